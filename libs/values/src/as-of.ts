@@ -1,0 +1,14 @@
+/** The indexed block that an answer is true at. */
+export interface AsOf {
+  readonly block: bigint;
+  /** The block's own time. */
+  readonly time: Date;
+  /** Changes whenever an answer could: names the block by hash, so that a reorganised block is another one. */
+  readonly version: string;
+}
+
+/** What a chain-derived read returns: its data and the block the data is true at. */
+export interface Answer<T> {
+  readonly asOf: AsOf;
+  readonly body: T;
+}

@@ -1,0 +1,5 @@
+export * from './address.js';
+export * from './as-of.js';
+export * from './clock.js';
+export * from './ratio.js';
+export * from './token-amount.js';
