@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Abi, Hex } from 'viem';
+import { projectRoot } from '../project-root.js';
+
+/** What a compiler made of one contract. */
+export interface Artifact {
+  readonly abi: Abi;
+  /** Creation code, without constructor arguments. */
+  readonly bytecode: Hex;
+  /** Code as deployed, with zeros where immutables go. */
+  readonly deployedBytecode: Hex;
+}
+
+/** Where the committed artifacts lie, from the project's root. */
+export const ARTIFACTS_FOLDER = 'apps/devnet/contracts/artifacts';
+
+/** The committed artifact of one of our contracts, such as `Launchpad`. */
+export function loadArtifact(name: string): Artifact {
+  return JSON.parse(readFileSync(join(projectRoot(), ARTIFACTS_FOLDER, `${name}.json`), 'utf8')) as Artifact;
+}
+
+interface TruffleArtifact {
+  readonly abi: Abi;
+  readonly evm: { readonly bytecode: { readonly object: string }; readonly deployedBytecode: { readonly object: string } };
+}
+
+/** Uniswap's own build of V2, unchanged: pairs here have the code, and the quirks, of those on mainnet. */
+export function loadUniswapArtifact(name: 'UniswapV2Factory' | 'UniswapV2Pair'): Artifact {
+  const require = createRequire(import.meta.url);
+  const built = require(`@uniswap/v2-core/build/${name}.json`) as TruffleArtifact;
+  return {
+    abi: built.abi,
+    bytecode: `0x${built.evm.bytecode.object}`,
+    deployedBytecode: `0x${built.evm.deployedBytecode.object}`,
+  };
+}

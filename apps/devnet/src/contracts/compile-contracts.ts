@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import solc from 'solc';
+import type { Abi } from 'viem';
+import type { Artifact } from './artifact.js';
+
+/**
+ * Everything that decides the bytecode. The EVM version is older than the newest one, so that the code runs on every
+ * chain in use; the metadata hash is off, because it would change with a comment.
+ */
+const SETTINGS = {
+  optimizer: { enabled: true, runs: 10_000 },
+  evmVersion: 'cancun',
+  metadata: { bytecodeHash: 'none', appendCBOR: false },
+  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+};
+
+interface CompilerOutput {
+  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
+  readonly contracts: Record<string, Record<string, CompiledContract>>;
+}
+
+interface CompiledContract {
+  readonly abi: Abi;
+  readonly evm: { readonly bytecode: { readonly object: string }; readonly deployedBytecode: { readonly object: string } };
+}
+
+/**
+ * Compiles every contract of a folder (and its `test` folder, if any); libraries and interfaces come along as imports.
+ *
+ * @param folder absolute path of the Solidity sources
+ * @returns artifacts by contract name, in name order; sources without deployable code of their own are left out
+ * @throws Error with the compiler's messages, for warnings too
+ */
+export function compileContracts(folder: string): Map<string, Artifact> {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sol'));
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(files.map((file) => [file, { content: readFileSync(join(folder, file), 'utf8') }])),
+    settings: SETTINGS,
+  };
+  const output = JSON.parse(
+    solc.compile(JSON.stringify(input), { import: (path: string) => findImport(folder, path) }),
+  ) as CompilerOutput;
+  if (output.errors?.length) throw new Error(output.errors.map((error) => error.formattedMessage).join('\n'));
+  const artifacts = files.toSorted().flatMap((file) => {
+    const name = basename(file, '.sol');
+    const contract = output.contracts[file]?.[name];
+    return contract && contract.abi.length > 0 ? [[name, toArtifact(contract)] as const] : [];
+  });
+  return new Map(artifacts);
+}
+
+function toArtifact({ abi, evm }: CompiledContract): Artifact {
+  return {
+    abi,
+    bytecode: `0x${evm.bytecode.object}`,
+    deployedBytecode: `0x${evm.deployedBytecode.object}`,
+  };
+}
+
+function findImport(folder: string, path: string): { contents: string } | { error: string } {
+  try {
+    const file = path.startsWith('@') ? createRequire(import.meta.url).resolve(path) : join(folder, path);
+    return { contents: readFileSync(file, 'utf8') };
+  } catch {
+    return { error: `${path} was not found` };
+  }
+}
