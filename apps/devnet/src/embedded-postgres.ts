@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  chown,
+  lstat,
+  mkdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { postgresAccount, type ProcessAccount } from './postgres-account.js';
+import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
+import { processIdentity } from './process-identity.js';
+import { isReachableByOthers, SHARED_STATE_FOLDER } from './reachable-folder.js';
+import { stopProcess } from './stop-process.js';
+
+const run = promisify(execFile);
+
+export interface EmbeddedPostgresOptions {
+  /** Where the data lives; a link to a reachable place when user `postgres` could not get here. */
+  readonly folder: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  /** postgresql.conf settings, given on the command line. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** How to start a server on an initialised data folder. SIGINT is PostgreSQL's fast shutdown. */
+export interface PostgresLaunch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly account: ProcessAccount;
+  /** The real data folder, links resolved: what to delete when the data is not to be kept. */
+  readonly dataFolder: string;
+  readonly stopSignal: 'SIGINT';
+}
+
+const FAST_SHUTDOWN_PATIENCE_MS = 20_000;
+const READY_POLL_MS = 50;
+
+/** Makes the data folder when there is none, and clears the way after a server that was killed. */
+export async function prepareEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<PostgresLaunch> {
+  const account = await postgresAccount();
+  const binaries = await postgresBinaries(account.uid !== undefined);
+  const dataFolder = await settle(path.resolve(options.folder), account);
+  if (!(await exists(path.join(dataFolder, 'PG_VERSION'))))
+    await initialise(dataFolder, options, binaries, account);
+  await clearStaleServer(dataFolder);
+  return {
+    command: binaries.postgres,
+    args: serverArguments(dataFolder, options),
+    account,
+    dataFolder,
+    stopSignal: 'SIGINT',
+  };
+}
+
+/** Waits until the server answers a query. `isAlive` ends the wait early when the process is gone. */
+export async function waitForPostgres(url: string, timeoutMs: number, isAlive: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + timeoutMs; ; await sleep(READY_POLL_MS)) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+    try {
+      await client.connect();
+      await client.query('select 1');
+      return;
+    } catch (cause) {
+      if (!isAlive()) throw new Error('PostgreSQL ended while it was starting', { cause });
+      if (Date.now() > deadline) throw new Error(`PostgreSQL is not ready after ${timeoutMs} ms`, { cause });
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** The folder that holds the data: the one asked for or, where the server's account cannot reach it, a linked one. */
+async function settle(folder: string, account: ProcessAccount): Promise<string> {
+  const kind = await lstat(folder).catch(() => null);
+  if (kind?.isSymbolicLink() === true) return readlink(folder);
+  if (kind !== null || account.uid === undefined || (await isReachableByOthers(path.dirname(folder))))
+    return folder;
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const elsewhere = path.join(SHARED_STATE_FOLDER, `postgres-${name}`);
+  // Without our link, whatever is there belongs to a data folder that somebody deleted.
+  await rm(elsewhere, { recursive: true, force: true });
+  await mkdir(SHARED_STATE_FOLDER, { recursive: true, mode: 0o755 });
+  await mkdir(path.dirname(folder), { recursive: true });
+  await symlink(elsewhere, folder);
+  return elsewhere;
+}
+
+/** initdb beside the final place, then a rename, so that a killed start never leaves half a cluster. */
+async function initialise(
+  dataFolder: string,
+  options: EmbeddedPostgresOptions,
+  binaries: PostgresBinaries,
+  account: ProcessAccount,
+): Promise<void> {
+  const unfinished = `${dataFolder}.unfinished`;
+  const passwordFile = `${dataFolder}.${randomUUID()}`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(passwordFile, `${options.password}\n`, { mode: 0o600 });
+    for (const owned of [unfinished, passwordFile]) {
+      if (account.uid !== undefined && account.gid !== undefined)
+        await chown(owned, account.uid, account.gid);
+    }
+    const args = [
+      ...[`--pgdata=${unfinished}`, `--username=${options.user}`, `--pwfile=${passwordFile}`],
+      // The builtin provider sorts alike on every machine; the host's locales may be missing.
+      ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      ...['--auth=scram-sha-256', '--no-instructions'],
+    ];
+    await run(binaries.initdb, args, {
+      ...account,
+      cwd: '/',
+      env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },
+    });
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rm(dataFolder, { recursive: true, force: true });
+  await rename(unfinished, dataFolder);
+}
+
+/**
+ * A server that outlived its parent is stopped. A lock file whose process is gone or is another program by now
+ * (a container gives the same small numbers again) is removed: PostgreSQL itself would refuse to start.
+ */
+async function clearStaleServer(dataFolder: string): Promise<void> {
+  const lockFile = path.join(dataFolder, 'postmaster.pid');
+  const pid = Number((await readFile(lockFile, 'utf8').catch(() => '')).split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return;
+  const identity = await processIdentity(pid);
+  if (identity !== null && (await isServerOf(pid, dataFolder))) {
+    await stopProcess({ pid, identity }, 'SIGINT', FAST_SHUTDOWN_PATIENCE_MS);
+  } else {
+    await unlink(lockFile);
+  }
+}
+
+async function isServerOf(pid: number, dataFolder: string): Promise<boolean> {
+  const command =
+    process.platform === 'linux'
+      ? await readFile(`/proc/${pid}/cmdline`, 'utf8')
+      : (await run('ps', ['-o', 'command=', '-p', String(pid)])).stdout;
+  return command.includes('postgres') && command.includes(dataFolder);
+}
+
+function serverArguments(dataFolder: string, { port, settings = {} }: EmbeddedPostgresOptions): string[] {
+  const all = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    ...settings,
+  };
+  return ['-D', dataFolder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+async function exists(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  );
+}

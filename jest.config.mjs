@@ -1,0 +1,76 @@
+/**
+ * One project a kind of test, told apart by the file's suffix, so that a failure says at once what it needed:
+ * `npm run test:unit` needs nothing, the others a built `dist/` and a real PostgreSQL (started once a run by
+ * `test/support/postgres-setup.mjs`).
+ */
+const compiler = {
+  swcrc: false,
+  jsc: {
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+    target: 'es2022',
+    keepClassNames: true,
+    experimental: { keepImportAttributes: true },
+  },
+  module: { type: 'es6' },
+  sourceMaps: 'inline',
+};
+
+const shared = {
+  rootDir: import.meta.dirname,
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
+  testEnvironment: 'node',
+  // "source" makes `#database` and its like resolve to the TypeScript sources (package.json "imports").
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'json', 'node'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '^.+\\.ts$': ['@swc/jest', compiler] },
+};
+
+const withPostgres = {
+  globalSetup: '<rootDir>/test/support/postgres-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/postgres-teardown.mjs',
+};
+
+/** Suites under `test/contract` are `*.spec.ts` too; they belong to their own project. */
+const CONTRACT = 'test/contract/';
+
+export default {
+  maxWorkers: 2,
+  reporters: ['<rootDir>/test/support/summary-reporter.mjs'],
+  // Jest 30 reads this here only, not from a project.
+  testTimeout: 60_000,
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', `<rootDir>/${CONTRACT}`],
+    },
+    {
+      ...shared,
+      ...withPostgres,
+      displayName: 'int',
+      testMatch: ['<rootDir>/{apps,libs,test}/**/*.int-spec.ts'],
+    },
+    {
+      ...shared,
+      ...withPostgres,
+      displayName: 'contract',
+      testMatch: [`<rootDir>/${CONTRACT}**/*.spec.ts`],
+    },
+    {
+      ...shared,
+      ...withPostgres,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/{apps,libs,test}/**/*.e2e-spec.ts'],
+    },
+    {
+      ...shared,
+      ...withPostgres,
+      displayName: 'chain',
+      testMatch: ['<rootDir>/{apps,libs,test}/**/*.chain-spec.ts'],
+    },
+  ],
+};

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/** Programs that some suites need and `npm ci` does not bring. */
+const PROGRAMS = {
+  'redis-server': 'apt-get install redis-server',
+  chromium: 'apt-get install chromium',
+} as const;
+
+/**
+ * `describe` for suites that need a program of the machine. Without it the suite is skipped and the reporter prints
+ * why; with `CI=true`, where nothing may be left out quietly, it is a failure.
+ */
+export function describeWith(program: keyof typeof PROGRAMS, title: string, suite: () => void): void {
+  if (isInstalled(program)) {
+    describe(title, suite);
+    return;
+  }
+  const reason = `${program} is not installed (${PROGRAMS[program]})`;
+  if (process.env['CI'] === 'true') {
+    describe(title, () => {
+      it('has what it needs', () => {
+        throw new Error(reason);
+      });
+    });
+    return;
+  }
+  describe.skip(`${title} [skipped: ${reason}]`, suite);
+}
+
+function isInstalled(program: string): boolean {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  return folders.some((folder) => existsSync(path.join(folder, program)));
+}

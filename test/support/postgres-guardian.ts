@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { prepareEmbeddedPostgres, waitForPostgres } from '../../apps/devnet/src/embedded-postgres.js';
+import { createTemplate } from './postgres-template.js';
+
+/**
+ * Owns the test run's PostgreSQL, as a process of its own that `postgres-setup.mjs` starts. It stops the server and
+ * deletes the data as soon as its standard input closes, and the kernel closes that however the test run ends, be it
+ * by Ctrl-C or SIGKILL.
+ */
+const USER = 'slipway_test';
+const PASSWORD = 'test';
+const READY_TIMEOUT_MS = 30_000;
+
+/** Durability is not under test; speed is. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  autovacuum: 'on',
+  timezone: 'UTC',
+};
+
+const parentIsGone = new Promise<void>((resolve) => {
+  process.stdin.once('end', resolve).once('error', () => {
+    resolve();
+  });
+  process.stdin.resume();
+});
+
+const temporary = await mkdtemp(path.join(tmpdir(), 'slipway-test-postgres-'));
+const port = await freePort();
+const launch = await prepareEmbeddedPostgres({
+  folder: path.join(temporary, 'data'),
+  port,
+  user: USER,
+  password: PASSWORD,
+  settings: SETTINGS,
+});
+const server = spawn(launch.command, launch.args, {
+  ...launch.account,
+  cwd: '/',
+  stdio: ['ignore', 'ignore', 'pipe'],
+});
+const ended = once(server, 'exit');
+server.stderr.pipe(process.stderr);
+try {
+  const url = `postgresql://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  await waitForPostgres(url, READY_TIMEOUT_MS, () => server.exitCode === null);
+  await createTemplate(url);
+  process.stdout.write(`${url}\n`);
+  await Promise.race([parentIsGone, ended]);
+} finally {
+  server.kill(launch.stopSignal);
+  await ended;
+  await rm(launch.dataFolder, { recursive: true, force: true });
+  await rm(temporary, { recursive: true, force: true });
+}
+// The migration engine's idle connections would hold this process, and the test run with it, for ten seconds more.
+process.exit();
+
+/** A port that nobody listens on now. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  if (address === null || typeof address === 'string') throw new Error('the probe has no port');
+  probe.close();
+  await once(probe, 'close');
+  return address.port;
+}
