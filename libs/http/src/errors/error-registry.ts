@@ -1,0 +1,39 @@
+/** What the interface promises about one error code (contract section 4). */
+interface ErrorDefinition {
+  readonly status: number;
+  /** What it means to a client; shown in the OpenAPI description and used when the thrower says nothing better. */
+  readonly message: string;
+}
+
+/**
+ * Every error code of the interface. The envelope, the OpenAPI description and its table of codes are all made
+ * from this list, and a test compares them.
+ */
+export const ERRORS = {
+  invalid_request: { status: 400, message: 'The request is not valid; details.issues says where.' },
+  malformed_json: { status: 400, message: 'The request body is not valid JSON in UTF-8.' },
+  siwe_malformed: { status: 400, message: 'The sign-in message is not an EIP-4361 message.' },
+  unauthorized: { status: 401, message: 'A valid bearer token is required.' },
+  siwe_rejected: { status: 401, message: 'The sign-in message or its signature was refused.' },
+  forbidden: { status: 403, message: 'The token belongs to another wallet.' },
+  not_found: { status: 404, message: 'There is nothing here.' },
+  method_not_allowed: { status: 405, message: 'This path does not answer this method; see Allow.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
+  nothing_to_claim: { status: 409, message: 'Nothing can be claimed in what was asked for.' },
+  stale_root: { status: 409, message: 'The root on chain is not a tree this service knows; ask again later.' },
+  payload_too_large: { status: 413, message: 'The request body is larger than 32 KB.' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'The body must be application/json in UTF-8, without a content encoding.',
+  },
+  rate_limited: { status: 429, message: 'The rate limit of this class is used up; see Retry-After.' },
+  headers_too_large: { status: 431, message: 'The request headers are too large.' },
+  internal_error: { status: 500, message: 'Something went wrong on our side.' },
+  not_implemented: { status: 501, message: 'This operation is planned, and not available yet.' },
+  service_unavailable: { status: 503, message: 'The service cannot answer right now; try again shortly.' },
+  upstream_unavailable: { status: 503, message: 'The chain cannot be reached right now; try again shortly.' },
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];

@@ -1,0 +1,30 @@
+export { ApiError, type ErrorDetails } from './errors/api-error.js';
+export { ERROR_CODES, ERRORS, type ErrorCode } from './errors/error-registry.js';
+export {
+  CursorError,
+  InvalidRequestError,
+  type CursorRefusal,
+  type RequestIssue,
+} from './errors/invalid-request.error.js';
+export { HeadSource } from './cache/head-source.js';
+export { ErrorDto } from './operation/error.dto.js';
+export { Operation } from './operation/operation.decorator.js';
+export {
+  findOperationFacts,
+  isOutsideInterface,
+  type Access,
+  type Caching,
+  type LimitClass,
+  type OperationFacts,
+  type ServiceStatus,
+} from './operation/operation-facts.js';
+export { OutsideInterface } from './operation/outside-interface.decorator.js';
+export { CursorFormat, type CursorValue } from './paging/cursor-format.js';
+export { CursorProperty } from './paging/cursor-property.decorator.js';
+export { PageQueryDto } from './paging/page-query.dto.js';
+export { AddressListProperty } from './validation/address-list-property.decorator.js';
+export { AddressParam } from './validation/address-param.decorator.js';
+export { ADDRESS_SCHEMA, AddressProperty } from './validation/address-property.decorator.js';
+export { AddressPipe } from './validation/address.pipe.js';
+export { LimitProperty } from './validation/limit-property.decorator.js';
+export { OptionalWhenAbsent } from './validation/optional-when-absent.decorator.js';

@@ -1,0 +1,22 @@
+import type { ApiResponseOptions } from '@nestjs/swagger';
+import { ERRORS, type ErrorCode } from '../errors/error-registry.js';
+import { failureHeaders } from './response-headers.js';
+
+interface ErrorResponse {
+  readonly status: number;
+  readonly description: string;
+  readonly headers: NonNullable<ApiResponseOptions['headers']>;
+}
+
+/** One response a status, naming every code that comes with it. */
+export function documentErrors(codes: readonly ErrorCode[]): ErrorResponse[] {
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))];
+  return statuses.map((status) => ({
+    status,
+    description: codes
+      .filter((code) => ERRORS[code].status === status)
+      .map((code) => `\`${code}\`: ${ERRORS[code].message}`)
+      .join('\n\n'),
+    headers: failureHeaders(status),
+  }));
+}

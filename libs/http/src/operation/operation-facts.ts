@@ -1,0 +1,51 @@
+import type { ErrorCode } from '../errors/error-registry.js';
+
+/** Who may call an operation. `owner` compares the token's wallet with the path's `{address}`. */
+export type Access = 'public' | 'optional' | 'bearer' | 'owner';
+
+/** The rate budget an operation draws on. */
+export type LimitClass = 'read' | 'heavy';
+
+export type ServiceStatus = 'stable' | 'proposed' | 'planned';
+
+/**
+ * How an answer may be kept.
+ * - `block`: a public read of chain data. The handler returns `Answer<T>`; bytes are kept until the head moves.
+ * - `revalidate`: public, not tied to a block: `no-cache` with an ETag.
+ * - `private`: `private, no-store`.
+ */
+export type Caching = 'block' | 'revalidate' | 'private';
+
+/** What guards, limits, logs and the cache need to know about the operation that a request is for. */
+export interface OperationFacts {
+  readonly id: string;
+  readonly status: ServiceStatus;
+  readonly access: Access;
+  readonly limit: LimitClass;
+  readonly caching: Caching;
+  /** Codes beyond those that follow from access and input, as declared. */
+  readonly errors: readonly ErrorCode[];
+}
+
+const FACTS = Symbol('slipway:operation');
+const OUTSIDE = Symbol('slipway:outside-interface');
+
+type Handler = (...args: never[]) => unknown;
+
+export function setOperationFacts(handler: Handler, facts: OperationFacts): void {
+  Reflect.defineMetadata(FACTS, facts, handler);
+}
+
+/** The facts of a route handler, or undefined when it carries no `@Operation`. */
+export function findOperationFacts(handler: Handler): OperationFacts | undefined {
+  return Reflect.getMetadata(FACTS, handler) as OperationFacts | undefined;
+}
+
+export function setOutsideInterface(handler: Handler, reason: string): void {
+  Reflect.defineMetadata(OUTSIDE, reason, handler);
+}
+
+/** Whether a route handler is declared to be no operation of the interface. */
+export function isOutsideInterface(handler: Handler): boolean {
+  return Reflect.hasMetadata(OUTSIDE, handler);
+}

@@ -1,0 +1,89 @@
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ERRORS, type ErrorCode } from '../errors/error-registry.js';
+import { ErrorDto } from './error.dto.js';
+import { documentErrors } from './document-errors.js';
+import {
+  setOperationFacts,
+  type Access,
+  type Caching,
+  type LimitClass,
+  type OperationFacts,
+  type ServiceStatus,
+} from './operation-facts.js';
+import { successHeaders } from './response-headers.js';
+
+interface OperationOptions {
+  /** The operationId: unique, camelCase, stable for as long as the operation is. */
+  readonly id: string;
+  readonly status: ServiceStatus;
+  readonly access: Access;
+  readonly limit: LimitClass;
+  readonly summary: string;
+  /** Markdown: units, order, where the numbers come from. */
+  readonly description: string;
+  /** The body of a success; absent for a 204. */
+  readonly answer?: Type<unknown>;
+  /** Default: `block` for public operations, `private` for all others. */
+  readonly caching?: Caching;
+  /** Whether a `private` or `revalidate` answer is chain-derived and names its block; `block` answers always do. */
+  readonly asOf?: boolean;
+  /** Whether it reads a request body. */
+  readonly hasBody?: boolean;
+  /** Codes that do not follow from the rest: `not_found` for a lookup, `stale_root`, .. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+/**
+ * Declares a route an operation of the interface. One declaration drives guards, limits, the cache, the access
+ * log and the OpenAPI description; a test fails on a route without it.
+ */
+export function Operation(options: OperationOptions): MethodDecorator {
+  const caching = options.caching ?? (options.access === 'public' ? 'block' : 'private');
+  const facts: OperationFacts = {
+    id: options.id,
+    status: options.status,
+    access: options.access,
+    limit: options.limit,
+    caching,
+    errors: options.errors ?? [],
+  };
+  const headers = successHeaders(caching, caching === 'block' || options.asOf === true);
+  const success =
+    options.answer === undefined
+      ? { status: 204, description: 'Done.', headers }
+      : { status: 200, description: options.summary, type: options.answer, headers };
+
+  return applyDecorators(
+    (_target: object, _key: string | symbol, descriptor: PropertyDescriptor) => {
+      setOperationFacts(descriptor.value as () => unknown, facts);
+    },
+    HttpCode(success.status),
+    ApiOperation({ operationId: options.id, summary: options.summary, description: options.description }),
+    ApiExtension('x-service-status', options.status),
+    ApiExtension('x-rate-limit-class', options.limit),
+    ApiResponse(success),
+    ...(caching === 'private'
+      ? []
+      : [ApiResponse({ status: 304, description: 'You already have these bytes (If-None-Match).', headers })]),
+    ...errorResponses(options),
+    ...(options.access === 'owner' || options.access === 'bearer' ? [ApiBearerAuth('bearerAuth')] : []),
+  );
+}
+
+function errorResponses(options: OperationOptions): MethodDecorator[] {
+  return documentErrors(errorCodesOf(options)).map((response) => ApiResponse({ ...response, type: ErrorDto }));
+}
+
+/** Every code an operation can answer with, in the registry's order. */
+function errorCodesOf({ access, status, hasBody = false, errors = [] }: OperationOptions): ErrorCode[] {
+  const codes = new Set<ErrorCode>(['invalid_request', 'rate_limited', 'internal_error', 'service_unavailable']);
+  if (access !== 'public') codes.add('unauthorized');
+  if (access === 'owner') codes.add('forbidden').add('not_found');
+  if (status === 'planned') codes.add('not_implemented');
+  if (hasBody) {
+    codes.add('malformed_json').add('request_timeout').add('payload_too_large').add('unsupported_media_type');
+  }
+  for (const code of errors) codes.add(code);
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));
+}

@@ -1,0 +1,46 @@
+import type { ApiResponseOptions } from '@nestjs/swagger';
+import type { Caching } from './operation-facts.js';
+
+type HeadersObject = NonNullable<ApiResponseOptions['headers']>;
+
+const requestId: HeadersObject = {
+  'X-Request-Id': {
+    description: 'Names this request in our logs. Yours, when you send a plain one of at most 64 characters.',
+    schema: { type: 'string' },
+  },
+};
+
+const asOf: HeadersObject = {
+  'X-As-Of-Block': {
+    description: 'The block this answer is true at.',
+    schema: { type: 'string', pattern: '^(0|[1-9][0-9]*)$' },
+  },
+  'X-As-Of-Time': { description: 'The time of that block.', schema: { type: 'string', format: 'date-time' } },
+};
+
+const validators: HeadersObject = {
+  ETag: {
+    description: 'Strong hash of the bytes sent; send it back as If-None-Match.',
+    schema: { type: 'string' },
+  },
+};
+
+const policy: HeadersObject = {
+  'Cache-Control': { description: 'How long this answer may be kept.', schema: { type: 'string' } },
+};
+
+const errorHeaders: Partial<Record<number, HeadersObject>> = {
+  401: { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } } },
+  429: {
+    'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+  },
+};
+
+/** The headers of a successful (or 304) answer, by how the operation is cached. */
+export function successHeaders(caching: Caching, hasAsOf: boolean): HeadersObject {
+  return { ...requestId, ...policy, ...(caching !== 'private' && validators), ...(hasAsOf && asOf) };
+}
+
+export function failureHeaders(status: number): HeadersObject {
+  return { ...requestId, ...errorHeaders[status] };
+}

@@ -1,0 +1,13 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsString } from 'class-validator';
+import { OptionalWhenAbsent } from '../validation/optional-when-absent.decorator.js';
+
+/** The opaque `cursor` of a list, as text; the list's own `CursorFormat` reads it. */
+export function CursorProperty(): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ description: 'The `nextCursor` of the page before; opaque.', type: 'string' }),
+    OptionalWhenAbsent(),
+    IsString({ message: 'must be text' }),
+  );
+}
