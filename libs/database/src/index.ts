@@ -1,0 +1,5 @@
+export * from './database-unavailable.js';
+export * from './head-feed.js';
+export * from './migrate.js';
+export * from './pool.js';
+export * from './prisma.js';

@@ -1,0 +1,135 @@
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { DiffTarget, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm';
+import { openSchemaEngine } from './schema-engine.js';
+
+const NO_FILTERS = { externalTables: [], externalEnums: [] };
+
+export interface MigrationStatus {
+  /** Migrations of the folder that the database has not seen. */
+  readonly pending: string[];
+  /** Applied migrations whose file is another today. */
+  readonly edited: string[];
+  /** Migrations that stopped half-way. */
+  readonly failed: string[];
+  /** Applied migrations that the folder does not have. */
+  readonly unknown: string[];
+}
+
+/**
+ * Applies the pending migrations of `prisma/migrations`, in order; each is recorded in `_prisma_migrations` as
+ * Prisma's CLI does.
+ *
+ * @param databaseUrl a login that may create roles and schemas
+ * @returns the names that were applied now
+ * @throws Error when a migration fails, or one failed before and was not resolved
+ */
+export async function migrate(databaseUrl: string, root = process.cwd()): Promise<string[]> {
+  return withEngine(databaseUrl, root, async (engine) => {
+    const migrationsList = await readMigrations(root);
+    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
+    return appliedMigrationNames;
+  });
+}
+
+/** Compares `prisma/migrations` with what the database has applied. */
+export async function migrationStatus(databaseUrl: string, root = process.cwd()): Promise<MigrationStatus> {
+  return withEngine(databaseUrl, root, async (engine) => {
+    const found = await engine.diagnoseMigrationHistory({
+      migrationsList: await readMigrations(root),
+      optInToShadowDatabase: false,
+      filters: NO_FILTERS,
+    });
+    const { history } = found;
+    return {
+      pending: history !== null && 'unappliedMigrationNames' in history ? history.unappliedMigrationNames : [],
+      unknown: history !== null && 'unpersistedMigrationNames' in history ? history.unpersistedMigrationNames : [],
+      edited: found.editedMigrationNames,
+      failed: found.failedMigrationNames,
+    };
+  });
+}
+
+/**
+ * The SQL that would turn a migrated database into what `prisma/schema.prisma` says; null when they agree.
+ *
+ * @param databaseUrl a database with every migration applied
+ */
+export async function schemaDifference(databaseUrl: string, root = process.cwd()): Promise<string | null> {
+  return withEngine(databaseUrl, root, async (engine) => {
+    const configDir = resolve(root, 'prisma');
+    const files = [await readSchema(root)].map(([path, content]) => ({ path, content }));
+    const { exitCode, stdout } = await engine.diff({
+      from: { tag: 'schemaDatasource', files, configDir } satisfies DiffTarget,
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: true,
+      filters: NO_FILTERS,
+    });
+    return exitCode === 0 ? null : (stdout ?? '');
+  });
+}
+
+/**
+ * Writes `prisma/migrations/<time>_<name>/migration.sql` with the step from a migrated database to the schema file.
+ *
+ * @returns the path of the new file, or null when there is nothing to migrate
+ */
+export async function newMigration(
+  databaseUrl: string,
+  name: string,
+  now: Date,
+  root = process.cwd(),
+): Promise<string | null> {
+  const sql = await schemaDifference(databaseUrl, root);
+  if (sql === null) return null;
+  const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);
+  const folder = join(root, 'prisma/migrations', `${stamp}_${name}`);
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, 'migration.sql');
+  await writeFile(path, sql);
+  return path;
+}
+
+async function withEngine<T>(
+  databaseUrl: string,
+  root: string,
+  use: (engine: SchemaEngine) => Promise<T>,
+): Promise<T> {
+  const engine = await openSchemaEngine(databaseUrl, [await readSchema(root)]);
+  try {
+    return await use(engine);
+  } finally {
+    engine.free();
+  }
+}
+
+async function readSchema(root: string): Promise<[path: string, content: string]> {
+  const path = resolve(root, 'prisma/schema.prisma');
+  return [path, await readFile(path, 'utf8')];
+}
+
+async function readMigrations(root: string): Promise<MigrationList> {
+  const baseDir = resolve(root, 'prisma/migrations');
+  const entries = await readdir(baseDir, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const migrationDirectories = names.sort().map(async (path) => ({
+    path,
+    migrationFile: {
+      path: 'migration.sql',
+      content: {
+        tag: 'ok' as const,
+        value: await readFile(join(baseDir, path, 'migration.sql'), 'utf8'),
+      },
+    },
+  }));
+  return {
+    baseDir,
+    lockfile: {
+      path: 'migration_lock.toml',
+      content: await readFile(join(baseDir, 'migration_lock.toml'), 'utf8'),
+    },
+    shadowDbInitScript: '',
+    migrationDirectories: await Promise.all(migrationDirectories),
+  };
+}
