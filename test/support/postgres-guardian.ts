@@ -29,42 +29,47 @@ const SETTINGS = {
 };
 
 const parentIsGone = new Promise<void>((resolve) => {
-  process.stdin.once('end', resolve).once('error', () => {
-    resolve();
-  });
-  process.stdin.resume();
+  process.stdin.once('end', resolve).once('error', resolve).resume();
 });
+// Nobody reads what we say once the test run is gone; that must not end us before the cleaning up.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 const temporary = await mkdtemp(path.join(tmpdir(), 'slipway-test-postgres-'));
-const port = await freePort();
-const launch = await prepareEmbeddedPostgres({
-  folder: path.join(temporary, 'data'),
-  port,
-  user: USER,
-  password: PASSWORD,
-  settings: SETTINGS,
-});
-const server = spawn(launch.command, launch.args, {
-  ...launch.account,
-  cwd: '/',
-  stdio: ['ignore', 'ignore', 'pipe'],
-});
-const ended = once(server, 'exit');
-server.stderr.pipe(process.stderr);
 try {
-  const url = `postgresql://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
-  await waitForPostgres(url, READY_TIMEOUT_MS, () => server.exitCode === null);
-  await createTemplate(url);
-  process.stdout.write(`${url}\n`);
-  await Promise.race([parentIsGone, ended]);
+  await servePostgres(path.join(temporary, 'data'));
 } finally {
-  server.kill(launch.stopSignal);
-  await ended;
-  await rm(launch.dataFolder, { recursive: true, force: true });
   await rm(temporary, { recursive: true, force: true });
 }
 // The migration engine's idle connections would hold this process, and the test run with it, for ten seconds more.
 process.exit();
+
+async function servePostgres(folder: string): Promise<void> {
+  const port = await freePort();
+  const launch = await prepareEmbeddedPostgres({
+    folder,
+    port,
+    user: USER,
+    password: PASSWORD,
+    settings: SETTINGS,
+  });
+  const server = spawn(launch.command, launch.args, {
+    ...launch.account,
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(server, 'exit');
+  try {
+    const url = `postgresql://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
+    await waitForPostgres(url, READY_TIMEOUT_MS, () => server.exitCode === null);
+    await createTemplate(url);
+    process.stdout.write(`${url}\n`);
+    await Promise.race([parentIsGone, ended]);
+  } finally {
+    server.kill(launch.stopSignal);
+    await ended;
+    await rm(launch.dataFolder, { recursive: true, force: true });
+  }
+}
 
 /** A port that nobody listens on now. */
 async function freePort(): Promise<number> {
