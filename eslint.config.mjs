@@ -1,0 +1,99 @@
+import eslint from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import path from 'node:path';
+import tseslint from 'typescript-eslint';
+
+/** File names that say nothing of what is inside: things without a home gather there. */
+const NAMELESS = /^(utils?|helpers?|common|misc|shared|base)\b/i;
+
+const houseRules = {
+  rules: {
+    'file-says-what-it-is': {
+      create: (context) => ({
+        Program(node) {
+          const name = path.basename(context.filename);
+          if (NAMELESS.test(name))
+            context.report({ node, message: `name the file after its main export, not "${name}"` });
+        },
+      }),
+    },
+  },
+};
+
+const READS_ENVIRONMENT = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'Only libs/env reads the environment: take what you need from Env.',
+};
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/', '.data/', 'libs/database/src/generated/', 'apps/devnet/artifacts/']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  eslint.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { house: houseRules },
+    rules: {
+      'house/file-says-what-it-is': 'error',
+      'no-restricted-syntax': ['error', READS_ENVIRONMENT],
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'max-lines': ['warn', { max: 250, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/explicit-function-return-type': ['error', { allowExpressions: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // Numbers and bigints in messages and SQL are what they look like; the rule is for objects.
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: false, allowNullish: false, allowRegExp: false },
+      ],
+      // Nest's modules are classes that carry only a decorator.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // env['X'] instead of env.X shows that a key may be missing.
+      '@typescript-eslint/dot-notation': ['error', { allowIndexSignaturePropertyAccess: true }],
+      // Swagger and class-transformer learn a property's type from its annotation, not from its default.
+      '@typescript-eslint/no-inferrable-types': ['error', { ignoreProperties: true }],
+      // `while (true)` with a sleep is how a poller reads best.
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+    },
+  },
+  {
+    // Nest reads constructor parameter types at run time: an inline `type` import would erase the class.
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    languageOptions: { parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true } },
+  },
+  {
+    // The one reader of the environment.
+    files: ['libs/env/src/load-env.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    // Tests say to the runner and its programs what Env does not know.
+    files: ['test/**/*.ts', '**/*spec.ts'],
+    rules: {
+      'no-restricted-syntax': 'off',
+      'max-lines': 'off',
+      // `expect(mock.method)` and matchers such as `expect.any()` are typed loosely by Jest itself.
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/explicit-function-return-type': 'off',
+      // A test that misses what it looks for fails on the spot, which is what it is for.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    // Programs for a terminal: what they print is their answer.
+    files: ['apps/devnet/**', 'apps/ops/**', 'test/bench/**', '**/*.mjs'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.mjs', '**/*.js', '**/*.cjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { process: 'readonly', URL: 'readonly', console: 'readonly' } },
+    rules: { '@typescript-eslint/explicit-function-return-type': 'off', 'no-restricted-syntax': 'off' },
+  },
+);
