@@ -66,7 +66,8 @@ export async function prepareEmbeddedPostgres(options: EmbeddedPostgresOptions):
 
 /** Waits until the server answers a query. `isAlive` ends the wait early when the process is gone. */
 export async function waitForPostgres(url: string, timeoutMs: number, isAlive: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + timeoutMs; ; await sleep(READY_POLL_MS)) {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
     try {
       await client.connect();
@@ -78,6 +79,7 @@ export async function waitForPostgres(url: string, timeoutMs: number, isAlive: (
     } finally {
       await client.end();
     }
+    await sleep(READY_POLL_MS);
   }
 }
 

@@ -32,8 +32,10 @@ async function isSame({ pid, identity }: RecordedProcess): Promise<boolean> {
 }
 
 async function isGone(recorded: RecordedProcess, patienceMs: number): Promise<boolean> {
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(POLL_MS)) {
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline) {
     if (!(await isSame(recorded))) return true;
+    await sleep(POLL_MS);
   }
   return false;
 }
