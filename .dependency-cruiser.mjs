@@ -1,0 +1,166 @@
+/**
+ * Who may import whom (ARCHITECTURE.md). Every rule is proved to bite by test/import-rules.spec.ts, which breaks each
+ * of them once.
+ */
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+const MODULE = '^apps/api/src/modules/([^/]+)/';
+const LIB = '^libs/([^/]+)/';
+const SPEC = '[.](spec|int-spec|e2e-spec|chain-spec)[.]ts$';
+
+/** What each module of the API may ask of other modules; all the others ask nobody. */
+const MODULE_IMPORTS = {
+  market: ['apps'],
+  preflight: ['apps', 'config'],
+  portfolio: ['apps', 'market'],
+  rewards: ['apps', 'market'],
+};
+
+/** What each library may import beside itself and packages. */
+const LIB_IMPORTS = {
+  values: [],
+  env: [],
+  names: ['values'],
+  curve: ['values'],
+  merkle: ['values'],
+  database: ['env', 'values'],
+  chain: ['env', 'values'],
+  flags: ['env', 'database'],
+  programs: ['merkle', 'database', 'chain', 'values'],
+  http: ['env', 'values'],
+  auth: ['env', 'http', 'database', 'chain', 'values'],
+};
+
+const anyOf = (names) => `(${names.join('|')})`;
+
+const moduleRules = [
+  ...Object.entries(MODULE_IMPORTS).map(([name, allowed]) =>
+    forbid(
+      `module-${name}-knows-only-its-sources`,
+      `${name} may ask ${allowed.join(' and ')} only: the modules form a tree that a reader can keep in mind.`,
+      { path: `^apps/api/src/modules/${name}/`, pathNot: SPEC },
+      { path: MODULE, pathNot: `^apps/api/src/modules/${anyOf([name, ...allowed])}/` },
+    ),
+  ),
+  forbid(
+    'modules-without-sources-ask-nobody',
+    'Modules that are not named above stand alone.',
+    { path: MODULE, pathNot: [`^apps/api/src/modules/${anyOf(Object.keys(MODULE_IMPORTS))}/`, SPEC] },
+    { path: MODULE, pathNot: '^apps/api/src/modules/$1/' },
+  ),
+  forbid(
+    'across-modules-by-module-or-reader',
+    'What a module offers to others is its wiring and its reader; the rest may change freely.',
+    { path: MODULE, pathNot: SPEC },
+    {
+      path: MODULE,
+      pathNot: ['^apps/api/src/modules/$1/', '^apps/api/src/modules/([^/]+)/[^/]+[.](module|reader)[.]ts$'],
+    },
+  ),
+];
+
+const libRules = Object.entries(LIB_IMPORTS).map(([name, allowed]) =>
+  forbid(
+    `lib-${name}-imports`,
+    `libs/${name} may import ${allowed.length === 0 ? 'no other library' : allowed.join(', ')}.`,
+    { path: `^libs/${name}/`, pathNot: SPEC },
+    { path: LIB, pathNot: `^libs/${anyOf([name, ...allowed])}/` },
+  ),
+);
+
+/** A new library has to say above what it may import. */
+const unlistedLibRule = forbid(
+  'lib-is-listed',
+  'A library that is not listed in LIB_IMPORTS may import no other.',
+  { path: LIB, pathNot: [`^libs/${anyOf(Object.keys(LIB_IMPORTS))}/`, SPEC] },
+  { path: LIB, pathNot: '^libs/$1/' },
+);
+
+const layerRules = [
+  forbid('no-cycles', 'A cycle has no beginning to read from.', {}, { circular: true }),
+  forbid(
+    'database-by-repositories',
+    'In the API only repositories and module wiring know that there is a database.',
+    {
+      path: '^apps/api/src/',
+      pathNot: ['[.](repository|module)[.]ts$', '^apps/api/src/(main|create-api)[.]ts$', SPEC],
+    },
+    { path: '^libs/database/' },
+  ),
+  forbid(
+    'data-side-knows-no-http',
+    'Repositories, readers and types serve any caller: nothing of HTTP, sign-in or documentation in them.',
+    { path: `${MODULE}.*[.](repository|reader|types)[.]ts$` },
+    { path: ['/dto/', '^libs/http/', '^libs/auth/', 'node_modules/@nestjs/swagger/'] },
+  ),
+  forbid(
+    'dto-by-controllers',
+    'DTOs are the shape of HTTP: services answer in their own types.',
+    { path: '^apps/api/src/', pathNot: ['[.]controller[.]ts$', '/dto/', SPEC] },
+    { path: '^apps/api/src/.*/dto/' },
+  ),
+  forbid(
+    'controllers-never-touch-repositories',
+    'A controller calls one use case of its service.',
+    { path: '[.]controller[.]ts$' },
+    { path: '[.]repository[.]ts$' },
+  ),
+  forbid(
+    'apps-never-import-apps',
+    'Programs meet in the database and on the chain, not in code.',
+    { path: '^apps/([^/]+)/', pathNot: SPEC },
+    { path: '^apps/', pathNot: '^apps/$1/' },
+  ),
+  forbid(
+    'libs-never-import-apps',
+    'Libraries serve the apps.',
+    { path: '^libs/', pathNot: SPEC },
+    { path: '^apps/' },
+  ),
+  forbid(
+    'libs-by-their-index-from-apps',
+    'What a library offers is what its index.ts exports.',
+    { path: '^apps/' },
+    { path: LIB, pathNot: '^libs/[^/]+/src/index[.]ts$' },
+  ),
+  forbid(
+    'libs-by-their-index-from-libs',
+    'What a library offers is what its index.ts exports.',
+    { path: LIB },
+    { path: LIB, pathNot: ['^libs/$1/', '^libs/[^/]+/src/index[.]ts$'] },
+  ),
+  forbid(
+    'source-never-imports-tests',
+    'Nothing that runs in production depends on a test or its support.',
+    { path: '^(apps|libs|prisma)/', pathNot: SPEC },
+    { path: ['^test/', SPEC] },
+  ),
+  forbid(
+    'indexer-and-devnet-know-no-http',
+    'Only the API and its libraries serve or sign anybody in.',
+    { path: '^apps/(indexer|devnet)/', pathNot: SPEC },
+    { path: '^libs/(http|auth)/' },
+  ),
+  forbid(
+    'no-unresolvable',
+    'An import that resolves to nothing escapes every other rule.',
+    {},
+    { couldNotResolve: true },
+  ),
+];
+
+export default {
+  forbidden: [...layerRules, ...moduleRules, ...libRules, unlistedLibRule],
+  options: {
+    // Imports of types count: they are knowledge too.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|libs/database/src/generated)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      // As in package.json "imports": `#database` is its sources.
+      conditionNames: ['source', 'import', 'require', 'node', 'types', 'default'],
+    },
+  },
+};

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** For each rule one import that breaks it, `from -> to`. */
+const BREACHES: Readonly<Record<string, string>> = {
+  'no-cycles': 'libs/curve/src/price.ts -> libs/curve/src/quote.ts',
+  'database-by-repositories': 'apps/api/src/modules/apps/apps.service.ts -> libs/database/src/index.ts',
+  'data-side-knows-no-http': 'apps/api/src/modules/apps/apps.repository.ts -> libs/http/src/index.ts',
+  'dto-by-controllers':
+    'apps/api/src/modules/apps/apps.service.ts -> apps/api/src/modules/apps/dto/app.dto.ts',
+  'controllers-never-touch-repositories':
+    'apps/api/src/modules/apps/apps.controller.ts -> apps/api/src/modules/apps/apps.repository.ts',
+  'apps-never-import-apps': 'apps/indexer/src/main.ts -> apps/devnet/src/main.ts',
+  'libs-never-import-apps': 'libs/names/src/fold.ts -> apps/devnet/src/main.ts',
+  'libs-by-their-index-from-apps': 'apps/indexer/src/main.ts -> libs/curve/src/price.ts',
+  'libs-by-their-index-from-libs': 'libs/database/src/pool.ts -> libs/env/src/load-env.ts',
+  'source-never-imports-tests': 'apps/indexer/src/main.ts -> test/support/anvil.ts',
+  'indexer-and-devnet-know-no-http': 'apps/indexer/src/main.ts -> libs/http/src/index.ts',
+  'module-market-knows-only-its-sources': moduleImport('market', 'rewards'),
+  'module-preflight-knows-only-its-sources': moduleImport('preflight', 'market'),
+  'module-portfolio-knows-only-its-sources': moduleImport('portfolio', 'config'),
+  'module-rewards-knows-only-its-sources': moduleImport('rewards', 'portfolio'),
+  'modules-without-sources-ask-nobody': moduleImport('config', 'apps'),
+  'across-modules-by-module-or-reader':
+    'apps/api/src/modules/market/market.service.ts -> apps/api/src/modules/apps/apps.service.ts',
+  'lib-values-imports': 'libs/values/src/index.ts -> libs/env/src/index.ts',
+  'lib-env-imports': 'libs/env/src/index.ts -> libs/names/src/index.ts',
+  'lib-names-imports': 'libs/names/src/index.ts -> libs/env/src/index.ts',
+  'lib-curve-imports': 'libs/curve/src/index.ts -> libs/env/src/index.ts',
+  'lib-merkle-imports': 'libs/merkle/src/index.ts -> libs/env/src/index.ts',
+  'lib-database-imports': 'libs/database/src/pool.ts -> libs/chain/src/index.ts',
+  'lib-chain-imports': 'libs/chain/src/index.ts -> libs/http/src/index.ts',
+  'lib-flags-imports': 'libs/flags/src/index.ts -> libs/chain/src/index.ts',
+  'lib-programs-imports': 'libs/programs/src/index.ts -> libs/http/src/index.ts',
+  'lib-http-imports': 'libs/http/src/index.ts -> libs/database/src/index.ts',
+  'lib-auth-imports': 'libs/auth/src/index.ts -> libs/merkle/src/index.ts',
+  'lib-is-listed': 'libs/novel/src/index.ts -> libs/values/src/index.ts',
+  // What resolves to nothing is named as it was written.
+  'no-unresolvable': 'apps/ops/src/main.ts -> ./missing.js',
+};
+
+/** Completes the cycle. */
+const OTHER_HALF = 'libs/curve/src/quote.ts -> libs/curve/src/price.ts';
+
+const ALLOWED = [
+  'apps/api/src/modules/market/market.module.ts -> apps/api/src/modules/apps/apps.reader.ts',
+  'apps/api/src/modules/apps/apps.controller.ts -> apps/api/src/modules/apps/dto/app.dto.ts',
+  'apps/api/src/modules/config/config.repository.ts -> libs/database/src/index.ts',
+  'libs/chain/src/index.ts -> libs/values/src/index.ts',
+  'libs/chain/src/client.int-spec.ts -> test/support/anvil.ts',
+];
+
+interface CruiseSummary {
+  readonly violations: readonly { from: string; to: string; rule: { name: string } }[];
+  readonly ruleSetUsed: { readonly forbidden: readonly { name: string }[] };
+}
+
+describe('import rules', () => {
+  let summary: CruiseSummary;
+  let breaches: string[];
+
+  beforeAll(async () => {
+    const tree = await mkdtemp(path.join(tmpdir(), 'slipway-import-rules-'));
+    try {
+      await writeTree(tree, [...Object.values(BREACHES), OTHER_HALF, ...ALLOWED]);
+      summary = await cruise(tree);
+      breaches = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
+    } finally {
+      await rm(tree, { recursive: true });
+    }
+  });
+
+  it('has a breach for every rule', () => {
+    const names = summary.ruleSetUsed.forbidden.map((rule) => rule.name);
+    expect(Object.keys(BREACHES).sort()).toEqual(names.sort());
+  });
+
+  it.each(Object.entries(BREACHES))('reports a breach of %s', (rule, edge) => {
+    expect(breaches).toContain(`${rule}: ${edge}`);
+  });
+
+  it.each(ALLOWED)('lets %s pass', (edge) => {
+    expect(breaches.filter((breach) => breach.endsWith(`: ${edge}`))).toEqual([]);
+  });
+});
+
+function moduleImport(from: string, to: string): string {
+  return `apps/api/src/modules/${from}/${from}.module.ts -> apps/api/src/modules/${to}/${to}.module.ts`;
+}
+
+async function writeTree(tree: string, edges: readonly string[]): Promise<void> {
+  const sources = new Map<string, string>();
+  for (const edge of edges) {
+    const [from, to] = edge.split(' -> ') as [string, string];
+    const relative = path.posix.relative(path.posix.dirname(from), to).replace(/\.ts$/, '.js');
+    const specifier = to.startsWith('.') ? to : relative.startsWith('.') ? relative : `./${relative}`;
+    sources.set(from, `${sources.get(from) ?? ''}import '${specifier}';\n`);
+    if (!to.startsWith('.') && !sources.has(to)) sources.set(to, '');
+  }
+  for (const folder of ['apps', 'libs', 'prisma', 'test'])
+    await mkdir(path.join(tree, folder), { recursive: true });
+  for (const [file, text] of sources) {
+    await mkdir(path.join(tree, path.dirname(file)), { recursive: true });
+    await writeFile(path.join(tree, file), `${text}export {};\n`);
+  }
+  await writeFile(path.join(tree, 'package.json'), '{"type":"module"}');
+  await writeFile(path.join(tree, 'tsconfig.json'), '{"compilerOptions":{"module":"nodenext"}}');
+}
+
+async function cruise(tree: string): Promise<CruiseSummary> {
+  const program = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const args = [program, '--config', path.join(ROOT, '.dependency-cruiser.mjs'), '--output-type', 'json'];
+  const { stdout } = await run(process.execPath, [...args, 'apps', 'libs', 'prisma', 'test'], {
+    cwd: tree,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return (JSON.parse(stdout) as { summary: CruiseSummary }).summary;
+}
