@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { errorCode } from './error-code.js';
 
 const run = promisify(execFile);
 
@@ -33,8 +34,7 @@ async function linuxIdentity(pid: number): Promise<string | null> {
     if (startTime === undefined || fields[0] === 'Z') return null;
     return `${bootId.trim()}:${startTime}`;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
-      return null;
+    if (['ENOENT', 'ESRCH'].includes(errorCode(error) ?? '')) return null;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from './error-code.js';
 
 const OTHERS_EXECUTE = 0o001;
 
@@ -20,7 +21,7 @@ async function modeOf(folder: string): Promise<number | null> {
   try {
     return (await stat(folder)).mode;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

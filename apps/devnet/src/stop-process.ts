@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processIdentity } from './process-identity.js';
+import { errorCode } from './error-code.js';
 
 /** A process as it was recorded: its number alone may be another process's by now. */
 export interface RecordedProcess {
@@ -45,6 +46,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal);
   } catch (error) {
     // It ended between the look and the signal.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    if (errorCode(error) !== 'ESRCH') throw error;
   }
 }

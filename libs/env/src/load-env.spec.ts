@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { EnvError, loadEnv, SETTINGS } from './index.js';
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_BASE_URL: 'https://api.example.com/v1',
+  DATABASE_URL: 'postgresql://api:secret@db.example.com/slipway?sslmode=verify-full',
+  RPC_URL: 'https://rpc.example.com/key',
+  CHAIN_ID: '8453',
+  LAUNCHPAD_ADDRESS: `0x${'1'.repeat(40)}`,
+  PLATFORM_TOKEN_ADDRESS: `0x${'2'.repeat(40)}`,
+  PRICE_FEED_ADDRESS: `0x${'3'.repeat(40)}`,
+};
+
+describe('loadEnv', () => {
+  it('has a default for everything', () => {
+    const env = loadEnv({});
+    expect(env).toMatchObject({
+      port: 3000,
+      publicBaseUrl: 'http://localhost:3000/v1',
+      databaseUrl: 'postgresql://local:local@127.0.0.1:54329/local',
+      rpcUrl: 'http://127.0.0.1:8545',
+      chainId: 31_337,
+      startBlock: 0n,
+    });
+    expect(env.chosen.size).toBe(0);
+    for (const { property } of SETTINGS) expect(env).toHaveProperty(property, expect.anything());
+  });
+
+  it('follows the ports in the URLs it makes up', () => {
+    const env = loadEnv({ PORT: '8080', PG_PORT: '5555', RPC_PORT: '9999' });
+    expect(env.publicBaseUrl).toBe('http://localhost:8080/v1');
+    expect(env.databaseUrl).toContain(':5555/');
+    expect(env.rpcUrl).toBe('http://127.0.0.1:9999');
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(loadEnv({ PORT: '', DATABASE_URL_FILE: '' }).chosen.size).toBe(0);
+  });
+
+  it('names every mistake at once, one a line', () => {
+    expect(
+      mistakesOf({ PORT: 'http', LAUNCHPAD_ADDRESS: '0x12', RPC_URL: 'ws://node', LOG_LEVEL: 'loud' }),
+    ).toEqual([
+      'PORT: must be a whole number from 1 to 65535, not "http"',
+      'RPC_URL: must be an http(s) URL',
+      'LAUNCHPAD_ADDRESS: must be an address, 0x and 40 hexadecimal digits, not "0x12"',
+      'LOG_LEVEL: must be one of fatal, error, warn, log, debug, verbose, not "loud"',
+    ]);
+  });
+
+  it.each(['0', '-1', '65536', '3e3', '0x10', ' 80', '80.0'])('refuses the port %j', (text) => {
+    expect(mistakesOf({ PORT: text })).toHaveLength(1);
+  });
+
+  it('never shows a secret', () => {
+    expect(mistakesOf({ DATABASE_URL: 'mysql://root:hunter2@db/x' }).join()).not.toContain('hunter2');
+  });
+
+  it('accepts a production environment that says everything', () => {
+    expect(loadEnv(PRODUCTION)).toMatchObject({ nodeEnv: 'production', chainId: 8453 });
+  });
+
+  it('refuses development defaults in production, left out or written out', () => {
+    const lacking = { RPC_URL: '', CHAIN_ID: '31337', PUBLIC_BASE_URL: 'http://localhost:3000/v1' };
+    expect(mistakesOf({ ...PRODUCTION, ...lacking })).toEqual([
+      'PUBLIC_BASE_URL: production needs a value of its own, not the development default',
+      'RPC_URL: production needs a value of its own, not the development default',
+      'CHAIN_ID: production needs a value of its own, not the development default',
+    ]);
+  });
+
+  describe('secrets in files', () => {
+    let folder: string;
+    let file: string;
+
+    beforeAll(() => {
+      folder = mkdtempSync(path.join(tmpdir(), 'slipway-env-'));
+      file = path.join(folder, 'database-url');
+      writeFileSync(file, 'postgresql://a:b@c/d\n');
+      writeFileSync(path.join(folder, 'empty'), '\n');
+    });
+
+    afterAll(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    it('reads the file, without the newline at its end', () => {
+      const env = loadEnv({ DATABASE_URL_FILE: file });
+      expect(env.databaseUrl).toBe('postgresql://a:b@c/d');
+      expect(env.chosen).toContain('DATABASE_URL');
+    });
+
+    it('refuses the variable and its file together', () => {
+      expect(mistakesOf({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgresql://a:b@c/d' })).toEqual([
+        'DATABASE_URL and DATABASE_URL_FILE are both set: keep one',
+      ]);
+    });
+
+    it('names a file that is missing or empty', () => {
+      expect(mistakesOf({ DATABASE_URL_FILE: '/nowhere', RPC_URL_FILE: path.join(folder, 'empty') })).toEqual(
+        [
+          'DATABASE_URL_FILE: /nowhere cannot be read (ENOENT)',
+          `RPC_URL_FILE: ${path.join(folder, 'empty')} is empty`,
+        ],
+      );
+    });
+
+    it('reads files for secrets only', () => {
+      expect(loadEnv({ PORT_FILE: file }).port).toBe(3000);
+    });
+  });
+});
+
+function mistakesOf(variables: Record<string, string>): readonly string[] {
+  try {
+    loadEnv(variables);
+    return [];
+  } catch (error) {
+    if (error instanceof EnvError) return error.lines;
+    throw error;
+  }
+}

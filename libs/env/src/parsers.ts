@@ -1,0 +1,63 @@
+import { WrongValue } from './setting.js';
+
+/** A whole number in plain decimal digits. */
+export function integer(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
+      throw new WrongValue(`a whole number from ${minimum} to ${maximum}`);
+    }
+    return value;
+  };
+}
+
+/** A port that a client can name; 0, "any", would leave nothing to print or to connect to. */
+export const port = integer(1, 65_535);
+
+export function blockNumber(text: string): bigint {
+  if (!/^\d{1,18}$/.test(text)) throw new WrongValue('a block number');
+  return BigInt(text);
+}
+
+export function oneOf<const T extends readonly string[]>(...allowed: T): (text: string) => T[number] {
+  return (text) => {
+    const found = allowed.find((one) => one === text);
+    if (found === undefined) throw new WrongValue(`one of ${allowed.join(', ')}`);
+    return found;
+  };
+}
+
+/** 20 bytes of hex in any case. */
+export function address(text: string): `0x${string}` {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) throw new WrongValue('an address, 0x and 40 hexadecimal digits');
+  return text as `0x${string}`;
+}
+
+export function folder(text: string): string {
+  if (text.includes('\0')) throw new WrongValue('a path');
+  return text;
+}
+
+/** An absolute http(s) URL; a slash at its end is dropped, so that paths can be appended. */
+export function httpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.hash !== '') {
+    throw new WrongValue('an http(s) URL');
+  }
+  return text.replace(/\/+$/, '');
+}
+
+/** An http(s) URL that paths are appended to. */
+export function baseUrl(text: string): string {
+  const url = httpUrl(text);
+  if (url.includes('?')) throw new WrongValue('an http(s) URL without a query');
+  return url;
+}
+
+export function postgresUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
+    throw new WrongValue('a URL such as postgresql://user:password@host:5432/database');
+  }
+  return text;
+}
