@@ -4,10 +4,10 @@ pragma solidity ^0.8.28;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 /// @title The token of one launched app: a plain ERC-20 with 18 decimals and a fixed supply.
-/// @dev The texts arrive after construction, because constructor arguments count towards the init code limit of
-///      EIP-3860 (48 KiB), and a name may be longer than that.
+/// @dev Apps are minimal proxies (ERC-1167) of one AppToken that the launchpad deploys. So the texts arrive by a call;
+///      they could not arrive as constructor arguments anyway, which count towards the 48 KiB that EIP-3860 allows.
 contract AppToken is ERC20 {
-    /// @notice The launchpad that created this token.
+    /// @notice The launchpad that created this token; part of the code that all its apps share.
     address public immutable launchpad;
 
     string private _appName;
@@ -20,7 +20,7 @@ contract AppToken is ERC20 {
         launchpad = msg.sender;
     }
 
-    /// @notice Sets the texts and mints the whole supply to the launchpad. Once, by the launchpad, as it deploys.
+    /// @notice Sets the texts and mints the whole supply to the launchpad. Once, by the launchpad, in the launch.
     /// @param name_ any bytes, not checked and not unique
     /// @param symbol_ any bytes, not checked and not unique
     /// @param supply whole supply in wei

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuard} from "@openzeppelin/contracts/utils/ReentrancyGuard.sol";
@@ -34,6 +35,8 @@ contract Launchpad is ILaunchpad, Ownable, ReentrancyGuard {
 
     IERC20 public immutable platformToken;
     IUniswapV2Factory public immutable factory;
+    /// @notice The code that all app tokens share.
+    address public immutable appTokenImplementation;
 
     /// @notice What a launch costs now, in platform token.
     uint256 public launchCost;
@@ -55,6 +58,7 @@ contract Launchpad is ILaunchpad, Ownable, ReentrancyGuard {
         platformToken = platformToken_;
         factory = factory_;
         launchCost = launchCost_;
+        appTokenImplementation = address(new AppToken());
     }
 
     /// @notice Launches an app, for exactly `launchCost()` of the caller's platform token, by allowance.
@@ -70,9 +74,8 @@ contract Launchpad is ILaunchpad, Ownable, ReentrancyGuard {
         uint256 cost = launchCost;
         platformToken.safeTransferFrom(msg.sender, address(this), cost);
         collectedFees += cost;
-        AppToken app = new AppToken();
-        app.initialize(name, symbol, TOTAL_SUPPLY);
-        token = address(app);
+        token = Clones.clone(appTokenImplementation);
+        AppToken(token).initialize(name, symbol, TOTAL_SUPPLY);
         _curves[token] = Curve(INITIAL_VIRTUAL_PLATFORM, INITIAL_VIRTUAL_TOKEN, 0, TOTAL_SUPPLY, false, address(0));
         emit Launched(token, msg.sender, name, symbol, description, imageUrl, website, cost);
     }

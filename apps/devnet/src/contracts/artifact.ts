@@ -23,7 +23,10 @@ export function loadArtifact(name: string): Artifact {
 
 interface TruffleArtifact {
   readonly abi: Abi;
-  readonly evm: { readonly bytecode: { readonly object: string }; readonly deployedBytecode: { readonly object: string } };
+  readonly evm: {
+    readonly bytecode: { readonly object: string };
+    readonly deployedBytecode: { readonly object: string };
+  };
 }
 
 /** Uniswap's own build of V2, unchanged: pairs here have the code, and the quirks, of those on mainnet. */

@@ -23,7 +23,10 @@ interface CompilerOutput {
 
 interface CompiledContract {
   readonly abi: Abi;
-  readonly evm: { readonly bytecode: { readonly object: string }; readonly deployedBytecode: { readonly object: string } };
+  readonly evm: {
+    readonly bytecode: { readonly object: string };
+    readonly deployedBytecode: { readonly object: string };
+  };
 }
 
 /**
@@ -37,7 +40,9 @@ export function compileContracts(folder: string): Map<string, Artifact> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sol'));
   const input = {
     language: 'Solidity',
-    sources: Object.fromEntries(files.map((file) => [file, { content: readFileSync(join(folder, file), 'utf8') }])),
+    sources: Object.fromEntries(
+      files.map((file) => [file, { content: readFileSync(join(folder, file), 'utf8') }]),
+    ),
     settings: SETTINGS,
   };
   const output = JSON.parse(

@@ -24,7 +24,8 @@ const PUBLISHED_ABIS = {
  */
 export function renderContracts(compiled: ReadonlyMap<string, Artifact>): Map<string, string> {
   const files = new Map<string, string>();
-  for (const [name, artifact] of compiled) files.set(`${ARTIFACTS_FOLDER}/${name}.json`, renderArtifact(artifact));
+  for (const [name, artifact] of compiled)
+    files.set(`${ARTIFACTS_FOLDER}/${name}.json`, renderArtifact(artifact));
   const modules: string[] = [];
   for (const [name, constant] of Object.entries(PUBLISHED_ABIS)) {
     const module = toKebabCase(name);
