@@ -28,3 +28,12 @@ export { ADDRESS_SCHEMA, AddressProperty } from './validation/address-property.d
 export { AddressPipe } from './validation/address.pipe.js';
 export { LimitProperty } from './validation/limit-property.decorator.js';
 export { OptionalWhenAbsent } from './validation/optional-when-absent.decorator.js';
+export { Gate, type OperationCall } from './gates/gate.js';
+export { FrontDoor } from './front/front-door.js';
+export { HttpAdapter } from './front/http-adapter.js';
+export { currentRequestId } from './front/request-context.js';
+export { HttpModule, type HttpModuleOptions } from './http.module.js';
+export { JsonLogger } from './logging/json-logger.js';
+export { RenderedAnswer } from './cache/rendered-answer.js';
+export { ErrorResponder } from './errors/error-responder.js';
+export { requestIdOf } from './front/request-id.js';

@@ -20,7 +20,10 @@ export const ERRORS = {
   method_not_allowed: { status: 405, message: 'This path does not answer this method; see Allow.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   nothing_to_claim: { status: 409, message: 'Nothing can be claimed in what was asked for.' },
-  stale_root: { status: 409, message: 'The root on chain is not a tree this service knows; ask again later.' },
+  stale_root: {
+    status: 409,
+    message: 'The root on chain is not a tree this service knows; ask again later.',
+  },
   payload_too_large: { status: 413, message: 'The request body is larger than 32 KB.' },
   unsupported_media_type: {
     status: 415,

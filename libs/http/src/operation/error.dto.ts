@@ -1,8 +1,14 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
-@ApiSchema({ name: 'ErrorBody', description: 'What went wrong, for programs (`code`) and for people (`message`).' })
+@ApiSchema({
+  name: 'ErrorBody',
+  description: 'What went wrong, for programs (`code`) and for people (`message`).',
+})
 export class ErrorBodyDto {
-  @ApiProperty({ description: 'One of the codes listed in the description of this interface.', example: 'not_found' })
+  @ApiProperty({
+    description: 'One of the codes listed in the description of this interface.',
+    example: 'not_found',
+  })
   code!: string;
 
   @ApiProperty({ example: 'There is nothing here.' })

@@ -23,6 +23,8 @@ export interface OperationFacts {
   readonly access: Access;
   readonly limit: LimitClass;
   readonly caching: Caching;
+  /** Whether the handler returns `Answer<T>`, which names the block. */
+  readonly asOf: boolean;
   /** Codes beyond those that follow from access and input, as declared. */
   readonly errors: readonly ErrorCode[];
 }
@@ -30,22 +32,20 @@ export interface OperationFacts {
 const FACTS = Symbol('slipway:operation');
 const OUTSIDE = Symbol('slipway:outside-interface');
 
-type Handler = (...args: never[]) => unknown;
-
-export function setOperationFacts(handler: Handler, facts: OperationFacts): void {
+export function setOperationFacts(handler: object, facts: OperationFacts): void {
   Reflect.defineMetadata(FACTS, facts, handler);
 }
 
 /** The facts of a route handler, or undefined when it carries no `@Operation`. */
-export function findOperationFacts(handler: Handler): OperationFacts | undefined {
+export function findOperationFacts(handler: object): OperationFacts | undefined {
   return Reflect.getMetadata(FACTS, handler) as OperationFacts | undefined;
 }
 
-export function setOutsideInterface(handler: Handler, reason: string): void {
+export function setOutsideInterface(handler: object, reason: string): void {
   Reflect.defineMetadata(OUTSIDE, reason, handler);
 }
 
 /** Whether a route handler is declared to be no operation of the interface. */
-export function isOutsideInterface(handler: Handler): boolean {
+export function isOutsideInterface(handler: object): boolean {
   return Reflect.hasMetadata(OUTSIDE, handler);
 }

@@ -26,7 +26,7 @@ interface OperationOptions {
   readonly answer?: Type<unknown>;
   /** Default: `block` for public operations, `private` for all others. */
   readonly caching?: Caching;
-  /** Whether a `private` or `revalidate` answer is chain-derived and names its block; `block` answers always do. */
+  /** Whether a `private` or `revalidate` handler returns `Answer<T>` too; a `block` handler always does. */
   readonly asOf?: boolean;
   /** Whether it reads a request body. */
   readonly hasBody?: boolean;
@@ -46,9 +46,10 @@ export function Operation(options: OperationOptions): MethodDecorator {
     access: options.access,
     limit: options.limit,
     caching,
+    asOf: caching === 'block' || options.asOf === true,
     errors: options.errors ?? [],
   };
-  const headers = successHeaders(caching, caching === 'block' || options.asOf === true);
+  const headers = successHeaders(caching, facts.asOf);
   const success =
     options.answer === undefined
       ? { status: 204, description: 'Done.', headers }
@@ -56,7 +57,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
 
   return applyDecorators(
     (_target: object, _key: string | symbol, descriptor: PropertyDescriptor) => {
-      setOperationFacts(descriptor.value as () => unknown, facts);
+      setOperationFacts(descriptor.value as object, facts);
     },
     HttpCode(success.status),
     ApiOperation({ operationId: options.id, summary: options.summary, description: options.description }),
@@ -65,19 +66,28 @@ export function Operation(options: OperationOptions): MethodDecorator {
     ApiResponse(success),
     ...(caching === 'private'
       ? []
-      : [ApiResponse({ status: 304, description: 'You already have these bytes (If-None-Match).', headers })]),
+      : [
+          ApiResponse({ status: 304, description: 'You already have these bytes (If-None-Match).', headers }),
+        ]),
     ...errorResponses(options),
     ...(options.access === 'owner' || options.access === 'bearer' ? [ApiBearerAuth('bearerAuth')] : []),
   );
 }
 
 function errorResponses(options: OperationOptions): MethodDecorator[] {
-  return documentErrors(errorCodesOf(options)).map((response) => ApiResponse({ ...response, type: ErrorDto }));
+  return documentErrors(errorCodesOf(options)).map((response) =>
+    ApiResponse({ ...response, type: ErrorDto }),
+  );
 }
 
 /** Every code an operation can answer with, in the registry's order. */
 function errorCodesOf({ access, status, hasBody = false, errors = [] }: OperationOptions): ErrorCode[] {
-  const codes = new Set<ErrorCode>(['invalid_request', 'rate_limited', 'internal_error', 'service_unavailable']);
+  const codes = new Set<ErrorCode>([
+    'invalid_request',
+    'rate_limited',
+    'internal_error',
+    'service_unavailable',
+  ]);
   if (access !== 'public') codes.add('unauthorized');
   if (access === 'owner') codes.add('forbidden').add('not_found');
   if (status === 'planned') codes.add('not_implemented');

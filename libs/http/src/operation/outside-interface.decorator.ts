@@ -7,10 +7,7 @@ import { setOutsideInterface } from './operation-facts.js';
  * The reason is for readers of the code.
  */
 export function OutsideInterface(reason: string): MethodDecorator {
-  return applyDecorators(
-    (_target: object, _key: string | symbol, descriptor: PropertyDescriptor) => {
-      setOutsideInterface(descriptor.value as () => unknown, reason);
-    },
-    ApiExcludeEndpoint(),
-  );
+  return applyDecorators((_target: object, _key: string | symbol, descriptor: PropertyDescriptor) => {
+    setOutsideInterface(descriptor.value as object, reason);
+  }, ApiExcludeEndpoint());
 }

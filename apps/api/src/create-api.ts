@@ -1,0 +1,62 @@
+import type { DynamicModule, INestApplication, LoggerService, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ApiError, ErrorResponder, FrontDoor, HttpAdapter, requestIdOf } from '#http';
+import { createDocument } from './openapi/create-document.js';
+import { serveDocs } from './openapi/serve-docs.js';
+
+/** The part of every path that belongs to the interface; `PUBLIC_BASE_URL` includes it. */
+const PREFIX = 'v1';
+
+/** Paths beside the interface, which keep their place when its version changes. */
+const OUTSIDE_PREFIX = ['health/live', 'health/ready'];
+
+/** The root module: it imports `HttpModule.register(..)` and the modules of the interface. */
+type RootModule = Type<unknown> | DynamicModule;
+
+interface ApiSettings {
+  /** Where clients reach the API, prefix included: the one server of the description. */
+  readonly publicBaseUrl: string;
+  readonly logger: LoggerService | false;
+}
+
+/** The whole API, initialised and ready to listen. */
+export async function createApi(
+  root: RootModule,
+  { publicBaseUrl, logger }: ApiSettings,
+): Promise<INestApplication> {
+  const adapter = new HttpAdapter();
+  const app = await assemble(root, adapter, { logger, preview: false });
+  serveDocs(adapter, app, createDocument(app, publicBaseUrl));
+  await app.init();
+  const errors = app.get(ErrorResponder, { strict: false });
+  // Nest answers for paths under the prefix only; this is for all others.
+  adapter.express.use((request, response) => {
+    errors.send(request, response, requestIdOf(response), new ApiError('not_found'));
+  });
+  adapter.openFrontDoor(app.get(FrontDoor, { strict: false }));
+  return app;
+}
+
+/** The description of the interface, without starting anything: no provider is made, no port opened. */
+export async function describeApi(root: RootModule, publicBaseUrl: string): Promise<OpenAPIObject> {
+  const app = await assemble(root, new HttpAdapter(), { logger: false, preview: true });
+  return createDocument(app, publicBaseUrl);
+}
+
+async function assemble(
+  root: RootModule,
+  adapter: HttpAdapter,
+  { logger, preview }: { logger: LoggerService | false; preview: boolean },
+): Promise<INestApplication> {
+  const app = await NestFactory.create(root, adapter, {
+    logger,
+    preview,
+    abortOnError: false,
+    bodyParser: false,
+    // `/apps/search` before `/apps/{tokenAddress}`, whatever the order in the code; no route may hide another.
+    routeResolutionStrategy: 'specificity',
+    routeConflictPolicy: { duplicate: 'error', shadow: 'error' },
+  });
+  return app.setGlobalPrefix(PREFIX, { exclude: OUTSIDE_PREFIX });
+}

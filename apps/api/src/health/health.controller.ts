@@ -1,0 +1,40 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiError, OutsideInterface } from '#http';
+import { systemClock } from '#values';
+import { judgeReadiness, type ReadinessChecks } from './judge-readiness.js';
+import { ReadinessSource } from './readiness-source.js';
+
+/** What load balancers and orchestrators ask. */
+@Controller('health')
+export class HealthController {
+  constructor(private readonly source: ReadinessSource) {}
+
+  @Get('live')
+  @Header('Cache-Control', 'no-store')
+  @OutsideInterface('asked by the orchestrator: is this process alive')
+  live(): { readonly status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  @Get('ready')
+  @Header('Cache-Control', 'no-store')
+  @OutsideInterface('asked by the load balancer: may requests be sent here')
+  async ready(): Promise<{ readonly status: 'ok'; readonly checks: ReadinessChecks }> {
+    const isDatabaseUp = await this.reachDatabase();
+    const lagSeconds = this.source.lagSeconds(systemClock.now());
+    const { checks, reasons } = judgeReadiness(isDatabaseUp, this.source.currentHead(), lagSeconds);
+    if (reasons.length > 0) {
+      throw new ApiError('service_unavailable', { message: 'Not ready.', details: { reasons, checks } });
+    }
+    return { status: 'ok', checks };
+  }
+
+  private async reachDatabase(): Promise<boolean> {
+    try {
+      await this.source.pingDatabase();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

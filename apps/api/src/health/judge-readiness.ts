@@ -1,0 +1,38 @@
+import type { AsOf } from '#values';
+
+/** An index further behind than this is not served to builders as the present. */
+export const MAX_LAG_SECONDS = 60;
+
+export interface ReadinessChecks {
+  readonly database: 'up' | 'down';
+  readonly indexer: {
+    readonly block: string | null;
+    readonly blockTime: string | null;
+    readonly lagSeconds: number | null;
+  };
+}
+
+export interface Readiness {
+  readonly checks: ReadinessChecks;
+  /** Why the service is not ready; empty when it is. */
+  readonly reasons: readonly ('database_unreachable' | 'nothing_indexed' | 'indexer_lagging')[];
+}
+
+/** Judges what was found out: ready means a database that answers and an index of the present. */
+export function judgeReadiness(isDatabaseUp: boolean, head: AsOf | null, lagSeconds: number): Readiness {
+  const reasons: Readiness['reasons'][number][] = [];
+  if (!isDatabaseUp) reasons.push('database_unreachable');
+  if (head === null) reasons.push('nothing_indexed');
+  else if (lagSeconds > MAX_LAG_SECONDS) reasons.push('indexer_lagging');
+  return {
+    checks: {
+      database: isDatabaseUp ? 'up' : 'down',
+      indexer: {
+        block: head?.block.toString() ?? null,
+        blockTime: head?.time.toISOString() ?? null,
+        lagSeconds: head === null ? null : Math.max(0, Math.round(lagSeconds)),
+      },
+    },
+    reasons,
+  };
+}

@@ -1,0 +1,36 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { ErrorDto } from '#http';
+import { describeInterface } from './describe-interface.js';
+
+/** Version of the interface, not of a build. */
+export const INTERFACE_VERSION = '0.1.0';
+
+const TAGS: readonly (readonly [name: string, description: string])[] = [
+  ['Apps', 'Discovery, detail, search, holders, activity.'],
+  ['Preflight', 'Check a launch against the requirements of this moment before sending any transaction.'],
+  ['Market', 'Prices, candles, curve state, leaderboards.'],
+  ['Portfolio', "A wallet's positions, value over time and activity."],
+  ['Rewards', 'Programs, claimable amounts, proofs and claim calldata.'],
+  ['Config', 'What an SDK needs to start: addresses, limits, feature flags.'],
+  ['Auth', 'Sign in with a wallet (EIP-4361) for a bearer token.'],
+];
+
+/** Builds the OpenAPI description from the routes of an app. Only the server's URL differs between deployments. */
+export function createDocument(app: INestApplication, publicBaseUrl: string): OpenAPIObject {
+  const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Slipway')
+    .setDescription(describeInterface())
+    .setVersion(INTERFACE_VERSION)
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer(publicBaseUrl, 'production server')
+    .addSecurityRequirements({})
+    .addSecurityRequirements('bearerAuth')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearerAuth');
+  for (const [name, description] of TAGS) builder.addTag(name, description);
+  return SwaggerModule.createDocument(app, builder.build(), {
+    ignoreGlobalPrefix: true,
+    extraModels: [ErrorDto],
+  });
+}

@@ -1,0 +1,42 @@
+import { ERROR_CODES, ERRORS } from '#http';
+
+const PURPOSE = `Public HTTP interface of Slipway, a marketplace for token-backed apps. Discover apps, check a launch before sending any
+transaction, render market widgets, show a wallet's portfolio and claimable rewards.
+
+The service never takes custody of funds and holds no user's key: it answers with data, validation results, calldata
+and proofs, and the user's own wallet signs and sends every transaction. For heavy reads of the chain itself, use your
+own RPC provider.
+
+## Conventions
+
+- **Amounts** of tokens are decimal strings of integers in base units (wei), exact up to 2^256-1.
+- **Addresses** are accepted in any case, and answered with their EIP-55 checksum.
+- **Times** are UTC, such as \`2026-11-21T00:00:00.000Z\`.
+- **Unknown** values are \`null\`, or absent where the schema has no null; never a false 0.
+- **Lists** take \`limit\` and the opaque \`cursor\` of the page before.
+- **Unknown parameters** are refused, by name.
+
+## Freshness
+
+Every answer made from chain data is true at one block, named in \`X-As-Of-Block\` and \`X-As-Of-Time\`. Public reads
+carry a strong \`ETag\`; send it back as \`If-None-Match\` and get a 304 when nothing has changed. Every GET answers HEAD
+too. Deprecations are announced by \`Deprecation\` and \`Sunset\` headers.
+
+## Stability
+
+\`x-service-status\` says how firm an operation is: \`stable\` operations do not break; \`proposed\` ones may still change;
+\`planned\` ones answer 501. \`x-rate-limit-class\` names the budget an operation draws on.`;
+
+/** The description of the interface as a whole, in Markdown; its table of codes is made from the registry. */
+export function describeInterface(): string {
+  const rows = ERROR_CODES.map(
+    (code) => `| ${ERRORS[code].status} | \`${code}\` | ${ERRORS[code].message} |`,
+  );
+  return [
+    PURPOSE,
+    '## Errors',
+    'Every answer that is not a success has the same envelope, whose `code` is one of these:',
+    ['| Status | Code | Meaning |', '|---|---|---|', ...rows].join('\n'),
+    'Every answer has an `X-Request-Id`; name it when you report a problem.',
+  ].join('\n\n');
+}

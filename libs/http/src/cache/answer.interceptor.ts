@@ -1,0 +1,69 @@
+import {
+  Injectable,
+  StreamableFile,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { lastValueFrom, of, type Observable } from 'rxjs';
+import type { Answer } from '#values';
+import { findOperationFacts, type OperationFacts } from '../operation/operation-facts.js';
+import { cacheKey } from './cache-key.js';
+import { HitPath } from './hit-path.js';
+import { ReadCache } from './read-cache.js';
+import { CACHE_CONTROL, RenderedAnswer } from './rendered-answer.js';
+
+/**
+ * Turns what a handler returns into bytes and headers, once, and keeps them for public reads of chain data.
+ *
+ * Handlers of operations with `asOf` return `Answer<T>`, all others the body itself. A `Link` header that the
+ * handler sets is kept with the bytes.
+ */
+@Injectable()
+export class AnswerInterceptor implements NestInterceptor {
+  constructor(
+    private readonly cache: ReadCache,
+    private readonly hitPath: HitPath,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
+    const operation = findOperationFacts(context.getHandler());
+    if (operation === undefined) return next.handle();
+    const request = context.switchToHttp().getRequest<Request<Record<string, string>>>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const read = async (): Promise<unknown> =>
+      render(operation, await lastValueFrom(next.handle()), response);
+    if (operation.caching !== 'block' || !['GET', 'HEAD'].includes(request.method)) return of(await read());
+
+    const query = request.query as Readonly<Record<string, string>>;
+    const key = cacheKey(operation.id, request.params, query);
+    const answer =
+      this.cache.find(key) ?? (await this.cache.load(key, async () => expectAnswer(await read())));
+    const route = (request.route as { readonly path: string }).path;
+    this.hitPath.learn(request.originalUrl, { key, operation, params: { ...request.params }, route });
+    return of(answer);
+  }
+}
+
+/** Anything without a body (204) or that streams keeps Nest's own way out, with the operation's cache policy. */
+function render({ id, caching, asOf }: OperationFacts, value: unknown, response: Response): unknown {
+  if (value === undefined || value instanceof StreamableFile) {
+    if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', CACHE_CONTROL[caching]);
+    return value;
+  }
+  const link = response.getHeader('Link');
+  const parts = { caching, link: typeof link === 'string' ? link : undefined };
+  if (!asOf) return new RenderedAnswer(value, { ...parts, asOf: null });
+  if (!isAnswer(value)) throw new TypeError(`the handler of ${id} must return an Answer`);
+  return new RenderedAnswer(value.body, { ...parts, asOf: value.asOf });
+}
+
+function isAnswer(value: unknown): value is Answer<unknown> {
+  return typeof value === 'object' && value !== null && 'asOf' in value && 'body' in value;
+}
+
+function expectAnswer(value: unknown): RenderedAnswer {
+  if (!(value instanceof RenderedAnswer)) throw new TypeError('a public read must have a body');
+  return value;
+}

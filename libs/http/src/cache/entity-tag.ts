@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+
+/** 132 bits of SHA-256 over the bytes: a strong tag without quotes or coding suffix. */
+export function hashBytes(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+}
+
+/** Whether `If-None-Match` names the tag: a list, `*`, and weak comparison as RFC 9110 13.1.2 asks for. */
+export function matchesTag(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag) return true;
+  return ifNoneMatch.split(',').some((item) => {
+    const candidate = item.trim();
+    return candidate === '*' || candidate === etag || candidate === `W/${etag}`;
+  });
+}

@@ -1,0 +1,102 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { AsOf } from '#values';
+import { COMMON_HEADERS } from '../front/common-headers.js';
+import type { Caching } from '../operation/operation-facts.js';
+import type { ContentCoding } from './accept-encoding.js';
+import { hashBytes } from './entity-tag.js';
+
+const compressors: Record<Exclude<ContentCoding, 'identity'>, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (bytes) => promisify(gzip)(bytes),
+};
+
+/** Below this a compressed answer saves no packet. */
+const MIN_COMPRESSED_BYTES = 1_024;
+
+export const CACHE_CONTROL: Record<Caching, string> = {
+  block: 'public, max-age=5, stale-while-revalidate=60, stale-if-error=300',
+  revalidate: 'no-cache',
+  private: 'private, no-store',
+};
+
+/** One content coding of an answer, ready to be written: header lists are flat, and include the common headers. */
+export interface Representation {
+  readonly bytes: Buffer;
+  /** Null where nothing may be kept, so that nothing needs revalidation. */
+  readonly etag: string | null;
+  readonly okHeaders: readonly string[];
+  readonly notModifiedHeaders: readonly string[];
+}
+
+interface AnswerParts {
+  readonly caching: Caching;
+  /** The block it is true at; null for what is not chain-derived. */
+  readonly asOf: AsOf | null;
+  /** A `Link` header that belongs to the body. */
+  readonly link?: string | undefined;
+}
+
+/** A successful answer, serialised once; its compressed forms are made when first asked for. */
+export class RenderedAnswer {
+  readonly asOf: AsOf | null;
+  private readonly identity: Representation;
+  private readonly hash: string | null;
+  private readonly compressed = new Map<ContentCoding, Representation | Promise<Representation>>();
+
+  constructor(
+    body: unknown,
+    private readonly parts: AnswerParts,
+  ) {
+    const bytes = Buffer.from(JSON.stringify(body));
+    this.asOf = parts.asOf;
+    this.hash = parts.caching === 'private' ? null : hashBytes(bytes);
+    this.identity = this.represent(bytes, 'identity');
+  }
+
+  /** What the cache charges for: a compressed form larger than half is never kept, so two of them fit in twice. */
+  get retainedBytes(): number {
+    return this.identity.bytes.length * 2;
+  }
+
+  /** The representation for a coding; a promise only while that coding is being made. */
+  in(coding: ContentCoding): Representation | Promise<Representation> {
+    if (coding === 'identity' || this.hash === null || this.identity.bytes.length < MIN_COMPRESSED_BYTES) {
+      return this.identity;
+    }
+    const found = this.compressed.get(coding);
+    if (found !== undefined) return found;
+    const making = this.compress(coding);
+    this.compressed.set(coding, making);
+    return making;
+  }
+
+  private async compress(coding: Exclude<ContentCoding, 'identity'>): Promise<Representation> {
+    try {
+      const bytes = await compressors[coding](this.identity.bytes);
+      const worthIt = bytes.length * 2 <= this.identity.bytes.length;
+      const made = worthIt ? this.represent(bytes, coding) : this.identity;
+      this.compressed.set(coding, made);
+      return made;
+    } catch (error) {
+      this.compressed.delete(coding);
+      throw error;
+    }
+  }
+
+  private represent(bytes: Buffer, coding: ContentCoding): Representation {
+    const etag =
+      this.hash === null ? null : coding === 'identity' ? `"${this.hash}"` : `"${this.hash}-${coding}"`;
+    const notModifiedHeaders = [...COMMON_HEADERS, 'Cache-Control', CACHE_CONTROL[this.parts.caching]];
+    if (etag !== null) notModifiedHeaders.push('ETag', etag, 'Vary', 'Accept-Encoding');
+    if (this.parts.asOf !== null) {
+      const { block, time } = this.parts.asOf;
+      notModifiedHeaders.push('X-As-Of-Block', block.toString(), 'X-As-Of-Time', time.toISOString());
+    }
+    if (this.parts.link !== undefined) notModifiedHeaders.push('Link', this.parts.link);
+    const okHeaders = [...notModifiedHeaders, 'Content-Type', 'application/json; charset=utf-8'];
+    if (coding !== 'identity') okHeaders.push('Content-Encoding', coding);
+    okHeaders.push('Content-Length', String(bytes.length));
+    return { bytes, etag, okHeaders, notModifiedHeaders };
+  }
+}

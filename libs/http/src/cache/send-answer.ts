@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { negotiateCoding } from './accept-encoding.js';
+import { matchesTag } from './entity-tag.js';
+import type { RenderedAnswer, Representation } from './rendered-answer.js';
+
+/**
+ * Writes an answer: 304 when the client has it, no body for HEAD, compressed when asked for.
+ *
+ * @returns a promise only when a compressed form must be made first
+ */
+export function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  answer: RenderedAnswer,
+): void | Promise<void> {
+  const representation = answer.in(negotiateCoding(request.headers['accept-encoding']));
+  if (!(representation instanceof Promise)) return write(request, response, requestId, representation);
+  return representation.then((made) => write(request, response, requestId, made));
+}
+
+function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  { bytes, etag, okHeaders, notModifiedHeaders }: Representation,
+): void {
+  const ifNoneMatch = request.headers['if-none-match'];
+  if (etag !== null && ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag)) {
+    response.writeHead(304, [...notModifiedHeaders, 'X-Request-Id', requestId]).end();
+    return;
+  }
+  response.writeHead(200, [...okHeaders, 'X-Request-Id', requestId]);
+  if (request.method === 'HEAD') response.end();
+  else response.end(bytes);
+}

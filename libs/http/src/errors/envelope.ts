@@ -1,0 +1,31 @@
+import { COMMON_HEADERS } from '../front/common-headers.js';
+import type { ApiError } from './api-error.js';
+
+interface EnvelopeMessage {
+  readonly body: Buffer;
+  /** Flat names and values, the common ones included. */
+  readonly headers: readonly string[];
+}
+
+/** The error envelope of contract section 4, with its headers. Errors are never kept by a cache. */
+export function renderEnvelope(
+  { code, message, details, headers }: ApiError,
+  requestId: string,
+): EnvelopeMessage {
+  const body = Buffer.from(JSON.stringify({ error: { code, message, details } }));
+  return {
+    body,
+    headers: [
+      ...COMMON_HEADERS,
+      'X-Request-Id',
+      requestId,
+      'Cache-Control',
+      'private, no-store',
+      'Content-Type',
+      'application/json; charset=utf-8',
+      'Content-Length',
+      String(body.length),
+      ...Object.entries(headers).flat(),
+    ],
+  };
+}

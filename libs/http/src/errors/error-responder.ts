@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
+import { RouteTable } from '../front/route-table.js';
+import { rawPathOf } from '../front/raw-path.js';
+import type { ApiError } from './api-error.js';
+import { renderEnvelope } from './envelope.js';
+import { translateError } from './translate-error.js';
+
+/** Answers a request that failed, wherever it failed: the one place where errors become bytes. */
+export class ErrorResponder {
+  private readonly logger = new Logger('Errors');
+
+  constructor(
+    private readonly isOutage: (error: unknown) => boolean,
+    private readonly routes: RouteTable,
+  ) {}
+
+  send(request: IncomingMessage, response: ServerResponse, requestId: string, error: unknown): void {
+    // The client is gone, or has half of an answer: cutting it off is all that is left to say.
+    if (response.headersSent || response.destroyed || request.socket.destroyed) {
+      response.destroy();
+      return;
+    }
+    const apiError = this.translate(request, error);
+    this.log(apiError);
+    const { body, headers } = renderEnvelope(apiError, requestId);
+    response.writeHead(apiError.httpStatus, [...headers]);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  private translate(request: IncomingMessage, error: unknown): ApiError {
+    const path = rawPathOf(request);
+    return translateError(error, {
+      isOutage: this.isOutage,
+      allowedMethods: () => this.routes.methodsOf(path),
+      undecodableParameter: () => this.routes.findParameter(path, isUndecodable),
+    });
+  }
+
+  private log({ code, cause }: ApiError): void {
+    if (code === 'internal_error') this.logger.error('unexpected error', stackOf(cause));
+    else if (code === 'service_unavailable' && cause instanceof Error) {
+      this.logger.warn(`the database cannot answer: ${cause.message}`);
+    }
+  }
+}
+
+function isUndecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function stackOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return `thrown: ${typeof cause}`;
+  return cause.stack ?? cause.message;
+}

@@ -1,0 +1,24 @@
+/**
+ * CORS of contract section 1: any origin, no cookies. A constant, so that caches need no `Vary: Origin`, and on
+ * every answer, so that a page can read errors too.
+ */
+const EXPOSED_HEADERS =
+  'ETag, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-As-Of-Block, X-As-Of-Time';
+
+/** Headers of every answer, as the flat list of names and values that node:http writes fastest. */
+export const COMMON_HEADERS: readonly string[] = [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Expose-Headers',
+  EXPOSED_HEADERS,
+];
+
+/** What answers a CORS preflight, beside the common headers. Browsers keep it for two hours at most. */
+export const PREFLIGHT_HEADERS: readonly string[] = [
+  'Access-Control-Allow-Methods',
+  'GET, HEAD, POST',
+  'Access-Control-Allow-Headers',
+  'Authorization, Content-Type, If-None-Match',
+  'Access-Control-Max-Age',
+  '7200',
+];

@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HitPath } from '../cache/hit-path.js';
+import { ApiError } from '../errors/api-error.js';
+import { ErrorResponder } from '../errors/error-responder.js';
+import { InvalidRequestError } from '../errors/invalid-request.error.js';
+import { AccessLog, networkOf } from '../logging/access-log.js';
+import { COMMON_HEADERS, PREFLIGHT_HEADERS } from './common-headers.js';
+import { rawPathOf } from './raw-path.js';
+import { openRequestContext, runInRequestContext, type RequestContext } from './request-context.js';
+import { REQUEST_ID_HEADER } from './request-id.js';
+import { RouteTable } from './route-table.js';
+
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Where every request arrives, before Express: gives it an id, answers OPTIONS and what the cache has, and hands
+ * the rest to the whole pipeline.
+ */
+export class FrontDoor {
+  constructor(
+    private readonly hitPath: HitPath,
+    private readonly routes: RouteTable,
+    private readonly errors: ErrorResponder,
+    private readonly accessLog: AccessLog,
+  ) {}
+
+  handle(request: IncomingMessage, response: ServerResponse, pipeline: RequestListener): void {
+    const context = openRequestContext(request);
+    try {
+      refuseWithoutHost(request);
+      const hit = this.hitPath.answer(request, response, context.requestId);
+      if (hit === null) this.enterPipeline(request, response, context, pipeline);
+      else if (hit.sent === undefined) this.record(request, response, context, hit.route);
+      else this.follow(hit.sent, request, response, context, hit.route);
+    } catch (error) {
+      this.fail(request, response, context, error);
+    }
+  }
+
+  /** Calls `pipeline` for what needs Express and Nest. */
+  private enterPipeline(
+    request: IncomingMessage,
+    response: ServerResponse,
+    context: RequestContext,
+    pipeline: RequestListener,
+  ): void {
+    if (request.method === 'OPTIONS') return this.answerOptions(request, response, context);
+    response.once('close', () => this.record(request, response, context, null));
+    for (let index = 0; index < COMMON_HEADERS.length; index += 2) {
+      response.setHeader(COMMON_HEADERS[index] ?? '', COMMON_HEADERS[index + 1] ?? '');
+    }
+    response.setHeader(REQUEST_ID_HEADER, context.requestId);
+    runInRequestContext(context, () => pipeline(request, response));
+  }
+
+  /** A preflight is answered whatever it asks about, so that a page can read the error of the request itself. */
+  private answerOptions(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
+    const allowed = this.routes.methodsOf(rawPathOf(request));
+    const isPreflight = request.headers['access-control-request-method'] !== undefined;
+    if (allowed.length === 0 && !isPreflight) throw new ApiError('not_found');
+    const headers = [...COMMON_HEADERS, ...PREFLIGHT_HEADERS, REQUEST_ID_HEADER, context.requestId];
+    if (allowed.length > 0) headers.push('Allow', allowed.join(', '));
+    response.writeHead(204, headers).end();
+    this.record(request, response, context, null);
+  }
+
+  private follow(
+    sent: Promise<void>,
+    request: IncomingMessage,
+    response: ServerResponse,
+    context: RequestContext,
+    route: string,
+  ): void {
+    sent.then(
+      () => this.record(request, response, context, route),
+      (error: unknown) => this.fail(request, response, context, error),
+    );
+  }
+
+  private fail(
+    request: IncomingMessage,
+    response: ServerResponse,
+    context: RequestContext,
+    error: unknown,
+  ): void {
+    this.errors.send(request, response, context.requestId, error);
+    this.record(request, response, context, null);
+  }
+
+  private record(
+    request: IncomingMessage & { readonly route?: { readonly path?: unknown } },
+    response: ServerResponse,
+    { requestId, startedAt }: RequestContext,
+    hitRoute: string | null,
+  ): void {
+    const template = hitRoute ?? request.route?.path;
+    this.accessLog.record({
+      requestId,
+      method: request.method ?? '',
+      route: typeof template === 'string' ? template : null,
+      status: response.statusCode,
+      durationMs: Math.round((performance.now() - startedAt) * 1_000) / 1_000,
+      cache: hitRoute === null ? 'pass' : 'hit',
+      client: networkOf(request.socket),
+    });
+  }
+}
+
+/** node:http would refuse this with an empty body; RFC 9112 3.2 asks for the 400. */
+function refuseWithoutHost({ headers, httpVersion }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw new InvalidRequestError([{ path: 'Host', message: 'is required' }]);
+  }
+}

@@ -1,0 +1,66 @@
+import { createServer, type ServerOptions } from 'node:http';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import express, { type Application, type Response } from 'express';
+import { RenderedAnswer } from '../cache/rendered-answer.js';
+import { sendAnswer } from '../cache/send-answer.js';
+import { answerClientError } from './client-error.js';
+import type { FrontDoor } from './front-door.js';
+import { requestIdOf } from './request-id.js';
+
+/**
+ * How long a client may take. Headers that trickle in are cut after 10 s (looked at every 2 s), whole requests
+ * after 30 s. Idle connections are kept for longer than the minute that load balancers keep theirs, so that it
+ * is the balancer that closes.
+ */
+const SERVER_OPTIONS: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16_384,
+  // The front door answers this one in the envelope.
+  requireHostHeader: false,
+};
+
+/** Nest's Express adapter behind our front door, writing answers that are bytes already. */
+export class HttpAdapter extends ExpressAdapter {
+  private door: FrontDoor | undefined;
+
+  constructor() {
+    const app = express();
+    app.disable('x-powered-by');
+    // Tags are made once per cached answer, not once per response.
+    app.disable('etag');
+    app.enable('case sensitive routing');
+    // Queries are read strictly, after the gates; nothing else may use Express's reading of them.
+    app.set('query parser', false);
+    super(app);
+  }
+
+  get express(): Application {
+    return this.getInstance<Application>();
+  }
+
+  /** Without a front door, as when only the OpenAPI description is made, no request can be answered. */
+  openFrontDoor(door: FrontDoor): void {
+    this.door = door;
+  }
+
+  override initHttpServer(): void {
+    const app = this.express;
+    const server = createServer(SERVER_OPTIONS, (request, response) => {
+      this.door?.handle(request, response, (passed, answer) => {
+        app(passed, answer);
+      });
+    });
+    server.on('clientError', answerClientError);
+    // RFC 9110 10.1.1: an expectation we do not know may be ignored; node:http would answer without the envelope.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+    this.setHttpServer(server);
+  }
+
+  override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (!(body instanceof RenderedAnswer)) return super.reply(response, body, statusCode) as unknown;
+    return sendAnswer(response.req, response, requestIdOf(response), body);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Application } from 'express';
+
+interface KnownRoute {
+  /** Segments of the template; a parameter is null here and named in `parameters`. */
+  readonly segments: readonly (string | null)[];
+  readonly parameters: readonly (string | undefined)[];
+  readonly methods: ReadonlySet<string>;
+}
+
+/**
+ * The paths that Express routes, for what Express does not tell: which methods a path does answer (405), and the
+ * name of a path parameter that cannot be decoded. Works on raw paths, without decoding them.
+ */
+export class RouteTable {
+  private known: readonly KnownRoute[] | undefined;
+
+  /** @param express read on first use, when every route is registered */
+  constructor(private readonly express: () => Pick<Application, 'router'>) {}
+
+  /** The methods a path answers, for `Allow`; empty when the path is unknown. */
+  methodsOf(path: string): string[] {
+    const methods = new Set<string>();
+    for (const route of this.matching(path)) for (const method of route.methods) methods.add(method);
+    if (methods.has('GET')) methods.add('HEAD');
+    if (methods.size > 0) methods.add('OPTIONS');
+    return [...methods].sort();
+  }
+
+  /** Names the first path parameter whose text fails a test, or null when none does. */
+  findParameter(path: string, fails: (rawText: string) => boolean): string | null {
+    const segments = splitPath(path);
+    for (const route of this.matching(path)) {
+      const name = route.parameters.find(
+        (parameter, index) => parameter !== undefined && fails(segments[index] ?? ''),
+      );
+      if (name !== undefined) return name;
+    }
+    return null;
+  }
+
+  private matching(path: string): KnownRoute[] {
+    const segments = splitPath(path);
+    this.known ??= this.express().router.stack.flatMap(({ route }) =>
+      route === undefined ? [] : readRoute(route),
+    );
+    return this.known.filter(
+      (route) =>
+        route.segments.length === segments.length &&
+        route.segments.every((segment, index) => segment === null || segment === segments[index]),
+    );
+  }
+}
+
+interface ExpressRoute {
+  readonly path: unknown;
+  readonly methods?: unknown;
+  readonly stack: readonly { readonly method?: string | undefined }[];
+}
+
+function readRoute(route: ExpressRoute): KnownRoute[] {
+  const methods = route.stack.flatMap(({ method }) => (method === undefined ? [] : [method.toUpperCase()]));
+  // Without a method it is one of Nest's catch-alls; with a wildcard it is no path of ours.
+  if (methods.length === 0 || typeof route.path !== 'string' || route.path.includes('*')) return [];
+  const segments = splitPath(route.path);
+  return [
+    {
+      segments: segments.map((segment) => (segment.startsWith(':') ? null : segment)),
+      parameters: segments.map((segment) => (segment.startsWith(':') ? segment.slice(1) : undefined)),
+      methods: new Set(methods),
+    },
+  ];
+}
+
+/** Segments of a path; one slash at the end does not count, as for Express. */
+function splitPath(path: string): string[] {
+  return path.replace(/\/$/, '').split('/').slice(1);
+}

@@ -1,0 +1,21 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { findOperationFacts, isOutsideInterface } from '../operation/operation-facts.js';
+import { Gatekeeper } from './gatekeeper.js';
+
+/** Nest's one global guard: puts every operation behind the gates, and refuses routes that declare nothing. */
+@Injectable()
+export class GateGuard implements CanActivate {
+  constructor(private readonly gatekeeper: Gatekeeper) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const handler = context.getHandler();
+    const operation = findOperationFacts(handler);
+    if (operation === undefined) return isOutsideInterface(handler);
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request<Record<string, string>>>();
+    const response = http.getResponse<Response>();
+    await this.gatekeeper.admit({ request, response, operation, params: request.params });
+    return true;
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  Module,
+  type DynamicModule,
+  type ModuleMetadata,
+  type OnApplicationShutdown,
+  type Type,
+} from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
+import { AnswerInterceptor } from './cache/answer.interceptor.js';
+import { HeadSource } from './cache/head-source.js';
+import { HitPath } from './cache/hit-path.js';
+import { ReadCache } from './cache/read-cache.js';
+import { ApiExceptionFilter } from './errors/api-exception.filter.js';
+import { ErrorResponder } from './errors/error-responder.js';
+import { FrontDoor } from './front/front-door.js';
+import { HttpAdapter } from './front/http-adapter.js';
+import { RouteTable } from './front/route-table.js';
+import type { Gate } from './gates/gate.js';
+import { GateGuard } from './gates/gate.guard.js';
+import { Gatekeeper } from './gates/gatekeeper.js';
+import { InputInterceptor } from './input/input.interceptor.js';
+import { AccessLog, type LogSink } from './logging/access-log.js';
+import { StrictValidationPipe } from './validation/strict-validation.pipe.js';
+
+export interface HttpModuleOptions {
+  /** Modules that export the head source and what the gates need. */
+  readonly imports?: NonNullable<ModuleMetadata['imports']>;
+  /** Which exported provider knows the indexed head. */
+  readonly head: Type<HeadSource>;
+  /** Whether an error says that the database cannot answer now: it becomes `service_unavailable`. */
+  readonly isOutage: (error: unknown) => boolean;
+  /** Who may ask, and how often: asked in this order. */
+  readonly gates?: readonly Type<Gate>[];
+  readonly cacheBytes?: number;
+  /** Where access log lines go; null keeps none. Default: standard output. */
+  readonly accessLog?: LogSink | null;
+}
+
+const DEFAULT_CACHE_BYTES = 64 * 1_024 * 1_024;
+const CACHE_MAX_AGE_MS = 15_000;
+
+/** Everything an HTTP app of ours needs once: gates, input, cache, errors and the front door. */
+@Module({})
+export class HttpModule implements OnApplicationShutdown {
+  constructor(private readonly accessLog: AccessLog) {}
+
+  static register({
+    imports = [],
+    head,
+    isOutage,
+    gates = [],
+    cacheBytes = DEFAULT_CACHE_BYTES,
+    accessLog = writeToStdout,
+  }: HttpModuleOptions): DynamicModule {
+    return {
+      module: HttpModule,
+      imports,
+      providers: [
+        { provide: HeadSource, useExisting: head },
+        { provide: AccessLog, useFactory: () => new AccessLog(accessLog) },
+        ...gates,
+        { provide: Gatekeeper, useFactory: (...asked: Gate[]) => new Gatekeeper(asked), inject: [...gates] },
+        {
+          provide: ReadCache,
+          useFactory: (source: HeadSource) =>
+            new ReadCache(source, { maxBytes: cacheBytes, maxAgeMs: CACHE_MAX_AGE_MS, isOutage }),
+          inject: [HeadSource],
+        },
+        {
+          provide: HitPath,
+          useFactory: (cache: ReadCache, gatekeeper: Gatekeeper) => new HitPath(cache, gatekeeper),
+          inject: [ReadCache, Gatekeeper],
+        },
+        {
+          provide: RouteTable,
+          useFactory: (host: HttpAdapterHost<HttpAdapter>) => new RouteTable(() => host.httpAdapter.express),
+          inject: [HttpAdapterHost],
+        },
+        {
+          provide: ErrorResponder,
+          useFactory: (routes: RouteTable) => new ErrorResponder(isOutage, routes),
+          inject: [RouteTable],
+        },
+        {
+          provide: FrontDoor,
+          useFactory: (...parts: ConstructorParameters<typeof FrontDoor>) => new FrontDoor(...parts),
+          inject: [HitPath, RouteTable, ErrorResponder, AccessLog],
+        },
+        { provide: APP_GUARD, useClass: GateGuard },
+        { provide: APP_INTERCEPTOR, useClass: InputInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+        { provide: APP_PIPE, useClass: StrictValidationPipe },
+        { provide: APP_FILTER, useClass: ApiExceptionFilter },
+      ],
+    };
+  }
+
+  onApplicationShutdown(): void {
+    this.accessLog.flush();
+  }
+}
+
+function writeToStdout(lines: string): void {
+  process.stdout.write(lines);
+}

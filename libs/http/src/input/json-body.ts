@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../errors/api-error.js';
+import { InvalidRequestError } from '../errors/invalid-request.error.js';
+import { exceedsDepth } from './json-depth.js';
+
+const MAX_BODY_BYTES = 32 * 1_024;
+const MAX_DEPTH = 32;
+
+/** `application/json`, with no parameter but `charset=utf-8`. */
+const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-?8"|utf-?8)[ \t]*)?;?[ \t]*$/i;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads a JSON body of at most 32 KB and 32 levels; undefined when the request has none.
+ *
+ * @throws ApiError 400 `malformed_json`, `invalid_request`; 413; 415
+ */
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  if (!hasBody(request)) return undefined;
+  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
+  if (type === undefined || !JSON_TYPE.test(type) || encoding.toLowerCase() !== 'identity') {
+    throw new ApiError('unsupported_media_type');
+  }
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
+    throw new ApiError('payload_too_large');
+  return parse(await readBytes(request));
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  await new Promise<void>((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      // What still comes is thrown away, so that the answer can be read before the connection is used again.
+      if (length > MAX_BODY_BYTES) reject(new ApiError('payload_too_large'));
+      else chunks.push(chunk);
+    });
+    request.once('end', resolve);
+    request.once('error', reject);
+    request.once('aborted', () => reject(new ApiError('request_timeout')));
+  });
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  if (exceedsDepth(bytes, MAX_DEPTH)) {
+    throw new InvalidRequestError([
+      { path: 'body', message: `must not nest deeper than ${MAX_DEPTH} levels` },
+    ]);
+  }
+  try {
+    return JSON.parse(utf8.decode(bytes)) as unknown;
+  } catch {
+    throw new ApiError('malformed_json', {
+      details: { issues: [{ path: 'body', message: 'is not JSON in UTF-8' }] },
+    });
+  }
+}
