@@ -13,7 +13,8 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
 ]);
 
 /** What node-postgres says of a lost or unobtainable connection, without a code. */
-const UNAVAILABLE_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const UNAVAILABLE_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /** Whether an error of pg or Prisma means that PostgreSQL cannot answer now, and that a retry may help. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -22,6 +23,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.some(isDatabaseUnavailable)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
-    UNAVAILABLE_SQLSTATE.test(code) || UNAVAILABLE_SYSTEM_CODES.has(code) || UNAVAILABLE_MESSAGE.test(error.message)
+    UNAVAILABLE_SQLSTATE.test(code) ||
+    UNAVAILABLE_SYSTEM_CODES.has(code) ||
+    UNAVAILABLE_MESSAGE.test(error.message)
   );
 }

@@ -73,7 +73,6 @@ export class HeadFeed {
 
   private async readUntilQuiet(): Promise<void> {
     do {
-      this.again = false;
       try {
         await this.read();
       } catch (error) {
@@ -81,7 +80,13 @@ export class HeadFeed {
         await this.disconnect();
         return;
       }
-    } while (this.again && !this.stopped);
+    } while (this.takeAgain());
+  }
+
+  private takeAgain(): boolean {
+    const again = this.again && !this.stopped;
+    this.again = false;
+    return again;
   }
 
   private async read(): Promise<void> {
@@ -92,7 +97,12 @@ export class HeadFeed {
     this.head =
       row === undefined
         ? null
-        : { block: BigInt(row.block_number), time: row.block_time, levelAt: row.level_at, version: row.version };
+        : {
+            block: BigInt(row.block_number),
+            time: row.block_time,
+            levelAt: row.level_at,
+            version: row.version,
+          };
   }
 
   private async connect(): Promise<pg.Client> {

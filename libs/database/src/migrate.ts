@@ -42,8 +42,10 @@ export async function migrationStatus(databaseUrl: string, root = process.cwd())
     });
     const { history } = found;
     return {
-      pending: history !== null && 'unappliedMigrationNames' in history ? history.unappliedMigrationNames : [],
-      unknown: history !== null && 'unpersistedMigrationNames' in history ? history.unpersistedMigrationNames : [],
+      pending:
+        history !== null && 'unappliedMigrationNames' in history ? history.unappliedMigrationNames : [],
+      unknown:
+        history !== null && 'unpersistedMigrationNames' in history ? history.unpersistedMigrationNames : [],
       edited: found.editedMigrationNames,
       failed: found.failedMigrationNames,
     };

@@ -71,7 +71,7 @@ async function loadGlue(): Promise<Glue> {
     .resolve('@prisma/schema-engine-wasm/schema_engine_bg')
     .replace(/\.js$/, '.wasm');
   const { instance } = await WebAssembly.instantiate(await readFile(path), {
-    './schema_engine_bg.js': glue as unknown as WebAssembly.ModuleImports,
+    './schema_engine_bg.js': glue,
   });
   glue.__wbg_set_wasm(instance.exports);
   (instance.exports['__wbindgen_start'] as () => void)();

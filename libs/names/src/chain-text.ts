@@ -9,7 +9,9 @@ const REPLACEMENT = '\u{FFFD}';
  */
 export function cleanChainText(text: string, maxCodePoints: number): string {
   // Cut to twice the length in UTF-16 units first: a launch may carry 100 KB where 64 characters are kept.
-  const clipped = Array.from(text.slice(0, maxCodePoints * 2)).slice(0, maxCodePoints).join('');
+  const clipped = Array.from(text.slice(0, maxCodePoints * 2))
+    .slice(0, maxCodePoints)
+    .join('');
   return clipped.toWellFormed().replaceAll('\0', REPLACEMENT);
 }
 

@@ -20,16 +20,20 @@ describe('toJsonNumber', () => {
 
   it('is within half a unit of the fifteenth digit, and never prints more digits', () => {
     fc.assert(
-      fc.property(fc.bigInt(-(2n ** 200n), 2n ** 200n), fc.bigInt(1n, 2n ** 120n), (numerator, denominator) => {
-        const value = toJsonNumber({ numerator, denominator });
-        const digits = value.toExponential().replace(/e.*$/, '').replace(/\D/g, '');
-        expect(digits.length).toBeLessThanOrEqual(15);
-        const printed = toScaled(value.toExponential());
-        // |value - n/d| <= 5e-15 relative
-        const difference = printed.numerator * denominator - numerator * printed.denominator;
-        const bound = (numerator < 0n ? -numerator : numerator) * printed.denominator;
-        expect((difference < 0n ? -difference : difference) * 2n * 10n ** 14n <= bound).toBe(true);
-      }),
+      fc.property(
+        fc.bigInt(-(2n ** 200n), 2n ** 200n),
+        fc.bigInt(1n, 2n ** 120n),
+        (numerator, denominator) => {
+          const value = toJsonNumber({ numerator, denominator });
+          const digits = value.toExponential().replace(/e.*$/, '').replace(/\D/g, '');
+          expect(digits.length).toBeLessThanOrEqual(15);
+          const printed = toScaled(value.toExponential());
+          // |value - n/d| <= 5e-15 relative
+          const difference = printed.numerator * denominator - numerator * printed.denominator;
+          const bound = (numerator < 0n ? -numerator : numerator) * printed.denominator;
+          expect((difference < 0n ? -difference : difference) * 2n * 10n ** 14n <= bound).toBe(true);
+        },
+      ),
     );
   });
 

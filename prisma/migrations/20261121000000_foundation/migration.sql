@@ -165,7 +165,7 @@ CREATE TABLE "chain"."candles" (
     "high_usd" DOUBLE PRECISION,
     "low_usd" DOUBLE PRECISION,
     "close_usd" DOUBLE PRECISION,
-    "volume_platform" DECIMAL(78,0) NOT NULL,
+    "volume_platform" DECIMAL(160,0) NOT NULL,
     "volume_usd" DECIMAL(160,0),
     "trades" INTEGER NOT NULL,
 

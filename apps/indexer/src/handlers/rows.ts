@@ -1,0 +1,84 @@
+import type { Hex } from 'viem';
+import type { Address } from '#values';
+
+/** Where a row's event stands in the chain; the key of every fact table. */
+export interface Position {
+  readonly blockNumber: number;
+  readonly logIndex: number;
+}
+
+/** A position with the time of its block. */
+export interface Moment extends Position {
+  readonly time: Date;
+}
+
+export interface AppRow extends Moment {
+  readonly token: Address;
+  readonly creator: Address;
+  readonly name: string;
+  readonly symbol: string;
+  readonly description: string | null;
+  readonly imageUrl: string | null;
+  readonly website: string | null;
+  readonly launchCost: bigint;
+  readonly txHash: Hex;
+}
+
+export type Side = 'buy' | 'sell';
+export type Venue = 'curve' | 'pool';
+
+export interface TradeRow extends Moment {
+  readonly token: Address;
+  readonly trader: Address;
+  readonly side: Side;
+  readonly venue: Venue;
+  /** Gross, in wei. */
+  readonly platformAmount: bigint;
+  readonly fee: bigint;
+  readonly tokenAmount: bigint;
+  /** USD with 26 decimals; null before the feed's first answer. */
+  readonly usdAmount: bigint | null;
+  readonly pricePlatform: number | null;
+  readonly priceUsd: number | null;
+  readonly txHash: Hex;
+}
+
+export interface TransferRow extends Moment {
+  readonly token: Address;
+  readonly sender: Address;
+  readonly recipient: Address;
+  readonly amount: bigint;
+  readonly txHash: Hex;
+}
+
+/** The reserves that make an app's price, after an event moved them. */
+export interface ReserveRow extends Moment {
+  readonly token: Address;
+  readonly venue: Venue;
+  readonly platform: bigint;
+  readonly tokens: bigint;
+}
+
+export interface OraclePriceRow extends Moment {
+  readonly answer: bigint;
+  readonly updatedAt: Date;
+}
+
+export interface GraduationRow extends Moment {
+  readonly token: Address;
+  readonly pool: Address;
+}
+
+/** Everything that events of a range of blocks add to the fact tables, each list in chain order. */
+export interface Rows {
+  readonly apps: AppRow[];
+  readonly trades: TradeRow[];
+  readonly transfers: TransferRow[];
+  readonly reserves: ReserveRow[];
+  readonly oraclePrices: OraclePriceRow[];
+  readonly graduations: GraduationRow[];
+}
+
+export function emptyRows(): Rows {
+  return { apps: [], trades: [], transfers: [], reserves: [], oraclePrices: [], graduations: [] };
+}

@@ -1,0 +1,26 @@
+import { ONE_USD, toJsonNumber } from '#values';
+import type { TradeRow } from './rows.js';
+
+/** What a trade's figures are computed from. Amounts in wei. */
+export type TradeFacts = Omit<TradeRow, 'usdAmount' | 'pricePlatform' | 'priceUsd'>;
+
+/**
+ * Completes a trade (contract section 5, Definitions): its price is the platform amount without fee per app token,
+ * its USD amount the gross platform amount at the feed's answer of its block.
+ *
+ * @param answer the feed's answer at the end of the trade's block, 8 decimals; null or not above zero: no USD
+ */
+export function completeTrade(facts: TradeFacts, answer: bigint | null): TradeRow {
+  const net = facts.platformAmount - facts.fee;
+  const priced = net > 0n && facts.tokenAmount > 0n;
+  const known = answer !== null && answer > 0n ? answer : null;
+  return {
+    ...facts,
+    usdAmount: known === null ? null : facts.platformAmount * known,
+    pricePlatform: priced ? toJsonNumber({ numerator: net, denominator: facts.tokenAmount }) : null,
+    priceUsd:
+      priced && known !== null
+        ? toJsonNumber({ numerator: net * known, denominator: facts.tokenAmount * ONE_USD })
+        : null,
+  };
+}

@@ -1,0 +1,50 @@
+import type { ChainEvent, Deployment } from '#chain';
+import type { Address } from '#values';
+import { openPool, type Pool } from '../handlers/pool.js';
+
+/** The contracts that the index follows: the fixed ones, and those that launches and graduations brought. */
+export class AppRegistry {
+  private readonly tokens = new Set<Address>();
+  private readonly pools = new Map<Address, Pool>();
+
+  constructor(readonly deployment: Deployment) {}
+
+  /** Every address whose logs are read. */
+  addresses(): Address[] {
+    const { launchpad, priceFeed } = this.deployment;
+    return [launchpad, priceFeed, ...this.tokens, ...this.pools.keys()];
+  }
+
+  isToken(address: Address): boolean {
+    return this.tokens.has(address);
+  }
+
+  findPool(address: Address): Pool | undefined {
+    return this.pools.get(address);
+  }
+
+  addToken(token: Address): void {
+    this.tokens.add(token);
+  }
+
+  addPool(pool: Pool): void {
+    this.pools.set(pool.address, pool);
+  }
+
+  /** Takes in the apps and pools that events brought, and returns the addresses that were not known before. */
+  discover(events: readonly ChainEvent[]): Address[] {
+    const found: Address[] = [];
+    for (const event of events) {
+      if (event.contract !== this.deployment.launchpad) continue;
+      if (event.name === 'Launched' && !this.tokens.has(event.token)) {
+        this.addToken(event.token);
+        found.push(event.token);
+      }
+      if (event.name === 'Graduated' && !this.pools.has(event.pair)) {
+        this.addPool(openPool(event.token, event.pair, this.deployment.platformToken, event));
+        found.push(event.pair);
+      }
+    }
+    return found;
+  }
+}

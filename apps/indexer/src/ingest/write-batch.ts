@@ -1,0 +1,55 @@
+import type { ClientBase } from 'pg';
+import { advanceWindows, mergePrices } from '../store/advance-stats.js';
+import { insertFacts } from '../store/insert-facts.js';
+import { mergeBalances } from '../store/merge-balances.js';
+import { mergeCandles } from '../store/merge-candles.js';
+import { mergeCurves } from '../store/merge-curves.js';
+import { keepHashes, moveHead } from '../store/move-head.js';
+import type { IndexState } from '../store/read-state.js';
+import type { Batch } from './fetch-batch.js';
+import { foldEvents } from './fold-events.js';
+
+/**
+ * Writes a batch inside the caller's transaction: facts, everything derived from them, and the head, together or not
+ * at all.
+ *
+ * @param levelAt when the batch's last block was found to be the node's newest; null while there is more to read
+ * @returns the state after the batch
+ */
+export async function writeBatch(
+  client: ClientBase,
+  batch: Batch,
+  state: IndexState,
+  finalityBlocks: number,
+  levelAt: Date | null,
+): Promise<IndexState> {
+  const { registry } = state;
+  const { rows, answer } = foldEvents(batch.events, {
+    registry,
+    answerBefore: state.answer,
+    timeOf: (number) => timeOf(batch, number),
+  });
+  await insertFacts(client, rows);
+  await mergeCurves(client, rows, registry.deployment);
+  await mergePrices(client, rows);
+  await mergeBalances(client, rows.transfers);
+  await mergeCandles(client, rows.trades);
+  const before =
+    state.head === null ? null : { blockNumber: state.head.number, time: toDate(state.head.timestamp) };
+  await advanceWindows(client, before, toDate(batch.to.timestamp));
+  const finalBefore = batch.to.number - finalityBlocks;
+  const unfinal = [...batch.headers.values()].filter((header) => header.number >= finalBefore);
+  await keepHashes(client, unfinal, finalBefore);
+  await moveHead(client, batch.to, levelAt);
+  return { registry, head: batch.to, answer };
+}
+
+function timeOf(batch: Batch, number: number): Date {
+  const header = batch.headers.get(number);
+  if (header === undefined) throw new Error(`no header of block ${number}`);
+  return toDate(header.timestamp);
+}
+
+function toDate(seconds: number): Date {
+  return new Date(seconds * 1_000);
+}

@@ -1,0 +1,46 @@
+import type { ClientBase } from 'pg';
+import { foldCandles, type CandleTrade } from '../ingest/candles.js';
+import { toColumns } from './columns.js';
+
+/** Adds trades, all later than those already there, to the candles they touch. */
+export async function mergeCandles(client: ClientBase, trades: readonly CandleTrade[]): Promise<void> {
+  const candles = foldCandles(trades);
+  if (candles.length === 0) return;
+  await client.query({
+    name: 'merge-candles',
+    text: `
+      INSERT INTO candles AS old (token, seconds, open_time, open_platform, high_platform, low_platform, close_platform,
+        open_usd, high_usd, low_usd, close_usd, volume_platform, volume_usd, trades)
+      SELECT * FROM unnest($1::text[], $2::int[], $3::timestamptz[], $4::float8[], $5::float8[], $6::float8[],
+        $7::float8[], $8::float8[], $9::float8[], $10::float8[], $11::float8[], $12::numeric[], $13::numeric[],
+        $14::int[])
+      ON CONFLICT (token, seconds, open_time) DO UPDATE SET
+        open_platform = coalesce(old.open_platform, excluded.open_platform),
+        high_platform = greatest(old.high_platform, excluded.high_platform),
+        low_platform = least(old.low_platform, excluded.low_platform),
+        close_platform = coalesce(excluded.close_platform, old.close_platform),
+        open_usd = coalesce(old.open_usd, excluded.open_usd),
+        high_usd = greatest(old.high_usd, excluded.high_usd),
+        low_usd = least(old.low_usd, excluded.low_usd),
+        close_usd = coalesce(excluded.close_usd, old.close_usd),
+        volume_platform = old.volume_platform + excluded.volume_platform,
+        volume_usd = coalesce(old.volume_usd + excluded.volume_usd, old.volume_usd, excluded.volume_usd),
+        trades = old.trades + excluded.trades`,
+    values: toColumns(candles, [
+      (candle) => candle.token,
+      (candle) => candle.seconds,
+      (candle) => candle.openTime,
+      (candle) => candle.platform.open,
+      (candle) => candle.platform.high,
+      (candle) => candle.platform.low,
+      (candle) => candle.platform.close,
+      (candle) => candle.usd.open,
+      (candle) => candle.usd.high,
+      (candle) => candle.usd.low,
+      (candle) => candle.usd.close,
+      (candle) => candle.volumePlatform,
+      (candle) => candle.volumeUsd,
+      (candle) => candle.trades,
+    ]),
+  });
+}

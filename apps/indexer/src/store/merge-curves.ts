@@ -1,0 +1,49 @@
+import type { ClientBase } from 'pg';
+import type { Deployment } from '#chain';
+import type { Rows } from '../handlers/rows.js';
+import { toColumns } from './columns.js';
+
+/**
+ * Brings the curves to their last state in a range. Real reserves follow from the virtual ones, since every curve
+ * starts from the same constants; a graduation empties them into its pool.
+ */
+export async function mergeCurves(client: ClientBase, rows: Rows, deployment: Deployment): Promise<void> {
+  const last = new Map(rows.reserves.filter((row) => row.venue === 'curve').map((row) => [row.token, row]));
+  if (last.size > 0) {
+    await client.query({
+      name: 'merge-curves',
+      text: `
+        INSERT INTO curves (token, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve,
+          real_token_reserve)
+        SELECT token, platform, tokens, platform - $4::numeric, tokens - ($5::numeric - $6::numeric)
+        FROM unnest($1::text[], $2::numeric[], $3::numeric[]) AS row (token, platform, tokens)
+        ON CONFLICT (token) DO UPDATE SET
+          virtual_platform_reserve = excluded.virtual_platform_reserve,
+          virtual_token_reserve = excluded.virtual_token_reserve,
+          real_platform_reserve = excluded.real_platform_reserve,
+          real_token_reserve = excluded.real_token_reserve`,
+      values: [
+        ...toColumns([...last.values()], [(row) => row.token, (row) => row.platform, (row) => row.tokens]),
+        deployment.initialVirtualPlatform.toString(),
+        deployment.initialVirtualToken.toString(),
+        deployment.initialRealToken.toString(),
+      ],
+    });
+  }
+  if (rows.graduations.length > 0) {
+    await client.query({
+      name: 'merge-graduations',
+      text: `
+        UPDATE curves SET pool = row.pool, graduated_block = row.block_number, graduated_at = row.time,
+          real_platform_reserve = 0, real_token_reserve = 0
+        FROM unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[]) AS row (token, pool, block_number, time)
+        WHERE curves.token = row.token`,
+      values: toColumns(rows.graduations, [
+        (row) => row.token,
+        (row) => row.pool,
+        (row) => row.blockNumber,
+        (row) => row.time,
+      ]),
+    });
+  }
+}

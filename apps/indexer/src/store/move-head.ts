@@ -1,0 +1,48 @@
+import type { ClientBase } from 'pg';
+import type { BlockHeader } from '#chain';
+import { HEAD_CHANNEL } from '#database';
+
+export type HeadBlock = Pick<BlockHeader, 'number' | 'hash' | 'timestamp'>;
+
+/**
+ * Makes a block the indexed head, and announces it to the API's instances when the transaction commits.
+ *
+ * @param levelAt when this block was found to be the node's newest; null while there is more to read
+ */
+export async function moveHead(client: ClientBase, head: HeadBlock, levelAt: Date | null): Promise<void> {
+  await client.query({
+    name: 'move-head',
+    text: `
+      INSERT INTO head (block_number, block_hash, block_time, level_at)
+      VALUES ($1::bigint, decode(substr($2::text, 3), 'hex'), $3::timestamptz, coalesce($4, to_timestamp(0)))
+      ON CONFLICT (id) DO UPDATE SET block_number = excluded.block_number, block_hash = excluded.block_hash,
+        block_time = excluded.block_time, level_at = coalesce($4, head.level_at)`,
+    values: [head.number, head.hash, new Date(head.timestamp * 1_000), levelAt],
+  });
+  await client.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, String(head.number)]);
+}
+
+/** Notes that the indexer is level with the node's head, though no block came. */
+export async function confirmLevel(client: ClientBase, levelAt: Date): Promise<void> {
+  await client.query({ name: 'confirm-level', text: 'UPDATE head SET level_at = $1', values: [levelAt] });
+}
+
+/** Keeps the hashes of blocks that may still be reorganised, and forgets those that are final. */
+export async function keepHashes(
+  client: ClientBase,
+  blocks: readonly Pick<BlockHeader, 'number' | 'hash'>[],
+  finalBefore: number,
+): Promise<void> {
+  await client.query({
+    name: 'keep-hashes',
+    text: `
+      INSERT INTO blocks (number, hash)
+      SELECT number, decode(substr(hash, 3), 'hex') FROM unnest($1::bigint[], $2::text[]) AS row (number, hash)`,
+    values: [blocks.map((block) => block.number), blocks.map((block) => block.hash)],
+  });
+  await client.query({
+    name: 'forget-hashes',
+    text: 'DELETE FROM blocks WHERE number < $1',
+    values: [finalBefore],
+  });
+}

@@ -1,0 +1,58 @@
+import type { ClientBase } from 'pg';
+import type { Hex } from 'viem';
+import type { Deployment } from '#chain';
+import type { Address } from '#values';
+import { openPool } from '../handlers/pool.js';
+import { AppRegistry } from '../ingest/app-registry.js';
+import type { HeadBlock } from './move-head.js';
+
+/** Where the index stands, as the process holds it in memory. */
+export interface IndexState {
+  readonly registry: AppRegistry;
+  /** Null before the first block. */
+  readonly head: HeadBlock | null;
+  /** The feed's last answer. */
+  readonly answer: bigint | null;
+}
+
+/** Reads the state that a new process, or one after a rollback, goes on from. */
+export async function readState(client: ClientBase, deployment: Deployment): Promise<IndexState> {
+  const registry = new AppRegistry(deployment);
+  const apps = await client.query<{ token: Address; pool: Address | null; graduated_block: string | null }>(
+    'SELECT token, pool, graduated_block FROM apps JOIN curves USING (token)',
+  );
+  for (const { token, pool, graduated_block } of apps.rows) {
+    registry.addToken(token);
+    if (pool !== null) {
+      // Blocks are indexed whole, so that whatever comes next is after the whole block of the graduation.
+      const graduated = { blockNumber: Number(graduated_block), logIndex: Number.MAX_SAFE_INTEGER };
+      registry.addPool(openPool(token, pool, deployment.platformToken, graduated));
+    }
+  }
+  const { rows } = await client.query<{ number: string; hash: Hex; time: Date; answer: string | null }>(
+    `SELECT block_number AS number, '0x' || encode(block_hash, 'hex') AS hash, block_time AS time,
+      (SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
+    FROM head`,
+  );
+  const row = rows[0];
+  return {
+    registry,
+    head:
+      row === undefined
+        ? null
+        : { number: Number(row.number), hash: row.hash, timestamp: row.time.getTime() / 1_000 },
+    answer: toAnswer(row?.answer ?? null),
+  };
+}
+
+function toAnswer(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
+}
+
+/** The unfinalised blocks of the index, newest first. */
+export async function listHashes(client: ClientBase): Promise<{ number: number; hash: Hex }[]> {
+  const { rows } = await client.query<{ number: string; hash: Hex }>(
+    `SELECT number, '0x' || encode(hash, 'hex') AS hash FROM blocks ORDER BY number DESC`,
+  );
+  return rows.map(({ number, hash }) => ({ number: Number(number), hash }));
+}

@@ -1,0 +1,158 @@
+import type { ClientBase } from 'pg';
+import type { Deployment } from '#chain';
+import type { Address } from '#values';
+import { openTimeOf } from '../ingest/candles.js';
+import { rebuildWindows } from './advance-stats.js';
+import { mergeBalances } from './merge-balances.js';
+import { mergeCandles } from './merge-candles.js';
+import { moveHead, type HeadBlock } from './move-head.js';
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Takes the tables back to a block: facts after it are deleted, and what was derived from them is computed anew from
+ * the facts that stay. The result is, row for row, what indexing up to that block alone would have given.
+ *
+ * @param ancestor the last block that the node's chain shares with the index
+ */
+export async function rollBack(
+  client: ClientBase,
+  ancestor: HeadBlock,
+  deployment: Deployment,
+): Promise<void> {
+  const block = ancestor.number;
+  await deleteApps(client, block);
+  await restoreBalances(client, block);
+  await restoreCandles(client, block);
+  await restoreCurves(client, block, deployment);
+  await client.query('DELETE FROM oracle_prices WHERE block_number > $1', [block]);
+  await client.query('DELETE FROM blocks WHERE number > $1', [block]);
+  await rebuildWindows(client, new Date(ancestor.timestamp * 1_000));
+  await moveHead(client, ancestor, null);
+}
+
+/** Empties every table of the index, for a chain that shares no block with it. */
+export async function startOver(client: ClientBase): Promise<void> {
+  await client.query(`
+    TRUNCATE deployment, head, blocks, apps, curves, trades, transfers, balances, oracle_prices, reserves, candles,
+      app_stats`);
+}
+
+/** An app whose launch is undone takes its derived rows with it; its facts are deleted with the others. */
+async function deleteApps(client: ClientBase, block: number): Promise<void> {
+  await client.query(
+    `WITH gone AS (DELETE FROM apps WHERE block_number > $1 RETURNING token),
+      curve AS (DELETE FROM curves USING gone WHERE curves.token = gone.token)
+    DELETE FROM app_stats USING gone WHERE app_stats.token = gone.token`,
+    [block],
+  );
+}
+
+/** Plays the undone transfers backwards. */
+async function restoreBalances(client: ClientBase, block: number): Promise<void> {
+  const { rows } = await client.query<{
+    token: Address;
+    sender: Address;
+    recipient: Address;
+    amount: string;
+  }>(
+    'DELETE FROM transfers WHERE block_number > $1 RETURNING token, sender, recipient, amount::text AS amount',
+    [block],
+  );
+  await mergeBalances(
+    client,
+    rows.map(({ token, sender, recipient, amount }) => ({
+      token,
+      sender: recipient,
+      recipient: sender,
+      amount: BigInt(amount),
+    })),
+  );
+}
+
+/** Deletes the undone trades, and folds again the candles that held one. */
+async function restoreCandles(client: ClientBase, block: number): Promise<void> {
+  const { rows: touched } = await client.query<{ token: Address; since: Date }>(
+    `WITH gone AS (DELETE FROM trades WHERE block_number > $1 RETURNING token, time)
+    SELECT token, min(time) AS since FROM gone GROUP BY token`,
+    [block],
+  );
+  for (const { token, since } of touched) {
+    // Every candle that holds an undone trade opens at or after the start of the first one's day.
+    const day = openTimeOf(since, DAY_SECONDS);
+    await client.query('DELETE FROM candles WHERE token = $1 AND open_time >= $2', [token, day]);
+    const { rows } = await client.query<TradeTextRow>(
+      `SELECT token, time, price_platform, price_usd, platform_amount::text, usd_amount::text
+      FROM trades WHERE token = $1 AND time >= $2 ORDER BY block_number, log_index`,
+      [token, day],
+    );
+    await mergeCandles(
+      client,
+      rows.map((row) => ({
+        token: row.token,
+        time: row.time,
+        pricePlatform: row.price_platform,
+        priceUsd: row.price_usd,
+        platformAmount: BigInt(row.platform_amount),
+        usdAmount: row.usd_amount === null ? null : BigInt(row.usd_amount),
+      })),
+    );
+  }
+}
+
+/** Deletes the undone reserves, and puts curves, pools and prices back to the last that stay. */
+async function restoreCurves(client: ClientBase, block: number, deployment: Deployment): Promise<void> {
+  const { rows } = await client.query<{ token: Address }>(
+    `WITH gone AS (DELETE FROM reserves WHERE block_number > $1 RETURNING token)
+    SELECT DISTINCT gone.token FROM gone JOIN apps ON apps.token = gone.token`,
+    [block],
+  );
+  const tokens = rows.map((row) => row.token);
+  await client.query(
+    `UPDATE curves SET
+      pool = CASE WHEN graduated_block > $2 THEN NULL ELSE pool END,
+      graduated_at = CASE WHEN graduated_block > $2 THEN NULL ELSE graduated_at END,
+      graduated_block = CASE WHEN graduated_block > $2 THEN NULL ELSE graduated_block END
+    WHERE token = ANY ($1)`,
+    [tokens, block],
+  );
+  await client.query(
+    `UPDATE curves SET
+      virtual_platform_reserve = last.platform_reserve,
+      virtual_token_reserve = last.token_reserve,
+      real_platform_reserve = CASE WHEN pool IS NULL THEN last.platform_reserve - $2::numeric ELSE 0 END,
+      real_token_reserve = CASE WHEN pool IS NULL THEN last.token_reserve - ($3::numeric - $4::numeric) ELSE 0 END
+    FROM (
+      SELECT DISTINCT ON (token) token, platform_reserve, token_reserve FROM reserves
+      WHERE token = ANY ($1) AND venue = 'curve'
+      ORDER BY token, block_number DESC, log_index DESC
+    ) last
+    WHERE curves.token = last.token`,
+    [
+      tokens,
+      deployment.initialVirtualPlatform.toString(),
+      deployment.initialVirtualToken.toString(),
+      deployment.initialRealToken.toString(),
+    ],
+  );
+  await client.query(
+    `UPDATE app_stats SET platform_reserve = last.platform_reserve, token_reserve = last.token_reserve,
+      priced_at = last.time
+    FROM (
+      SELECT DISTINCT ON (token) token, platform_reserve, token_reserve, time FROM reserves
+      WHERE token = ANY ($1)
+      ORDER BY token, block_number DESC, log_index DESC
+    ) last
+    WHERE app_stats.token = last.token`,
+    [tokens],
+  );
+}
+
+interface TradeTextRow {
+  token: Address;
+  time: Date;
+  price_platform: number | null;
+  price_usd: number | null;
+  platform_amount: string;
+  usd_amount: string | null;
+}

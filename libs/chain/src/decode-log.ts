@@ -1,0 +1,173 @@
+import { decodeEventLog, hexToBigInt, toEventSelector, type Hex } from 'viem';
+import { toAddress, type Address } from '#values';
+import { launchpadAbi, platformTokenAbi, priceFeedAbi, uniswapV2PairAbi } from './abi/index.js';
+import type { ChainEvent, EventName, EventOf } from './chain-event.js';
+import type { LogPosition, RawLog } from './raw-log.js';
+
+/** Hex digits of an ABI word. */
+const WORD = 64;
+
+type ArgumentsOf<Name extends EventName> = Omit<EventOf<Name>, 'contract' | keyof LogPosition>;
+
+const launchpadTopic = selectorsOf(launchpadAbi);
+const pairTopic = selectorsOf(uniswapV2PairAbi);
+const transferTopic = selectorsOf(platformTokenAbi)('Transfer');
+const answerUpdatedTopic = selectorsOf(priceFeedAbi)('AnswerUpdated');
+
+interface Decoder {
+  /** Topics, and words of data (null: strings have no fixed size) that a log of this event has. */
+  readonly topics: number;
+  readonly words: number | null;
+  readonly decode: (log: RawLog, at: LogPosition & { contract: Address }) => ChainEvent;
+}
+
+/**
+ * Most events are words of 32 bytes one after another: they are cut by hand, since a general ABI decoder is the
+ * dearest step of a backfill. The one event with strings goes through viem.
+ */
+const DECODERS: ReadonlyMap<Hex, Decoder> = new Map<Hex, Decoder>([
+  [
+    launchpadTopic('Launched'),
+    { topics: 3, words: null, decode: (log, at) => ({ ...at, ...launched(log) }) },
+  ],
+  [
+    launchpadTopic('Bought'),
+    { topics: 3, words: 5, decode: (log, at) => ({ ...at, name: 'Bought', ...curveTrade(log) }) },
+  ],
+  [
+    launchpadTopic('Sold'),
+    { topics: 3, words: 5, decode: (log, at) => ({ ...at, name: 'Sold', ...curveTrade(log) }) },
+  ],
+  [
+    launchpadTopic('Graduated'),
+    {
+      topics: 2,
+      words: 3,
+      decode: (log, at) => {
+        const pair = toAddress(`0x${log.data.slice(26, 66)}`);
+        return { ...at, name: 'Graduated', token: topicAddress(log, 1), pair };
+      },
+    },
+  ],
+  [
+    transferTopic,
+    {
+      topics: 3,
+      words: 1,
+      decode: (log, at) => {
+        const from = topicAddress(log, 1);
+        return { ...at, name: 'Transfer', from, to: topicAddress(log, 2), value: word(log, 0) };
+      },
+    },
+  ],
+  [
+    pairTopic('Swap'),
+    {
+      topics: 3,
+      words: 4,
+      decode: (log, at) => ({
+        ...at,
+        name: 'Swap',
+        to: topicAddress(log, 2),
+        amount0In: word(log, 0),
+        amount1In: word(log, 1),
+        amount0Out: word(log, 2),
+        amount1Out: word(log, 3),
+      }),
+    },
+  ],
+  [
+    pairTopic('Sync'),
+    {
+      topics: 1,
+      words: 2,
+      decode: (log, at) => ({ ...at, name: 'Sync', reserve0: word(log, 0), reserve1: word(log, 1) }),
+    },
+  ],
+  [
+    answerUpdatedTopic,
+    {
+      topics: 3,
+      words: 1,
+      decode: (log, at) => {
+        const current = BigInt.asIntN(256, hexToBigInt(topic(log, 1)));
+        return { ...at, name: 'AnswerUpdated', current, updatedAt: word(log, 0) };
+      },
+    },
+  ],
+]);
+
+/** The first topic of every event that the index reads: one filter for all contracts. */
+export const EVENT_TOPICS: readonly Hex[] = [...DECODERS.keys()];
+
+/**
+ * Decodes a log of one of our contracts.
+ *
+ * @returns null when the log is of another event, or has the same topic and another shape (an ERC-721 `Transfer`
+ *   has four topics)
+ */
+export function decodeLog(log: RawLog): ChainEvent | null {
+  const selector = log.topics[0];
+  const decoder = selector === undefined ? undefined : DECODERS.get(selector);
+  if (decoder?.topics !== log.topics.length) return null;
+  if (decoder.words !== null && log.data.length !== 2 + decoder.words * WORD) return null;
+  return decoder.decode(log, {
+    contract: toAddress(log.address),
+    blockNumber: Number(log.blockNumber),
+    blockHash: log.blockHash,
+    logIndex: Number(log.logIndex),
+    txHash: log.transactionHash,
+  });
+}
+
+function launched(log: RawLog): ArgumentsOf<'Launched'> {
+  const { args } = decodeEventLog({
+    abi: launchpadAbi,
+    eventName: 'Launched',
+    topics: log.topics as [Hex, ...Hex[]],
+    data: log.data,
+  });
+  const { name: appName, token, creator, ...rest } = args;
+  return { name: 'Launched', token: toAddress(token), creator: toAddress(creator), appName, ...rest };
+}
+
+function curveTrade(log: RawLog): Omit<ArgumentsOf<'Bought'>, 'name'> {
+  return {
+    token: topicAddress(log, 1),
+    trader: topicAddress(log, 2),
+    platformAmount: word(log, 0),
+    fee: word(log, 1),
+    tokenAmount: word(log, 2),
+    virtualPlatform: word(log, 3),
+    virtualToken: word(log, 4),
+  };
+}
+
+function word(log: RawLog, index: number): bigint {
+  return BigInt(`0x${log.data.slice(2 + index * WORD, 2 + (index + 1) * WORD)}`);
+}
+
+function topic(log: RawLog, index: number): Hex {
+  const value = log.topics[index];
+  if (value === undefined) throw new Error(`log without topic ${index}`);
+  return value;
+}
+
+function topicAddress(log: RawLog, index: number): Address {
+  return toAddress(`0x${topic(log, index).slice(26)}`);
+}
+
+function selectorsOf(
+  abi: readonly { readonly type: string; readonly name?: string }[],
+): (name: string) => Hex {
+  const selectors = new Map<string, Hex>();
+  for (const item of abi) {
+    if (item.type === 'event' && item.name !== undefined)
+      selectors.set(item.name, toEventSelector(item as never));
+  }
+  return (name) => {
+    const selector = selectors.get(name);
+    if (selector === undefined) throw new Error(`no event ${name} in the ABI`);
+    return selector;
+  };
+}

@@ -1,0 +1,6 @@
+export * from './abi/index.js';
+export * from './chain-event.js';
+export * from './chain-node.js';
+export * from './decode-log.js';
+export * from './raw-log.js';
+export * from './read-deployment.js';
