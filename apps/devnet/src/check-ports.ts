@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { errorCode } from './error-code.js';
+
+export interface PortUse {
+  readonly port: number;
+  /** The variable that chooses it. */
+  readonly variable: string;
+  readonly purpose: string;
+  readonly host: string | undefined;
+}
+
+/** @returns one line for each port that is taken */
+export async function checkPorts(uses: readonly PortUse[]): Promise<string[]> {
+  const taken = await Promise.all(uses.map(async (use) => ((await isFree(use)) ? [] : [use])));
+  return taken
+    .flat()
+    .map(({ port, variable, purpose }) => `port ${port} (${purpose}) is in use: free it, or set ${variable}`);
+}
+
+/** A port is free when it can be listened on, exactly as its user will. */
+async function isFree({ port, host }: PortUse): Promise<boolean> {
+  const probe = createServer();
+  try {
+    probe.listen({ port, host, exclusive: true });
+    await once(probe, 'listening');
+  } catch (error) {
+    if (errorCode(error) === 'EADDRINUSE') return false;
+    throw error;
+  }
+  probe.close();
+  await once(probe, 'close');
+  return true;
+}

@@ -1,0 +1,17 @@
+import path from 'node:path';
+import type { Env } from '#env';
+
+/** What somebody who just typed `npm start` needs to know. */
+export function welcome(env: Env): string {
+  const origin = new URL(env.publicBaseUrl).origin;
+  return `
+  Slipway is running. Ctrl-C stops it; what it keeps is in ${path.relative(process.cwd(), path.resolve(env.dataDir)) || '.'}
+
+    API           ${env.publicBaseUrl}
+    Swagger UI    ${origin}/docs
+    Description   ${origin}/openapi.json
+    Chain RPC     ${env.chosen.has('RPC_URL') ? 'as RPC_URL says' : env.rpcUrl}
+
+  Try:  curl '${env.publicBaseUrl}/apps?limit=3'
+`;
+}
