@@ -16,6 +16,12 @@ const SETTINGS = {
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 };
 
+/** solc-js types its entry as `any`. */
+const compile = solc.compile as (
+  input: string,
+  callbacks: { import: (path: string) => { contents: string } | { error: string } },
+) => string;
+
 interface CompilerOutput {
   readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
   readonly contracts: Record<string, Record<string, CompiledContract>>;
@@ -30,7 +36,7 @@ interface CompiledContract {
 }
 
 /**
- * Compiles every contract of a folder (and its `test` folder, if any); libraries and interfaces come along as imports.
+ * Compiles every contract of a folder; libraries and interfaces come along as imports.
  *
  * @param folder absolute path of the Solidity sources
  * @returns artifacts by contract name, in name order; sources without deployable code of their own are left out
@@ -46,7 +52,7 @@ export function compileContracts(folder: string): Map<string, Artifact> {
     settings: SETTINGS,
   };
   const output = JSON.parse(
-    solc.compile(JSON.stringify(input), { import: (path: string) => findImport(folder, path) }),
+    compile(JSON.stringify(input), { import: (path: string) => findImport(folder, path) }),
   ) as CompilerOutput;
   if (output.errors?.length) throw new Error(output.errors.map((error) => error.formattedMessage).join('\n'));
   const artifacts = files.toSorted().flatMap((file) => {

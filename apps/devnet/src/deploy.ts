@@ -1,0 +1,87 @@
+import { encodeDeployData, type Abi, type Hex } from 'viem';
+import { ACCOUNT, localAccount } from './chain/accounts.js';
+import { JsonRpc } from './chain/json-rpc.js';
+import { LocalChain } from './chain/local-chain.js';
+import { loadArtifact, loadUniswapArtifact, type Artifact } from './contracts/artifact.js';
+import { LOCAL_ADDRESSES } from './local-addresses.js';
+
+/** Where the contracts are, and the block that they came with: nothing of ours happened before it. */
+export type Deployed = typeof LOCAL_ADDRESSES & { readonly deployBlock: number };
+
+/** What a launch costs at first: 100 platform tokens, in wei. */
+export const LAUNCH_COST = 100n * 10n ** 18n;
+
+/** Topic of the event that an owned contract's constructor logs. */
+const OWNERSHIP_TRANSFERRED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0';
+
+/**
+ * Puts the contracts on a fresh anvil chain, in one block, as account #0; on a chain that has them it changes nothing.
+ *
+ * @param timestamp that block's time in Unix seconds; may be before the chain's first block when that is the only one
+ * @throws Error when account #0 has been used for something else
+ */
+export async function deploy(rpcUrl: string, timestamp?: number): Promise<Deployed> {
+  const rpc = new JsonRpc(rpcUrl);
+  const code = await rpc.call<Hex>('eth_getCode', LOCAL_ADDRESSES.poolRouter, 'latest');
+  if (code !== '0x') return { ...LOCAL_ADDRESSES, deployBlock: await findDeployBlock(rpc) };
+
+  const from = localAccount(ACCOUNT.operator).address;
+  const used = Number(await rpc.call<Hex>('eth_getTransactionCount', from, 'latest'));
+  if (used > 0) throw new Error(`account #0 has sent ${used} transactions: the addresses would be others`);
+  await placeMulticall3(rpc);
+  const time = await setClock(rpc, timestamp);
+  const chain = await LocalChain.open(rpc);
+  for (const data of creations()) chain.add({ from, data });
+  const deployBlock = await chain.mine(time);
+  await chain.close();
+  return { ...LOCAL_ADDRESSES, deployBlock };
+}
+
+/** In the order of account #0's nonces, which LOCAL_ADDRESSES follow from. */
+function creations(): Hex[] {
+  const operator = localAccount(ACCOUNT.operator).address;
+  const transmitter = localAccount(ACCOUNT.transmitter).address;
+  const { platformToken, uniswapFactory } = LOCAL_ADDRESSES;
+  return [
+    creation(loadArtifact('PlatformToken')),
+    creation(loadUniswapArtifact('UniswapV2Factory'), [operator]),
+    creation(loadArtifact('PriceFeed'), ['SLIP / USD', transmitter]),
+    creation(loadArtifact('Launchpad'), [platformToken, uniswapFactory, LAUNCH_COST]),
+    creation(loadArtifact('PoolRouter')),
+  ];
+}
+
+function creation({ abi, bytecode }: Artifact, args: readonly (string | bigint)[] = []): Hex {
+  return encodeDeployData<Abi>({ abi, bytecode, args });
+}
+
+/** Nobody can deploy to a chosen address; only the node can place code there. */
+async function placeMulticall3(rpc: JsonRpc): Promise<void> {
+  const address = LOCAL_ADDRESSES.multicall3;
+  if ((await rpc.call<Hex>('eth_getCode', address, 'latest')) !== '0x') return;
+  await rpc.call('anvil_setCode', address, loadArtifact('Multicall3').deployedBytecode);
+}
+
+/** Sets the chain's clock to just before a time, and returns that time; now, when none is asked for. */
+async function setClock(rpc: JsonRpc, timestamp: number | undefined): Promise<number> {
+  const latest = await rpc.call<{ number: Hex; timestamp: Hex }>('eth_getBlockByNumber', 'latest', false);
+  const soonest = Number(latest.timestamp) + 1;
+  if (timestamp === undefined) return Math.max(soonest, Math.floor(Date.now() / 1000));
+  if (timestamp < soonest && latest.number !== '0x0') {
+    throw new Error(`the chain's last block is of ${soonest - 1}, after ${timestamp}`);
+  }
+  await rpc.call('anvil_setTime', timestamp - 1);
+  return timestamp;
+}
+
+async function findDeployBlock(rpc: JsonRpc): Promise<number> {
+  const filter = {
+    address: LOCAL_ADDRESSES.launchpad,
+    topics: [OWNERSHIP_TRANSFERRED],
+    fromBlock: '0x0',
+    toBlock: 'latest',
+  };
+  const [first] = await rpc.call<{ blockNumber: Hex }[]>('eth_getLogs', filter);
+  if (!first) throw new Error('the chain has the launchpad, and no trace of its deployment');
+  return Number(first.blockNumber);
+}

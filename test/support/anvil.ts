@@ -1,0 +1,116 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import {
+  createTestClient,
+  http,
+  publicActions,
+  walletActions,
+  type PublicActions,
+  type TestClient,
+  type Transport,
+  type WalletActions,
+} from 'viem';
+import { anvil as anvilChain } from 'viem/chains';
+import { anvilArguments, type AnvilOptions } from '../../apps/devnet/src/anvil-arguments.js';
+import { anvilBinary } from '../../apps/devnet/src/anvil-binary.js';
+
+type LocalChainDefinition = typeof anvilChain;
+
+/** Reads, writes, and anvil's own calls, on one chain. */
+export type AnvilClient = TestClient<'anvil', Transport, LocalChainDefinition> &
+  PublicActions<Transport, LocalChainDefinition> &
+  WalletActions<LocalChainDefinition>;
+
+/** A running anvil of a test. */
+export interface RunningAnvil {
+  readonly rpcUrl: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly client: AnvilClient;
+  /** Ends it as Ctrl-C would, state file written, and waits until it is gone. */
+  stop(): Promise<void>;
+  /** Ends it at once, as a crash would. */
+  kill(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 20_000;
+
+/** Everything that this process started: none outlives it, however it ends. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/**
+ * Starts anvil on a free port, and waits until it answers.
+ *
+ * @param options as for {@link anvilArguments}; the port is optional
+ * @param more further arguments for anvil, such as `['--block-time', '1']`
+ */
+export async function startAnvil(
+  options: Partial<AnvilOptions> = {},
+  more: readonly string[] = [],
+): Promise<RunningAnvil> {
+  const port = options.port ?? (await freePort());
+  const child = spawn(anvilBinary(), [...anvilArguments({ ...options, port }), ...more], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  running.add(child);
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      running.delete(child);
+      resolve();
+    });
+  });
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await gone;
+  };
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  const client = createAnvilClient(rpcUrl);
+  await untilReady(client, child);
+  return {
+    rpcUrl,
+    port,
+    pid: child.pid ?? 0,
+    client,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+/** A client for tests: no cache, and no waiting between looks at a receipt. */
+export function createAnvilClient(rpcUrl: string): AnvilClient {
+  return createTestClient({
+    mode: 'anvil',
+    chain: anvilChain,
+    transport: http(rpcUrl, { retryCount: 0, timeout: 60_000 }),
+    cacheTime: 0,
+    pollingInterval: 10,
+  })
+    .extend(publicActions)
+    .extend(walletActions);
+}
+
+async function untilReady(client: AnvilClient, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    try {
+      await client.getChainId();
+      return;
+    } catch (error) {
+      if (child.exitCode !== null)
+        throw new Error(`anvil stopped with code ${child.exitCode}`, { cause: error });
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
