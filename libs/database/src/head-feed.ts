@@ -1,32 +1,21 @@
 import pg from 'pg';
-import type { AsOf } from '#values';
+import { HEAD_COLUMNS, HEAD_TABLES, toIndexedHead, type HeadRow, type IndexedHead } from './as-of.js';
 import { connectionSettings, type PoolSettings } from './pool.js';
 
 /** The channel on which the indexer announces a new head, and operators a change of public data. */
 export const HEAD_CHANNEL = 'slipway_head';
 
-/** Where the index stands. */
-export interface IndexedHead extends AsOf {
-  /** When the indexer was last level with the node's head (wall clock). */
-  readonly levelAt: Date;
-}
-
 /** Notifications can be lost with their connection; this is how long a lost one can go unseen. */
 const POLL_INTERVAL_MS = 1_000;
 
-const READ_HEAD = {
-  name: 'head-feed',
-  text: `
-    SELECT h.block_number, h.block_time, h.level_at, encode(h.block_hash, 'hex') || '.' || c.revision AS version
-    FROM head h CROSS JOIN catalog c`,
-};
+const READ_HEAD = { name: 'head-feed', text: `SELECT ${HEAD_COLUMNS} FROM ${HEAD_TABLES}` };
 
 /**
  * Follows the indexed head: LISTEN on a connection of its own, and a poll as a net. After the database is gone it
  * keeps the last head, so that warm answers can go on, and reconnects by itself.
  */
 export class HeadFeed {
-  private head: IndexedHead | null = null;
+  private row: HeadRow | null = null;
   private client: pg.Client | null = null;
   private timer: NodeJS.Timeout | null = null;
   private reading: Promise<void> | null = null;
@@ -40,7 +29,7 @@ export class HeadFeed {
 
   /** The last head read; null before the first block is indexed. Never waits. */
   current(): IndexedHead | null {
-    return this.head;
+    return this.row === null ? null : toIndexedHead(this.row);
   }
 
   /** Connects and reads the head once. A database that is away is reported and retried, not thrown. */
@@ -93,16 +82,7 @@ export class HeadFeed {
     if (this.stopped) return;
     this.client ??= await this.connect();
     const { rows } = await this.client.query<HeadRow>(READ_HEAD);
-    const row = rows[0];
-    this.head =
-      row === undefined
-        ? null
-        : {
-            block: BigInt(row.block_number),
-            time: row.block_time,
-            levelAt: row.level_at,
-            version: row.version,
-          };
+    this.row = rows[0] ?? null;
   }
 
   private async connect(): Promise<pg.Client> {
@@ -128,11 +108,4 @@ export class HeadFeed {
       this.onError(error);
     }
   }
-}
-
-interface HeadRow {
-  block_number: string;
-  block_time: Date;
-  level_at: Date;
-  version: string;
 }

@@ -1,4 +1,6 @@
+export * from './as-of.js';
 export * from './database-unavailable.js';
+export * from './database.module.js';
 export * from './head-feed.js';
 export * from './migrate.js';
 export * from './pool.js';

@@ -210,6 +210,7 @@ CREATE UNLOGGED TABLE "ranking_snapshots" (
     "version" TEXT COLLATE "C" NOT NULL,
     "as_of_block" BIGINT NOT NULL,
     "as_of_time" TIMESTAMPTZ(3) NOT NULL,
+    "context" JSONB NOT NULL,
     "items" JSONB[],
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 

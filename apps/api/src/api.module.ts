@@ -1,0 +1,41 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DatabaseModule, isDatabaseUnavailable } from '#database';
+import type { Env } from '#env';
+import { HttpModule, type HttpModuleOptions } from '#http';
+import { HealthModule } from './health/health.module.js';
+import { IndexWatch } from './index-watch.js';
+import { AppsModule } from './modules/apps/apps.module.js';
+import { MarketModule } from './modules/market/market.module.js';
+
+/** What of the settings the modules are built from. */
+export type ApiEnv = Pick<
+  Env,
+  'databaseUrl' | 'databasePoolSize' | 'priceFeedHeartbeatSeconds' | 'readCacheMb'
+>;
+
+@Module({ providers: [IndexWatch], exports: [IndexWatch] })
+class IndexWatchModule {}
+
+/** The whole API: what every request passes, and one module a tag of the interface. */
+@Module({})
+export class ApiModule {
+  static register(env: ApiEnv, http: Pick<HttpModuleOptions, 'accessLog'> = {}): DynamicModule {
+    const imports = [IndexWatchModule];
+    return {
+      module: ApiModule,
+      imports: [
+        DatabaseModule.register({ url: env.databaseUrl, role: 'slipway_api', size: env.databasePoolSize }),
+        HttpModule.register({
+          ...http,
+          imports,
+          head: IndexWatch,
+          isOutage: isDatabaseUnavailable,
+          cacheBytes: env.readCacheMb * 1_024 * 1_024,
+        }),
+        HealthModule.register({ imports, readiness: IndexWatch }),
+        AppsModule,
+        MarketModule.register({ priceFeedHeartbeatSeconds: env.priceFeedHeartbeatSeconds }),
+      ],
+    };
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { HeadFeed, Pool, lagSeconds, type IndexedHead } from '#database';
+import type { HeadSource } from '#http';
+import type { ReadinessSource } from './health/readiness-source.js';
+
+/** Binds the read cache and readiness to the head that the indexer announces, and to the database. */
+@Injectable()
+export class IndexWatch implements HeadSource, ReadinessSource {
+  constructor(
+    private readonly feed: HeadFeed,
+    private readonly pool: Pool,
+  ) {}
+
+  current(): IndexedHead | null {
+    return this.feed.current();
+  }
+
+  currentHead(): IndexedHead | null {
+    return this.feed.current();
+  }
+
+  async pingDatabase(): Promise<void> {
+    await this.pool.query('SELECT 1');
+  }
+
+  lagSeconds(now: Date): number {
+    const head = this.feed.current();
+    return head === null ? Number.POSITIVE_INFINITY : lagSeconds(head.levelAt, now);
+  }
+}

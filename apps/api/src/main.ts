@@ -1,0 +1,21 @@
+import { EnvError, loadEnv } from '#env';
+import { JsonLogger } from '#http';
+import { ApiModule } from './api.module.js';
+import { createApi } from './create-api.js';
+
+async function main(): Promise<void> {
+  const env = loadEnv();
+  const app = await createApi(ApiModule.register(env), {
+    publicBaseUrl: env.publicBaseUrl,
+    logger: new JsonLogger(),
+  });
+  app.enableShutdownHooks();
+  await app.listen(env.port);
+}
+
+main().catch((error: unknown) => {
+  const lines =
+    error instanceof EnvError ? error.lines : [error instanceof Error ? error.message : String(error)];
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,65 @@
+import { curveProgress, marketCapUsd, priceChange, priceUsd, type Reserves } from '#curve';
+import { TOKEN_DECIMALS, USD_WEI_UNIT, toJsonNumber, type Ratio } from '#values';
+import type { AppDetail, AppFacts, AppPageFacts, AppSummary, MarketContext } from './apps.types.js';
+
+/** Computes an app's figures from its facts (contract section 5, Definitions): exact until the last step. */
+export function summarizeApp(facts: AppFacts, context: MarketContext): AppSummary {
+  const answer = toBigInt(context.answer);
+  const reserves: Reserves = { platform: BigInt(facts.platformReserve), token: BigInt(facts.tokenReserve) };
+  const price = priceUsd(reserves, answer);
+  return {
+    tokenAddress: facts.token,
+    name: facts.name,
+    symbol: facts.symbol,
+    imageUrl: facts.imageUrl,
+    creator: facts.creator,
+    stage: facts.pool === null ? 'curve' : 'graduated',
+    launchedAt: new Date(facts.launchedAt).toISOString(),
+    priceUsd: toNumber(price),
+    priceChange24h: toNumber(priceChange(price, priceUsd24h(facts, context))),
+    marketCapUsd: toNumber(marketCapUsd(reserves, answer, BigInt(context.totalSupply))),
+    volume24hUsd: toJsonNumber({ numerator: BigInt(facts.volumeUsd24h), denominator: USD_WEI_UNIT }),
+    holders: facts.holders,
+    curveProgress: toJsonNumber(
+      curveProgress(
+        BigInt(facts.realPlatformReserve),
+        BigInt(context.graduationThreshold),
+        facts.pool !== null,
+      ),
+    ),
+  };
+}
+
+/** An app's summary with what only its own page shows. */
+export function describeApp(facts: AppPageFacts, context: MarketContext): AppDetail {
+  const { pool, graduatedAt } = facts;
+  return {
+    ...summarizeApp(facts, context),
+    description: facts.description,
+    website: facts.website,
+    decimals: TOKEN_DECIMALS,
+    totalSupply: context.totalSupply,
+    launchTxHash: facts.launchTxHash,
+    launchBlock: facts.launchBlock,
+    pool:
+      pool === null || graduatedAt === null
+        ? null
+        : { address: pool, graduatedAt: new Date(graduatedAt).toISOString() },
+    hidden: facts.hidden,
+  };
+}
+
+/** The price 24 hours before the block; null for an app that is younger. */
+function priceUsd24h(facts: AppFacts, context: MarketContext): Ratio | null {
+  if (facts.platformReserve24h === null || facts.tokenReserve24h === null) return null;
+  const reserves = { platform: BigInt(facts.platformReserve24h), token: BigInt(facts.tokenReserve24h) };
+  return priceUsd(reserves, toBigInt(context.answer24h));
+}
+
+function toBigInt(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
+}
+
+function toNumber(ratio: Ratio | null): number | null {
+  return ratio === null ? null : toJsonNumber(ratio);
+}

@@ -1,0 +1,59 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AddressParam, Operation } from '#http';
+import type { Address, Answer } from '#values';
+import { AppsService } from './apps.service.js';
+import { AppDetailDto } from './dto/app-detail.dto.js';
+import { AppListDto } from './dto/app-list.dto.js';
+import { ListAppsQueryDto } from './dto/list-apps-query.dto.js';
+
+@ApiTags('Apps')
+@Controller('apps')
+export class AppsController {
+  constructor(private readonly service: AppsService) {}
+
+  @Get()
+  @Operation({
+    id: 'listApps',
+    status: 'stable',
+    access: 'public',
+    limit: 'read',
+    summary: 'Discover apps',
+    description:
+      'Apps in the order of `sort`, highest (or newest) first; equal ones newest first. All orders but `newest` rank ' +
+      'by values that move: the first page freezes the ranking at its block, `nextCursor` walks that ranking and ' +
+      'shows each app once, and every page names the block in `X-As-Of-Block`. A ranking is kept for at least 5 ' +
+      'minutes; after that its cursors are refused with `details.reason: "cursor_expired"`. `newest` pages are of ' +
+      'the newest block each. Apps that operators have hidden are left out. Names, descriptions and URLs are ' +
+      'untrusted text that strangers wrote to the chain.',
+    answer: AppListDto,
+  })
+  list(@Query() { sort, limit, cursor, stage, creator }: ListAppsQueryDto): Promise<Answer<AppListDto>> {
+    return this.service.list({
+      sort,
+      limit,
+      cursor: cursor ?? null,
+      stage: stage ?? null,
+      creator: creator ?? null,
+    });
+  }
+
+  @Get(':tokenAddress')
+  @Operation({
+    id: 'getApp',
+    status: 'stable',
+    access: 'public',
+    limit: 'read',
+    summary: 'One app',
+    description:
+      'An app by its token: everything a list shows, and what only its own page needs. A hidden app is answered, ' +
+      'with `hidden: true`.',
+    answer: AppDetailDto,
+    errors: ['not_found'],
+  })
+  get(
+    @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
+  ): Promise<Answer<AppDetailDto>> {
+    return this.service.get(tokenAddress);
+  }
+}

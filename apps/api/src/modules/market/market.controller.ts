@@ -1,0 +1,31 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '#http';
+import type { Answer } from '#values';
+import { PriceListDto } from './dto/price-list.dto.js';
+import { PricesQueryDto } from './dto/prices-query.dto.js';
+import { MarketService } from './market.service.js';
+
+@ApiTags('Market')
+@Controller()
+export class MarketController {
+  constructor(private readonly service: MarketService) {}
+
+  @Get('prices')
+  @Operation({
+    id: 'listPrices',
+    status: 'stable',
+    access: 'public',
+    limit: 'read',
+    summary: 'Current prices',
+    description:
+      'Prices of up to 100 tokens, in the order asked and none dropped: an address that is no token of ours has ' +
+      '`error: "not_found"`. Without `tokens`: the platform token and the 99 listed apps with most volume in 24 ' +
+      'hours. An app is priced at the margin, without fee: virtual reserves on the curve, pair reserves after ' +
+      'graduation; the platform token at the answer of its price feed.',
+    answer: PriceListDto,
+  })
+  listPrices(@Query() { tokens }: PricesQueryDto): Promise<Answer<PriceListDto>> {
+    return this.service.listPrices(tokens ?? null);
+  }
+}

@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '#http';
+import type { Address, Answer } from '#values';
+import { MarketRepository } from './market.repository.js';
+import type { PriceList } from './market.types.js';
+import { isStale, priceApp, pricePlatformToken } from './token-price.js';
+
+/** Seconds after which the price feed's answer is too old; injected, since each feed has its own. */
+export const PRICE_FEED_HEARTBEAT = Symbol('price feed heartbeat in seconds');
+
+/** Apps priced when no tokens are asked for: with the platform token 100 prices. */
+const TOP_APPS = 99;
+
+@Injectable()
+export class MarketService {
+  constructor(
+    private readonly repository: MarketRepository,
+    @Inject(PRICE_FEED_HEARTBEAT) private readonly heartbeatSeconds: number,
+  ) {}
+
+  /** Prices in the order asked, none dropped; without tokens, of the platform token and the apps with most volume. */
+  async listPrices(tokens: readonly Address[] | null): Promise<Answer<PriceList>> {
+    const page =
+      tokens === null
+        ? await this.repository.readTopMarkets(TOP_APPS)
+        : await this.repository.readMarkets(tokens);
+    if (page === null) throw new ApiError('service_unavailable', { details: { reason: 'nothing_indexed' } });
+    const { asOf, oracle, markets } = page;
+    const stale = isStale(oracle, asOf.time, this.heartbeatSeconds, asOf.isLagging);
+    const platformToken = pricePlatformToken(oracle, stale);
+    const prices = markets.map((market) =>
+      market.token === oracle.platformToken ? platformToken : priceApp(market, oracle, stale),
+    );
+    return { asOf, body: { prices: tokens === null ? [platformToken, ...prices] : prices } };
+  }
+}

@@ -1,0 +1,44 @@
+import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+
+const ORACLE = `(
+  SELECT json_build_object('platformToken', d.platform_token, 'platformSymbol', d.platform_symbol,
+    'answer', now.answer::text, 'answeredAt', now.updated_at, 'answer24h', (
+      SELECT answer::text FROM oracle_prices WHERE time <= h.block_time - interval '24 hours'
+      ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1))
+  FROM deployment d LEFT JOIN LATERAL (
+    SELECT answer, updated_at FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1
+  ) now ON true
+) AS oracle`;
+
+const MARKET_FACTS = `json_build_object('symbol', a.symbol, 'pool', v.pool,
+  'platformReserve', s.platform_reserve::text, 'tokenReserve', s.token_reserve::text,
+  'platformReserve24h', s.platform_reserve_24h::text, 'tokenReserve24h', s.token_reserve_24h::text,
+  'pricedAt', s.priced_at`;
+
+const MARKET_JOINS = `LEFT JOIN app_stats s ON s.token = a.token LEFT JOIN curves v ON v.token = a.token`;
+
+/** The markets of $1 tokens, in that order; an address without an app has only its token. */
+export const PRICES_OF = {
+  name: 'prices-of',
+  text: `
+    SELECT ${HEAD_COLUMNS}, ${ORACLE}, (
+      SELECT json_agg(${MARKET_FACTS}, 'token', asked.token) ORDER BY asked.place)
+      FROM unnest($1::text[]) WITH ORDINALITY AS asked (token, place)
+      LEFT JOIN apps a ON a.token = asked.token ${MARKET_JOINS}
+    ) AS markets
+    FROM ${HEAD_TABLES}`,
+};
+
+/** The markets of the $1 listed apps with most volume in 24 hours. */
+export const TOP_PRICES = {
+  name: 'top-prices',
+  text: `
+    SELECT ${HEAD_COLUMNS}, ${ORACLE}, (
+      SELECT coalesce(json_agg(top.market), '[]') FROM (
+        SELECT ${MARKET_FACTS}, 'token', a.token) AS market FROM apps a ${MARKET_JOINS}
+        WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = a.token)
+        ORDER BY s.volume_usd_24h DESC, a.block_number DESC, a.log_index DESC LIMIT $1::int
+      ) top
+    ) AS markets
+    FROM ${HEAD_TABLES}`,
+};

@@ -1,0 +1,44 @@
+import type { Address } from '#values';
+
+/** Where a price comes from. */
+export const PRICE_SOURCES = ['curve', 'pool', 'oracle'] as const;
+export type PriceSource = (typeof PRICE_SOURCES)[number];
+
+/** A token's market as the database keeps it. Amounts are decimal strings of wei. */
+export interface MarketFacts {
+  readonly token: Address;
+  /** Null for an address that is no app's token. */
+  readonly symbol: string | null;
+  readonly pool: Address | null;
+  readonly platformReserve: string | null;
+  readonly tokenReserve: string | null;
+  readonly platformReserve24h: string | null;
+  readonly tokenReserve24h: string | null;
+  readonly pricedAt: string | null;
+}
+
+/** The price feed at a block; answers have 8 decimals. */
+export interface OracleFacts {
+  readonly platformToken: Address;
+  readonly platformSymbol: string;
+  readonly answer: string | null;
+  readonly answer24h: string | null;
+  readonly answeredAt: string | null;
+}
+
+/** One price, as the interface gives it. */
+export interface TokenPrice {
+  readonly tokenAddress: Address;
+  readonly symbol: string | null;
+  readonly priceUsd: number | null;
+  readonly priceInPlatform: string | null;
+  readonly change24h: number | null;
+  readonly updatedAt: string | null;
+  readonly stale: boolean;
+  readonly source: PriceSource | null;
+  readonly error: 'not_found' | null;
+}
+
+export interface PriceList {
+  readonly prices: TokenPrice[];
+}

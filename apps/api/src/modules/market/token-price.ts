@@ -1,0 +1,91 @@
+import { priceChange, priceInPlatform, priceUsd, type Reserves } from '#curve';
+import { ONE_USD, toDecimalString, toJsonNumber, type Address, type Ratio } from '#values';
+import type { MarketFacts, OracleFacts, TokenPrice } from './market.types.js';
+
+/** An app token's price from its reserves, or `not_found` for an address that is no app's token. */
+export function priceApp(facts: MarketFacts, oracle: OracleFacts, stale: boolean): TokenPrice {
+  const reserves = toReserves(facts.platformReserve, facts.tokenReserve);
+  if (facts.symbol === null || reserves === null) return unknownToken(facts.token);
+  const reserves24h = toReserves(facts.platformReserve24h, facts.tokenReserve24h);
+  const price = priceUsd(reserves, toBigInt(oracle.answer));
+  const price24h = reserves24h === null ? null : priceUsd(reserves24h, toBigInt(oracle.answer24h));
+  const inPlatform = priceInPlatform(reserves);
+  return {
+    tokenAddress: facts.token,
+    symbol: facts.symbol,
+    priceUsd: toNumber(price),
+    priceInPlatform: inPlatform === null ? null : toDecimalString(inPlatform),
+    change24h: toNumber(priceChange(price, price24h)),
+    updatedAt: toIso(facts.pricedAt),
+    stale,
+    source: facts.pool === null ? 'curve' : 'pool',
+    error: null,
+  };
+}
+
+/** The platform token's price: the feed's own answer. */
+export function pricePlatformToken(oracle: OracleFacts, stale: boolean): TokenPrice {
+  const price = toUsd(oracle.answer);
+  return {
+    tokenAddress: oracle.platformToken,
+    symbol: oracle.platformSymbol,
+    priceUsd: toNumber(price),
+    priceInPlatform: '1',
+    change24h: toNumber(priceChange(price, toUsd(oracle.answer24h))),
+    updatedAt: toIso(oracle.answeredAt),
+    stale,
+    source: 'oracle',
+    error: null,
+  };
+}
+
+/**
+ * Whether prices are old news: the feed missed its heartbeat, or the index lags behind its chain.
+ *
+ * @param at the as-of block's time
+ */
+export function isStale(
+  oracle: OracleFacts,
+  at: Date,
+  heartbeatSeconds: number,
+  isLagging: boolean,
+): boolean {
+  if (isLagging || oracle.answeredAt === null) return true;
+  return at.getTime() - new Date(oracle.answeredAt).getTime() > heartbeatSeconds * 1_000;
+}
+
+function unknownToken(tokenAddress: Address): TokenPrice {
+  return {
+    tokenAddress,
+    symbol: null,
+    priceUsd: null,
+    priceInPlatform: null,
+    change24h: null,
+    updatedAt: null,
+    stale: false,
+    source: null,
+    error: 'not_found',
+  };
+}
+
+function toReserves(platform: string | null, token: string | null): Reserves | null {
+  return platform === null || token === null ? null : { platform: BigInt(platform), token: BigInt(token) };
+}
+
+/** A feed's answer as dollars; zero or less is no price. */
+function toUsd(answer: string | null): Ratio | null {
+  const value = toBigInt(answer);
+  return value === null || value <= 0n ? null : { numerator: value, denominator: ONE_USD };
+}
+
+function toBigInt(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
+}
+
+function toNumber(ratio: Ratio | null): number | null {
+  return ratio === null ? null : toJsonNumber(ratio);
+}
+
+function toIso(time: string | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,61 @@
+import {
+  ConsoleLogger,
+  Inject,
+  Module,
+  type DynamicModule,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import pg from 'pg';
+import { HeadFeed } from './head-feed.js';
+import { createPool, type PoolSettings } from './pool.js';
+import { PrismaClient, createPrisma } from './prisma.js';
+
+/** The process's pool: the token that repositories inject. */
+export const Pool = pg.Pool;
+export type Pool = pg.Pool;
+
+/** One pool for everything, Prisma over it, and the head that the indexer announces. */
+@Module({})
+export class DatabaseModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(Pool) private readonly pool: Pool,
+    @Inject(HeadFeed) private readonly head: HeadFeed,
+  ) {}
+
+  static register(settings: PoolSettings): DynamicModule {
+    const logger = new ConsoleLogger('Database', { json: true });
+    const report = (error: unknown): void => {
+      logger.warn({ message: 'database', error: error instanceof Error ? error.message : String(error) });
+    };
+    return {
+      module: DatabaseModule,
+      global: true,
+      providers: [
+        {
+          provide: Pool,
+          useFactory: () => {
+            const pool = createPool(settings);
+            // An idle connection that breaks is replaced; without a listener its error would end the process.
+            pool.on('error', report);
+            return pool;
+          },
+        },
+        { provide: PrismaClient, useFactory: (pool: Pool) => createPrisma(pool), inject: [Pool] },
+        {
+          provide: HeadFeed,
+          useFactory: async () => {
+            const feed = new HeadFeed(settings, report);
+            await feed.start();
+            return feed;
+          },
+        },
+      ],
+      exports: [Pool, PrismaClient, HeadFeed],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.head.stop();
+    await this.pool.end();
+  }
+}
