@@ -54,9 +54,9 @@ async function assemble(
     preview,
     abortOnError: false,
     bodyParser: false,
-    // `/apps/search` before `/apps/{tokenAddress}`, whatever the order in the code; no route may hide another.
+    // `/apps/search` before `/apps/{tokenAddress}`, whatever the order in the code.
     routeResolutionStrategy: 'specificity',
-    routeConflictPolicy: { duplicate: 'error', shadow: 'error' },
+    routeConflictPolicy: { duplicate: 'error' },
   });
   return app.setGlobalPrefix(PREFIX, { exclude: OUTSIDE_PREFIX });
 }

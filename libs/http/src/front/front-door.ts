@@ -99,7 +99,7 @@ export class FrontDoor {
       method: request.method ?? '',
       route: typeof template === 'string' ? template : null,
       status: response.statusCode,
-      durationMs: Math.round((performance.now() - startedAt) * 1_000) / 1_000,
+      durationMs: performance.now() - startedAt,
       cache: hitRoute === null ? 'pass' : 'hit',
       client: networkOf(request.socket),
     });

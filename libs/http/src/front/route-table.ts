@@ -59,8 +59,14 @@ interface ExpressRoute {
 
 function readRoute(route: ExpressRoute): KnownRoute[] {
   const methods = route.stack.flatMap(({ method }) => (method === undefined ? [] : [method.toUpperCase()]));
-  // Without a method it is one of Nest's catch-alls; with a wildcard it is no path of ours.
-  if (methods.length === 0 || typeof route.path !== 'string' || route.path.includes('*')) return [];
+  // What answers even CONNECT is one of Nest's catch-alls, and what has a wildcard is no path of ours.
+  if (
+    methods.length === 0 ||
+    methods.includes('CONNECT') ||
+    typeof route.path !== 'string' ||
+    route.path.includes('*')
+  )
+    return [];
   const segments = splitPath(route.path);
   return [
     {

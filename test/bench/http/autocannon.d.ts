@@ -1,0 +1,18 @@
+/** The part of autocannon's programmatic interface that the benchmark uses. */
+declare module 'autocannon' {
+  interface Options {
+    readonly url: string;
+    readonly connections: number;
+    readonly duration: number;
+    readonly headers?: Readonly<Record<string, string>>;
+  }
+
+  interface Result {
+    readonly requests: { readonly average: number };
+    readonly latency: { readonly p50: number; readonly p99: number };
+    readonly non2xx: number;
+    readonly errors: number;
+  }
+
+  export default function autocannon(options: Options): Promise<Result>;
+}

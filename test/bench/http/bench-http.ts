@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { captureAnswer } from './capture-answer.js';
+import { runChild, startServer } from './child.js';
+
+/**
+ * How fast a warm cached answer is, against bare node:http sending the same bytes and headers.
+ *
+ *     npm run bench:http                                    against the sample API of test/support
+ *     npm run bench:http -- http://127.0.0.1:3000/v1        against a running API (with limits out of the way)
+ */
+const RUNS = 5;
+const SECONDS = 3;
+const WARM_UP_SECONDS = 2;
+const WANTED_RATIO = 0.5;
+
+interface Measured {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly failed: number;
+}
+
+async function load(url: string, seconds: number): Promise<Measured> {
+  const measured = JSON.parse(await runChild('load', url, String(seconds))) as Measured;
+  if (measured.failed > 0)
+    throw new Error(`${measured.failed} requests to ${url} failed: nothing can be compared`);
+  return measured;
+}
+
+function median(runs: readonly Measured[]): Measured {
+  const sorted = [...runs].sort((a, b) => a.perSecond - b.perSecond);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new Error('nothing was measured');
+  return middle;
+}
+
+async function compare(url: string): Promise<number> {
+  const answer = await captureAnswer(url);
+  const folder = mkdtempSync(join(tmpdir(), 'bench-http-'));
+  const file = join(folder, 'answer.json');
+  writeFileSync(file, JSON.stringify(answer));
+  const bare = await startServer('bare-server', file);
+  try {
+    const bareUrl = `http://127.0.0.1:${bare.port}/`;
+    await load(url, WARM_UP_SECONDS);
+    await load(bareUrl, WARM_UP_SECONDS);
+    const ours: Measured[] = [];
+    const theirs: Measured[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      ours.push(await load(url, SECONDS));
+      theirs.push(await load(bareUrl, SECONDS));
+    }
+    return report(url, Buffer.from(answer.body, 'base64').length, median(ours), median(theirs));
+  } finally {
+    bare.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function report(url: string, bytes: number, ours: Measured, theirs: Measured): number {
+  const ratio = ours.perSecond / theirs.perSecond;
+  const line = ({ perSecond, p50, p99 }: Measured): string =>
+    `${Math.round(perSecond).toString().padStart(6)} requests/s, p50 ${p50} ms, p99 ${p99} ms`;
+  process.stdout.write(
+    [
+      `GET ${new URL(url).pathname}${new URL(url).search} (${bytes} bytes, identity, 50 connections)`,
+      `  API, warm cache  ${line(ours)}`,
+      `  bare node:http   ${line(theirs)}`,
+      `  ratio            ${ratio.toFixed(2)} of bare (wanted: ${WANTED_RATIO}), medians of ${RUNS} interleaved runs`,
+      '',
+    ].join('\n'),
+  );
+  return ratio;
+}
+
+const baseUrl = process.argv[2];
+const sample = baseUrl === undefined ? await startServer('sample-server') : null;
+const urls =
+  sample === null
+    ? [`${baseUrl}/apps?limit=50`, `${baseUrl}/prices`]
+    : [
+        `http://127.0.0.1:${sample.port}/v1/samples?limit=50`,
+        `http://127.0.0.1:${sample.port}/v1/samples/linked`,
+      ];
+try {
+  for (const url of urls) if ((await compare(url)) < WANTED_RATIO) process.exitCode = 1;
+} finally {
+  sample?.stop();
+}

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import type { AsOf } from '#values';
+
+/** A head that a test moves. */
+@Injectable()
+export class MovableHead {
+  private head: AsOf | null = null;
+
+  current(): AsOf | null {
+    return this.head;
+  }
+
+  /** Block 0 is no head at all. */
+  moveTo(block: bigint): void {
+    const time = new Date(Date.UTC(2026, 10, 21) + Number(block) * 12_000);
+    this.head = block === 0n ? null : { block, time, version: `0x${block.toString(16).padStart(64, '0')}` };
+  }
+}

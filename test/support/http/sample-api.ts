@@ -1,0 +1,106 @@
+import type { AddressInfo } from 'node:net';
+import { Injectable, Module, type DynamicModule, type INestApplication } from '@nestjs/common';
+import { Gate, HttpModule, type OperationCall } from '#http';
+import { createApi } from '../../../apps/api/src/create-api.js';
+import { HealthModule } from '../../../apps/api/src/health/health.module.js';
+import type { ReadinessSource } from '../../../apps/api/src/health/readiness-source.js';
+import { MovableHead } from './movable-head.js';
+import { SampleController } from './sample.controller.js';
+
+/** Counts whom it admits, and refuses when told to. */
+@Injectable()
+export class TestGate extends Gate {
+  readonly calls: string[] = [];
+  refusal: Error | null = null;
+
+  admit({ operation }: OperationCall): void {
+    this.calls.push(operation.id);
+    if (this.refusal !== null) throw this.refusal;
+  }
+}
+
+@Injectable()
+class TestReadiness implements ReadinessSource {
+  isDatabaseUp = true;
+  lag = 0;
+
+  constructor(readonly head: MovableHead) {}
+
+  async pingDatabase(): Promise<void> {
+    if (!this.isDatabaseUp) await Promise.reject(new Error('connect ECONNREFUSED'));
+  }
+
+  currentHead(): ReturnType<MovableHead['current']> {
+    return this.head.current();
+  }
+
+  lagSeconds(): number {
+    return this.lag;
+  }
+}
+
+@Module({
+  providers: [MovableHead, TestGate, TestReadiness],
+  exports: [MovableHead, TestGate, TestReadiness],
+})
+class SourcesModule {}
+
+@Module({ imports: [SourcesModule], controllers: [SampleController] })
+class SamplesModule {}
+
+@Module({})
+class SampleApiModule {}
+
+/** An API of sample routes on the real front door, filters, pipes and cache. */
+export function sampleApiModule(accessLog: ((lines: string) => void) | null = null): DynamicModule {
+  return {
+    module: SampleApiModule,
+    imports: [
+      HttpModule.register({
+        imports: [SourcesModule],
+        head: MovableHead,
+        gates: [TestGate],
+        isOutage: (error) => error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED',
+        accessLog,
+      }),
+      HealthModule.register({ imports: [SourcesModule], readiness: TestReadiness }),
+      SamplesModule,
+    ],
+  };
+}
+
+export interface RunningSampleApi {
+  readonly app: INestApplication;
+  readonly port: number;
+  /** Such as `http://127.0.0.1:4711`, without the prefix. */
+  readonly origin: string;
+  readonly head: MovableHead;
+  readonly gate: TestGate;
+  readonly readiness: TestReadiness;
+  readonly samples: SampleController;
+  readonly accessLines: string[];
+}
+
+/** Starts the sample API on a free port, its head at block 7. */
+export async function startSampleApi(
+  port = 0,
+  accessLog?: (lines: string) => void,
+): Promise<RunningSampleApi> {
+  const accessLines: string[] = [];
+  const root = sampleApiModule(accessLog ?? ((lines) => accessLines.push(...lines.trimEnd().split('\n'))));
+  const app = await createApi(root, { publicBaseUrl: 'http://localhost:3000/v1', logger: false });
+  await app.listen(port, '127.0.0.1');
+  const address = app.getHttpServer().address() as AddressInfo;
+  const head = app.get(MovableHead, { strict: false });
+  head.moveTo(7n);
+  return {
+    app,
+    port: address.port,
+    origin: `http://127.0.0.1:${address.port}`,
+    head,
+    gate: app.get(TestGate, { strict: false }),
+    readiness: app.get(TestReadiness, { strict: false }),
+    samples: app.get(SampleController, { strict: false }),
+    accessLines,
+  };
+}
