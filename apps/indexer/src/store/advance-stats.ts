@@ -38,7 +38,8 @@ export async function advanceWindows(
     await client.query({
       name: 'expire-volumes',
       text: `
-        UPDATE app_stats SET volume_usd_24h = volume_usd_24h - gone.volume, trending = trending - gone.trending
+        UPDATE app_stats SET volume_usd_24h = app_stats.volume_usd_24h - gone.volume,
+          trending = app_stats.trending - gone.trending
         FROM (
           SELECT token, sum(usd_amount) AS volume,
             sum(usd_amount * decay_weight(time, decay_epoch($2))) AS trending
@@ -62,7 +63,8 @@ export async function advanceWindows(
   await client.query({
     name: 'add-volumes',
     text: `
-      UPDATE app_stats SET volume_usd_24h = volume_usd_24h + came.volume, trending = trending + came.trending
+      UPDATE app_stats SET volume_usd_24h = app_stats.volume_usd_24h + came.volume,
+        trending = app_stats.trending + came.trending
       FROM (
         SELECT token, sum(usd_amount) AS volume,
           sum(usd_amount * decay_weight(time, decay_epoch($2))) AS trending
@@ -76,14 +78,14 @@ export async function advanceWindows(
   await client.query({
     name: 'move-prices-24h',
     text: `
-      UPDATE app_stats SET platform_reserve_24h = then.platform_reserve, token_reserve_24h = then.token_reserve
+      UPDATE app_stats SET platform_reserve_24h = past.platform_reserve, token_reserve_24h = past.token_reserve
       FROM (
         SELECT DISTINCT ON (token) token, platform_reserve, token_reserve
         FROM reserves
         WHERE time > $1::timestamptz - interval '24 hours' AND time <= $2::timestamptz - interval '24 hours'
         ORDER BY token, block_number DESC, log_index DESC
-      ) then
-      WHERE app_stats.token = then.token`,
+      ) past
+      WHERE app_stats.token = past.token`,
     values: [before.time, to],
   });
 }

@@ -68,13 +68,10 @@ export const SNAPSHOT_PAGE = {
     FROM ranking_snapshots WHERE list = $1 AND version = $2`,
 };
 
-/** Snapshots are promised for 5 minutes. Locked rows are being deleted by another instance. */
+/** Snapshots are promised for 5 minutes. */
 export const FORGET_SNAPSHOTS = {
   name: 'forget-snapshots',
-  text: `
-    DELETE FROM ranking_snapshots WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM ranking_snapshots WHERE created_at < now() - interval '10 minutes'
-      LIMIT 100 FOR UPDATE SKIP LOCKED))`,
+  text: `DELETE FROM ranking_snapshots WHERE created_at < now() - interval '10 minutes'`,
 };
 
 /** Apps by launch, newest first: $3, $4 block and log index that the page starts below (or null), $5 its length. */
