@@ -75,8 +75,8 @@ function report(url: string, bytes: number, ours: Measured, theirs: Measured): n
   return ratio;
 }
 
-const baseUrl = process.argv[2];
-const sample = baseUrl === undefined ? await startServer('sample-server') : null;
+const baseUrl = process.argv[2] ?? '';
+const sample = baseUrl === '' ? await startServer('sample-server') : null;
 const urls =
   sample === null
     ? [`${baseUrl}/apps?limit=50`, `${baseUrl}/prices`]

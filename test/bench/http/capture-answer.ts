@@ -21,7 +21,7 @@ export async function captureAnswer(url: string): Promise<CapturedAnswer> {
         const body = Buffer.concat(chunks);
         if (response.statusCode === 200) {
           resolve({ headers: keepOurs(response.rawHeaders), body: body.toString('base64') });
-        } else reject(new Error(`${url} answered ${response.statusCode}: ${body.toString()}`));
+        } else reject(new Error(`${url} answered ${String(response.statusCode)}: ${body.toString()}`));
       });
     }).once('error', reject);
   });

@@ -14,7 +14,7 @@ export async function runChild(script: string, ...parameters: string[]): Promise
   let printed = '';
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`${script} ended with ${code}`);
+  if (code !== 0) throw new Error(`${script} ended with ${String(code)}`);
   return printed;
 }
 

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { Injectable, Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { Gate, HttpModule, type OperationCall } from '#http';
 import { createApi } from '../../../apps/api/src/create-api.js';
@@ -90,7 +90,8 @@ export async function startSampleApi(
   const root = sampleApiModule(accessLog ?? ((lines) => accessLines.push(...lines.trimEnd().split('\n'))));
   const app = await createApi(root, { publicBaseUrl: 'http://localhost:3000/v1', logger: false });
   await app.listen(port, '127.0.0.1');
-  const address = app.getHttpServer().address() as AddressInfo;
+  const server = app.getHttpServer() as Server;
+  const address = server.address() as AddressInfo;
   const head = app.get(MovableHead, { strict: false });
   head.moveTo(7n);
   return {

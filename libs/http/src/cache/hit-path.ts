@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Gatekeeper } from '../gates/gatekeeper.js';
+import { type Gatekeeper } from '../gates/gatekeeper.js';
 import type { OperationFacts } from '../operation/operation-facts.js';
-import { ReadCache } from './read-cache.js';
+import { type ReadCache } from './read-cache.js';
 import { sendAnswer } from './send-answer.js';
 
 /** What a request line stands for, learned when the whole pipeline answered it with a 200. */

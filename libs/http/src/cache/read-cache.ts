@@ -45,8 +45,7 @@ export class ReadCache {
     if (head === null) return undefined;
     if (head.version !== this.sweptVersion) this.sweep(head.version, head.block);
     const entry = this.entries.get(key);
-    if (entry === undefined || entry.version !== head.version || entry.freshUntil <= Date.now())
-      return undefined;
+    if (entry?.version !== head.version || entry.freshUntil <= Date.now()) return undefined;
     // A Map keeps the order of insertion: what was used last is put last.
     this.entries.delete(key);
     this.entries.set(key, entry);

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AsOf } from '#values';
-import { COMMON_HEADERS } from '../front/common-headers.js';
+import { COMMON_HEADERS } from '../front/cors-headers.js';
 import type { Caching } from '../operation/operation-facts.js';
 import type { ContentCoding } from './accept-encoding.js';
 import { hashBytes } from './entity-tag.js';

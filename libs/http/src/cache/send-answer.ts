@@ -15,8 +15,13 @@ export function sendAnswer(
   answer: RenderedAnswer,
 ): void | Promise<void> {
   const representation = answer.in(negotiateCoding(request.headers['accept-encoding']));
-  if (!(representation instanceof Promise)) return write(request, response, requestId, representation);
-  return representation.then((made) => write(request, response, requestId, made));
+  if (!(representation instanceof Promise)) {
+    write(request, response, requestId, representation);
+    return;
+  }
+  return representation.then((made) => {
+    write(request, response, requestId, made);
+  });
 }
 
 function write(

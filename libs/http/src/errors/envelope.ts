@@ -1,4 +1,4 @@
-import { COMMON_HEADERS } from '../front/common-headers.js';
+import { COMMON_HEADERS } from '../front/cors-headers.js';
 import type { ApiError } from './api-error.js';
 
 interface EnvelopeMessage {

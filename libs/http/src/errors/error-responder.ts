@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
-import { RouteTable } from '../front/route-table.js';
+import { type RouteTable } from '../front/route-table.js';
 import { rawPathOf } from '../front/raw-path.js';
 import type { ApiError } from './api-error.js';
 import { renderEnvelope } from './envelope.js';

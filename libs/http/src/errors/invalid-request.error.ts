@@ -37,5 +37,5 @@ export class CursorError extends InvalidRequestError {
 
 /** Unknown names come from the request itself, so that they are cut before they are repeated. */
 function clip({ path, message }: RequestIssue): RequestIssue {
-  return { path: [...path].slice(0, MAX_NAME_LENGTH).join(''), message };
+  return { path: Array.from(path).slice(0, MAX_NAME_LENGTH).join(''), message };
 }

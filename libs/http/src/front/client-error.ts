@@ -24,7 +24,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: HttpSock
   const { body, headers } = renderEnvelope(refusal, randomUUID());
   const lines = [`HTTP/1.1 ${refusal.httpStatus} ${STATUS_CODES[refusal.httpStatus] ?? ''}`];
   for (let index = 0; index < headers.length; index += 2)
-    lines.push(`${headers[index]}: ${headers[index + 1]}`);
+    lines.push(`${headers[index] ?? ''}: ${headers[index + 1] ?? ''}`);
   lines.push('Connection: close', '', '');
   socket.end(Buffer.concat([Buffer.from(lines.join('\r\n')), body]));
 }

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { HitPath } from '../cache/hit-path.js';
+import { type HitPath } from '../cache/hit-path.js';
 import { ApiError } from '../errors/api-error.js';
-import { ErrorResponder } from '../errors/error-responder.js';
+import { type ErrorResponder } from '../errors/error-responder.js';
 import { InvalidRequestError } from '../errors/invalid-request.error.js';
-import { AccessLog, networkOf } from '../logging/access-log.js';
-import { COMMON_HEADERS, PREFLIGHT_HEADERS } from './common-headers.js';
+import { type AccessLog, networkOf } from '../logging/access-log.js';
+import { COMMON_HEADERS, PREFLIGHT_HEADERS } from './cors-headers.js';
 import { rawPathOf } from './raw-path.js';
 import { openRequestContext, runInRequestContext, type RequestContext } from './request-context.js';
 import { REQUEST_ID_HEADER } from './request-id.js';
-import { RouteTable } from './route-table.js';
+import { type RouteTable } from './route-table.js';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -44,13 +44,20 @@ export class FrontDoor {
     context: RequestContext,
     pipeline: RequestListener,
   ): void {
-    if (request.method === 'OPTIONS') return this.answerOptions(request, response, context);
-    response.once('close', () => this.record(request, response, context, null));
+    if (request.method === 'OPTIONS') {
+      this.answerOptions(request, response, context);
+      return;
+    }
+    response.once('close', () => {
+      this.record(request, response, context, null);
+    });
     for (let index = 0; index < COMMON_HEADERS.length; index += 2) {
       response.setHeader(COMMON_HEADERS[index] ?? '', COMMON_HEADERS[index + 1] ?? '');
     }
     response.setHeader(REQUEST_ID_HEADER, context.requestId);
-    runInRequestContext(context, () => pipeline(request, response));
+    runInRequestContext(context, () => {
+      pipeline(request, response);
+    });
   }
 
   /** A preflight is answered whatever it asks about, so that a page can read the error of the request itself. */
@@ -72,8 +79,12 @@ export class FrontDoor {
     route: string,
   ): void {
     sent.then(
-      () => this.record(request, response, context, route),
-      (error: unknown) => this.fail(request, response, context, error),
+      () => {
+        this.record(request, response, context, route);
+      },
+      (error: unknown) => {
+        this.fail(request, response, context, error);
+      },
     );
   }
 

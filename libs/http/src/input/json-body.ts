@@ -43,7 +43,9 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
     });
     request.once('end', resolve);
     request.once('error', reject);
-    request.once('aborted', () => reject(new ApiError('request_timeout')));
+    request.once('aborted', () => {
+      reject(new ApiError('request_timeout'));
+    });
   });
   return Buffer.concat(chunks);
 }

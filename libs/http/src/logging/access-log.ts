@@ -35,7 +35,10 @@ export class AccessLog {
     if (this.sink === null) return;
     this.pending.push(toLine(record));
     if (this.pending.length >= FLUSH_AT_LINES) this.flush();
-    else this.timer ??= setTimeout(() => this.flush(), FLUSH_AFTER_MS);
+    else
+      this.timer ??= setTimeout(() => {
+        this.flush();
+      }, FLUSH_AFTER_MS);
   }
 
   flush(): void {
