@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { prepareEmbeddedPostgres, waitForPostgres } from '../../apps/devnet/src/embedded-postgres.js';
+import { freePort } from './free-port.js';
 import { createTemplate } from './postgres-template.js';
 
 /**
@@ -35,6 +35,8 @@ const parentIsGone = new Promise<void>((resolve) => {
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 const temporary = await mkdtemp(path.join(tmpdir(), 'slipway-test-postgres-'));
+// As root the server runs as another user, who must be able to walk in here.
+await chmod(temporary, 0o755);
 try {
   await servePostgres(path.join(temporary, 'data'));
 } finally {
@@ -69,15 +71,4 @@ async function servePostgres(folder: string): Promise<void> {
     await ended;
     await rm(launch.dataFolder, { recursive: true, force: true });
   }
-}
-
-/** A port that nobody listens on now. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  if (address === null || typeof address === 'string') throw new Error('the probe has no port');
-  probe.close();
-  await once(probe, 'close');
-  return address.port;
 }
