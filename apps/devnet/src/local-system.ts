@@ -18,6 +18,7 @@ import { projectRoot } from './project-root.js';
 import { rpcRequest } from './rpc-request.js';
 import type { RunRecord } from './run-record.js';
 import { type ProcessPlan, SupervisedProcess } from './supervised-process.js';
+import { inStopOrder } from './stop-order.js';
 import { WaitAborted, waitUntil } from './wait-until.js';
 
 const POSTGRES_TIMEOUT_MS = 30_000;
@@ -27,7 +28,7 @@ const CATCH_UP_TIMEOUT_MS = 600_000;
 const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 
 /** Builds the contracts and the history on a fresh chain. */
-export type BuildChain = (detail: Detail) => Promise<void>;
+export type BuildChain = (rpcUrl: string, detail: Detail) => Promise<void>;
 
 /** The whole system on this machine; what Env names from elsewhere is used instead of starting our own. */
 export class LocalSystem {
@@ -73,14 +74,14 @@ export class LocalSystem {
     await this.catchUp();
   }
 
-  /** Ends everything in the reverse order of the starts: API, indexer, chain (which saves itself), PostgreSQL. */
+  /** Ends everything: API, indexer, chain (which saves itself), PostgreSQL. */
   stop(): Promise<void> {
     this.stopping ??= this.stopAll();
     return this.stopping;
   }
 
   private async stopAll(): Promise<void> {
-    for (let next = this.processes.pop(); next !== undefined; next = this.processes.pop()) await next.stop();
+    for (const child of inStopOrder(this.processes)) await child.stop();
     // A start that was interrupted fails now; whoever called it knows why.
     await this.starting.catch(() => undefined);
     await this.record.release();
@@ -122,7 +123,9 @@ export class LocalSystem {
       detail(node === null ? 'as RPC_URL says' : `port ${this.env.rpcPort}`);
     });
     if (!this.ownsChain || (await state.isComplete())) return () => Promise.resolve();
-    await this.progress.step('Contracts and 30 days of trading', this.buildChain);
+    await this.progress.step('Contracts and 30 days of trading', (detail) =>
+      this.buildChain(this.env.rpcUrl, detail),
+    );
     const head = await rpcRequest(this.env.rpcUrl, 'eth_blockNumber');
     return () => this.progress.step('Saving the chain', () => state.markComplete(head));
   }

@@ -55,7 +55,7 @@ describe('RunRecord', () => {
   it('keeps the children it is told of, in order', async () => {
     const { record } = await RunRecord.take(folder);
     await record.add({ name: 'api', pid: child.pid!, stopSignal: 'SIGTERM' });
-    await record.add({ name: 'gone', pid: DEAD.pid, stopSignal: 'SIGTERM' });
+    await record.add({ name: 'indexer', pid: DEAD.pid, stopSignal: 'SIGTERM' });
     const written = JSON.parse(await readFile(path.join(folder, 'run.json'), 'utf8')) as {
       children: unknown;
     };

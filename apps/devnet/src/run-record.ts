@@ -2,16 +2,16 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from './error-code.js';
 import { processIdentity } from './process-identity.js';
+import { inStopOrder, type ProcessName } from './stop-order.js';
 import { type RecordedProcess, stopProcess } from './stop-process.js';
 
 export interface RecordedChild extends RecordedProcess {
-  readonly name: string;
+  readonly name: ProcessName;
   readonly stopSignal: 'SIGINT' | 'SIGTERM';
 }
 
 interface Run {
   readonly supervisor: RecordedProcess;
-  /** In the order of their starts. */
   readonly children: RecordedChild[];
 }
 
@@ -104,8 +104,7 @@ async function clearLeftovers(file: string, dataFolder: string): Promise<string[
         `process ${run.supervisor.pid} runs in ${dataFolder} already: stop it, or set another DATA_DIR`,
       );
     }
-    // Last started, first stopped, as in an orderly end.
-    for (const child of run.children.toReversed()) {
+    for (const child of inStopOrder(run.children)) {
       if (await stopProcess(child, child.stopSignal, STOP_PATIENCE_MS)) stopped.push(child.name);
     }
   }

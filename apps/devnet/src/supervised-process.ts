@@ -4,9 +4,10 @@ import { open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessAccount } from './postgres-account.js';
 import type { RunRecord } from './run-record.js';
+import type { ProcessName } from './stop-order.js';
 
 export interface ProcessPlan {
-  readonly name: string;
+  readonly name: ProcessName;
   readonly command: string;
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
@@ -42,6 +43,10 @@ export class SupervisedProcess {
     private readonly record: RunRecord,
     private readonly say: (line: string) => void,
   ) {}
+
+  get name(): ProcessName {
+    return this.plan.name;
+  }
 
   get isAlive(): boolean {
     return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;

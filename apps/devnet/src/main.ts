@@ -1,0 +1,69 @@
+import path from 'node:path';
+import { type Env, EnvError, loadEnv } from '#env';
+import { buildChain } from './build-chain.js';
+import { checkPorts } from './check-ports.js';
+import { checkSources } from './check-sources.js';
+import { LocalSystem } from './local-system.js';
+import { Progress } from './progress.js';
+import { RunRecord } from './run-record.js';
+import { welcome } from './welcome.js';
+
+/** `npm start`: runs the whole system on this machine until Ctrl-C. */
+async function main(): Promise<void> {
+  const env = loadEnv();
+  const mistakes = checkSources(env);
+  if (mistakes.length > 0) throw new EnvError(mistakes);
+  const { record, stopped } = await RunRecord.take(path.resolve(env.dataDir));
+  const progress = new Progress(process.stdout);
+  if (stopped.length > 0) progress.line(`Stopped what a killed start left behind: ${stopped.join(', ')}`);
+  const system = new LocalSystem(env, record, progress, buildChain);
+  const signal = endSignal();
+  try {
+    await refuseTakenPorts(env, system);
+    const outcome = await Promise.race([system.start(), signal]);
+    if (outcome === undefined) {
+      progress.line(welcome(env));
+      await signal;
+    }
+    progress.close();
+    progress.line('Stopping');
+  } finally {
+    progress.close();
+    await system.stop();
+  }
+}
+
+/** The first signal that asks for an end. Later ones are harmless: the end is under way. */
+function endSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
+  });
+}
+
+async function refuseTakenPorts(env: Env, system: LocalSystem): Promise<void> {
+  const taken = await checkPorts([
+    { port: env.port, variable: 'PORT', purpose: 'API', host: undefined },
+    ...(system.ownsChain
+      ? [{ port: env.rpcPort, variable: 'RPC_PORT', purpose: 'chain', host: '127.0.0.1' }]
+      : []),
+    ...(system.ownsDatabase
+      ? [{ port: env.pgPort, variable: 'PG_PORT', purpose: 'PostgreSQL', host: '127.0.0.1' }]
+      : []),
+  ]);
+  if (taken.length > 0) throw new EnvError(taken);
+}
+
+/** What went wrong and why, as far as it is known; a stack only where nobody expected the failure. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? '' : `\n  because: ${explain(error.cause)}`;
+  return `${error.message}${cause}`;
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,161 @@
+import { chmod, mkdtemp, readFile, readlink, rm, truncate } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '../support/free-port.js';
+import { isRunning, LocalSystemProcess } from './local-system.js';
+
+/** What the issue allows on an idle machine; here other suites share the two cores. */
+const FIRST_START_SECONDS = 90;
+const SECOND_START_SECONDS = 30;
+
+type Settings = Record<'DATA_DIR' | 'PORT' | 'RPC_PORT' | 'PG_PORT' | 'TRICKLE_SECONDS', string>;
+
+/** The whole of `npm start`, once: one first start, then what a user and a machine may do to it, in this order. */
+describe('npm start', () => {
+  let folder: string;
+  let settings: Settings;
+  let system: LocalSystemProcess;
+
+  beforeAll(
+    async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'slipway-up-'));
+      await chmod(folder, 0o755);
+      const [api, rpc, postgres] = await Promise.all([freePort(), freePort(), freePort()]);
+      settings = {
+        DATA_DIR: path.join(folder, 'data'),
+        PORT: String(api),
+        RPC_PORT: String(rpc),
+        PG_PORT: String(postgres),
+        TRICKLE_SECONDS: '1',
+      };
+      system = new LocalSystemProcess(settings);
+      report('first start', await system.ready(FIRST_START_SECONDS));
+    },
+    1000 * (FIRST_START_SECONDS + 10),
+  );
+
+  afterAll(async () => {
+    system.signal('SIGINT');
+    await system.exitCode();
+    const elsewhere = await readlink(path.join(folder, 'data/postgres')).catch(() => null);
+    if (elsewhere !== null) await rm(elsewhere, { recursive: true });
+    await rm(folder, { recursive: true });
+  });
+
+  it('serves apps with prices, the documentation and its readiness', async () => {
+    const { apps } = (await (await get('/v1/apps?limit=100')).json()) as {
+      apps: { priceUsd: number | null }[];
+    };
+    expect(apps.length).toBeGreaterThanOrEqual(40);
+    expect(apps.filter(({ priceUsd }) => priceUsd === null || priceUsd <= 0)).toEqual([]);
+    for (const page of ['/docs', '/openapi.json', '/health/ready'])
+      expect((await get(page)).status).toBe(200);
+  });
+
+  it('prints where things are', () => {
+    for (const place of ['/v1', '/docs', '/openapi.json']) {
+      expect(system.output).toContain(`http://localhost:${settings.PORT}${place}`);
+    }
+    expect(system.output).toContain(`http://127.0.0.1:${settings.RPC_PORT}`);
+  });
+
+  it('goes on trading, and the API follows', async () => {
+    const before = await asOfBlock();
+    await system.until(async () => (await asOfBlock()) > before + 1, 20);
+  });
+
+  it('refuses a second start in the same folder', async () => {
+    const second = new LocalSystemProcess(settings);
+    expect(await second.exitCode()).toBe(1);
+    expect(second.output).toMatch(/^process \d+ runs in .* already: stop it, or set another DATA_DIR\n$/);
+  });
+
+  it('names a port that is taken, and leaves nothing behind', async () => {
+    const other = { ...settings, DATA_DIR: path.join(folder, 'other'), PG_PORT: String(await freePort()) };
+    const blocker = createServer().listen(0);
+    const taken = (blocker.address() as { port: number }).port;
+    const refused = new LocalSystemProcess({
+      ...other,
+      PORT: String(taken),
+      RPC_PORT: String(await freePort()),
+    });
+    expect(await refused.exitCode()).toBe(1);
+    blocker.close();
+    expect(refused.output).toBe(`port ${taken} (API) is in use: free it, or set PORT\n`);
+    await expect(readFile(path.join(other.DATA_DIR, 'run.json'))).rejects.toThrow('ENOENT');
+  });
+
+  it('says every mistake in the settings, one a line', async () => {
+    const wrong = new LocalSystemProcess({ ...settings, PORT: 'x', LAUNCHPAD_ADDRESS: '0x1' });
+    expect(await wrong.exitCode()).toBe(1);
+    expect(wrong.output.trim().split('\n')).toHaveLength(2);
+  });
+
+  it('starts the indexer again when it dies', async () => {
+    const pid = await pidOf('indexer');
+    process.kill(pid, 'SIGKILL');
+    await system.until(
+      async () => ![pid, undefined].includes(await pidOf('indexer').catch(() => undefined)),
+      20,
+    );
+    expect(system.output).toContain('! indexer ended (SIGKILL), starting it again');
+  });
+
+  it('resumes after Ctrl-C, pressed twice, which leaves no process', async () => {
+    const pids = await allPids();
+    system.signal('SIGINT');
+    system.signal('SIGINT');
+    expect(await system.exitCode()).toBe(0);
+    for (const pid of pids) expect({ pid, running: await isRunning(pid) }).toEqual({ pid, running: false });
+    await expect(readFile(path.join(settings.DATA_DIR, 'run.json'))).rejects.toThrow('ENOENT');
+    system = new LocalSystemProcess(settings);
+    report('second start', await system.ready(SECOND_START_SECONDS));
+  });
+
+  it('recovers after SIGKILL of the supervisor, whose children live on', async () => {
+    const pids = await allPids();
+    system.signal('SIGKILL');
+    await system.exitCode();
+    expect(await Promise.all(pids.slice(1).map(isRunning))).not.toContain(false);
+    system = new LocalSystemProcess(settings);
+    report('start after a killed supervisor', await system.ready(SECOND_START_SECONDS));
+    expect(system.output).toContain(
+      'Stopped what a killed start left behind: api, indexer, anvil, PostgreSQL',
+    );
+    for (const pid of pids) expect({ pid, running: await isRunning(pid) }).toEqual({ pid, running: false });
+  });
+
+  it('recovers after SIGKILL of everything while the chain was being saved', async () => {
+    for (const pid of await allPids()) process.kill(pid, 'SIGKILL');
+    await system.exitCode();
+    // What such a kill leaves when it strikes within a write.
+    await truncate(path.join(settings.DATA_DIR, 'chain/state.json'), 1_000);
+    system = new LocalSystemProcess(settings);
+    report('start after SIGKILL of everything', await system.ready(SECOND_START_SECONDS));
+    expect((await get('/health/ready')).status).toBe(200);
+  });
+
+  function get(route: string) {
+    return fetch(`http://127.0.0.1:${settings.PORT}${route}`);
+  }
+
+  async function asOfBlock() {
+    return Number((await get('/v1/prices')).headers.get('x-as-of-block'));
+  }
+
+  async function pidOf(name: string) {
+    const child = (await system.readRun()).children.find((one) => one.name === name);
+    if (child === undefined) throw new Error(`${name} is not running`);
+    return child.pid;
+  }
+
+  async function allPids() {
+    const { supervisor, children } = await system.readRun();
+    return [supervisor.pid, ...children.map(({ pid }) => pid)];
+  }
+});
+
+function report(what: string, seconds: number) {
+  process.stdout.write(`npm start: ${what} ready after ${seconds.toFixed(1)} s\n`);
+}
