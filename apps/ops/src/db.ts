@@ -1,0 +1,61 @@
+import { migrate, migrationStatus, newMigration, schemaDifference } from '#database';
+import { EnvError, loadEnv } from '#env';
+import { OperatorError } from './operator-error.js';
+import { print } from './print.js';
+
+// A program of its own: it runs before the database has the roles and tables that the other commands work with.
+
+const MIGRATION_NAME = /^[a-z0-9]+(_[a-z0-9]+)*$/;
+
+const USAGE =
+  'usage: npm run db:migrate | npm run db:migrate:new NAME | npm run db:status | npm run db:check';
+
+async function run([command, name]: string[], databaseUrl: string): Promise<void> {
+  switch (command) {
+    case 'migrate': {
+      const applied = await migrate(databaseUrl);
+      for (const migration of applied) print(`applied ${migration}`);
+      print(applied.length === 0 ? 'nothing to apply' : `${applied.length} applied`);
+      return;
+    }
+    case 'new': {
+      if (name === undefined || !MIGRATION_NAME.test(name)) {
+        throw new OperatorError('name the migration in lower case: npm run db:migrate:new add_something');
+      }
+      await expectMigrated(databaseUrl);
+      print((await newMigration(databaseUrl, name, new Date())) ?? 'prisma/schema.prisma asks for no change');
+      return;
+    }
+    case 'status': {
+      const status = await migrationStatus(databaseUrl);
+      for (const [kind, migrations] of Object.entries(status)) {
+        print(`${kind}: ${migrations.length === 0 ? 'none' : (migrations as string[]).join(', ')}`);
+      }
+      return;
+    }
+    case 'check': {
+      await expectMigrated(databaseUrl);
+      const difference = await schemaDifference(databaseUrl);
+      if (difference !== null)
+        throw new OperatorError(`schema.prisma and the migrations differ:\n${difference}`);
+      print('schema.prisma and the migrations agree');
+      return;
+    }
+    default:
+      throw new OperatorError(USAGE);
+  }
+}
+
+async function expectMigrated(databaseUrl: string): Promise<void> {
+  const { pending } = await migrationStatus(databaseUrl);
+  if (pending.length > 0) throw new OperatorError(`apply ${pending.join(', ')} first: npm run db:migrate`);
+}
+
+try {
+  await run(process.argv.slice(2), loadEnv().databaseUrl);
+} catch (error) {
+  const lines =
+    error instanceof EnvError ? error.lines : [error instanceof Error ? error.message : String(error)];
+  process.stderr.write(`${lines.join('\n')}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,30 @@
+import { CommandFactory } from 'nest-commander';
+import { EnvError, loadEnv } from '#env';
+import { OperatorError } from './operator-error.js';
+import { OpsModule } from './ops.module.js';
+
+/** Mistakes are told in a line each; what nobody foresaw shows where it came from. */
+function fail(error: unknown): void {
+  if (isUsage(error)) {
+    // The command line's parser has said it already.
+  } else if (error instanceof EnvError) process.stderr.write(`${error.lines.join('\n')}\n`);
+  else if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
+  else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+function isUsage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
+}
+
+try {
+  await CommandFactory.run(OpsModule.register(loadEnv()), {
+    logger: ['error', 'warn'],
+    cliName: 'npm run ops --',
+    usePlugins: false,
+    errorHandler: fail,
+    serviceErrorHandler: fail,
+  });
+} catch (error) {
+  fail(error);
+}

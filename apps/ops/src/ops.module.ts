@@ -1,0 +1,26 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DatabaseModule } from '#database';
+import type { Env } from '#env';
+import { AppVisibilityRepository } from './apps/app-visibility.repository.js';
+import { AppsCommand } from './apps/apps.command.js';
+import { HideAppCommand } from './apps/hide-app.command.js';
+import { ListHiddenAppsCommand } from './apps/list-hidden-apps.command.js';
+import { UnhideAppCommand } from './apps/unhide-app.command.js';
+
+/** The operators' commands, each a class with its words, over one small pool. */
+@Module({})
+export class OpsModule {
+  static register(env: Pick<Env, 'databaseUrl'>): DynamicModule {
+    return {
+      module: OpsModule,
+      imports: [DatabaseModule.register({ url: env.databaseUrl, role: 'slipway_ops', size: 2 })],
+      providers: [
+        AppVisibilityRepository,
+        AppsCommand,
+        HideAppCommand,
+        UnhideAppCommand,
+        ListHiddenAppsCommand,
+      ],
+    };
+  }
+}
