@@ -20,7 +20,7 @@ export class Env {
     name: 'NODE_ENV',
     default: 'development',
     usedBy: ['api', 'indexer', 'ops', 'devnet'],
-    description: '`development`, `test` or `production`; production refuses the defaults marked (dev)',
+    description: '`development`, `test` or `production`; production refuses the defaults marked _dev_',
     parse: oneOf('development', 'test', 'production'),
   })
   readonly nodeEnv!: 'development' | 'test' | 'production';

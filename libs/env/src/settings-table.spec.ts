@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type RegisteredSetting, SETTINGS } from './index.js';
+
+const README = path.resolve(import.meta.dirname, '../../../README.md');
+
+describe("README's table of settings", () => {
+  it('has every variable as the code has it, in its order, and no other', () => {
+    expect(rowsOf(readFileSync(README, 'utf8'))).toEqual([
+      ['Variable', 'Default', 'Used by', 'Meaning'],
+      ...SETTINGS.map(row),
+    ]);
+  });
+});
+
+describe('SETTINGS', () => {
+  it('documents each variable once', () => {
+    const names = SETTINGS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+function row(setting: RegisteredSetting): string[] {
+  const marks = [
+    ...(setting.secret === true ? ['_secret_'] : []),
+    ...(setting.developmentDefault === true ? ['_dev_'] : []),
+  ];
+  const name = [`\`${setting.name}\``, ...marks].join(' ');
+  return [name, `\`${setting.default}\``, setting.usedBy.join(', '), setting.description];
+}
+
+/** The cells of the table under "Settings", without the line between head and body. */
+function rowsOf(readme: string): string[][] {
+  const section = /^## Settings$(.*?)^## /ms.exec(readme)?.[1] ?? '';
+  const lines = section.split('\n').filter((line) => line.startsWith('|') && !line.startsWith('| -'));
+  return lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
