@@ -10,7 +10,7 @@ const MIGRATION_NAME = /^[a-z0-9]+(_[a-z0-9]+)*$/;
 const USAGE =
   'usage: npm run db:migrate | npm run db:migrate:new NAME | npm run db:status | npm run db:check';
 
-async function run([command, name]: string[], databaseUrl: string): Promise<void> {
+async function run([command = '', name]: string[], databaseUrl: string): Promise<void> {
   switch (command) {
     case 'migrate': {
       const applied = await migrate(databaseUrl);
@@ -28,8 +28,8 @@ async function run([command, name]: string[], databaseUrl: string): Promise<void
     }
     case 'status': {
       const status = await migrationStatus(databaseUrl);
-      for (const [kind, migrations] of Object.entries(status)) {
-        print(`${kind}: ${migrations.length === 0 ? 'none' : (migrations as string[]).join(', ')}`);
+      for (const [kind, migrations] of Object.entries<string[]>({ ...status })) {
+        print(`${kind}: ${migrations.length === 0 ? 'none' : migrations.join(', ')}`);
       }
       return;
     }
