@@ -80,17 +80,17 @@ const layerRules = [
   forbid('no-cycles', 'A cycle has no beginning to read from.', {}, { circular: true }),
   forbid(
     'database-by-repositories',
-    'In the API only repositories and module wiring know that there is a database.',
+    'In the API only repositories (with their .sql.ts), module wiring and the watch of the head know of a database.',
     {
       path: '^apps/api/src/',
-      pathNot: ['[.](repository|module)[.]ts$', '^apps/api/src/(main|create-api)[.]ts$', SPEC],
+      pathNot: ['[.](repository|sql|module)[.]ts$', '^apps/api/src/index-watch[.]ts$', SPEC],
     },
     { path: '^libs/database/' },
   ),
   forbid(
     'data-side-knows-no-http',
     'Repositories, readers and types serve any caller: nothing of HTTP, sign-in or documentation in them.',
-    { path: `${MODULE}.*[.](repository|reader|types)[.]ts$` },
+    { path: `${MODULE}.*[.](repository|sql|reader|types)[.]ts$` },
     { path: ['/dto/', '^libs/http/', '^libs/auth/', 'node_modules/@nestjs/swagger/'] },
   ),
   forbid(
