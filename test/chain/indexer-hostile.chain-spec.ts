@@ -1,0 +1,118 @@
+import { encodeAbiParameters, encodeFunctionData, maxInt256, type Hex } from 'viem';
+import pg from 'pg';
+import { launchpadAbi } from '#chain';
+import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+
+interface AppRow {
+  name: string;
+  symbol: string;
+  image_url: string | null;
+  website: string | null;
+}
+
+describe('hostile launches', () => {
+  let fixture: LaunchpadFixture;
+  let market: MarketActivity;
+  let world: IndexWorld;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start();
+    market = new MarketActivity(fixture, seededRandom(3));
+    await market.open(1);
+    world = await IndexWorld.open(fixture.anvil.rpcUrl);
+    client = new pg.Client({ connectionString: world.database.url });
+    await client.connect();
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await world.close();
+    await fixture.stop();
+  });
+
+  /** Indexes what is on the chain now, and returns the newest app. */
+  async function newestApp(): Promise<AppRow> {
+    await world.catchUp();
+    const { rows } = await client.query<AppRow>(
+      'SELECT name, symbol, image_url, website FROM chain.apps ORDER BY block_number DESC, log_index DESC LIMIT 1',
+    );
+    return rows[0]!;
+  }
+
+  it('keeps duplicates and homoglyphs apart by their token', async () => {
+    for (const name of ['Tidepool', 'Tidepool', 'Tіdepool', 'Ｔidepool']) {
+      await fixture.launch(fixture.trader(0), { name });
+      expect((await newestApp()).name).toBe(name);
+    }
+  });
+
+  it('replaces NUL, and drops URLs that preflight refuses', async () => {
+    await fixture.launch(fixture.trader(0), {
+      name: 'a\0b',
+      symbol: '\0',
+      imageUrl: 'javascript:alert(1)',
+      website: 'https://127.1/',
+    });
+    expect(await newestApp()).toEqual({ name: 'a\ufffdb', symbol: '\ufffd', image_url: null, website: null });
+  });
+
+  it('replaces bytes that are no UTF-8: lone surrogates, cut sequences, 0xFF', async () => {
+    const bytes: Hex = '0x61eda08062e28228ff';
+    const head = encodeFunctionData({
+      abi: launchpadAbi,
+      functionName: 'launch',
+      args: ['', '', '', '', ''],
+    });
+    const args = encodeAbiParameters(
+      ['bytes', 'bytes', 'bytes', 'bytes', 'bytes'].map((type) => ({ type })),
+      [bytes, '0x414243', bytes, bytes, bytes],
+    );
+    const hash = await fixture.client.sendTransaction({
+      account: fixture.trader(0),
+      to: fixture.addresses.launchpad,
+      data: `${head.slice(0, 10) as Hex}${args.slice(2)}`,
+      gas: 8_000_000n,
+      chain: null,
+    });
+    expect((await fixture.client.waitForTransactionReceipt({ hash })).status).toBe('success');
+    const app = await newestApp();
+    expect(app.name).toMatch(/^a\ufffd+b\ufffd+\(\ufffd$/);
+    expect(app).toMatchObject({ symbol: 'ABC', image_url: null, website: null });
+  });
+
+  it('clips a name of 100 KB', async () => {
+    await fixture.launch(fixture.trader(0), { name: '🚀'.repeat(25_000) }, 150_000_000n);
+    expect((await newestApp()).name).toBe('🚀'.repeat(128));
+  });
+
+  it('survives the largest answers a feed can give, and takes none above nothing for a price', async () => {
+    const token = market.tokens[0]!;
+    for (const answer of [maxInt256, -maxInt256 - 1n, 0n]) {
+      await market.answer(answer);
+      await fixture.buy(fixture.trader(0), token, 10n ** 21n);
+      await world.catchUp();
+    }
+    const { rows } = await client.query<{ usd: boolean; price: number | null }>(
+      'SELECT usd_amount IS NOT NULL AS usd, price_usd AS price FROM chain.trades ORDER BY block_number',
+    );
+    expect(rows.map(({ usd }) => usd)).toEqual([true, false, false]);
+    expect(rows[0]!.price).toBeGreaterThan(1e60);
+  });
+
+  it('survives trades and transfers of one wei, and transfers of nothing', async () => {
+    const token = market.tokens[0]!;
+    await fixture.transfer(token, fixture.trader(0), fixture.trader(1), 1n);
+    await fixture.transfer(token, fixture.trader(0), fixture.trader(2), 0n);
+    await fixture.transfer(token, fixture.trader(1), fixture.trader(1), 1n);
+    await world.catchUp();
+    const { rows } = await client.query('SELECT holder, balance::text FROM chain.balances WHERE balance = 1');
+    expect(rows).toEqual([{ holder: fixture.trader(1), balance: '1' }]);
+  });
+
+  it('leaves an index that equals a fresh one', async () => {
+    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+  });
+});

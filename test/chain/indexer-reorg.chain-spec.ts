@@ -1,0 +1,92 @@
+import pg from 'pg';
+import { FinalityViolationError } from '../../apps/indexer/src/indexer.js';
+import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+
+describe('the index of a reorganised chain', () => {
+  let fixture: LaunchpadFixture;
+  let market: MarketActivity;
+  let world: IndexWorld;
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start();
+    market = new MarketActivity(fixture, seededRandom(11));
+    await market.open(4);
+    for (let i = 0; i < 60; i += 1) await market.act();
+    world = await IndexWorld.open(fixture.anvil.rpcUrl);
+    await world.catchUp();
+  });
+
+  afterAll(async () => {
+    await world.close();
+    await fixture.stop();
+  });
+
+  async function expectFresh(): Promise<void> {
+    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+  }
+
+  it('has rows in every table, so that comparing them means something', async () => {
+    await market.graduate(market.tokens[0]!);
+    for (let i = 0; i < 40; i += 1) await market.act();
+    await world.catchUp();
+    const dump = await dumpIndex(world.database.url);
+    expect(Object.entries(dump).filter(([, rows]) => rows.length === 0)).toEqual([]);
+    expect(dump['trades']!.some((row) => row.includes('"pool"'))).toBe(true);
+    await expectFresh();
+  });
+
+  it.each([1, 7])('equals a fresh index, row for row, after a reorg of depth %i', async (depth) => {
+    for (let i = 0; i < 12; i += 1) await market.act();
+    await world.catchUp();
+    await fixture.client.request({ method: 'anvil_reorg', params: [depth, []] } as never);
+    for (let i = 0; i < 3; i += 1) await market.act();
+    const steps = await world.catchUp();
+    expect(steps.map((step) => step.kind)).toContain('rolled-back');
+    await expectFresh();
+  });
+
+  it('equals a fresh index after a reorg that undoes a launch, a graduation and answers of the feed', async () => {
+    const token = await market.launch(7);
+    await market.answer(123_456_789n);
+    await market.graduate(token);
+    await world.catchUp();
+    // Launch and its approvals, answer and graduation: all of them go.
+    await fixture.client.request({ method: 'anvil_reorg', params: [14, []] } as never);
+    market.tokens.pop();
+    await market.act();
+    await world.catchUp();
+    const client = new pg.Client({ connectionString: world.database.url });
+    await client.connect();
+    const { rowCount } = await client.query('SELECT FROM chain.apps WHERE token = $1', [token]);
+    await client.end();
+    expect(rowCount).toBe(0);
+    await expectFresh();
+  });
+
+  it('equals a fresh index after a chain that came back shorter', async () => {
+    const id = await fixture.client.snapshot();
+    for (let i = 0; i < 6; i += 1) await market.act();
+    await world.catchUp();
+    await fixture.client.revert({ id });
+    await market.act();
+    await world.catchUp();
+    await expectFresh();
+  });
+
+  it('stops before it rewrites a block that was final', async () => {
+    const shallow = await IndexWorld.open(fixture.anvil.rpcUrl, { finalityBlocks: 3 });
+    try {
+      for (let i = 0; i < 8; i += 1) await market.answer(BigInt(100_000_000 + i));
+      await shallow.catchUp();
+      const before = await dumpIndex(shallow.database.url);
+      await fixture.client.request({ method: 'anvil_reorg', params: [6, []] } as never);
+      await market.answer(99_000_000n);
+      await expect(shallow.catchUp()).rejects.toThrow(FinalityViolationError);
+      expect(await dumpIndex(shallow.database.url)).toEqual(before);
+    } finally {
+      await shallow.close();
+    }
+  });
+});
