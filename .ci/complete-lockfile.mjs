@@ -31,7 +31,11 @@ console.log(`${Object.keys(added).length} packages of other platforms added`);
 
 /** Whether npm would find the package from this folder: in its own node_modules or in one above. */
 function isLocked(path, name) {
-  for (let folder = path; ; folder = folder.slice(0, folder.lastIndexOf('node_modules/')).replace(/\/$/, '')) {
+  for (
+    let folder = path;
+    ;
+    folder = folder.slice(0, folder.lastIndexOf('node_modules/')).replace(/\/$/, '')
+  ) {
     if (lock.packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`] !== undefined) return true;
     if (folder === '') return false;
   }
