@@ -12,6 +12,8 @@ export type Detail = (text: string) => void;
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
+/** A terminal that does not say its width says 0. */
+const UNKNOWN_WIDTH = 80;
 
 /**
  * What a start shows: on a terminal the running steps move at the bottom, each with its time; elsewhere (a file, CI)
@@ -77,7 +79,7 @@ export class Progress {
       const detail = step.detail === '' ? '' : `: ${step.detail}`;
       const text = `${FRAMES[this.frame] ?? ''} ${step.title}${detail} (${elapsed(step)})`;
       // A line that wraps would be counted as one and leave its rest on the screen.
-      this.output.write(`${text.slice(0, Math.max(20, this.output.columns - 1))}\n`);
+      this.output.write(`${text.slice(0, (this.output.columns || UNKNOWN_WIDTH) - 1)}\n`);
     }
     this.drawnLines = this.running.size;
   }
