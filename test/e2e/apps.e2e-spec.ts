@@ -1,0 +1,237 @@
+import pg from 'pg';
+import type { AppDetail, AppList, AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
+import { ZERO_ADDRESS } from '#values';
+import { IndexWorld } from '../support/index-world.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { recountApps } from '../support/recount.js';
+import { startApi, type RunningApi } from '../support/running-api.js';
+
+const SORTS = ['trending', 'newest', 'market_cap', 'volume', 'holders', 'price_change'] as const;
+
+describe('the apps of an indexed chain', () => {
+  let fixture: LaunchpadFixture;
+  let market: MarketActivity;
+  let world: IndexWorld;
+  let api: RunningApi;
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start();
+    market = new MarketActivity(fixture, seededRandom(42));
+    await market.open(9);
+    await market.graduate(market.tokens[2]!);
+    for (let i = 0; i < 50; i += 1) await market.act();
+    // The launches are older than a day then, and younger ones follow.
+    await fixture.client.increaseTime({ seconds: 24 * 3_600 });
+    await market.launch(9);
+    for (let i = 0; i < 60; i += 1) await market.act();
+    world = await IndexWorld.open(fixture.anvil.rpcUrl);
+    await world.catchUp();
+    api = await startApi(world.database.url);
+  });
+
+  afterAll(async () => {
+    await api.close();
+    await world.close();
+    await fixture.stop();
+  });
+
+  /** Indexes what the chain has, and waits until the API has heard of it. */
+  async function serveHead(): Promise<void> {
+    await world.catchUp();
+    const block = String(await fixture.client.getBlockNumber());
+    for (let i = 0; i < 200; i += 1) {
+      const ready = (await (await fetch(`${api.origin}/health/ready`)).json()) as {
+        checks: { indexer: { block: string } };
+      };
+      if (ready.checks.indexer.block === block) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    throw new Error(`the API has not heard of block ${block}`);
+  }
+
+  async function list(query: string): Promise<{ body: AppList; block: string }> {
+    const response = await api.get(`/apps?${query}`);
+    expect(response.status).toBe(200);
+    return { body: (await response.json()) as AppList, block: response.headers.get('x-as-of-block')! };
+  }
+
+  /** Walks all pages; `between` runs before each next page. */
+  async function walk(
+    query: string,
+    between: () => Promise<void>,
+  ): Promise<{ apps: AppSummary[]; blocks: Set<string> }> {
+    const apps: AppSummary[] = [];
+    const blocks = new Set<string>();
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await list(`${query}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      apps.push(...page.body.apps);
+      blocks.add(page.block);
+      cursor = page.body.nextCursor;
+      if (cursor !== null) await between();
+    }
+    return { apps, blocks };
+  }
+
+  it('has the figures of a recount by RPC alone at its block, to 12 digits', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      for (let i = 0; i < 8; i += 1) await market.act();
+      await serveHead();
+      const { body, block } = await list('limit=100');
+      const recounted = await recountApps(fixture.anvil.rpcUrl, fixture.addresses, BigInt(block));
+      expect(body.apps).toHaveLength(recounted.length);
+      for (const expected of recounted) {
+        const app = body.apps.find(({ tokenAddress }) => tokenAddress === expected.tokenAddress)!;
+        expectTo12Digits(app.priceUsd, expected.priceUsd);
+        expectTo12Digits(app.marketCapUsd, expected.marketCapUsd);
+        expectTo12Digits(app.volume24hUsd, expected.volume24hUsd);
+        if (expected.priceChange24h === null) expect(app.priceChange24h).toBeNull();
+        // A change is a difference of near numbers: what counts is the ratio it stands for.
+        else expectTo12Digits(1 + app.priceChange24h!, 1 + expected.priceChange24h);
+        expect(app.holders).toBe(expected.holders);
+      }
+      expect(recounted.some(({ priceChange24h }) => priceChange24h !== null)).toBe(true);
+    }
+  });
+
+  it.each(SORTS)('shows each app once when sort=%s is walked while trades arrive', async (sort) => {
+    await serveHead();
+    const first = await list(`sort=${sort}&limit=100`);
+    const { apps, blocks } = await walk(`sort=${sort}&limit=2`, async () => {
+      await market.act();
+      await world.catchUp();
+    });
+    expect(new Set(apps.map(({ tokenAddress }) => tokenAddress)).size).toBe(first.body.apps.length);
+    expect(apps.map(({ tokenAddress }) => tokenAddress)).toEqual(
+      first.body.apps.map(({ tokenAddress }) => tokenAddress),
+    );
+    if (sort !== 'newest') {
+      expect(apps).toEqual(first.body.apps);
+      expect([...blocks]).toEqual([first.block]);
+    }
+  });
+
+  it('orders by what each sort says, equal ones newest first', async () => {
+    await serveHead();
+    const by: Record<(typeof SORTS)[number], (app: AppSummary) => number> = {
+      trending: () => 0,
+      newest: (app) => Date.parse(app.launchedAt),
+      market_cap: (app) => app.marketCapUsd!,
+      volume: (app) => app.volume24hUsd,
+      holders: (app) => app.holders,
+      price_change: (app) => app.priceChange24h ?? Number.NEGATIVE_INFINITY,
+    };
+    for (const sort of SORTS) {
+      const values = (await list(`sort=${sort}&limit=100`)).body.apps.map(by[sort]);
+      expect(values).toEqual([...values].sort((a, b) => b - a));
+    }
+  });
+
+  it('filters by stage and creator', async () => {
+    const graduated = (await list('stage=graduated')).body.apps;
+    expect(graduated.map(({ tokenAddress }) => tokenAddress)).toContain(market.tokens[2]);
+    expect(graduated.every(({ stage, curveProgress }) => stage === 'graduated' && curveProgress === 1)).toBe(
+      true,
+    );
+    const onCurve = (await list('stage=curve&limit=100')).body.apps;
+    expect(onCurve.length + graduated.length).toBe(market.tokens.length);
+    const creator = fixture.trader(1).toLowerCase();
+    const created = (await list(`creator=${creator}`)).body.apps;
+    expect(created.length).toBeGreaterThan(0);
+    expect(created.every((app) => app.creator === fixture.trader(1))).toBe(true);
+    expect((await list(`creator=${ZERO_ADDRESS}`)).body).toEqual({ apps: [], nextCursor: null });
+  });
+
+  it('refuses cursors of other lists, damaged ones and forged ones, and says when one has expired', async () => {
+    const nextCursor = (await list('sort=volume&limit=2')).body.nextCursor!;
+    const refusals = [
+      `sort=holders&cursor=${nextCursor}`,
+      `sort=newest&cursor=${nextCursor}`,
+      `sort=volume&stage=curve&cursor=${nextCursor}`,
+      `sort=volume&cursor=${nextCursor.slice(0, -1)}`,
+      `sort=volume&cursor=AAAA`,
+      `sort=volume&cursor=`,
+    ];
+    for (const query of refusals) {
+      const response = await api.get(`/apps?${query}`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        error: {
+          code: 'invalid_request',
+          details: { reason: 'cursor_invalid', issues: [{ path: 'cursor' }] },
+        },
+      });
+    }
+    await forgetSnapshots(world.database.url);
+    const expired = await api.get(`/apps?sort=volume&limit=3&cursor=${nextCursor}`);
+    expect(expired.status).toBe(400);
+    expect(await expired.json()).toMatchObject({ error: { details: { reason: 'cursor_expired' } } });
+  });
+
+  it('gives an app its own page, in any case of its address', async () => {
+    const token = market.tokens[2]!;
+    const response = await api.get(`/apps/${token.toUpperCase().replace('0X', '0x')}`);
+    expect(response.status).toBe(200);
+    const app = (await response.json()) as AppDetail;
+    expect(app).toMatchObject({
+      tokenAddress: token,
+      decimals: 18,
+      totalSupply: '1000000000000000000000000000',
+      stage: 'graduated',
+      hidden: false,
+      website: 'https://tidepool.app',
+    });
+    const { pair } = await fixture.curve(token);
+    expect(app.pool?.address).toBe(pair);
+    const receipt = await fixture.client.getTransactionReceipt({ hash: app.launchTxHash as `0x${string}` });
+    expect(receipt.blockNumber).toBe(BigInt(app.launchBlock));
+  });
+
+  it('answers 404 for a token that no app has', async () => {
+    const response = await api.get(`/apps/${ZERO_ADDRESS}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: 'not_found' } });
+  });
+
+  it.each([
+    ['/apps?limit=0', 'limit'],
+    ['/apps?limit=-1', 'limit'],
+    ['/apps?limit=1e9', 'limit'],
+    ['/apps?limit=abc', 'limit'],
+    ['/apps?limit=101', 'limit'],
+    ['/apps?limit=1&limit=2', 'limit'],
+    ['/apps?sort=best', 'sort'],
+    ['/apps?stage=', 'stage'],
+    ['/apps?creator=0x12', 'creator'],
+    ['/apps?creator=%00', 'creator'],
+    ['/apps?page=2', 'page'],
+    ['/apps/0x12', 'tokenAddress'],
+    ['/apps/%00', 'tokenAddress'],
+    ['/apps/%ZZ', 'tokenAddress'],
+    ['/prices?tokens=', 'tokens'],
+    ['/prices?tokens=0x12', 'tokens'],
+    ['/prices?tokens=%ZZ', 'tokens'],
+    [`/prices?tokens=${Array(101).fill(ZERO_ADDRESS).join()}`, 'tokens'],
+    ['/prices?limit=1', 'limit'],
+  ])('answers 400 for %s and names %s', async (path, parameter) => {
+    const response = await api.get(path);
+    expect(response.status).toBe(400);
+    const body = (await response.json()) as {
+      error: { code: string; details: { issues: { path: string }[] } };
+    };
+    expect(body.error.code).toBe('invalid_request');
+    expect(body.error.details.issues.map(({ path: named }) => named)).toContain(parameter);
+  });
+});
+
+function expectTo12Digits(received: number | null, expected: number): void {
+  expect(Math.abs(received! - expected)).toBeLessThanOrEqual(Math.abs(expected) * 1e-12);
+}
+
+async function forgetSnapshots(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('DELETE FROM ranking_snapshots');
+  await client.end();
+}

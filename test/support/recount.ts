@@ -1,0 +1,247 @@
+import { createPublicClient, http, parseAbi, type Address, type PublicClient } from 'viem';
+
+// An independent recount: its ABIs, its clients and its sums are its own, so that a mistake of the indexer is not
+// repeated here. Everything comes from the node.
+
+const abi = parseAbi([
+  'event Launched(address indexed token, address indexed creator, string name, string symbol, string description, string imageUrl, string website, uint256 cost)',
+  'event Bought(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
+  'event Sold(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
+  'event Graduated(address indexed token, address pair, uint256 platformLiquidity, uint256 tokenLiquidity)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+  'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
+  'event Sync(uint112 reserve0, uint112 reserve1)',
+  'event AnswerUpdated(int256 indexed current, uint256 indexed roundId, uint256 updatedAt)',
+  'function curve(address token) view returns (uint256 virtualPlatform, uint256 virtualToken, uint256 realPlatform, uint256 realToken, uint256 graduationThreshold, bool graduated, address pair)',
+  'function platformToken() view returns (address)',
+  'function INITIAL_VIRTUAL_PLATFORM() view returns (uint256)',
+  'function INITIAL_VIRTUAL_TOKEN() view returns (uint256)',
+  'function latestRoundData() view returns (uint80, int256 answer, uint256, uint256, uint80)',
+  'function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32)',
+  'function totalSupply() view returns (uint256)',
+]);
+
+const DAY = 86_400;
+const ZERO = '0x0000000000000000000000000000000000000000';
+
+export interface RecountedApp {
+  readonly tokenAddress: Address;
+  readonly priceUsd: number;
+  readonly marketCapUsd: number;
+  readonly volume24hUsd: number;
+  readonly priceChange24h: number | null;
+  readonly holders: number;
+}
+
+interface Fraction {
+  readonly over: bigint;
+  readonly under: bigint;
+}
+
+interface Placed {
+  readonly blockNumber: bigint;
+  readonly logIndex: number;
+}
+
+/** Counts every app's figures anew from the node alone, as they are at a block. */
+export async function recountApps(
+  rpcUrl: string,
+  contracts: { readonly launchpad: Address; readonly priceFeed: Address },
+  block: bigint,
+): Promise<RecountedApp[]> {
+  const client = createPublicClient({ transport: http(rpcUrl, { batch: true, timeout: 60_000 }) });
+  const reader = new NodeReader(client, contracts.launchpad, block);
+  const head = await client.getBlock({ blockNumber: block });
+  const since = Number(head.timestamp) - DAY;
+  const answers = await reader.logs(contracts.priceFeed, 'AnswerUpdated');
+  const answerAt = (number: bigint): bigint | null =>
+    answers.filter((log) => log.blockNumber <= number).at(-1)?.args.current ?? null;
+  const answer24h = await lastBefore(reader, answers, since);
+  const [, answerNow] = await reader.read<readonly [bigint, bigint]>(contracts.priceFeed, 'latestRoundData');
+
+  const launches = await reader.logs(contracts.launchpad, 'Launched');
+  const apps: RecountedApp[] = [];
+  for (const { args, blockNumber } of launches) {
+    const token = args.token!;
+    const market = await readMarket(reader, contracts.launchpad, token);
+    const price = usd(market.now, answerNow);
+    const supply = await reader.read<bigint>(token, 'totalSupply');
+    const past =
+      (await reader.timeOf(blockNumber)) <= since ? await lastBefore(reader, market.moves, since) : null;
+    const price24h = past === null ? null : usd(past.reserves, answer24h!.args.current!);
+    let volume = 0n;
+    for (const trade of market.trades) {
+      if ((await reader.timeOf(trade.blockNumber)) > since)
+        volume += trade.gross * answerAt(trade.blockNumber)!;
+    }
+    apps.push({
+      tokenAddress: token,
+      priceUsd: toNumber(price),
+      marketCapUsd: toNumber({ over: price.over * supply, under: price.under * 10n ** 18n }),
+      volume24hUsd: toNumber({ over: volume, under: 10n ** 26n }),
+      priceChange24h:
+        price24h === null
+          ? null
+          : toNumber({
+              over: price.over * price24h.under - price.under * price24h.over,
+              under: price.under * price24h.over,
+            }),
+      holders: await countHolders(reader, token),
+    });
+  }
+  return apps;
+}
+
+interface Market {
+  readonly now: Fraction;
+  /** Reserves after each event that moved them, in chain order. */
+  readonly moves: (Placed & { readonly reserves: Fraction })[];
+  readonly trades: (Placed & { readonly gross: bigint })[];
+}
+
+async function readMarket(reader: NodeReader, launchpad: Address, token: Address): Promise<Market> {
+  const [virtualPlatform, virtualToken, , , , graduated, pair] = await reader.read<
+    readonly [bigint, bigint, bigint, bigint, bigint, boolean, Address]
+  >(launchpad, 'curve', [token]);
+  const ofToken = (log: { readonly args: { readonly token?: Address } }): boolean => log.args.token === token;
+  const launch = (await reader.logs(launchpad, 'Launched')).find(ofToken)!;
+  const curveTrades = [...(await reader.logs(launchpad, 'Bought')), ...(await reader.logs(launchpad, 'Sold'))]
+    .filter(ofToken)
+    .sort(inChainOrder);
+  const first = {
+    over: await reader.read<bigint>(launchpad, 'INITIAL_VIRTUAL_PLATFORM'),
+    under: await reader.read<bigint>(launchpad, 'INITIAL_VIRTUAL_TOKEN'),
+  };
+  const moves: Market['moves'] = [
+    { ...place(launch), reserves: first },
+    ...curveTrades.map((log) => ({
+      ...place(log),
+      reserves: { over: log.args.virtualPlatform!, under: log.args.virtualToken! },
+    })),
+  ];
+  const trades: Market['trades'] = curveTrades.map((log) => ({
+    ...place(log),
+    gross: log.args.platformAmount!,
+  }));
+  if (!graduated) return { now: { over: virtualPlatform, under: virtualToken }, moves, trades };
+
+  const platformToken = await reader.read<Address>(launchpad, 'platformToken');
+  const platformIs0 = platformToken.toLowerCase() < token.toLowerCase();
+  const orient = (zero: bigint, one: bigint): Fraction =>
+    platformIs0 ? { over: zero, under: one } : { over: one, under: zero };
+  const graduation = (await reader.logs(launchpad, 'Graduated')).find(ofToken)!;
+  // The pair's Sync of the graduation itself is of the same transaction.
+  const syncs = (await reader.logs(pair, 'Sync')).filter((log) => log.blockNumber >= graduation.blockNumber);
+  for (const log of syncs) {
+    moves.push({ ...place(log), reserves: orient(log.args.reserve0!, log.args.reserve1!) });
+  }
+  for (const log of await reader.logs(pair, 'Swap')) {
+    const { over: platformIn } = orient(log.args.amount0In!, log.args.amount1In!);
+    const { over: platformOut } = orient(log.args.amount0Out!, log.args.amount1Out!);
+    const gross = platformOut > platformIn ? platformOut - platformIn : platformIn - platformOut;
+    if (inChainOrder(log, graduation) > 0) trades.push({ ...place(log), gross });
+  }
+  const [reserve0, reserve1] = await reader.read<readonly [bigint, bigint, number]>(pair, 'getReserves');
+  return { now: orient(reserve0, reserve1), moves, trades };
+}
+
+async function countHolders(reader: NodeReader, token: Address): Promise<number> {
+  const balances = new Map<string, bigint>();
+  for (const { args } of await reader.logs(token, 'Transfer')) {
+    balances.set(args.from!, (balances.get(args.from!) ?? 0n) - args.value!);
+    balances.set(args.to!, (balances.get(args.to!) ?? 0n) + args.value!);
+  }
+  balances.delete(ZERO);
+  return [...balances.values()].filter((balance) => balance > 0n).length;
+}
+
+/** The last of some logs in a block not after a time. */
+async function lastBefore<T extends Placed>(
+  reader: NodeReader,
+  logs: readonly T[],
+  time: number,
+): Promise<T | null> {
+  let last: T | null = null;
+  for (const log of logs) if ((await reader.timeOf(log.blockNumber)) <= time) last = log;
+  return last;
+}
+
+/** Reads logs, views and times at one block, each once. */
+class NodeReader {
+  private readonly times = new Map<bigint, Promise<number>>();
+  private readonly seen = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly client: PublicClient,
+    readonly launchpad: Address,
+    private readonly block: bigint,
+  ) {}
+
+  read<T>(address: Address, functionName: string, args: readonly unknown[] = []): Promise<T> {
+    const call = { address, abi, functionName, args, blockNumber: this.block } as never;
+    return this.once(`${address}.${functionName}(${args.join()})`, () => this.client.readContract(call));
+  }
+
+  logs<Name extends EventName>(address: Address, name: Name): Promise<LogOf<Name>[]> {
+    const event = abi.find((item) => item.type === 'event' && item.name === name) as never;
+    return this.once(`${address}.${name}`, () =>
+      this.client.getLogs({ address, event, fromBlock: 0n, toBlock: this.block }),
+    );
+  }
+
+  timeOf(block: bigint): Promise<number> {
+    const time =
+      this.times.get(block) ??
+      this.client.getBlock({ blockNumber: block }).then(({ timestamp }) => Number(timestamp));
+    this.times.set(block, time);
+    return time;
+  }
+
+  private once<T>(key: string, read: () => Promise<unknown>): Promise<T> {
+    const answer = this.seen.get(key) ?? read();
+    this.seen.set(key, answer);
+    return answer as Promise<T>;
+  }
+}
+
+type EventName = Extract<(typeof abi)[number], { type: 'event' }>['name'];
+
+/** Arguments of every event at once: each test of a name knows which of them its event has. */
+interface LogOf<Name extends EventName> extends Placed {
+  readonly eventName: Name;
+  readonly args: {
+    readonly token?: Address;
+    readonly platformAmount?: bigint;
+    readonly virtualPlatform?: bigint;
+    readonly virtualToken?: bigint;
+    readonly from?: Address;
+    readonly to?: Address;
+    readonly value?: bigint;
+    readonly amount0In?: bigint;
+    readonly amount1In?: bigint;
+    readonly amount0Out?: bigint;
+    readonly amount1Out?: bigint;
+    readonly reserve0?: bigint;
+    readonly reserve1?: bigint;
+    readonly current?: bigint;
+  };
+}
+
+function place({ blockNumber, logIndex }: Placed): Placed {
+  return { blockNumber, logIndex };
+}
+
+function inChainOrder(a: Placed, b: Placed): number {
+  return a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1;
+}
+
+/** Dollars for one token, with the feed's eight decimals taken off. */
+function usd(reserves: Fraction, answer: bigint): Fraction {
+  return { over: reserves.over * answer, under: reserves.under * 100_000_000n };
+}
+
+/** Long division to 20 digits; the rounding of the interface is not repeated here. */
+function toNumber({ over, under }: Fraction): number {
+  const scaled = (over * 10n ** 60n) / under;
+  return Number(scaled) / 1e60;
+}
