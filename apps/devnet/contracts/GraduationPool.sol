@@ -77,7 +77,7 @@ library GraduationPool {
 
     /// @dev The largest part of a holding that has the pair's proportion; all of it while nobody has liquidity in it.
     function _share(IUniswapV2Pair pair, Deposit memory holding) private view returns (Deposit memory) {
-        if (pair.totalSupply() == 0) return holding;
+        if (pair.totalSupply() == 0) return _holding(holding, holding.platformAmount, holding.tokenAmount);
         (uint256 platformReserve, uint256 tokenReserve) = _reserves(pair, holding);
         uint256 platformFit = Math.mulDiv(holding.tokenAmount, platformReserve, tokenReserve);
         if (platformFit <= holding.platformAmount) return _holding(holding, platformFit, holding.tokenAmount);
@@ -100,6 +100,7 @@ library GraduationPool {
         return platformIs0 ? (reserve0, reserve1) : (reserve1, reserve0);
     }
 
+    /// @dev A new struct: structs in memory are references, and the caller counts with the old one.
     function _holding(
         Deposit memory deposit,
         uint256 platformAmount,

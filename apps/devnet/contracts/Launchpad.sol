@@ -204,6 +204,7 @@ contract Launchpad is ILaunchpad, Ownable, ReentrancyGuard {
         uint256 gross;
         (gross, fee) = CurveMath.sell(app.virtualPlatform, app.virtualToken, tokenIn, FEE_BPS);
         if (gross <= fee) revert AmountTooSmall();
+        if (gross > app.realPlatform) revert ExceedsReserve(gross, app.realPlatform);
         platformOut = gross - fee;
     }
 

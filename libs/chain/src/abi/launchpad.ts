@@ -6,6 +6,7 @@ export const launchpadAbi = [
   {"inputs":[{"name":"platformToken_","type":"address"},{"name":"factory_","type":"address"},{"name":"launchCost_","type":"uint256"}],"stateMutability":"nonpayable","type":"constructor"},
   {"inputs":[{"name":"token","type":"address"}],"name":"AlreadyGraduated","type":"error"},
   {"inputs":[],"name":"AmountTooSmall","type":"error"},
+  {"inputs":[{"name":"amount","type":"uint256"},{"name":"reserve","type":"uint256"}],"name":"ExceedsReserve","type":"error"},
   {"inputs":[],"name":"FailedDeployment","type":"error"},
   {"inputs":[{"name":"balance","type":"uint256"},{"name":"needed","type":"uint256"}],"name":"InsufficientBalance","type":"error"},
   {"inputs":[{"name":"owner","type":"address"}],"name":"OwnableInvalidOwner","type":"error"},
