@@ -14,22 +14,21 @@ export function readStrictQuery(text: string): StrictQuery {
   const issues = new Map<string, RequestIssue>();
   for (const pair of text.split('&')) {
     if (pair === '') continue;
-    const equals = pair.indexOf('=');
-    const rawName = equals === -1 ? pair : pair.slice(0, equals);
-    const name = decode(rawName) ?? rawName;
-    const value = decode(equals === -1 ? '' : pair.slice(equals + 1));
-    const message = judge(name, value, name in values);
+    const [rawName = '', ...rest] = pair.split('=');
+    const decodedName = decode(rawName);
+    const value = decode(rest.join('='));
+    const name = decodedName ?? rawName;
+    const message = judge(decodedName, value, name in values);
     if (message !== null) issues.set(name, { path: name, message });
     values[name] = value ?? '';
   }
   return { values, issues: [...issues.values()] };
 }
 
-function judge(name: string, value: string | null, isRepeated: boolean): string | null {
+function judge(name: string | null, value: string | null, isRepeated: boolean): string | null {
   if (isRepeated) return 'must be sent once';
-  if (value === null || decode(name.replaceAll('%', '%25')) === null)
-    return 'is not valid percent-encoded UTF-8';
-  if (value.includes('\0') || name.includes('\0')) return 'must not contain NUL';
+  if (name === null || value === null) return 'is not valid percent-encoded UTF-8';
+  if (name.includes('\0') || value.includes('\0')) return 'must not contain NUL';
   return null;
 }
 

@@ -1,0 +1,168 @@
+import { findBreakingChanges, type Description } from './find-breaking-changes.js';
+
+/** A description with one stable and one proposed operation, which a test changes. */
+function describeOne(change: (parts: Parts) => void = () => undefined): Description {
+  const parts: Parts = {
+    operation: {
+      operationId: 'listApps',
+      'x-service-status': 'stable',
+      parameters: [
+        {
+          name: 'limit',
+          in: 'query',
+          required: false,
+          schema: { type: 'integer', minimum: 1, maximum: 100 },
+        },
+        { name: 'sort', in: 'query', required: false, schema: { type: 'string', enum: ['a', 'b'] } },
+      ],
+      responses: {
+        200: {
+          headers: { ETag: {} },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/App' } } },
+        },
+      },
+    },
+    schema: {
+      type: 'object',
+      required: ['name'],
+      properties: {
+        name: { type: 'string', pattern: '^x' },
+        stage: { type: 'string', enum: ['curve', 'graduated'] },
+        price: { type: ['number', 'null'] },
+        parent: { $ref: '#/components/schemas/App' },
+        tags: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } },
+      },
+    },
+  };
+  change(parts);
+  const document = {
+    paths: { '/apps': { get: parts.operation }, '/new': { get: { 'x-service-status': 'proposed' } } },
+    components: { schemas: { App: parts.schema } },
+  };
+  return JSON.parse(JSON.stringify(document)) as Description;
+}
+
+interface Parts {
+  // Tests take these apart in every way that a change to the code could.
+  operation: {
+    operationId: string;
+    'x-service-status': string;
+    parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
+    responses: Record<string, { headers: Record<string, unknown>; content: object }>;
+  };
+  schema: { type: string; required: string[]; properties: Record<string, Record<string, unknown>> };
+}
+
+function changes(change: (parts: Parts) => void): string[] {
+  return findBreakingChanges(describeOne(), describeOne(change));
+}
+
+describe('findBreakingChanges', () => {
+  it('finds none in an equal description, though schemas refer to themselves', () => {
+    expect(changes(() => undefined)).toEqual([]);
+  });
+
+  it.each<[string, (parts: Parts) => void]>([
+    [
+      'a new optional parameter',
+      ({ operation }) => operation.parameters.push({ name: 'q', in: 'query', required: false, schema: {} }),
+    ],
+    [
+      'a freer bound',
+      ({ operation }) => Object.assign(operation.parameters[0]?.schema ?? {}, { maximum: 200 }),
+    ],
+    [
+      'a wider enumeration to send',
+      ({ operation }) => Object.assign(operation.parameters[1]?.schema ?? {}, { enum: ['a', 'b', 'c'] }),
+    ],
+    ['a new property', ({ schema }) => (schema.properties['extra'] = { type: 'string' })],
+    ['a property that is now always there', ({ schema }) => schema.required.push('stage')],
+    ['a narrower answer', ({ schema }) => (schema.properties['price'] = { type: 'number' })],
+    [
+      'a new header',
+      ({ operation }) => Object.assign(operation.responses['200']?.headers ?? {}, { Link: {} }),
+    ],
+  ])('allows %s', (_what, change) => {
+    expect(changes(change)).toEqual([]);
+  });
+
+  it.each<[string, (parts: Parts) => void, string]>([
+    ['a lower status', ({ operation }) => (operation['x-service-status'] = 'proposed'), 'no longer stable'],
+    ['another operationId', ({ operation }) => (operation.operationId = 'apps'), 'operationId changed'],
+    ['a parameter less', ({ operation }) => operation.parameters.pop(), 'query parameter sort removed'],
+    [
+      'a new required parameter',
+      ({ operation }) => operation.parameters.push({ name: 'q', in: 'query', required: true, schema: {} }),
+      'query parameter q is now required',
+    ],
+    [
+      'a parameter made required',
+      ({ operation }) => Object.assign(operation.parameters[0] ?? {}, { required: true }),
+      'query parameter limit is now required',
+    ],
+    [
+      'a tighter bound',
+      ({ operation }) => Object.assign(operation.parameters[0]?.schema ?? {}, { maximum: 50 }),
+      'maximum is tighter',
+    ],
+    [
+      'a new bound',
+      ({ operation }) => Object.assign(operation.parameters[1]?.schema ?? {}, { maxLength: 5 }),
+      'maxLength is tighter',
+    ],
+    [
+      'a narrower enumeration to send',
+      ({ operation }) => Object.assign(operation.parameters[1]?.schema ?? {}, { enum: ['a'] }),
+      'sort: enum changed',
+    ],
+    [
+      'a header less',
+      ({ operation }) => delete operation.responses['200']?.headers['ETag'],
+      'header ETag removed',
+    ],
+    ['a property less', ({ schema }) => delete schema.properties['stage'], 'answer.stage: removed'],
+    [
+      'a nested property less',
+      ({ schema }) =>
+        (schema.properties['tags'] = { type: 'array', items: { type: 'object', properties: {} } }),
+      'answer.tags[].id: removed',
+    ],
+    [
+      'a property that may be absent',
+      ({ schema }) => schema.required.pop(),
+      'answer.name: may now be absent',
+    ],
+    [
+      'a property that may be null',
+      ({ schema }) =>
+        (schema.properties['stage'] = { type: ['string', 'null'], enum: ['curve', 'graduated'] }),
+      'answer.stage: type changed',
+    ],
+    [
+      'a wider enumeration in an answer',
+      ({ schema }) => (schema.properties['stage'] = { type: 'string', enum: ['curve', 'graduated', 'x'] }),
+      'answer.stage: enum changed',
+    ],
+    [
+      'another type',
+      ({ schema }) => (schema.properties['price'] = { type: ['string', 'null'] }),
+      'answer.price: type changed',
+    ],
+    [
+      'another pattern',
+      ({ schema }) => (schema.properties['name'] = { type: 'string', pattern: '^y' }),
+      'answer.name: pattern changed',
+    ],
+  ])('finds %s', (_what, change, expected) => {
+    expect(changes(change)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it('finds a removed operation', () => {
+    expect(findBreakingChanges(describeOne(), { paths: {} })).toEqual(['get /apps: removed']);
+  });
+
+  it('says nothing of operations that are not stable', () => {
+    const proposed = describeOne(({ operation }) => (operation['x-service-status'] = 'proposed'));
+    expect(findBreakingChanges(proposed, { paths: {} })).toEqual([]);
+  });
+});

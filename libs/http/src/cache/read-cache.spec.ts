@@ -1,0 +1,112 @@
+import type { AsOf } from '#values';
+import { ReadCache } from './read-cache.js';
+import { RenderedAnswer } from './rendered-answer.js';
+
+function blockAt(block: bigint, fork = ''): AsOf {
+  return { block, time: new Date(0), version: `0x${block}${fork}` };
+}
+
+function answerAt(asOf: AsOf, size = 10): RenderedAnswer {
+  return new RenderedAnswer({ text: 'x'.repeat(size) }, { caching: 'block', asOf });
+}
+
+class Outage extends Error {}
+
+function setUp({ maxBytes = 1_000_000, maxAgeMs = 60_000 } = {}): {
+  cache: ReadCache;
+  moveTo: (head: AsOf | null) => void;
+} {
+  let head: AsOf | null = blockAt(1n);
+  const isOutage = (error: unknown): boolean => error instanceof Outage;
+  const cache = new ReadCache({ current: () => head }, { maxBytes, maxAgeMs, isOutage });
+  return { cache, moveTo: (next) => (head = next) };
+}
+
+describe('ReadCache', () => {
+  it('finds an answer only at the head it is true at', async () => {
+    const { cache, moveTo } = setUp();
+    const answer = await cache.load('k', () => Promise.resolve(answerAt(blockAt(1n))));
+    expect(cache.find('k')).toBe(answer);
+    moveTo(blockAt(2n));
+    expect(cache.find('k')).toBeUndefined();
+    expect(cache.retainedBytes).toBe(0);
+  });
+
+  it('takes a reorganised block of the same number for another one', async () => {
+    const { cache, moveTo } = setUp();
+    await cache.load('k', () => Promise.resolve(answerAt(blockAt(1n))));
+    moveTo(blockAt(1n, 'b'));
+    expect(cache.find('k')).toBeUndefined();
+  });
+
+  it('keeps an answer of a head that is not announced yet, and none of an older one', async () => {
+    const { cache, moveTo } = setUp();
+    await cache.load('new', () => Promise.resolve(answerAt(blockAt(2n))));
+    await cache.load('old', () => Promise.resolve(answerAt(blockAt(0n))));
+    expect(cache.find('new')).toBeUndefined();
+    moveTo(blockAt(2n));
+    expect(cache.find('new')).toBeDefined();
+    expect(cache.find('old')).toBeUndefined();
+  });
+
+  it('finds nothing before anything is indexed', async () => {
+    const { cache, moveTo } = setUp();
+    moveTo(null);
+    await cache.load('k', () => Promise.resolve(answerAt(blockAt(1n))));
+    expect(cache.find('k')).toBeUndefined();
+  });
+
+  it('shares one load among equal requests at the same head, and none across heads', async () => {
+    const { cache, moveTo } = setUp();
+    let loads = 0;
+    let release: (answer: RenderedAnswer) => void = () => undefined;
+    const read = (): Promise<RenderedAnswer> => {
+      loads += 1;
+      return new Promise((resolve) => (release = resolve));
+    };
+    const first = [cache.load('k', read), cache.load('k', read)];
+    expect(loads).toBe(1);
+    release(answerAt(blockAt(1n)));
+    const [one, other] = await Promise.all(first);
+    expect(one).toBe(other);
+
+    const before = cache.load('j', read);
+    const releaseBefore = release;
+    moveTo(blockAt(2n));
+    const after = cache.load('j', read);
+    expect(loads).toBe(3);
+    releaseBefore(answerAt(blockAt(1n)));
+    release(answerAt(blockAt(2n)));
+    expect(await before).not.toBe(await after);
+  });
+
+  it('does not keep a failure', async () => {
+    const { cache } = setUp();
+    await expect(cache.load('k', () => Promise.reject(new Error('once')))).rejects.toThrow('once');
+    await expect(cache.load('k', () => Promise.resolve(answerAt(blockAt(1n))))).resolves.toBeDefined();
+  });
+
+  it('drops what was used least recently when it is full', async () => {
+    const { cache } = setUp({ maxBytes: 3 * 4_500 });
+    for (const key of ['a', 'b', 'c'])
+      await cache.load(key, () => Promise.resolve(answerAt(blockAt(1n), 1_000)));
+    cache.find('a');
+    await cache.load('d', () => Promise.resolve(answerAt(blockAt(1n), 1_000)));
+    expect(['a', 'b', 'c', 'd'].filter((key) => cache.find(key) !== undefined)).toEqual(['a', 'c', 'd']);
+    expect(cache.retainedBytes).toBeLessThanOrEqual(3 * 4_500);
+  });
+
+  it('keeps nothing when it has no room', async () => {
+    const { cache } = setUp({ maxBytes: 0 });
+    await cache.load('k', () => Promise.resolve(answerAt(blockAt(1n))));
+    expect(cache.find('k')).toBeUndefined();
+  });
+
+  it('reads a head that stands still again, but answers with what it has while the database is away', async () => {
+    const { cache } = setUp({ maxAgeMs: 0 });
+    const kept = await cache.load('k', () => Promise.resolve(answerAt(blockAt(1n))));
+    expect(cache.find('k')).toBeUndefined();
+    await expect(cache.load('k', () => Promise.reject(new Outage()))).resolves.toBe(kept);
+    await expect(cache.load('k', () => Promise.reject(new Error('bug')))).rejects.toThrow('bug');
+  });
+});

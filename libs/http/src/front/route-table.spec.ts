@@ -1,0 +1,36 @@
+import express from 'express';
+import { RouteTable } from './route-table.js';
+
+function tableOf(): RouteTable {
+  const app = express();
+  const answer = (): void => undefined;
+  app.get('/v1/apps', answer);
+  app.post('/v1/apps', answer);
+  app.get('/v1/apps/search', answer);
+  app.get('/v1/apps/:tokenAddress', answer);
+  app.all('/health/live', answer);
+  app.use('/v1', answer);
+  return new RouteTable(() => app);
+}
+
+describe('RouteTable', () => {
+  it.each([
+    ['/v1/apps', ['GET', 'HEAD', 'OPTIONS', 'POST']],
+    ['/v1/apps/', ['GET', 'HEAD', 'OPTIONS', 'POST']],
+    ['/v1/apps/search', ['GET', 'HEAD', 'OPTIONS']],
+    ['/v1/apps/0x1', ['GET', 'HEAD', 'OPTIONS']],
+    ['/v1/apps/0x1/holders', []],
+    ['/v1/APPS', []],
+    ['/health/live', []],
+    ['/', []],
+  ])('knows the methods of %s', (path, methods) => {
+    expect(tableOf().methodsOf(path)).toEqual(methods);
+  });
+
+  it('names the parameter whose text fails', () => {
+    const isBroken = (text: string): boolean => text === '%ZZ';
+    expect(tableOf().findParameter('/v1/apps/%ZZ', isBroken)).toBe('tokenAddress');
+    expect(tableOf().findParameter('/v1/apps/fine', isBroken)).toBeNull();
+    expect(tableOf().findParameter('/%ZZ', isBroken)).toBeNull();
+  });
+});

@@ -1,0 +1,32 @@
+import { readStrictQuery } from './strict-query.js';
+
+describe('readStrictQuery', () => {
+  it.each([
+    ['', {}],
+    ['a=1&b=2', { a: '1', b: '2' }],
+    ['a', { a: '' }],
+    ['a=', { a: '' }],
+    ['a=b=c', { a: 'b=c' }],
+    ['a=%C3%A9+x%2B', { a: 'é x+' }],
+    ['&&a=1&', { a: '1' }],
+    ['__proto__=1', { ['__proto__']: '1' }],
+  ])('%j is understood', (text, expected) => {
+    const { values, issues } = readStrictQuery(text);
+    expect(issues).toEqual([]);
+    expect(Object.entries(values)).toEqual(Object.entries(expected));
+  });
+
+  it.each([
+    ['limit=1&limit=2', 'limit', 'once'],
+    ['limit=1&li%6Dit=2', 'limit', 'once'],
+    ['q=%ZZ', 'q', 'percent-encoded'],
+    ['q=%FF', 'q', 'percent-encoded'],
+    ['q=a%00b', 'q', 'NUL'],
+    ['q=%', 'q', 'percent-encoded'],
+    ['%ZZ=1', '%ZZ', 'percent-encoded'],
+  ])('%j is refused by name', (text, path, message) => {
+    expect(readStrictQuery(text).issues).toEqual([
+      { path, message: expect.stringContaining(message) as string },
+    ]);
+  });
+});

@@ -1,0 +1,50 @@
+import { AccessLog, maskAddress, type AccessRecord } from './access-log.js';
+
+const record: AccessRecord = {
+  requestId: 'r-1',
+  method: 'GET',
+  route: '/v1/apps/:tokenAddress',
+  status: 200,
+  durationMs: 1.23456,
+  cache: 'hit',
+  client: '192.0.2.0/24',
+};
+
+describe('AccessLog', () => {
+  it('writes a JSON line a request', () => {
+    const written: string[] = [];
+    const log = new AccessLog((lines) => written.push(lines));
+    log.record(record);
+    log.record({ ...record, route: null });
+    log.flush();
+    const lines = written
+      .join('')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(lines).toEqual([
+      expect.objectContaining({ ...record, durationMs: 1.235, level: 'log', context: 'Access' }),
+      expect.objectContaining({ route: null }),
+    ]);
+  });
+
+  it('writes by itself before long', async () => {
+    const line = new Promise<string>((resolve) => {
+      new AccessLog(resolve).record(record);
+    });
+    expect(await line).toContain('"requestId":"r-1"');
+  });
+});
+
+describe('maskAddress', () => {
+  it.each([
+    ['192.0.2.77', '192.0.2.0/24'],
+    ['::ffff:192.0.2.77', '192.0.2.0/24'],
+    ['2001:db8:1234:5678::1', '2001:db8:1234::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['::1', '0:0:0::/48'],
+    ['', 'unknown'],
+  ])('%s becomes %s', (address, network) => {
+    expect(maskAddress(address)).toBe(network);
+  });
+});

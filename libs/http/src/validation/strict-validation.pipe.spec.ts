@@ -1,0 +1,116 @@
+import 'reflect-metadata';
+import { IsArray, IsString } from 'class-validator';
+import { ApiError } from '../errors/api-error.js';
+import { PageQueryDto } from '../paging/page-query.dto.js';
+import { AddressListProperty } from './address-list-property.decorator.js';
+import { AddressProperty } from './address-property.decorator.js';
+import { StrictValidationPipe } from './strict-validation.pipe.js';
+
+class ListQuery extends PageQueryDto {
+  @AddressProperty({ description: 'x', required: false })
+  creator?: string;
+
+  @AddressListProperty({ description: 'x', max: 2 })
+  tokens?: string[];
+}
+
+class Body {
+  @IsArray({ message: 'must be a list' })
+  @IsString({ each: true, message: 'must be text' })
+  ids!: string[];
+}
+
+const LOWER = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
+const CHECKSUMMED = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const pipe = new StrictValidationPipe();
+
+async function read(value: unknown): Promise<unknown> {
+  return pipe.transform(value, { type: 'query', metatype: ListQuery });
+}
+
+async function namesRefused(work: Promise<unknown>): Promise<string[]> {
+  try {
+    await work;
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return (error.details.issues as { path: string }[]).map(({ path }) => path);
+  }
+}
+
+describe('a list query', () => {
+  it('has a default limit, and puts addresses into EIP-55', async () => {
+    expect(await read({})).toEqual({ limit: 20 });
+    const tokens = `${LOWER},${LOWER.toUpperCase().replace('0X', '0x')}`;
+    expect(await read({ limit: '100', creator: LOWER, tokens })).toEqual({
+      limit: 100,
+      creator: CHECKSUMMED,
+      tokens: [CHECKSUMMED, CHECKSUMMED],
+    });
+  });
+
+  it.each([
+    '0',
+    '-1',
+    '101',
+    '1e2',
+    '1e9',
+    ' 5',
+    '5 ',
+    '+5',
+    '05',
+    '1.5',
+    'abc',
+    '',
+    'NaN',
+    '0x10',
+    '٣',
+    '999999999999',
+  ])('refuses limit %j', async (limit) => {
+    expect(await namesRefused(read({ limit }))).toEqual(['limit']);
+  });
+
+  it.each([
+    '',
+    '0x',
+    LOWER.slice(0, -1),
+    `${LOWER}0`,
+    LOWER.slice(2),
+    ` ${LOWER}`,
+    `${LOWER}\n`,
+    `0X${LOWER.slice(2)}`,
+  ])('refuses the address %j', async (creator) => {
+    expect(await namesRefused(read({ creator }))).toEqual(['creator']);
+  });
+
+  it.each(['', ',', `${LOWER},`, `${LOWER}, ${LOWER}`, [LOWER, LOWER, LOWER].join(',')])(
+    'refuses the addresses %j',
+    async (tokens) => {
+      expect(await namesRefused(read({ tokens }))).toEqual(['tokens']);
+    },
+  );
+
+  it('names everything that is wrong, unknown names included', async () => {
+    const wrong = { limit: '0', creator: 'x', nope: '1' };
+    expect((await namesRefused(read(wrong))).sort()).toEqual(['creator', 'limit', 'nope']);
+  });
+});
+
+describe('a body', () => {
+  const readBody = async (value: unknown): Promise<unknown> =>
+    pipe.transform(value, { type: 'body', metatype: Body });
+
+  it.each([[[]], [null], ['text'], [1], [true]])('refuses %j, which is no object', async (value) => {
+    expect(await namesRefused(readBody(value))).toEqual(['body']);
+  });
+
+  it('names what is missing when there is none', async () => {
+    expect(await namesRefused(readBody(undefined))).toEqual(['ids']);
+  });
+
+  it('refuses NUL and names with a meaning of their own, wherever they are', async () => {
+    expect(await namesRefused(readBody({ ids: ['a', 'b\0'] }))).toEqual(['ids[1]']);
+    expect(await namesRefused(readBody(JSON.parse('{"ids":[],"__proto__":{"x":1}}')))).toEqual(['__proto__']);
+    expect(await namesRefused(readBody({ ids: [], a: { constructor: 1 } }))).toEqual(['a.constructor']);
+  });
+});
