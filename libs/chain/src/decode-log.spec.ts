@@ -43,7 +43,7 @@ function logOf(event: AbiEvent, values: readonly unknown[]): RawLog {
   );
   return {
     address: CONTRACT.toLowerCase() as Hex,
-    topics: encodeEventTopics({ abi: [event], eventName: event.name, args: indexed } as never) as Hex[],
+    topics: encodeEventTopics({ abi: [event], eventName: event.name, args: indexed }) as Hex[],
     data: encodeAbiParameters(
       plain.map(([input]) => input),
       plain.map(([, value]) => value),

@@ -1,0 +1,33 @@
+import { isDatabaseUnavailable } from './database-unavailable.js';
+
+function withCode(code: string): Error {
+  return Object.assign(new Error('x'), { code });
+}
+
+describe('isDatabaseUnavailable', () => {
+  it.each(['57P01', '57P03', '57014', '53300', '08006', '55P03', 'ECONNREFUSED', 'ECONNRESET'])(
+    'takes %s for an outage',
+    (code) => {
+      expect(isDatabaseUnavailable(withCode(code))).toBe(true);
+    },
+  );
+
+  it.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
+    'takes "%s" for an outage',
+    (message) => {
+      expect(isDatabaseUnavailable(new Error(message))).toBe(true);
+    },
+  );
+
+  it('looks into causes and groups', () => {
+    expect(isDatabaseUnavailable(new Error('x', { cause: withCode('ECONNREFUSED') }))).toBe(true);
+    expect(isDatabaseUnavailable(new AggregateError([withCode('ECONNREFUSED')]))).toBe(true);
+  });
+
+  it.each([withCode('42501'), withCode('23505'), new Error('no'), 'ECONNREFUSED', null])(
+    'takes %p for a fault of ours',
+    (error) => {
+      expect(isDatabaseUnavailable(error)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
+import { HeadFeed, HEAD_CHANNEL } from './head-feed.js';
+
+describe('HeadFeed', () => {
+  let database: TestDatabase;
+  let indexer: pg.Client;
+  let feed: HeadFeed;
+  const errors: unknown[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    indexer = new pg.Client({ connectionString: database.url });
+    await indexer.connect();
+    feed = new HeadFeed({ url: database.url, role: 'slipway_api' }, (error) => errors.push(error));
+    await feed.start();
+  });
+
+  afterAll(async () => {
+    await feed.stop();
+    await indexer.end();
+    await database.drop();
+  });
+
+  async function moveHead(block: number, levelAt: Date, notify = true): Promise<void> {
+    await indexer.query(
+      `INSERT INTO chain.head (block_number, block_hash, block_time, level_at) VALUES ($1, $2, now(), $3)
+      ON CONFLICT (id) DO UPDATE SET block_number = $1, block_hash = $2, level_at = $3`,
+      [block, Buffer.alloc(32, block), levelAt],
+    );
+    if (notify) await indexer.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, String(block)]);
+  }
+
+  async function untilBlock(block: bigint, timeoutMs: number): Promise<number> {
+    const start = Date.now();
+    while (feed.current()?.block !== block) {
+      if (Date.now() - start > timeoutMs) throw new Error(`no block ${block} within ${timeoutMs} ms`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return Date.now() - start;
+  }
+
+  it('knows no head before the first block, and hears of each by NOTIFY', async () => {
+    expect(feed.current()).toBeNull();
+    await moveHead(1, new Date());
+    await untilBlock(1n, 5_000);
+    await moveHead(2, new Date());
+    await untilBlock(2n, 5_000);
+  });
+
+  it('finds a head whose notification was lost', async () => {
+    await moveHead(3, new Date(), false);
+    await untilBlock(3n, 5_000);
+  });
+
+  it("gives another version for another block, after operators' changes, and when the index lags", async () => {
+    const versions = new Set([feed.current()?.version]);
+    await moveHead(4, new Date());
+    await untilBlock(4n, 5_000);
+    versions.add(feed.current()?.version);
+    await indexer.query('UPDATE catalog SET revision = revision + 1');
+    await feed.refresh();
+    versions.add(feed.current()?.version);
+    expect(feed.current()?.isLagging).toBe(false);
+    await moveHead(4, new Date(Date.now() - 61_000));
+    await feed.refresh();
+    expect(feed.current()?.isLagging).toBe(true);
+    versions.add(feed.current()?.version);
+    expect(versions.size).toBe(4);
+  });
+
+  it('keeps the last head while its connection is away, reports that, and comes back by itself', async () => {
+    await moveHead(5, new Date());
+    await untilBlock(5n, 5_000);
+    const reported = errors.length;
+    await indexer.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'slipway_api'`,
+    );
+    expect(feed.current()?.block).toBe(5n);
+    await moveHead(6, new Date());
+    await untilBlock(6n, 10_000);
+    expect(errors.length).toBeGreaterThan(reported);
+  });
+});

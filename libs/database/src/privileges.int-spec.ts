@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
+import { createPool, type DatabaseRole } from './pool.js';
+
+const CHAIN_TABLES = [
+  'apps',
+  'app_stats',
+  'balances',
+  'blocks',
+  'candles',
+  'curves',
+  'deployment',
+  'head',
+  'oracle_prices',
+  'reserves',
+  'trades',
+  'transfers',
+];
+
+describe('the roles of the database', () => {
+  let database: TestDatabase;
+  const pools: pg.Pool[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+
+  afterAll(async () => {
+    for (const pool of pools) await pool.end();
+    await database.drop();
+  });
+
+  function poolOf(role: DatabaseRole): pg.Pool {
+    const pool = createPool({ url: database.url, role, size: 1 });
+    pools.push(pool);
+    return pool;
+  }
+
+  it('name every table of the chain in this test', async () => {
+    const { rows } = await poolOf('slipway_api').query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'chain' ORDER BY 1`,
+    );
+    expect(rows.map(({ name }) => name).sort()).toEqual([...CHAIN_TABLES].sort());
+  });
+
+  it.each(['slipway_api', 'slipway_ops'] as const)(
+    'let %s read the chain tables, and change none',
+    async (role) => {
+      const pool = poolOf(role);
+      for (const table of CHAIN_TABLES) {
+        await expect(pool.query(`SELECT * FROM ${table} LIMIT 1`)).resolves.toBeDefined();
+        for (const change of [`DELETE FROM ${table}`, `TRUNCATE ${table}`, `DROP TABLE ${table}`]) {
+          await expect(pool.query(change)).rejects.toMatchObject({ code: '42501' });
+        }
+      }
+    },
+  );
+
+  it('let the API read what operators decide, and not decide it', async () => {
+    const pool = poolOf('slipway_api');
+    await expect(pool.query('SELECT * FROM hidden_apps')).resolves.toBeDefined();
+    const insert = `INSERT INTO hidden_apps (token, reason) VALUES ('0x', 'no')`;
+    await expect(pool.query(insert)).rejects.toMatchObject({ code: '42501' });
+    await expect(pool.query('UPDATE catalog SET revision = 7')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it("let the indexer own the chain's tables, and see nothing of the operators'", async () => {
+    const pool = poolOf('slipway_indexer');
+    await expect(pool.query('TRUNCATE trades')).resolves.toBeDefined();
+    await expect(pool.query('SELECT * FROM hidden_apps')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('bound every statement, lock and idle transaction in time', async () => {
+    const { rows } = await poolOf('slipway_api').query<{ name: string; setting: string }>(
+      `SELECT name, setting FROM pg_settings
+      WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`,
+    );
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+      idle_in_transaction_session_timeout: '10000',
+      lock_timeout: '1000',
+      statement_timeout: '2000',
+    });
+  });
+});
+
+describe('the checks of amounts', () => {
+  it.each(['-1', 'NaN', '1e78'])('refuse %s', async (amount) => {
+    const database = await createTestDatabase();
+    const pool = createPool({ url: database.url, role: 'slipway_indexer', size: 1 });
+    const insert = `INSERT INTO balances (token, holder, balance) VALUES ('0x', '0x', $1::numeric)`;
+    await expect(pool.query(insert, [amount])).rejects.toThrow();
+    await expect(pool.query(insert, [(2n ** 256n - 1n).toString()])).resolves.toBeDefined();
+    await pool.end();
+    await database.drop();
+  });
+});

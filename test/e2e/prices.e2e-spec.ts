@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { AppDetail, AppList } from '../../apps/api/src/modules/apps/apps.types.js';
+import type { PriceList } from '../../apps/api/src/modules/market/market.types.js';
+import { ZERO_ADDRESS } from '#values';
+import { IndexWorld } from '../support/index-world.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { startApi, type RunningApi } from '../support/running-api.js';
+
+describe('the market of an indexed chain', () => {
+  let fixture: LaunchpadFixture;
+  let market: MarketActivity;
+  let world: IndexWorld;
+  let api: RunningApi;
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start();
+    market = new MarketActivity(fixture, seededRandom(8));
+    await market.open(4);
+    await market.graduate(market.tokens[1]!);
+    for (let i = 0; i < 30; i += 1) await market.act();
+    world = await IndexWorld.open(fixture.anvil.rpcUrl);
+    await world.catchUp();
+    api = await startApi(world.database.url);
+  });
+
+  afterAll(async () => {
+    await api.close();
+    await world.close();
+    await fixture.stop();
+  });
+
+  async function get<T>(path: string): Promise<T> {
+    const response = await api.get(path);
+    expect(response.status).toBe(200);
+    return (await response.json()) as T;
+  }
+
+  async function ops(...words: string[]): Promise<string> {
+    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: world.database.url };
+    const { stdout } = await promisify(execFile)(process.execPath, ['dist/apps/ops/src/main.js', ...words], {
+      env,
+    });
+    return stdout;
+  }
+
+  describe('GET /prices', () => {
+    it('answers in the order asked, repeats what was asked twice, and drops nothing', async () => {
+      const [first, second] = market.tokens;
+      const { platformToken } = fixture.addresses;
+      const asked = [second!, ZERO_ADDRESS, platformToken, first!, second!];
+      const { prices } = await get<PriceList>(`/prices?tokens=${asked.join().toLowerCase()}`);
+      expect(prices.map(({ tokenAddress }) => tokenAddress)).toEqual(asked);
+      expect(prices.map(({ source }) => source)).toEqual(['pool', null, 'oracle', 'curve', 'pool']);
+      expect(prices.map(({ error }) => error)).toEqual([null, 'not_found', null, null, null]);
+    });
+
+    it('prices the platform token and the apps by volume when nothing is asked for', async () => {
+      const { prices } = await get<PriceList>('/prices');
+      const { apps } = await get<AppList>('/apps?sort=volume');
+      expect(prices[0]!.tokenAddress).toBe(fixture.addresses.platformToken);
+      expect(prices.slice(1).map(({ tokenAddress }) => tokenAddress)).toEqual(
+        apps.map((app) => app.tokenAddress),
+      );
+    });
+
+    it('agrees with the lists to the last digit', async () => {
+      const { apps } = await get<AppList>('/apps');
+      const { prices } = await get<PriceList>(`/prices?tokens=${apps.map((app) => app.tokenAddress).join()}`);
+      expect(prices.map(({ priceUsd, change24h }) => [priceUsd, change24h])).toEqual(
+        apps.map((app) => [app.priceUsd, app.priceChange24h]),
+      );
+    });
+  });
+
+  describe('npm run ops -- apps', () => {
+    it('hides an app from lists at once, marks its page, and shows it again', async () => {
+      const token = market.tokens[0]!;
+      const isListed = async (): Promise<boolean> => {
+        const { apps } = await get<AppList>('/apps?limit=100');
+        return apps.some(({ tokenAddress }) => tokenAddress === token);
+      };
+      const until = async (listed: boolean): Promise<void> => {
+        const deadline = Date.now() + 2_000;
+        while ((await isListed()) !== listed && Date.now() < deadline)
+          await new Promise((r) => setTimeout(r, 20));
+        expect(await isListed()).toBe(listed);
+      };
+      expect(await isListed()).toBe(true);
+      expect(await ops('apps', 'hide', token.toLowerCase(), '--reason', 'a test')).toBe(`hidden: ${token}\n`);
+      await until(false);
+      expect((await get<AppList>('/apps?sort=newest')).apps.map((app) => app.tokenAddress)).not.toContain(
+        token,
+      );
+      expect((await get<PriceList>('/prices')).prices.map((price) => price.tokenAddress)).not.toContain(
+        token,
+      );
+      expect((await get<AppDetail>(`/apps/${token}`)).hidden).toBe(true);
+      expect(await ops('apps', 'list')).toMatch(new RegExp(`^${token}.*"a test"\n1 hidden\n$`));
+      expect(await ops('apps', 'unhide', token)).toBe(`shown again: ${token}\n`);
+      await until(true);
+    });
+
+    it.each([
+      [['apps', 'hide', '0x12', '--reason', 'x'], 'not an address'],
+      [['apps', 'hide', ZERO_ADDRESS, '--reason', 'x'], 'no app has the token'],
+      [['apps', 'hide', ZERO_ADDRESS], '--reason'],
+      [['apps', 'unhide', ZERO_ADDRESS], 'is not hidden'],
+    ])('refuses %j in one line', async (words, message) => {
+      await expect(ops(...words)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(new RegExp(`^.*${message}.*\n$`)),
+      });
+    });
+  });
+});
