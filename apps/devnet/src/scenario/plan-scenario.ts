@@ -1,0 +1,145 @@
+import { ACCOUNT } from '../chain/accounts.js';
+import { LAUNCH_COST } from '../deploy.js';
+import type { PlannedBlock } from './action.js';
+import { APP_CATALOGUE } from './app-catalogue.js';
+import { BlockBuilder } from './block-builder.js';
+import { castTraders, type Trader } from './cast.js';
+import { Market } from './market.js';
+import { PriceWalk } from './price-walk.js';
+import { Random } from './random.js';
+import { planAppointments, planStories, type Appointment, type AppStory } from './schedule.js';
+import { TradingFloor, type Fortune } from './trading-floor.js';
+
+/** What decides a scenario: equal ones are equal block for block. */
+export interface ScenarioOptions {
+  readonly seed: number;
+  /** Unix seconds: the last block is a little before. */
+  readonly endTime: number;
+}
+
+/** How long the story is. */
+export const SCENARIO_SECONDS = 30 * 24 * 3600;
+
+const DAY = 24 * 3600;
+const WHOLE = 10n ** 18n;
+/** #2's own apps, by popularity: none is of the last day. */
+const CREATORS_APPS = [3, 14, 27, 41];
+const REGULARS_APPS = [8, 33];
+/** A rally's buys, in platform tokens. */
+const RALLY_SIZE = 9_000;
+
+/** Plans the thirty days before `endTime`. Pure: nothing but the options decides. */
+export function planScenario(options: ScenarioOptions): PlannedBlock[] {
+  return new ScenarioPlanner(options).plan();
+}
+
+class ScenarioPlanner {
+  private readonly random: Random;
+  private readonly market = new Market();
+  private readonly blocks = new BlockBuilder();
+  private readonly traders: readonly Trader[];
+  private readonly floor: TradingFloor;
+  private readonly walk: PriceWalk;
+  private readonly stories: readonly AppStory[];
+  private readonly fortunes: readonly Fortune[];
+  /** Number on the chain, by place in the catalogue. */
+  private readonly launched = new Map<number, number>();
+  private readonly start: number;
+
+  constructor(private readonly options: ScenarioOptions) {
+    this.random = new Random(options.seed);
+    this.start = options.endTime - SCENARIO_SECONDS;
+    this.traders = castTraders(this.random);
+    this.floor = new TradingFloor(this.random, this.market, this.blocks, this.traders);
+    this.walk = new PriceWalk(this.random);
+    this.stories = planStories(this.random, APP_CATALOGUE.length, this.start, options.endTime);
+    this.fortunes = this.stories.map((story) => this.fortune(story));
+  }
+
+  plan(): PlannedBlock[] {
+    this.openDoors();
+    const appointments = planAppointments(this.random, this.stories, this.start, this.options.endTime);
+    for (const appointment of appointments) this.keep(appointment);
+    this.blocks.flush();
+    return this.blocks.blocks;
+  }
+
+  /** A minute for everybody to get money and to let the contracts take it. */
+  private openDoors(): void {
+    const time = this.start;
+    for (const { wallet, budget } of this.traders) {
+      const amount = BigInt(budget) * WHOLE;
+      this.market.fund(wallet, amount);
+      this.blocks.add(time, { kind: 'fund', wallet, amount });
+      for (const spender of ['launchpad', 'poolRouter'] as const) {
+        this.blocks.add(time, { kind: 'approve', wallet, asset: 'platform', spender });
+      }
+    }
+  }
+
+  private keep({ kind, time, app }: Appointment): void {
+    if (kind === 'answer') {
+      this.blocks.add(time, { kind: 'answer', answer: this.walk.next() });
+      return;
+    }
+    if (kind === 'launch') {
+      this.launch(time, app);
+      return;
+    }
+    const number = this.launched.get(app);
+    const fortune = this.fortunes[app];
+    if (number === undefined || fortune === undefined) return;
+    if (kind === 'transfer') this.transfer(time, number);
+    else if (kind === 'rally' && !this.market.isGraduated(number)) {
+      this.floor.buy(time, number, this.random.pick(this.traders), this.random.logNormal(RALLY_SIZE, 0.2));
+    } else this.floor.trade(time, number, fortune);
+  }
+
+  /** Most creators buy some of their own app at once. */
+  private launch(time: number, app: number): void {
+    const creator = this.creatorOf(app);
+    const texts = APP_CATALOGUE[app];
+    if (texts === undefined) throw new RangeError(`no app ${app} in the catalogue`);
+    const number = this.launched.size;
+    this.launched.set(app, number);
+    this.market.launch(creator.wallet, LAUNCH_COST);
+    this.blocks.add(time, { kind: 'launch', wallet: creator.wallet, app: number, texts });
+    if (this.random.chance(0.7)) this.floor.buy(time, number, creator, this.random.logNormal(250, 0.5));
+  }
+
+  private creatorOf(app: number): Trader {
+    const wallet = CREATORS_APPS.includes(app)
+      ? ACCOUNT.creator
+      : REGULARS_APPS.includes(app)
+        ? ACCOUNT.regular
+        : null;
+    const candidates = this.traders.filter((trader) =>
+      wallet === null ? trader.wallet > ACCOUNT.claimant : trader.wallet === wallet,
+    );
+    return this.random.pick(candidates);
+  }
+
+  /** A holder gives some of it to another wallet, now and then to itself. */
+  private transfer(time: number, app: number): void {
+    const holders = this.market.holdersOf(app);
+    if (holders.length === 0) return;
+    const wallet = this.random.pick(holders);
+    const to = this.random.chance(0.03) ? wallet : this.random.pick(this.traders).wallet;
+    const amount = (this.market.balanceOf(app, wallet) * BigInt(this.random.integer(5, 40))) / 100n;
+    if (amount === 0n) return;
+    this.market.transfer(app, wallet, to, amount);
+    this.blocks.add(time, { kind: 'transfer', wallet, to, app, amount });
+  }
+
+  /** Apps that graduate climb towards that day; the others find their level in a week. */
+  private fortune({ launchedAt, graduatesAt }: AppStory): Fortune {
+    const level = this.random.between(0.02, 0.65);
+    const seconds = graduatesAt === null ? 7 * DAY : graduatesAt - launchedAt;
+    const goal = graduatesAt === null ? level : 0.85;
+    return {
+      size: this.random.logNormal(graduatesAt === null ? 90 : 180, 0.4),
+      fairProgress: (time) => goal * Math.min(1, (time - launchedAt) / seconds) ** 0.6,
+      mayGraduate: graduatesAt !== null,
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import { numberToHex, type Hex } from 'viem';
+import { ACCOUNT, ACCOUNT_COUNT, localAccount } from '../chain/accounts.js';
+import { JsonRpc } from '../chain/json-rpc.js';
+import { LocalChain } from '../chain/local-chain.js';
+import { deploy, type Deployed } from '../deploy.js';
+import { LOCAL_ADDRESSES } from '../local-addresses.js';
+import { planScenario, SCENARIO_SECONDS, type ScenarioOptions } from './plan-scenario.js';
+import { Playwright } from './playwright.js';
+
+/** Told after every block. */
+export type ScenarioProgress = (done: number, total: number, what: string) => void;
+
+export interface PlayedScenario {
+  readonly deployed: Deployed;
+  readonly blocks: number;
+  readonly transactions: number;
+}
+
+/** Accounts beyond anvil's ten begin without ether: ten thousand each, as the others have. */
+const ETHER = numberToHex(10_000n * 10n ** 18n);
+const ANVILS_OWN_ACCOUNTS = 10;
+
+/** Before the first block of the scenario. */
+const DEPLOYED_BEFORE_SECONDS = 600;
+
+/** Nonce of a launchpad that has launched nothing. */
+const UNTOUCHED_LAUNCHPAD = 2;
+
+/**
+ * Deploys the contracts on a fresh anvil chain, and plays thirty days of trading up to `endTime`.
+ *
+ * @throws Error when the chain has apps already, or a transaction failed
+ */
+export async function runScenario(
+  rpcUrl: string,
+  options: ScenarioOptions,
+  progress: ScenarioProgress = () => undefined,
+): Promise<PlayedScenario> {
+  const rpc = new JsonRpc(rpcUrl);
+  const plan = planScenario(options);
+  const deployed = await deploy(rpcUrl, options.endTime - SCENARIO_SECONDS - DEPLOYED_BEFORE_SECONDS);
+  const nonce = await rpc.call<Hex>('eth_getTransactionCount', LOCAL_ADDRESSES.launchpad, 'latest');
+  if (Number(nonce) !== UNTOUCHED_LAUNCHPAD) throw new Error('the chain has apps already');
+  await fundWithEther(rpc);
+
+  const chain = await LocalChain.open(rpc);
+  await chain.learnNonces([localAccount(ACCOUNT.operator).address]);
+  const playwright = new Playwright();
+  let transactions = 0;
+  for (const [i, block] of plan.entries()) {
+    for (const action of block.actions) chain.add(playwright.transaction(action));
+    transactions += block.actions.length;
+    await chain.mine(block.timestamp);
+    progress(i + 1, plan.length, 'blocks');
+  }
+  await chain.close();
+  return { deployed, blocks: plan.length, transactions };
+}
+
+async function fundWithEther(rpc: JsonRpc): Promise<void> {
+  const accounts = Array.from({ length: ACCOUNT_COUNT }, (_, i) => localAccount(i).address);
+  await rpc.batch(
+    accounts
+      .slice(ANVILS_OWN_ACCOUNTS)
+      .map((account) => ({ method: 'anvil_setBalance', params: [account, ETHER] })),
+  );
+}

@@ -1,0 +1,127 @@
+import type { Random } from './random.js';
+
+/** Something that will happen to an app, before anybody knows who does it. Times in Unix seconds. */
+export interface Appointment {
+  readonly time: number;
+  readonly kind: 'launch' | 'trade' | 'rally' | 'transfer' | 'answer';
+  /** Index of the app; 0 for an answer of the feed. */
+  readonly app: number;
+}
+
+/** An app's place in the story. Times in Unix seconds. */
+export interface AppStory {
+  readonly launchedAt: number;
+  readonly trades: number;
+  /** When it graduates; null when it does not. */
+  readonly graduatesAt: number | null;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Apps that were there from the first day, and apps of the last. */
+const EARLY_APPS = 12;
+const LATE_APPS = 5;
+const GRADUATES = 7;
+const TRADES = 5_000;
+const TRANSFERS = 260;
+
+/** Trades of the last day besides all others, so that 24-hour figures have something to say. */
+const LAST_DAY_TRADES = 240;
+/** How many buys a rally may take to graduate an app; those that come too late are ordinary trades. */
+const RALLY_BUYS = 12;
+
+/** Gives each app its launch and its size: the first ones of the catalogue are the most popular. */
+export function planStories(random: Random, apps: number, start: number, end: number): AppStory[] {
+  const weights = Array.from({ length: apps }, (_, rank) => random.between(0.8, 1.2) / (rank + 4) ** 0.8);
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight, rank) => {
+    const graduates = rank < GRADUATES;
+    const launchedAt = Math.floor(launchTime(random, rank, apps, start, end));
+    return {
+      launchedAt,
+      trades: Math.round((TRADES * weight) / whole),
+      graduatesAt: graduates ? Math.floor(random.between(launchedAt + 2 * DAY, end - 3 * DAY)) : null,
+    };
+  });
+}
+
+function launchTime(random: Random, rank: number, apps: number, start: number, end: number): number {
+  if (rank < EARLY_APPS) return start + random.between(0.5 * HOUR, 30 * HOUR);
+  if (rank >= apps - LATE_APPS) return end - random.between(2 * HOUR, 23 * HOUR);
+  return random.between(start + DAY, end - 2 * DAY);
+}
+
+/** Everything of the thirty days, in time order. Nothing but the feed happens in the quiet hours. */
+export function planAppointments(
+  random: Random,
+  stories: readonly AppStory[],
+  start: number,
+  end: number,
+): Appointment[] {
+  const quiet = quietHours(random, start, end);
+  const isQuiet = (time: number): boolean => quiet.some(([from, to]) => time >= from && time < to);
+  const appointments: Appointment[] = answers(random, start, end);
+  stories.forEach((story, app) => {
+    appointments.push({ time: story.launchedAt, kind: 'launch', app });
+    for (const time of tradeTimes(random, story, end)) {
+      if (!isQuiet(time)) appointments.push({ time, kind: 'trade', app });
+    }
+    for (let i = 0; story.graduatesAt !== null && i < RALLY_BUYS; i++) {
+      appointments.push({ time: story.graduatesAt + 40 * i, kind: 'rally', app });
+    }
+  });
+  const late = (kind: 'trade' | 'transfer', count: number, from: number): void => {
+    for (let i = 0; i < count; i++) {
+      const app = random.weighted([...stories.keys()], (index) => stories[index]?.trades ?? 0);
+      const time = random.between(Math.max(from, (stories[app]?.launchedAt ?? start) + HOUR), end - MINUTE);
+      appointments.push({ time: Math.floor(time), kind, app });
+    }
+  };
+  late('trade', LAST_DAY_TRADES, end - DAY);
+  late('transfer', TRANSFERS, start + 2 * DAY);
+  return appointments.sort((a, b) => a.time - b.time);
+}
+
+/** A third right after the launch, a third in bursts, a third at any time. */
+function tradeTimes(random: Random, story: AppStory, end: number): number[] {
+  const first = story.launchedAt + 1;
+  const times: number[] = [];
+  const add = (time: number): void => {
+    if (time < end - MINUTE) times.push(Math.floor(time));
+  };
+  while (times.length < story.trades) {
+    const kind = random.unit();
+    if (kind < 0.3) add(first + random.exponential(3 * HOUR));
+    else if (kind < 0.6) add(random.between(first, end));
+    else {
+      const burst = random.between(first, end);
+      for (let i = random.integer(4, 14); i > 0; i--) add(burst + random.exponential(4 * MINUTE));
+    }
+  }
+  return times;
+}
+
+/** A few hours every night, and two long ones in the month. */
+function quietHours(random: Random, start: number, end: number): [number, number][] {
+  const nights: [number, number][] = [];
+  for (let day = start; day < end - DAY; day += DAY) {
+    const from = day + random.between(14, 16) * HOUR;
+    const isLong = nights.length === 9 || nights.length === 20;
+    nights.push([from, from + (isLong ? 10 : random.between(2, 4)) * HOUR]);
+  }
+  return nights;
+}
+
+/** The feed never leaves its heartbeat of an hour unanswered. */
+function answers(random: Random, start: number, end: number): Appointment[] {
+  const appointments: Appointment[] = [];
+  let time = start + MINUTE;
+  while (time < end - MINUTE) {
+    appointments.push({ time: Math.floor(time), kind: 'answer', app: 0 });
+    time += random.between(30 * MINUTE, 55 * MINUTE);
+  }
+  appointments.push({ time: end - MINUTE, kind: 'answer', app: 0 });
+  return appointments;
+}
