@@ -2,7 +2,11 @@ import { chmod, mkdtemp, readFile, readlink, rm, truncate } from 'node:fs/promis
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
+import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import { expectRecounted } from '../support/expect-recounted.js';
 import { freePort } from '../support/free-port.js';
+import { recountApps } from '../support/recount.js';
 import { isRunning, LocalSystemProcess } from './local-system.js';
 
 /** What the issue allows on an idle machine; here other suites share the two cores. */
@@ -51,6 +55,15 @@ describe('npm start', () => {
     expect(apps.filter(({ priceUsd }) => priceUsd === null || priceUsd <= 0)).toEqual([]);
     for (const page of ['/docs', '/openapi.json', '/health/ready'])
       expect((await get(page)).status).toBe(200);
+  });
+
+  it("has the figures of a recount by RPC alone, at the answer's block", async () => {
+    const answer = await get('/v1/apps?limit=100');
+    const { apps } = (await answer.json()) as { apps: AppSummary[] };
+    const block = BigInt(answer.headers.get('x-as-of-block')!);
+    const recounted = await recountApps(`http://127.0.0.1:${settings.RPC_PORT}`, LOCAL_ADDRESSES, block);
+    expectRecounted(apps, recounted);
+    expect(recounted.some(({ priceChange24h }) => priceChange24h !== null)).toBe(true);
   });
 
   it('prints where things are', () => {

@@ -1,0 +1,21 @@
+import type { AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
+import type { RecountedApp } from './recount.js';
+
+/** Expects served apps to have a recount's figures, to 12 digits. */
+export function expectRecounted(apps: readonly AppSummary[], recounted: readonly RecountedApp[]): void {
+  expect(apps).toHaveLength(recounted.length);
+  for (const expected of recounted) {
+    const app = apps.find(({ tokenAddress }) => tokenAddress === expected.tokenAddress)!;
+    expectTo12Digits(app.priceUsd, expected.priceUsd);
+    expectTo12Digits(app.marketCapUsd, expected.marketCapUsd);
+    expectTo12Digits(app.volume24hUsd, expected.volume24hUsd);
+    if (expected.priceChange24h === null) expect(app.priceChange24h).toBeNull();
+    // A change is a difference of near numbers: what counts is the ratio it stands for.
+    else expectTo12Digits(1 + app.priceChange24h!, 1 + expected.priceChange24h);
+    expect(app.holders).toBe(expected.holders);
+  }
+}
+
+function expectTo12Digits(received: number | null, expected: number): void {
+  expect(Math.abs(received! - expected)).toBeLessThanOrEqual(Math.abs(expected) * 1e-12);
+}
