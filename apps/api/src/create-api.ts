@@ -1,7 +1,13 @@
-import type { DynamicModule, INestApplication, LoggerService, Type } from '@nestjs/common';
+import {
+  NotFoundException,
+  type DynamicModule,
+  type INestApplication,
+  type LoggerService,
+  type Type,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ApiError, ErrorResponder, FrontDoor, HttpAdapter, requestIdOf } from '#http';
+import { ErrorResponder, FrontDoor, HttpAdapter, requestIdOf } from '#http';
 import { createDocument } from './openapi/create-document.js';
 import { serveDocs } from './openapi/serve-docs.js';
 
@@ -32,7 +38,7 @@ export async function createApi(
   const errors = app.get(ErrorResponder, { strict: false });
   // Nest answers for paths under the prefix only; this is for all others.
   adapter.express.use((request, response) => {
-    errors.send(request, response, requestIdOf(response), new ApiError('not_found'));
+    errors.send(request, response, requestIdOf(response), new NotFoundException());
   });
   adapter.openFrontDoor(app.get(FrontDoor, { strict: false }));
   return app;

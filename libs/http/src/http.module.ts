@@ -29,7 +29,7 @@ export interface HttpModuleOptions {
   readonly head: Type<HeadSource>;
   /** Whether an error says that the database cannot answer now: it becomes `service_unavailable`. */
   readonly isOutage: (error: unknown) => boolean;
-  /** Who may ask, and how often: asked in this order. */
+  /** Exported providers that decide who may ask, and how often: asked in this order. */
   readonly gates?: readonly Type<Gate>[];
   readonly cacheBytes?: number;
   /** Where access log lines go; null keeps none. Default: standard output. */
@@ -58,7 +58,6 @@ export class HttpModule implements OnApplicationShutdown {
       providers: [
         { provide: HeadSource, useExisting: head },
         { provide: AccessLog, useFactory: () => new AccessLog(accessLog) },
-        ...gates,
         { provide: Gatekeeper, useFactory: (...asked: Gate[]) => new Gatekeeper(asked), inject: [...gates] },
         {
           provide: ReadCache,

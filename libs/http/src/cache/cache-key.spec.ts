@@ -24,6 +24,8 @@ describe('cacheKey', () => {
       cacheKey('x', {}, { a: 'Q' }),
       cacheKey('x', {}, { a: '1","b":"2' }),
       cacheKey('x', {}, { a: '1', b: '2' }),
+      cacheKey('x', {}, { a: LOWER }),
+      cacheKey('x', {}, { a: LOWER.replace('0x', '0X') }),
     ];
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -1,4 +1,5 @@
-const ADDRESSES = /^0x[0-9a-f]{40}(,0x[0-9a-f]{40})*$/i;
+/** Only what passes for addresses: `0X..` is none, and must not find the answer for one. */
+const ADDRESSES = /^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40})*$/;
 
 /**
  * The key of an answer: operation and parameters, so that requests which mean the same share one entry. The

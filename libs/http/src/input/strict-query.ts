@@ -28,6 +28,8 @@ export function readStrictQuery(text: string): StrictQuery {
 function judge(name: string | null, value: string | null, isRepeated: boolean): string | null {
   if (isRepeated) return 'must be sent once';
   if (name === null || value === null) return 'is not valid percent-encoded UTF-8';
+  // The validator would take these for what every object has, and drop them in silence.
+  if (name in Object.prototype) return 'is not a parameter of this operation';
   if (name.includes('\0') || value.includes('\0')) return 'must not contain NUL';
   return null;
 }

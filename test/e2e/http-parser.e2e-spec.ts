@@ -1,0 +1,75 @@
+import { expectEnvelope } from '../support/http/expect-envelope.js';
+import { sendRaw, type RawAnswer } from '../support/http/raw-request.js';
+import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+
+describe('what the HTTP parser refuses', () => {
+  let api: RunningSampleApi;
+
+  beforeAll(async () => {
+    api = await startSampleApi();
+  });
+
+  afterAll(async () => {
+    await api.app.close();
+  });
+
+  function expectRefusal({ status, headers, body }: RawAnswer, expected: [number, string]): void {
+    expectEnvelope({ status, header: (name) => headers[name] ?? null, text: body }, expected);
+  }
+
+  it.each<[string, string]>([
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['an unknown method', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a space in the target', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a bad version', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
+    [
+      'both lengths',
+      'POST /v1/samples HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    [
+      'two lengths',
+      'POST /v1/samples HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc',
+    ],
+    ['a bad length', 'POST /v1/samples HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+    ['NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
+    ['a folded header', 'GET / HTTP/1.1\r\nHost: x\r\n X: y\r\n\r\n'],
+    ['no Host', 'GET /v1/samples HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ])('%s is a 400 in the envelope', async (_what, request) => {
+    expectRefusal(await sendRaw(api.port, request), [400, 'invalid_request']);
+  });
+
+  it('headers of 20 KB are a 431', async () => {
+    const request = `GET /v1/samples HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`;
+    expectRefusal(await sendRaw(api.port, request), [431, 'headers_too_large']);
+  });
+
+  it('headers that never end are a 408, within 15 seconds', async () => {
+    const startedAt = Date.now();
+    expectRefusal(await sendRaw(api.port, 'GET /v1/samples HTTP/1.1\r\nHost: x\r\n'), [
+      408,
+      'request_timeout',
+    ]);
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
+  });
+
+  it('does not stumble over an expectation it does not know', async () => {
+    const request =
+      'GET /v1/samples/config HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n';
+    expect((await sendRaw(api.port, request)).status).toBe(200);
+  });
+
+  it('answers HTTP/1.0, which has no Host', async () => {
+    expect((await sendRaw(api.port, 'GET /v1/samples/config HTTP/1.0\r\n\r\n')).status).toBe(200);
+  });
+
+  it('survives clients that leave in the middle of anything', async () => {
+    const head =
+      'POST /v1/samples HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+    const { connect } = await import('node:net');
+    for (const text of [head, 'GET /v1/sam', 'GET /v1/samples?limit=9 HTTP/1.1\r\nHost: x\r\n\r\n']) {
+      const socket = connect(api.port, '127.0.0.1', () => socket.write(text, () => socket.destroy()));
+      await new Promise((resolve) => socket.once('close', resolve));
+    }
+    expect((await fetch(`${api.origin}/health/live`)).status).toBe(200);
+  });
+});

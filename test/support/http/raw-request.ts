@@ -1,0 +1,30 @@
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Sends bytes as they are, for requests that no client library would make, and reads until the server closes. */
+export async function sendRaw(port: number, request: string | Buffer): Promise<RawAnswer> {
+  const text = await new Promise<string>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.once('close', () => {
+      resolve(Buffer.concat(chunks).toString());
+    });
+    socket.once('error', reject);
+  });
+  const [head = '', ...body] = text.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  return { status: Number(statusLine.split(' ')[1]), headers, body: body.join('\r\n\r\n') };
+}
