@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import { NestFactory } from '@nestjs/core';
+import { ApiModule } from '../../apps/api/src/api.module.js';
+import { describeApi } from '../../apps/api/src/create-api.js';
+import { loadEnv } from '#env';
+import {
+  ERRORS,
+  ERROR_CODES,
+  HttpAdapter,
+  findOperationFacts,
+  isOutsideInterface,
+  type ErrorCode,
+} from '#http';
+import { listRoutes, type DeclaredRoute } from '../support/http/list-routes.js';
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security?: readonly object[];
+  readonly requestBody?: object;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly description?: string;
+  }[];
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly headers?: object; readonly content?: object }>
+  >;
+  readonly 'x-service-status': string;
+  readonly 'x-rate-limit-class': string;
+}
+
+interface Description {
+  readonly openapi: string;
+  readonly info: { readonly version: string; readonly description: string };
+  readonly servers: readonly object[];
+  readonly security: readonly object[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+const TAGS = ['Apps', 'Preflight', 'Market', 'Portfolio', 'Rewards', 'Config', 'Auth'];
+const STABLE = ['get /apps', 'get /apps/{tokenAddress}', 'get /prices'];
+
+/** Contract section 4, as it is written there. */
+const CONTRACT_CODES: Readonly<Record<number, readonly string[]>> = {
+  400: ['invalid_request', 'malformed_json', 'siwe_malformed'],
+  401: ['unauthorized', 'siwe_rejected'],
+  403: ['forbidden'],
+  404: ['not_found'],
+  405: ['method_not_allowed'],
+  408: ['request_timeout'],
+  413: ['payload_too_large'],
+  415: ['unsupported_media_type'],
+  431: ['headers_too_large'],
+  409: ['nothing_to_claim', 'stale_root'],
+  429: ['rate_limited'],
+  500: ['internal_error'],
+  501: ['not_implemented'],
+  503: ['service_unavailable', 'upstream_unavailable'],
+};
+
+const committed = JSON.parse(
+  readFileSync(new URL('../../apps/api/openapi.json', import.meta.url), 'utf8'),
+) as Description;
+
+const described = Object.entries(committed.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ key: `${method} ${path}`, operation })),
+);
+
+describe('the description', () => {
+  it('is what the code says', async () => {
+    const env = loadEnv({});
+    const built = await describeApi(ApiModule.register(env), env.publicBaseUrl);
+    expect(committed).toEqual(JSON.parse(JSON.stringify(built)));
+  });
+
+  it('is OpenAPI 3.1.0 of interface 0.1.0, for one server, with optional bearer security', () => {
+    expect([committed.openapi, committed.info.version]).toEqual(['3.1.0', '0.1.0']);
+    expect(committed.servers).toEqual([
+      { url: 'http://localhost:3000/v1', description: 'production server' },
+    ]);
+    expect(committed.security).toEqual([{}, { bearerAuth: [] }]);
+    expect(committed.tags.map(({ name }) => name)).toEqual(TAGS);
+  });
+
+  it('lists every error code, with the status of the contract, and no other', () => {
+    const rows = [...committed.info.description.matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)];
+    const documented = Object.fromEntries(rows.map(([, status, code]) => [code, Number(status)]));
+    const registry = Object.fromEntries(ERROR_CODES.map((code) => [code, ERRORS[code].status]));
+    const contract = Object.fromEntries(
+      Object.entries(CONTRACT_CODES).flatMap(([status, codes]) =>
+        codes.map((code) => [code, Number(status)]),
+      ),
+    );
+    expect(documented).toEqual(registry);
+    expect(registry).toEqual(contract);
+  });
+
+  it('gives the error envelope exactly as it was given', () => {
+    const { Error: envelope, ErrorBody: body } = committed.components.schemas;
+    expect(envelope).toMatchObject({
+      required: ['error'],
+      properties: { error: { $ref: '#/components/schemas/ErrorBody' } },
+    });
+    expect(body).toMatchObject({
+      required: ['code', 'message', 'details'],
+      properties: { code: { type: 'string' }, message: { type: 'string' }, details: { type: 'object' } },
+    });
+    expect(JSON.stringify(body)).not.toContain('"enum"');
+  });
+});
+
+describe('every route', () => {
+  let routes: DeclaredRoute[];
+
+  beforeAll(async () => {
+    const settings = { preview: true, logger: false, abortOnError: false } as const;
+    routes = listRoutes(
+      await NestFactory.create(ApiModule.register(loadEnv({})), new HttpAdapter(), settings),
+    );
+  });
+
+  it('is an operation or declared to be none', () => {
+    const undeclared = routes.filter(
+      ({ handler }) => (findOperationFacts(handler) === undefined) !== isOutsideInterface(handler),
+    );
+    expect(undeclared.map(({ name }) => name)).toEqual([]);
+    expect(routes.length).toBeGreaterThan(STABLE.length);
+  });
+
+  it('that is an operation is described, and nothing else is', () => {
+    const operations = routes.filter(({ handler }) => findOperationFacts(handler) !== undefined);
+    const keys = operations.map(({ method, path }) => `${method} ${path}`);
+    expect(keys.sort()).toEqual(described.map(({ key }) => key).sort());
+  });
+
+  it('is described as its declaration says', () => {
+    for (const { method, path, handler } of routes) {
+      const facts = findOperationFacts(handler);
+      if (facts === undefined) continue;
+      const operation = described.find(({ key }) => key === `${method} ${path}`)?.operation;
+      const isClosed = facts.access === 'owner' || facts.access === 'bearer';
+      expect(operation).toMatchObject({
+        operationId: facts.id,
+        'x-service-status': facts.status,
+        'x-rate-limit-class': facts.limit,
+      });
+      expect(operation?.security).toEqual(isClosed ? [{ bearerAuth: [] }] : undefined);
+    }
+  });
+});
+
+describe.each(described)('$key', ({ key, operation }) => {
+  it('has id, one tag, summary, description and a documented status and class', () => {
+    expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
+    expect(operation.tags).toHaveLength(1);
+    expect(TAGS).toContain(operation.tags[0]);
+    expect([operation.summary, operation.description]).not.toContain('');
+    expect(operation['x-service-status']).toBe(STABLE.includes(key) ? 'stable' : 'proposed');
+    expect(['read', 'heavy']).toContain(operation['x-rate-limit-class']);
+    for (const { name, description = '' } of operation.parameters ?? [])
+      expect([name, description]).not.toContain('');
+  });
+
+  it('declares every status it can answer with, with codes of that status and the envelope', () => {
+    const { responses } = operation;
+    const always = ['400', '429', '500', '503'];
+    const input = operation.requestBody === undefined ? [] : ['408', '413', '415'];
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining([...always, ...input]));
+    for (const [status, response] of Object.entries(responses)) {
+      expect(Object.keys(response.headers ?? {})).toContain('X-Request-Id');
+      if (Number(status) < 400) continue;
+      const codes = [...response.description.matchAll(/^`(\w+)`:/gm)].map(([, code]) => code as ErrorCode);
+      expect(codes.length).toBeGreaterThan(0);
+      for (const code of codes) expect(ERRORS[code].status).toBe(Number(status));
+      expect(response.content).toEqual({
+        'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+      });
+    }
+  });
+});
+
+it('all operation ids differ', () => {
+  const ids = described.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('the stable operations are exactly those of the contract', () => {
+  const stable = described.filter(({ operation }) => operation['x-service-status'] === 'stable');
+  expect(stable.map(({ key }) => key).sort()).toEqual(STABLE);
+});

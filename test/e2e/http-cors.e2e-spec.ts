@@ -1,0 +1,73 @@
+import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+
+interface Init {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const EXPOSED =
+  'ETag, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-As-Of-Block, X-As-Of-Time';
+
+describe('CORS', () => {
+  let api: RunningSampleApi;
+
+  beforeAll(async () => {
+    api = await startSampleApi();
+  });
+
+  afterAll(async () => {
+    await api.app.close();
+  });
+
+  it.each<[string, Init, number]>([
+    ['/v1/samples?limit=1', {}, 200],
+    ['/v1/samples?limit=1', {}, 200],
+    ['/v1/samples?limit=1', { headers: { 'If-None-Match': '*' } }, 304],
+    ['/v1/samples?limit=0', {}, 400],
+    ['/v1/samples/%ZZ', {}, 400],
+    ['/v1/nope', {}, 404],
+    ['/nope', {}, 404],
+    ['/v1/samples', { method: 'PUT' }, 405],
+    ['/v1/samples', { method: 'POST', body: '{}' }, 415],
+    ['/v1/samples/broken', {}, 500],
+    ['/v1/samples/sign-out', { method: 'POST' }, 204],
+    ['/health/live', {}, 200],
+  ])('lets any page read %s', async (path, init, status) => {
+    const response = await fetch(api.origin + path, {
+      ...init,
+      headers: { Origin: 'https://a.example', ...init.headers },
+    });
+    await response.arrayBuffer();
+    expect(response.status).toBe(status);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-expose-headers')).toBe(EXPOSED);
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it.each(['/v1/samples', '/v1/nope', '/'])(
+    'answers a preflight for %s, without asking the gates',
+    async (path) => {
+      const before = api.gate.calls.length;
+      const headers = {
+        Origin: 'https://a.example',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'authorization, if-none-match',
+      };
+      const response = await fetch(api.origin + path, { method: 'OPTIONS', headers });
+      expect([response.status, await response.text()]).toEqual([204, '']);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST');
+      expect(response.headers.get('access-control-allow-headers')).toBe(
+        'Authorization, Content-Type, If-None-Match',
+      );
+      expect(api.gate.calls).toHaveLength(before);
+    },
+  );
+
+  it('answers OPTIONS that is no preflight with the methods of the path', async () => {
+    const known = await fetch(`${api.origin}/v1/samples`, { method: 'OPTIONS' });
+    expect([known.status, known.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
+    expect((await fetch(`${api.origin}/v1/nope`, { method: 'OPTIONS' })).status).toBe(404);
+  });
+});
