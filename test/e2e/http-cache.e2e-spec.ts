@@ -1,5 +1,6 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { CountingGuard } from '../support/http/sample.controller.js';
 import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
 
 const LOWER = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
@@ -72,6 +73,12 @@ describe('public reads are cached as bytes', () => {
   it('asks the gates before every answer, cached or not', async () => {
     for (let i = 0; i < 4; i++) await wire('?limit=5');
     expect(api.gate.calls).toEqual(Array(4).fill('listSamples'));
+  });
+
+  it("asks a route's own guard before every answer too", async () => {
+    const before = CountingGuard.asked;
+    for (let i = 0; i < 3; i++) await wire('/guarded');
+    expect([CountingGuard.asked - before, api.samples.reads]).toEqual([3, 1]);
   });
 
   it('reads again when the head moves, and only then', async () => {

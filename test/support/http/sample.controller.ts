@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, Post, Query, Res, UseGuards, type CanActivate } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AddressParam, ApiError, CursorFormat, Operation, OutsideInterface } from '#http';
@@ -13,6 +13,16 @@ export const sampleCursor = new CursorFormat<number>(
 );
 
 const common = { status: 'proposed', access: 'public', limit: 'read', description: 'A sample.' } as const;
+
+/** A guard of Nest's, beside our gates. */
+export class CountingGuard implements CanActivate {
+  static asked = 0;
+
+  canActivate(): boolean {
+    CountingGuard.asked += 1;
+    return true;
+  }
+}
 
 /** One route of each kind, for tests of what lies around handlers. */
 @ApiTags('Apps')
@@ -51,6 +61,14 @@ export class SampleController {
   async linked(@Res({ passthrough: true }) response: Response): Promise<Answer<SampleDto>> {
     await this.read();
     response.setHeader('Link', '<http://localhost/v1/samples/linked?cursor=a>; rel="next"');
+    return this.answer({});
+  }
+
+  @Get('guarded')
+  @UseGuards(CountingGuard)
+  @Operation({ ...common, id: 'listGuardedSamples', summary: 'A guard of its own', answer: SampleDto })
+  async guarded(): Promise<Answer<SampleDto>> {
+    await this.read();
     return this.answer({});
   }
 

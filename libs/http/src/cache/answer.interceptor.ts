@@ -8,6 +8,7 @@ import {
 import type { Request, Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import type { Answer } from '#values';
+import { hasOwnGuards } from '../gates/has-own-guards.js';
 import { findOperationFacts, type OperationFacts } from '../operation/operation-facts.js';
 import { cacheKey } from './cache-key.js';
 import { HitPath } from './hit-path.js';
@@ -41,7 +42,9 @@ export class AnswerInterceptor implements NestInterceptor {
     const answer =
       this.cache.find(key) ?? (await this.cache.load(key, async () => expectAnswer(await read())));
     const route = (request.route as { readonly path: string }).path;
-    this.hitPath.learn(request.originalUrl, { key, operation, params: { ...request.params }, route });
+    if (!hasOwnGuards(context)) {
+      this.hitPath.learn(request.originalUrl, { key, operation, params: { ...request.params }, route });
+    }
     return of(answer);
   }
 }
