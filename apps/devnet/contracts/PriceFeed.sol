@@ -2,15 +2,17 @@
 pragma solidity ^0.8.28;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {IAggregatorV3} from "./interfaces/IAggregatorV3.sol";
 
 /// @title A price feed with Chainlink's interface: US dollars for one platform token, 8 decimals.
 /// @notice Answers are published as they come. As with any feed, readers judge for themselves whether one is positive
 ///         and fresh enough.
 contract PriceFeed is IAggregatorV3, Ownable {
+    /// @dev One word: as with Chainlink's aggregators, an answer has 192 bits.
     struct Round {
-        int256 answer;
-        uint256 updatedAt;
+        int192 answer;
+        uint64 updatedAt;
     }
 
     uint8 public constant override decimals = 8;
@@ -39,11 +41,11 @@ contract PriceFeed is IAggregatorV3, Ownable {
     }
 
     /// @notice Publishes an answer as a new round at this block's time.
-    /// @param answer US dollars for one whole platform token, times 10^8
+    /// @param answer US dollars for one whole platform token, times 10^8; reverts when it needs more than 192 bits
     function transmit(int256 answer) external {
         if (msg.sender != transmitter) revert OnlyTransmitter();
         uint80 round = ++_latestRound;
-        _rounds[round] = Round(answer, block.timestamp);
+        _rounds[round] = Round(SafeCast.toInt192(answer), uint64(block.timestamp));
         emit AnswerUpdated(answer, round, block.timestamp);
     }
 

@@ -17,7 +17,7 @@ const OWNERSHIP_TRANSFERRED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daa
 /**
  * Puts the contracts on a fresh anvil chain, in one block, as account #0; on a chain that has them it changes nothing.
  *
- * @param timestamp that block's time in Unix seconds; may be before the chain's first block when that is the only one
+ * @param timestamp that block's time in Unix seconds, where the chain's clock is left; may be before the chain's first block when that is the only one
  * @throws Error when account #0 has been used for something else
  */
 export async function deploy(rpcUrl: string, timestamp?: number): Promise<Deployed> {
@@ -33,7 +33,7 @@ export async function deploy(rpcUrl: string, timestamp?: number): Promise<Deploy
   const chain = await LocalChain.open(rpc);
   for (const data of creations()) chain.add({ from, data });
   const deployBlock = await chain.mine(time);
-  await chain.close();
+  await chain.close(time);
   return { ...LOCAL_ADDRESSES, deployBlock };
 }
 

@@ -26,7 +26,7 @@ interface RpcAnswer {
 /** A node may take long over a batch of blocks while it writes its state. */
 const TIMEOUT_MS = 60_000;
 
-/** JSON-RPC in batches: anvil carries out a batch in its order, and a batch is one round trip. */
+/** JSON-RPC in batches: many calls, one round trip. A node may carry them out in any order. */
 export class JsonRpc {
   private lastId = 0;
 

@@ -24,7 +24,7 @@ const GAS_PRICE = 2_000_000_000;
 const RECEIPT_BATCH = 200;
 
 /**
- * Writes history on an anvil chain: unsigned transactions, explicit nonces and block times, one round trip a block.
+ * Writes history on an anvil chain: unsigned transactions, explicit nonces and block times, two round trips a block.
  * While it is open the chain mines only when told to. `close` looks at every receipt, so nothing fails unseen.
  */
 export class LocalChain {
@@ -75,20 +75,22 @@ export class LocalChain {
     this.pending = [];
     this.height += 1;
     this.expected.set(this.height, calls.length);
-    await this.rpc.batch([...calls, { method: 'evm_mine', params: [{ timestamp }] }]);
+    // Not in one batch: anvil begins the calls of a batch in order, and ends them as it likes.
+    await this.rpc.batch(calls);
+    await this.rpc.call('evm_mine', { timestamp });
     return this.height;
   }
 
   /**
-   * Checks every transaction, and gives the chain back: it mines by itself, at the time of the wall clock, and asks for
-   * signatures.
+   * Checks every transaction, and gives the chain back: it mines by itself and asks for signatures.
    *
+   * @param time what the chain's clock shows, in Unix seconds; it runs on from there
    * @throws Error when a transaction failed or is not in its block
    */
-  async close(): Promise<void> {
+  async close(time = Math.floor(Date.now() / 1000)): Promise<void> {
     await this.verify();
     await this.rpc.batch([
-      { method: 'anvil_setTime', params: [Math.floor(Date.now() / 1000)] },
+      { method: 'anvil_setTime', params: [time] },
       { method: 'evm_setAutomine', params: [true] },
       { method: 'anvil_autoImpersonateAccount', params: [false] },
     ]);

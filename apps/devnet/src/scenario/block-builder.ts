@@ -1,7 +1,7 @@
 import type { Action, PlannedBlock } from './action.js';
 
 /** Things that happen within a slot share a block: bursts come as several transactions a block. */
-const SLOT_SECONDS = 60;
+const SLOT_SECONDS = 120;
 
 /** Collects actions into blocks with growing times. */
 export class BlockBuilder {
@@ -20,7 +20,7 @@ export class BlockBuilder {
   /** Ends the current block. */
   flush(): void {
     if (this.actions.length === 0) return;
-    // Blocks do not come on the minute: a spread that depends on the slot alone.
+    // Blocks do not come on the full minute: a spread that depends on the slot alone.
     const timestamp = this.slot * SLOT_SECONDS + ((this.slot * 37) % SLOT_SECONDS);
     this.blocks.push({ timestamp, actions: this.actions });
     this.actions = [];

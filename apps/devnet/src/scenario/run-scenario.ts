@@ -4,7 +4,8 @@ import { JsonRpc } from '../chain/json-rpc.js';
 import { LocalChain } from '../chain/local-chain.js';
 import { deploy, type Deployed } from '../deploy.js';
 import { LOCAL_ADDRESSES } from '../local-addresses.js';
-import { planScenario, SCENARIO_SECONDS, type ScenarioOptions } from './plan-scenario.js';
+import type { PlannedBlock } from './action.js';
+import { planScenario, type ScenarioOptions } from './plan-scenario.js';
 import { Playwright } from './playwright.js';
 
 /** Told after every block. */
@@ -31,14 +32,23 @@ const UNTOUCHED_LAUNCHPAD = 2;
  *
  * @throws Error when the chain has apps already, or a transaction failed
  */
-export async function runScenario(
+export function runScenario(
   rpcUrl: string,
   options: ScenarioOptions,
+  progress?: ScenarioProgress,
+): Promise<PlayedScenario> {
+  return playBlocks(rpcUrl, planScenario(options), progress);
+}
+
+/** Plays a plan, or the beginning of one. */
+export async function playBlocks(
+  rpcUrl: string,
+  plan: readonly PlannedBlock[],
   progress: ScenarioProgress = () => undefined,
 ): Promise<PlayedScenario> {
   const rpc = new JsonRpc(rpcUrl);
-  const plan = planScenario(options);
-  const deployed = await deploy(rpcUrl, options.endTime - SCENARIO_SECONDS - DEPLOYED_BEFORE_SECONDS);
+  const start = plan[0]?.timestamp ?? Math.floor(Date.now() / 1000);
+  const deployed = await deploy(rpcUrl, start - DEPLOYED_BEFORE_SECONDS);
   const nonce = await rpc.call<Hex>('eth_getTransactionCount', LOCAL_ADDRESSES.launchpad, 'latest');
   if (Number(nonce) !== UNTOUCHED_LAUNCHPAD) throw new Error('the chain has apps already');
   await fundWithEther(rpc);

@@ -62,7 +62,7 @@ export function planAppointments(
 ): Appointment[] {
   const quiet = quietHours(random, start, end);
   const isQuiet = (time: number): boolean => quiet.some(([from, to]) => time >= from && time < to);
-  const appointments: Appointment[] = answers(random, start, end);
+  const appointments: Appointment[] = [];
   stories.forEach((story, app) => {
     appointments.push({ time: story.launchedAt, kind: 'launch', app });
     for (const time of tradeTimes(random, story, end)) {
@@ -75,29 +75,34 @@ export function planAppointments(
   const late = (kind: 'trade' | 'transfer', count: number, from: number): void => {
     for (let i = 0; i < count; i++) {
       const app = random.weighted([...stories.keys()], (index) => stories[index]?.trades ?? 0);
-      const time = random.between(Math.max(from, (stories[app]?.launchedAt ?? start) + HOUR), end - MINUTE);
+      const time = random.between(
+        Math.max(from, (stories[app]?.launchedAt ?? start) + HOUR),
+        end - 2 * MINUTE,
+      );
       appointments.push({ time: Math.floor(time), kind, app });
     }
   };
   late('trade', LAST_DAY_TRADES, end - DAY);
   late('transfer', TRANSFERS, start + 2 * DAY);
-  return appointments.sort((a, b) => a.time - b.time);
+  const busy = appointments.map(({ time }) => time);
+  return [...appointments, ...answers(random, busy, start, end)].sort((a, b) => a.time - b.time);
 }
 
-/** A third right after the launch, a third in bursts, a third at any time. */
+/** Many right after the launch, most in bursts, some at any time; seldom one alone, since people watch each other. */
 function tradeTimes(random: Random, story: AppStory, end: number): number[] {
   const first = story.launchedAt + 1;
   const times: number[] = [];
-  const add = (time: number): void => {
-    if (time < end - MINUTE) times.push(Math.floor(time));
+  const addSome = (time: number, most: number): void => {
+    if (time > end - 2 * MINUTE) return;
+    for (let i = random.integer(1, most); i > 0; i--) times.push(Math.floor(time));
   };
   while (times.length < story.trades) {
     const kind = random.unit();
-    if (kind < 0.3) add(first + random.exponential(3 * HOUR));
-    else if (kind < 0.6) add(random.between(first, end));
+    if (kind < 0.35) addSome(first + random.exponential(3 * HOUR), 3);
+    else if (kind < 0.75) addSome(random.between(first, end), 2);
     else {
       const burst = random.between(first, end);
-      for (let i = random.integer(4, 14); i > 0; i--) add(burst + random.exponential(4 * MINUTE));
+      for (let i = random.integer(2, 5); i > 0; i--) addSome(burst + random.exponential(5 * MINUTE), 5);
     }
   }
   return times;
@@ -114,14 +119,19 @@ function quietHours(random: Random, start: number, end: number): [number, number
   return nights;
 }
 
-/** The feed never leaves its heartbeat of an hour unanswered. */
-function answers(random: Random, start: number, end: number): Appointment[] {
+/** The feed never leaves its heartbeat of an hour unanswered; it likes to answer when there is trade anyway. */
+function answers(random: Random, busy: readonly number[], start: number, end: number): Appointment[] {
   const appointments: Appointment[] = [];
-  let time = start + MINUTE;
-  while (time < end - MINUTE) {
-    appointments.push({ time: Math.floor(time), kind: 'answer', app: 0 });
-    time += random.between(30 * MINUTE, 55 * MINUTE);
+  const answer = (time: number): number => {
+    appointments.push({ time, kind: 'answer', app: 0 });
+    return time;
+  };
+  let last = answer(start + 2 * MINUTE);
+  while (last < end - 32 * MINUTE) {
+    const [from, to] = [last + 30 * MINUTE, last + 54 * MINUTE];
+    const chances = busy.filter((time) => time >= from && time < to);
+    last = answer(chances.length > 0 ? random.pick(chances) : to);
   }
-  appointments.push({ time: end - MINUTE, kind: 'answer', app: 0 });
+  answer(end - 2 * MINUTE);
   return appointments;
 }

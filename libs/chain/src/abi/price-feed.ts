@@ -8,6 +8,7 @@ export const priceFeedAbi = [
   {"inputs":[],"name":"OnlyTransmitter","type":"error"},
   {"inputs":[{"name":"owner","type":"address"}],"name":"OwnableInvalidOwner","type":"error"},
   {"inputs":[{"name":"account","type":"address"}],"name":"OwnableUnauthorizedAccount","type":"error"},
+  {"inputs":[{"name":"bits","type":"uint8"},{"name":"value","type":"int256"}],"name":"SafeCastOverflowedIntDowncast","type":"error"},
   {"anonymous":false,"inputs":[{"indexed":true,"name":"current","type":"int256"},{"indexed":true,"name":"roundId","type":"uint256"},{"indexed":false,"name":"updatedAt","type":"uint256"}],"name":"AnswerUpdated","type":"event"},
   {"anonymous":false,"inputs":[{"indexed":true,"name":"previousOwner","type":"address"},{"indexed":true,"name":"newOwner","type":"address"}],"name":"OwnershipTransferred","type":"event"},
   {"anonymous":false,"inputs":[{"indexed":true,"name":"transmitter","type":"address"}],"name":"TransmitterChanged","type":"event"},
