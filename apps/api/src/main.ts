@@ -1,4 +1,4 @@
-import { EnvError, loadEnv } from '#env';
+import { EnvError, loadEnv, logLevelsDownTo } from '#env';
 import { JsonLogger } from '#http';
 import { ApiModule } from './api.module.js';
 import { createApi } from './create-api.js';
@@ -7,7 +7,7 @@ async function main(): Promise<void> {
   const env = loadEnv();
   const app = await createApi(ApiModule.register(env), {
     publicBaseUrl: env.publicBaseUrl,
-    logger: new JsonLogger(),
+    logger: new JsonLogger({ logLevels: logLevelsDownTo(env.logLevel) }),
   });
   app.enableShutdownHooks();
   await app.listen(env.port);

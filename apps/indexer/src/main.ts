@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConsoleLogger } from '@nestjs/common';
 import { ChainNode, readDeployment } from '#chain';
-import { EnvError, loadEnv, type Env } from '#env';
+import { EnvError, loadEnv, logLevelsDownTo, type Env } from '#env';
 import { systemClock, toAddress } from '#values';
 import { FinalityViolationError, Indexer, type Step } from './indexer.js';
 import { OtherDeploymentError } from './store/deployment.js';
@@ -75,7 +75,11 @@ async function followAsWriter(
 }
 
 function report(step: Step, logger: ConsoleLogger): void {
-  if (step.kind === 'advanced') logger.log({ message: 'indexed', ...step });
+  // A backfill's way is worth reading, each block at the head only when one looks for something.
+  if (step.kind === 'advanced') {
+    if (step.block < step.target) logger.log({ message: 'indexed', ...step });
+    else logger.debug({ message: 'indexed', ...step });
+  }
   if (step.kind === 'rolled-back') logger.warn({ message: 'chain reorganised', ...step });
 }
 
@@ -95,7 +99,7 @@ function describe(error: unknown): string {
 
 async function main(): Promise<void> {
   const env = loadEnv();
-  const logger = new ConsoleLogger('Indexer', { json: true });
+  const logger = new ConsoleLogger('Indexer', { json: true, logLevels: logLevelsDownTo(env.logLevel) });
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
