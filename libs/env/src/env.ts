@@ -1,5 +1,6 @@
 import {
   address,
+  anyText,
   baseUrl,
   blockNumber,
   folder,
@@ -10,6 +11,9 @@ import {
   postgresUrl,
 } from './parsers.js';
 import { Setting } from './setting.js';
+
+/** What `JWT_SIGNING_KEYS` says when no keys are configured. */
+export const NO_SIGNING_KEYS = 'none';
 
 /**
  * The settings of every program, read and checked once at the start by `loadEnv`. The addresses' defaults are those of
@@ -68,8 +72,9 @@ export class Env {
   @Setting({
     name: 'DATA_DIR',
     default: '.data',
-    usedBy: ['devnet'],
-    description: 'Folder where `npm start` keeps database, chain and logs',
+    usedBy: ['api', 'ops', 'devnet'],
+    description:
+      "Folder where `npm start` keeps database, chain and logs, and where the API keeps development's signing key",
     parse: folder,
   })
   readonly dataDir!: string;
@@ -206,6 +211,17 @@ export class Env {
     parse: integer(0, 65_536),
   })
   readonly readCacheMb!: number;
+
+  @Setting({
+    name: 'JWT_SIGNING_KEYS',
+    default: NO_SIGNING_KEYS,
+    secret: true,
+    usedBy: ['api', 'ops'],
+    description:
+      'JWK set of the P-256 private keys that sign access tokens, the same on every instance. `none`: development makes a key of its own, production does not start',
+    parse: anyText,
+  })
+  readonly jwtSigningKeys!: string;
 
   @Setting({
     name: 'LOG_LEVEL',

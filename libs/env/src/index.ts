@@ -1,4 +1,4 @@
-export { Env } from './env.js';
+export { Env, NO_SIGNING_KEYS } from './env.js';
 export { childEnvironment, EnvError, loadEnv } from './load-env.js';
 export { type RegisteredSetting, SETTINGS } from './setting.js';
 export { logLevelsDownTo, type LogLevel } from './log-levels.js';

@@ -19,6 +19,11 @@ export function blockNumber(text: string): bigint {
   return BigInt(text);
 }
 
+/** Whatever was said: for what only the program that uses it can judge. */
+export function anyText(text: string): string {
+  return text;
+}
+
 export function oneOf<const T extends readonly string[]>(...allowed: T): (text: string) => T[number] {
   return (text) => {
     const found = allowed.find((one) => one === text);

@@ -1,0 +1,42 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { JwtModule, JwtService } from '@nestjs/jwt';
+import type { Env } from '#env';
+import { systemClock } from '#values';
+import { AccessGate } from './access/access.gate.js';
+import { Callers } from './access/callers.js';
+import { loadSigningKeys, type SigningKeySettings } from './keys/load-signing-keys.js';
+import { SigningKeySet } from './keys/signing-key-set.js';
+import { AccessTokens, type TokenAuthority } from './tokens/access-tokens.js';
+import { RevokedTokensRepository } from './tokens/revoked-tokens.repository.js';
+
+export type AccessSettings = SigningKeySettings & Pick<Env, 'publicBaseUrl'>;
+
+/** Access tokens, and the gate that asks for them. Needs the global DatabaseModule. */
+@Module({})
+export class AccessModule {
+  static register(settings: AccessSettings): DynamicModule {
+    return {
+      module: AccessModule,
+      global: true,
+      imports: [JwtModule.register({})],
+      providers: [
+        { provide: SigningKeySet, useFactory: () => loadSigningKeys(settings, systemClock.now()) },
+        {
+          provide: AccessTokens,
+          useFactory: (jwt: JwtService, keys: SigningKeySet) =>
+            new AccessTokens(jwt, keys, authorityOf(settings.publicBaseUrl), systemClock),
+          inject: [JwtService, SigningKeySet],
+        },
+        RevokedTokensRepository,
+        Callers,
+        AccessGate,
+      ],
+      exports: [SigningKeySet, AccessTokens, Callers, AccessGate],
+    };
+  }
+}
+
+/** Tokens are issued by the origin that publishes the keys, for the interface below it. */
+function authorityOf(publicBaseUrl: string): TokenAuthority {
+  return { issuer: new URL(publicBaseUrl).origin, audience: publicBaseUrl };
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError, type Access, type OperationCall } from '#http';
+import { toAddress } from '#values';
+import type { TokenIdentity } from '../tokens/token-identity.js';
+import { AccessGate } from './access.gate.js';
+import type { Callers } from './callers.js';
+
+const MINE = toAddress(`0x${'ab'.repeat(20)}`);
+const OTHERS = toAddress(`0x${'12'.repeat(20)}`);
+const IDENTITY: TokenIdentity = {
+  wallet: MINE,
+  jti: '2c1d9ba0-4c0d-4c8e-9d4f-0f7a5a3a1b2c',
+  issuedAt: new Date(0),
+  expiresAt: new Date(3_600_000),
+};
+
+/** Knows one good token, and counts how often it is asked. */
+class OneCaller implements Pick<Callers, 'findVerified'> {
+  asked = 0;
+
+  findVerified({ headers }: IncomingMessage): Promise<TokenIdentity | null> {
+    this.asked += 1;
+    return Promise.resolve(headers.authorization === 'Bearer good' ? IDENTITY : null);
+  }
+}
+
+async function decide(
+  access: Access,
+  authorization?: string,
+  address?: string,
+): Promise<{ verdict: string; asked: number }> {
+  const callers = new OneCaller();
+  const call = {
+    request: { headers: { ...(authorization !== undefined && { authorization }) } },
+    operation: { access },
+    params: { ...(address !== undefined && { address }) },
+  } as unknown as OperationCall;
+  try {
+    await new AccessGate(callers as unknown as Callers).admit(call);
+    return { verdict: 'in', asked: callers.asked };
+  } catch (error) {
+    return { verdict: error instanceof ApiError ? error.code : String(error), asked: callers.asked };
+  }
+}
+
+describe('AccessGate', () => {
+  it.each([undefined, 'Bearer good', 'Bearer bad', 'Basic x'])(
+    'lets everybody at a public operation, with %s, and checks no token',
+    async (authorization) => {
+      expect(await decide('public', authorization)).toEqual({ verdict: 'in', asked: 0 });
+    },
+  );
+
+  it.each([
+    [undefined, 'in'],
+    ['', 'in'],
+    ['Bearer good', 'in'],
+    ['Bearer bad', 'unauthorized'],
+    ['Basic Z29vZA==', 'unauthorized'],
+    ['Bearer', 'unauthorized'],
+  ])('at an optional operation answers %p with %s', async (authorization, verdict) => {
+    expect((await decide('optional', authorization)).verdict).toBe(verdict);
+  });
+
+  it.each([
+    [undefined, 'unauthorized'],
+    ['Bearer bad', 'unauthorized'],
+    ['Bearer good', 'in'],
+  ])('at a bearer operation answers %p with %s', async (authorization, verdict) => {
+    expect((await decide('bearer', authorization)).verdict).toBe(verdict);
+  });
+
+  it.each([
+    ['a missing token before a bad path', undefined, '0x12', 'unauthorized'],
+    ['a bad token before a bad path', 'Bearer bad', '0x12', 'unauthorized'],
+    ['a bad path before ownership', 'Bearer good', '0x12', 'invalid_request'],
+    ["another wallet's token", 'Bearer good', OTHERS, 'forbidden'],
+    ['its own token', 'Bearer good', MINE, 'in'],
+    ['its own token, path in lower case', 'Bearer good', MINE.toLowerCase(), 'in'],
+    ['its own token, path in upper case', 'Bearer good', `0x${MINE.slice(2).toUpperCase()}`, 'in'],
+    ['a route without {address}', 'Bearer good', undefined, 'invalid_request'],
+  ])('at an owner operation judges %s', async (_what, authorization, address, verdict) => {
+    expect((await decide('owner', authorization, address)).verdict).toBe(verdict);
+  });
+});

@@ -1,0 +1,14 @@
+import type { IncomingMessage } from 'node:http';
+
+/** RFC 6750 2.1; the scheme's case does not matter. */
+const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
+
+/**
+ * What a request sends as its credentials: null without any, the token of a well-formed `Authorization: Bearer`, and
+ * an empty text for everything else, which is no valid token. Tokens in the query or in a body are not looked at.
+ */
+export function readBearerToken({ headers }: IncomingMessage): string | null {
+  const { authorization } = headers;
+  if (authorization === undefined || authorization === '') return null;
+  return BEARER.exec(authorization)?.[1] ?? '';
+}

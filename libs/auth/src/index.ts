@@ -1,0 +1,12 @@
+export { AccessGate } from './access/access.gate.js';
+export { Caller } from './access/caller.decorator.js';
+export { Callers } from './access/callers.js';
+export { AccessModule, type AccessSettings } from './access.module.js';
+export { DevelopmentKeyFile } from './keys/development-key-file.js';
+export { loadSigningKeys, type SigningKeySettings } from './keys/load-signing-keys.js';
+export { retiresAt, rotateKeys } from './keys/rotate-keys.js';
+export { SigningKeyError, type PublicJwk } from './keys/signing-key.js';
+export { SigningKeySet } from './keys/signing-key-set.js';
+export { AccessTokens, type IssuedToken, type TokenAuthority } from './tokens/access-tokens.js';
+export type { TokenIdentity } from './tokens/token-identity.js';
+export { TOKEN_LIFETIME_SECONDS } from './tokens/token-lifetime.js';

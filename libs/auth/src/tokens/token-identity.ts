@@ -1,0 +1,10 @@
+import type { Address } from '#values';
+
+/** Whom a valid access token speaks for. */
+export interface TokenIdentity {
+  /** The token's `sub`, EIP-55. */
+  readonly wallet: Address;
+  readonly jti: string;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+}
