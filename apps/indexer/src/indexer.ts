@@ -91,10 +91,10 @@ export class Indexer {
         writeBatch(this.client, batch, state, this.options.finalityBlocks, levelAt),
       );
       if (levelAt !== null) this.confirmedAt = levelAt.getTime();
-      this.range.adapt(batch.events.length);
+      this.range.accept(batch.events.length);
       return { kind: 'advanced', block: to, target: latest.number, events: batch.events.length };
     } catch (error) {
-      if (!(error instanceof RangeTooLargeError) || !this.range.shrink()) throw error;
+      if (!(error instanceof RangeTooLargeError) || !this.range.refuse()) throw error;
       this.state = null;
       return await this.step();
     }

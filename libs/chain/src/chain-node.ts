@@ -79,7 +79,7 @@ export class ChainNode {
       filters.push(addresses.slice(i, i + MAX_ADDRESSES));
     const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to), topics: [topics] };
     const answers = filters.map((address) =>
-      this.call<RawLog[] | null>('eth_getLogs', [{ ...range, address }]),
+      this.callOnce<RawLog[] | null>('eth_getLogs', [{ ...range, address }]),
     );
     try {
       return (await Promise.all(answers)).flatMap((logs) => {
@@ -111,6 +111,11 @@ export class ChainNode {
       parentHash: block.parentHash,
       timestamp: Number(block.timestamp),
     };
+  }
+
+  /** Without the transport's own retries: a range that is too large does not get smaller by asking again. */
+  private callOnce<T>(method: string, params: readonly unknown[]): Promise<T> {
+    return this.request<never>({ method, params } as never, { retryCount: 0 });
   }
 
   private call<T>(method: string, params: readonly unknown[]): Promise<T> {

@@ -4,18 +4,33 @@ describe('RangeSize', () => {
   it('halves down to one block, then says that it cannot', () => {
     const range = new RangeSize(5);
     const sizes = [range.blocks];
-    while (range.shrink()) sizes.push(range.blocks);
+    while (range.refuse()) sizes.push(range.blocks);
     expect(sizes).toEqual([5, 3, 2, 1]);
   });
 
-  it('grows back to its maximum while ranges have few logs, and shrinks when they have many', () => {
+  it('grows back to just below what was refused, and tries more only after many ranges', () => {
+    const limit = 37;
+    const range = new RangeSize(1_000);
+    let refused = 0;
+    for (let asked = 0; asked < 60; asked += 1) {
+      if (range.blocks > limit) {
+        refused += 1;
+        range.refuse();
+      } else range.accept(10);
+    }
+    expect(range.blocks).toBe(limit);
+    expect(refused).toBeLessThan(15);
+    for (let i = 0; i < 50; i += 1) range.accept(10);
+    expect(range.blocks).toBeGreaterThan(limit);
+  });
+
+  it('shrinks while ranges have many logs, and keeps its size while they have about enough', () => {
     const range = new RangeSize(100);
-    while (range.shrink());
-    for (let i = 0; i < 20; i += 1) range.adapt(10);
+    range.accept(7_000);
     expect(range.blocks).toBe(100);
-    range.adapt(7_000);
-    expect(range.blocks).toBe(100);
-    range.adapt(50_000);
+    range.accept(50_000);
     expect(range.blocks).toBe(50);
+    range.accept(10);
+    expect(range.blocks).toBe(75);
   });
 });

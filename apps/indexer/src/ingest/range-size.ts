@@ -1,30 +1,50 @@
 /** Logs that one batch aims at: enough to make a transaction worth its cost, few enough to hold in memory. */
 const TARGET_LOGS = 10_000;
 
+/** Ranges that come through before a size that was refused is tried again: limits of nodes change, seldom. */
+const PATIENCE = 50;
+
 /**
- * How many blocks to read at once: halved whenever the node finds a range too large, grown back while ranges come
- * through with few logs.
+ * How many blocks to read at once: halved while the node finds ranges too large, then grown towards what it refused by
+ * halving the gap, while ranges come through with few logs.
  */
 export class RangeSize {
   private size: number;
+  /** The largest size not known to be refused, and the largest that came through. */
+  private ceiling: number;
+  private proven = 0;
+  private successes = 0;
 
   constructor(private readonly max: number) {
     this.size = max;
+    this.ceiling = max;
   }
 
   get blocks(): number {
     return this.size;
   }
 
-  /** @returns false when the range cannot get any smaller */
-  shrink(): boolean {
+  /** The node refused the range. @returns false when it cannot get any smaller */
+  refuse(): boolean {
     if (this.size === 1) return false;
-    this.size = Math.ceil(this.size / 2);
+    this.ceiling = this.size - 1;
+    this.successes = 0;
+    // What came through before may not any more: there are more logs in other blocks.
+    if (this.proven >= this.size) this.proven = 0;
+    this.size = this.proven > 0 ? this.proven : halfOf(this.size);
     return true;
   }
 
-  adapt(logs: number): void {
-    if (logs > TARGET_LOGS) this.shrink();
-    else if (logs < TARGET_LOGS / 2) this.size = Math.min(this.max, Math.ceil(this.size * 1.5));
+  /** The range came through with so many logs. */
+  accept(logs: number): void {
+    this.proven = Math.max(this.proven, this.size);
+    this.successes += 1;
+    if (this.successes % PATIENCE === 0) this.ceiling = Math.min(this.max, this.ceiling * 2);
+    if (logs > TARGET_LOGS) this.size = halfOf(this.size);
+    else if (logs < TARGET_LOGS / 2) this.size += halfOf(Math.min(this.size, this.ceiling - this.size));
   }
+}
+
+function halfOf(size: number): number {
+  return Math.ceil(size / 2);
 }

@@ -1,0 +1,59 @@
+import { startChoosyNode } from '../support/choosy-node.js';
+import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+
+describe('a node that refuses large ranges', () => {
+  let fixture: LaunchpadFixture;
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start();
+    const market = new MarketActivity(fixture, seededRandom(31));
+    await market.open(2);
+    for (let i = 0; i < 40; i += 1) await market.act();
+  });
+
+  afterAll(async () => {
+    await fixture.stop();
+  });
+
+  it.each([
+    'query returned more than 10000 results',
+    'block range too large',
+    'eth_getLogs is limited to a 10 block range',
+  ])('is asked for half until it answers, and for more when it can: "%s"', async (message) => {
+    const node = await startChoosyNode(fixture.anvil.rpcUrl, message);
+    node.maxBlocks = 6;
+    const world = await IndexWorld.open(node.url, { maxRange: 64 });
+    try {
+      await world.catchUp();
+      const asked = node.ranges.map(({ blocks }) => blocks);
+      expect(asked.slice(0, 5)).toEqual([64, 32, 16, 8, 4]);
+      // It grows back to what the node answers, and stops asking for more.
+      expect(asked.slice(-3, -1)).toEqual([6, 6]);
+      expect(node.ranges.filter(({ refused }) => refused).map(({ blocks }) => blocks)).toEqual([
+        64, 32, 16, 8, 7,
+      ]);
+      expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    } finally {
+      await world.close();
+      await node.stop();
+    }
+  });
+
+  it('is told of when it refuses a single block, and the index stays as it was', async () => {
+    const node = await startChoosyNode(fixture.anvil.rpcUrl, 'block range too large');
+    node.maxBlocks = 0;
+    const world = await IndexWorld.open(node.url);
+    try {
+      await expect(world.indexer.step()).rejects.toThrow(/no logs for blocks 0 to 0/);
+      expect((await dumpIndex(world.database.url))['head']).toEqual([]);
+      node.maxBlocks = 50;
+      await world.catchUp();
+      expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    } finally {
+      await world.close();
+      await node.stop();
+    }
+  });
+});
