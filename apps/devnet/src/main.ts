@@ -6,6 +6,7 @@ import { checkSources } from './check-sources.js';
 import { LocalSystem } from './local-system.js';
 import { Progress } from './progress.js';
 import { RunRecord } from './run-record.js';
+import { runTrickle } from './trickle.js';
 import { welcome } from './welcome.js';
 
 /** `npm start`: runs the whole system on this machine until Ctrl-C. */
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
     const outcome = await Promise.race([system.start(), signal]);
     if (outcome === undefined) {
       progress.line(welcome(env));
-      await signal;
+      await tradeUntil(signal, env, system, progress);
     }
     progress.close();
     progress.line('Stopping');
@@ -31,6 +32,27 @@ async function main(): Promise<void> {
     progress.close();
     await system.stop();
   }
+}
+
+/** Keeps the local chain's market alive until the signal. */
+async function tradeUntil(
+  signal: Promise<unknown>,
+  env: Env,
+  system: LocalSystem,
+  progress: Progress,
+): Promise<void> {
+  const stop = new AbortController();
+  const trickle = runTrickle({
+    rpcUrl: env.rpcUrl,
+    everySeconds: system.ownsChain ? env.trickleSeconds : 0,
+    signal: stop.signal,
+    log: (line) => {
+      progress.line(line);
+    },
+  });
+  await signal;
+  stop.abort();
+  await trickle;
 }
 
 /** The first signal that asks for an end. Later ones are harmless: the end is under way. */

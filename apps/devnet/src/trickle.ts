@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BaseError } from 'viem';
+import { ACCOUNT } from './chain/accounts.js';
+import { Random } from './scenario/random.js';
+import { chooseTrade } from './trickle/choose-trade.js';
+import { LiveChain } from './trickle/live-chain.js';
+
+export interface TrickleOptions {
+  readonly rpcUrl: string;
+  /** Seconds between two trades; 0 trades nothing. */
+  readonly everySeconds: number;
+  /** Ends the trickle. */
+  readonly signal: AbortSignal;
+  /** Told in one line when trading fails, and when it works again. */
+  readonly log: (line: string) => void;
+}
+
+/** Half of the feed's heartbeat. */
+const ANSWER_AGE_SECONDS = 30 * 60;
+/** Spread of an answer around the one before. */
+const ANSWER_SPREAD = 0.006;
+
+/**
+ * Trades on the local chain until the signal: one trade every few seconds by the accounts from #10 on, which launch
+ * nothing, and an answer of the price feed whenever the last one is half an hour old. What fails is tried again, with
+ * another trade, at the next turn.
+ *
+ * @returns when the signal has come and the trade under way has ended
+ */
+export async function runTrickle({ rpcUrl, everySeconds, signal, log }: TrickleOptions): Promise<void> {
+  if (everySeconds === 0) return;
+  const chain = new LiveChain(rpcUrl);
+  const random = new Random(Date.now());
+  let failing = false;
+  while (await rested(everySeconds, signal)) {
+    try {
+      await answer(chain, random);
+      const trade = await chooseTrade(chain, random);
+      if (trade !== null) await chain.trade(trade);
+      if (failing) log('The trickle of trades goes on');
+      failing = false;
+    } catch (error) {
+      if (!failing) log(`The trickle of trades has stopped, and keeps trying: ${reason(error)}`);
+      failing = true;
+    }
+  }
+}
+
+/** Waits for the next turn; false when there is none, because the signal came. */
+async function rested(seconds: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await sleep(seconds * 1000, undefined, { signal });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function answer(chain: LiveChain, random: Random): Promise<void> {
+  const last = await chain.lastAnswer();
+  if (last.ageSeconds < ANSWER_AGE_SECONDS) return;
+  const next = Number(last.answer) * Math.exp(ANSWER_SPREAD * random.normal());
+  await chain.transmit(ACCOUNT.transmitter, BigInt(Math.max(1, Math.round(next))));
+}
+
+function reason(error: unknown): string {
+  if (error instanceof BaseError) return error.shortMessage;
+  return error instanceof Error ? error.message : String(error);
+}
