@@ -1,4 +1,5 @@
-import { mnemonicToAccount, type HDAccount } from 'viem/accounts';
+import { bytesToHex } from 'viem';
+import { mnemonicToAccount, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
 
 /** anvil's default: publicly known, worth nothing anywhere else. */
 const MNEMONIC = 'test test test test test test test test test test test junk';
@@ -22,7 +23,17 @@ export const ACCOUNT = {
 /** Accounts that the scenario gives something to do or to stay out of: #0 to #63. */
 export const ACCOUNT_COUNT = 64;
 
+/** Stretching the mnemonic is slow by design: once. */
+const parent = mnemonicToAccount(MNEMONIC, { path: "m/44'/60'/0'/0" }).getHdKey();
+const accounts = new Map<number, PrivateKeyAccount>();
+
 /** Account #index of the mnemonic. */
-export function localAccount(index: number): HDAccount {
-  return mnemonicToAccount(MNEMONIC, { addressIndex: index });
+export function localAccount(index: number): PrivateKeyAccount {
+  const known = accounts.get(index);
+  if (known !== undefined) return known;
+  const { privateKey } = parent.deriveChild(index);
+  if (privateKey === null) throw new RangeError(`no account #${index}`);
+  const account = privateKeyToAccount(bytesToHex(privateKey));
+  accounts.set(index, account);
+  return account;
 }

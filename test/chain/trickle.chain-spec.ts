@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEventLogs } from 'viem';
+import { launchpadAbi, priceFeedAbi } from '#chain';
+import { ACCOUNT, localAccount } from '../../apps/devnet/src/chain/accounts.js';
+import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import type { PlannedBlock } from '../../apps/devnet/src/scenario/action.js';
+import { planScenario } from '../../apps/devnet/src/scenario/plan-scenario.js';
+import { playBlocks } from '../../apps/devnet/src/scenario/run-scenario.js';
+import { runTrickle } from '../../apps/devnet/src/trickle.js';
+import { startAnvil, type RunningAnvil } from '../support/anvil.js';
+
+/** The first day: some apps on their curves, and a feed that has been silent for long. */
+const firstDay = (): PlannedBlock[] =>
+  planScenario({ seed: 1, endTime: Math.floor(Date.now() / 1000) }).slice(0, 40);
+
+describe('the trickle', () => {
+  let folder: string;
+  let anvil: RunningAnvil;
+  let lines: string[];
+  let stop: () => Promise<void>;
+
+  const start = () => {
+    const end = new AbortController();
+    lines = [];
+    const ended = runTrickle({
+      rpcUrl: anvil.rpcUrl,
+      everySeconds: 0.05,
+      signal: end.signal,
+      log: (line) => lines.push(line),
+    });
+    stop = async () => {
+      end.abort();
+      await ended;
+    };
+  };
+
+  async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+    for (const deadline = Date.now() + 20_000; Date.now() < deadline;) {
+      if (await condition()) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('waited in vain');
+  }
+
+  const logsAfter = async (block: bigint) => {
+    const logs = await anvil.client.getLogs({ fromBlock: block });
+    return parseEventLogs({ abi: launchpadAbi, logs: logs.filter(({ blockNumber }) => blockNumber > block) });
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'trickle-'));
+    anvil = await startAnvil({ stateFile: path.join(folder, 'state.json') });
+    await playBlocks(anvil.rpcUrl, firstDay());
+  });
+  afterEach(() => stop());
+  afterAll(async () => {
+    await anvil.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('trades by accounts #10 and up only, launches nothing, and keeps the feed fresh', async () => {
+    const from = await anvil.client.getBlockNumber();
+    start();
+    await until(async () => (await logsAfter(from)).length >= 12);
+    await stop();
+    const early = Array.from({ length: 10 }, (_, i) => localAccount(i).address as string);
+    for (const log of await logsAfter(from)) {
+      if (log.eventName !== 'Bought' && log.eventName !== 'Sold')
+        throw new Error(`unexpected ${log.eventName}`);
+      expect(early).not.toContain(log.args.trader);
+    }
+    const answers = await anvil.client.getContractEvents({
+      address: LOCAL_ADDRESSES.priceFeed,
+      abi: priceFeedAbi,
+      eventName: 'AnswerUpdated',
+      fromBlock: from,
+    });
+    expect(answers).toHaveLength(1);
+    const { timestamp } = await anvil.client.getBlock();
+    expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);
+    const nonce = await anvil.client.getTransactionCount({ address: localAccount(ACCOUNT.idle).address });
+    expect(nonce).toBe(0);
+    expect(lines).toEqual([]);
+  });
+
+  it('outlives a node that goes away, says so once, and goes on', async () => {
+    start();
+    const { port } = anvil;
+    await anvil.stop();
+    await until(() => lines.length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(lines).toEqual([expect.stringMatching(/^The trickle of trades has stopped/)]);
+    anvil = await startAnvil({ port, stateFile: path.join(folder, 'state.json') });
+    await until(() => lines.length === 2);
+    expect(lines[1]).toBe('The trickle of trades goes on');
+  });
+});
