@@ -1,29 +1,45 @@
 import type { AddressInfo, Server } from 'node:net';
+import type { INestApplication } from '@nestjs/common';
+import { rotateKeys } from '#auth';
+import { loadEnv } from '#env';
 import { ApiModule, type ApiEnv } from '../../apps/api/src/api.module.js';
 import { createApi } from '../../apps/api/src/create-api.js';
+
+/** Of this process: APIs that a suite starts share them, as instances of one deployment do. */
+export const SIGNING_KEYS = rotateKeys(null, new Date(0), new Date());
+
+export const PUBLIC_BASE_URL = 'http://localhost:3000/v1';
 
 /** The real API in this process, on a free port. */
 export interface RunningApi {
   /** Such as `http://127.0.0.1:4711`, without the prefix. */
   readonly origin: string;
+  readonly app: INestApplication;
   /** Gets a path below the prefix. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** Posts JSON to a path below the prefix; text is sent as it is. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
 
 export async function startApi(databaseUrl: string, env: Partial<ApiEnv> = {}): Promise<RunningApi> {
-  const root = ApiModule.register(
-    { databaseUrl, databasePoolSize: 4, priceFeedHeartbeatSeconds: 3_600, readCacheMb: 16, ...env },
-    { accessLog: null },
-  );
-  const app = await createApi(root, { publicBaseUrl: 'http://localhost:3000/v1', logger: false });
+  const settings = { databaseUrl, databasePoolSize: 4, readCacheMb: 16, jwtSigningKeys: SIGNING_KEYS };
+  const root = ApiModule.register(Object.assign({}, loadEnv({}), settings, env), { accessLog: null });
+  const app = await createApi(root, { publicBaseUrl: PUBLIC_BASE_URL, logger: false });
   app.enableShutdownHooks([]);
   await app.listen(0, '127.0.0.1');
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   return {
     origin,
+    app,
     get: (path, headers = {}) => fetch(`${origin}/v1${path}`, { headers }),
+    post: (path, body, headers = {}) =>
+      fetch(`${origin}/v1${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
     close: () => app.close(),
   };
 }

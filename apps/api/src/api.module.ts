@@ -1,16 +1,28 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AccessGate, AccessModule } from '#auth';
 import { DatabaseModule, isDatabaseUnavailable } from '#database';
 import type { Env } from '#env';
 import { HttpModule, type HttpModuleOptions } from '#http';
 import { HealthModule } from './health/health.module.js';
 import { IndexWatch } from './index-watch.js';
 import { AppsModule } from './modules/apps/apps.module.js';
+import { AuthModule } from './modules/auth/auth.module.js';
 import { MarketModule } from './modules/market/market.module.js';
 
 /** What of the settings the modules are built from. */
 export type ApiEnv = Pick<
   Env,
-  'databaseUrl' | 'databasePoolSize' | 'priceFeedHeartbeatSeconds' | 'readCacheMb'
+  | 'nodeEnv'
+  | 'port'
+  | 'publicBaseUrl'
+  | 'databaseUrl'
+  | 'databasePoolSize'
+  | 'dataDir'
+  | 'rpcUrl'
+  | 'chainId'
+  | 'priceFeedHeartbeatSeconds'
+  | 'readCacheMb'
+  | 'jwtSigningKeys'
 >;
 
 @Module({ providers: [IndexWatch], exports: [IndexWatch] })
@@ -25,15 +37,18 @@ export class ApiModule {
       module: ApiModule,
       imports: [
         DatabaseModule.register({ url: env.databaseUrl, role: 'slipway_api', size: env.databasePoolSize }),
+        AccessModule.register(env),
         HttpModule.register({
           ...http,
           imports,
+          gates: [AccessGate],
           head: IndexWatch,
           isOutage: isDatabaseUnavailable,
           cacheBytes: env.readCacheMb * 1_024 * 1_024,
         }),
         HealthModule.register({ imports, readiness: IndexWatch }),
         AppsModule,
+        AuthModule.register(env),
         MarketModule.register({ priceFeedHeartbeatSeconds: env.priceFeedHeartbeatSeconds }),
       ],
     };

@@ -15,7 +15,7 @@ import { serveDocs } from './openapi/serve-docs.js';
 const PREFIX = 'v1';
 
 /** Paths beside the interface, which keep their place when its version changes. */
-const OUTSIDE_PREFIX = ['health/live', 'health/ready'];
+const OUTSIDE_PREFIX = ['health/live', 'health/ready', '.well-known/jwks.json'];
 
 /** The root module: it imports `HttpModule.register(..)` and the modules of the interface. */
 type RootModule = Type<unknown> | DynamicModule;

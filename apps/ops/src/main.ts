@@ -1,5 +1,6 @@
 import { CommandFactory } from 'nest-commander';
 import { EnvError, loadEnv } from '#env';
+import { KeysModule } from './keys/keys.module.js';
 import { OperatorError } from './operator-error.js';
 import { OpsModule } from './ops.module.js';
 
@@ -18,7 +19,9 @@ function isUsage(error: unknown): boolean {
 }
 
 try {
-  await CommandFactory.run(OpsModule.register(loadEnv()), {
+  const env = loadEnv();
+  const root = process.argv[2] === 'keys' ? KeysModule.register(env) : OpsModule.register(env);
+  await CommandFactory.run(root, {
     logger: ['error', 'warn'],
     cliName: 'npm run ops --',
     usePlugins: false,

@@ -6,20 +6,35 @@ import { AppsCommand } from './apps/apps.command.js';
 import { HideAppCommand } from './apps/hide-app.command.js';
 import { ListHiddenAppsCommand } from './apps/list-hidden-apps.command.js';
 import { UnhideAppCommand } from './apps/unhide-app.command.js';
+import type { KeySettings } from './keys/key-settings.js';
+import { KeysModule } from './keys/keys.module.js';
+import { AddOriginCommand } from './origins/add-origin.command.js';
+import { ListOriginsCommand } from './origins/list-origins.command.js';
+import { OriginsCommand } from './origins/origins.command.js';
+import { OriginsRepository } from './origins/origins.repository.js';
+import { RemoveOriginCommand } from './origins/remove-origin.command.js';
 
 /** The operators' commands, each a class with its words, over one small pool. */
 @Module({})
 export class OpsModule {
-  static register(env: Pick<Env, 'databaseUrl'>): DynamicModule {
+  static register(env: Pick<Env, 'databaseUrl'> & KeySettings): DynamicModule {
     return {
       module: OpsModule,
-      imports: [DatabaseModule.register({ url: env.databaseUrl, role: 'slipway_ops', size: 2 })],
+      imports: [
+        DatabaseModule.register({ url: env.databaseUrl, role: 'slipway_ops', size: 2 }),
+        KeysModule.register(env),
+      ],
       providers: [
         AppVisibilityRepository,
         AppsCommand,
         HideAppCommand,
         UnhideAppCommand,
         ListHiddenAppsCommand,
+        OriginsRepository,
+        OriginsCommand,
+        AddOriginCommand,
+        RemoveOriginCommand,
+        ListOriginsCommand,
       ],
     };
   }

@@ -1,0 +1,98 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type TokenIdentity } from '#auth';
+import { Operation } from '#http';
+import { AuthService } from './auth.service.js';
+import { AccessTokenDto } from './dto/access-token.dto.js';
+import { ChallengeRequestDto } from './dto/challenge-request.dto.js';
+import { ChallengeDto } from './dto/challenge.dto.js';
+import { NonceDto } from './dto/nonce.dto.js';
+import { SessionDto } from './dto/session.dto.js';
+import { TokenRequestDto } from './dto/token-request.dto.js';
+
+const signIn = { status: 'proposed', limit: 'read', caching: 'private' } as const;
+
+@ApiTags('Auth')
+@Controller('auth')
+export class AuthController {
+  constructor(private readonly service: AuthService) {}
+
+  @Post('challenge')
+  @Operation({
+    ...signIn,
+    id: 'createChallenge',
+    access: 'public',
+    summary: 'A message to sign',
+    description:
+      'A complete EIP-4361 message for the wallet `address` to sign with `personal_sign`; send text and signature to ' +
+      '`POST /auth/token` within 10 minutes. `domain` and `uri` name your site, which an operator must have ' +
+      'registered (400 with `details.reason: "domain_not_registered"` otherwise); without them the message is for ' +
+      "this API's own pages.",
+    answer: ChallengeDto,
+    hasBody: true,
+  })
+  challenge(@Body() { address, domain, uri, chainId }: ChallengeRequestDto): Promise<ChallengeDto> {
+    return this.service.challenge({ address, domain, uri, chainId });
+  }
+
+  @Get('nonce')
+  @Operation({
+    ...signIn,
+    id: 'createNonce',
+    access: 'public',
+    summary: "A nonce for a wallet's own message",
+    description:
+      'For wallets and libraries that write EIP-4361 messages themselves. Good for one sign-in within 10 minutes.',
+    answer: NonceDto,
+  })
+  nonce(): Promise<NonceDto> {
+    return this.service.createNonce();
+  }
+
+  @Post('token')
+  @Operation({
+    ...signIn,
+    id: 'createToken',
+    access: 'public',
+    summary: 'Sign in',
+    description:
+      'Exchanges a signed EIP-4361 message for an access token of 60 minutes. The message must name a registered ' +
+      "`domain` and `uri`, this API's chain id, a nonce of ours that was not used, and an `issuedAt` of the last ten " +
+      'minutes (up to one minute ahead); its expiry and `notBefore` hold. Accounts with a key sign 65 bytes with the ' +
+      'lower `s`; deployed contract wallets are asked by EIP-1271. A refusal is 401 `siwe_rejected`, and ' +
+      '`details.reason` says why: `domain_not_registered`, `uri_not_registered`, `wrong_chain`, `expired`, ' +
+      '`not_yet_valid`, `issued_at_not_current`, `nonce_not_valid` or `signature_not_valid`.',
+    answer: AccessTokenDto,
+    hasBody: true,
+    errors: ['siwe_malformed', 'siwe_rejected', 'upstream_unavailable'],
+  })
+  token(@Body() { message, signature }: TokenRequestDto): Promise<AccessTokenDto> {
+    return this.service.signIn(message, signature);
+  }
+
+  @Get('session')
+  @Operation({
+    ...signIn,
+    id: 'getSession',
+    access: 'bearer',
+    summary: 'Whose token this is',
+    description: 'The wallet that the bearer token speaks for, and its times.',
+    answer: SessionDto,
+  })
+  session(@Caller() caller: TokenIdentity): SessionDto {
+    return this.service.describeSession(caller);
+  }
+
+  @Post('logout')
+  @Operation({
+    ...signIn,
+    id: 'logout',
+    access: 'bearer',
+    summary: 'Sign out',
+    description:
+      'The bearer token is refused from now on, on every instance. Other tokens of the wallet stay good.',
+  })
+  logout(@Caller() caller: TokenIdentity): Promise<void> {
+    return this.service.signOut(caller);
+  }
+}

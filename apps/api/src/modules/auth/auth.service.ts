@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Hex } from 'viem';
+import { AccessTokens, Callers, TOKEN_LIFETIME_SECONDS, type TokenIdentity } from '#auth';
+import { ContractSignatures } from '#chain';
+import { ApiError, InvalidRequestError } from '#http';
+import { systemClock, toAddress } from '#values';
+import { AuthRepository } from './auth.repository.js';
+import type { AccessTokenAnswer, Challenge, ChallengeRequest, Nonce, Session } from './auth.types.js';
+import type { BuiltInOrigins } from './registered-origins.js';
+import { originOfUri, originsOfDomain } from './registered-origins.js';
+import { parseSignInMessage, writeSignInMessage } from './sign-in-message.js';
+import { SignInVerifier } from './sign-in-verifier.js';
+
+/** What sign-in is about here. */
+export interface SignInSettings {
+  readonly chainId: number;
+  readonly origins: BuiltInOrigins;
+}
+
+export const SIGN_IN_SETTINGS = Symbol('sign-in settings');
+
+const NONCE_LIFETIME_SECONDS = 600;
+
+/** Contract section 5: a message is from the last ten minutes, or from a clock that is up to a minute ahead. */
+const ISSUED_AT_WINDOW = { maxAgeMs: 10 * 60_000, maxAheadMs: 60_000 };
+
+@Injectable()
+export class AuthService {
+  private readonly verifier = new SignInVerifier({
+    findRegistered: (origins) => this.findRegistered(origins),
+    isNonceOpen: (nonce) => this.repository.isNonceOpen(nonce),
+    consumeNonce: (nonce) => this.repository.consumeNonce(nonce),
+    isContractSignature: (wallet, hash, signature) => this.isContractSignature(wallet, hash, signature),
+  });
+
+  constructor(
+    @Inject(SIGN_IN_SETTINGS) private readonly settings: SignInSettings,
+    private readonly repository: AuthRepository,
+    private readonly tokens: AccessTokens,
+    private readonly callers: Callers,
+    private readonly contracts: ContractSignatures,
+  ) {}
+
+  /** @throws InvalidRequestError for a site that is not registered, or another chain */
+  async challenge(request: ChallengeRequest): Promise<Challenge> {
+    const site = await this.chooseSite(request);
+    const { nonce, expiresAt } = await this.createNonce();
+    const message = writeSignInMessage({
+      ...site,
+      address: request.address,
+      chainId: this.settings.chainId,
+      nonce,
+      issuedAt: systemClock.now(),
+      expirationTime: new Date(expiresAt),
+    });
+    return { message, nonce, expiresAt };
+  }
+
+  async createNonce(): Promise<Nonce> {
+    // EIP-4361 wants at least eight letters and digits; these are 128 random bits.
+    const nonce = randomBytes(16).toString('hex');
+    const expiresAt = await this.repository.addNonce(nonce, NONCE_LIFETIME_SECONDS);
+    return { nonce, expiresAt: expiresAt.toISOString() };
+  }
+
+  /** @throws ApiError `siwe_malformed`, `siwe_rejected`, `upstream_unavailable` */
+  async signIn(text: string, signature: Hex): Promise<AccessTokenAnswer> {
+    const message = parseSignInMessage(text);
+    if (message === null) {
+      throw new ApiError('siwe_malformed', {
+        details: { issues: [{ path: 'message', message: 'is not an EIP-4361 message' }] },
+      });
+    }
+    const reason = await this.verifier.refuse(
+      { text, message, signature },
+      { chainId: this.settings.chainId, now: systemClock.now(), issuedAt: ISSUED_AT_WINDOW },
+    );
+    if (reason !== null) throw new ApiError('siwe_rejected', { details: { reason } });
+    const { accessToken, identity } = this.tokens.issue(toAddress(message.address));
+    return {
+      accessToken,
+      tokenType: 'Bearer',
+      expiresIn: TOKEN_LIFETIME_SECONDS,
+      expiresAt: identity.expiresAt.toISOString(),
+      address: identity.wallet,
+    };
+  }
+
+  describeSession({ wallet, issuedAt, expiresAt }: TokenIdentity): Session {
+    return { address: wallet, issuedAt: issuedAt.toISOString(), expiresAt: expiresAt.toISOString() };
+  }
+
+  signOut(identity: TokenIdentity): Promise<void> {
+    return this.callers.revoke(identity);
+  }
+
+  private async chooseSite(request: ChallengeRequest): Promise<{ domain: string; uri: string }> {
+    if (request.chainId !== undefined && request.chainId !== this.settings.chainId) {
+      const message = `must be ${this.settings.chainId}`;
+      throw new InvalidRequestError([{ path: 'chainId', message }], 'wrong_chain');
+    }
+    const own = new URL(this.settings.origins.own);
+    const domain = request.domain ?? (request.uri === undefined ? own.host : hostOf(request.uri));
+    const domains = originsOfDomain({ scheme: null, domain });
+    const registered = await this.findRegistered(domains);
+    const [origin] = domains.filter((one) => registered.has(one));
+    if (origin === undefined) throw notRegistered(request.domain === undefined ? 'uri' : 'domain');
+    const uri = request.uri ?? origin;
+    const target = originOfUri(uri);
+    if (target === null || !(await this.findRegistered([target])).has(target)) throw notRegistered('uri');
+    return { domain, uri };
+  }
+
+  private async findRegistered(origins: readonly string[]): Promise<ReadonlySet<string>> {
+    const builtIn = origins.filter((origin) => this.settings.origins.all.has(origin));
+    const others = origins.filter((origin) => !this.settings.origins.all.has(origin));
+    const found = others.length === 0 ? [] : await this.repository.findOrigins(others);
+    return new Set([...builtIn, ...found]);
+  }
+
+  private async isContractSignature(...call: Parameters<ContractSignatures['isValid']>): Promise<boolean> {
+    try {
+      return await this.contracts.isValid(...call);
+    } catch (error) {
+      throw new ApiError('upstream_unavailable', { cause: error });
+    }
+  }
+}
+
+function hostOf(uri: string): string {
+  return URL.canParse(uri) ? new URL(uri).host : '';
+}
+
+function notRegistered(path: 'domain' | 'uri'): InvalidRequestError {
+  return new InvalidRequestError(
+    [{ path, message: 'does not belong to a registered site' }],
+    'domain_not_registered',
+  );
+}

@@ -1,0 +1,58 @@
+import type { Address } from '#values';
+import { toAddress } from '#values';
+import type { Hex } from 'viem';
+import { checkSignInMessage, type SignInRefusal, type SignInRules } from './check-sign-in-message.js';
+import { originOfUri, originsOfDomain } from './registered-origins.js';
+import type { SignInMessage } from './sign-in-message.js';
+import { recoverSigner, signedHash } from './wallet-signature.js';
+
+/** What the verifier asks of the world. */
+export interface SignInWorld {
+  /** Which of some origins are registered now. */
+  findRegistered(origins: readonly string[]): Promise<ReadonlySet<string>>;
+  isNonceOpen(nonce: string): Promise<boolean>;
+  /** Takes a nonce out of the world; false when somebody else did, or it expired. */
+  consumeNonce(nonce: string): Promise<boolean>;
+  /** Whether the contract at an address calls a signature its own (EIP-1271). */
+  isContractSignature(wallet: Address, hash: Hex, signature: Hex): Promise<boolean>;
+}
+
+/** What was signed: the fields and the very text. */
+export interface SignedMessage {
+  readonly text: string;
+  readonly message: SignInMessage;
+  readonly signature: Hex;
+}
+
+/** Our own checks of a well-formed message and its signature; everything that `siwe` leaves to its caller. */
+export class SignInVerifier {
+  constructor(private readonly world: SignInWorld) {}
+
+  /** @returns why it is refused; null when it is good, and its nonce is then used up */
+  async refuse(signed: SignedMessage, rules: SignInRules): Promise<SignInRefusal | null> {
+    const { message } = signed;
+    return (
+      checkSignInMessage(message, rules) ??
+      (await this.checkOrigins(message)) ??
+      (await this.checkSignature(signed)) ??
+      ((await this.world.consumeNonce(message.nonce)) ? null : 'nonce_not_valid')
+    );
+  }
+
+  private async checkOrigins(message: SignInMessage): Promise<SignInRefusal | null> {
+    const domains = originsOfDomain(message);
+    const target = originOfUri(message.uri);
+    const registered = await this.world.findRegistered([...domains, ...(target === null ? [] : [target])]);
+    if (!domains.some((origin) => registered.has(origin))) return 'domain_not_registered';
+    return target !== null && registered.has(target) ? null : 'uri_not_registered';
+  }
+
+  /** A key's signature is checked here; only what is none may cost a call of the chain, and an open nonce. */
+  private async checkSignature({ text, message, signature }: SignedMessage): Promise<SignInRefusal | null> {
+    const hash = signedHash(text);
+    if ((await recoverSigner(hash, signature)) === message.address) return null;
+    if (!(await this.world.isNonceOpen(message.nonce))) return 'nonce_not_valid';
+    const isContract = await this.world.isContractSignature(toAddress(message.address), hash, signature);
+    return isContract ? null : 'signature_not_valid';
+  }
+}

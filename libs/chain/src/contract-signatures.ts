@@ -1,0 +1,68 @@
+import { BaseError, createClient, encodeFunctionData, http, type EIP1193RequestFn, type Hex } from 'viem';
+import type { Address } from '#values';
+
+/** A sign-in waits no longer than this for a wallet contract's word. */
+const TIMEOUT_MS = 2_000;
+
+/** Checks of several passkeys stay far below; a contract made to burn our node's time does not. */
+const MAX_GAS: Hex = '0x4c4b40';
+
+const ABI = [
+  {
+    type: 'function',
+    name: 'isValidSignature',
+    stateMutability: 'view',
+    inputs: [{ type: 'bytes32' }, { type: 'bytes' }],
+    outputs: [{ type: 'bytes4' }],
+  },
+] as const;
+
+/** EIP-1271's one way to say yes, as the ABI pads it. Precompiles that echo their input say something longer. */
+const MAGIC_VALUE = `0x1626ba7e${'0'.repeat(56)}`;
+
+/** What nodes say when it was the contract that failed; anything else is the node's failure. */
+const CONTRACT_FAILED = /revert|invalid opcode|out of gas|invalid jump|stack (over|under)flow|evm error/i;
+const REVERTED_CODE = 3;
+
+/** Asks contract wallets on chain whether a signature is theirs (EIP-1271). */
+export class ContractSignatures {
+  private readonly request: EIP1193RequestFn;
+
+  constructor(rpcUrl: string) {
+    const transport = http(rpcUrl, {
+      retryCount: 0,
+      timeout: TIMEOUT_MS,
+      // The transport's own limit ends with the headers of the answer.
+      onFetchRequest: (_request, init) => ({ ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+    });
+    this.request = createClient({ transport }).request;
+  }
+
+  /**
+   * False also for an address without code, and for a contract that fails.
+   *
+   * @throws Error when the node cannot say within 2 s
+   */
+  async isValid(wallet: Address, hash: Hex, signature: Hex): Promise<boolean> {
+    const data = encodeFunctionData({ abi: ABI, args: [hash, signature] });
+    try {
+      const answer = await this.request<never>({
+        method: 'eth_call',
+        params: [{ to: wallet, data, gas: MAX_GAS }, 'latest'],
+      } as never);
+      return answer === MAGIC_VALUE;
+    } catch (error) {
+      if (isContractFailure(error)) return false;
+      throw error;
+    }
+  }
+}
+
+function isContractFailure(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false;
+  const told = error.walk(
+    (cause) => cause instanceof Error && 'code' in cause && typeof cause.code === 'number',
+  );
+  if (told === null || !('code' in told)) return false;
+  return told.code === REVERTED_CODE || CONTRACT_FAILED.test(told.message);
+}

@@ -1,0 +1,32 @@
+import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
+import type { RunningApi } from './running-api.js';
+
+/** A wallet with a key of its own for each number. */
+export function testWallet(number: number): PrivateKeyAccount {
+  return privateKeyToAccount(`0x${(number + 0x5117).toString(16).padStart(64, 'a')}`);
+}
+
+export interface TestChallenge {
+  readonly message: string;
+  readonly nonce: string;
+  readonly expiresAt: string;
+}
+
+export async function challenge(
+  api: RunningApi,
+  address: string,
+  more: Record<string, unknown> = {},
+): Promise<TestChallenge> {
+  const response = await api.post('/auth/challenge', { address, ...more });
+  if (response.status !== 200) throw new Error(`no challenge: ${await response.text()}`);
+  return (await response.json()) as TestChallenge;
+}
+
+/** Signs a wallet in as a builder's page does; returns its access token. */
+export async function signIn(api: RunningApi, wallet: PrivateKeyAccount): Promise<string> {
+  const { message } = await challenge(api, wallet.address);
+  const signature = await wallet.signMessage({ message });
+  const response = await api.post('/auth/token', { message, signature });
+  if (response.status !== 200) throw new Error(`no token: ${await response.text()}`);
+  return ((await response.json()) as { accessToken: string }).accessToken;
+}
