@@ -1,4 +1,4 @@
-import { encodeAbiParameters, encodeFunctionData, maxInt256, type Hex } from 'viem';
+import { encodeAbiParameters, encodeFunctionData, maxInt192, type Hex } from 'viem';
 import pg from 'pg';
 import { launchpadAbi } from '#chain';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
@@ -88,9 +88,9 @@ describe('hostile launches', () => {
     expect((await newestApp()).name).toBe('🚀'.repeat(128));
   });
 
-  it('survives the largest answers a feed can give, and takes none above nothing for a price', async () => {
+  it('survives the largest answers that the feed takes, and takes none above nothing for a price', async () => {
     const token = market.tokens[0]!;
-    for (const answer of [maxInt256, -maxInt256 - 1n, 0n]) {
+    for (const answer of [maxInt192, -maxInt192 - 1n, 0n]) {
       await market.answer(answer);
       await fixture.buy(fixture.trader(0), token, 10n ** 21n);
       await world.catchUp();
@@ -99,7 +99,7 @@ describe('hostile launches', () => {
       'SELECT usd_amount IS NOT NULL AS usd, price_usd AS price FROM chain.trades ORDER BY block_number',
     );
     expect(rows.map(({ usd }) => usd)).toEqual([true, false, false]);
-    expect(rows[0]!.price).toBeGreaterThan(1e60);
+    expect(rows[0]!.price).toBeGreaterThan(1e44);
   });
 
   it('survives trades and transfers of one wei, and transfers of nothing', async () => {

@@ -21,12 +21,14 @@ export async function openSchemaEngine(
 ): Promise<SchemaEngine> {
   loading ??= loadGlue();
   const { SchemaEngine: Engine } = await loading;
-  const adapter = bindMigrationAwareSqlAdapterFactory(new MigrationPg({
-    connectionString: databaseUrl,
-    // The engine never says that it is done: idle connections must not keep the process.
-    allowExitOnIdle: true,
-    idleTimeoutMillis: 100,
-  }));
+  const adapter = bindMigrationAwareSqlAdapterFactory(
+    new MigrationPg({
+      connectionString: databaseUrl,
+      // The engine never says that it is done: idle connections must not keep the process.
+      allowExitOnIdle: true,
+      idleTimeoutMillis: 100,
+    }),
+  );
   return Engine.new({ datamodels }, () => undefined, adapter);
 }
 
