@@ -1,5 +1,5 @@
 import type { AddressInfo, Server } from 'node:net';
-import type { INestApplication } from '@nestjs/common';
+import { Module, type INestApplication, type Type } from '@nestjs/common';
 import { rotateKeys } from '#auth';
 import { loadEnv } from '#env';
 import { ApiModule, type ApiEnv } from '../../apps/api/src/api.module.js';
@@ -9,6 +9,9 @@ import { createApi } from '../../apps/api/src/create-api.js';
 export const SIGNING_KEYS = rotateKeys(null, new Date(0), new Date());
 
 export const PUBLIC_BASE_URL = 'http://localhost:3000/v1';
+
+@Module({})
+class TestRoot {}
 
 /** The real API in this process, on a free port. */
 export interface RunningApi {
@@ -22,10 +25,19 @@ export interface RunningApi {
   close(): Promise<void>;
 }
 
-export async function startApi(databaseUrl: string, env: Partial<ApiEnv> = {}): Promise<RunningApi> {
+/**
+ * @param env settings that differ from those of development
+ * @param beside a module of the suite's own, whose routes stand behind the same gates
+ */
+export async function startApi(
+  databaseUrl: string,
+  env: Partial<ApiEnv> = {},
+  beside?: Type<unknown>,
+): Promise<RunningApi> {
   const settings = { databaseUrl, databasePoolSize: 4, readCacheMb: 16, jwtSigningKeys: SIGNING_KEYS };
   const root = ApiModule.register(Object.assign({}, loadEnv({}), settings, env), { accessLog: null });
-  const app = await createApi(root, { publicBaseUrl: PUBLIC_BASE_URL, logger: false });
+  const modules = { module: TestRoot, imports: beside === undefined ? [root] : [root, beside] };
+  const app = await createApi(modules, { publicBaseUrl: PUBLIC_BASE_URL, logger: false });
   app.enableShutdownHooks([]);
   await app.listen(0, '127.0.0.1');
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import { getAddress } from 'viem';
+import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
+import { startAnvil, type RunningAnvil } from '../support/anvil.js';
+import { expectError } from '../support/http/expect-envelope.js';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+import { startApi, type RunningApi } from '../support/running-api.js';
+import { challenge, testWallet } from '../support/wallet.js';
+
+/** As in TestWallet.sol. */
+const MANNERS = ['Honest', 'Reverts', 'BurnsAllGas', 'AnswersTrue', 'AnswersTooMuch', 'AnswersNothing'];
+
+describe('contract wallets at POST /auth/token (EIP-1271)', () => {
+  let anvil: RunningAnvil;
+  let database: TestDatabase;
+  let api: RunningApi;
+  const owner = testWallet(1);
+  const artifact = compileContracts(path.resolve(import.meta.dirname, '../support/contracts')).get(
+    'TestWallet',
+  );
+
+  beforeAll(async () => {
+    [anvil, database] = await Promise.all([startAnvil(), createTestDatabase()]);
+    api = await startApi(database.url, { rpcUrl: anvil.rpcUrl });
+  });
+
+  afterAll(async () => {
+    await api.close();
+    await Promise.all([anvil.stop(), database.drop()]);
+  });
+
+  async function deployWallet(manner: string): Promise<string> {
+    if (artifact === undefined) throw new Error('TestWallet was not compiled');
+    const [account] = await anvil.client.getAddresses();
+    const hash = await anvil.client.deployContract({
+      abi: artifact.abi,
+      bytecode: artifact.bytecode,
+      args: [owner.address, MANNERS.indexOf(manner)],
+      account: account ?? null,
+      chain: null,
+    });
+    const { contractAddress } = await anvil.client.waitForTransactionReceipt({ hash });
+    return getAddress(contractAddress ?? '');
+  }
+
+  /** Asks for a token of a contract, signed by a key. */
+  async function signInAs(address: string, signer = owner, instance = api): Promise<Response> {
+    const { message } = await challenge(instance, address);
+    const signature = await signer.signMessage({ message });
+    return instance.post('/auth/token', { message, signature });
+  }
+
+  it('lets a deployed wallet in whose contract accepts the signature', async () => {
+    const wallet = await deployWallet('Honest');
+    const response = await signInAs(wallet);
+    expect(response.status).toBe(200);
+    const { address, accessToken } = (await response.json()) as { address: string; accessToken: string };
+    expect(address).toBe(wallet);
+    const session = await api.get('/auth/session', { Authorization: `Bearer ${accessToken}` });
+    expect(await session.json()).toMatchObject({ address: wallet });
+  });
+
+  it("refuses another key's signature, and uses the nonce up only for a good one", async () => {
+    const wallet = await deployWallet('Honest');
+    const { message } = await challenge(api, wallet);
+    const wrong = await testWallet(2).signMessage({ message });
+    const right = await owner.signMessage({ message });
+    const refused = await api.post('/auth/token', { message, signature: wrong });
+    expect((await expectError(refused, [401, 'siwe_rejected'])).details.reason).toBe('signature_not_valid');
+    expect((await api.post('/auth/token', { message, signature: right })).status).toBe(200);
+    const again = await api.post('/auth/token', { message, signature: right });
+    expect((await expectError(again, [401, 'siwe_rejected'])).details.reason).toBe('nonce_not_valid');
+  });
+
+  it.each(MANNERS.slice(1))('refuses a contract that %s', async (manner) => {
+    const response = await signInAs(await deployWallet(manner));
+    expect((await expectError(response, [401, 'siwe_rejected'])).details.reason).toBe('signature_not_valid');
+  });
+
+  it.each([
+    ['an account without code', testWallet(3).address],
+    ['a precompile that echoes its input', '0x0000000000000000000000000000000000000004'],
+    ['the zero address', '0x0000000000000000000000000000000000000000'],
+  ])('refuses %s', async (_what, address) => {
+    await expectError(await signInAs(address), [401, 'siwe_rejected']);
+  });
+
+  it('asks no chain for a nonce that is not open', async () => {
+    const frozen = await startApi(database.url, { rpcUrl: 'http://127.0.0.1:9' });
+    const { message, nonce } = await challenge(frozen, owner.address);
+    const foreign = message.replace(nonce, 'f'.repeat(32));
+    const signature = await testWallet(2).signMessage({ message: foreign });
+    const response = await frozen.post('/auth/token', { message: foreign, signature });
+    await frozen.close();
+    expect((await expectError(response, [401, 'siwe_rejected'])).details.reason).toBe('nonce_not_valid');
+  });
+
+  it.each([
+    ['answers nothing', ''],
+    [
+      'never ends its answer',
+      'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    ],
+  ])('gives up on a node that %s, within 2 s', async (_what, bytes) => {
+    const sockets = new Set<Socket>();
+    const node = createServer((socket) => {
+      sockets.add(socket.on('error', () => undefined));
+      if (bytes !== '') socket.write(bytes);
+    }).listen(0, '127.0.0.1');
+    await once(node, 'listening');
+    const frozen = await startApi(database.url, { rpcUrl: `http://127.0.0.1:${portOf(node)}` });
+    const startedAt = performance.now();
+    const response = await signInAs(testWallet(4).address, owner, frozen);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    await expectError(response, [503, 'upstream_unavailable']);
+    expect(seconds).toBeGreaterThan(1.9);
+    expect(seconds).toBeLessThan(3);
+    for (const socket of sockets) socket.destroy();
+    node.close();
+    await frozen.close();
+  });
+
+  it('says 503 when the node is gone, and the same message works when it is back', async () => {
+    const away = await startApi(database.url, { rpcUrl: 'http://127.0.0.1:9' });
+    const wallet = await deployWallet('Honest');
+    const { message } = await challenge(away, wallet);
+    const signature = await owner.signMessage({ message });
+    await expectError(await away.post('/auth/token', { message, signature }), [503, 'upstream_unavailable']);
+    expect((await api.post('/auth/token', { message, signature })).status).toBe(200);
+    await away.close();
+  });
+});
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
