@@ -36,8 +36,8 @@ describe('public reads are cached as bytes', () => {
   }
 
   function stable({ headers }: Wire): IncomingHttpHeaders {
-    const { date, 'x-request-id': id, ...rest } = headers;
-    expect([typeof date, typeof id]).toEqual(['string', 'string']);
+    const { date, 'x-request-id': id, ratelimit, ...rest } = headers;
+    expect([typeof date, typeof id, typeof ratelimit]).toEqual(['string', 'string', 'string']);
     return rest;
   }
 

@@ -13,7 +13,10 @@ import { isRunning, LocalSystemProcess } from './local-system.js';
 const FIRST_START_SECONDS = 90;
 const SECOND_START_SECONDS = 30;
 
-type Settings = Record<'DATA_DIR' | 'PORT' | 'RPC_PORT' | 'PG_PORT' | 'TRICKLE_SECONDS', string>;
+type Settings = Record<
+  'DATA_DIR' | 'PORT' | 'RPC_PORT' | 'PG_PORT' | 'TRICKLE_SECONDS' | 'RATE_LIMIT_READ_PER_MINUTE',
+  string
+>;
 
 /** The whole of `npm start`, once: one first start, then what a user and a machine may do to it, in this order. */
 describe('npm start', () => {
@@ -32,6 +35,7 @@ describe('npm start', () => {
         RPC_PORT: String(rpc),
         PG_PORT: String(postgres),
         TRICKLE_SECONDS: '1',
+        RATE_LIMIT_READ_PER_MINUTE: '1000000',
       };
       system = new LocalSystemProcess(settings);
       report('first start', await system.ready(FIRST_START_SECONDS));

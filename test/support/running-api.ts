@@ -13,6 +13,9 @@ export const PUBLIC_BASE_URL = 'http://localhost:3000/v1';
 @Module({})
 class TestRoot {}
 
+/** Far above what any suite asks for; suites about limits set their own. */
+const OUT_OF_THE_WAY = 1_000_000;
+
 /** The real API in this process, on a free port. */
 export interface RunningApi {
   /** Such as `http://127.0.0.1:4711`, without the prefix. */
@@ -34,7 +37,14 @@ export async function startApi(
   env: Partial<ApiEnv> = {},
   beside?: Type<unknown>,
 ): Promise<RunningApi> {
-  const settings = { databaseUrl, databasePoolSize: 4, readCacheMb: 16, jwtSigningKeys: SIGNING_KEYS };
+  const settings: Partial<ApiEnv> = {
+    databaseUrl,
+    databasePoolSize: 4,
+    readCacheMb: 16,
+    jwtSigningKeys: SIGNING_KEYS,
+    rateLimitReadPerMinute: OUT_OF_THE_WAY,
+    rateLimitHeavyPerMinute: OUT_OF_THE_WAY,
+  };
   const root = ApiModule.register(Object.assign({}, loadEnv({}), settings, env), { accessLog: null });
   const modules = { module: TestRoot, imports: beside === undefined ? [root] : [root, beside] };
   const app = await createApi(modules, { publicBaseUrl: PUBLIC_BASE_URL, logger: false });

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AccessGate, AccessModule } from '#auth';
+import { AccessGate, AccessModule, TokenWallets } from '#auth';
 import { DatabaseModule, isDatabaseUnavailable } from '#database';
-import type { Env } from '#env';
+import { NO_REDIS, type Env } from '#env';
 import { HttpModule, type HttpModuleOptions } from '#http';
 import { HealthModule } from './health/health.module.js';
 import { IndexWatch } from './index-watch.js';
@@ -23,6 +23,10 @@ export type ApiEnv = Pick<
   | 'priceFeedHeartbeatSeconds'
   | 'readCacheMb'
   | 'jwtSigningKeys'
+  | 'rateLimitReadPerMinute'
+  | 'rateLimitHeavyPerMinute'
+  | 'trustProxy'
+  | 'redisUrl'
 >;
 
 @Module({ providers: [IndexWatch], exports: [IndexWatch] })
@@ -42,6 +46,12 @@ export class ApiModule {
           ...http,
           imports,
           gates: [AccessGate],
+          wallets: TokenWallets,
+          limits: {
+            budgets: { read: env.rateLimitReadPerMinute, heavy: env.rateLimitHeavyPerMinute },
+            redisUrl: env.redisUrl === NO_REDIS ? null : env.redisUrl,
+          },
+          trustProxy: env.trustProxy,
           head: IndexWatch,
           isOutage: isDatabaseUnavailable,
           cacheBytes: env.readCacheMb * 1_024 * 1_024,

@@ -4,6 +4,7 @@ import type { Env } from '#env';
 import { systemClock } from '#values';
 import { AccessGate } from './access/access.gate.js';
 import { Callers } from './access/callers.js';
+import { TokenWallets } from './access/token-wallets.js';
 import { loadSigningKeys, type SigningKeySettings } from './keys/load-signing-keys.js';
 import { SigningKeySet } from './keys/signing-key-set.js';
 import { AccessTokens, type TokenAuthority } from './tokens/access-tokens.js';
@@ -29,9 +30,10 @@ export class AccessModule {
         },
         RevokedTokensRepository,
         Callers,
+        TokenWallets,
         AccessGate,
       ],
-      exports: [SigningKeySet, AccessTokens, Callers, AccessGate],
+      exports: [SigningKeySet, AccessTokens, Callers, TokenWallets, AccessGate],
     };
   }
 }

@@ -6,9 +6,13 @@ import {
   folder,
   httpUrl,
   integer,
+  NO_REDIS,
   oneOf,
+  optionalRedisUrl,
   port,
   postgresUrl,
+  trustProxy,
+  type TrustProxy,
 } from './parsers.js';
 import { Setting } from './setting.js';
 
@@ -222,6 +226,45 @@ export class Env {
     parse: anyText,
   })
   readonly jwtSigningKeys!: string;
+
+  @Setting({
+    name: 'RATE_LIMIT_READ_PER_MINUTE',
+    default: '100',
+    usedBy: ['api'],
+    description: 'Requests a minute that a client may make to operations of class `read`',
+    parse: integer(1, 100_000_000),
+  })
+  readonly rateLimitReadPerMinute!: number;
+
+  @Setting({
+    name: 'RATE_LIMIT_HEAVY_PER_MINUTE',
+    default: '10',
+    usedBy: ['api'],
+    description: 'The same for operations of class `heavy`',
+    parse: integer(1, 100_000_000),
+  })
+  readonly rateLimitHeavyPerMinute!: number;
+
+  @Setting({
+    name: 'TRUST_PROXY',
+    default: '0',
+    usedBy: ['api'],
+    description:
+      'Whose `X-Forwarded-For` is believed: the number of proxies before the API, or a list of their networks (`10.0.0.0/8,fd00::/8`)',
+    parse: trustProxy,
+  })
+  readonly trustProxy!: TrustProxy;
+
+  @Setting({
+    name: 'REDIS_URL',
+    default: NO_REDIS,
+    secret: true,
+    usedBy: ['api'],
+    description:
+      'Redis where the instances of the API share their counts of requests. `none`: each counts for itself',
+    parse: optionalRedisUrl,
+  })
+  readonly redisUrl!: string;
 
   @Setting({
     name: 'LOG_LEVEL',

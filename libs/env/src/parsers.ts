@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { WrongValue } from './setting.js';
 
 /** A whole number in plain decimal digits. */
@@ -63,6 +64,38 @@ export function postgresUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
     throw new WrongValue('a URL such as postgresql://user:password@host:5432/database');
+  }
+  return text;
+}
+
+/** How many proxies stand before us, or the networks they are in. */
+export type TrustProxy = number | readonly string[];
+
+/** A hop count, or a list of networks. The whole internet is none: whoever is believed chooses its own address. */
+export function trustProxy(text: string): TrustProxy {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const networks = text.split(',').map((network) => network.trim());
+  if (!networks.every(isNetwork)) {
+    throw new WrongValue('a number of proxies or a list of networks such as 10.0.0.0/8,fd00::/8');
+  }
+  return networks;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = isIP(address) === 6 ? 128 : 32;
+  if (isIP(address) === 0 || address.includes('%') || more.length > 0) return false;
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+}
+
+/** What `REDIS_URL` says when there is none. */
+export const NO_REDIS = 'none';
+
+export function optionalRedisUrl(text: string): string {
+  if (text === NO_REDIS) return text;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '') {
+    throw new WrongValue('a URL such as redis://user:password@host:6379, or none');
   }
   return text;
 }

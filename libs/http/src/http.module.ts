@@ -5,11 +5,13 @@ import {
   type OnApplicationShutdown,
   type Type,
 } from '@nestjs/common';
+import type { TrustProxy } from '#env';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
 import { AnswerInterceptor } from './cache/answer.interceptor.js';
 import { HeadSource } from './cache/head-source.js';
 import { HitPath } from './cache/hit-path.js';
 import { ReadCache } from './cache/read-cache.js';
+import { ClientNetworks } from './clients/client-networks.js';
 import { ApiExceptionFilter } from './errors/api-exception.filter.js';
 import { ErrorResponder } from './errors/error-responder.js';
 import { FrontDoor } from './front/front-door.js';
@@ -19,6 +21,9 @@ import type { Gate } from './gates/gate.js';
 import { GateGuard } from './gates/gate.guard.js';
 import { Gatekeeper } from './gates/gatekeeper.js';
 import { InputInterceptor } from './input/input.interceptor.js';
+import type { CallerWallets } from './limits/caller-wallets.js';
+import { LimitGate } from './limits/limit.gate.js';
+import { LimitsModule, type LimitSettings } from './limits/limits.module.js';
 import { AccessLog, type LogSink } from './logging/access-log.js';
 import { StrictValidationPipe } from './validation/strict-validation.pipe.js';
 
@@ -29,7 +34,13 @@ export interface HttpModuleOptions {
   readonly head: Type<HeadSource>;
   /** Whether an error says that the database cannot answer now: it becomes `service_unavailable`. */
   readonly isOutage: (error: unknown) => boolean;
-  /** Exported providers that decide who may ask, and how often: asked in this order. */
+  /** How often clients may ask: asked before all other gates. */
+  readonly limits: LimitSettings;
+  /** Whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: TrustProxy;
+  /** Which provider knows the wallet of a token; without one every client is its network. */
+  readonly wallets?: Type<CallerWallets>;
+  /** Exported providers that decide who may ask: asked in this order. */
   readonly gates?: readonly Type<Gate>[];
   readonly cacheBytes?: number;
   /** Where access log lines go; null keeps none. Default: standard output. */
@@ -49,16 +60,23 @@ export class HttpModule implements OnApplicationShutdown {
     head,
     isOutage,
     gates = [],
+    limits,
+    trustProxy,
+    wallets,
     cacheBytes = DEFAULT_CACHE_BYTES,
     accessLog = writeToStdout,
   }: HttpModuleOptions): DynamicModule {
     return {
       module: HttpModule,
-      imports,
+      imports: [...imports, LimitsModule.register({ imports, limits, trustProxy, wallets })],
       providers: [
         { provide: HeadSource, useExisting: head },
         { provide: AccessLog, useFactory: () => new AccessLog(accessLog) },
-        { provide: Gatekeeper, useFactory: (...asked: Gate[]) => new Gatekeeper(asked), inject: [...gates] },
+        {
+          provide: Gatekeeper,
+          useFactory: (...asked: Gate[]) => new Gatekeeper(asked),
+          inject: [LimitGate, ...gates],
+        },
         {
           provide: ReadCache,
           useFactory: (source: HeadSource) =>
@@ -83,7 +101,7 @@ export class HttpModule implements OnApplicationShutdown {
         {
           provide: FrontDoor,
           useFactory: (...parts: ConstructorParameters<typeof FrontDoor>) => new FrontDoor(...parts),
-          inject: [HitPath, RouteTable, ErrorResponder, AccessLog],
+          inject: [HitPath, RouteTable, ErrorResponder, AccessLog, ClientNetworks],
         },
         { provide: APP_GUARD, useClass: GateGuard },
         { provide: APP_INTERCEPTOR, useClass: InputInterceptor },

@@ -29,6 +29,8 @@ export { AddressPipe } from './validation/address.pipe.js';
 export { LimitProperty } from './validation/limit-property.decorator.js';
 export { OptionalWhenAbsent } from './validation/optional-when-absent.decorator.js';
 export { Gate, type OperationCall } from './gates/gate.js';
+export { CallerWallets } from './limits/caller-wallets.js';
+export type { LimitSettings } from './limits/limits.module.js';
 export { FrontDoor } from './front/front-door.js';
 export { HttpAdapter } from './front/http-adapter.js';
 export { currentRequestId } from './front/request-context.js';

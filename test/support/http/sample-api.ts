@@ -1,11 +1,17 @@
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { Injectable, Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import { Gate, HttpModule, type OperationCall } from '#http';
+import { CallerWallets, Gate, HttpModule, type LimitSettings, type OperationCall } from '#http';
+import type { TrustProxy } from '#env';
+import { parseAddress, type Address } from '#values';
 import { createApi } from '../../../apps/api/src/create-api.js';
 import { HealthModule } from '../../../apps/api/src/health/health.module.js';
 import type { ReadinessSource } from '../../../apps/api/src/health/readiness-source.js';
 import { MovableHead } from './movable-head.js';
 import { SampleController } from './sample.controller.js';
+
+/** So far above what suites ask for that only those about limits, which set their own, meet them. */
+const DEFAULT_LIMITS: LimitSettings = { budgets: { read: 100_000_000, heavy: 100_000_000 }, redisUrl: null };
 
 /** Counts whom it admits, and refuses when told to. */
 @Injectable()
@@ -39,9 +45,17 @@ class TestReadiness implements ReadinessSource {
   }
 }
 
+/** Takes `Bearer 0x..` for a valid token of that wallet: what makes a token valid is not under test here. */
+@Injectable()
+class TestWallets extends CallerWallets {
+  walletOf({ headers }: IncomingMessage): Address | null {
+    return parseAddress(headers.authorization?.replace('Bearer ', '') ?? '');
+  }
+}
+
 @Module({
-  providers: [MovableHead, TestGate, TestReadiness],
-  exports: [MovableHead, TestGate, TestReadiness],
+  providers: [MovableHead, TestGate, TestReadiness, TestWallets],
+  exports: [MovableHead, TestGate, TestReadiness, TestWallets],
 })
 class SourcesModule {}
 
@@ -51,14 +65,27 @@ class SamplesModule {}
 @Module({})
 class SampleApiModule {}
 
+export interface SampleApiOptions {
+  readonly accessLog?: ((lines: string) => void) | null;
+  readonly limits?: LimitSettings;
+  readonly trustProxy?: TrustProxy;
+}
+
 /** An API of sample routes on the real front door, filters, pipes and cache. */
-export function sampleApiModule(accessLog: ((lines: string) => void) | null = null): DynamicModule {
+export function sampleApiModule({
+  accessLog = null,
+  limits = DEFAULT_LIMITS,
+  trustProxy = 0,
+}: SampleApiOptions = {}): DynamicModule {
   return {
     module: SampleApiModule,
     imports: [
       HttpModule.register({
         imports: [SourcesModule],
         head: MovableHead,
+        limits,
+        trustProxy,
+        wallets: TestWallets,
         gates: [TestGate],
         isOutage: (error) => error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED',
         accessLog,
@@ -82,12 +109,12 @@ export interface RunningSampleApi {
 }
 
 /** Starts the sample API on a free port, its head at block 7. */
-export async function startSampleApi(
-  port = 0,
-  accessLog?: (lines: string) => void,
-): Promise<RunningSampleApi> {
+export async function startSampleApi(port = 0, options: SampleApiOptions = {}): Promise<RunningSampleApi> {
   const accessLines: string[] = [];
-  const root = sampleApiModule(accessLog ?? ((lines) => accessLines.push(...lines.trimEnd().split('\n'))));
+  const root = sampleApiModule({
+    accessLog: (lines) => accessLines.push(...lines.trimEnd().split('\n')),
+    ...options,
+  });
   const app = await createApi(root, { publicBaseUrl: 'http://localhost:3000/v1', logger: false });
   await app.listen(port, '127.0.0.1');
   const server = app.getHttpServer() as Server;

@@ -84,6 +84,12 @@ export class SampleController {
     return { seen: { config: true } };
   }
 
+  @Get('heavy')
+  @Operation({ ...common, id: 'getHeavySample', limit: 'heavy', summary: 'Takes long', answer: SampleDto })
+  heavy(): Answer<SampleDto> {
+    return this.answer({ heavy: true });
+  }
+
   @Get('mine')
   @Operation({
     ...common,

@@ -22,10 +22,18 @@ Every answer made from chain data is true at one block, named in \`X-As-Of-Block
 carry a strong \`ETag\`; send it back as \`If-None-Match\` and get a 304 when nothing has changed. Every GET answers HEAD
 too. Deprecations are announced by \`Deprecation\` and \`Sunset\` headers.
 
+## Limits
+
+Every operation draws on the budget of its class, \`x-rate-limit-class\`: 100 requests a minute for \`read\`, 10 for \`heavy\`, shared
+by all operations of the class. The budget is the wallet's of a valid bearer token, else the network's you ask from (one IPv4
+address, an IPv6 /56); all wallets of one network together have ten budgets. A window of 60 seconds begins with its first
+request. Every answer tells what is left: \`RateLimit-Policy: "read";q=100;w=60\` and \`RateLimit: "read";r=42;t=17\`, 42 requests now
+and all of them again in 17 seconds. A 429 has \`Retry-After\` in seconds. What a cache answers, HEAD and errors count; OPTIONS does not.
+
 ## Stability
 
 \`x-service-status\` says how firm an operation is: \`stable\` operations do not break; \`proposed\` ones may still change;
-\`planned\` ones answer 501. \`x-rate-limit-class\` names the budget an operation draws on.`;
+\`planned\` ones answer 501.`;
 
 /** The description of the interface as a whole, in Markdown; its table of codes is made from the registry. */
 export function describeInterface(): string {

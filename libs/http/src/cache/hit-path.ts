@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Gatekeeper } from '../gates/gatekeeper.js';
+import { setHeaders } from '../front/set-headers.js';
 import type { OperationFacts } from '../operation/operation-facts.js';
 import { type ReadCache } from './read-cache.js';
 import { sendAnswer } from './send-answer.js';
@@ -61,9 +62,18 @@ export class HitPath {
     const answer = this.cache.find(learned.key);
     if (answer === undefined) return null;
     const { operation, params, route } = learned;
-    const admitted = this.gatekeeper.admit({ request, response, operation, params });
-    const send = (): void | Promise<void> => sendAnswer(request, response, requestId, answer);
-    return { route, sent: admitted instanceof Promise ? admitted.then(send) : send() };
+    const headers: string[] = [];
+    const send = (): void | Promise<void> => sendAnswer(request, response, requestId, answer, headers);
+    const refuse = (error: unknown): never => {
+      setHeaders(response, headers);
+      throw error;
+    };
+    try {
+      const admitted = this.gatekeeper.admit({ request, response, operation, params, headers });
+      return { route, sent: admitted instanceof Promise ? admitted.then(send, refuse) : send() };
+    } catch (error) {
+      return refuse(error);
+    }
   }
 }
 

@@ -3,12 +3,14 @@ import { type HitPath } from '../cache/hit-path.js';
 import { ApiError } from '../errors/api-error.js';
 import { type ErrorResponder } from '../errors/error-responder.js';
 import { InvalidRequestError } from '../errors/invalid-request.error.js';
-import { type AccessLog, networkOf } from '../logging/access-log.js';
+import { type ClientNetworks } from '../clients/client-networks.js';
+import { type AccessLog } from '../logging/access-log.js';
 import { COMMON_HEADERS, PREFLIGHT_HEADERS } from './cors-headers.js';
 import { rawPathOf } from './raw-path.js';
 import { openRequestContext, runInRequestContext, type RequestContext } from './request-context.js';
 import { REQUEST_ID_HEADER } from './request-id.js';
 import { type RouteTable } from './route-table.js';
+import { setHeaders } from './set-headers.js';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -22,6 +24,7 @@ export class FrontDoor {
     private readonly routes: RouteTable,
     private readonly errors: ErrorResponder,
     private readonly accessLog: AccessLog,
+    private readonly clients: ClientNetworks,
   ) {}
 
   handle(request: IncomingMessage, response: ServerResponse, pipeline: RequestListener): void {
@@ -51,9 +54,7 @@ export class FrontDoor {
     response.once('close', () => {
       this.record(request, response, context, null);
     });
-    for (let index = 0; index < COMMON_HEADERS.length; index += 2) {
-      response.setHeader(COMMON_HEADERS[index] ?? '', COMMON_HEADERS[index + 1] ?? '');
-    }
+    setHeaders(response, COMMON_HEADERS);
     response.setHeader(REQUEST_ID_HEADER, context.requestId);
     runInRequestContext(context, () => {
       pipeline(request, response);
@@ -112,7 +113,7 @@ export class FrontDoor {
       status: response.statusCode,
       durationMs: performance.now() - startedAt,
       cache: hitRoute === null ? 'pass' : 'hit',
-      client: networkOf(request.socket),
+      client: this.clients.of(request).logged,
     });
   }
 }

@@ -8,10 +8,12 @@ export interface OperationCall {
   readonly response: ServerResponse;
   readonly operation: OperationFacts;
   readonly params: Readonly<Record<string, string>>;
+  /** Flat names and values for the answer, whatever it will be; gates add to it. */
+  readonly headers: string[];
 }
 
 /**
- * A rule about who may call an operation, and how often. Throws an `ApiError` to refuse; may set headers.
+ * A rule about who may call an operation, and how often. Throws an `ApiError` to refuse.
  *
  * Gates are this interface's guards. Nest's guard calls them before every handler, and the hit path calls the
  * same ones before an answer from the cache, so that no rule can be passed by. A gate that need not wait should

@@ -1,5 +1,3 @@
-import type { Socket } from 'node:net';
-
 /** One request, without anything that says who asked or what for: no path, query, token or whole address. */
 export interface AccessRecord {
   readonly requestId: string;
@@ -61,26 +59,4 @@ function toLine({ requestId, method, route, status, durationMs, cache, client }:
     `"requestId":"${requestId}","method":"${method}","route":${route === null ? 'null' : `"${route}"`},` +
     `"status":${status},"durationMs":${durationMs.toFixed(3)},"cache":"${cache}","client":"${client}"}\n`
   );
-}
-
-const networks = new WeakMap<Socket, string>();
-
-/** The network a connection comes from; remembered, because a connection carries many requests. */
-export function networkOf(socket: Socket): string {
-  const known = networks.get(socket);
-  if (known !== undefined) return known;
-  const network = maskAddress(socket.remoteAddress ?? '');
-  networks.set(socket, network);
-  return network;
-}
-
-export function maskAddress(address: string): string {
-  const v4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1];
-  if (v4 !== undefined) return `${v4}.0/24`;
-  if (!address.includes(':')) return 'unknown';
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  // Only the first three groups are wanted; "::" stands for zeros among them or after them.
-  const full = tail === undefined ? groups : [...groups, '0', '0', '0'];
-  return `${full.slice(0, 3).join(':')}::/48`;
 }

@@ -10,6 +10,19 @@ const requestId: HeadersObject = {
   },
 };
 
+const limits: HeadersObject = {
+  'RateLimit-Policy': {
+    description:
+      'The budget of the operation\'s class: `q` requests in `w` seconds, as in `"read";q=100;w=60`.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description:
+      'What you have left of it: `r` requests, and all of them again in `t` seconds, as in `"read";r=42;t=17`.',
+    schema: { type: 'string' },
+  },
+};
+
 const asOf: HeadersObject = {
   'X-As-Of-Block': {
     description: 'The block this answer is true at.',
@@ -32,15 +45,21 @@ const policy: HeadersObject = {
 const errorHeaders: Partial<Record<number, HeadersObject>> = {
   401: { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } } },
   429: {
-    'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+    'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
   },
 };
 
 /** The headers of a successful (or 304) answer, by how the operation is cached. */
 export function successHeaders(caching: Caching, hasAsOf: boolean): HeadersObject {
-  return { ...requestId, ...policy, ...(caching !== 'private' && validators), ...(hasAsOf && asOf) };
+  return {
+    ...requestId,
+    ...limits,
+    ...policy,
+    ...(caching !== 'private' && validators),
+    ...(hasAsOf && asOf),
+  };
 }
 
 export function failureHeaders(status: number): HeadersObject {
-  return { ...requestId, ...errorHeaders[status] };
+  return { ...requestId, ...limits, ...errorHeaders[status] };
 }

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { CallerWallets } from '#http';
+import type { Address } from '#values';
+import { Callers } from './callers.js';
+
+/** Tells the limits whose budget a request draws on. */
+@Injectable()
+export class TokenWallets extends CallerWallets {
+  constructor(private readonly callers: Callers) {
+    super();
+  }
+
+  walletOf(request: IncomingMessage): Address | null {
+    return this.callers.findSigned(request)?.wallet ?? null;
+  }
+}

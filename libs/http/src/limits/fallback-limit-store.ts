@@ -1,0 +1,63 @@
+import type { LimitRecord, LimitStore } from './limit-store.js';
+import { type MemoryLimitStore } from './memory-limit-store.js';
+
+type Hit = readonly [key: string, ttl: number, limit: number, blockDuration: number, name: string];
+
+interface FallbackOptions {
+  /** How long after a failure nobody waits for the shared store. */
+  readonly restMs: number;
+  /** Told when the shared store stops answering, and when it answers again. */
+  readonly onChange: (isShared: boolean, error?: unknown) => void;
+  readonly now?: () => number;
+}
+
+/**
+ * Counts in a store that instances share, and in this process while that store does not answer.
+ *
+ * After a failure one request in every `restMs` tries the shared store and all others do not wait for it. What
+ * it answered is remembered here, so that its end gives nobody a fresh budget.
+ */
+export class FallbackLimitStore implements LimitStore {
+  private restsUntil = Number.NEGATIVE_INFINITY;
+  private isShared = true;
+  private readonly now: () => number;
+
+  constructor(
+    private readonly shared: LimitStore,
+    private readonly own: MemoryLimitStore,
+    private readonly options: FallbackOptions,
+  ) {
+    this.now = options.now ?? ((): number => performance.now());
+  }
+
+  increment(...hit: Hit): LimitRecord | Promise<LimitRecord> {
+    const now = this.now();
+    if (now < this.restsUntil) return this.countAlone(hit);
+    // Those who come while this one tries need not try too.
+    if (!this.isShared) this.restsUntil = now + this.options.restMs;
+    return this.tryShared(hit);
+  }
+
+  private async tryShared(hit: Hit): Promise<LimitRecord> {
+    try {
+      const record = await this.shared.increment(...hit);
+      this.own.adopt(hit[0], record);
+      this.change(true);
+      return record;
+    } catch (error) {
+      this.change(false, error);
+      return this.countAlone(hit);
+    }
+  }
+
+  private countAlone([key, ttl, limit]: Hit): LimitRecord {
+    return this.own.increment(key, ttl, limit);
+  }
+
+  private change(isShared: boolean, error?: unknown): void {
+    this.restsUntil = isShared ? Number.NEGATIVE_INFINITY : this.now() + this.options.restMs;
+    if (isShared === this.isShared) return;
+    this.isShared = isShared;
+    this.options.onChange(isShared, error);
+  }
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { LimitRecord, LimitStore } from '../../libs/http/src/limits/limit-store.js';
+
+const TTL_MS = 1_000;
+
+/** What holds for every store of counts, in real time. */
+export function describeLimitStore(name: string, open: () => LimitStore): void {
+  describe(`${name}, as a store of counts`, () => {
+    const hit = async (key: string, limit = 3, ttl = TTL_MS): Promise<LimitRecord> =>
+      open().increment(key, ttl, limit, 0, 'read');
+
+    it('counts from one and refuses what is over the limit', async () => {
+      const key = randomUUID();
+      const records = [await hit(key), await hit(key), await hit(key), await hit(key), await hit(key)];
+      expect(records.map(({ totalHits }) => totalHits)).toEqual([1, 2, 3, 4, 5]);
+      expect(records.map(({ isBlocked }) => isBlocked)).toEqual([false, false, false, true, true]);
+    });
+
+    it('says in whole seconds, never 0, when all is as before', async () => {
+      const key = randomUUID();
+      expect(await hit(key, 1, 60_000)).toMatchObject({ timeToExpire: 60, timeToBlockExpire: 0 });
+      expect(await hit(key, 1, 60_000)).toMatchObject({ timeToExpire: 60, timeToBlockExpire: 60 });
+      expect(await hit(randomUUID(), 1, 10)).toMatchObject({ timeToExpire: 1 });
+    });
+
+    it('keeps keys apart', async () => {
+      const [one, other] = [randomUUID(), randomUUID()];
+      await hit(one);
+      await hit(one);
+      expect((await hit(other)).totalHits).toBe(1);
+    });
+
+    it('begins anew when the window is over, which later hits do not put off', async () => {
+      const key = randomUUID();
+      await hit(key, 1, 400);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      expect(await hit(key, 1, 400)).toMatchObject({ totalHits: 2, isBlocked: true });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(await hit(key, 1, 400)).toMatchObject({ totalHits: 1, isBlocked: false });
+    });
+
+    it('loses no hit of 500 at once', async () => {
+      const key = randomUUID();
+      const records = await Promise.all(Array.from({ length: 500 }, () => hit(key, 100, 60_000)));
+      expect(Math.max(...records.map(({ totalHits }) => totalHits))).toBe(500);
+      expect(records.filter(({ isBlocked }) => !isBlocked)).toHaveLength(100);
+    });
+  });
+}

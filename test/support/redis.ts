@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+import { freePort } from './free-port.js';
+
+const START_TIMEOUT_MS = 10_000;
+
+/** Everything that this process started: none outlives it, however it ends. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** A redis-server of a test, which keeps its port when it is stopped and started. */
+export class RedisServer {
+  private child: ChildProcess | null = null;
+
+  private constructor(readonly port: number) {}
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  static async start(): Promise<RedisServer> {
+    const server = new RedisServer(await freePort());
+    await server.start();
+    return server;
+  }
+
+  async start(): Promise<void> {
+    const settings = { port: String(this.port), bind: '127.0.0.1', save: '', appendonly: 'no' };
+    const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+    const child = spawn('redis-server', words, { stdio: 'ignore' });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    this.child = child;
+    await this.untilReady();
+  }
+
+  async stop(): Promise<void> {
+    const child = this.child;
+    this.child = null;
+    if (child === null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGCONT');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** The process stands still: connections are accepted by the kernel, and nobody answers. */
+  freeze(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child?.kill('SIGCONT');
+  }
+
+  private async untilReady(): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    for (;;) {
+      const client = new Redis(this.url, { lazyConnect: true, retryStrategy: () => null });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        await client.ping();
+        return;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      } finally {
+        client.disconnect();
+      }
+    }
+  }
+}
