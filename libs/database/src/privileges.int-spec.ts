@@ -64,6 +64,24 @@ describe('the roles of the database', () => {
     await expect(pool.query('UPDATE catalog SET revision = 7')).rejects.toMatchObject({ code: '42501' });
   });
 
+  it('let the API read which sites are registered, and register none', async () => {
+    const pool = poolOf('slipway_api');
+    await expect(pool.query('SELECT * FROM origins')).resolves.toBeDefined();
+    const insert = `INSERT INTO origins (origin) VALUES ('https://evil.example')`;
+    await expect(pool.query(insert)).rejects.toMatchObject({ code: '42501' });
+    await expect(poolOf('slipway_ops').query(insert)).resolves.toBeDefined();
+  });
+
+  it.each(['sign_in_nonces', 'revoked_tokens'])(
+    'let nobody but the API touch %s, and it change no row',
+    async (table) => {
+      for (const role of ['slipway_ops', 'slipway_indexer'] as const)
+        await expect(poolOf(role).query(`SELECT * FROM ${table}`)).rejects.toMatchObject({ code: '42501' });
+      const update = `UPDATE ${table} SET expires_at = now()`;
+      await expect(poolOf('slipway_api').query(update)).rejects.toMatchObject({ code: '42501' });
+    },
+  );
+
   it("let the indexer own the chain's tables, and see nothing of the operators'", async () => {
     const pool = poolOf('slipway_indexer');
     await expect(pool.query('TRUNCATE trades')).resolves.toBeDefined();

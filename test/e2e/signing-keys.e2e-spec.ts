@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { createTestDatabase } from '../support/postgres.js';
 
 const run = promisify(execFile);
 
@@ -47,5 +48,29 @@ describe('npm run ops -- keys rotate', () => {
     const { stdout } = await rotate({});
     expect(stdout).toContain(`rotated: ${path.join(folder, 'jwt-signing-keys.json')}`);
     expect(stdout).not.toContain('"d"');
+  });
+});
+
+describe('the API in production', () => {
+  it('does not start without signing keys, and says so in one line', async () => {
+    const database = await createTestDatabase();
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      PUBLIC_BASE_URL: 'https://api.example.com/v1',
+      RPC_URL: 'https://rpc.example.com',
+      CHAIN_ID: '8453',
+      LAUNCHPAD_ADDRESS: `0x${'1'.repeat(40)}`,
+      PLATFORM_TOKEN_ADDRESS: `0x${'2'.repeat(40)}`,
+      PRICE_FEED_ADDRESS: `0x${'3'.repeat(40)}`,
+    };
+    await expect(
+      run(process.execPath, ['dist/apps/api/src/main.js'], { env, timeout: 20_000 }),
+    ).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^JWT_SIGNING_KEYS: production needs keys of its own.*\n$/),
+    });
+    await database.drop();
   });
 });
