@@ -1,5 +1,6 @@
 export * from './address.js';
 export * from './as-of.js';
 export * from './clock.js';
+export * from './map-known.js';
 export * from './ratio.js';
 export * from './token-amount.js';

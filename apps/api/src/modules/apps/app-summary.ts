@@ -1,10 +1,10 @@
 import { curveProgress, marketCapUsd, priceChange, priceUsd, type Reserves } from '#curve';
-import { TOKEN_DECIMALS, USD_WEI_UNIT, toJsonNumber, type Ratio } from '#values';
+import { TOKEN_DECIMALS, USD_WEI_UNIT, mapKnown, toJsonNumber, type Ratio } from '#values';
 import type { AppDetail, AppFacts, AppPageFacts, AppSummary, MarketContext } from './apps.types.js';
 
 /** Computes an app's figures from its facts (contract section 5, Definitions): exact until the last step. */
 export function summarizeApp(facts: AppFacts, context: MarketContext): AppSummary {
-  const answer = toBigInt(context.answer);
+  const answer = mapKnown(context.answer, BigInt);
   const reserves: Reserves = { platform: BigInt(facts.platformReserve), token: BigInt(facts.tokenReserve) };
   const price = priceUsd(reserves, answer);
   return {
@@ -15,9 +15,9 @@ export function summarizeApp(facts: AppFacts, context: MarketContext): AppSummar
     creator: facts.creator,
     stage: facts.pool === null ? 'curve' : 'graduated',
     launchedAt: new Date(facts.launchedAt).toISOString(),
-    priceUsd: toNumber(price),
-    priceChange24h: toNumber(priceChange(price, priceUsd24h(facts, context))),
-    marketCapUsd: toNumber(marketCapUsd(reserves, answer, BigInt(context.totalSupply))),
+    priceUsd: mapKnown(price, toJsonNumber),
+    priceChange24h: mapKnown(priceChange(price, priceUsd24h(facts, context)), toJsonNumber),
+    marketCapUsd: mapKnown(marketCapUsd(reserves, answer, BigInt(context.totalSupply)), toJsonNumber),
     volume24hUsd: toJsonNumber({ numerator: BigInt(facts.volumeUsd24h), denominator: USD_WEI_UNIT }),
     holders: facts.holders,
     curveProgress: toJsonNumber(
@@ -53,13 +53,5 @@ export function describeApp(facts: AppPageFacts, context: MarketContext): AppDet
 function priceUsd24h(facts: AppFacts, context: MarketContext): Ratio | null {
   if (facts.platformReserve24h === null || facts.tokenReserve24h === null) return null;
   const reserves = { platform: BigInt(facts.platformReserve24h), token: BigInt(facts.tokenReserve24h) };
-  return priceUsd(reserves, toBigInt(context.answer24h));
-}
-
-function toBigInt(text: string | null): bigint | null {
-  return text === null ? null : BigInt(text);
-}
-
-function toNumber(ratio: Ratio | null): number | null {
-  return ratio === null ? null : toJsonNumber(ratio);
+  return priceUsd(reserves, mapKnown(context.answer24h, BigInt));
 }

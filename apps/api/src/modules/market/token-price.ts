@@ -1,5 +1,5 @@
 import { priceChange, priceInPlatform, priceUsd, type Reserves } from '#curve';
-import { ONE_USD, toDecimalString, toJsonNumber, type Address, type Ratio } from '#values';
+import { ONE_USD, mapKnown, toDecimalString, toJsonNumber, type Address, type Ratio } from '#values';
 import type { MarketFacts, OracleFacts, TokenPrice } from './market.types.js';
 
 /** An app token's price from its reserves, or `not_found` for an address that is no app's token. */
@@ -7,16 +7,16 @@ export function priceApp(facts: MarketFacts, oracle: OracleFacts, stale: boolean
   const reserves = toReserves(facts.platformReserve, facts.tokenReserve);
   if (facts.symbol === null || reserves === null) return unknownToken(facts.token);
   const reserves24h = toReserves(facts.platformReserve24h, facts.tokenReserve24h);
-  const price = priceUsd(reserves, toBigInt(oracle.answer));
-  const price24h = reserves24h === null ? null : priceUsd(reserves24h, toBigInt(oracle.answer24h));
+  const price = priceUsd(reserves, mapKnown(oracle.answer, BigInt));
+  const price24h = reserves24h === null ? null : priceUsd(reserves24h, mapKnown(oracle.answer24h, BigInt));
   const inPlatform = priceInPlatform(reserves);
   return {
     tokenAddress: facts.token,
     symbol: facts.symbol,
-    priceUsd: toNumber(price),
+    priceUsd: mapKnown(price, toJsonNumber),
     priceInPlatform: inPlatform === null ? null : toDecimalString(inPlatform),
-    change24h: toNumber(priceChange(price, price24h)),
-    updatedAt: toIso(facts.pricedAt),
+    change24h: mapKnown(priceChange(price, price24h), toJsonNumber),
+    updatedAt: mapKnown(facts.pricedAt, toIso),
     stale,
     source: facts.pool === null ? 'curve' : 'pool',
     error: null,
@@ -29,10 +29,10 @@ export function pricePlatformToken(oracle: OracleFacts, stale: boolean): TokenPr
   return {
     tokenAddress: oracle.platformToken,
     symbol: oracle.platformSymbol,
-    priceUsd: toNumber(price),
+    priceUsd: mapKnown(price, toJsonNumber),
     priceInPlatform: '1',
-    change24h: toNumber(priceChange(price, toUsd(oracle.answer24h))),
-    updatedAt: toIso(oracle.answeredAt),
+    change24h: mapKnown(priceChange(price, toUsd(oracle.answer24h)), toJsonNumber),
+    updatedAt: mapKnown(oracle.answeredAt, toIso),
     stale,
     source: 'oracle',
     error: null,
@@ -74,18 +74,10 @@ function toReserves(platform: string | null, token: string | null): Reserves | n
 
 /** A feed's answer as dollars; zero or less is no price. */
 function toUsd(answer: string | null): Ratio | null {
-  const value = toBigInt(answer);
+  const value = mapKnown(answer, BigInt);
   return value === null || value <= 0n ? null : { numerator: value, denominator: ONE_USD };
 }
 
-function toBigInt(text: string | null): bigint | null {
-  return text === null ? null : BigInt(text);
-}
-
-function toNumber(ratio: Ratio | null): number | null {
-  return ratio === null ? null : toJsonNumber(ratio);
-}
-
-function toIso(time: string | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
+function toIso(time: string): string {
+  return new Date(time).toISOString();
 }
