@@ -269,7 +269,7 @@ export class Env {
   @Setting({
     name: 'LOG_LEVEL',
     default: 'log',
-    usedBy: ['api', 'indexer', 'ops'],
+    usedBy: ['api', 'indexer'],
     description: '`fatal`, `error`, `warn`, `log`, `debug` or `verbose`: this level and all before it',
     parse: oneOf('fatal', 'error', 'warn', 'log', 'debug', 'verbose'),
   })
