@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AsOf } from '#values';
-import { COMMON_HEADERS } from '../front/cors-headers.js';
+import { UNIVERSAL_HEADERS } from '../front/universal-headers.js';
 import type { Caching } from '../operation/operation-facts.js';
 import type { ContentCoding } from './accept-encoding.js';
 import { hashBytes } from './entity-tag.js';
@@ -87,7 +87,7 @@ export class RenderedAnswer {
   private represent(bytes: Buffer, coding: ContentCoding): Representation {
     const etag =
       this.hash === null ? null : coding === 'identity' ? `"${this.hash}"` : `"${this.hash}-${coding}"`;
-    const notModifiedHeaders = [...COMMON_HEADERS, 'Cache-Control', CACHE_CONTROL[this.parts.caching]];
+    const notModifiedHeaders = [...UNIVERSAL_HEADERS, 'Cache-Control', CACHE_CONTROL[this.parts.caching]];
     if (etag !== null) notModifiedHeaders.push('ETag', etag, 'Vary', 'Accept-Encoding');
     if (this.parts.asOf !== null) {
       const { block, time } = this.parts.asOf;

@@ -1,4 +1,4 @@
-import { COMMON_HEADERS } from '../front/cors-headers.js';
+import { UNIVERSAL_HEADERS } from '../front/universal-headers.js';
 import type { ApiError } from './api-error.js';
 
 interface EnvelopeMessage {
@@ -16,7 +16,7 @@ export function renderEnvelope(
   return {
     body,
     headers: [
-      ...COMMON_HEADERS,
+      ...UNIVERSAL_HEADERS,
       'X-Request-Id',
       requestId,
       'Cache-Control',

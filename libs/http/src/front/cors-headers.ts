@@ -5,8 +5,8 @@
 const EXPOSED_HEADERS =
   'ETag, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-As-Of-Block, X-As-Of-Time';
 
-/** Headers of every answer, as the flat list of names and values that node:http writes fastest. */
-export const COMMON_HEADERS: readonly string[] = [
+/** On every answer. */
+export const CORS_HEADERS: readonly string[] = [
   'Access-Control-Allow-Origin',
   '*',
   'Access-Control-Expose-Headers',

@@ -5,7 +5,8 @@ import { type ErrorResponder } from '../errors/error-responder.js';
 import { InvalidRequestError } from '../errors/invalid-request.error.js';
 import { type ClientNetworks } from '../clients/client-networks.js';
 import { type AccessLog } from '../logging/access-log.js';
-import { COMMON_HEADERS, PREFLIGHT_HEADERS } from './cors-headers.js';
+import { UNIVERSAL_HEADERS } from './universal-headers.js';
+import { PREFLIGHT_HEADERS } from './cors-headers.js';
 import { rawPathOf } from './raw-path.js';
 import { openRequestContext, runInRequestContext, type RequestContext } from './request-context.js';
 import { REQUEST_ID_HEADER } from './request-id.js';
@@ -54,7 +55,7 @@ export class FrontDoor {
     response.once('close', () => {
       this.record(request, response, context, null);
     });
-    setHeaders(response, COMMON_HEADERS);
+    setHeaders(response, UNIVERSAL_HEADERS);
     response.setHeader(REQUEST_ID_HEADER, context.requestId);
     runInRequestContext(context, () => {
       pipeline(request, response);
@@ -66,7 +67,7 @@ export class FrontDoor {
     const allowed = this.routes.methodsOf(rawPathOf(request));
     const isPreflight = request.headers['access-control-request-method'] !== undefined;
     if (allowed.length === 0 && !isPreflight) throw new ApiError('not_found');
-    const headers = [...COMMON_HEADERS, ...PREFLIGHT_HEADERS, REQUEST_ID_HEADER, context.requestId];
+    const headers = [...UNIVERSAL_HEADERS, ...PREFLIGHT_HEADERS, REQUEST_ID_HEADER, context.requestId];
     if (allowed.length > 0) headers.push('Allow', allowed.join(', '));
     response.writeHead(204, headers).end();
     this.record(request, response, context, null);
