@@ -1,0 +1,209 @@
+import { expectEnvelope, expectError } from '../support/http/expect-envelope.js';
+import { sendRaw } from '../support/http/raw-request.js';
+import { startAnvil, type RunningAnvil } from '../support/anvil.js';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+import { startApi, type RunningApi } from '../support/running-api.js';
+import { challenge, testWallet } from '../support/wallet.js';
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+const HOUR_MS = 3_600_000;
+
+/** Replaces the value of one line of a message. */
+function line(label: string, value: string) {
+  return (message: string): string =>
+    message.replace(new RegExp(`^${label}: .*$`, 'm'), `${label}: ${value}`);
+}
+
+function domain(text: string) {
+  return (message: string): string => message.replace(/^\S+/, text);
+}
+
+function inMs(ms: number): string {
+  return new Date(Date.now() + ms).toISOString();
+}
+
+function addLine(label: string, value: string) {
+  return (message: string): string => `${message}\n${label}: ${value}`;
+}
+
+describe('attacks on sign-in', () => {
+  let anvil: RunningAnvil;
+  let database: TestDatabase;
+  let api: RunningApi;
+  const wallet = testWallet(1);
+  const address = wallet.address;
+
+  beforeAll(async () => {
+    [anvil, database] = await Promise.all([startAnvil(), createTestDatabase()]);
+    api = await startApi(database.url, { rpcUrl: anvil.rpcUrl });
+  });
+
+  afterAll(async () => {
+    await api.close();
+    await Promise.all([anvil.stop(), database.drop()]);
+  });
+
+  /** Signs a changed challenge with the right key: only the change is wrong. */
+  async function sendSigned(change: (message: string) => string): Promise<Response> {
+    const message = change((await challenge(api, address)).message);
+    return api.post('/auth/token', { message, signature: await wallet.signMessage({ message }) });
+  }
+
+  it('is fooled by nothing in the way these tests sign', async () => {
+    expect((await sendSigned((message) => message)).status).toBe(200);
+  });
+
+  it.each<[string, string, (message: string) => string]>([
+    ['a foreign domain', 'domain_not_registered', domain('evil.example')],
+    ['localhost.evil.example', 'domain_not_registered', domain('localhost.evil.example')],
+    ['user info before a foreign domain', 'domain_not_registered', domain('localhost:3000@evil.example')],
+    ['another port', 'domain_not_registered', domain('localhost:3001')],
+    ['a foreign scheme', 'domain_not_registered', domain('https://localhost:3000')],
+    ['a foreign uri', 'uri_not_registered', line('URI', 'https://evil.example')],
+    ['a uri with credentials', 'uri_not_registered', line('URI', 'http://x:y@localhost:3000')],
+    [
+      'a uri that only begins like ours',
+      'uri_not_registered',
+      line('URI', 'http://localhost.evil.example:3000'),
+    ],
+    ['a foreign chain', 'wrong_chain', line('Chain ID', '1')],
+    ['an expired message', 'expired', line('Expiration Time', inMs(-1_000))],
+    ['a future notBefore', 'not_yet_valid', addLine('Not Before', inMs(HOUR_MS))],
+    ['issuedAt an hour ago', 'issued_at_not_current', line('Issued At', inMs(-HOUR_MS))],
+    ['issuedAt an hour ahead', 'issued_at_not_current', line('Issued At', inMs(HOUR_MS))],
+    ['issuedAt eleven minutes ago', 'issued_at_not_current', line('Issued At', inMs(-11 * 60_000))],
+    ['issuedAt two minutes ahead', 'issued_at_not_current', line('Issued At', inMs(2 * 60_000))],
+    ['a nonce of its own', 'nonce_not_valid', line('Nonce', 'abcdefgh12345678')],
+  ])('refuses %s: 401 siwe_rejected, %s', async (_what, reason, change) => {
+    const response = await sendSigned(change);
+    expect((await expectError(response, [401, 'siwe_rejected'])).details).toEqual({ reason });
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it.each<[string, (message: string) => string]>([
+    ['CRLF line ends', (message) => message.replaceAll('\n', '\r\n')],
+    ['a trailing newline', (message) => `${message}\n`],
+    ['a leading newline', (message) => `\n${message}`],
+    ['a trailing space', (message) => `${message} `],
+    ['another version', line('Version', '2')],
+    ['a chain id with zeros', line('Chain ID', '0031337')],
+    ['a day that does not exist', line('Issued At', '2026-02-31T00:00:00.000Z')],
+    ['a short nonce', line('Nonce', 'abc')],
+    ['an address in lower case', (message) => message.replace(address, address.toLowerCase())],
+    ['no message', () => ''],
+    ['a line of its own', (message) => message.replace('\nURI', '\nX: y\nURI')],
+  ])('refuses %s: 400 siwe_malformed', async (_what, change) => {
+    const { details } = await expectError(await sendSigned(change), [400, 'siwe_malformed']);
+    expect(details.issues).toEqual([{ path: 'message', message: 'is not an EIP-4361 message' }]);
+  });
+
+  it("refuses another key's signature: 401 siwe_rejected", async () => {
+    const { message } = await challenge(api, address);
+    const signature = await testWallet(2).signMessage({ message });
+    const response = await api.post('/auth/token', { message, signature });
+    expect((await expectError(response, [401, 'siwe_rejected'])).details.reason).toBe('signature_not_valid');
+  });
+
+  it.each<[string, (signature: string) => string]>([
+    ['the twin with the high s', highTwin],
+    ['the short form of EIP-2098', (signature) => compact(signature)],
+    ['a byte more', (signature) => `${signature}00`],
+    ['a byte less', (signature) => signature.slice(0, -2)],
+    ['a recovery byte of 29', (signature) => `${signature.slice(0, -2)}1d`],
+    ['zeros', () => `0x${'0'.repeat(130)}`],
+    ['r and s beyond the order', () => `0x${'f'.repeat(128)}1b`],
+  ])('refuses %s: 401 siwe_rejected', async (_what, change) => {
+    const { message } = await challenge(api, address);
+    const good = await wallet.signMessage({ message });
+    const response = await api.post('/auth/token', { message, signature: change(good) });
+    expect((await expectError(response, [401, 'siwe_rejected'])).details.reason).toBe('signature_not_valid');
+    // The nonce is still there for the one signature that is right.
+    expect((await api.post('/auth/token', { message, signature: good })).status).toBe(200);
+  });
+
+  it("refuses a signature over another wallet's message: 401 siwe_rejected", async () => {
+    const { message } = await challenge(api, testWallet(2).address);
+    const signature = await wallet.signMessage({ message });
+    await expectError(await api.post('/auth/token', { message, signature }), [401, 'siwe_rejected']);
+  });
+
+  it.each<[string, unknown]>([
+    [
+      'a message as an object',
+      { domain: 'localhost:3000', address, version: '1', uri: 'http://localhost:3000' },
+    ],
+    ['a message as an array', ['x']],
+    ['a message as a number', 1],
+    ['a message of null', null],
+    ['no message', undefined],
+    ['a message of 5 KB', 'x'.repeat(5_000)],
+    ['a message of 4 KB characters, which is more in bytes', 'é'.repeat(4_097)],
+  ])('refuses %s: 400 invalid_request', async (_what, message) => {
+    const response = await api.post('/auth/token', { message, signature: '0x00' });
+    const { details } = await expectError(response, [400, 'invalid_request']);
+    expect(details.issues?.map((issue) => issue.path)).toEqual(['message']);
+  });
+
+  it.each<[string, unknown]>([
+    ['without 0x', '00'.repeat(65)],
+    ['of no bytes', '0x'],
+    ['of half a byte', '0x0'],
+    ['with a line feed at its end', `0x${'00'.repeat(65)}\n`],
+    ['as an object', { r: '0x1' }],
+    ['of 9 KB', `0x${'00'.repeat(9_000)}`],
+  ])('refuses a signature %s: 400 invalid_request', async (_what, signature) => {
+    const { message } = await challenge(api, address);
+    const { details } = await expectError(await api.post('/auth/token', { message, signature }), [
+      400,
+      'invalid_request',
+    ]);
+    expect(details.issues?.map((issue) => issue.path)).toEqual(['signature']);
+  });
+
+  it('refuses a statement of 100 KB: 413 payload_too_large', async () => {
+    const { message } = await challenge(api, address);
+    const long = message.replace(/^Sign in.*$/m, 'x'.repeat(100_000));
+    const response = await api.post('/auth/token', { message: long, signature: '0x00' });
+    await expectError(response, [413, 'payload_too_large']);
+  });
+
+  it('takes no domain from Host: a challenge for it is refused, and one without a domain is for us', async () => {
+    const send = (body: object): ReturnType<typeof sendRaw> => {
+      const text = JSON.stringify(body);
+      const head = [
+        'POST /v1/auth/challenge HTTP/1.1',
+        'Host: evil.example',
+        'X-Forwarded-Host: evil.example',
+        'Origin: https://evil.example',
+        'Content-Type: application/json',
+        `Content-Length: ${text.length}`,
+        'Connection: close',
+      ];
+      return sendRaw(Number(new URL(api.origin).port), `${head.join('\r\n')}\r\n\r\n${text}`);
+    };
+    const refused = await send({ address, domain: 'evil.example' });
+    const header = (name: string): string | null => refused.headers[name] ?? null;
+    expectEnvelope({ status: refused.status, header, text: refused.body }, [400, 'invalid_request']);
+    const answered = await send({ address });
+    expect(answered.body).toContain('localhost:3000 wants you');
+    expect(answered.body).not.toContain('evil.example');
+  });
+
+  it('repeats nothing of what was sent', async () => {
+    const text = await (await sendSigned(domain('secret-marker.example'))).text();
+    expect(text).not.toMatch(/secret-marker|0x/);
+    expect(text.length).toBeLessThan(300);
+  });
+});
+
+/** The other signature that fits: n - s, and the other point. */
+function highTwin(signature: string): string {
+  const s = ORDER - BigInt(`0x${signature.slice(66, 130)}`);
+  const v = signature.endsWith('1b') ? '1c' : '1b';
+  return `${signature.slice(0, 66)}${s.toString(16).padStart(64, '0')}${v}`;
+}
+
+function compact(signature: string): string {
+  const s = BigInt(`0x${signature.slice(66, 130)}`) | (signature.endsWith('1c') ? 1n << 255n : 0n);
+  return `${signature.slice(0, 66)}${s.toString(16).padStart(64, '0')}`;
+}
