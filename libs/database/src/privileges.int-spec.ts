@@ -1,6 +1,6 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
-import { createPool, type DatabaseRole } from './pool.js';
+import { connectionSettings, type DatabaseRole } from './pool.js';
 
 const CHAIN_TABLES = [
   'apps',
@@ -31,7 +31,7 @@ describe('the roles of the database', () => {
   });
 
   function poolOf(role: DatabaseRole): pg.Pool {
-    const pool = createPool({ url: database.url, role, size: 1 });
+    const pool = openPool(database.url, role);
     pools.push(pool);
     return pool;
   }
@@ -104,7 +104,7 @@ describe('the roles of the database', () => {
 describe('the checks of amounts', () => {
   it.each(['-1', 'NaN', '1e78'])('refuse %s', async (amount) => {
     const database = await createTestDatabase();
-    const pool = createPool({ url: database.url, role: 'slipway_indexer', size: 1 });
+    const pool = openPool(database.url, 'slipway_indexer');
     const insert = `INSERT INTO balances (token, holder, balance) VALUES ('0x', '0x', $1::numeric)`;
     await expect(pool.query(insert, [amount])).rejects.toThrow();
     await expect(pool.query(insert, [(2n ** 256n - 1n).toString()])).resolves.toBeDefined();
@@ -112,3 +112,8 @@ describe('the checks of amounts', () => {
     await database.drop();
   });
 });
+
+/** A role's own settings, with more patience for a busy machine than a request has. */
+function openPool(url: string, role: DatabaseRole): pg.Pool {
+  return new pg.Pool({ ...connectionSettings({ url, role }), max: 1, connectionTimeoutMillis: 30_000 });
+}
