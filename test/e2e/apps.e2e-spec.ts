@@ -103,6 +103,40 @@ describe('the apps of an indexed chain', () => {
     }
   });
 
+  it('goes on with a walk though the block that it is of has grown old, and while the index lags', async () => {
+    await serveHead();
+    const everyone = (await list('sort=holders&limit=100')).body.apps;
+    const first = await list('sort=holders&limit=3');
+    await onDatabase(
+      world.database.url,
+      `UPDATE ranking_snapshots SET as_of_time = now() - interval '4 minutes'`,
+    );
+    await onDatabase(world.database.url, `UPDATE chain.head SET level_at = now() - interval '4 minutes'`);
+    const rest: AppSummary[] = [];
+    let cursor = first.body.nextCursor;
+    while (cursor !== null) {
+      const page = await list(`sort=holders&limit=3&cursor=${cursor}`);
+      rest.push(...page.body.apps);
+      cursor = page.body.nextCursor;
+    }
+    expect([...first.body.apps, ...rest]).toEqual(everyone);
+    const lagging = await walk('sort=volume&limit=3', () => Promise.resolve());
+    expect(lagging.apps).toHaveLength(everyone.length);
+  });
+
+  it('keeps a ranking for ten minutes from the last first page of it', async () => {
+    const { url } = world.database;
+    await list('sort=trending&limit=2');
+    await onDatabase(url, `UPDATE ranking_snapshots SET created_at = now() - interval '9 minutes'`);
+    // Another page length is another cached answer, of the same ranking.
+    await list('sort=trending&limit=4');
+    const ages = await onDatabase(
+      url,
+      `SELECT now() - created_at < interval '1 minute' AS young FROM ranking_snapshots WHERE list LIKE 'apps|trending|%'`,
+    );
+    expect(ages).toContainEqual({ young: true });
+  });
+
   it('orders by what each sort says, equal ones newest first', async () => {
     await serveHead();
     const by: Record<(typeof SORTS)[number], (app: AppSummary) => number> = {
@@ -154,7 +188,7 @@ describe('the apps of an indexed chain', () => {
         },
       });
     }
-    await forgetSnapshots(world.database.url);
+    await onDatabase(world.database.url, 'DELETE FROM ranking_snapshots');
     const expired = await api.get(`/apps?sort=volume&limit=3&cursor=${nextCursor}`);
     expect(expired.status).toBe(400);
     expect(await expired.json()).toMatchObject({ error: { details: { reason: 'cursor_expired' } } });
@@ -216,9 +250,11 @@ describe('the apps of an indexed chain', () => {
   });
 });
 
-async function forgetSnapshots(databaseUrl: string): Promise<void> {
+/** Does to the database what time or operators would. */
+async function onDatabase(databaseUrl: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  await client.query('DELETE FROM ranking_snapshots');
+  const { rows } = await client.query<Record<string, unknown>>(sql);
   await client.end();
+  return rows;
 }

@@ -49,6 +49,17 @@ describe('what lies beside the interface', () => {
     expect(page).not.toMatch(/<script>|<script(?![^>]*src)|\son\w+=/);
   });
 
+  it.each([
+    ['If-Match', '"zzz"'],
+    ['Range', 'bytes=99999999-'],
+  ])("refuses a page's file under %s that cannot be met, as the caller's mistake", async (header, value) => {
+    const response = await fetch(`${api.origin}/docs/swagger-ui.css`, { headers: { [header]: value } });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'invalid_request', details: { issues: [{ path: header }] } },
+    });
+  });
+
   it('is alive', async () => {
     const response = await fetch(`${api.origin}/health/live`);
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);

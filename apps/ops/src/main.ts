@@ -1,4 +1,5 @@
 import { CommandFactory } from 'nest-commander';
+import { isDatabaseUnavailable } from '#database';
 import { EnvError, loadEnv } from '#env';
 import { KeysModule } from './keys/keys.module.js';
 import { OperatorError } from './operator-error.js';
@@ -9,6 +10,8 @@ function fail(error: unknown): void {
   if (isUsage(error)) {
     // The command line's parser has said it already.
   } else if (error instanceof EnvError) process.stderr.write(`${error.lines.join('\n')}\n`);
+  else if (isDatabaseUnavailable(error))
+    process.stderr.write('the database of DATABASE_URL cannot be reached\n');
   else if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
   else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exitCode = 1;

@@ -310,6 +310,6 @@ ALTER DEFAULT PRIVILEGES FOR ROLE slipway_indexer IN SCHEMA chain GRANT SELECT O
 
 GRANT USAGE ON SCHEMA public TO slipway_api, slipway_indexer, slipway_ops;
 GRANT SELECT ON public.hidden_apps, public.catalog TO slipway_api;
-GRANT SELECT, INSERT, DELETE ON public.ranking_snapshots TO slipway_api;
+GRANT SELECT, INSERT, UPDATE, DELETE ON public.ranking_snapshots TO slipway_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON public.hidden_apps TO slipway_ops;
 GRANT SELECT, UPDATE ON public.catalog TO slipway_ops;

@@ -25,8 +25,9 @@ export class AppVisibilityRepository {
 
   /** @returns false when the app was not hidden */
   async unhide(token: Address): Promise<boolean> {
-    const { count } = await this.change((tx) => tx.hiddenApp.deleteMany({ where: { token } }));
-    return count > 0;
+    if ((await this.prisma.hiddenApp.count({ where: { token } })) === 0) return false;
+    await this.change((tx) => tx.hiddenApp.deleteMany({ where: { token } }));
+    return true;
   }
 
   async list(): Promise<HiddenApp[]> {

@@ -10,6 +10,6 @@ import { UnhideAppCommand } from './unhide-app.command.js';
 })
 export class AppsCommand extends CommandRunner {
   override run(): Promise<void> {
-    this.command.help();
+    this.command.help({ error: true });
   }
 }

@@ -13,6 +13,8 @@ export interface AppPage {
 
 /** A page of a ranking, which has `total` apps. */
 export interface RankedPage extends AppPage {
+  /** What later pages name the kept ranking by, beside its list. */
+  readonly version: string;
   readonly total: number;
 }
 
@@ -36,7 +38,8 @@ export class AppsRepository {
     await this.forgetSnapshots();
     const values = [filter.stage, filter.creator, list, limit];
     const { rows } = await this.pool.query<RankingRow>({ ...rankAppsSql(sort), values });
-    return rows[0] === undefined ? null : toRankedPage(rows[0]);
+    const row = rows[0];
+    return row === undefined ? null : toRankedPage(row, toIndexedHead(row));
   }
 
   /** A later page of a kept ranking; null when it is kept no longer. */
@@ -46,11 +49,13 @@ export class AppsRepository {
     offset: number,
     limit: number,
   ): Promise<RankedPage | null> {
-    const { rows } = await this.pool.query<RankingRow>({
+    const { rows } = await this.pool.query<SnapshotRow>({
       ...SNAPSHOT_PAGE,
       values: [list, version, offset, limit],
     });
-    return rows[0] === undefined ? null : toRankedPage(rows[0]);
+    const row = rows[0];
+    if (row === undefined) return null;
+    return toRankedPage(row, { block: BigInt(row.block_number), time: row.block_time, version });
   }
 
   /** Apps by launch, newest first, from below a position. */
@@ -85,7 +90,9 @@ export class AppsRepository {
 
 type PageRow = HeadRow & { context: MarketContext; items: AppFacts[] };
 type RankingRow = PageRow & { total: number };
+type SnapshotRow = Omit<RankingRow, 'level_at'>;
 
-function toRankedPage(row: RankingRow): RankedPage {
-  return { asOf: toIndexedHead(row), context: row.context, items: row.items, total: row.total };
+function toRankedPage(row: SnapshotRow, asOf: AsOf): RankedPage {
+  const { context, items, total, head_version: version } = row;
+  return { asOf, context, items, total, version };
 }

@@ -88,7 +88,7 @@ export class AppsService {
 function toRankedList(page: RankedPage, list: string, offset: number): Answer<AppList> {
   const next = offset + page.items.length;
   const nextCursor =
-    next < page.total ? rankedCursor.encode({ list, version: page.asOf.version, offset: next }) : null;
+    next < page.total ? rankedCursor.encode({ list, version: page.version, offset: next }) : null;
   return toList(page, nextCursor);
 }
 

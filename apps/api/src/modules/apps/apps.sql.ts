@@ -51,7 +51,8 @@ export function rankAppsSql(sort: RankedSort): { name: string; text: string } {
         INSERT INTO ranking_snapshots (list, version, as_of_block, as_of_time, context, items)
         SELECT $3, head_version, block_number, block_time, context, items FROM head CROSS JOIN ranking
         WHERE cardinality(items) > $4::int
-        ON CONFLICT (list, version) DO NOTHING
+        -- Whoever asks for a first page gets a walk of full length.
+        ON CONFLICT (list, version) DO UPDATE SET created_at = now()
       )
       SELECT block_number, block_time, level_at, head_version, context,
         to_json(coalesce(items[1:$4::int], '{}')) AS items, coalesce(cardinality(items), 0) AS total
@@ -63,8 +64,8 @@ export function rankAppsSql(sort: RankedSort): { name: string; text: string } {
 export const SNAPSHOT_PAGE = {
   name: 'snapshot-page',
   text: `
-    SELECT as_of_block AS block_number, as_of_time AS block_time, as_of_time AS level_at, version AS head_version,
-      context, to_json(items[$3::int + 1:$3::int + $4::int]) AS items, cardinality(items) AS total
+    SELECT as_of_block AS block_number, as_of_time AS block_time, version AS head_version, context,
+      to_json(items[$3::int + 1:$3::int + $4::int]) AS items, cardinality(items) AS total
     FROM ranking_snapshots WHERE list = $1 AND version = $2`,
 };
 
