@@ -14,7 +14,13 @@ const FIRST_START_SECONDS = 90;
 const SECOND_START_SECONDS = 30;
 
 type Settings = Record<
-  'DATA_DIR' | 'PORT' | 'RPC_PORT' | 'PG_PORT' | 'TRICKLE_SECONDS' | 'RATE_LIMIT_READ_PER_MINUTE',
+  | 'DATA_DIR'
+  | 'PORT'
+  | 'RPC_PORT'
+  | 'PG_PORT'
+  | 'TRICKLE_SECONDS'
+  | 'RATE_LIMIT_READ_PER_MINUTE'
+  | 'METRICS_PORT',
   string
 >;
 
@@ -28,12 +34,18 @@ describe('npm start', () => {
     async () => {
       folder = await mkdtemp(path.join(tmpdir(), 'slipway-up-'));
       await chmod(folder, 0o755);
-      const [api, rpc, postgres] = await Promise.all([freePort(), freePort(), freePort()]);
+      const [api, rpc, postgres, metrics] = await Promise.all([
+        freePort(),
+        freePort(),
+        freePort(),
+        freePort(),
+      ]);
       settings = {
         DATA_DIR: path.join(folder, 'data'),
         PORT: String(api),
         RPC_PORT: String(rpc),
         PG_PORT: String(postgres),
+        METRICS_PORT: String(metrics),
         TRICKLE_SECONDS: '1',
         RATE_LIMIT_READ_PER_MINUTE: '1000000',
       };
@@ -96,6 +108,7 @@ describe('npm start', () => {
       ...other,
       PORT: String(taken),
       RPC_PORT: String(await freePort()),
+      METRICS_PORT: String(await freePort()),
     });
     expect(await refused.exitCode()).toBe(1);
     blocker.close();

@@ -5,6 +5,8 @@ import { NO_REDIS, type Env } from '#env';
 import { HttpModule, type HttpModuleOptions } from '#http';
 import { HealthModule } from './health/health.module.js';
 import { IndexWatch } from './index-watch.js';
+import { ApiMetrics } from './metrics/api-metrics.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { AppsModule } from './modules/apps/apps.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { MarketModule } from './modules/market/market.module.js';
@@ -27,7 +29,11 @@ export type ApiEnv = Pick<
   | 'rateLimitHeavyPerMinute'
   | 'trustProxy'
   | 'redisUrl'
+  | 'shutdownDrainSeconds'
 >;
+
+/** With what the pool may take, short of the 2 s after which a client is told that the database is away. */
+const STATEMENT_TIMEOUT_MS = 1_500;
 
 @Module({ providers: [IndexWatch], exports: [IndexWatch] })
 class IndexWatchModule {}
@@ -36,11 +42,16 @@ class IndexWatchModule {}
 @Module({})
 export class ApiModule {
   static register(env: ApiEnv, http: Pick<HttpModuleOptions, 'accessLog'> = {}): DynamicModule {
-    const imports = [IndexWatchModule];
+    const imports = [IndexWatchModule, MetricsModule];
     return {
       module: ApiModule,
       imports: [
-        DatabaseModule.register({ url: env.databaseUrl, role: 'slipway_api', size: env.databasePoolSize }),
+        DatabaseModule.register({
+          url: env.databaseUrl,
+          role: 'slipway_api',
+          size: env.databasePoolSize,
+          statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+        }),
         AccessModule.register(env),
         HttpModule.register({
           ...http,
@@ -52,6 +63,8 @@ export class ApiModule {
             redisUrl: env.redisUrl === NO_REDIS ? null : env.redisUrl,
           },
           trustProxy: env.trustProxy,
+          drainSeconds: env.shutdownDrainSeconds,
+          observer: ApiMetrics,
           head: IndexWatch,
           isOutage: isDatabaseUnavailable,
           cacheBytes: env.readCacheMb * 1_024 * 1_024,

@@ -33,9 +33,11 @@ export function programPlan(
     command: process.execPath,
     args: ['--enable-source-maps', path.join(root, 'dist/apps', name, 'src/main.js')],
     // Its own login replaces whatever named the database before, in either form.
-    environment: childEnvironment(
-      databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' },
-    ),
+    environment: childEnvironment({
+      ...(databaseUrl !== null && { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' }),
+      // Nobody balances load here who would have to notice: Ctrl-C is to be quick.
+      SHUTDOWN_DRAIN_SECONDS: '0',
+    }),
     workingFolder: root,
     logFile,
     stopSignal: 'SIGTERM',

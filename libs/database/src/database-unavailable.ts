@@ -12,9 +12,9 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** What node-postgres says of a lost or unobtainable connection, without a code. */
+/** What node-postgres says of a lost, silent or unobtainable connection, without a code. */
 const UNAVAILABLE_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed))/;
 
 /** Whether an error of pg or Prisma means that PostgreSQL cannot answer now, and that a retry may help. */
 export function isDatabaseUnavailable(error: unknown): boolean {

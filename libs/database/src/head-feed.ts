@@ -87,7 +87,7 @@ export class HeadFeed {
 
   private async connect(): Promise<pg.Client> {
     // A frozen server answers nothing: without a limit of our own a read would wait for ever.
-    const client = new pg.Client({ ...connectionSettings(this.settings), query_timeout: 5_000 });
+    const client = new pg.Client({ ...connectionSettings(this.settings), query_timeout: 1_800 });
     client.on('error', (error) => {
       this.onError(error);
       if (this.client === client) this.client = null;

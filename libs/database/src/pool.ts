@@ -13,6 +13,11 @@ export interface PoolSettings {
 }
 
 const CONNECTION_TIMEOUT_MS = 1_500;
+/** For a place in the pool, and again for a connection in it. */
+const POOL_TIMEOUT_MS = 900;
+const DEFAULT_STATEMENT_TIMEOUT_MS = 2_000;
+/** What a server may take, beyond a statement's own limit, to say that it was reached. */
+const SILENCE_MS = 300;
 const LOCK_TIMEOUT_MS = 1_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 
@@ -25,7 +30,7 @@ export function connectionSettings(settings: Omit<PoolSettings, 'size'>): pg.Cli
     connectionString: settings.url,
     application_name: settings.role,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    statement_timeout: settings.statementTimeoutMs ?? 2_000,
+    statement_timeout: settings.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     options: `-c role=${settings.role} -c search_path=${SEARCH_PATH}`,
@@ -33,7 +38,16 @@ export function connectionSettings(settings: Omit<PoolSettings, 'size'>): pg.Cli
   };
 }
 
-/** The process's one pool, shared by Prisma's adapter and by hot SQL. */
+/**
+ * The process's one pool, shared by Prisma's adapter and by hot SQL. Whoever asks it waits neither for a connection
+ * nor for an answer for long, not even when the server stands still and says nothing.
+ */
 export function createPool(settings: PoolSettings): pg.Pool {
-  return new pg.Pool({ ...connectionSettings(settings), max: settings.size });
+  const connection = connectionSettings(settings);
+  return new pg.Pool({
+    ...connection,
+    max: settings.size,
+    connectionTimeoutMillis: POOL_TIMEOUT_MS,
+    query_timeout: (settings.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS) + SILENCE_MS,
+  });
 }

@@ -15,6 +15,14 @@ export function integer(minimum: number, maximum: number): (text: string) => num
 /** A port that a client can name; 0, "any", would leave nothing to print or to connect to. */
 export const port = integer(1, 65_535);
 
+/** An address or name to listen on. */
+export function host(text: string): string {
+  if (isIP(text) === 0 && !/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)) {
+    throw new WrongValue('an IP address or a host name');
+  }
+  return text;
+}
+
 export function blockNumber(text: string): bigint {
   if (!/^\d{1,18}$/.test(text)) throw new WrongValue('a block number');
   return BigInt(text);

@@ -14,8 +14,10 @@ import { ReadCache } from './cache/read-cache.js';
 import { ClientNetworks } from './clients/client-networks.js';
 import { ApiExceptionFilter } from './errors/api-exception.filter.js';
 import { ErrorResponder } from './errors/error-responder.js';
+import { Drain } from './front/drain.js';
 import { FrontDoor } from './front/front-door.js';
 import { HttpAdapter } from './front/http-adapter.js';
+import { RequestObserver } from './front/request-observer.js';
 import { RouteTable } from './front/route-table.js';
 import type { Gate } from './gates/gate.js';
 import { GateGuard } from './gates/gate.guard.js';
@@ -43,6 +45,10 @@ export interface HttpModuleOptions {
   /** Exported providers that decide who may ask: asked in this order. */
   readonly gates?: readonly Type<Gate>[];
   readonly cacheBytes?: number;
+  /** How long, after the signal to stop, answers go on while readiness says no (default: not at all). */
+  readonly drainSeconds?: number;
+  /** Which provider hears of every answered request. */
+  readonly observer?: Type<RequestObserver>;
   /** Where access log lines go; null keeps none. Default: standard output. */
   readonly accessLog?: LogSink | null;
 }
@@ -64,12 +70,19 @@ export class HttpModule implements OnApplicationShutdown {
     trustProxy,
     wallets,
     cacheBytes = DEFAULT_CACHE_BYTES,
+    drainSeconds = 0,
+    observer,
     accessLog = writeToStdout,
   }: HttpModuleOptions): DynamicModule {
     return {
       module: HttpModule,
+      global: true,
       imports: [...imports, LimitsModule.register({ imports, limits, trustProxy, wallets })],
       providers: [
+        { provide: Drain, useFactory: () => new Drain(drainSeconds) },
+        observer === undefined
+          ? { provide: RequestObserver, useValue: null }
+          : { provide: RequestObserver, useExisting: observer },
         { provide: HeadSource, useExisting: head },
         { provide: AccessLog, useFactory: () => new AccessLog(accessLog) },
         {
@@ -101,7 +114,7 @@ export class HttpModule implements OnApplicationShutdown {
         {
           provide: FrontDoor,
           useFactory: (...parts: ConstructorParameters<typeof FrontDoor>) => new FrontDoor(...parts),
-          inject: [HitPath, RouteTable, ErrorResponder, AccessLog, ClientNetworks],
+          inject: [HitPath, RouteTable, ErrorResponder, AccessLog, ClientNetworks, Drain, RequestObserver],
         },
         { provide: APP_GUARD, useClass: GateGuard },
         { provide: APP_INTERCEPTOR, useClass: InputInterceptor },
@@ -109,6 +122,7 @@ export class HttpModule implements OnApplicationShutdown {
         { provide: APP_PIPE, useClass: StrictValidationPipe },
         { provide: APP_FILTER, useClass: ApiExceptionFilter },
       ],
+      exports: [Drain],
     };
   }
 

@@ -31,6 +31,9 @@ export { OptionalWhenAbsent } from './validation/optional-when-absent.decorator.
 export { Gate, type OperationCall } from './gates/gate.js';
 export { CallerWallets } from './limits/caller-wallets.js';
 export type { LimitSettings } from './limits/limits.module.js';
+export { Drain } from './front/drain.js';
+export { RequestObserver } from './front/request-observer.js';
+export type { AccessRecord } from './logging/access-log.js';
 export { FrontDoor } from './front/front-door.js';
 export { HttpAdapter } from './front/http-adapter.js';
 export { currentRequestId } from './front/request-context.js';

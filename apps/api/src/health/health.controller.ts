@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiError, OutsideInterface } from '#http';
+import { ApiError, Drain, OutsideInterface } from '#http';
 import { systemClock } from '#values';
 import { judgeReadiness, type ReadinessChecks } from './judge-readiness.js';
 import { ReadinessSource } from './readiness-source.js';
@@ -7,7 +7,10 @@ import { ReadinessSource } from './readiness-source.js';
 /** What load balancers and orchestrators ask. */
 @Controller('health')
 export class HealthController {
-  constructor(private readonly source: ReadinessSource) {}
+  constructor(
+    private readonly source: ReadinessSource,
+    private readonly drain: Drain,
+  ) {}
 
   @Get('live')
   @Header('Cache-Control', 'no-store')
@@ -22,7 +25,12 @@ export class HealthController {
   async ready(): Promise<{ readonly status: 'ok'; readonly checks: ReadinessChecks }> {
     const isDatabaseUp = await this.reachDatabase();
     const lagSeconds = this.source.lagSeconds(systemClock.now());
-    const { checks, reasons } = judgeReadiness(isDatabaseUp, this.source.currentHead(), lagSeconds);
+    const { checks, reasons } = judgeReadiness({
+      isStopping: this.drain.isDraining,
+      isDatabaseUp,
+      head: this.source.currentHead(),
+      lagSeconds,
+    });
     if (reasons.length > 0) {
       throw new ApiError('service_unavailable', { message: 'Not ready.', details: { reasons, checks } });
     }

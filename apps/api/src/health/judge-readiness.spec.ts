@@ -2,9 +2,11 @@ import { judgeReadiness } from './judge-readiness.js';
 
 const head = { block: 7n, time: new Date('2026-11-21T00:00:00Z'), version: '0x7' };
 
+const findings = { isStopping: false, isDatabaseUp: true, head, lagSeconds: 60 };
+
 describe('judgeReadiness', () => {
   it('is ready with a database and an index of the present', () => {
-    expect(judgeReadiness(true, head, 60)).toEqual({
+    expect(judgeReadiness(findings)).toEqual({
       checks: {
         database: 'up',
         indexer: { block: '7', blockTime: '2026-11-21T00:00:00.000Z', lagSeconds: 60 },
@@ -14,14 +16,14 @@ describe('judgeReadiness', () => {
   });
 
   it('gives every reason why it is not', () => {
-    expect(judgeReadiness(false, null, Infinity).reasons).toEqual([
-      'database_unreachable',
-      'nothing_indexed',
-    ]);
-    expect(judgeReadiness(true, head, 60.1).reasons).toEqual(['indexer_lagging']);
+    const worst = { isStopping: true, isDatabaseUp: false, head: null, lagSeconds: Infinity };
+    expect(judgeReadiness(worst).reasons).toEqual(['stopping', 'database_unreachable', 'nothing_indexed']);
+    expect(judgeReadiness({ ...findings, lagSeconds: 60.1 }).reasons).toEqual(['indexer_lagging']);
   });
 
   it('shows no lag where nothing is indexed', () => {
-    expect(judgeReadiness(true, null, Infinity).checks.indexer.lagSeconds).toBeNull();
+    expect(
+      judgeReadiness({ ...findings, head: null, lagSeconds: Infinity }).checks.indexer.lagSeconds,
+    ).toBeNull();
   });
 });

@@ -15,12 +15,20 @@ export interface ReadinessChecks {
 export interface Readiness {
   readonly checks: ReadinessChecks;
   /** Why the service is not ready; empty when it is. */
-  readonly reasons: readonly ('database_unreachable' | 'nothing_indexed' | 'indexer_lagging')[];
+  readonly reasons: readonly ('stopping' | 'database_unreachable' | 'nothing_indexed' | 'indexer_lagging')[];
 }
 
-/** Judges what was found out: ready means a database that answers and an index of the present. */
-export function judgeReadiness(isDatabaseUp: boolean, head: AsOf | null, lagSeconds: number): Readiness {
+interface Findings {
+  readonly isStopping: boolean;
+  readonly isDatabaseUp: boolean;
+  readonly head: AsOf | null;
+  readonly lagSeconds: number;
+}
+
+/** Judges what was found out: ready means here to stay, a database that answers and an index of the present. */
+export function judgeReadiness({ isStopping, isDatabaseUp, head, lagSeconds }: Findings): Readiness {
   const reasons: Readiness['reasons'][number][] = [];
+  if (isStopping) reasons.push('stopping');
   if (!isDatabaseUp) reasons.push('database_unreachable');
   if (head === null) reasons.push('nothing_indexed');
   else if (lagSeconds > MAX_LAG_SECONDS) reasons.push('indexer_lagging');

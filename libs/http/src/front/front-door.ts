@@ -4,12 +4,14 @@ import { ApiError } from '../errors/api-error.js';
 import { type ErrorResponder } from '../errors/error-responder.js';
 import { InvalidRequestError } from '../errors/invalid-request.error.js';
 import { type ClientNetworks } from '../clients/client-networks.js';
-import { type AccessLog } from '../logging/access-log.js';
+import { type AccessLog, type AccessRecord } from '../logging/access-log.js';
 import { UNIVERSAL_HEADERS } from './universal-headers.js';
 import { PREFLIGHT_HEADERS } from './cors-headers.js';
+import { type Drain } from './drain.js';
 import { rawPathOf } from './raw-path.js';
 import { openRequestContext, runInRequestContext, type RequestContext } from './request-context.js';
 import { REQUEST_ID_HEADER } from './request-id.js';
+import { type RequestObserver } from './request-observer.js';
 import { type RouteTable } from './route-table.js';
 import { setHeaders } from './set-headers.js';
 
@@ -26,10 +28,13 @@ export class FrontDoor {
     private readonly errors: ErrorResponder,
     private readonly accessLog: AccessLog,
     private readonly clients: ClientNetworks,
+    private readonly drain: Drain,
+    private readonly observer: RequestObserver | null,
   ) {}
 
   handle(request: IncomingMessage, response: ServerResponse, pipeline: RequestListener): void {
     const context = openRequestContext(request);
+    if (this.drain.isDraining) response.shouldKeepAlive = false;
     try {
       refuseWithoutHost(request);
       const hit = this.hitPath.answer(request, response, context.requestId);
@@ -107,7 +112,7 @@ export class FrontDoor {
     hitRoute: string | null,
   ): void {
     const template = hitRoute ?? request.route?.path;
-    this.accessLog.record({
+    const record: AccessRecord = {
       requestId,
       method: request.method ?? '',
       route: typeof template === 'string' ? template : null,
@@ -115,7 +120,9 @@ export class FrontDoor {
       durationMs: performance.now() - startedAt,
       cache: hitRoute === null ? 'pass' : 'hit',
       client: this.clients.of(request).logged,
-    });
+    };
+    this.accessLog.record(record);
+    this.observer?.observe(record);
   }
 }
 

@@ -1,9 +1,10 @@
-import { createServer, type ServerOptions } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Application, type Response } from 'express';
 import { RenderedAnswer } from '../cache/rendered-answer.js';
 import { sendAnswer } from '../cache/send-answer.js';
 import { answerClientError } from './client-error.js';
+import { closeGently } from './close-gently.js';
 import type { FrontDoor } from './front-door.js';
 import { requestIdOf } from './request-id.js';
 
@@ -21,6 +22,9 @@ const SERVER_OPTIONS: ServerOptions = {
   // The front door answers this one in the envelope.
   requireHostHeader: false,
 };
+
+/** Longer than any statement or call of ours may take: only clients that dawdle are cut off. */
+const CLOSE_PATIENCE_MS = 4_500;
 
 /** Nest's Express adapter behind our front door, writing answers that are bytes already. */
 export class HttpAdapter extends ExpressAdapter {
@@ -57,6 +61,11 @@ export class HttpAdapter extends ExpressAdapter {
     // RFC 9110 10.1.1: an expectation we do not know may be ignored; node:http would answer without the envelope.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     this.setHttpServer(server);
+  }
+
+  override async close(): Promise<void> {
+    const server = this.getHttpServer() as Server;
+    if (server.listening) await closeGently(server, CLOSE_PATIENCE_MS);
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {

@@ -1,0 +1,88 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { RequestObserver, type AccessRecord } from '#http';
+import type { MetricsSource } from './metrics-source.js';
+
+/** Seconds; a cached answer takes some 0.0001, and nothing of ours may take longer than a statement's 2. */
+const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** What no route took: paths that do not exist, preflights. */
+const NO_ROUTE = 'none';
+
+/** The figures of this process, in Prometheus' format. Routes are templates, so that their number is bounded. */
+export class ApiMetrics extends RequestObserver {
+  private readonly registry = new Registry();
+  private readonly requests = this.counter('http_requests_total', 'Requests answered', [
+    'method',
+    'route',
+    'status',
+  ]);
+  private readonly cacheHits = this.counter('cache_hits_total', 'Answers sent from the read cache alone', [
+    'route',
+  ]);
+  private readonly throttled = this.counter('throttled_total', 'Requests refused by a rate limit', ['route']);
+  private readonly latency = new Histogram({
+    name: 'slipway_http_request_duration_seconds',
+    help: 'From the first byte understood to the answer handed over',
+    labelNames: ['route'],
+    buckets: LATENCY_BUCKETS,
+    registers: [this.registry],
+  });
+
+  constructor(source: MetricsSource) {
+    super();
+    this.gauge('database_connections', 'Connections of the pool that are open', () => source.pool().open);
+    this.gauge(
+      'database_connections_idle',
+      'Connections of the pool that wait for work',
+      () => source.pool().idle,
+    );
+    this.gauge('database_waiting', 'Requests that wait for a connection', () => source.pool().waiting);
+    this.gauge(
+      'indexer_lag_seconds',
+      'How long ago the index was level with its chain',
+      () => source.indexer().lagSeconds,
+    );
+    this.gauge('indexer_block', 'The indexed head', () => source.indexer().block);
+  }
+
+  /** Adds the figures of Node.js itself: memory, event loop, garbage collection. */
+  watchProcess(): void {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  observe({ method, route, status, durationMs, cache }: AccessRecord): void {
+    const template = route ?? NO_ROUTE;
+    this.requests.inc({ method, route: template, status });
+    this.latency.observe({ route: template }, durationMs / 1_000);
+    if (cache === 'hit') this.cacheHits.inc({ route: template });
+    if (status === 429) this.throttled.inc({ route: template });
+  }
+
+  async render(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  private counter<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+  ): Counter<Label> {
+    return new Counter({ name: `slipway_${name}`, help, labelNames, registers: [this.registry] });
+  }
+
+  /** A figure that is asked for when it is wanted; null where it is not known. */
+  private gauge(name: string, help: string, read: () => number | null): void {
+    const gauge: Gauge = new Gauge({
+      name: `slipway_${name}`,
+      help,
+      registers: [this.registry],
+      collect: () => {
+        gauge.set(read() ?? Number.NaN);
+      },
+    });
+  }
+}

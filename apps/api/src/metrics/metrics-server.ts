@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { type ApiMetrics } from './api-metrics.js';
+
+/** Serves `/metrics` on a port of its own, which is not for the public. */
+export class MetricsServer implements OnApplicationShutdown {
+  private server: Server | null = null;
+
+  constructor(private readonly metrics: ApiMetrics) {}
+
+  /** @throws the error of a port that cannot be listened on */
+  async listen(port: number, host: string): Promise<void> {
+    this.metrics.watchProcess();
+    const server = createServer((request, response) => void this.answer(request, response));
+    server.listen(port, host);
+    await once(server, 'listening');
+    this.server = server;
+  }
+
+  onApplicationShutdown(): void {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+
+  private async answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (method !== 'GET' || url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const text = await this.metrics.render();
+      response.writeHead(200, { 'Content-Type': this.metrics.contentType }).end(text);
+    } catch {
+      response.writeHead(500).end();
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+
+/**
+ * Whether this process is on its way out. After the signal, requests are answered as before for a while, each answer
+ * closing its connection, and readiness says no: load balancers turn away before the port is closed.
+ */
+@Injectable()
+export class Drain implements BeforeApplicationShutdown {
+  private draining = false;
+
+  constructor(private readonly seconds: number) {}
+
+  get isDraining(): boolean {
+    return this.draining;
+  }
+
+  /** @param signal undefined when the program closes itself, as tests do: then nobody is there to be told */
+  async beforeApplicationShutdown(signal?: string): Promise<void> {
+    if (signal === undefined) return;
+    this.draining = true;
+    await sleep(this.seconds * 1_000);
+  }
+}
