@@ -6,7 +6,7 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 
 const MODULE = '^apps/api/src/modules/([^/]+)/';
 const LIB = '^libs/([^/]+)/';
-const SPEC = '[.](spec|int-spec|e2e-spec|chain-spec)[.]ts$';
+const SPEC = '[.](spec|int-spec|e2e-spec|chain-spec|chaos-spec)[.]ts$';
 
 /** What each module of the API may ask of other modules; all the others ask nobody. */
 const MODULE_IMPORTS = {

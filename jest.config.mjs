@@ -72,5 +72,11 @@ export default {
       displayName: 'chain',
       testMatch: ['<rootDir>/{apps,libs,test}/**/*.chain-spec.ts'],
     },
+    {
+      // These start what they break themselves.
+      ...shared,
+      displayName: 'chaos',
+      testMatch: ['<rootDir>/test/chaos/**/*.chaos-spec.ts'],
+    },
   ],
 };

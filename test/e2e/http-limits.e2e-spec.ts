@@ -173,6 +173,14 @@ describe('limits', () => {
     expect((await get('/linked', { ...home, Authorization: walletOf(8) })).status).toBe(200);
   });
 
+  it('are told to the log by route, also where the cache would have answered', async () => {
+    const client = newClient();
+    await ask(READ + 1, '/linked', () => client);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const last = JSON.parse(api.accessLines.findLast((line) => line.includes('"status":429')) ?? '{}') as object;
+    expect(last).toMatchObject({ route: '/v1/samples/linked', status: 429, cache: 'pass' });
+  });
+
   it('tell nothing about the client in the log', async () => {
     await get('/linked', { 'X-Forwarded-For': '192.0.2.77' });
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -48,12 +48,14 @@ export class RedisServer {
   }
 
   /** The process stands still: connections are accepted by the kernel, and nobody answers. */
-  freeze(): void {
+  freeze(): Promise<void> {
     this.child?.kill('SIGSTOP');
+    return Promise.resolve();
   }
 
-  thaw(): void {
+  thaw(): Promise<void> {
     this.child?.kill('SIGCONT');
+    return Promise.resolve();
   }
 
   private async untilReady(): Promise<void> {

@@ -53,8 +53,8 @@ export class HitPath {
   /**
    * Answers when it can.
    *
-   * @returns null when the request must take the whole pipeline, else the route and the answer's way out
-   * @throws ApiError when a gate refuses
+   * @returns null when the request must take the whole pipeline, else the route and the answer's way out, which rejects
+   *     with an ApiError when a gate refuses
    */
   answer(request: IncomingMessage, response: ServerResponse, requestId: string): HitAnswer | null {
     const learned = this.learned.get(request.url ?? '');
@@ -64,17 +64,30 @@ export class HitPath {
     const { operation, params, route } = learned;
     const headers: string[] = [];
     const send = (): void | Promise<void> => sendAnswer(request, response, requestId, answer, headers);
-    const refuse = (error: unknown): never => {
-      setHeaders(response, headers);
-      throw error;
-    };
     try {
       const admitted = this.gatekeeper.admit({ request, response, operation, params, headers });
-      return { route, sent: admitted instanceof Promise ? admitted.then(send, refuse) : send() };
+      if (!(admitted instanceof Promise)) return { route, sent: send() };
+      return { route, sent: sendOnceAdmitted(admitted, send, response, headers) };
     } catch (error) {
-      return refuse(error);
+      setHeaders(response, headers);
+      return { route, sent: Promise.reject(error as Error) };
     }
   }
+}
+
+async function sendOnceAdmitted(
+  admitted: Promise<void>,
+  send: () => void | Promise<void>,
+  response: ServerResponse,
+  headers: readonly string[],
+): Promise<void> {
+  try {
+    await admitted;
+  } catch (error) {
+    setHeaders(response, headers);
+    throw error;
+  }
+  await send();
 }
 
 interface HitAnswer {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 
@@ -8,6 +9,7 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 @Injectable()
 export class Drain implements BeforeApplicationShutdown {
   private draining = false;
+  private readonly inFlight = new Set<ServerResponse>();
 
   constructor(private readonly seconds: number) {}
 
@@ -15,10 +17,18 @@ export class Drain implements BeforeApplicationShutdown {
     return this.draining;
   }
 
+  /** An answer that may take a while: should the signal come meanwhile, it closes its connection too. */
+  follow(response: ServerResponse): void {
+    if (this.draining) response.shouldKeepAlive = false;
+    this.inFlight.add(response);
+    response.once('close', () => this.inFlight.delete(response));
+  }
+
   /** @param signal undefined when the program closes itself, as tests do: then nobody is there to be told */
   async beforeApplicationShutdown(signal?: string): Promise<void> {
     if (signal === undefined) return;
     this.draining = true;
+    for (const response of this.inFlight) response.shouldKeepAlive = false;
     await sleep(this.seconds * 1_000);
   }
 }

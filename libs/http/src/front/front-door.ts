@@ -60,6 +60,7 @@ export class FrontDoor {
     response.once('close', () => {
       this.record(request, response, context, null);
     });
+    this.drain.follow(response);
     setHeaders(response, UNIVERSAL_HEADERS);
     response.setHeader(REQUEST_ID_HEADER, context.requestId);
     runInRequestContext(context, () => {
@@ -90,35 +91,38 @@ export class FrontDoor {
         this.record(request, response, context, route);
       },
       (error: unknown) => {
-        this.fail(request, response, context, error);
+        this.fail(request, response, context, error, route);
       },
     );
   }
 
+  /** @param route of a request that the cache could have answered; any other's is Express's to know */
   private fail(
     request: IncomingMessage,
     response: ServerResponse,
     context: RequestContext,
     error: unknown,
+    route: string | null = null,
   ): void {
     this.errors.send(request, response, context.requestId, error);
-    this.record(request, response, context, null);
+    this.record(request, response, context, route, 'pass');
   }
 
   private record(
     request: IncomingMessage & { readonly route?: { readonly path?: unknown } },
     response: ServerResponse,
     { requestId, startedAt }: RequestContext,
-    hitRoute: string | null,
+    knownRoute: string | null,
+    cache: AccessRecord['cache'] = knownRoute === null ? 'pass' : 'hit',
   ): void {
-    const template = hitRoute ?? request.route?.path;
+    const template = knownRoute ?? request.route?.path;
     const record: AccessRecord = {
       requestId,
       method: request.method ?? '',
       route: typeof template === 'string' ? template : null,
       status: response.statusCode,
       durationMs: performance.now() - startedAt,
-      cache: hitRoute === null ? 'pass' : 'hit',
+      cache,
       client: this.clients.of(request).logged,
     };
     this.accessLog.record(record);

@@ -1,0 +1,37 @@
+/** One request as a client sees it. */
+export interface Timed {
+  readonly status: number;
+  readonly ms: number;
+}
+
+export async function timed(ask: () => Promise<Response>): Promise<Timed> {
+  const startedAt = performance.now();
+  const response = await ask();
+  await response.arrayBuffer();
+  return { status: response.status, ms: performance.now() - startedAt };
+}
+
+/** Asks until it is answered with a 200, and says how long that took; gives up after `limitMs`. */
+export async function untilOk(ask: () => Promise<Response>, limitMs: number): Promise<number> {
+  const startedAt = performance.now();
+  for (;;) {
+    const { status } = await timed(ask);
+    const ms = performance.now() - startedAt;
+    if (status === 200) return ms;
+    if (ms > limitMs) throw new Error(`still ${status} after ${Math.round(ms)} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A line of the run's report. */
+export function print(what: string, figure: string): void {
+  process.stdout.write(`chaos: ${what}: ${figure}\n`);
+}
+
+export function longest(requests: readonly Timed[]): number {
+  return Math.max(...requests.map(({ ms }) => ms));
+}
+
+export function statuses(requests: readonly Timed[]): number[] {
+  return [...new Set(requests.map(({ status }) => status))].sort();
+}

@@ -1,0 +1,110 @@
+import { ApiProcess } from '../support/api-process.js';
+import { describeWith } from '../support/describe-with.js';
+import { OwnPostgres } from '../support/own-postgres.js';
+import { RedisServer } from '../support/redis.js';
+import { longest, print, statuses, timed, untilOk, type Timed } from './figures.js';
+import { writeHead } from './indexed-head.js';
+
+const READ = 100;
+/** What an outage of Redis may cost a request. */
+const COST_MS = 150;
+
+describeWith('redis-server', 'Redis may go and come back', () => {
+  let postgres: OwnPostgres;
+  let redis: RedisServer;
+  let instances: ApiProcess[];
+  let clients = 0;
+
+  beforeAll(async () => {
+    [postgres, redis] = await Promise.all([OwnPostgres.start(), RedisServer.start()]);
+    await writeHead(postgres);
+    const settings = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, TRUST_PROXY: '1' };
+    instances = await Promise.all([ApiProcess.start(settings), ApiProcess.start(settings)]);
+    for (const api of instances) await untilOk(() => api.get('/health/ready'), 5_000);
+  });
+
+  afterAll(async () => {
+    await Promise.all(instances.map((api) => api.stop()));
+    await redis.stop();
+    await postgres.remove();
+  });
+
+  function newClient(): Record<string, string> {
+    clients += 1;
+    return { 'X-Forwarded-For': `198.51.100.${clients}` };
+  }
+
+  /** Asks the instances in turn. */
+  async function ask(count: number, client: Record<string, string>): Promise<Timed[]> {
+    const requests: Timed[] = [];
+    for (let index = 0; index < count; index++) {
+      const api = instances[index % instances.length];
+      if (api !== undefined) requests.push(await timed(() => api.get('/v1/apps?limit=1', client)));
+    }
+    return requests;
+  }
+
+  async function leftAt(api: ApiProcess | undefined, client: Record<string, string>): Promise<number> {
+    const response = await api?.get('/v1/apps?limit=1', client);
+    return Number(/;r=(\d+);/.exec(response?.headers.get('ratelimit') ?? '')?.[1]);
+  }
+
+  async function areShared(): Promise<boolean> {
+    const client = newClient();
+    const left = [await leftAt(instances[0], client), await leftAt(instances[1], client)];
+    return left[0] === READ - 1 && left[1] === READ - 2;
+  }
+
+  async function untilShared(): Promise<number> {
+    const startedAt = performance.now();
+    while (!(await areShared())) {
+      if (performance.now() - startedAt > 5_000) throw new Error('counts are not shared again');
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    return performance.now() - startedAt;
+  }
+
+  it('holds one budget for both instances', async () => {
+    const client = newClient();
+    expect(statuses(await ask(READ, client))).toEqual([200]);
+    expect(statuses(await ask(4, client))).toEqual([429]);
+    expect(statuses(await ask(2, newClient()))).toEqual([200]);
+    for (const { metricsPort } of instances) {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      expect(text).toContain('slipway_throttled_total{route="/v1/apps"} 2');
+    }
+  });
+
+  it.each<[string, () => Promise<void>, () => Promise<void>]>([
+    ['frozen', () => redis.freeze(), () => redis.thaw()],
+    ['stopped', () => redis.stop(), () => redis.start()],
+  ])('costs little while it is %s, and shares counts again afterwards', async (state, begin, end) => {
+    await untilShared();
+    const client = newClient();
+    const before = await ask(20, client);
+    await begin();
+    const during = await ask(60, client);
+    const slow = during.filter(({ ms }) => ms > 50).length;
+    print(
+      `Redis ${state}: a request took at most`,
+      `${Math.round(longest(during))} ms, ${slow} of 60 over 50 ms`,
+    );
+    expect(statuses([...before, ...during])).toEqual([200]);
+    expect(longest(during) - longest(before)).toBeLessThan(COST_MS);
+    expect(slow).toBeLessThanOrEqual(6);
+    // Each instance goes on from what both had counted, and still refuses.
+    expect(statuses(await ask(2 * READ, client))).toContain(429);
+    await end();
+    print(
+      `Redis back after it was ${state}: counts are shared after`,
+      `${Math.round(await untilShared())} ms`,
+    );
+  });
+
+  it('says what happened in the log, once each time', () => {
+    for (const { log } of instances) {
+      expect(log.match(/Redis does not answer/g)).toHaveLength(2);
+      expect(log.match(/Redis answers again/g)).toHaveLength(2);
+    }
+  });
+});

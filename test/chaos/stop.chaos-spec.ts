@@ -1,0 +1,152 @@
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiProcess } from '../support/api-process.js';
+import { OwnPostgres } from '../support/own-postgres.js';
+import { print, untilOk } from './figures.js';
+import { writeHead } from './indexed-head.js';
+
+const CLIENTS = 16;
+const STOPPED_WITHIN_MS = 10_000;
+
+/** What became of all requests that were sent. */
+interface Tally {
+  answered: number;
+  /** Answers that told the client to close its connection. */
+  closing: number;
+  readonly lost: string[];
+}
+
+describe('SIGTERM', () => {
+  let postgres: OwnPostgres;
+  let api: ApiProcess;
+
+  beforeAll(async () => {
+    postgres = await OwnPostgres.start();
+    await writeHead(postgres);
+  });
+
+  beforeEach(async () => {
+    api = await ApiProcess.start({ DATABASE_URL: postgres.url, RATE_LIMIT_READ_PER_MINUTE: '1000000' });
+    await untilOk(() => api.get('/health/ready'), 5_000);
+  });
+
+  afterEach(async () => {
+    await api.stop();
+  });
+
+  afterAll(async () => {
+    await postgres.remove();
+  });
+
+  /** Sends requests over kept connections, one after another, for as long as the balancer says. */
+  async function load(agent: Agent, balancer: { open: boolean }, tally: Tally): Promise<void> {
+    for (let index = 0; balancer.open; index++) {
+      try {
+        const path = index % 2 === 0 ? '/v1/apps?limit=5' : `/v1/apps?creator=0x${randomHex()}`;
+        const { status, connection } = await ask(agent, path);
+        if (status !== 200) tally.lost.push(`status ${status}`);
+        tally.answered += 1;
+        if (connection === 'close') tally.closing += 1;
+      } catch (error) {
+        tally.lost.push(error instanceof Error ? error.message : 'unknown');
+      }
+    }
+  }
+
+  function ask(agent: Agent, path: string): Promise<{ status: number; connection: string | undefined }> {
+    return new Promise((resolve, reject) => {
+      request({ agent, port: api.port, host: '127.0.0.1', path }, (response) => {
+        response.resume();
+        response.once('error', reject);
+        response.once('end', () => {
+          resolve({ status: response.statusCode ?? 0, connection: response.headers.connection });
+        });
+      })
+        .once('error', reject)
+        .end();
+    });
+  }
+
+  it('under load loses no request: readiness turns first, and every connection is closed in order', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+    const balancer = { open: true };
+    const tally: Tally = { answered: 0, closing: 0, lost: [] };
+    const clients = Array.from({ length: CLIENTS }, () => load(agent, balancer, tally));
+    await sleep(1_000);
+    api.signal('SIGTERM');
+    const startedAt = performance.now();
+    while ((await api.get('/health/ready')).status === 200) await sleep(50);
+    const noticed = performance.now() - startedAt;
+    // A balancer that looks twice a second, so that requests go on coming meanwhile.
+    await sleep(500);
+    balancer.open = false;
+    await Promise.all(clients);
+    const code = await api.ended();
+    const ended = performance.now() - startedAt;
+    agent.destroy();
+    print('SIGTERM under load', `${tally.answered} answered, ${tally.lost.length} lost`);
+    print('SIGTERM: not ready after', `${Math.round(noticed)} ms, ended after ${Math.round(ended)} ms`);
+    expect(tally.lost).toEqual([]);
+    expect(tally.answered).toBeGreaterThan(100);
+    expect(tally.closing).toBeGreaterThan(0);
+    expect(code).toBe(0);
+    expect(noticed).toBeLessThan(1_000);
+    expect(ended).toBeLessThan(STOPPED_WITHIN_MS);
+  });
+
+  it('waits for requests in flight, one at the database and one still being sent', async () => {
+    const locker = await postgres.connect();
+    await locker.query('BEGIN; LOCK TABLE chain.apps IN ACCESS EXCLUSIVE MODE');
+    const body = '{"address":"0x5FbDB2315678afecb367f032d93F642f64180aa3"}';
+    const slow = connect(api.port, '127.0.0.1');
+    const head = `POST /v1/auth/challenge HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    slow.write(head + body.slice(0, 10));
+    const reading = api.get(`/v1/apps?creator=0x${randomHex()}`);
+    await sleep(200);
+    api.signal('SIGTERM');
+    await sleep(300);
+    await locker.query('ROLLBACK');
+    await locker.end();
+    const read = await reading;
+    expect([read.status, read.headers.get('connection')]).toEqual([200, 'close']);
+
+    // By now the port is closed: what remains is this one connection.
+    await sleep(2_500);
+    await expect(api.get('/health/live')).rejects.toThrow();
+    const answer = new Promise<string>((resolve, reject) => {
+      let text = '';
+      slow.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      slow.once('error', reject);
+      slow.once('close', () => {
+        resolve(text);
+      });
+    });
+    slow.write(body.slice(10));
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(await api.ended()).toBe(0);
+  });
+
+  it('ends in time although a client never finishes', async () => {
+    const stuck = connect(api.port, '127.0.0.1');
+    stuck.on('error', () => undefined);
+    stuck.write(
+      'POST /v1/auth/challenge HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nContent-Type: application/json\r\n\r\n{',
+    );
+    const idle = connect(api.port, '127.0.0.1');
+    idle.on('error', () => undefined);
+    await sleep(200);
+    const startedAt = performance.now();
+    api.signal('SIGTERM');
+    expect(await api.ended()).toBe(0);
+    const ended = performance.now() - startedAt;
+    print('SIGTERM with a client that never finishes: ended after', `${Math.round(ended)} ms`);
+    expect(ended).toBeLessThan(STOPPED_WITHIN_MS);
+    stuck.destroy();
+    idle.destroy();
+  });
+});
+
+function randomHex(): string {
+  return Array.from({ length: 40 }, () => Math.floor(Math.random() * 16).toString(16)).join('');
+}

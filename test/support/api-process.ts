@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { freePort } from './free-port.js';
+
+const MAIN = path.resolve(import.meta.dirname, '../../dist/apps/api/src/main.js');
+const START_TIMEOUT_MS = 30_000;
+
+/** Everything that this process started: none outlives it, however it ends. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** The API as it is run in production: a process of its own, from `dist/`, told by its environment and signals. */
+export class ApiProcess {
+  /** What it wrote to its log. */
+  log = '';
+
+  private constructor(
+    readonly port: number,
+    readonly metricsPort: number,
+    private readonly child: ChildProcess,
+  ) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.log += text));
+    }
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** @returns once it is alive, ready or not */
+  static async start(environment: Readonly<Record<string, string>>): Promise<ApiProcess> {
+    const [port, metricsPort] = [await freePort(), await freePort()];
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+      // Only what a shell has: the test run's own variables would be settings.
+      env: { PATH, HOME, PORT: String(port), METRICS_PORT: String(metricsPort), ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    const api = new ApiProcess(port, metricsPort, child);
+    await api.untilAlive();
+    return api;
+  }
+
+  async get(route: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(this.origin + route, { headers });
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Asks it to end and waits until it has. */
+  async stop(): Promise<number | null> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await ended;
+    return this.child.exitCode;
+  }
+
+  /** @returns its exit code, once it has ended */
+  async ended(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    return this.child.exitCode;
+  }
+
+  private async untilAlive(): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    for (;;) {
+      const response = await this.get('/health/live').catch(() => null);
+      if (response?.ok === true) return;
+      if (this.child.exitCode !== null) throw new Error(`the API ended:\n${this.log}`);
+      if (Date.now() > deadline) throw new Error(`the API did not start:\n${this.log}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

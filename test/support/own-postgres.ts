@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { migrate } from '#database';
+import {
+  prepareEmbeddedPostgres,
+  waitForPostgres,
+  type PostgresLaunch,
+} from '../../apps/devnet/src/embedded-postgres.js';
+import { freePort } from './free-port.js';
+
+const READY_TIMEOUT_MS = 20_000;
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', max_connections: '100', shared_buffers: '32MB' };
+
+/** Everything that this process started: none outlives it, however it ends. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGQUIT');
+});
+
+/** A migrated PostgreSQL that a suite may stop, freeze and start: nobody else uses it. */
+export class OwnPostgres {
+  private server: ChildProcess | null = null;
+
+  private constructor(
+    readonly url: string,
+    private readonly folder: string,
+    private readonly launch: PostgresLaunch,
+  ) {}
+
+  static async start(): Promise<OwnPostgres> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'slipway-chaos-'));
+    // As root the server runs as another user, who must be able to walk in here.
+    await chmod(folder, 0o755);
+    const port = await freePort();
+    const account = { user: 'slipway_test', password: 'test' };
+    const launch = await prepareEmbeddedPostgres({
+      folder: path.join(folder, 'data'),
+      port,
+      ...account,
+      settings: SETTINGS,
+    });
+    const url = `postgresql://${account.user}:${account.password}@127.0.0.1:${port}/postgres`;
+    const postgres = new OwnPostgres(url, folder, launch);
+    await postgres.start();
+    await migrate(url);
+    return postgres;
+  }
+
+  async start(): Promise<void> {
+    const { command, args, account } = this.launch;
+    const server = spawn(command, args, { ...account, cwd: '/', stdio: 'ignore' });
+    running.add(server);
+    server.once('exit', () => running.delete(server));
+    this.server = server;
+    await waitForPostgres(this.url, READY_TIMEOUT_MS, () => server.exitCode === null);
+  }
+
+  /** @param signal SIGINT shuts down fast, SIGQUIT at once, as a crash would */
+  async stop(signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
+    const { server } = this;
+    this.server = null;
+    if (server === null) return;
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  }
+
+  /** Every process of the server stands still: the kernel accepts connections, and nobody answers. */
+  async freeze(): Promise<void> {
+    await this.signalAll('SIGSTOP');
+  }
+
+  async thaw(): Promise<void> {
+    await this.signalAll('SIGCONT');
+  }
+
+  /** A connection with all rights, for the test itself. */
+  async connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.launch.dataFolder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async signalAll(signal: NodeJS.Signals): Promise<void> {
+    const parent = this.server?.pid;
+    if (parent === undefined) throw new Error('the server is not running');
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+    for (const pid of pids) {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      const parentOf = Number(/^\d+ \(.*\) \S (\d+)/s.exec(stat)?.[1]);
+      if (parentOf === parent) process.kill(Number(pid), signal);
+    }
+    process.kill(parent, signal);
+  }
+}
