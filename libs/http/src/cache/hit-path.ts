@@ -70,7 +70,7 @@ export class HitPath {
       return { route, sent: sendOnceAdmitted(admitted, send, response, headers) };
     } catch (error) {
       setHeaders(response, headers);
-      return { route, sent: Promise.reject(error as Error) };
+      return { route, sent: Promise.reject(error) };
     }
   }
 }
