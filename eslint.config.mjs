@@ -48,6 +48,8 @@ export default defineConfig(
         'error',
         { allowNumber: true, allowBoolean: false, allowNullish: false, allowRegExp: false },
       ],
+      // What was caught may be passed on as it is.
+      '@typescript-eslint/prefer-promise-reject-errors': ['error', { allowThrowingUnknown: true }],
       // Nest's modules are classes that carry only a decorator.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       // DTO classes describe and check what goes in; what goes out are plain objects of the same shape.

@@ -177,7 +177,9 @@ describe('limits', () => {
     const client = newClient();
     await ask(READ + 1, '/linked', () => client);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const last = JSON.parse(api.accessLines.findLast((line) => line.includes('"status":429')) ?? '{}') as object;
+    const last = JSON.parse(
+      api.accessLines.findLast((line) => line.includes('"status":429')) ?? '{}',
+    ) as object;
     expect(last).toMatchObject({ route: '/v1/samples/linked', status: 429, cache: 'pass' });
   });
 
