@@ -54,36 +54,28 @@ export class IndexWorld {
   }
 }
 
-/**
- * Tables of the index, with the columns that depend on when a row was written rather than on the chain. `blocks` is left
- * out: how far back its hashes reach depends on how high the chain once was.
- */
-const INDEX_TABLES: Record<string, readonly string[]> = {
-  deployment: [],
-  head: ['level_at'],
-  apps: [],
-  curves: [],
-  trades: [],
-  transfers: [],
-  balances: [],
-  oracle_prices: [],
-  reserves: [],
-  candles: [],
-  app_stats: [],
-};
+/** Columns that depend on when a row was written rather than on the chain. */
+const OMITTED_COLUMNS: Record<string, readonly string[]> = { head: ['level_at'] };
 
-/** Every row of every table of an index, in an order that depends on the rows alone. */
+/** How far back the hashes of unfinalised blocks reach depends on how high the chain once was. */
+const OMITTED_TABLES = ['blocks'];
+
+/** Every row of every table of an index, in an order that depends on the rows alone. New tables are in by themselves. */
 export async function dumpIndex(databaseUrl: string): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'chain' AND tablename <> ALL ($1) ORDER BY name`,
+      [OMITTED_TABLES],
+    );
     const dump: Record<string, string[]> = {};
-    for (const [table, omitted] of Object.entries(INDEX_TABLES)) {
+    for (const { name } of tables) {
       const { rows } = await client.query<{ row: string }>(
-        `SELECT (to_jsonb(t) - $1::text[])::text AS row FROM chain.${table} t ORDER BY row`,
-        [omitted],
+        `SELECT (to_jsonb(t) - $1::text[])::text AS row FROM chain.${pg.escapeIdentifier(name)} t ORDER BY row`,
+        [OMITTED_COLUMNS[name] ?? []],
       );
-      dump[table] = rows.map(({ row }) => row);
+      dump[name] = rows.map(({ row }) => row);
     }
     return dump;
   } finally {
