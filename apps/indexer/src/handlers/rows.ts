@@ -49,6 +49,8 @@ export interface TransferRow extends Moment {
   readonly recipient: Address;
   readonly amount: bigint;
   readonly txHash: Hex;
+  /** Log index of the trade whose tokens it carried; null when it stands alone. */
+  readonly tradeLogIndex: number | null;
 }
 
 /** The reserves that make an app's price, after an event moved them. */

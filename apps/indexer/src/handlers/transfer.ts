@@ -1,8 +1,18 @@
 import type { EventOf } from '#chain';
 import type { TransferRow } from './rows.js';
 
-/** An ERC-20 transfer of an app token. */
+/** An ERC-20 transfer of an app token. Whether a trade made it is not known before that trade's own event. */
 export function handleTransfer(event: EventOf<'Transfer'>, time: Date): TransferRow {
   const { blockNumber, logIndex, txHash, contract, from, to, value } = event;
-  return { blockNumber, logIndex, time, txHash, token: contract, sender: from, recipient: to, amount: value };
+  return {
+    blockNumber,
+    logIndex,
+    time,
+    txHash,
+    token: contract,
+    sender: from,
+    recipient: to,
+    amount: value,
+    tradeLogIndex: null,
+  };
 }

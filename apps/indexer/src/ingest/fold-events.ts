@@ -9,6 +9,7 @@ import { handleSwap } from '../handlers/swap.js';
 import { handleSync } from '../handlers/sync.js';
 import { handleTransfer } from '../handlers/transfer.js';
 import type { AppRegistry } from './app-registry.js';
+import { markLeg } from './mark-leg.js';
 
 /** What the events of a range are read with. */
 export interface FoldContext {
@@ -57,6 +58,7 @@ export function foldEvents(
         const { trade, reserve } = handleCurveTrade(event, time, answer);
         rows.trades.push(trade);
         rows.reserves.push(reserve);
+        markLeg(rows.transfers, trade, event.contract);
         break;
       }
       case 'Graduated': {
@@ -74,7 +76,9 @@ export function foldEvents(
       case 'Swap': {
         const pool = openPoolOf(event, registry);
         const trade = pool === null ? null : handleSwap(event, pool, time, answer);
-        if (trade !== null) rows.trades.push(trade);
+        if (trade === null) break;
+        rows.trades.push(trade);
+        markLeg(rows.transfers, trade, event.contract);
         break;
       }
       case 'Sync': {

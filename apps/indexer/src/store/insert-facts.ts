@@ -78,11 +78,13 @@ async function insertTransfers(client: ClientBase, transfers: Rows['transfers'])
   await client.query({
     name: 'insert-transfers',
     text: `
-      INSERT INTO transfers (block_number, log_index, time, tx_hash, token, sender, recipient, amount)
-      SELECT block_number, log_index, time, decode(substr(tx_hash, 3), 'hex'), token, sender, recipient, amount
+      INSERT INTO transfers (block_number, log_index, time, tx_hash, token, sender, recipient, amount,
+        trade_log_index)
+      SELECT block_number, log_index, time, decode(substr(tx_hash, 3), 'hex'), token, sender, recipient, amount,
+        trade_log_index
       FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[],
-          $8::numeric[])
-        AS row (block_number, log_index, time, tx_hash, token, sender, recipient, amount)`,
+          $8::numeric[], $9::int[])
+        AS row (block_number, log_index, time, tx_hash, token, sender, recipient, amount, trade_log_index)`,
     values: toColumns(transfers, [
       (transfer) => transfer.blockNumber,
       (transfer) => transfer.logIndex,
@@ -92,6 +94,7 @@ async function insertTransfers(client: ClientBase, transfers: Rows['transfers'])
       (transfer) => transfer.sender,
       (transfer) => transfer.recipient,
       (transfer) => transfer.amount,
+      (transfer) => transfer.tradeLogIndex,
     ]),
   });
 }
