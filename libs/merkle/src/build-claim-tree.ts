@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ClaimLeaf } from './claim-leaf.js';
+import { encodeLeaves } from './claim-leaves.js';
+import type { ClaimTree } from './grow-tree.js';
+import { MerkleTreeError } from './merkle-tree.error.js';
+
+/** What the worker answers: a tree, or what is wrong with the leaves. */
+export type GrownTree = { readonly tree: ClaimTree } | { readonly refused: string };
+
+/**
+ * Builds a tree in a thread of its own: hashing a million leaves takes seconds, in which a process should go on.
+ *
+ * @throws MerkleTreeError for leaves that no tree can be made of: none, too many, twice the same account and reward,
+ *     an amount of zero
+ */
+export async function buildClaimTree(leaves: Iterable<ClaimLeaf>): Promise<ClaimTree> {
+  const bytes = encodeLeaves(leaves);
+  // Always the compiled worker: threads know nothing of what runs TypeScript sources.
+  const worker = new Worker(new URL(import.meta.resolve('#merkle/worker')), {
+    workerData: bytes,
+    transferList: [bytes.buffer],
+  });
+  try {
+    const [grown] = (await once(worker, 'message')) as [GrownTree];
+    if ('refused' in grown) throw new MerkleTreeError(grown.refused);
+    return grown.tree;
+  } finally {
+    await worker.terminate();
+  }
+}

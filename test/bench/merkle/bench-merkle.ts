@@ -1,0 +1,98 @@
+import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { LEAF_ENCODING, buildClaimTree, findLeaf, rootOf, sliceProof, type ClaimTree } from '#merkle';
+import { randomClaims } from './random-claims.js';
+
+/**
+ * How fast trees and proofs are made, against `@openzeppelin/merkle-tree`.
+ *
+ *     npm run bench:merkle
+ */
+const RUNS = 5;
+const COMPARED = 100_000;
+const LARGE = 1_000_000;
+const PROOFS = 20_000;
+const WANTED = { ratio: 30, seconds: 15, megabytes: 600 };
+
+interface Measured {
+  readonly seconds: number;
+  readonly peakMegabytes: number;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? NaN;
+}
+
+async function timed<T>(work: () => T | Promise<T>): Promise<{ seconds: number; result: T }> {
+  const started = performance.now();
+  const result = await work();
+  return { seconds: (performance.now() - started) / 1_000, result };
+}
+
+async function compare(): Promise<ClaimTree> {
+  const claims = [...randomClaims(COMPARED)];
+  const values = claims.map(({ account, reward, amount }) => [account, reward, amount.toString()]);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  await buildClaimTree(claims.slice(0, 5_000));
+  StandardMerkleTree.of(values.slice(0, 5_000), [...LEAF_ENCODING]);
+  let tree: ClaimTree | null = null;
+  for (let run = 0; run < RUNS; run += 1) {
+    const mine = await timed(() => buildClaimTree(claims));
+    const rival = await timed(() => StandardMerkleTree.of(values, [...LEAF_ENCODING]));
+    if (rootOf(mine.result.nodes) !== rival.result.root) throw new Error('the roots differ');
+    ours.push(mine.seconds);
+    theirs.push(rival.seconds);
+    tree = mine.result;
+  }
+  const ratio = median(theirs) / median(ours);
+  print(`${COMPARED} claims, the same root, medians of ${RUNS} interleaved runs`);
+  print(`  ours (thread included)     ${median(ours).toFixed(2)} s`);
+  print(`  @openzeppelin/merkle-tree  ${median(theirs).toFixed(2)} s`);
+  print(`  ratio                      ${ratio.toFixed(1)} times faster (wanted: ${WANTED.ratio})`);
+  if (ratio < WANTED.ratio) process.exitCode = 1;
+  if (tree === null) throw new Error('nothing was measured');
+  return tree;
+}
+
+function measureLarge(): void {
+  const program = path.join(import.meta.dirname, 'measure-tree.js');
+  const runs = Array.from(
+    { length: RUNS },
+    () => JSON.parse(execFileSync(process.execPath, [program, String(LARGE)]).toString()) as Measured,
+  );
+  const seconds = median(runs.map((run) => run.seconds));
+  const megabytes = median(runs.map((run) => run.peakMegabytes));
+  print(`${LARGE} claims, medians of ${RUNS} processes`);
+  print(
+    `  ${seconds.toFixed(2)} s (wanted: ${WANTED.seconds}), peak ${Math.round(megabytes)} MB (wanted: ${WANTED.megabytes})`,
+  );
+  if (seconds > WANTED.seconds || megabytes > WANTED.megabytes) process.exitCode = 1;
+}
+
+async function measureProofs(tree: ClaimTree): Promise<void> {
+  const claims = [...randomClaims(PROOFS)];
+  const prove = (): void => {
+    for (const { account, reward } of claims) {
+      const place = findLeaf(tree, account, reward);
+      const node = place === null ? undefined : tree.nodeIndexes[place];
+      if (node === undefined) throw new Error(`no leaf for ${account}`);
+      sliceProof(tree.nodes, node);
+    }
+  };
+  prove();
+  const runs: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) runs.push((await timed(prove)).seconds);
+  print(`proofs by account from a tree of ${COMPARED} claims, median of ${RUNS} runs of ${PROOFS}`);
+  print(`  ${Math.round(PROOFS / median(runs))} a second`);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const tree = await compare();
+measureLarge();
+await measureProofs(tree);
