@@ -1,1 +1,2 @@
 export * from './price.js';
+export * from './quote.js';

@@ -1,4 +1,5 @@
 export { ApiError, type ErrorDetails } from './errors/api-error.js';
+export { expectIndexed } from './errors/expect-indexed.js';
 export { ERROR_CODES, ERRORS, type ErrorCode } from './errors/error-registry.js';
 export {
   CursorError,
@@ -25,6 +26,7 @@ export { PageQueryDto } from './paging/page-query.dto.js';
 export { AddressListProperty } from './validation/address-list-property.decorator.js';
 export { AddressParam } from './validation/address-param.decorator.js';
 export { ADDRESS_SCHEMA, AddressProperty } from './validation/address-property.decorator.js';
+export { AmountProperty } from './validation/amount-property.decorator.js';
 export { AddressPipe } from './validation/address.pipe.js';
 export { LimitProperty } from './validation/limit-property.decorator.js';
 export { OptionalWhenAbsent } from './validation/optional-when-absent.decorator.js';

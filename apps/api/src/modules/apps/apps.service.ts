@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CursorError, CursorFormat } from '#http';
+import { ApiError, CursorError, CursorFormat, expectIndexed } from '#http';
 import type { Address, Answer } from '#values';
 import { describeApp, summarizeApp } from './app-summary.js';
 import { AppsRepository, type AppPage, type LaunchPosition, type RankedPage } from './apps.repository.js';
@@ -94,11 +94,6 @@ function toRankedList(page: RankedPage, list: string, offset: number): Answer<Ap
 
 function toList({ asOf, context, items }: AppPage, nextCursor: string | null): Answer<AppList> {
   return { asOf, body: { apps: items.map((facts) => summarizeApp(facts, context)), nextCursor } };
-}
-
-function expectIndexed<T>(page: T | null): T {
-  if (page === null) throw new ApiError('service_unavailable', { details: { reason: 'nothing_indexed' } });
-  return page;
 }
 
 /** Whether content of a cursor is a number that PostgreSQL's integer can be. */

@@ -1,4 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { CurvesController } from './curves.controller.js';
+import { CurvesRepository } from './curves.repository.js';
+import { CurvesService } from './curves.service.js';
 import { MarketController } from './market.controller.js';
 import { MarketRepository } from './market.repository.js';
 import { MarketService, PRICE_FEED_HEARTBEAT } from './market.service.js';
@@ -12,10 +15,12 @@ export class MarketModule {
   static register({ priceFeedHeartbeatSeconds }: MarketSettings): DynamicModule {
     return {
       module: MarketModule,
-      controllers: [MarketController],
+      controllers: [MarketController, CurvesController],
       providers: [
         MarketService,
         MarketRepository,
+        CurvesService,
+        CurvesRepository,
         { provide: PRICE_FEED_HEARTBEAT, useValue: priceFeedHeartbeatSeconds },
       ],
     };

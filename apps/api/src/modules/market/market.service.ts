@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError } from '#http';
+import { expectIndexed } from '#http';
 import type { Address, Answer } from '#values';
 import { MarketRepository } from './market.repository.js';
 import type { PriceList } from './market.types.js';
@@ -20,12 +20,11 @@ export class MarketService {
 
   /** Prices in the order asked, none dropped; without tokens, of the platform token and the apps with most volume. */
   async listPrices(tokens: readonly Address[] | null): Promise<Answer<PriceList>> {
-    const page =
+    const { asOf, oracle, markets } = expectIndexed(
       tokens === null
         ? await this.repository.readTopMarkets(TOP_APPS)
-        : await this.repository.readMarkets(tokens);
-    if (page === null) throw new ApiError('service_unavailable', { details: { reason: 'nothing_indexed' } });
-    const { asOf, oracle, markets } = page;
+        : await this.repository.readMarkets(tokens),
+    );
     const stale = isStale(oracle, asOf.time, this.heartbeatSeconds, asOf.isLagging);
     const platformToken = pricePlatformToken(oracle, stale);
     const prices = markets.map((market) =>

@@ -1,0 +1,54 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AddressParam, Operation } from '#http';
+import type { Address, Answer } from '#values';
+import { CurvesService } from './curves.service.js';
+import { CurveDto } from './dto/curve.dto.js';
+import { QuoteQueryDto } from './dto/quote-query.dto.js';
+import { QuoteDto } from './dto/quote.dto.js';
+
+@ApiTags('Market')
+@Controller('curves')
+export class CurvesController {
+  constructor(private readonly service: CurvesService) {}
+
+  @Get(':tokenAddress')
+  @Operation({
+    id: 'getCurve',
+    status: 'proposed',
+    access: 'public',
+    limit: 'read',
+    summary: "State of an app's bonding curve",
+    description:
+      'A constant product over virtual reserves: `virtualPlatformReserve / virtualTokenReserve` is the price, and a ' +
+      'curve graduates when its `realPlatformReserve` meets `graduationThreshold`. After that the virtual reserves ' +
+      "stay as the last trade left them, the real ones are 0, and `priceInPlatform` is the pool's.",
+    answer: CurveDto,
+    errors: ['not_found'],
+  })
+  get(@AddressParam('tokenAddress', "The app's token.") tokenAddress: Address): Promise<Answer<CurveDto>> {
+    return this.service.get(tokenAddress);
+  }
+
+  @Get(':tokenAddress/quote')
+  @Operation({
+    id: 'getCurveQuote',
+    status: 'proposed',
+    access: 'public',
+    limit: 'read',
+    summary: 'What a trade on the curve would give',
+    description:
+      "Equal to the wei to the launchpad's `quoteBuy` and `quoteSell` at `X-As-Of-Block`; the trade itself happens " +
+      'at a later block, so send it with a `minOut`. An amount that the contract would refuse is a 400 with ' +
+      '`details.reason`: `amount_too_small` (it gives nothing) or `exceeds_reserve` (a sale of more than was ' +
+      'bought). An app that has graduated is a 404 with `details.reason: "graduated"` and its `pool`.',
+    answer: QuoteDto,
+    errors: ['not_found'],
+  })
+  quote(
+    @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
+    @Query() { side, amount }: QuoteQueryDto,
+  ): Promise<Answer<QuoteDto>> {
+    return this.service.quote(tokenAddress, side, amount);
+  }
+}

@@ -1,0 +1,17 @@
+import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+
+/** One curve: $1 its token. */
+export const CURVE = {
+  name: 'curve',
+  text: `
+    SELECT ${HEAD_COLUMNS}, (
+      SELECT json_build_object('virtualPlatformReserve', v.virtual_platform_reserve::text,
+        'virtualTokenReserve', v.virtual_token_reserve::text,
+        'realPlatformReserve', v.real_platform_reserve::text, 'realTokenReserve', v.real_token_reserve::text,
+        'graduationThreshold', d.graduation_threshold::text, 'feeBps', d.fee_bps,
+        'platformReserve', s.platform_reserve::text, 'tokenReserve', s.token_reserve::text,
+        'pool', v.pool, 'graduatedAt', v.graduated_at)
+      FROM curves v JOIN app_stats s ON s.token = v.token CROSS JOIN deployment d WHERE v.token = $1
+    ) AS curve
+    FROM ${HEAD_TABLES}`,
+};

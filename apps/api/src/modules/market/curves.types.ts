@@ -1,0 +1,45 @@
+import type { TradeSide } from '#curve';
+import type { Address } from '#values';
+
+export const CURVE_STAGES = ['curve', 'graduated'] as const;
+export const TRADE_SIDES = ['buy', 'sell'] as const satisfies readonly TradeSide[];
+
+/** A curve as the database keeps it. Amounts are decimal strings of wei. */
+export interface CurveFacts {
+  readonly virtualPlatformReserve: string;
+  readonly virtualTokenReserve: string;
+  readonly realPlatformReserve: string;
+  readonly realTokenReserve: string;
+  readonly graduationThreshold: string;
+  readonly feeBps: number;
+  /** The reserves that make the price now: the curve's virtual ones, or the pool's. */
+  readonly platformReserve: string;
+  readonly tokenReserve: string;
+  readonly pool: Address | null;
+  readonly graduatedAt: string | null;
+}
+
+/** A curve, as the interface gives it. */
+export interface Curve {
+  readonly tokenAddress: Address;
+  readonly stage: (typeof CURVE_STAGES)[number];
+  readonly virtualPlatformReserve: string;
+  readonly virtualTokenReserve: string;
+  readonly realPlatformReserve: string;
+  readonly realTokenReserve: string;
+  readonly graduationThreshold: string;
+  readonly progress: number;
+  readonly priceInPlatform: string | null;
+  readonly pool: Address | null;
+  readonly graduatedAt: string | null;
+}
+
+/** What a trade would do, as the interface gives it. */
+export interface Quote {
+  readonly side: TradeSide;
+  readonly amountIn: string;
+  readonly amountOut: string;
+  readonly fee: string;
+  readonly priceImpact: number;
+  readonly priceInPlatformAfter: string | null;
+}

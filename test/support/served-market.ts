@@ -1,0 +1,70 @@
+import { IndexWorld } from './index-world.js';
+import { LaunchpadFixture } from './launchpad-fixture.js';
+import { MarketActivity, seededRandom } from './market-activity.js';
+import { startApi, type RunningApi } from './running-api.js';
+
+/** An answer's body, and the block and time it is true at. */
+export interface Served<T> {
+  readonly body: T;
+  readonly block: bigint;
+  readonly time: Date;
+}
+
+/** A chain with a market on it, its index, and the API that serves it. */
+export class ServedMarket {
+  private constructor(
+    readonly fixture: LaunchpadFixture,
+    readonly market: MarketActivity,
+    readonly world: IndexWorld,
+    readonly api: RunningApi,
+  ) {}
+
+  /** @param prepare what happens on the chain before it is indexed */
+  static async start(
+    seed: number,
+    prepare: (market: MarketActivity, fixture: LaunchpadFixture) => Promise<void>,
+  ): Promise<ServedMarket> {
+    const fixture = await LaunchpadFixture.start();
+    const market = new MarketActivity(fixture, seededRandom(seed));
+    await prepare(market, fixture);
+    const world = await IndexWorld.open(fixture.anvil.rpcUrl);
+    await world.catchUp();
+    return new ServedMarket(fixture, market, world, await startApi(world.database.url));
+  }
+
+  async stop(): Promise<void> {
+    await this.api.close();
+    await this.world.close();
+    await this.fixture.stop();
+  }
+
+  /** Indexes what the chain has, and waits until the API has heard of it. Returns the block. */
+  async serveHead(): Promise<bigint> {
+    await this.world.catchUp();
+    const block = await this.fixture.client.getBlockNumber();
+    for (let i = 0; i < 200; i += 1) {
+      const ready = (await (await fetch(`${this.api.origin}/health/ready`)).json()) as {
+        checks: { indexer: { block: string } };
+      };
+      if (ready.checks.indexer.block === String(block)) return block;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    throw new Error(`the API has not heard of block ${block}`);
+  }
+
+  /** Gets a path that must answer 200. */
+  async get<T>(path: string): Promise<Served<T>> {
+    const response = await this.api.get(path);
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return {
+      body: (await response.json()) as T,
+      block: BigInt(response.headers.get('x-as-of-block')!),
+      time: new Date(response.headers.get('x-as-of-time')!),
+    };
+  }
+
+  /** Replaces the last blocks by empty ones. */
+  async reorganise(depth: number): Promise<void> {
+    await this.fixture.client.request({ method: 'anvil_reorg', params: [depth, []] } as never);
+  }
+}
