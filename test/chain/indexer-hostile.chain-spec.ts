@@ -47,6 +47,19 @@ describe('hostile launches', () => {
       await fixture.launch(fixture.trader(0), { name });
       expect((await newestApp()).name).toBe(name);
     }
+    const { rows } = await client.query(
+      'SELECT name_key, count(*)::int FROM chain.apps GROUP BY name_key HAVING count(*) > 1',
+    );
+    expect(rows).toEqual([{ name_key: 'tidepool', count: 4 }]);
+  });
+
+  it('bounds keys of text that grows when it is folded', async () => {
+    await fixture.launch(fixture.trader(0), { name: 'ﷺ'.repeat(128), symbol: 'ﷺ'.repeat(32) });
+    expect(await newestApp()).toMatchObject({ name: 'ﷺ'.repeat(128), symbol: 'ﷺ'.repeat(32) });
+    const { rows } = await client.query(
+      'SELECT length(name_key) AS name, length(symbol_key) AS symbol FROM chain.apps ORDER BY 1 DESC LIMIT 1',
+    );
+    expect(rows).toEqual([{ name: 400, symbol: 400 }]);
   });
 
   it('replaces NUL, and drops URLs that preflight refuses', async () => {

@@ -1,6 +1,6 @@
 import type { Deployment, EventOf } from '#chain';
-import { cleanChainText, cleanChainUrl } from '#names';
-import type { AppRow, ReserveRow } from './rows.js';
+import { cleanChainText, cleanChainUrl, foldName, foldSymbol, nameNeighbours, toNameSkeleton } from '#names';
+import type { AppRow, NameKeys, ReserveRow } from './rows.js';
 
 /** Code points kept of a launch's texts: generous to what preflight would refuse, bounded for what it never saw. */
 const NAME_MAX = 128;
@@ -14,6 +14,8 @@ export function handleLaunched(
   deployment: Deployment,
 ): { app: AppRow; reserve: ReserveRow } {
   const { blockNumber, logIndex, txHash, token, creator } = event;
+  const name = cleanChainText(event.appName, NAME_MAX);
+  const symbol = cleanChainText(event.symbol, SYMBOL_MAX);
   const description = cleanChainText(event.description, DESCRIPTION_MAX);
   return {
     app: {
@@ -23,8 +25,9 @@ export function handleLaunched(
       txHash,
       token,
       creator,
-      name: cleanChainText(event.appName, NAME_MAX),
-      symbol: cleanChainText(event.symbol, SYMBOL_MAX),
+      name,
+      symbol,
+      ...keysOf(name, symbol),
       description: description === '' ? null : description,
       imageUrl: cleanChainUrl(event.imageUrl),
       website: cleanChainUrl(event.website),
@@ -39,5 +42,14 @@ export function handleLaunched(
       platform: deployment.initialVirtualPlatform,
       tokens: deployment.initialVirtualToken,
     },
+  };
+}
+
+function keysOf(name: string, symbol: string): NameKeys {
+  return {
+    nameKey: foldName(name),
+    nameSkeleton: toNameSkeleton(name),
+    nameNeighbours: nameNeighbours(name),
+    symbolKey: foldSymbol(symbol),
   };
 }

@@ -7,12 +7,20 @@ export interface Position {
   readonly logIndex: number;
 }
 
+/** What an app's name and symbol are found by; see libs/names. */
+export interface NameKeys {
+  readonly nameKey: string;
+  readonly nameSkeleton: string;
+  readonly nameNeighbours: readonly number[];
+  readonly symbolKey: string;
+}
+
 /** A position with the time of its block. */
 export interface Moment extends Position {
   readonly time: Date;
 }
 
-export interface AppRow extends Moment {
+export interface AppRow extends Moment, NameKeys {
   readonly token: Address;
   readonly creator: Address;
   readonly name: string;

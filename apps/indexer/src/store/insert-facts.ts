@@ -17,13 +17,14 @@ async function insertApps(client: ClientBase, apps: Rows['apps']): Promise<void>
     name: 'insert-apps',
     text: `
       INSERT INTO apps (block_number, log_index, launched_at, launch_tx_hash, token, creator, name, symbol,
-        description, image_url, website, launch_cost)
+        description, image_url, website, launch_cost, name_key, name_skeleton, name_neighbours, symbol_key)
       SELECT block_number, log_index, time, decode(substr(tx_hash, 3), 'hex'), token, creator, name, symbol,
-        description, image_url, website, launch_cost
+        description, image_url, website, launch_cost, name_key, name_skeleton, name_neighbours::int[], symbol_key
       FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[],
-          $8::text[], $9::text[], $10::text[], $11::text[], $12::numeric[])
+          $8::text[], $9::text[], $10::text[], $11::text[], $12::numeric[], $13::text[], $14::text[], $15::text[],
+          $16::text[])
         AS row (block_number, log_index, time, tx_hash, token, creator, name, symbol, description, image_url, website,
-          launch_cost)`,
+          launch_cost, name_key, name_skeleton, name_neighbours, symbol_key)`,
     values: toColumns(apps, [
       (app) => app.blockNumber,
       (app) => app.logIndex,
@@ -37,6 +38,11 @@ async function insertApps(client: ClientBase, apps: Rows['apps']): Promise<void>
       (app) => app.imageUrl,
       (app) => app.website,
       (app) => app.launchCost,
+      (app) => app.nameKey,
+      (app) => app.nameSkeleton,
+      // An array within an array would be a second dimension of it; as text it is a cell like the others.
+      (app) => `{${app.nameNeighbours.join()}}`,
+      (app) => app.symbolKey,
     ]),
   });
 }

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { foldName, foldSymbol, nameKeys, toNameSkeleton } from './fold-name.js';
+
+/** Whether a new name is taken once another exists, as availability is looked up. */
+function isTaken(candidate: string, taken: string): boolean {
+  return nameKeys(candidate).includes(foldName(taken)) || toNameSkeleton(candidate) === toNameSkeleton(taken);
+}
+
+describe('foldName', () => {
+  it.each([
+    ['Slipway', 'Sliрway', 'Cyrillic р'],
+    ['Slipway', 'Slіpwаy', 'Cyrillic і, а'],
+    ['Slipway', 'Ѕlipway', 'Cyrillic Ѕ'],
+    ['Tempo', 'Tempο', 'Greek omicron'],
+    ['Tempo', 'Τempo', 'Greek Tau'],
+    ['Hello', 'Ηello', 'Greek Eta'],
+    ['boa', 'ВОА', 'Cyrillic capitals'],
+    ['COPE', 'СОРЕ', 'Cyrillic capitals'],
+    ['Slipway', 'Ｓｌｉｐｗａｙ', 'fullwidth'],
+    ['Slipway', '𝕊𝕝𝕚𝕡𝕨𝕒𝕪', 'mathematical'],
+    ['Slipway', 'Ⓢⓛⓘⓟⓦⓐⓨ', 'circled'],
+    ['Modem', 'Modern', 'rn for m'],
+    ['Modern', 'Modem', 'm for rn'],
+    ['Slipway', 'Slip\u200bway', 'zero-width space'],
+    ['Slipway', 'Slip\u2060way', 'word joiner'],
+    ['Slipway', 'Slip\u00adway', 'soft hyphen'],
+    ['Slipway', 'Slip\u034fway', 'grapheme joiner'],
+    ['Slipway', 'SLIPWAY', 'case'],
+    ['Straße', 'STRASSE', 'full case folding'],
+    ['ΟΔΟΣ', 'οδος', 'final sigma'],
+    ['Café', 'Cafe\u0301', 'decomposed'],
+    ['Slipway', 'Slípway', 'an accent'],
+    ['Slipway', 'S\u0336l\u0336ipway', 'strokes'],
+    ['Slipway', 'Sl\u0131pway', 'dotless i'],
+    ['PayPal', 'PayPaI', 'capital I for l'],
+    ['PayPal', 'PayPa1', 'digit one for l'],
+    ['App Zero', 'App Zer0', 'digit nought for o'],
+    ['Pocket Atlas', '  pocket \u00a0ATLAS ', 'spacing'],
+    ['Весна', 'ВЕСНА', 'Cyrillic alone, case'],
+  ])('finds %j taken by %j (%s)', (taken, candidate) => {
+    expect(isTaken(candidate, taken)).toBe(true);
+  });
+
+  it.each([
+    ['Mail', 'Mall'],
+    ['MAIL', 'MALL'],
+    ['Born', 'Boon'],
+    ['Весна', 'Весла'],
+    ['かみ', 'がみ'],
+    ['東京', '東亰'],
+    ['हिन्दी', 'हिन्द'],
+    ['Slipway', 'Slip way'],
+    ['Slipway', 'Slipway 2'],
+    ['👨‍👩‍👧', '👨‍👩‍👦'],
+  ])('tells %j and %j apart', (one, other) => {
+    expect(isTaken(one, other)).toBe(false);
+    expect(isTaken(other, one)).toBe(false);
+  });
+
+  it('folds a key to itself, is blind to case, and fits an index', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const key = foldName(text);
+        expect(foldName(key)).toBe(key);
+        expect(Buffer.byteLength(key)).toBeLessThanOrEqual(1_600);
+      }),
+      { numRuns: 500 },
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...Array.from('aàßθσςжщiİı€')) }), (text) => {
+        expect(foldName(text.toUpperCase().toLowerCase())).toBe(foldName(text.toLowerCase()));
+      }),
+    );
+  });
+
+  it('bounds text that grows when it is decomposed', () => {
+    expect(foldName('ﷺ'.repeat(128))).toHaveLength(400);
+    expect(toNameSkeleton('ﷺ'.repeat(128))).toHaveLength(400);
+    expect(foldSymbol('ﷺ'.repeat(128))).toHaveLength(400);
+  });
+});
+
+describe('foldSymbol', () => {
+  it.each([
+    ['SLIP', 'slip'],
+    ['SLIP', 'SL1P'],
+    ['APPO', 'APP0'],
+    ['ABC', 'АВС'],
+    ['ABC', 'ＡＢＣ'],
+    ['ABC', 'A\u200bBC\n'],
+  ])('gives %j and %j one key', (one, other) => {
+    expect(foldSymbol(one)).toBe(foldSymbol(other));
+  });
+
+  it.each([
+    ['BURN', 'BUM'],
+    ['ABC', 'ABCD'],
+    ['VV', 'W'],
+  ])('tells %j and %j apart', (one, other) => {
+    expect(foldSymbol(one)).not.toBe(foldSymbol(other));
+  });
+});
