@@ -25,7 +25,7 @@ const LIB_IMPORTS = {
   merkle: ['values'],
   database: ['env', 'values'],
   chain: ['env', 'values'],
-  flags: ['env', 'database'],
+  flags: ['env', 'database', 'values'],
   programs: ['merkle', 'database', 'chain', 'values'],
   http: ['env', 'values'],
   auth: ['env', 'http', 'database', 'chain', 'values'],

@@ -30,6 +30,7 @@ interface DescribedOperation {
   >;
   readonly 'x-service-status': string;
   readonly 'x-rate-limit-class': string;
+  readonly 'x-feature-flag'?: string;
 }
 
 interface Description {
@@ -150,6 +151,9 @@ describe('every route', () => {
         'x-rate-limit-class': facts.limit,
       });
       expect(operation?.security).toEqual(isClosed ? [{ bearerAuth: [] }] : undefined);
+      expect(operation?.['x-feature-flag']).toBe(facts.flag ?? undefined);
+      if (facts.flag !== null)
+        expect(operation?.description).toContain(`\`details.feature: "${facts.flag}"\``);
     }
   });
 });

@@ -2,13 +2,17 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessGate, AccessModule, TokenWallets } from '#auth';
 import { DatabaseModule, isDatabaseUnavailable } from '#database';
 import { NO_REDIS, type Env } from '#env';
+import { FlagsModule } from '#flags';
 import { HttpModule, type HttpModuleOptions } from '#http';
+import { FeatureGate } from './features/feature.gate.js';
+import { FeaturesModule } from './features/features.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IndexWatch } from './index-watch.js';
 import { ApiMetrics } from './metrics/api-metrics.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { AppsModule } from './modules/apps/apps.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
+import { ConfigModule } from './modules/config/config.module.js';
 import { MarketModule } from './modules/market/market.module.js';
 
 /** What of the settings the modules are built from. */
@@ -42,7 +46,7 @@ class IndexWatchModule {}
 @Module({})
 export class ApiModule {
   static register(env: ApiEnv, http: Pick<HttpModuleOptions, 'accessLog'> = {}): DynamicModule {
-    const imports = [IndexWatchModule, MetricsModule];
+    const imports = [IndexWatchModule, MetricsModule, FeaturesModule];
     return {
       module: ApiModule,
       imports: [
@@ -53,10 +57,11 @@ export class ApiModule {
           statementTimeoutMs: STATEMENT_TIMEOUT_MS,
         }),
         AccessModule.register(env),
+        FlagsModule.register(env),
         HttpModule.register({
           ...http,
           imports,
-          gates: [AccessGate],
+          gates: [AccessGate, FeatureGate],
           wallets: TokenWallets,
           limits: {
             budgets: { read: env.rateLimitReadPerMinute, heavy: env.rateLimitHeavyPerMinute },
@@ -72,6 +77,7 @@ export class ApiModule {
         HealthModule.register({ imports, readiness: IndexWatch }),
         AppsModule,
         AuthModule.register(env),
+        ConfigModule,
         MarketModule.register({ priceFeedHeartbeatSeconds: env.priceFeedHeartbeatSeconds }),
       ],
     };

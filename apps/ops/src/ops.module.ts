@@ -6,6 +6,11 @@ import { AppsCommand } from './apps/apps.command.js';
 import { HideAppCommand } from './apps/hide-app.command.js';
 import { ListHiddenAppsCommand } from './apps/list-hidden-apps.command.js';
 import { UnhideAppCommand } from './apps/unhide-app.command.js';
+import { FlagsCommand } from './flags/flags.command.js';
+import { FlagsRepository } from './flags/flags.repository.js';
+import { ListFlagsCommand } from './flags/list-flags.command.js';
+import { SetFlagCommand } from './flags/set-flag.command.js';
+import { UnsetFlagCommand } from './flags/unset-flag.command.js';
 import type { KeySettings } from './keys/key-settings.js';
 import { KeysModule } from './keys/keys.module.js';
 import { AddOriginCommand } from './origins/add-origin.command.js';
@@ -30,6 +35,11 @@ export class OpsModule {
         HideAppCommand,
         UnhideAppCommand,
         ListHiddenAppsCommand,
+        FlagsRepository,
+        FlagsCommand,
+        SetFlagCommand,
+        UnsetFlagCommand,
+        ListFlagsCommand,
         OriginsRepository,
         OriginsCommand,
         AddOriginCommand,

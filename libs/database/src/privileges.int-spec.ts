@@ -72,6 +72,14 @@ describe('the roles of the database', () => {
     await expect(poolOf('slipway_ops').query(insert)).resolves.toBeDefined();
   });
 
+  it('let the API read the flags, and switch none', async () => {
+    const pool = poolOf('slipway_api');
+    await expect(pool.query('SELECT * FROM flags')).resolves.toBeDefined();
+    const insert = `INSERT INTO flags (name, enabled) VALUES ('claims', false)`;
+    await expect(pool.query(insert)).rejects.toMatchObject({ code: '42501' });
+    await expect(poolOf('slipway_ops').query(insert)).resolves.toBeDefined();
+  });
+
   it.each(['sign_in_nonces', 'revoked_tokens'])(
     'let nobody but the API touch %s, and it change no row',
     async (table) => {

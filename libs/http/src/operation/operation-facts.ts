@@ -1,3 +1,4 @@
+import type { Feature } from '#values';
 import type { ErrorCode } from '../errors/error-registry.js';
 
 /** Who may call an operation. `owner` compares the token's wallet with the path's `{address}`. */
@@ -27,6 +28,8 @@ export interface OperationFacts {
   readonly asOf: boolean;
   /** Codes beyond those that follow from access and input, as declared. */
   readonly errors: readonly ErrorCode[];
+  /** The flag that it stops with when operators switch it off; null for what is always on. */
+  readonly flag: Feature | null;
 }
 
 const FACTS = Symbol('slipway:operation');

@@ -1,5 +1,6 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import type { Feature } from '#values';
 import { ERRORS, type ErrorCode } from '../errors/error-registry.js';
 import { ErrorDto } from './error.dto.js';
 import { documentErrors } from './document-errors.js';
@@ -32,6 +33,8 @@ interface OperationOptions {
   readonly hasBody?: boolean;
   /** Codes that do not follow from the rest: `not_found` for a lookup, `stale_root`, .. */
   readonly errors?: readonly ErrorCode[];
+  /** The flag that switches it: off, it answers 503 with `details.feature`, before it reads any input. */
+  readonly flag?: Feature;
 }
 
 /**
@@ -48,6 +51,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     caching,
     asOf: caching === 'block' || options.asOf === true,
     errors: options.errors ?? [],
+    flag: options.flag ?? null,
   };
   const headers = successHeaders(caching, facts.asOf);
   const success =
@@ -60,9 +64,10 @@ export function Operation(options: OperationOptions): MethodDecorator {
       setOperationFacts(descriptor.value as object, facts);
     },
     HttpCode(success.status),
-    ApiOperation({ operationId: options.id, summary: options.summary, description: options.description }),
+    ApiOperation({ operationId: options.id, summary: options.summary, description: describe(options) }),
     ApiExtension('x-service-status', options.status),
     ApiExtension('x-rate-limit-class', options.limit),
+    ...(options.flag === undefined ? [] : [ApiExtension('x-feature-flag', options.flag)]),
     ApiResponse(success),
     ...(caching === 'private'
       ? []
@@ -71,6 +76,14 @@ export function Operation(options: OperationOptions): MethodDecorator {
         ]),
     ...errorResponses(options),
     ...(options.access === 'owner' || options.access === 'bearer' ? [ApiBearerAuth('bearerAuth')] : []),
+  );
+}
+
+function describe({ description, flag }: OperationOptions): string {
+  if (flag === undefined) return description;
+  return (
+    `${description}\n\nOperators can switch this off: while the flag \`${flag}\` of \`GET /config/features\` is false, every ` +
+    `call answers 503 \`service_unavailable\` with \`details.feature: "${flag}"\`.`
   );
 }
 

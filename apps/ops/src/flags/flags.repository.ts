@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaClient } from '#database';
+
+export interface SetFlag {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly changedAt: Date;
+}
+
+/** What operators switched on or off. The database itself announces every change to all API instances. */
+@Injectable()
+export class FlagsRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  async set(name: string, enabled: boolean): Promise<void> {
+    await this.prisma.flag.upsert({ where: { name }, create: { name, enabled }, update: { enabled } });
+  }
+
+  /** @returns false when it was not set */
+  async unset(name: string): Promise<boolean> {
+    const { count } = await this.prisma.flag.deleteMany({ where: { name } });
+    return count > 0;
+  }
+
+  list(): Promise<SetFlag[]> {
+    return this.prisma.flag.findMany({ orderBy: { name: 'asc' } });
+  }
+}

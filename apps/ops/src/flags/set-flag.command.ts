@@ -1,0 +1,27 @@
+import { CommandRunner, SubCommand } from 'nest-commander';
+import { FEATURES } from '#values';
+import { print } from '../print.js';
+import { FlagsRepository } from './flags.repository.js';
+import { readFlagName, readFlagValue } from './read-flag.js';
+
+@SubCommand({
+  name: 'set',
+  arguments: '<name> <on|off>',
+  description: 'switch a flag; every API instance follows within 2 seconds',
+})
+export class SetFlagCommand extends CommandRunner {
+  constructor(private readonly repository: FlagsRepository) {
+    super();
+  }
+
+  override async run([nameText, valueText]: string[]): Promise<void> {
+    const [name, enabled] = [readFlagName(nameText), readFlagValue(valueText)];
+    await this.repository.set(name, enabled);
+    print(`${name} is ${enabled ? 'on' : 'off'}`);
+    if (!FEATURES.some((feature) => feature === name)) {
+      print(
+        `no operation asks for it: clients see it in /config/features; operations ask for ${FEATURES.join(', ')}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import pg from 'pg';
+import { coalesced } from '#values';
+import { connectionSettings, type PoolSettings } from './pool.js';
+
+/** Notifications can be lost with their connection; this is how long a lost one can go unseen. */
+const POLL_INTERVAL_MS = 1_000;
+
+interface LiveQueryOptions<Row extends pg.QueryResultRow> {
+  readonly settings: Omit<PoolSettings, 'size'>;
+  /** Where changes of the rows are announced by NOTIFY. */
+  readonly channel: string;
+  readonly query: { readonly name: string; readonly text: string };
+  /** Hears of every reading. */
+  readonly onRead?: (rows: readonly Row[]) => void;
+  /** Hears of every failure; the next reading tries again. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * The rows of a small query as they are now: LISTEN on a connection of its own, and a poll as a net. After the
+ * database is gone it keeps the last rows, and reconnects by itself.
+ */
+export class LiveQuery<Row extends pg.QueryResultRow> {
+  private last: readonly Row[] | null = null;
+  private client: pg.Client | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private stopped = false;
+
+  constructor(private readonly options: LiveQueryOptions<Row>) {}
+
+  /** The rows last read; null before the first reading. Never waits. */
+  get rows(): readonly Row[] | null {
+    return this.last;
+  }
+
+  /** Reads the rows now; calls during a reading lead to one more after it. Failures are reported, not thrown. */
+  readonly refresh = coalesced(() => this.readOrReport());
+
+  /** Connects and reads once. A database that is away is reported and retried, not thrown. */
+  async start(): Promise<void> {
+    await this.refresh();
+    this.timer = setInterval(() => void this.refresh(), POLL_INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    if (this.timer !== null) clearInterval(this.timer);
+    await this.refresh();
+    await this.disconnect();
+  }
+
+  private async readOrReport(): Promise<void> {
+    if (this.stopped) return;
+    try {
+      await this.read();
+    } catch (error) {
+      this.options.onError(error);
+      await this.disconnect();
+    }
+  }
+
+  private async read(): Promise<void> {
+    const client = this.client ?? (await this.connect());
+    const { rows } = await client.query<Row>(this.options.query);
+    this.last = rows;
+    this.options.onRead?.(rows);
+  }
+
+  private async connect(): Promise<pg.Client> {
+    // A frozen server answers nothing: without a limit of our own a read would wait for ever.
+    const client = new pg.Client({ ...connectionSettings(this.options.settings), query_timeout: 1_800 });
+    this.client = client;
+    client.on('error', (error) => {
+      this.options.onError(error);
+      if (this.client === client) this.client = null;
+    });
+    client.on('notification', () => void this.refresh());
+    await client.connect();
+    await client.query(`LISTEN ${pg.escapeIdentifier(this.options.channel)}`);
+    return client;
+  }
+
+  private async disconnect(): Promise<void> {
+    const client = this.client;
+    this.client = null;
+    if (client === null) return;
+    try {
+      await client.end();
+    } catch (error) {
+      this.options.onError(error);
+    }
+  }
+}

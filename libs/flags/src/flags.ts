@@ -1,0 +1,67 @@
+import { ErrorCode, ProviderEvents, type Client } from '@openfeature/server-sdk';
+import { coalesced, FEATURES, type Feature } from '#values';
+
+/** Providers need not tell of changes; this is how long one that does not can be behind. */
+const POLL_INTERVAL_MS = 1_000;
+
+/** What a flag of the interface is while nobody has set it. */
+const DEFAULT_VALUE = true;
+
+const isFeature = (name: string): boolean => FEATURES.some((feature) => feature === name);
+
+/**
+ * The flags of this deployment as last heard, whatever provider they come from. Asking never waits and never fails:
+ * requests are judged by it, cached ones included. A provider that cannot be reached leaves all as it was.
+ */
+export class Flags {
+  private values: ReadonlyMap<string, boolean> = new Map();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly client: Client,
+    /** Names beside those of {@link FEATURES} that the provider has now, where it can tell. */
+    private readonly namesSet: () => readonly string[],
+  ) {}
+
+  /** Asks the provider for every flag; calls during that lead to one more time after it. */
+  readonly refresh = coalesced(async () => {
+    const names = new Set([...FEATURES, ...this.namesSet()]);
+    const found = await Promise.all(
+      [...names].map(async (name) => [name, await this.evaluate(name)] as const),
+    );
+    this.values = new Map(found.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+  });
+
+  /** Begins to follow the provider, and knows its flags once this resolves. */
+  async start(): Promise<void> {
+    for (const event of [ProviderEvents.Ready, ProviderEvents.ConfigurationChanged] as const) {
+      this.client.addHandler(event, () => this.refresh());
+    }
+    await this.refresh();
+    this.timer = setInterval(() => void this.refresh(), POLL_INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    await this.refresh();
+  }
+
+  isOn(feature: Feature): boolean {
+    return this.values.get(feature) ?? DEFAULT_VALUE;
+  }
+
+  /** Every flag of the interface and every other one that is set, by name. */
+  list(): Readonly<Record<string, boolean>> {
+    const names = [...new Set([...FEATURES, ...this.values.keys()])].sort();
+    return Object.fromEntries(names.map((name) => [name, this.values.get(name) ?? DEFAULT_VALUE]));
+  }
+
+  /** Null for a flag that is not set and has no default. */
+  private async evaluate(name: string): Promise<boolean | null> {
+    const { value, errorCode } = await this.client.getBooleanDetails(name, DEFAULT_VALUE);
+    if (errorCode === undefined) return value;
+    if (errorCode === ErrorCode.FLAG_NOT_FOUND) return isFeature(name) ? DEFAULT_VALUE : null;
+    return this.values.get(name) ?? null;
+  }
+}

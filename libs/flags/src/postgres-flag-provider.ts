@@ -1,0 +1,95 @@
+import {
+  OpenFeatureEventEmitter,
+  ProviderEvents,
+  ProviderNotReadyError,
+  StandardResolutionReasons,
+  TypeMismatchError,
+  type JsonValue,
+  type Provider,
+  type ResolutionDetails,
+} from '@openfeature/server-sdk';
+import { LiveQuery, type PoolSettings } from '#database';
+
+/** The channel on which the database itself announces that flags have changed. */
+const FLAGS_CHANNEL = 'slipway_flags';
+
+const READ_FLAGS = { name: 'flags', text: 'SELECT name, enabled FROM flags ORDER BY name' };
+
+interface FlagRow {
+  readonly name: string;
+  readonly enabled: boolean;
+}
+
+/**
+ * An OpenFeature provider of the booleans that operators keep in PostgreSQL. What it knows is in memory: evaluating
+ * never waits, and while the database is away it says what it last read.
+ */
+export class PostgresFlagProvider implements Provider {
+  readonly metadata = { name: 'slipway-postgres' };
+  readonly runsOn = 'server';
+  readonly events = new OpenFeatureEventEmitter();
+  private readonly query: LiveQuery<FlagRow>;
+  private flags: ReadonlyMap<string, boolean> | null = null;
+
+  constructor(settings: Omit<PoolSettings, 'size'>, onError: (error: unknown) => void) {
+    this.query = new LiveQuery({
+      settings,
+      channel: FLAGS_CHANNEL,
+      query: READ_FLAGS,
+      onRead: (rows) => {
+        this.learn(rows);
+      },
+      onError,
+    });
+  }
+
+  /** Does not fail for want of the database: it is tried again by itself. */
+  initialize(): Promise<void> {
+    return this.query.start();
+  }
+
+  onClose(): Promise<void> {
+    return this.query.stop();
+  }
+
+  /** The names of all flags that are set. */
+  names(): string[] {
+    return [...(this.flags?.keys() ?? [])];
+  }
+
+  // Not an async function: what it throws becomes a rejection all the same, which the SDK answers with the default.
+  async resolveBooleanEvaluation(name: string, defaultValue: boolean): Promise<ResolutionDetails<boolean>> {
+    if (this.flags === null) throw new ProviderNotReadyError('no flags were read yet');
+    const enabled = this.flags.get(name);
+    return Promise.resolve(
+      enabled === undefined
+        ? { value: defaultValue, reason: StandardResolutionReasons.DEFAULT }
+        : { value: enabled, reason: StandardResolutionReasons.STATIC },
+    );
+  }
+
+  resolveStringEvaluation(): Promise<ResolutionDetails<string>> {
+    return refuseType();
+  }
+
+  resolveNumberEvaluation(): Promise<ResolutionDetails<number>> {
+    return refuseType();
+  }
+
+  resolveObjectEvaluation<T extends JsonValue>(): Promise<ResolutionDetails<T>> {
+    return refuseType();
+  }
+
+  private learn(rows: readonly FlagRow[]): void {
+    const before = this.flags ?? new Map<string, boolean>();
+    const now = new Map(rows.map(({ name, enabled }) => [name, enabled]));
+    this.flags = now;
+    const names = new Set([...before.keys(), ...now.keys()]);
+    const flagsChanged = [...names].filter((name) => before.get(name) !== now.get(name));
+    if (flagsChanged.length > 0) this.events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged });
+  }
+}
+
+function refuseType(): Promise<never> {
+  return Promise.reject(new TypeMismatchError('flags are on or off'));
+}

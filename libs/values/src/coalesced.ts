@@ -1,0 +1,31 @@
+/**
+ * Makes many calls few: runs never overlap, and whatever is asked for during a run leads to one more run after it, so
+ * that what the last caller knew of is seen. Callers during a run wait for that last one.
+ */
+export function coalesced(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let again = false;
+
+  async function runUntilQuiet(): Promise<void> {
+    do {
+      again = false;
+      await run();
+    } while (wasAskedAgain());
+  }
+
+  /** Apart, since `again` changes while we wait, which the compiler does not see. */
+  function wasAskedAgain(): boolean {
+    return again;
+  }
+
+  return () => {
+    if (running !== null) {
+      again = true;
+      return running;
+    }
+    running = runUntilQuiet().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
