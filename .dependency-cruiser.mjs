@@ -142,6 +142,18 @@ const layerRules = [
     { path: '^libs/(http|auth)/' },
   ),
   forbid(
+    'docs-page-stands-alone',
+    'The page runs in a browser: it knows the interface and nothing of the programs behind it.',
+    { path: '^apps/api/docs-page/', pathNot: SPEC },
+    { path: ['^apps/', '^libs/'], pathNot: '^apps/api/docs-page/' },
+  ),
+  forbid(
+    'docs-page-is-a-page',
+    'No program imports what runs in a browser.',
+    { path: '^(apps|libs|prisma)/', pathNot: '^apps/api/docs-page/' },
+    { path: '^apps/api/docs-page/' },
+  ),
+  forbid(
     'no-unresolvable',
     'An import that resolves to nothing escapes every other rule.',
     {},

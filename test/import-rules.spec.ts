@@ -22,6 +22,8 @@ const BREACHES: Readonly<Record<string, string>> = {
   'libs-by-their-index-from-libs': 'libs/database/src/pool.ts -> libs/env/src/load-env.ts',
   'source-never-imports-tests': 'apps/indexer/src/main.ts -> test/support/anvil.ts',
   'indexer-and-devnet-know-no-http': 'apps/indexer/src/main.ts -> libs/http/src/index.ts',
+  'docs-page-stands-alone': 'apps/api/docs-page/sign-in.ts -> libs/values/src/index.ts',
+  'docs-page-is-a-page': 'apps/api/src/main.ts -> apps/api/docs-page/page.ts',
   'module-market-knows-only-its-sources': moduleImport('market', 'rewards'),
   'module-preflight-knows-only-its-sources': moduleImport('preflight', 'market'),
   'module-portfolio-knows-only-its-sources': moduleImport('portfolio', 'config'),

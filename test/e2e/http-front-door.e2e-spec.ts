@@ -49,7 +49,7 @@ describe('the front door', () => {
     expect((await sendRaw(api.port, 'hello\r\n\r\n')).headers).toMatchObject(SECURITY);
   });
 
-  it.each(['/docs', '/docs/swagger-ui-init.js', '/docs/swagger-ui.css'])(
+  it.each(['/docs', '/docs/page.js', '/docs/page.css'])(
     'lets %s run files of its own, and no code made from text',
     async (path) => {
       const { headers } = await fetch(api.origin + path);
@@ -58,7 +58,7 @@ describe('the front door', () => {
       expect(policy).toContain("script-src 'self';");
       expect(policy).toContain("connect-src 'self' http://localhost:3000;");
       expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/);
+      expect(policy).not.toMatch(/unsafe|\*/);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
     },
   );

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
+import { findProgram } from './find-program.js';
 
 /** Programs that some suites need and `npm ci` does not bring. */
 const PROGRAMS = {
@@ -12,7 +11,7 @@ const PROGRAMS = {
  * why; with `CI=true`, where nothing may be left out quietly, it is a failure.
  */
 export function describeWith(program: keyof typeof PROGRAMS, title: string, suite: () => void): void {
-  if (isInstalled(program)) {
+  if (findProgram(program) !== undefined) {
     describe(title, suite);
     return;
   }
@@ -26,9 +25,4 @@ export function describeWith(program: keyof typeof PROGRAMS, title: string, suit
     return;
   }
   describe.skip(`${title} [skipped: ${reason}]`, suite);
-}
-
-function isInstalled(program: string): boolean {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  return folders.some((folder) => existsSync(path.join(folder, program)));
 }

@@ -33,7 +33,7 @@ export async function createApi(
 ): Promise<INestApplication> {
   const adapter = new HttpAdapter();
   const app = await assemble(root, adapter, { logger, preview: false });
-  serveDocs(adapter, app, createDocument(app, publicBaseUrl));
+  serveDocs(adapter, createDocument(app, publicBaseUrl));
   await app.init();
   const errors = app.get(ErrorResponder, { strict: false });
   // Nest answers for paths under the prefix only; this is for all others.

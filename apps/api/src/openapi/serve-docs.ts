@@ -1,25 +1,41 @@
-import type { INestApplication } from '@nestjs/common';
-import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RenderedAnswer, type HttpAdapter } from '#http';
 
-const FAVICON =
-  'data:image/svg+xml,' +
-  encodeURIComponent(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0b5" d="M2 14 14 6v3L6 14zM9 2h2v4L9 7z"/></svg>',
-  );
+const resolve = createRequire(import.meta.url).resolve;
 
-/**
- * What Swagger UI needs: its own files, inline styles (its page has some, and it makes more), and calls to the interface,
- * which may be on another origin than the page.
- */
+/** Serves the description at `/openapi.json`, and the page that shows it at `/docs`. */
+export function serveDocs(adapter: HttpAdapter, document: OpenAPIObject): void {
+  const policy = pagePolicy(document.servers?.[0]?.url ?? '');
+  const page = (body: Buffer, contentType: string): RenderedAnswer =>
+    new RenderedAnswer(body, { caching: 'revalidate', asOf: null, page: { contentType, policy } });
+  const pageOf = (html: string): RenderedAnswer => page(Buffer.from(html), 'text/html; charset=utf-8');
+  const html = readPageFile('index.html').toString();
+  // It names its files relative to itself, so that it also works below a path of a proxy's.
+  const [atDocs, belowDocs] = [pageOf(html), pageOf(html.replaceAll('"docs/', '"'))];
+  const serve = (path: string, choose: (request: Request) => RenderedAnswer): void => {
+    adapter.express.get(path, (request: Request, response: Response) =>
+      adapter.reply(response, choose(request)),
+    );
+  };
+  const description = new RenderedAnswer(document, { caching: 'revalidate', asOf: null });
+  const script = page(readPageFile('page.js'), 'text/javascript; charset=utf-8');
+  const styles = page(readPageFile('page.css'), 'text/css; charset=utf-8');
+  serve('/openapi.json', () => description);
+  serve('/docs', ({ path }) => (path.endsWith('/') ? belowDocs : atDocs));
+  serve('/docs/page.js', () => script);
+  serve('/docs/page.css', () => styles);
+}
+
+/** What the page needs: its own files, images that wallets send of themselves, and calls to the interface. */
 function pagePolicy(publicBaseUrl: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     "img-src 'self' data:",
-    "font-src 'self' data:",
     `connect-src 'self' ${new URL(publicBaseUrl).origin}`,
     "base-uri 'none'",
     "form-action 'none'",
@@ -27,22 +43,7 @@ function pagePolicy(publicBaseUrl: string): string {
   ].join('; ');
 }
 
-/** Serves the description at `/openapi.json` and Swagger UI, from local files only, at `/docs`. */
-export function serveDocs(adapter: HttpAdapter, app: INestApplication, document: OpenAPIObject): void {
-  const answer = new RenderedAnswer(document, { caching: 'revalidate', asOf: null });
-  adapter.express.get('/openapi.json', (_request: Request, response: Response) =>
-    adapter.reply(response, answer),
-  );
-  const policy = pagePolicy(document.servers?.[0]?.url ?? '');
-  adapter.express.use('/docs', (_request: Request, response: Response, next: () => void) => {
-    response.setHeader('Content-Security-Policy', policy);
-    next();
-  });
-  SwaggerModule.setup('docs', app, document, {
-    raw: false,
-    customSiteTitle: 'Slipway API',
-    customfavIcon: FAVICON,
-    customCss: '.swagger-ui .topbar { display: none }',
-    swaggerOptions: { displayRequestDuration: true, persistAuthorization: false, tryItOutEnabled: true },
-  });
+/** A file that `npm run build` makes of `apps/api/docs-page`. */
+function readPageFile(name: string): Buffer {
+  return readFileSync(resolve(`#docs-page/${name}`));
 }

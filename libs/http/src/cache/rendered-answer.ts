@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AsOf } from '#values';
-import { UNIVERSAL_HEADERS } from '../front/universal-headers.js';
+import { UNIVERSAL_HEADERS, universalHeadersOfPage } from '../front/universal-headers.js';
 import type { Caching } from '../operation/operation-facts.js';
 import type { ContentCoding } from './accept-encoding.js';
 import { hashBytes } from './entity-tag.js';
@@ -35,6 +35,8 @@ interface AnswerParts {
   readonly asOf: AsOf | null;
   /** A `Link` header that belongs to the body. */
   readonly link?: string | undefined;
+  /** For files of a page: what they are, and the policy that the page needs. */
+  readonly page?: { readonly contentType: string; readonly policy: string };
 }
 
 /** A successful answer, serialised once; its compressed forms are made when first asked for. */
@@ -44,11 +46,12 @@ export class RenderedAnswer {
   private readonly hash: string | null;
   private readonly compressed = new Map<ContentCoding, Representation | Promise<Representation>>();
 
+  /** @param body sent as JSON; bytes are sent as they are */
   constructor(
     body: unknown,
     private readonly parts: AnswerParts,
   ) {
-    const bytes = Buffer.from(JSON.stringify(body));
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     this.asOf = parts.asOf;
     this.hash = parts.caching === 'private' ? null : hashBytes(bytes);
     this.identity = this.represent(bytes, 'identity');
@@ -87,14 +90,17 @@ export class RenderedAnswer {
   private represent(bytes: Buffer, coding: ContentCoding): Representation {
     const etag =
       this.hash === null ? null : coding === 'identity' ? `"${this.hash}"` : `"${this.hash}-${coding}"`;
-    const notModifiedHeaders = [...UNIVERSAL_HEADERS, 'Cache-Control', CACHE_CONTROL[this.parts.caching]];
+    const { caching, page } = this.parts;
+    const universal = page === undefined ? UNIVERSAL_HEADERS : universalHeadersOfPage(page.policy);
+    const notModifiedHeaders = [...universal, 'Cache-Control', CACHE_CONTROL[caching]];
     if (etag !== null) notModifiedHeaders.push('ETag', etag, 'Vary', 'Accept-Encoding');
     if (this.parts.asOf !== null) {
       const { block, time } = this.parts.asOf;
       notModifiedHeaders.push('X-As-Of-Block', block.toString(), 'X-As-Of-Time', time.toISOString());
     }
     if (this.parts.link !== undefined) notModifiedHeaders.push('Link', this.parts.link);
-    const okHeaders = [...notModifiedHeaders, 'Content-Type', 'application/json; charset=utf-8'];
+    const contentType = page?.contentType ?? 'application/json; charset=utf-8';
+    const okHeaders = [...notModifiedHeaders, 'Content-Type', contentType];
     if (coding !== 'identity') okHeaders.push('Content-Encoding', coding);
     okHeaders.push('Content-Length', String(bytes.length));
     return { bytes, etag, okHeaders, notModifiedHeaders };

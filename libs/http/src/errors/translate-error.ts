@@ -15,9 +15,6 @@ const CODES: Partial<Record<number, ErrorCode>> = {
   431: 'headers_too_large',
 };
 
-/** Conditions of static files that this interface has no code for: the request is refused, naming the header. */
-const CONDITIONS: Partial<Record<number, string>> = { 412: 'If-Match', 416: 'Range' };
-
 /** What the translation needs to know about the request and the app. */
 interface Surroundings {
   readonly isOutage: (error: unknown) => boolean;
@@ -36,10 +33,6 @@ export function translateError(error: unknown, surroundings: Surroundings): ApiE
     const parameter = surroundings.undecodableParameter();
     const message = parameter === null ? 'is not valid' : 'is not valid percent-encoded UTF-8';
     return new InvalidRequestError([{ path: parameter ?? 'request', message }]);
-  }
-  const condition = status === null ? undefined : CONDITIONS[status];
-  if (condition !== undefined) {
-    return new InvalidRequestError([{ path: condition, message: 'cannot be met for this file' }]);
   }
   const code = status === null ? undefined : CODES[status];
   if (code !== undefined) return new ApiError(code, { cause: error });

@@ -23,3 +23,9 @@ const SECURITY_HEADERS: readonly string[] = [
 
 /** Headers of every answer, as the flat list of names and values that node:http writes fastest. */
 export const UNIVERSAL_HEADERS: readonly string[] = [...CORS_HEADERS, ...SECURITY_HEADERS];
+
+/** The same for a page, which says itself what it needs (a Content-Security-Policy). */
+export function universalHeadersOfPage(policy: string): readonly string[] {
+  const at = UNIVERSAL_HEADERS.indexOf('Content-Security-Policy') + 1;
+  return UNIVERSAL_HEADERS.with(at, policy);
+}

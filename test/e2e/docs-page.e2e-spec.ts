@@ -1,0 +1,188 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { ApiProcess } from '../support/api-process.js';
+import { launchBrowser } from '../support/browser.js';
+import { describeWith } from '../support/describe-with.js';
+import { injectWallets, InjectedWallet, USER_REJECTED } from '../support/injected-wallet.js';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+
+describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser', () => {
+  let database: TestDatabase;
+  let api: ApiProcess;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What the browser complained about: a policy that is too strict shows here. */
+  let complaints: string[];
+  const [fox, frog] = [new InjectedWallet('Paper Fox', 1), new InjectedWallet('Green Frog', 2)];
+
+  beforeAll(async () => {
+    [database, browser] = await Promise.all([createTestDatabase(), launchBrowser()]);
+    api = await ApiProcess.start({ DATABASE_URL: database.url, RATE_LIMIT_READ_PER_MINUTE: '1000' });
+  });
+
+  afterAll(async () => {
+    await Promise.all([browser.close(), api.stop()]);
+    await database.drop();
+  });
+
+  beforeEach(async () => {
+    context = await browser.newContext();
+    page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    complaints = [];
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+  });
+
+  afterEach(async () => {
+    await context.close();
+  });
+
+  const dialog = () => page.getByRole('dialog', { name: 'Sign in with a wallet' });
+  const status = () => page.locator('#sign-in-status');
+  const signOut = () => page.getByRole('button', { name: 'Sign out', exact: true });
+
+  async function openPage(host = 'localhost'): Promise<void> {
+    await page.goto(`http://${host}:${api.port}/docs`);
+    await page.getByRole('heading', { name: 'Slipway' }).waitFor();
+  }
+
+  async function chooseWallet({ name }: InjectedWallet): Promise<void> {
+    await page.getByRole('button', { name: 'Sign in with a wallet' }).click();
+    await dialog().getByRole('button', { name }).click();
+  }
+
+  /** Signs in, and returns the token that the page was given. */
+  async function signIn(wallet: InjectedWallet): Promise<string> {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/auth/token'));
+    await chooseWallet(wallet);
+    const { accessToken } = (await (await answered).json()) as { accessToken: string };
+    await signOut().waitFor();
+    return accessToken;
+  }
+
+  /** Presses Execute of `GET /auth/session` in Swagger UI. */
+  async function executeSession(): Promise<{ authorization: string | undefined; status: number }> {
+    const operation = page.locator('#operations-Auth-getSession');
+    const execute = operation.getByRole('button', { name: 'Execute' });
+    if (!(await execute.isVisible())) await operation.locator('.opblock-summary-control').click();
+    const answered = page.waitForResponse((response) => response.url().endsWith('/auth/session'));
+    await execute.click();
+    const response = await answered;
+    return { authorization: response.request().headers()['authorization'], status: response.status() };
+  }
+
+  function sessionFromPage(token: string): Promise<{ status: number; body: unknown }> {
+    return page.evaluate(
+      async ([url, bearer]) => {
+        const response = await fetch(url!, { headers: { Authorization: `Bearer ${bearer!}` } });
+        return { status: response.status, body: await response.json() };
+      },
+      [`http://localhost:${api.port}/v1/auth/session`, token],
+    );
+  }
+
+  it('lets a person choose an announced wallet, sign, and call operations as that wallet', async () => {
+    await injectWallets(page, [fox, frog]);
+    await openPage();
+    const token = await signIn(frog);
+    expect(await status().textContent()).toMatch(
+      new RegExp(`^Signed in as ${frog.account.address} until \\d`),
+    );
+    expect(frog.requests.map(({ method }) => method)).toEqual(['eth_requestAccounts', 'personal_sign']);
+    expect(fox.requests).toEqual([]);
+    expect(await sessionFromPage(token)).toMatchObject({
+      status: 200,
+      body: { address: frog.account.address },
+    });
+    expect(await executeSession()).toEqual({ authorization: `Bearer ${token}`, status: 200 });
+    expect(complaints).toEqual([]);
+  });
+
+  it('signs out: the API refuses the token, Swagger UI sends none', async () => {
+    await injectWallets(page, [fox]);
+    await openPage();
+    const token = await signIn(fox);
+    const revoked = page.waitForResponse((response) => response.url().endsWith('/auth/logout'));
+    await signOut().click();
+    expect((await revoked).status()).toBe(204);
+    expect(await status().textContent()).toBe('Signed out.');
+    expect((await sessionFromPage(token)).status).toBe(401);
+    expect(await executeSession()).toEqual({ authorization: undefined, status: 401 });
+  });
+
+  it("takes Swagger UI's own Logout for a sign-out", async () => {
+    await injectWallets(page, [fox]);
+    await openPage();
+    const token = await signIn(fox);
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click();
+    const revoked = page.waitForResponse((response) => response.url().endsWith('/auth/logout'));
+    await page.getByRole('button', { name: 'Remove authorization' }).click();
+    expect((await revoked).status()).toBe(204);
+    expect(await status().textContent()).toBe('Signed out.');
+    expect((await sessionFromPage(token)).status).toBe(401);
+  });
+
+  it.each(['eth_requestAccounts', 'personal_sign'])(
+    'says so when the person refuses %s, and lets them try again',
+    async (method) => {
+      await injectWallets(page, [fox]);
+      await openPage();
+      fox.refusal = { method, error: USER_REJECTED };
+      await chooseWallet(fox);
+      const alert = dialog().getByRole('alert');
+      await alert.getByText('You said no in the wallet. Nothing was signed.').waitFor();
+      await dialog().getByRole('button', { name: fox.name }).click();
+      await signOut().waitFor();
+    },
+  );
+
+  it('says what to do where there is no wallet', async () => {
+    await openPage();
+    await page.getByRole('button', { name: 'Sign in with a wallet' }).click();
+    await dialog().getByRole('alert').getByText('No wallet was found in this browser.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    expect(await page.locator(':focus').getAttribute('id')).toBe('sign-in');
+  });
+
+  it('takes a wallet that only knows window.ethereum, by keyboard alone', async () => {
+    const old = new InjectedWallet('Browser wallet', 3);
+    await injectWallets(page, [old], 'window.ethereum');
+    await openPage();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await dialog().waitFor();
+    await page.keyboard.press('Enter');
+    await status().getByText(`Signed in as ${old.account.address}`).waitFor();
+    expect(await page.locator(':focus').getAttribute('id')).toBe('sign-out');
+  });
+
+  it('says who can register an address of the page that is not', async () => {
+    await injectWallets(page, [fox]);
+    await openPage('docs.localhost');
+    await chooseWallet(fox);
+    const words = `This page's address, http://docs.localhost:${api.port}, is not registered for signing in.`;
+    await dialog().getByRole('alert').getByText(words).waitFor();
+  });
+
+  it('fits a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await injectWallets(page, [fox]);
+    await openPage();
+    await signIn(fox);
+    await executeSession();
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
+  });
+
+  it('says that the API is gone', async () => {
+    await injectWallets(page, [fox]);
+    await openPage();
+    await api.stop();
+    await chooseWallet(fox);
+    const words = `The API at http://localhost:${api.port}/v1 could not be reached.`;
+    await dialog().getByRole('alert').getByText(words).waitFor();
+  });
+});
