@@ -21,8 +21,14 @@ export class IndexWorld {
     private readonly writer: pg.Client,
   ) {}
 
-  static async open(rpcUrl: string, options: Partial<IndexerOptions> = {}): Promise<IndexWorld> {
+  /** @param prepare what is in the database before the first block is read */
+  static async open(
+    rpcUrl: string,
+    options: Partial<IndexerOptions> = {},
+    prepare: (databaseUrl: string) => Promise<void> = () => Promise.resolve(),
+  ): Promise<IndexWorld> {
     const database = await createTestDatabase();
+    await prepare(database.url);
     const writer = await openWriter(database.url, () => undefined);
     if (writer === null) throw new Error('a fresh database has a writer already');
     const node = new ChainNode(rpcUrl);
@@ -87,8 +93,9 @@ export async function dumpIndex(databaseUrl: string): Promise<Record<string, str
 export async function dumpFreshIndex(
   rpcUrl: string,
   options: Partial<IndexerOptions> = {},
+  prepare?: (databaseUrl: string) => Promise<void>,
 ): Promise<Record<string, string[]>> {
-  const world = await IndexWorld.open(rpcUrl, options);
+  const world = await IndexWorld.open(rpcUrl, options, prepare);
   try {
     await world.catchUp();
     return await dumpIndex(world.database.url);

@@ -1,13 +1,15 @@
 import type { ClientBase } from 'pg';
-import { RangeTooLargeError, type ChainNode, type Deployment } from '#chain';
-import type { Clock } from '#values';
+import { RangeTooLargeError, type ChainEvent, type ChainNode, type Deployment, type EventName } from '#chain';
+import type { Address, Clock } from '#values';
 import { fetchBatch } from './ingest/fetch-batch.js';
 import { findAncestor } from './ingest/find-ancestor.js';
+import { followDistributors } from './ingest/follow-distributors.js';
 import { RangeSize } from './ingest/range-size.js';
 import { writeBatch } from './ingest/write-batch.js';
 import { bindDeployment } from './store/deployment.js';
 import { confirmLevel } from './store/move-head.js';
 import { listHashes, readState, type IndexState } from './store/read-state.js';
+import { listUnknownRoots, type UnknownRoot } from './store/reward-facts.js';
 import { rollBack, startOver } from './store/roll-back.js';
 import { inTransaction } from './store/transaction.js';
 
@@ -27,9 +29,21 @@ export class FinalityViolationError extends Error {
   override readonly name = 'FinalityViolationError';
 }
 
-/** What one step did: `advanced` and `rolled-back` ask for the next one at once. */
+/** What one step did: `advanced`, `followed` and `rolled-back` ask for the next one at once. */
 export type Step =
-  | { readonly kind: 'advanced'; readonly block: number; readonly target: number; readonly events: number }
+  | {
+      readonly kind: 'advanced';
+      readonly block: number;
+      readonly target: number;
+      readonly events: number;
+      /** Programs whose distributor began to enforce a tree that nobody published here. */
+      readonly unknownRoots: readonly UnknownRoot[];
+    }
+  | {
+      readonly kind: 'followed';
+      readonly distributors: number;
+      readonly unknownRoots: readonly UnknownRoot[];
+    }
   | { readonly kind: 'rolled-back'; readonly block: number }
   | { readonly kind: 'level' }
   | { readonly kind: 'node-behind' };
@@ -60,7 +74,7 @@ export class Indexer {
   async step(): Promise<Step> {
     try {
       this.state ??= await this.load();
-      return await this.next(this.state);
+      return (await this.follow(this.state)) ?? (await this.next(this.state));
     } catch (error) {
       this.state = null;
       throw error;
@@ -70,6 +84,14 @@ export class Indexer {
   private async load(): Promise<IndexState> {
     await inTransaction(this.client, () => bindDeployment(this.client, this.deployment));
     return readState(this.client, this.deployment);
+  }
+
+  /** Takes in the distributors of programs that are new; null when there are none. */
+  private async follow(state: IndexState): Promise<Step | null> {
+    const distributors = await followDistributors(this.client, this.node, state, this.options);
+    if (distributors.length === 0) return null;
+    const unknownRoots = await listUnknownRoots(this.client, distributors);
+    return { kind: 'followed', distributors: distributors.length, unknownRoots };
   }
 
   private async next(state: IndexState): Promise<Step> {
@@ -92,7 +114,13 @@ export class Indexer {
       );
       if (levelAt !== null) this.confirmedAt = levelAt.getTime();
       this.range.accept(batch.events.length);
-      return { kind: 'advanced', block: to, target: latest.number, events: batch.events.length };
+      return {
+        kind: 'advanced',
+        block: to,
+        target: latest.number,
+        events: batch.events.length,
+        unknownRoots: await listUnknownRoots(this.client, contractsOf(batch.events, 'RootSet')),
+      };
     } catch (error) {
       if (!(error instanceof RangeTooLargeError) || !this.range.refuse()) throw error;
       this.state = null;
@@ -125,4 +153,9 @@ export class Indexer {
     this.state = null;
     return { kind: 'rolled-back', block: ancestor?.number ?? this.options.startBlock - 1 };
   }
+}
+
+/** The contracts that logged an event of a name. */
+function contractsOf(events: readonly ChainEvent[], name: EventName): Address[] {
+  return [...new Set(events.filter((event) => event.name === name).map((event) => event.contract))];
 }

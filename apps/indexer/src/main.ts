@@ -75,6 +75,12 @@ async function followAsWriter(
 }
 
 function report(step: Step, logger: ConsoleLogger): void {
+  if (step.kind === 'followed')
+    logger.log({ message: 'following distributors', distributors: step.distributors });
+  if (step.kind === 'advanced' || step.kind === 'followed') {
+    // What such a distributor pays cannot be proved here: its operator has to publish the tree, or set a known root.
+    for (const root of step.unknownRoots) logger.error({ message: 'root of no published tree', ...root });
+  }
   // A backfill's way is worth reading, each block at the head only when one looks for something.
   if (step.kind === 'advanced') {
     if (step.block < step.target) logger.log({ message: 'indexed', ...step });

@@ -1,6 +1,8 @@
 import { CommandFactory } from 'nest-commander';
+import { HttpRequestError } from 'viem';
 import { isDatabaseUnavailable } from '#database';
 import { EnvError, loadEnv } from '#env';
+import { ProgramError } from '#programs';
 import { KeysModule } from './keys/keys.module.js';
 import { OperatorError } from './operator-error.js';
 import { OpsModule } from './ops.module.js';
@@ -12,7 +14,9 @@ function fail(error: unknown): void {
   } else if (error instanceof EnvError) process.stderr.write(`${error.lines.join('\n')}\n`);
   else if (isDatabaseUnavailable(error))
     process.stderr.write('the database of DATABASE_URL cannot be reached\n');
-  else if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
+  else if (error instanceof HttpRequestError) process.stderr.write('the node of RPC_URL cannot be reached\n');
+  else if (error instanceof OperatorError || error instanceof ProgramError)
+    process.stderr.write(`${error.message}\n`);
   else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exitCode = 1;
 }

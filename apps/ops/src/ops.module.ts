@@ -18,16 +18,26 @@ import { ListOriginsCommand } from './origins/list-origins.command.js';
 import { OriginsCommand } from './origins/origins.command.js';
 import { OriginsRepository } from './origins/origins.repository.js';
 import { RemoveOriginCommand } from './origins/remove-origin.command.js';
+import { ProgramsModule } from './programs/programs.module.js';
+
+/** A tree of a million leaves is written in one statement, which may take longer than a request's. */
+const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** The operators' commands, each a class with its words, over one small pool. */
 @Module({})
 export class OpsModule {
-  static register(env: Pick<Env, 'databaseUrl'> & KeySettings): DynamicModule {
+  static register(env: Pick<Env, 'databaseUrl' | 'rpcUrl'> & KeySettings): DynamicModule {
     return {
       module: OpsModule,
       imports: [
-        DatabaseModule.register({ url: env.databaseUrl, role: 'slipway_ops', size: 2 }),
+        DatabaseModule.register({
+          url: env.databaseUrl,
+          role: 'slipway_ops',
+          size: 2,
+          statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+        }),
         KeysModule.register(env),
+        ProgramsModule.register(env),
       ],
       providers: [
         AppVisibilityRepository,

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem';
 import type { Address } from '#values';
 import type { LogPosition } from './raw-log.js';
 
@@ -9,7 +10,8 @@ export type EventName = EventArguments['name'];
 /** The event of one name. */
 export type EventOf<Name extends EventName> = Extract<ChainEvent, { name: Name }>;
 
-type EventArguments = Launched | Bought | Sold | Graduated | TransferEvent | Swap | Sync | AnswerUpdated;
+type EventArguments =
+  Launched | Bought | Sold | Graduated | TransferEvent | Swap | Sync | AnswerUpdated | RootSet | Claimed;
 
 interface Launched {
   readonly name: 'Launched';
@@ -82,4 +84,19 @@ interface AnswerUpdated {
   readonly current: bigint;
   /** Unix seconds, as the feed's transmitter said. */
   readonly updatedAt: bigint;
+}
+
+/** A rewards distributor enforces another tree from now on. */
+interface RootSet {
+  readonly name: 'RootSet';
+  readonly root: Hex;
+}
+
+/** A rewards distributor paid. */
+interface Claimed {
+  readonly name: 'Claimed';
+  readonly account: Address;
+  readonly reward: Address;
+  /** What was paid now, not what was paid all in all. */
+  readonly amount: bigint;
 }

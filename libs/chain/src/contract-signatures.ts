@@ -1,5 +1,6 @@
-import { BaseError, createClient, encodeFunctionData, http, type EIP1193RequestFn, type Hex } from 'viem';
+import { createClient, encodeFunctionData, http, type EIP1193RequestFn, type Hex } from 'viem';
 import type { Address } from '#values';
+import { isContractFailure } from './contract-failure.js';
 
 /** A sign-in waits no longer than this for a wallet contract's word. */
 const TIMEOUT_MS = 2_000;
@@ -19,10 +20,6 @@ const ABI = [
 
 /** EIP-1271's one way to say yes, as the ABI pads it. Precompiles that echo their input say something longer. */
 const MAGIC_VALUE = `0x1626ba7e${'0'.repeat(56)}`;
-
-/** What nodes say when it was the contract that failed; anything else is the node's failure. */
-const CONTRACT_FAILED = /revert|invalid opcode|out of gas|invalid jump|stack (over|under)flow|evm error/i;
-const REVERTED_CODE = 3;
 
 /** Asks contract wallets on chain whether a signature is theirs (EIP-1271). */
 export class ContractSignatures {
@@ -56,13 +53,4 @@ export class ContractSignatures {
       throw error;
     }
   }
-}
-
-function isContractFailure(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false;
-  const told = error.walk(
-    (cause) => cause instanceof Error && 'code' in cause && typeof cause.code === 'number',
-  );
-  if (told === null || !('code' in told)) return false;
-  return told.code === REVERTED_CODE || CONTRACT_FAILED.test(told.message);
 }

@@ -1,6 +1,12 @@
 import { decodeEventLog, hexToBigInt, toEventSelector, type Hex } from 'viem';
 import { toAddress, type Address } from '#values';
-import { launchpadAbi, platformTokenAbi, priceFeedAbi, uniswapV2PairAbi } from './abi/index.js';
+import {
+  launchpadAbi,
+  platformTokenAbi,
+  priceFeedAbi,
+  uniswapV2PairAbi,
+  universalRewardsDistributorAbi,
+} from './abi/index.js';
 import type { ChainEvent, EventName, EventOf } from './chain-event.js';
 import type { LogPosition, RawLog } from './raw-log.js';
 
@@ -13,6 +19,7 @@ const launchpadTopic = selectorsOf(launchpadAbi);
 const pairTopic = selectorsOf(uniswapV2PairAbi);
 const transferTopic = selectorsOf(platformTokenAbi)('Transfer');
 const answerUpdatedTopic = selectorsOf(priceFeedAbi)('AnswerUpdated');
+const distributorTopic = selectorsOf(universalRewardsDistributorAbi);
 
 interface Decoder {
   /** Topics, and words of data (null: strings have no fixed size) that a log of this event has. */
@@ -92,6 +99,21 @@ const DECODERS: ReadonlyMap<Hex, Decoder> = new Map<Hex, Decoder>([
       decode: (log, at) => {
         const current = BigInt.asIntN(256, hexToBigInt(topic(log, 1)));
         return { ...at, name: 'AnswerUpdated', current, updatedAt: word(log, 0) };
+      },
+    },
+  ],
+  [
+    distributorTopic('RootSet'),
+    { topics: 3, words: 0, decode: (log, at) => ({ ...at, name: 'RootSet', root: topic(log, 1) }) },
+  ],
+  [
+    distributorTopic('Claimed'),
+    {
+      topics: 3,
+      words: 1,
+      decode: (log, at) => {
+        const account = topicAddress(log, 1);
+        return { ...at, name: 'Claimed', account, reward: topicAddress(log, 2), amount: word(log, 0) };
       },
     },
   ],

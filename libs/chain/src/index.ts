@@ -5,3 +5,4 @@ export * from './contract-signatures.js';
 export * from './decode-log.js';
 export * from './raw-log.js';
 export * from './read-deployment.js';
+export * from './reward-contracts.js';

@@ -15,7 +15,7 @@ export interface IndexedHead extends AsOf {
  * statement sees one state of the database, so that the block named is the block the data is true at.
  */
 export const HEAD_COLUMNS = `h.block_number, h.block_time, h.level_at,
-  encode(h.block_hash, 'hex') || '.' || c.revision AS head_version`;
+  encode(h.block_hash, 'hex') || '.' || c.revision || '.' || h.distributors AS head_version`;
 
 export const HEAD_TABLES = 'head h CROSS JOIN catalog c';
 
@@ -28,7 +28,7 @@ export interface HeadRow {
 
 /**
  * The head of a row of {@link HEAD_COLUMNS}. Its version names everything that answers depend on: the block, the
- * operators' changes, and whether the index lags.
+ * operators' changes, whose history was read since, and whether the index lags.
  */
 export function toIndexedHead(row: HeadRow, now = new Date()): IndexedHead {
   const isLagging = lagSeconds(row.level_at, now) > MAX_LAG_SECONDS;

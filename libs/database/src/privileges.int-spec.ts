@@ -13,6 +13,10 @@ const CHAIN_TABLES = [
   'head',
   'oracle_prices',
   'reserves',
+  'reward_claimed',
+  'reward_claims',
+  'reward_distributors',
+  'reward_roots',
   'trades',
   'transfers',
 ];
@@ -89,6 +93,27 @@ describe('the roles of the database', () => {
       await expect(poolOf('slipway_api').query(update)).rejects.toMatchObject({ code: '42501' });
     },
   );
+
+  it('let operators publish trees and change none, and the API read them', async () => {
+    const ops = poolOf('slipway_ops');
+    const api = poolOf('slipway_api');
+    for (const table of ['programs', 'reward_trees', 'reward_allocations']) {
+      await expect(api.query(`SELECT * FROM ${table}`)).resolves.toBeDefined();
+      await expect(api.query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: '42501' });
+      await expect(ops.query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: '42501' });
+    }
+    const grow = `UPDATE reward_allocations SET amount = amount + 1`;
+    await expect(ops.query(grow)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('let the indexer learn distributors and roots, and no allocation', async () => {
+    const pool = poolOf('slipway_indexer');
+    await expect(pool.query('SELECT id, distributor FROM programs')).resolves.toBeDefined();
+    await expect(pool.query('SELECT program_id, root FROM reward_trees')).resolves.toBeDefined();
+    await expect(pool.query('SELECT nodes FROM reward_trees')).rejects.toMatchObject({ code: '42501' });
+    const read = 'SELECT * FROM reward_allocations';
+    await expect(pool.query(read)).rejects.toMatchObject({ code: '42501' });
+  });
 
   it("let the indexer own the chain's tables, and see nothing of the operators'", async () => {
     const pool = poolOf('slipway_indexer');

@@ -79,6 +79,20 @@ export interface GraduationRow extends Moment {
   readonly pool: Address;
 }
 
+export interface RewardRootRow extends Moment {
+  readonly distributor: Address;
+  readonly root: Hex;
+  readonly txHash: Hex;
+}
+
+export interface RewardClaimRow extends Moment {
+  readonly distributor: Address;
+  readonly account: Address;
+  readonly reward: Address;
+  readonly amount: bigint;
+  readonly txHash: Hex;
+}
+
 /** Everything that events of a range of blocks add to the fact tables, each list in chain order. */
 export interface Rows {
   readonly apps: AppRow[];
@@ -87,8 +101,19 @@ export interface Rows {
   readonly reserves: ReserveRow[];
   readonly oraclePrices: OraclePriceRow[];
   readonly graduations: GraduationRow[];
+  readonly rewardRoots: RewardRootRow[];
+  readonly rewardClaims: RewardClaimRow[];
 }
 
 export function emptyRows(): Rows {
-  return { apps: [], trades: [], transfers: [], reserves: [], oraclePrices: [], graduations: [] };
+  return {
+    apps: [],
+    trades: [],
+    transfers: [],
+    reserves: [],
+    oraclePrices: [],
+    graduations: [],
+    rewardRoots: [],
+    rewardClaims: [],
+  };
 }

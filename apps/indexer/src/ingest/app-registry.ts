@@ -2,17 +2,21 @@ import type { ChainEvent, Deployment } from '#chain';
 import type { Address } from '#values';
 import { openPool, type Pool } from '../handlers/pool.js';
 
-/** The contracts that the index follows: the fixed ones, and those that launches and graduations brought. */
+/**
+ * The contracts that the index follows: the fixed ones, those that launches and graduations brought, and the
+ * distributors of reward programs.
+ */
 export class AppRegistry {
   private readonly tokens = new Set<Address>();
   private readonly pools = new Map<Address, Pool>();
+  private readonly distributors = new Set<Address>();
 
   constructor(readonly deployment: Deployment) {}
 
   /** Every address whose logs are read. */
   addresses(): Address[] {
     const { launchpad, priceFeed } = this.deployment;
-    return [launchpad, priceFeed, ...this.tokens, ...this.pools.keys()];
+    return [launchpad, priceFeed, ...this.tokens, ...this.pools.keys(), ...this.distributors];
   }
 
   isToken(address: Address): boolean {
@@ -21,6 +25,14 @@ export class AppRegistry {
 
   findPool(address: Address): Pool | undefined {
     return this.pools.get(address);
+  }
+
+  isDistributor(address: Address): boolean {
+    return this.distributors.has(address);
+  }
+
+  addDistributor(distributor: Address): void {
+    this.distributors.add(distributor);
   }
 
   addToken(token: Address): void {

@@ -1,10 +1,12 @@
 import type { ChainEvent, EventOf } from '#chain';
 import type { Address } from '#values';
 import { handleAnswerUpdated } from '../handlers/answer-updated.js';
+import { handleClaimed } from '../handlers/claimed.js';
 import { handleCurveTrade } from '../handlers/curve-trade.js';
 import { handleLaunched } from '../handlers/launched.js';
 import { isAfter, type Pool } from '../handlers/pool.js';
 import { emptyRows, type Rows } from '../handlers/rows.js';
+import { handleRootSet } from '../handlers/root-set.js';
 import { handleSwap } from '../handlers/swap.js';
 import { handleSync } from '../handlers/sync.js';
 import { handleTransfer } from '../handlers/transfer.js';
@@ -91,6 +93,14 @@ export function foldEvents(
       case 'AnswerUpdated':
         if (event.contract === deployment.priceFeed) rows.oraclePrices.push(handleAnswerUpdated(event, time));
         break;
+      case 'RootSet':
+        if (registry.isDistributor(event.contract)) rows.rewardRoots.push(handleRootSet(event, time));
+        break;
+      case 'Claimed': {
+        const claim = registry.isDistributor(event.contract) ? handleClaimed(event, time) : null;
+        if (claim !== null) rows.rewardClaims.push(claim);
+        break;
+      }
     }
   }
   return { rows, answer };

@@ -5,6 +5,7 @@ import { mergeBalances } from '../store/merge-balances.js';
 import { mergeCandles } from '../store/merge-candles.js';
 import { mergeCurves } from '../store/merge-curves.js';
 import { keepHashes, moveHead } from '../store/move-head.js';
+import { insertRewardFacts } from '../store/reward-facts.js';
 import type { IndexState } from '../store/read-state.js';
 import type { Batch } from './fetch-batch.js';
 import { foldEvents } from './fold-events.js';
@@ -30,6 +31,7 @@ export async function writeBatch(
     timeOf: (number) => timeOf(batch, number),
   });
   await insertFacts(client, rows);
+  await insertRewardFacts(client, rows);
   await mergeCurves(client, rows, registry.deployment);
   await mergePrices(client, rows);
   await mergeBalances(client, rows.transfers);

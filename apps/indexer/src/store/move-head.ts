@@ -13,8 +13,9 @@ export async function moveHead(client: ClientBase, head: HeadBlock, levelAt: Dat
   await client.query({
     name: 'move-head',
     text: `
-      INSERT INTO head (block_number, block_hash, block_time, level_at)
-      VALUES ($1::bigint, decode(substr($2::text, 3), 'hex'), $3::timestamptz, coalesce($4, to_timestamp(0)))
+      INSERT INTO head (block_number, block_hash, block_time, level_at, distributors)
+      VALUES ($1::bigint, decode(substr($2::text, 3), 'hex'), $3::timestamptz, coalesce($4, to_timestamp(0)),
+        (SELECT count(*) FROM reward_distributors))
       ON CONFLICT (id) DO UPDATE SET block_number = excluded.block_number, block_hash = excluded.block_hash,
         block_time = excluded.block_time, level_at = coalesce($4, head.level_at)`,
     values: [head.number, head.hash, new Date(head.timestamp * 1_000), levelAt],

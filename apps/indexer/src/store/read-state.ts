@@ -5,6 +5,7 @@ import type { Address } from '#values';
 import { openPool } from '../handlers/pool.js';
 import { AppRegistry } from '../ingest/app-registry.js';
 import type { HeadBlock } from './move-head.js';
+import { listDistributors } from './reward-facts.js';
 
 /** Where the index stands, as the process holds it in memory. */
 export interface IndexState {
@@ -29,6 +30,7 @@ export async function readState(client: ClientBase, deployment: Deployment): Pro
       registry.addPool(openPool(token, pool, deployment.platformToken, graduated));
     }
   }
+  for (const distributor of await listDistributors(client)) registry.addDistributor(distributor);
   const { rows } = await client.query<{ number: string; hash: Hex; time: Date; answer: string | null }>(
     `SELECT block_number AS number, '0x' || encode(block_hash, 'hex') AS hash, block_time AS time,
       (SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer

@@ -6,6 +6,7 @@ import { rebuildWindows } from './advance-stats.js';
 import { mergeBalances } from './merge-balances.js';
 import { mergeCandles } from './merge-candles.js';
 import { moveHead, type HeadBlock } from './move-head.js';
+import { rollBackRewardFacts } from './reward-facts.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -25,6 +26,7 @@ export async function rollBack(
   await restoreBalances(client, block);
   await restoreCandles(client, block);
   await restoreCurves(client, block, deployment);
+  await rollBackRewardFacts(client, block);
   await client.query('DELETE FROM oracle_prices WHERE block_number > $1', [block]);
   await client.query('DELETE FROM blocks WHERE number > $1', [block]);
   await rebuildWindows(client, new Date(ancestor.timestamp * 1_000));
@@ -35,7 +37,7 @@ export async function rollBack(
 export async function startOver(client: ClientBase): Promise<void> {
   await client.query(`
     TRUNCATE deployment, head, blocks, apps, curves, trades, transfers, balances, oracle_prices, reserves, candles,
-      app_stats`);
+      app_stats, reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
 
 /** An app whose launch is undone takes its derived rows with it; its facts are deleted with the others. */

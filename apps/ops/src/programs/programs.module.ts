@@ -1,0 +1,35 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ChainNode, RewardContracts } from '#chain';
+import { Pool } from '#database';
+import { Programs } from '#programs';
+import { systemClock } from '#values';
+import { AddProgramCommand } from './add-program.command.js';
+import { EndProgramCommand } from './end-program.command.js';
+import { ListProgramsCommand } from './list-programs.command.js';
+import { ProgramsCommand } from './programs.command.js';
+import { PublishCommand } from './publish.command.js';
+import { RewardsCommand } from './rewards.command.js';
+
+/** Commands about reward programs, on the database and the chain. */
+@Module({})
+export class ProgramsModule {
+  static register({ rpcUrl }: { readonly rpcUrl: string }): DynamicModule {
+    return {
+      module: ProgramsModule,
+      providers: [
+        {
+          provide: Programs,
+          useFactory: (pool: Pool) =>
+            new Programs(pool, new RewardContracts(new ChainNode(rpcUrl)), systemClock),
+          inject: [Pool],
+        },
+        ProgramsCommand,
+        AddProgramCommand,
+        EndProgramCommand,
+        ListProgramsCommand,
+        RewardsCommand,
+        PublishCommand,
+      ],
+    };
+  }
+}

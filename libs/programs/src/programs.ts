@@ -1,0 +1,73 @@
+import { type RewardContracts } from '#chain';
+import type { Pool } from '#database';
+import type { Clock } from '#values';
+import { checkProgram, type NewProgram } from './check-program.js';
+import { ProgramError, type Program } from './program.js';
+import { ProgramsRepository, type ProgramState } from './programs.repository.js';
+import { publishProgram, type Publication } from './publishing/publish-program.js';
+import { ProgramHistory } from './publishing/read-history.js';
+import { TreesRepository } from './publishing/trees.repository.js';
+import type { ListEntry } from './rules/list-rule.js';
+
+/** What operators do with reward programs: the one way to it, for their commands and for the local network. */
+export class Programs {
+  private readonly repository: ProgramsRepository;
+  private readonly history: ProgramHistory;
+  private readonly trees: TreesRepository;
+
+  /** @param pool works as `slipway_ops` */
+  constructor(
+    pool: Pool,
+    private readonly contracts: RewardContracts,
+    private readonly clock: Clock,
+  ) {
+    this.repository = new ProgramsRepository(pool);
+    this.history = new ProgramHistory(pool);
+    this.trees = new TreesRepository(pool);
+  }
+
+  list(): Promise<ProgramState[]> {
+    return this.repository.list();
+  }
+
+  /** @throws ProgramError when it could not work, or its id or distributor is taken */
+  async add(asked: NewProgram, list: readonly ListEntry[] = []): Promise<Program> {
+    const program = await checkProgram(asked, list, this.contracts, (token) => this.history.isApp(token));
+    for (const taken of [program.id, program.distributor]) {
+      const other = await this.repository.find(taken);
+      if (other !== null) throw new ProgramError(`program ${other.id} has ${taken} already`);
+    }
+    if (!(await this.repository.add(program, list)))
+      throw new ProgramError(`program ${program.id} was added by somebody else`);
+    return program;
+  }
+
+  /**
+   * Ends a program, now or at a time to come before its end.
+   *
+   * @throws ProgramError when that would take back what was published
+   */
+  async end(id: string, at: Date | null): Promise<Date> {
+    const program = await this.get(id);
+    const now = this.clock.now();
+    const endsAt = at ?? new Date(Math.max(now.getTime(), program.startsAt.getTime()));
+    if (endsAt < now && endsAt < program.startsAt) throw new ProgramError('the end must not be in the past');
+    if (at !== null && at < now) throw new ProgramError('the end must not be in the past');
+    if (endsAt >= program.endsAt)
+      throw new ProgramError(`the program ends at ${program.endsAt.toISOString()} already`);
+    await this.repository.end(id, endsAt);
+    return endsAt;
+  }
+
+  /** @throws ProgramError when there is nothing to publish, or the distributor is not funded for it */
+  async publish(id: string, until: Date | null): Promise<Publication> {
+    const { history, trees, contracts } = this;
+    return publishProgram(await this.get(id), until, { history, trees, contracts });
+  }
+
+  private async get(id: string): Promise<ProgramState> {
+    const program = await this.repository.find(id);
+    if (program?.id !== id) throw new ProgramError(`there is no program ${JSON.stringify(id.slice(0, 64))}`);
+    return program;
+  }
+}

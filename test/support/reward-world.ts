@@ -1,0 +1,184 @@
+import type { Address, Hex } from 'viem';
+import pg from 'pg';
+import { ChainNode, RewardContracts, platformTokenAbi, universalRewardsDistributorAbi } from '#chain';
+import { createPool } from '#database';
+import { Programs, type NewProgram, type Publication } from '#programs';
+import { systemClock, toAddress, type Address as Eip55 } from '#values';
+import { loadArtifact } from '../../apps/devnet/src/contracts/artifact.js';
+import { LaunchpadFixture } from './launchpad-fixture.js';
+import { IndexWorld } from './index-world.js';
+
+export const WHOLE = 10n ** 18n;
+export const DAY_SECONDS = 86_400;
+
+/** A chain with the launchpad, its index, and operators' work with programs on both. */
+export class RewardWorld {
+  private constructor(
+    readonly fixture: LaunchpadFixture,
+    readonly index: IndexWorld,
+    readonly programs: Programs,
+    readonly pool: pg.Pool,
+  ) {}
+
+  static async open(): Promise<RewardWorld> {
+    const fixture = await LaunchpadFixture.start();
+    const index = await IndexWorld.open(fixture.anvil.rpcUrl);
+    const pool = createPool({
+      url: index.database.url,
+      role: 'slipway_ops',
+      size: 2,
+      statementTimeoutMs: 30_000,
+    });
+    const contracts = new RewardContracts(new ChainNode(fixture.anvil.rpcUrl));
+    await index.catchUp();
+    return new RewardWorld(fixture, index, new Programs(pool, contracts, systemClock), pool);
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+    await this.index.close();
+    await this.fixture.stop();
+  }
+
+  get databaseUrl(): string {
+    return this.index.database.url;
+  }
+
+  /** A distributor of the operator, with platform tokens in it. */
+  async deployDistributor(funds: bigint): Promise<Eip55> {
+    const { client, operator } = this.fixture;
+    const { abi, bytecode } = loadArtifact('UniversalRewardsDistributor');
+    const hash = await client.deployContract({
+      abi,
+      bytecode,
+      args: [operator],
+      account: operator,
+      chain: null,
+    });
+    const { contractAddress } = await client.waitForTransactionReceipt({ hash });
+    if (typeof contractAddress !== 'string') throw new Error('no distributor was deployed');
+    if (funds > 0n) await this.fixture.platform('transfer', operator, [contractAddress, funds]);
+    return toAddress(contractAddress);
+  }
+
+  /** Adds a program that lists amounts for accounts, all of them vested on its first day, two days ago. */
+  async addList(
+    id: string,
+    amounts: ReadonlyMap<Address, bigint>,
+    more: Partial<NewProgram> = {},
+  ): Promise<NewProgram> {
+    const total = [...amounts.values()].reduce((sum, amount) => sum + amount, 0n);
+    const startsAt = new Date((Math.floor(Date.now() / 1_000) - 2 * DAY_SECONDS) * 1_000);
+    const program: NewProgram = {
+      id,
+      name: `Program ${id}`,
+      tokenAddress: null,
+      rewardToken: toAddress(this.fixture.addresses.platformToken),
+      distributor: more.distributor ?? (await this.deployDistributor(total)),
+      emissionsPerDay: total,
+      startsAt,
+      endsAt: new Date(startsAt.getTime() + DAY_SECONDS * 1_000),
+      rule: 'list',
+      eligibility: 'Everybody on the list.',
+      allocationsPublic: false,
+      ...more,
+    };
+    const list = [...amounts].map(([account, amount]) => ({ account: toAddress(account), amount }));
+    await this.programs.add(program, list);
+    return program;
+  }
+
+  /** Publishes a program's next tree and sets its root, as its operator and its distributor's owner do. */
+  async publish(id: string): Promise<Publication> {
+    await this.index.catchUp();
+    const publication = await this.programs.publish(id, null);
+    await this.sendSetRoot(publication);
+    await this.index.catchUp();
+    return publication;
+  }
+
+  async sendSetRoot({ distributor, setRootCalldata }: Publication): Promise<void> {
+    const { client, operator } = this.fixture;
+    const hash = await client.sendTransaction({
+      to: distributor,
+      data: setRootCalldata,
+      account: operator,
+      chain: null,
+    });
+    await client.waitForTransactionReceipt({ hash });
+  }
+
+  /** Sets any root. */
+  async setRoot(distributor: Address, root: Hex): Promise<void> {
+    await this.fixture.write({
+      address: distributor,
+      abi: universalRewardsDistributorAbi,
+      functionName: 'setRoot',
+      args: [root, root],
+      from: this.fixture.operator,
+    });
+  }
+
+  /** Claims with the proof that the database has, sent by the operator for somebody. */
+  async claim(programId: string, account: Address): Promise<void> {
+    const { rows } = await this.pool.query<ClaimRow>(
+      `SELECT p.distributor, p.reward_token AS reward, a.amount::text AS amount, (
+        SELECT coalesce(array_agg('0x' || encode(substring(t.nodes
+          FROM ((((a.node_index + 1) >> k) # 1) - 1) * 32 + 1 FOR 32), 'hex') ORDER BY k), '{}')
+        FROM generate_series(0, 24) k WHERE (a.node_index + 1) >> k > 1
+      ) AS proof
+      FROM programs p JOIN reward_trees t ON t.program_id = p.id JOIN reward_allocations a ON a.tree_id = t.id
+      WHERE p.id = $1 AND a.account = $2 ORDER BY t.id DESC LIMIT 1`,
+      [programId, toAddress(account)],
+    );
+    const { distributor, reward, amount, proof } = rows[0]!;
+    await this.fixture.write({
+      address: distributor,
+      abi: universalRewardsDistributorAbi,
+      functionName: 'claim',
+      args: [account, reward, BigInt(amount), proof],
+      from: this.fixture.operator,
+    });
+  }
+
+  /** Lets days pass on the chain. */
+  async passDays(days: number): Promise<void> {
+    await this.fixture.client.increaseTime({ seconds: days * DAY_SECONDS });
+    await this.fixture.client.mine({ blocks: 1 });
+  }
+
+  async paidTo(account: Address): Promise<bigint> {
+    return this.fixture.client.readContract({
+      address: this.fixture.addresses.platformToken,
+      abi: platformTokenAbi,
+      functionName: 'balanceOf',
+      args: [account],
+    });
+  }
+
+  /** Puts this world's programs and trees' roots into another database. */
+  readonly copyPrograms = async (databaseUrl: string): Promise<void> => {
+    const target = new pg.Client({ connectionString: databaseUrl });
+    await target.connect();
+    try {
+      const { rows } = await this.pool.query<{ program: string }>(
+        'SELECT to_jsonb(p)::text AS program FROM programs p',
+      );
+      for (const { program } of rows) {
+        await target.query(
+          'INSERT INTO public.programs SELECT * FROM jsonb_populate_record(null::public.programs, $1::jsonb)',
+          [program],
+        );
+      }
+    } finally {
+      await target.end();
+    }
+  };
+}
+
+interface ClaimRow {
+  readonly distributor: Address;
+  readonly reward: Address;
+  readonly amount: string;
+  readonly proof: Hex[];
+}
