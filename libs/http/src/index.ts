@@ -28,6 +28,8 @@ export { AddressParam } from './validation/address-param.decorator.js';
 export { ADDRESS_SCHEMA, AddressProperty } from './validation/address-property.decorator.js';
 export { AmountProperty } from './validation/amount-property.decorator.js';
 export { AddressPipe } from './validation/address.pipe.js';
+export { BooleanProperty } from './validation/boolean-property.decorator.js';
+export { DateTimeProperty } from './validation/date-time-property.decorator.js';
 export { LimitProperty } from './validation/limit-property.decorator.js';
 export { OptionalWhenAbsent } from './validation/optional-when-absent.decorator.js';
 export { Gate, type OperationCall } from './gates/gate.js';

@@ -1,4 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { CandlesController } from './candles.controller.js';
+import { CandlesRepository } from './candles.repository.js';
+import { CandlesService } from './candles.service.js';
 import { CurvesController } from './curves.controller.js';
 import { CurvesRepository } from './curves.repository.js';
 import { CurvesService } from './curves.service.js';
@@ -15,10 +18,12 @@ export class MarketModule {
   static register({ priceFeedHeartbeatSeconds }: MarketSettings): DynamicModule {
     return {
       module: MarketModule,
-      controllers: [MarketController, CurvesController],
+      controllers: [MarketController, CandlesController, CurvesController],
       providers: [
         MarketService,
         MarketRepository,
+        CandlesService,
+        CandlesRepository,
         CurvesService,
         CurvesRepository,
         { provide: PRICE_FEED_HEARTBEAT, useValue: priceFeedHeartbeatSeconds },

@@ -1,0 +1,66 @@
+import { USD_WEI_UNIT, mapKnown, toJsonNumber } from '#values';
+import type { Candle, CandleFacts, CandlePage } from './candles.types.js';
+
+interface SeriesOptions {
+  /** Length of the interval. */
+  readonly seconds: number;
+  readonly fill: boolean;
+  /** The as-of block's time, in seconds: candles that end by then are closed. */
+  readonly at: number;
+}
+
+/**
+ * The candles of a page, oldest first. Gap rule: an interval without a trade opens, stays and closes at the close before
+ * it, with volumes of 0. So does an interval whose trades have no price in the currency, with its own volumes.
+ */
+export function toSeries(page: CandlePage, { seconds, fill, at }: SeriesOptions): Candle[] {
+  const series: Candle[] = [];
+  let close = page.previousClose;
+  const add = (facts: CandleFacts): void => {
+    const candle = toCandle(facts, close, facts[0] + seconds <= at);
+    if (candle === null) return;
+    series.push(candle);
+    close = candle.close;
+  };
+  if (!fill) {
+    page.candles.forEach(add);
+    return series;
+  }
+  if (page.earliest === null || page.latest === null) return series;
+  let next = 0;
+  for (let openTime = page.earliest; openTime <= page.latest; openTime += seconds) {
+    const facts = page.candles[next];
+    if (facts?.[0] === openTime) {
+      add(facts);
+      next += 1;
+    } else {
+      add([openTime, null, null, null, null, '0', '0', 0]);
+    }
+  }
+  return series;
+}
+
+/** Null when neither the candle nor one before it has a price. */
+function toCandle(facts: CandleFacts, previousClose: number | null, closed: boolean): Candle | null {
+  const [openTime, open, high, low, close, volumeUsd, volumePlatform, trades] = facts;
+  const flat = previousClose;
+  const prices =
+    open === null || high === null || low === null || close === null
+      ? flat === null
+        ? null
+        : { open: flat, high: flat, low: flat, close: flat }
+      : { open, high, low, close };
+  if (prices === null) return null;
+  return {
+    openTime: new Date(openTime * 1_000).toISOString(),
+    ...prices,
+    volumeUsd: mapKnown(volumeUsd, toUsd),
+    volumePlatform,
+    trades,
+    closed,
+  };
+}
+
+function toUsd(volume: string): number {
+  return toJsonNumber({ numerator: BigInt(volume), denominator: USD_WEI_UNIT });
+}

@@ -1,0 +1,44 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AddressParam, Operation } from '#http';
+import type { Address, Answer } from '#values';
+import { CandlesService } from './candles.service.js';
+import { CandleSeriesDto } from './dto/candle-series.dto.js';
+import { CandlesQueryDto } from './dto/candles-query.dto.js';
+
+@ApiTags('Market')
+@Controller('candles')
+export class CandlesController {
+  constructor(private readonly service: CandlesService) {}
+
+  @Get(':tokenAddress')
+  @Operation({
+    id: 'listCandles',
+    status: 'proposed',
+    access: 'public',
+    limit: 'read',
+    summary: 'Candles of an app',
+    description:
+      "OHLCV of trade prices (platform amount without fee / token amount, in USD at the price feed's answer of the " +
+      "trade's block), on the curve and in the pool, oldest first. The series begins with the first trade and ends " +
+      'with the candle that holds `X-As-Of-Time`, which is not `closed`. An interval without a trade opens, stays ' +
+      'and closes at the close before it, with volumes of 0; `fill=false` leaves such intervals out. A range before ' +
+      'the first trade or after `X-As-Of-Time` has no candles. To walk forward, ask again with `from` = the last ' +
+      '`openTime`; to walk back, with `to` = the first.',
+    answer: CandleSeriesDto,
+    errors: ['not_found'],
+  })
+  list(
+    @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
+    @Query() { interval, currency, from, to, limit, fill }: CandlesQueryDto,
+  ): Promise<Answer<CandleSeriesDto>> {
+    return this.service.list(tokenAddress, {
+      interval,
+      currency,
+      from: from ?? null,
+      to: to ?? null,
+      limit,
+      fill,
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+import type { CandleCurrency } from './candles.types.js';
+
+/** From which end a page is counted. */
+export type CandleDirection = 'forward' | 'backward';
+
+/** Where a page of filled candles ends that begins at its earliest candle, and the other way round. */
+const CUT: Record<CandleDirection, { earliest: string; latest: string; order: string }> = {
+  forward: {
+    earliest: 'earliest',
+    latest: 'least(latest, earliest + ($5::bigint - 1) * $2::bigint)',
+    order: 'ASC',
+  },
+  backward: {
+    earliest: 'greatest(earliest, latest - ($5::bigint - 1) * $2::bigint)',
+    latest: 'latest',
+    order: 'DESC',
+  },
+};
+
+/**
+ * A page of an app's candles. The series reaches from its first priced candle to the one that holds the head's time.
+ * $1 token, $2 length of the interval, $3 and $4 opening time of the first and the last candle (or null), all in seconds,
+ * $5 most candles, $6 whether intervals without a trade count.
+ */
+export function candlesSql(
+  currency: CandleCurrency,
+  direction: CandleDirection,
+): { name: string; text: string } {
+  const { earliest, latest, order } = CUT[direction];
+  const close = `close_${currency}`;
+  const ofSeries = `token = $1 AND seconds = $2::bigint`;
+  return {
+    name: `candles-${currency}-${direction}`,
+    text: `
+      WITH series AS (
+        SELECT greatest(first.opens, $3::bigint) AS earliest,
+          least(floor(extract(epoch FROM h.block_time) / $2::bigint)::bigint * $2, $4::bigint) AS latest
+        FROM head h CROSS JOIN (
+          SELECT extract(epoch FROM open_time)::bigint AS opens FROM candles
+          WHERE ${ofSeries} AND ${close} IS NOT NULL ORDER BY open_time LIMIT 1
+        ) first
+      ), page AS MATERIALIZED (
+        SELECT CASE WHEN $6::boolean THEN ${earliest} ELSE earliest END AS earliest,
+          CASE WHEN $6 THEN ${latest} ELSE latest END AS latest
+        FROM series
+      ), kept AS MATERIALIZED (
+        SELECT candles.* FROM page CROSS JOIN LATERAL (
+          SELECT * FROM candles
+          WHERE ${ofSeries} AND open_time BETWEEN to_timestamp(page.earliest) AND to_timestamp(page.latest)
+          ORDER BY open_time ${order} LIMIT $5
+        ) candles
+      )
+      SELECT ${HEAD_COLUMNS}, EXISTS (SELECT FROM apps WHERE token = $1) AS known, page.earliest, page.latest, (
+          SELECT ${close} FROM candles
+          WHERE ${ofSeries} AND ${close} IS NOT NULL
+            AND open_time < coalesce((SELECT min(open_time) FROM kept), to_timestamp(page.earliest))
+          ORDER BY open_time DESC LIMIT 1
+        ) AS previous_close, (
+          SELECT coalesce(json_agg(json_build_array(extract(epoch FROM open_time)::bigint, open_${currency},
+            high_${currency}, low_${currency}, close_${currency}, volume_usd::text, volume_platform::text, trades)
+            ORDER BY open_time), '[]')
+          FROM kept
+        ) AS candles
+      FROM ${HEAD_TABLES} LEFT JOIN page ON true`,
+  };
+}

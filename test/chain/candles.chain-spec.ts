@@ -1,0 +1,218 @@
+import type { Address } from 'viem';
+import { ZERO_ADDRESS } from '#values';
+import {
+  CANDLE_CURRENCIES,
+  CANDLE_INTERVALS,
+  INTERVAL_SECONDS,
+  type Candle,
+  type CandleSeries,
+} from '../../apps/api/src/modules/market/candles.types.js';
+import { recountCandles, recountTrades, type RecountedCandle } from '../support/recount-candles.js';
+import { ServedMarket, type Served } from '../support/served-market.js';
+
+describe('candles of an indexed chain', () => {
+  let served: ServedMarket;
+  let tokens: readonly Address[];
+  let quiet: Address;
+
+  beforeAll(async () => {
+    served = await ServedMarket.start(53, async (market, fixture) => {
+      await market.open(2);
+      for (let i = 0; i < 60; i += 1) {
+        if (i === 20) await market.graduate(market.tokens[0]!);
+        if (i % 4 === 0) await fixture.client.increaseTime({ seconds: 3_000 });
+        await market.act();
+      }
+      quiet = await fixture.launch(fixture.trader(3));
+    });
+    tokens = served.market.tokens;
+    await served.serveHead();
+  });
+
+  afterAll(() => served.stop());
+
+  const candlesOf = (token: Address, query: string): Promise<Served<CandleSeries>> =>
+    served.get<CandleSeries>(`/candles/${token}?${query}`);
+
+  const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
+
+  function expectEqual(
+    received: readonly Candle[],
+    expected: readonly RecountedCandle[],
+    at: number,
+    seconds: number,
+  ): void {
+    expect(received.map(({ openTime }) => openTime)).toEqual(expected.map(({ openTime }) => iso(openTime)));
+    for (const [i, candle] of received.entries()) {
+      const wanted = expected[i]!;
+      for (const field of ['open', 'high', 'low', 'close', 'volumeUsd'] as const)
+        expect(Math.abs(candle[field]! - wanted[field])).toBeLessThanOrEqual(wanted[field] * 1e-12);
+      expect([candle.volumePlatform, candle.trades]).toEqual([String(wanted.volumePlatform), wanted.trades]);
+      expect(candle.closed).toBe(wanted.openTime + seconds <= at);
+    }
+  }
+
+  it.each(CANDLE_INTERVALS)(
+    'of %s equal those recounted from raw logs, filled and not, in both currencies',
+    async (interval) => {
+      const seconds = INTERVAL_SECONDS[interval];
+      for (const token of tokens) {
+        for (const currency of CANDLE_CURRENCIES) {
+          for (const fill of [true, false]) {
+            const query = `interval=${interval}&currency=${currency}&fill=${String(fill)}&limit=1000`;
+            const { body, block, time } = await candlesOf(token, query);
+            const at = time.getTime() / 1_000;
+            const trades = await recountTrades(
+              served.fixture.anvil.rpcUrl,
+              served.fixture.addresses,
+              token,
+              block,
+            );
+            const expected = recountCandles(trades, { seconds, currency, fill, at }).slice(-1_000);
+            expect(expected.length).toBeGreaterThan(1);
+            expectEqual(body.candles, expected, at, seconds);
+            expect(body).toMatchObject({ tokenAddress: token, interval, currency });
+          }
+        }
+      }
+    },
+  );
+
+  describe('a range', () => {
+    let all: readonly Candle[];
+    const openTimes = (candles: readonly Candle[]): string[] => candles.map(({ openTime }) => openTime);
+
+    beforeAll(async () => {
+      all = (await candlesOf(tokens[1]!, 'interval=1h&limit=1000')).body.candles;
+      expect(all.length).toBeGreaterThan(12);
+    });
+
+    it.each([
+      // from holds the first candle, to is later than the last one's opening, limit counts from where the range begins
+      ['from an opening time', 4, 0, null, 0, 1_000, 4, undefined],
+      ['from within a candle', 4, 1_799, null, 0, 1_000, 4, undefined],
+      ['from, and fewer than there are', 4, 0, null, 0, 3, 4, 7],
+      ['to an opening time', null, 0, 8, 0, 1_000, 0, 8],
+      ['to within a candle', null, 0, 8, 1, 1_000, 0, 9],
+      ['to, and fewer than there are', null, 0, 8, 0, 3, 5, 8],
+      ['from and to', 2, 0, 6, 0, 1_000, 2, 6],
+      ['from and to, and fewer than there are', 2, 0, 9, 0, 3, 2, 5],
+      ['within one candle', 5, 10, 5, 20, 1_000, 5, 6],
+      ['neither, and fewer than there are', null, 0, null, 0, 3, -3, undefined],
+    ] as const)('%s', async (_, from, fromOffset, to, toOffset, limit, first, end) => {
+      const at = (place: number, offset: number): string =>
+        encodeURIComponent(iso(Date.parse(all[place]!.openTime) / 1_000 + offset));
+      const query = [
+        `interval=1h&limit=${limit}`,
+        ...(from === null ? [] : [`from=${at(from, fromOffset)}`]),
+        ...(to === null ? [] : [`to=${at(to, toOffset)}`]),
+      ].join('&');
+      expect((await candlesOf(tokens[1]!, query)).body.candles).toEqual(all.slice(first, end));
+    });
+
+    it('of traded intervals only is counted by those', async () => {
+      const traded = all.filter(({ trades }) => trades > 0);
+      const opening = all[1]!.openTime;
+      const forward = (await candlesOf(tokens[1]!, `interval=1h&fill=false&limit=2&from=${opening}`)).body
+        .candles;
+      expect(forward).toEqual(traded.filter(({ openTime }) => openTime >= opening).slice(0, 2));
+      const backward = (await candlesOf(tokens[1]!, 'interval=1h&fill=false&limit=2')).body.candles;
+      expect(backward).toEqual(traded.slice(-2));
+    });
+
+    it('walks the whole series forward and back without a gap', async () => {
+      const walked: Candle[] = [];
+      for (let from = all[0]!.openTime; ; from = walked.at(-1)!.openTime) {
+        const { candles } = (await candlesOf(tokens[1]!, `interval=1h&limit=5&from=${from}`)).body;
+        walked.push(...candles.slice(walked.length === 0 ? 0 : 1));
+        if (candles.length < 5) break;
+      }
+      expect(openTimes(walked)).toEqual(openTimes(all));
+      const { candles } = (await candlesOf(tokens[1]!, `interval=1h&to=${all[6]!.openTime}&limit=6`)).body;
+      expect(candles).toEqual(all.slice(0, 6));
+    });
+
+    it.each([
+      'to=2020-01-01T00:00:00Z',
+      'from=2999-01-01T00:00:00Z',
+      'from=0001-01-01T00:00:00Z&to=0001-01-02T00:00:00Z',
+    ])('before the first trade or in the future is empty: %s', async (query) => {
+      expect((await candlesOf(tokens[1]!, `interval=1d&${query}`)).body.candles).toEqual([]);
+    });
+
+    it('beyond both ends is the whole series', async () => {
+      const range = 'from=0001-01-01T00:00:00Z&to=9999-12-31T23:59:59Z&limit=1000';
+      expect((await candlesOf(tokens[1]!, `interval=1h&${range}`)).body.candles).toEqual(all);
+    });
+  });
+
+  it('has none for an app that was never traded, and 404 for a token that no app has', async () => {
+    expect((await candlesOf(quiet, 'interval=1m')).body.candles).toEqual([]);
+    const response = await served.api.get(`/candles/${ZERO_ADDRESS}?interval=1m`);
+    expect(response.status).toBe(404);
+  });
+
+  it.each([
+    ['', 'interval'],
+    ['interval=2m', 'interval'],
+    ['interval=1h&limit=1001', 'limit'],
+    ['interval=1h&currency=eur', 'currency'],
+    ['interval=1h&fill=1', 'fill'],
+    ['interval=1h&from=yesterday', 'from'],
+    ['interval=1h&from=2026-02-30T00:00:00Z', 'from'],
+    ['interval=1h&from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'to'],
+    ['interval=1h&from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', 'to'],
+  ])('refuses ?%s, naming %s', async (query, path) => {
+    const response = await served.api.get(`/candles/${tokens[0]!}?${query}`);
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as { error: { details: { issues: { path: string }[] } } };
+    expect(error.details.issues.map((issue) => issue.path)).toContain(path);
+  });
+
+  it('closes a candle when a block reaches its end, and opens the next at the edge', async () => {
+    const { client } = served.fixture;
+    const { timestamp } = await client.getBlock();
+    const edge = timestamp - (timestamp % 60n) + 120n;
+    const lastAt = async (time: bigint): Promise<Candle[]> => {
+      await client.setNextBlockTimestamp({ timestamp: time });
+      await client.mine({ blocks: 1 });
+      await served.serveHead();
+      return (await candlesOf(tokens[1]!, 'interval=1m&limit=2')).body.candles;
+    };
+    const state = (candles: readonly Candle[]): unknown[] =>
+      candles.map(({ openTime, closed }) => [openTime, closed]);
+    const opening = (time: bigint): string => iso(Number(time));
+    expect(state(await lastAt(edge - 1n))).toEqual([
+      [opening(edge - 120n), true],
+      [opening(edge - 60n), false],
+    ]);
+    expect(state(await lastAt(edge))).toEqual([
+      [opening(edge - 60n), true],
+      [opening(edge), false],
+    ]);
+  });
+
+  it('changes with a reorganisation exactly in the candles that held an undone trade', async () => {
+    const { client } = served.fixture;
+    const token = tokens[1]!;
+    // Whether the last one is closed depends on the time of the head, which goes back with it.
+    const withoutClosed = (candle: Candle): object => ({ ...candle, closed: null });
+    const read = async (): Promise<Candle[]> =>
+      (await candlesOf(token, 'interval=1m&fill=false&limit=1000')).body.candles;
+    await client.increaseTime({ seconds: 3_600 });
+    await served.fixture.buy(served.fixture.trader(2), token, 10n ** 18n);
+    await served.serveHead();
+    const before = await read();
+    await client.increaseTime({ seconds: 600 });
+    await served.fixture.buy(served.fixture.trader(2), token, 2n * 10n ** 18n);
+    await served.fixture.buy(served.fixture.trader(4), token, 3n * 10n ** 18n);
+    await served.serveHead();
+    const after = await read();
+    expect(after.slice(0, before.length).map(withoutClosed)).toEqual(before.map(withoutClosed));
+    expect(after.length).toBeGreaterThan(before.length);
+    await served.reorganise(2);
+    await client.mine({ blocks: 1 });
+    await served.serveHead();
+    expect((await read()).map(withoutClosed)).toEqual(before.map(withoutClosed));
+  });
+});

@@ -1,0 +1,111 @@
+import { createPublicClient, http, parseAbi, type Address, type PublicClient } from 'viem';
+import { poolTradesOf, type RawTrade } from './recount-pool-trades.js';
+
+// An independent recount: its ABIs, its client and its sums are its own. Everything comes from the node's raw logs.
+
+const abi = parseAbi([
+  'event Bought(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
+  'event Sold(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
+  'event AnswerUpdated(int256 indexed current, uint256 indexed roundId, uint256 updatedAt)',
+]);
+
+/** One candle, recounted; volumes in platform tokens are exact. */
+export interface RecountedCandle {
+  readonly openTime: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volumeUsd: number;
+  readonly volumePlatform: bigint;
+  readonly trades: number;
+}
+
+interface PricedTrade extends RawTrade {
+  readonly price: { readonly usd: number; readonly platform: number };
+  readonly grossUsd: bigint;
+}
+
+/** An app's trades up to a block, in chain order, each with its prices. */
+export async function recountTrades(
+  rpcUrl: string,
+  contracts: { readonly launchpad: Address; readonly priceFeed: Address; readonly platformToken: Address },
+  token: Address,
+  toBlock: bigint,
+): Promise<PricedTrade[]> {
+  const client = createPublicClient({ transport: http(rpcUrl, { batch: true, timeout: 60_000 }) });
+  const curveTrades = await curveTradesOf(client, contracts.launchpad, token, toBlock);
+  const poolTrades = await poolTradesOf(client, contracts, token, toBlock);
+  const answers = await client.getLogs({
+    address: contracts.priceFeed,
+    event: abi[2],
+    fromBlock: 0n,
+    toBlock,
+  });
+  return [...curveTrades, ...poolTrades]
+    .sort((a, b) => Number(a.block - b.block) || a.logIndex - b.logIndex)
+    .map((trade) => {
+      const answer = answers.filter((log) => log.blockNumber <= trade.block).at(-1)!.args.current!;
+      const price = Number(((trade.gross - trade.fee) * 10n ** 40n) / trade.tokens) / 1e40;
+      return {
+        ...trade,
+        price: { platform: price, usd: (price * Number(answer)) / 1e8 },
+        grossUsd: trade.gross * answer,
+      };
+    });
+}
+
+/** Candles of trades from the first one to the one that holds a time; without gaps when they are filled. */
+export function recountCandles(
+  trades: readonly PricedTrade[],
+  {
+    seconds,
+    currency,
+    fill,
+    at,
+  }: { seconds: number; currency: 'usd' | 'platform'; fill: boolean; at: number },
+): RecountedCandle[] {
+  const candles: RecountedCandle[] = [];
+  if (trades.length === 0) return candles;
+  const floor = (time: number): number => time - (time % seconds);
+  let close = 0;
+  for (let openTime = floor(trades[0]!.time); openTime <= at; openTime += seconds) {
+    const inside = trades.filter(({ time }) => floor(time) === openTime);
+    if (inside.length === 0 && !fill) continue;
+    const prices = inside.map(({ price }) => price[currency]);
+    const open = prices[0] ?? close;
+    close = prices.at(-1) ?? close;
+    candles.push({
+      openTime,
+      open,
+      high: Math.max(open, ...prices),
+      low: Math.min(open, ...prices),
+      close,
+      volumeUsd: Number(inside.reduce((sum, { grossUsd }) => sum + grossUsd, 0n)) / 1e26,
+      volumePlatform: inside.reduce((sum, { gross }) => sum + gross, 0n),
+      trades: inside.length,
+    });
+  }
+  return candles;
+}
+
+async function curveTradesOf(
+  client: PublicClient,
+  launchpad: Address,
+  token: Address,
+  toBlock: bigint,
+): Promise<RawTrade[]> {
+  const events = [abi[0], abi[1]] as const;
+  const ofAll = await client.getLogs({ address: launchpad, events, fromBlock: 0n, toBlock });
+  const logs = ofAll.filter(({ args }) => args.token === token);
+  return Promise.all(
+    logs.map(async ({ blockNumber: block, logIndex, args }) => ({
+      block,
+      logIndex,
+      time: Number((await client.getBlock({ blockNumber: block })).timestamp),
+      gross: args.platformAmount!,
+      fee: args.fee!,
+      tokens: args.tokenAmount!,
+    })),
+  );
+}

@@ -1,0 +1,54 @@
+import { parseAbi, type Address, type PublicClient } from 'viem';
+
+const abi = parseAbi([
+  'event Graduated(address indexed token, address pair, uint256 platformLiquidity, uint256 tokenLiquidity)',
+  'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
+]);
+
+/** A trade as the chain tells it. Amounts in wei, time in seconds. */
+export interface RawTrade {
+  readonly block: bigint;
+  readonly logIndex: number;
+  readonly time: number;
+  readonly gross: bigint;
+  readonly fee: bigint;
+  readonly tokens: bigint;
+}
+
+/** Trades in the pair that an app graduated into: none before that. */
+export async function poolTradesOf(
+  client: PublicClient,
+  contracts: { readonly launchpad: Address; readonly platformToken: Address },
+  token: Address,
+  toBlock: bigint,
+): Promise<RawTrade[]> {
+  const [graduation] = await client.getLogs({
+    address: contracts.launchpad,
+    event: abi[0],
+    args: { token },
+    fromBlock: 0n,
+    toBlock,
+  });
+  if (graduation === undefined) return [];
+  const { blockNumber: fromBlock, args } = graduation;
+  const swaps = await client.getLogs({ address: args.pair!, event: abi[1], fromBlock, toBlock });
+  const platformIs0 = contracts.platformToken.toLowerCase() < token.toLowerCase();
+  return Promise.all(
+    swaps.map(async ({ blockNumber: block, logIndex, args: swap }) => {
+      const zero = difference(swap.amount0In!, swap.amount0Out!);
+      const one = difference(swap.amount1In!, swap.amount1Out!);
+      return {
+        block,
+        logIndex,
+        time: Number((await client.getBlock({ blockNumber: block })).timestamp),
+        gross: platformIs0 ? zero : one,
+        fee: 0n,
+        tokens: platformIs0 ? one : zero,
+      };
+    }),
+  );
+}
+
+function difference(a: bigint, b: bigint): bigint {
+  return a > b ? a - b : b - a;
+}
