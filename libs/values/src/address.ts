@@ -8,6 +8,9 @@ export const ADDRESS_PATTERN = /^0x[a-fA-F0-9]{40}$/;
 
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000' as Address;
 
+/** Where tokens are sent to be gone: nobody has its key. */
+export const DEAD_ADDRESS = '0x000000000000000000000000000000000000dEaD' as Address;
+
 /**
  * Reads an address in any case; a wrong checksum is accepted (contract section 1).
  * Returns null when the text is not an address.

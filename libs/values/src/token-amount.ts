@@ -15,3 +15,9 @@ export const ONE_USD = 10n ** BigInt(USD_FEED_DECIMALS);
  * they are dollars.
  */
 export const USD_WEI_UNIT = ONE_TOKEN * ONE_USD;
+
+/**
+ * One US dollar in the positions ledger, which has 44 decimals: exact USD goes in as it is, and what has to be divided
+ * keeps 13 digits even for one wei at the lowest price of a curve.
+ */
+export const LEDGER_USD_UNIT = USD_WEI_UNIT * ONE_TOKEN;

@@ -35,6 +35,13 @@ export class AppRegistry {
     this.distributors.add(distributor);
   }
 
+  /** Whether an address is where apps are traded at a block; a pool is from the block of its app's graduation on. */
+  isMarket(address: Address, blockNumber: number): boolean {
+    if (address === this.deployment.launchpad) return true;
+    const pool = this.pools.get(address);
+    return pool !== undefined && blockNumber >= pool.graduated.blockNumber;
+  }
+
   addToken(token: Address): void {
     this.tokens.add(token);
   }

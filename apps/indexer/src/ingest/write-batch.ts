@@ -3,6 +3,7 @@ import { advanceWindows, mergePrices } from '../store/advance-stats.js';
 import { insertFacts } from '../store/insert-facts.js';
 import { mergeBalances } from '../store/merge-balances.js';
 import { mergeCandles } from '../store/merge-candles.js';
+import { mergeLedger } from '../store/merge-ledger.js';
 import { mergeCurves } from '../store/merge-curves.js';
 import { keepHashes, moveHead } from '../store/move-head.js';
 import { insertRewardFacts } from '../store/reward-facts.js';
@@ -36,6 +37,7 @@ export async function writeBatch(
   await mergePrices(client, rows);
   await mergeBalances(client, rows.transfers);
   await mergeCandles(client, rows.trades);
+  await mergeLedger(client, rows, state);
   const before =
     state.head === null ? null : { blockNumber: state.head.number, time: toDate(state.head.timestamp) };
   await advanceWindows(client, before, toDate(batch.to.timestamp));

@@ -6,6 +6,7 @@ import { rebuildWindows } from './advance-stats.js';
 import { mergeBalances } from './merge-balances.js';
 import { mergeCandles } from './merge-candles.js';
 import { moveHead, type HeadBlock } from './move-head.js';
+import { restorePositions } from './restore-positions.js';
 import { rollBackRewardFacts } from './reward-facts.js';
 
 const DAY_SECONDS = 86_400;
@@ -23,6 +24,7 @@ export async function rollBack(
 ): Promise<void> {
   const block = ancestor.number;
   await deleteApps(client, block);
+  await restorePositions(client, ancestor);
   await restoreBalances(client, block);
   await restoreCandles(client, block);
   await restoreCurves(client, block, deployment);
@@ -37,7 +39,7 @@ export async function rollBack(
 export async function startOver(client: ClientBase): Promise<void> {
   await client.query(`
     TRUNCATE deployment, head, blocks, apps, curves, trades, transfers, balances, oracle_prices, reserves, candles,
-      app_stats, reward_distributors, reward_roots, reward_claims, reward_claimed`);
+      app_stats, positions, ledger_entries, reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
 
 /** An app whose launch is undone takes its derived rows with it; its facts are deleted with the others. */

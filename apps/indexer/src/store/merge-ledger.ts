@@ -1,0 +1,158 @@
+import type { ClientBase } from 'pg';
+import { DEAD_ADDRESS, ZERO_ADDRESS, type Address } from '#values';
+import type { Rows } from '../handlers/rows.js';
+import type { AppRegistry } from '../ingest/app-registry.js';
+import { foldLedger, holdingKey, type LedgerEntry } from '../ledger/fold-ledger.js';
+import type { Holding } from '../ledger/holding.js';
+import { MarketValues, type MarketReserves } from '../ledger/market-values.js';
+import { toColumns } from './columns.js';
+
+/** What positions are folded on from: the state before the range, and its last block. */
+export interface LedgerState {
+  readonly registry: AppRegistry;
+  /** The feed's last answer before the range. */
+  readonly answer: bigint | null;
+  readonly head: { readonly number: number } | null;
+}
+
+/** Folds a range's trades and transfers into the ledger and the positions of the wallets they touch. */
+export async function mergeLedger(client: ClientBase, rows: Rows, state: LedgerState): Promise<void> {
+  const isWallet = (address: Address, blockNumber: number): boolean =>
+    address !== ZERO_ADDRESS && address !== DEAD_ADDRESS && !state.registry.isMarket(address, blockNumber);
+  const reserves = await readReserves(client, valuedTokens(rows), state.head?.number ?? -1);
+  const markets = new MarketValues(rows, { reserves, answer: state.answer });
+  const entries = foldLedger(rows.transfers, rows.trades, {
+    isWallet,
+    valueAt: (blockNumber, token, amount) => markets.valueAt(blockNumber, token, amount),
+    before: await readHoldings(client, touchedHoldings(rows, isWallet)),
+  });
+  await insertEntries(client, entries);
+  await writePositions(client, entries);
+}
+
+/** Tokens of transfers that come in at a market value. */
+function valuedTokens({ transfers }: Rows): Address[] {
+  return [...new Set(transfers.filter((row) => row.tradeLogIndex === null).map((row) => row.token))];
+}
+
+function touchedHoldings(
+  { transfers, trades }: Rows,
+  isWallet: (address: Address, blockNumber: number) => boolean,
+): { wallet: Address; token: Address }[] {
+  const touched = new Map<string, { wallet: Address; token: Address }>();
+  const touch = (wallet: Address, token: Address, blockNumber: number): void => {
+    if (isWallet(wallet, blockNumber)) touched.set(holdingKey(wallet, token), { wallet, token });
+  };
+  for (const { blockNumber, token, sender, recipient } of transfers) {
+    touch(sender, token, blockNumber);
+    touch(recipient, token, blockNumber);
+  }
+  for (const { blockNumber, token, trader } of trades) touch(trader, token, blockNumber);
+  return [...touched.values()];
+}
+
+/** The reserves that a token had after a block. */
+async function readReserves(
+  client: ClientBase,
+  tokens: readonly Address[],
+  block: number,
+): Promise<Map<Address, MarketReserves>> {
+  if (tokens.length === 0) return new Map();
+  const { rows } = await client.query<{ token: Address; platform: string; tokens: string }>({
+    name: 'read-reserves',
+    text: `
+      SELECT asked.token, last.platform_reserve::text AS platform, last.token_reserve::text AS tokens
+      FROM unnest($1::text[]) AS asked (token)
+      CROSS JOIN LATERAL (
+        SELECT platform_reserve, token_reserve FROM reserves
+        WHERE reserves.token = asked.token AND block_number <= $2::bigint
+        ORDER BY block_number DESC, log_index DESC LIMIT 1
+      ) last`,
+    values: [tokens, block],
+  });
+  return new Map(
+    rows.map((row) => [row.token, { platform: BigInt(row.platform), tokens: BigInt(row.tokens) }]),
+  );
+}
+
+async function readHoldings(
+  client: ClientBase,
+  touched: readonly { wallet: Address; token: Address }[],
+): Promise<Map<string, Holding>> {
+  if (touched.length === 0) return new Map();
+  const { rows } = await client.query<{
+    wallet: Address;
+    token: Address;
+    known: string;
+    unknown: string;
+    cost: string;
+    realized: string;
+  }>({
+    name: 'read-holdings',
+    text: `
+      SELECT wallet, token, known_quantity::text AS known, unknown_quantity::text AS unknown, cost::text AS cost,
+        realized::text AS realized
+      FROM unnest($1::text[], $2::text[]) AS asked (wallet, token) JOIN positions USING (wallet, token)`,
+    values: toColumns(touched, [(pair) => pair.wallet, (pair) => pair.token]),
+  });
+  return new Map(
+    rows.map((row) => [
+      holdingKey(row.wallet, row.token),
+      {
+        known: BigInt(row.known),
+        unknown: BigInt(row.unknown),
+        cost: BigInt(row.cost),
+        realized: BigInt(row.realized),
+      },
+    ]),
+  );
+}
+
+async function insertEntries(client: ClientBase, entries: readonly LedgerEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await client.query({
+    name: 'insert-ledger-entries',
+    text: `
+      INSERT INTO ledger_entries (wallet, token, time, block_number, log_index, event_log_index, known_quantity,
+        unknown_quantity, cost, realized)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[], $5::int[], $6::int[],
+        $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[])`,
+    values: toColumns(entries, [
+      (entry) => entry.wallet,
+      (entry) => entry.token,
+      (entry) => entry.time,
+      (entry) => entry.blockNumber,
+      (entry) => entry.logIndex,
+      (entry) => entry.eventLogIndex,
+      (entry) => entry.holding.known,
+      (entry) => entry.holding.unknown,
+      (entry) => entry.holding.cost,
+      (entry) => entry.holding.realized,
+    ]),
+  });
+}
+
+/** Brings each position to its last entry. */
+async function writePositions(client: ClientBase, entries: readonly LedgerEntry[]): Promise<void> {
+  const last = new Map(entries.map((entry) => [holdingKey(entry.wallet, entry.token), entry]));
+  if (last.size === 0) return;
+  await client.query({
+    name: 'write-positions',
+    text: `
+      INSERT INTO positions (wallet, token, known_quantity, unknown_quantity, cost, realized)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[])
+      ON CONFLICT (wallet, token) DO UPDATE SET known_quantity = excluded.known_quantity,
+        unknown_quantity = excluded.unknown_quantity, cost = excluded.cost, realized = excluded.realized`,
+    values: toColumns(
+      [...last.values()],
+      [
+        (entry) => entry.wallet,
+        (entry) => entry.token,
+        (entry) => entry.holding.known,
+        (entry) => entry.holding.unknown,
+        (entry) => entry.holding.cost,
+        (entry) => entry.holding.realized,
+      ],
+    ),
+  });
+}
