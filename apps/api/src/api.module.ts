@@ -14,6 +14,7 @@ import { AppsModule } from './modules/apps/apps.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ConfigModule } from './modules/config/config.module.js';
 import { MarketModule } from './modules/market/market.module.js';
+import { PortfolioModule } from './modules/portfolio/portfolio.module.js';
 
 /** What of the settings the modules are built from. */
 export type ApiEnv = Pick<
@@ -79,6 +80,7 @@ export class ApiModule {
         AuthModule.register(env),
         ConfigModule,
         MarketModule.register({ priceFeedHeartbeatSeconds: env.priceFeedHeartbeatSeconds }),
+        PortfolioModule.register({ publicBaseUrl: env.publicBaseUrl }),
       ],
     };
   }

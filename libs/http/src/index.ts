@@ -23,6 +23,8 @@ export { OutsideInterface } from './operation/outside-interface.decorator.js';
 export { CursorFormat, type CursorValue } from './paging/cursor-format.js';
 export { CursorProperty } from './paging/cursor-property.decorator.js';
 export { PageQueryDto } from './paging/page-query.dto.js';
+export { setNextLink } from './paging/set-next-link.js';
+export { WholeListQueryDto } from './paging/whole-list-query.dto.js';
 export { AddressListProperty } from './validation/address-list-property.decorator.js';
 export { AddressParam } from './validation/address-param.decorator.js';
 export { ADDRESS_SCHEMA, AddressProperty } from './validation/address-property.decorator.js';

@@ -29,6 +29,8 @@ interface OperationOptions {
   readonly caching?: Caching;
   /** Whether a `private` or `revalidate` handler returns `Answer<T>` too; a `block` handler always does. */
   readonly asOf?: boolean;
+  /** Whether a `Link` header names the next page of its list. */
+  readonly linksNextPage?: boolean;
   /** Whether it reads a request body. */
   readonly hasBody?: boolean;
   /** Codes that do not follow from the rest: `not_found` for a lookup, `stale_root`, .. */
@@ -53,7 +55,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     errors: options.errors ?? [],
     flag: options.flag ?? null,
   };
-  const headers = successHeaders(caching, facts.asOf);
+  const headers = successHeaders(caching, facts.asOf, options.linksNextPage === true);
   const success =
     options.answer === undefined
       ? { status: 204, description: 'Done.', headers }

@@ -42,6 +42,13 @@ const policy: HeadersObject = {
   'Cache-Control': { description: 'How long this answer may be kept.', schema: { type: 'string' } },
 };
 
+const link: HeadersObject = {
+  Link: {
+    description: 'The next page, as in `<https://..>; rel="next"` (RFC 8288). Absent on the last one.',
+    schema: { type: 'string' },
+  },
+};
+
 const errorHeaders: Partial<Record<number, HeadersObject>> = {
   401: { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } } },
   429: {
@@ -50,13 +57,14 @@ const errorHeaders: Partial<Record<number, HeadersObject>> = {
 };
 
 /** The headers of a successful (or 304) answer, by how the operation is cached. */
-export function successHeaders(caching: Caching, hasAsOf: boolean): HeadersObject {
+export function successHeaders(caching: Caching, hasAsOf: boolean, linksNextPage: boolean): HeadersObject {
   return {
     ...requestId,
     ...limits,
     ...policy,
     ...(caching !== 'private' && validators),
     ...(hasAsOf && asOf),
+    ...(linksNextPage && link),
   };
 }
 

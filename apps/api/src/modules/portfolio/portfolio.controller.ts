@@ -1,0 +1,112 @@
+import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AddressParam, Operation, PageQueryDto, WholeListQueryDto, setNextLink } from '#http';
+import type { Address, Answer } from '#values';
+import { HistoryQueryDto } from './dto/history-query.dto.js';
+import { PortfolioHistoryDto } from './dto/portfolio-history.dto.js';
+import { PortfolioDto } from './dto/portfolio.dto.js';
+import { PositionListDto } from './dto/position-list.dto.js';
+import { WalletActivityListDto } from './dto/wallet-activity-list.dto.js';
+import { PortfolioService } from './portfolio.service.js';
+
+/** Where clients reach the API; injected, since links in answers name it. */
+export const PUBLIC_BASE_URL = Symbol('public base URL');
+
+const OWN_ADDRESS = "The token's own wallet.";
+
+@ApiTags('Portfolio')
+@Controller('portfolio/:address')
+export class PortfolioController {
+  constructor(
+    private readonly service: PortfolioService,
+    @Inject(PUBLIC_BASE_URL) private readonly baseUrl: string,
+  ) {}
+
+  @Get('positions')
+  @Operation({
+    id: 'listPositions',
+    status: 'proposed',
+    access: 'owner',
+    limit: 'read',
+    asOf: true,
+    linksNextPage: true,
+    summary: 'Positions of a wallet',
+    description:
+      'Every app token that the wallet holds, highest value first, those without a price last. Average cost, in USD at ' +
+      "the time: a buy adds what was paid, fee included, at the feed's answer of its block; a sale and a transfer out " +
+      'remove cost in proportion; a transfer in adds the market value at the end of its block; a transfer to oneself ' +
+      'changes nothing. A figure that is not known is absent: `valueUsd` without a price now, `avgEntryPriceUsd` and ' +
+      '`unrealizedPnlUsd` when any of the balance has no known cost. Without `limit` the list is whole, up to 1,000 ' +
+      'positions; with it, or beyond, `Link` names the next page, which is of the same block, named in ' +
+      '`X-As-Of-Block`. A block that the chain gave up ends the walk: `details.reason: "cursor_expired"`.',
+    answer: PositionListDto,
+  })
+  async listPositions(
+    @AddressParam('address', OWN_ADDRESS) address: Address,
+    @Query() { limit, cursor }: WholeListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Answer<PositionListDto>> {
+    const { answer, nextCursor } = await this.service.listPositions(address, limit ?? null, cursor ?? null);
+    setNextLink(response, `${this.baseUrl}/portfolio/${address}/positions`, { limit, cursor: nextCursor });
+    return answer;
+  }
+
+  @Get()
+  @Operation({
+    id: 'getPortfolio',
+    status: 'proposed',
+    access: 'owner',
+    limit: 'read',
+    asOf: true,
+    summary: "A wallet's totals",
+    description:
+      'What the positions of a wallet add up to, and the profit that its sales have realised. A wallet that never ' +
+      'held anything has zeros.',
+    answer: PortfolioDto,
+  })
+  getPortfolio(@AddressParam('address', OWN_ADDRESS) address: Address): Promise<Answer<PortfolioDto>> {
+    return this.service.getPortfolio(address);
+  }
+
+  @Get('history')
+  @Operation({
+    id: 'getPortfolioHistory',
+    status: 'proposed',
+    access: 'owner',
+    limit: 'heavy',
+    asOf: true,
+    summary: "A wallet's value over time",
+    description:
+      "The wallet's totals at evenly spaced moments, oldest first: at most 200, fewer for wallets with more than 100 " +
+      'positions. Each is what the overview answered at that moment; the last is of `X-As-Of-Time`. Period `all` ' +
+      "begins with the wallet's first event. Empty for a wallet that never held anything.",
+    answer: PortfolioHistoryDto,
+  })
+  getHistory(
+    @AddressParam('address', OWN_ADDRESS) address: Address,
+    @Query() { period }: HistoryQueryDto,
+  ): Promise<Answer<PortfolioHistoryDto>> {
+    return this.service.getHistory(address, period);
+  }
+
+  @Get('activity')
+  @Operation({
+    id: 'listPortfolioActivity',
+    status: 'proposed',
+    access: 'owner',
+    limit: 'read',
+    asOf: true,
+    summary: 'What a wallet did, and what happened to it',
+    description:
+      'Launches, trades and transfers of app tokens, newest first. A trade is one item: the transfer that carried its ' +
+      'tokens is not repeated. Transfers of nothing are left out: anybody may log one in anybody’s name.',
+    answer: WalletActivityListDto,
+  })
+  listActivity(
+    @AddressParam('address', OWN_ADDRESS) address: Address,
+    @Query() { limit, cursor }: PageQueryDto,
+  ): Promise<Answer<WalletActivityListDto>> {
+    return this.service.listActivity(address, limit, cursor ?? null);
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, CursorError } from '#http';
+import { mapKnown, type Address, type Answer } from '#values';
+import { HISTORY_SPANS } from './history-span.js';
+import { activityCursor, positionsCursor } from './portfolio-cursors.js';
+import { PortfolioRepository, type RankedPositions } from './portfolio.repository.js';
+import type {
+  HistoryPeriod,
+  Portfolio,
+  PortfolioHistory,
+  PositionList,
+  WalletActivityList,
+} from './portfolio.types.js';
+import { toHistoryPoint, toPosition, toTotals } from './position-figures.js';
+import { toActivity } from './wallet-activity.js';
+
+/** A list without `limit` answers whole, up to so many items. */
+const WHOLE_LIST = 1_000;
+
+@Injectable()
+export class PortfolioService {
+  constructor(private readonly repository: PortfolioRepository) {}
+
+  /**
+   * A wallet's positions, highest value first: all of them without a limit. Later pages are of the first page's block.
+   *
+   * @returns the page, and the cursor of the next one
+   */
+  async listPositions(
+    wallet: Address,
+    limit: number | null,
+    cursor: string | null,
+  ): Promise<{ answer: Answer<PositionList>; nextCursor: string | null }> {
+    const length = limit ?? WHOLE_LIST;
+    const { page, offset } = await this.findPositions(wallet, length, cursor);
+    const next = offset + page.items.length;
+    return {
+      answer: { asOf: page.asOf, body: { positions: page.items.map(toPosition) } },
+      nextCursor:
+        next < page.total ? positionsCursor.encode({ wallet, block: page.block, offset: next }) : null,
+    };
+  }
+
+  async getPortfolio(address: Address): Promise<Answer<Portfolio>> {
+    const { asOf, body } = expectIndexed(await this.repository.readSums(address));
+    return { asOf, body: { address, ...toTotals(body) } };
+  }
+
+  async getHistory(address: Address, period: HistoryPeriod): Promise<Answer<PortfolioHistory>> {
+    const { asOf, body } = expectIndexed(await this.repository.readHistory(address, HISTORY_SPANS[period]));
+    return { asOf, body: { address, period, points: body.map(toHistoryPoint) } };
+  }
+
+  async listActivity(
+    wallet: Address,
+    limit: number,
+    cursor: string | null,
+  ): Promise<Answer<WalletActivityList>> {
+    const below = mapKnown(cursor, (text) => activityCursor.decode(text));
+    if (below !== null && below.wallet !== wallet) throw new CursorError('cursor_invalid');
+    // One more than the page, which tells whether there is a next one.
+    const { asOf, body } = expectIndexed(await this.repository.listActivity(wallet, below, limit + 1));
+    const items = body.slice(0, limit);
+    const last = items.at(-1);
+    const nextCursor =
+      body.length <= limit || last === undefined
+        ? null
+        : activityCursor.encode({ wallet, block: last.block, logIndex: last.logIndex });
+    return { asOf, body: { activity: items.map(toActivity), nextCursor } };
+  }
+
+  private async findPositions(
+    wallet: Address,
+    limit: number,
+    cursor: string | null,
+  ): Promise<{ page: RankedPositions; offset: number }> {
+    if (cursor === null) {
+      return { page: expectIndexed(await this.repository.rankPositions(wallet, limit)), offset: 0 };
+    }
+    const place = positionsCursor.decode(cursor);
+    if (place.wallet !== wallet) throw new CursorError('cursor_invalid');
+    const page = await this.repository.rankPositionsAt(wallet, place.block, place.offset, limit);
+    if (page === null) throw new CursorError('cursor_expired');
+    return { page, offset: place.offset };
+  }
+}
+
+function expectIndexed<T>(read: T | null): T {
+  if (read === null) throw new ApiError('service_unavailable', { details: { reason: 'nothing_indexed' } });
+  return read;
+}

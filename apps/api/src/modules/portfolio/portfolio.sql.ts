@@ -1,0 +1,198 @@
+import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+
+/** Turns USD of 26 decimals into the ledger's 44. */
+const MORE_DECIMALS = '1000000000000000000::numeric';
+
+/** What a quantity is worth by reserves and the feed's answer, USD with 44 decimals, rounded down; null without a price. */
+function valueOf(quantity: string, reserves: string, answer: string): string {
+  return `CASE WHEN ${answer} > 0 AND ${reserves}.platform_reserve > 0 AND ${reserves}.token_reserve > 0
+    THEN div(${quantity} * ${reserves}.platform_reserve * ${answer} * ${MORE_DECIMALS}, ${reserves}.token_reserve) END`;
+}
+
+const BALANCE = 'p.known_quantity + p.unknown_quantity';
+const KNOWN_COST = 'CASE WHEN p.unknown_quantity = 0 THEN p.cost END';
+
+const HEAD = `head AS MATERIALIZED (
+  SELECT ${HEAD_COLUMNS}, encode(h.block_hash, 'hex') AS block_hash,
+    (SELECT answer FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
+  FROM ${HEAD_TABLES}
+)`;
+
+/** Sums over rows that have balance, cost, value and realized. */
+const SUMS = `
+  count(*) FILTER (WHERE balance > 0)::int AS positions, count(value) FILTER (WHERE balance > 0)::int AS priced,
+  (sum(value) FILTER (WHERE balance > 0))::text AS value,
+  (sum(cost) FILTER (WHERE balance > 0 AND value IS NOT NULL))::text AS cost,
+  (sum(value - cost) FILTER (WHERE balance > 0))::text AS unrealized, sum(realized)::text AS realized`;
+
+/** A page of a ranking: highest value first, then those without a price, by token. $1 wallet, $2 before it, $3 length. */
+const RANKED = `
+  (SELECT count(*)::int FROM valued) AS total, (
+    SELECT coalesce(json_agg(json_build_object('token', page.token, 'symbol', a.symbol, 'balance', page.balance::text,
+      'cost', page.cost::text, 'value', page.value::text) ORDER BY page.value DESC NULLS LAST, page.token), '[]')
+    FROM (SELECT * FROM valued ORDER BY value DESC NULLS LAST, token OFFSET $2::int LIMIT $3::int) page
+    JOIN apps a ON a.token = page.token
+  ) AS items`;
+
+/** A wallet's positions as they are now. */
+export const POSITIONS_NOW = {
+  name: 'positions-now',
+  text: `
+    WITH ${HEAD}, valued AS MATERIALIZED (
+      SELECT p.token, ${BALANCE} AS balance, ${KNOWN_COST} AS cost, ${valueOf(`(${BALANCE})`, 's', 'head.answer')} AS value
+      FROM positions p JOIN app_stats s ON s.token = p.token CROSS JOIN head
+      WHERE p.wallet = $1 AND ${BALANCE} > 0
+    )
+    SELECT head.*, ${RANKED} FROM head`,
+};
+
+/**
+ * A wallet's positions as they were at a block, for later pages of a walk: the ledger and the reserves remember it. $4
+ * the block, $5 its time, $6 its hash; no row when the index has another block there, or none yet.
+ */
+export const POSITIONS_AT = {
+  name: 'positions-at',
+  text: `
+    WITH oracle AS MATERIALIZED (
+      SELECT (SELECT answer FROM oracle_prices WHERE block_number <= $4::bigint
+        ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
+    ), valued AS MATERIALIZED (
+      SELECT p.token, ${BALANCE} AS balance, ${KNOWN_COST} AS cost, ${valueOf(`(${BALANCE})`, 's', 'oracle.answer')} AS value
+      FROM positions held CROSS JOIN oracle
+      CROSS JOIN LATERAL (
+        SELECT * FROM ledger_entries e
+        WHERE e.wallet = $1 AND e.token = held.token AND e.time <= $5::timestamptz AND e.block_number <= $4::bigint
+        ORDER BY e.time DESC, e.block_number DESC, e.log_index DESC LIMIT 1
+      ) p
+      CROSS JOIN LATERAL (
+        SELECT platform_reserve, token_reserve FROM reserves r
+        WHERE r.token = held.token AND r.block_number <= $4::bigint
+        ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
+      ) s
+      WHERE held.wallet = $1 AND ${BALANCE} > 0
+    )
+    SELECT ${RANKED} FROM head h
+    WHERE h.block_number >= $4::bigint
+      AND NOT EXISTS (SELECT FROM blocks b WHERE b.number = $4::bigint AND b.hash <> decode($6, 'hex'))`,
+};
+
+/** A wallet's totals: $1. */
+export const PORTFOLIO_SUMS = {
+  name: 'portfolio-sums',
+  text: `
+    WITH ${HEAD}
+    SELECT head.*, sums.*
+    FROM head CROSS JOIN LATERAL (
+      SELECT ${SUMS} FROM (
+        SELECT ${BALANCE} AS balance, ${KNOWN_COST} AS cost, p.realized,
+          ${valueOf(`(${BALANCE})`, 's', 'head.answer')} AS value
+        FROM positions p JOIN app_stats s ON s.token = p.token
+        WHERE p.wallet = $1
+      ) valued
+    ) sums`,
+};
+
+/**
+ * A wallet's totals at evenly spaced moments up to the head, oldest first: $1 wallet, $2 seconds back (null: to its
+ * first event), $3 steps, $4 the most positions times points to look up. Each moment's position is its last ledger
+ * entry, each price the last reserves and answer, all up to then.
+ */
+export const PORTFOLIO_HISTORY = {
+  name: 'portfolio-history',
+  text: `
+    WITH ${HEAD}, wallet AS MATERIALIZED (
+      SELECT array_agg(token) AS tokens, (
+        SELECT time FROM ledger_entries WHERE wallet = $1 ORDER BY block_number, event_log_index LIMIT 1
+      ) AS since
+      FROM positions WHERE wallet = $1
+    ), span AS MATERIALIZED (
+      SELECT seconds, CASE WHEN seconds = 0 THEN 0
+        ELSE greatest(1, least($3::int, $4::int / cardinality(tokens), seconds)) END::int AS steps
+      FROM head CROSS JOIN wallet CROSS JOIN LATERAL (
+        SELECT coalesce($2::int, extract(epoch FROM head.block_time - wallet.since)) AS seconds
+      ) period
+      WHERE wallet.since IS NOT NULL
+    ), moments AS MATERIALIZED (
+      SELECT at, (
+          SELECT block_number FROM reserves WHERE time <= at ORDER BY time DESC, block_number DESC LIMIT 1
+        ) AS block, (
+          SELECT answer FROM oracle_prices WHERE time <= at
+          ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1
+        ) AS answer
+      FROM head CROSS JOIN span CROSS JOIN generate_series(0, span.steps) AS step CROSS JOIN LATERAL (
+        SELECT date_trunc('milliseconds', head.block_time
+          - make_interval(secs => span.seconds::float8 * step / greatest(span.steps, 1))) AS at
+      ) moment
+    )
+    SELECT head.*, (
+      SELECT coalesce(json_agg(point ORDER BY point.at), '[]') FROM (
+        SELECT moments.at, ${SUMS}
+        FROM moments CROSS JOIN wallet CROSS JOIN unnest(wallet.tokens) AS held (token)
+        LEFT JOIN LATERAL (
+          SELECT ${BALANCE} AS balance, ${KNOWN_COST} AS cost, p.realized FROM ledger_entries p
+          WHERE p.wallet = $1 AND p.token = held.token AND p.time <= moments.at
+          ORDER BY p.time DESC, p.block_number DESC, p.log_index DESC LIMIT 1
+        ) position ON true
+        LEFT JOIN LATERAL (
+          SELECT ${valueOf('position.balance', 'r', 'moments.answer')} AS value FROM reserves r
+          WHERE position.balance > 0 AND r.token = held.token AND r.block_number <= moments.block
+          ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
+        ) market ON true
+        GROUP BY moments.at
+      ) point
+    ) AS points
+    FROM head`,
+};
+
+/**
+ * A wallet's events, newest first: $1 wallet, $2 and $3 block and log index that the page starts below (or null), $4
+ * its length. A transfer is valued at the market of its block's end.
+ */
+export const WALLET_ACTIVITY = {
+  name: 'wallet-activity',
+  text: `
+    SELECT ${HEAD_COLUMNS}, (
+      SELECT coalesce(json_agg(json_build_object(
+        'type', coalesce(t.side, CASE WHEN f.token IS NULL THEN 'launch' ELSE 'transfer' END),
+        'token', event.token, 'symbol', a.symbol,
+        'txHash', '0x' || encode(coalesce(t.tx_hash, f.tx_hash, a.launch_tx_hash), 'hex'),
+        'logIndex', event.log_index, 'block', event.block_number, 'time', event.time,
+        'from', CASE t.side WHEN 'buy' THEN venue WHEN 'sell' THEN $1 ELSE coalesce(f.sender, a.creator) END,
+        'to', CASE t.side WHEN 'buy' THEN $1 WHEN 'sell' THEN venue ELSE f.recipient END,
+        'tokenAmount', coalesce(t.token_amount, f.amount)::text,
+        'platformAmount', (CASE WHEN t.token IS NULL AND f.token IS NULL THEN a.launch_cost ELSE t.platform_amount END)::text,
+        'priceUsd', t.price_usd, 'value', coalesce(t.usd_amount * ${MORE_DECIMALS}, market.value)::text,
+        'unitValue', market.unit_value::text)
+        ORDER BY event.block_number DESC, event.log_index DESC), '[]')
+      FROM (
+        SELECT * FROM (
+          (SELECT block_number, event_log_index AS log_index, token, time FROM ledger_entries
+          WHERE wallet = $1 AND ($2::bigint IS NULL OR (block_number, event_log_index) < ($2::bigint, $3::int))
+          ORDER BY block_number DESC, event_log_index DESC LIMIT $4::int)
+          UNION ALL
+          (SELECT block_number, log_index, token, launched_at FROM apps
+          WHERE creator = $1 AND ($2::bigint IS NULL OR (block_number, log_index) < ($2::bigint, $3::int))
+          ORDER BY block_number DESC, log_index DESC LIMIT $4::int)
+        ) both_kinds
+        ORDER BY block_number DESC, log_index DESC LIMIT $4::int
+      ) event
+      JOIN apps a ON a.token = event.token
+      JOIN curves v ON v.token = event.token
+      LEFT JOIN trades t ON t.block_number = event.block_number AND t.log_index = event.log_index
+      LEFT JOIN transfers f ON f.block_number = event.block_number AND f.log_index = event.log_index
+      CROSS JOIN LATERAL (SELECT CASE t.venue WHEN 'curve' THEN d.launchpad WHEN 'pool' THEN v.pool END AS venue) place
+      LEFT JOIN LATERAL (
+        SELECT ${valueOf('f.amount', 'r', 'oracle.answer')} AS value,
+          ${valueOf(MORE_DECIMALS, 'r', 'oracle.answer')} AS unit_value
+        FROM (
+          SELECT platform_reserve, token_reserve FROM reserves
+          WHERE reserves.token = f.token AND block_number <= f.block_number
+          ORDER BY block_number DESC, log_index DESC LIMIT 1
+        ) r CROSS JOIN (
+          SELECT answer FROM oracle_prices WHERE block_number <= f.block_number
+          ORDER BY block_number DESC, log_index DESC LIMIT 1
+        ) oracle
+      ) market ON true
+    ) AS items
+    FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
+};

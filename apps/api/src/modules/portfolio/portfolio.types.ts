@@ -1,0 +1,116 @@
+import type { Address } from '#values';
+
+/** A position as the database keeps it. USD has 44 decimals. */
+export interface PositionFacts {
+  readonly token: Address;
+  readonly symbol: string;
+  /** Wei. */
+  readonly balance: string;
+  /** Null when any of the balance has no known cost. */
+  readonly cost: string | null;
+  /** Null without a price. */
+  readonly value: string | null;
+}
+
+/** Sums over a wallet's positions at a moment. USD has 44 decimals; a sum of nothing is null. */
+export interface PortfolioSums {
+  /** Positions with a balance, and those of them that have a price. */
+  readonly positions: number;
+  readonly priced: number;
+  /** Of the priced ones. */
+  readonly value: string | null;
+  /** Of the priced ones whose cost is known, and what they are worth above it. */
+  readonly cost: string | null;
+  readonly unrealized: string | null;
+  /** Of all positions, left ones included. */
+  readonly realized: string | null;
+}
+
+export interface HistoryFacts extends PortfolioSums {
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** One line of a wallet's activity, as the database keeps it. */
+export interface ActivityFacts {
+  readonly type: ActivityType;
+  readonly token: Address;
+  readonly symbol: string;
+  readonly txHash: string;
+  readonly logIndex: number;
+  readonly block: number;
+  readonly time: string;
+  readonly from: Address | null;
+  readonly to: Address | null;
+  readonly tokenAmount: string | null;
+  readonly platformAmount: string | null;
+  /** A trade's own price. */
+  readonly priceUsd: number | null;
+  /** USD with 44 decimals: of all of it, and, for a transfer, of one whole token. */
+  readonly value: string | null;
+  readonly unitValue: string | null;
+}
+
+/** What can happen to a wallet. */
+export const ACTIVITY_TYPES = ['launch', 'buy', 'sell', 'transfer'] as const;
+export type ActivityType = (typeof ACTIVITY_TYPES)[number];
+
+export const HISTORY_PERIODS = ['24h', '7d', '30d', '90d', '1y', 'all'] as const;
+export type HistoryPeriod = (typeof HISTORY_PERIODS)[number];
+
+/** A position, as the interface gives it: what is not known is absent. */
+export interface Position {
+  readonly tokenAddress: Address;
+  readonly symbol: string;
+  readonly balance: string;
+  readonly valueUsd?: number;
+  readonly avgEntryPriceUsd?: number;
+  readonly unrealizedPnlUsd?: number;
+}
+
+export interface PositionList {
+  readonly positions: Position[];
+}
+
+export interface Portfolio {
+  readonly address: Address;
+  readonly totalValueUsd: number | null;
+  readonly totalCostUsd: number | null;
+  readonly unrealizedPnlUsd: number | null;
+  readonly realizedPnlUsd: number;
+  readonly positions: number;
+  readonly pricedPositions: number;
+}
+
+export interface HistoryPoint {
+  readonly timestamp: string;
+  readonly valueUsd: number | null;
+  readonly pnlUsd: number | null;
+}
+
+export interface PortfolioHistory {
+  readonly address: Address;
+  readonly period: HistoryPeriod;
+  readonly points: HistoryPoint[];
+}
+
+export interface WalletActivity {
+  readonly type: ActivityType;
+  readonly tokenAddress: Address;
+  readonly symbol: string;
+  readonly txHash: string;
+  readonly logIndex: number;
+  readonly blockNumber: number;
+  readonly timestamp: string;
+  readonly from: Address | null;
+  readonly to: Address | null;
+  readonly tokenAmount: string | null;
+  readonly platformAmount: string | null;
+  readonly priceUsd: number | null;
+  readonly valueUsd: number | null;
+}
+
+export interface WalletActivityList {
+  readonly activity: WalletActivity[];
+  readonly nextCursor: string | null;
+}

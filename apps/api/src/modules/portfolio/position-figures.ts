@@ -1,0 +1,57 @@
+import { LEDGER_USD_UNIT, ONE_TOKEN, mapKnown, toJsonNumber } from '#values';
+import type {
+  HistoryFacts,
+  HistoryPoint,
+  PortfolioSums,
+  Portfolio,
+  Position,
+  PositionFacts,
+} from './portfolio.types.js';
+
+/** A position's figures (contract section 3, Positions), exact until the last step. */
+export function toPosition({ token, symbol, balance, ...facts }: PositionFacts): Position {
+  const value = mapKnown(facts.value, BigInt);
+  const cost = mapKnown(facts.cost, BigInt);
+  return {
+    tokenAddress: token,
+    symbol,
+    balance,
+    ...(value !== null && { valueUsd: toUsd(value) }),
+    ...(cost !== null && {
+      avgEntryPriceUsd: toJsonNumber({
+        numerator: cost * ONE_TOKEN,
+        denominator: BigInt(balance) * LEDGER_USD_UNIT,
+      }),
+    }),
+    ...(value !== null && cost !== null && { unrealizedPnlUsd: toUsd(value - cost) }),
+  };
+}
+
+/** A wallet's totals. Without positions they are 0; with positions of which none has a figure, its total is unknown. */
+export function toTotals(sums: PortfolioSums): Omit<Portfolio, 'address'> {
+  const total = (sum: string | null): number | null =>
+    sums.positions === 0 ? 0 : mapKnown(sum, (known) => toUsd(BigInt(known)));
+  return {
+    totalValueUsd: total(sums.value),
+    totalCostUsd: total(sums.cost),
+    unrealizedPnlUsd: total(sums.unrealized),
+    realizedPnlUsd: toUsd(BigInt(sums.realized ?? 0)),
+    positions: sums.positions,
+    pricedPositions: sums.priced,
+  };
+}
+
+/** The same totals at a moment of a wallet's history. */
+export function toHistoryPoint(sums: HistoryFacts): HistoryPoint {
+  const unrealized = sums.positions === 0 ? '0' : sums.unrealized;
+  return {
+    timestamp: new Date(sums.at).toISOString(),
+    valueUsd: toTotals(sums).totalValueUsd,
+    pnlUsd: mapKnown(unrealized, (known) => toUsd(BigInt(known) + BigInt(sums.realized ?? 0))),
+  };
+}
+
+/** @param amount with 44 decimals */
+export function toUsd(amount: bigint): number {
+  return toJsonNumber({ numerator: amount, denominator: LEDGER_USD_UNIT });
+}
