@@ -115,7 +115,8 @@ async function recountToken(
     if (taker !== null) {
       const answer = await chain.answerAt(blockNumber);
       const price = trade?.isBuy === true ? null : await chain.priceAt(token, blockNumber);
-      const cost = trade?.isBuy === true ? answer && usd(trade.gross, answer) : price && amount.times(price);
+      const paid = trade?.isBuy === true && answer !== null ? usd(trade.gross, answer) : null;
+      const cost = trade?.isBuy === true ? paid : price && amount.times(price);
       if (cost === null) taker.unknown = taker.unknown.plus(amount);
       else {
         taker.known = taker.known.plus(amount);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CursorError } from '#http';
+import { CursorError, expectIndexed } from '#http';
 import { mapKnown, type Address, type Answer } from '#values';
 import { HISTORY_SPANS } from './history-span.js';
 import { activityCursor, positionsCursor } from './portfolio-cursors.js';
@@ -83,9 +83,4 @@ export class PortfolioService {
     if (page === null) throw new CursorError('cursor_expired');
     return { page, offset: place.offset };
   }
-}
-
-function expectIndexed<T>(read: T | null): T {
-  if (read === null) throw new ApiError('service_unavailable', { details: { reason: 'nothing_indexed' } });
-  return read;
 }
