@@ -1,13 +1,13 @@
 /** An exact rational number, for recounts: nothing of it is rounded until it is compared. */
 export class Fraction {
-  static readonly ZERO = new Fraction(0n);
+  static readonly ZERO = new Fraction(0n, 1n);
 
   private constructor(
     readonly over: bigint,
-    readonly under: bigint = 1n,
+    readonly under: bigint,
   ) {}
 
-  static of(over: bigint, under = 1n): Fraction {
+  static of(over: bigint, under: bigint): Fraction {
     const divisor = greatestCommonDivisor(over < 0n ? -over : over, under);
     return new Fraction(over / divisor, under / divisor);
   }

@@ -91,7 +91,7 @@ async function recountToken(
   const tradeOf = pairUp(trades, transfers);
   const isMarket = (address: Address, at: bigint): boolean =>
     isAddressEqual(address, chain.launchpad) ||
-    (graduation !== undefined && address === graduation.args.pair && at >= graduation.blockNumber);
+    (address === graduation?.args.pair && at >= graduation.blockNumber);
   const lots = new Map<Address, Lot>();
   const lotOf = (address: Address, at: bigint): Lot | null => {
     if (GRAVES.includes(address.toLowerCase()) || isMarket(address, at)) return null;
@@ -104,7 +104,7 @@ async function recountToken(
     const { blockNumber, from, to, value } = transfer;
     if (from === to || value === 0n) continue;
     const trade = tradeOf.get(transfer);
-    const amount = Fraction.of(value);
+    const amount = Fraction.of(value, 1n);
     const giver = lotOf(from, blockNumber);
     if (giver !== null) {
       const answer = await chain.answerAt(blockNumber);
@@ -134,7 +134,7 @@ async function recountToken(
       token,
       balance,
       cost: lot.unknown.isZero ? lot.cost : null,
-      value: price && Fraction.of(balance).times(price),
+      value: price && Fraction.of(balance, 1n).times(price),
       realized: lot.realized,
     });
   }
@@ -279,7 +279,7 @@ class ChainReader {
     const platform =
       last?.virtualPlatform ?? (await this.read<bigint>(this.launchpad, 'INITIAL_VIRTUAL_PLATFORM'));
     const tokens = last?.virtualToken ?? (await this.read<bigint>(this.launchpad, 'INITIAL_VIRTUAL_TOKEN'));
-    return usd(platform, answer).dividedBy(Fraction.of(tokens));
+    return usd(platform, answer).dividedBy(Fraction.of(tokens, 1n));
   }
 
   /** The same at the recount's own block, by calls. */
@@ -292,7 +292,7 @@ class ChainReader {
     const [virtualPlatform, virtualToken, , , , graduated, pair] = await this.read<
       readonly [bigint, bigint, bigint, bigint, bigint, boolean, Address]
     >(this.launchpad, 'curve', [token]);
-    if (!graduated) return usd(virtualPlatform, round[1]).dividedBy(Fraction.of(virtualToken));
+    if (!graduated) return usd(virtualPlatform, round[1]).dividedBy(Fraction.of(virtualToken, 1n));
     const [reserve0, reserve1] = await this.read<readonly [bigint, bigint]>(pair, 'getReserves');
     return this.poolPrice(token, reserve0, reserve1, round[1]);
   }
@@ -306,7 +306,7 @@ class ChainReader {
     const platformToken = await this.read<Address>(this.launchpad, 'platformToken');
     const isFirst = platformToken.toLowerCase() < token.toLowerCase();
     const [platform, tokens] = isFirst ? [reserve0, reserve1] : [reserve1, reserve0];
-    return usd(platform, answer).dividedBy(Fraction.of(tokens));
+    return usd(platform, answer).dividedBy(Fraction.of(tokens, 1n));
   }
 
   private once<T>(key: string, read: () => Promise<unknown>): Promise<T> {

@@ -31,8 +31,8 @@ export function expectPortfolio(
     const position = positions[i]!;
     expectUsd(position.valueUsd ?? null, value);
     const whole = Fraction.of(balance, 10n ** 18n);
-    expectUsd(position.avgEntryPriceUsd ?? null, cost && cost.dividedBy(whole));
-    expectUsd(position.unrealizedPnlUsd ?? null, cost && value && value.minus(cost));
+    expectUsd(position.avgEntryPriceUsd ?? null, cost === null ? null : cost.dividedBy(whole));
+    expectUsd(position.unrealizedPnlUsd ?? null, cost === null || value === null ? null : value.minus(cost));
   }
   const priced = held.filter(({ value }) => value !== null);
   const both = priced.filter(({ cost }) => cost !== null);
