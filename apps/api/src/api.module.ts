@@ -15,6 +15,7 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { ConfigModule } from './modules/config/config.module.js';
 import { MarketModule } from './modules/market/market.module.js';
 import { PortfolioModule } from './modules/portfolio/portfolio.module.js';
+import { RewardsModule } from './modules/rewards/rewards.module.js';
 
 /** What of the settings the modules are built from. */
 export type ApiEnv = Pick<
@@ -81,6 +82,7 @@ export class ApiModule {
         ConfigModule,
         MarketModule.register({ priceFeedHeartbeatSeconds: env.priceFeedHeartbeatSeconds }),
         PortfolioModule.register({ publicBaseUrl: env.publicBaseUrl }),
+        RewardsModule.register(env),
       ],
     };
   }

@@ -46,5 +46,6 @@ export { currentRequestId } from './front/request-context.js';
 export { HttpModule, type HttpModuleOptions } from './http.module.js';
 export { JsonLogger } from './logging/json-logger.js';
 export { RenderedAnswer } from './cache/rendered-answer.js';
+export { StreamedAnswer } from './cache/streamed-answer.js';
 export { ErrorResponder } from './errors/error-responder.js';
 export { requestIdOf } from './front/request-id.js';

@@ -11,4 +11,6 @@ export interface AsOf {
 export interface Answer<T> {
   readonly asOf: AsOf;
   readonly body: T;
+  /** When the wall clock ends it, though the block stays; absent when only a block does. */
+  readonly validUntil?: Date;
 }

@@ -1,10 +1,4 @@
-import {
-  Injectable,
-  StreamableFile,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import type { Answer } from '#values';
@@ -14,6 +8,7 @@ import { cacheKey } from './cache-key.js';
 import { HitPath } from './hit-path.js';
 import { ReadCache } from './read-cache.js';
 import { CACHE_CONTROL, RenderedAnswer } from './rendered-answer.js';
+import { StreamedAnswer } from './streamed-answer.js';
 
 /**
  * Turns what a handler returns into bytes and headers, once, and keeps them for public reads of chain data.
@@ -49,9 +44,10 @@ export class AnswerInterceptor implements NestInterceptor {
   }
 }
 
-/** Anything without a body (204) or that streams keeps Nest's own way out, with the operation's cache policy. */
+/** Anything without a body (204) keeps Nest's own way out, with the operation's cache policy; a stream has its own. */
 function render({ id, caching, asOf }: OperationFacts, value: unknown, response: Response): unknown {
-  if (value === undefined || value instanceof StreamableFile) {
+  if (value instanceof StreamedAnswer) return value;
+  if (value === undefined) {
     if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', CACHE_CONTROL[caching]);
     return value;
   }
@@ -59,7 +55,8 @@ function render({ id, caching, asOf }: OperationFacts, value: unknown, response:
   const parts = { caching, link: typeof link === 'string' ? link : undefined };
   if (!asOf) return new RenderedAnswer(value, { ...parts, asOf: null });
   if (!isAnswer(value)) throw new TypeError(`the handler of ${id} must return an Answer`);
-  return new RenderedAnswer(value.body, { ...parts, asOf: value.asOf });
+  const { body, validUntil } = value;
+  return new RenderedAnswer(body, { ...parts, asOf: value.asOf, validUntil });
 }
 
 function isAnswer(value: unknown): value is Answer<unknown> {

@@ -49,6 +49,17 @@ describe('ReadCache', () => {
     expect(cache.find('old')).toBeUndefined();
   });
 
+  it('keeps an answer no longer than the wall clock lets it be true, not even in an outage', async () => {
+    const { cache } = setUp();
+    const ends = (validUntil: Date): RenderedAnswer =>
+      new RenderedAnswer({}, { caching: 'block', asOf: blockAt(1n), validUntil });
+    await cache.load('later', () => Promise.resolve(ends(new Date(Date.now() + 60_000))));
+    await cache.load('past', () => Promise.resolve(ends(new Date(Date.now() - 1))));
+    expect(cache.find('later')).toBeDefined();
+    expect(cache.find('past')).toBeUndefined();
+    await expect(cache.load('past', () => Promise.reject(new Outage()))).rejects.toThrow(Outage);
+  });
+
   it('finds nothing before anything is indexed', async () => {
     const { cache, moveTo } = setUp();
     moveTo(null);

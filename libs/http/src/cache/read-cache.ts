@@ -69,7 +69,10 @@ export class ReadCache {
       return answer;
     } catch (error) {
       const entry = this.entries.get(key);
-      const stillTrue = entry !== undefined && entry.version === this.head.current()?.version;
+      const stillTrue =
+        entry !== undefined &&
+        entry.version === this.head.current()?.version &&
+        Date.now() < entry.answer.validUntilMs;
       if (stillTrue && this.options.isOutage(error)) return entry.answer;
       throw error;
     }
@@ -84,7 +87,7 @@ export class ReadCache {
     const bytes = answer.retainedBytes + key.length * 2 + ENTRY_OVERHEAD_BYTES;
     if (bytes > this.options.maxBytes) return;
     this.remove(key);
-    const freshUntil = Date.now() + this.options.maxAgeMs;
+    const freshUntil = Math.min(Date.now() + this.options.maxAgeMs, answer.validUntilMs);
     this.entries.set(key, { answer, version: asOf.version, block: asOf.block, bytes, freshUntil });
     this.bytes += bytes;
     for (const oldest of this.entries.keys()) {

@@ -35,6 +35,8 @@ interface AnswerParts {
   readonly asOf: AsOf | null;
   /** A `Link` header that belongs to the body. */
   readonly link?: string | undefined;
+  /** When the wall clock ends it, whatever the block. */
+  readonly validUntil?: Date | undefined;
   /** For files of a page: what they are, and the policy that the page needs. */
   readonly page?: { readonly contentType: string; readonly policy: string };
 }
@@ -55,6 +57,11 @@ export class RenderedAnswer {
     this.asOf = parts.asOf;
     this.hash = parts.caching === 'private' ? null : hashBytes(bytes);
     this.identity = this.represent(bytes, 'identity');
+  }
+
+  /** Milliseconds since 1970 from which it is true no more, though its block stays. */
+  get validUntilMs(): number {
+    return this.parts.validUntil?.getTime() ?? Number.POSITIVE_INFINITY;
   }
 
   /** What the cache charges for: a compressed form larger than half is never kept, so two of them fit in twice. */

@@ -3,6 +3,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Application, type Response } from 'express';
 import { RenderedAnswer } from '../cache/rendered-answer.js';
 import { sendAnswer } from '../cache/send-answer.js';
+import { StreamedAnswer } from '../cache/streamed-answer.js';
 import { answerClientError } from './client-error.js';
 import { closeGently } from './close-gently.js';
 import type { FrontDoor } from './front-door.js';
@@ -69,6 +70,7 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (body instanceof StreamedAnswer) return body.send(response.req, response);
     if (!(body instanceof RenderedAnswer)) return super.reply(response, body, statusCode) as unknown;
     return sendAnswer(response.req, response, requestIdOf(response), body);
   }

@@ -1,0 +1,34 @@
+import { priceUsd } from '#curve';
+import { ONE_TOKEN, USD_WEI_UNIT, toJsonNumber, type Ratio } from '#values';
+import type { ClaimableFacts, RewardPriceFacts } from './rewards.types.js';
+
+/** What a claimable amount is worth at its block, in USD; null when the reward token has no price. */
+export function claimableUsd(facts: ClaimableFacts, prices: RewardPriceFacts): Ratio | null {
+  const answer = prices.answer === null ? null : BigInt(prices.answer);
+  const amount = BigInt(facts.claimable);
+  if (facts.rewardToken === prices.platformToken) {
+    return answer === null || answer <= 0n ? null : { numerator: amount * answer, denominator: USD_WEI_UNIT };
+  }
+  if (facts.platformReserve === null || facts.tokenReserve === null) return null;
+  const price = priceUsd(
+    { platform: BigInt(facts.platformReserve), token: BigInt(facts.tokenReserve) },
+    answer,
+  );
+  if (price === null) return null;
+  return { numerator: price.numerator * amount, denominator: price.denominator * ONE_TOKEN };
+}
+
+/** The sum of what is known: 0 without items, null when there are items and none of them has a price. */
+export function totalUsd(values: readonly (Ratio | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0 && values.length > 0) return null;
+  return toJsonNumber(known.reduce(add, { numerator: 0n, denominator: 1n }));
+}
+
+function add(a: Ratio, b: Ratio): Ratio {
+  if (a.denominator === b.denominator) return { ...a, numerator: a.numerator + b.numerator };
+  return {
+    numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+    denominator: a.denominator * b.denominator,
+  };
+}

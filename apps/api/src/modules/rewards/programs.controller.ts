@@ -1,0 +1,89 @@
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Operation, WholeListQueryDto, setNextLink, type StreamedAnswer } from '#http';
+import type { Answer } from '#values';
+import { ProgramDetailDto } from './dto/program-detail.dto.js';
+import { ProgramListDto } from './dto/program-list.dto.js';
+import { TreeDumpDto } from './dto/tree-dump.dto.js';
+import { REWARDS_BASE_URL } from './rewards-base-url.js';
+import { RewardsService } from './rewards.service.js';
+import { TreeService } from './tree.service.js';
+
+const PROGRAM_PARAM = {
+  name: 'programId',
+  description: "The program's id.",
+  schema: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,63}$' },
+} as const;
+
+@ApiTags('Rewards')
+@Controller('rewards/programs')
+export class ProgramsController {
+  constructor(
+    private readonly service: RewardsService,
+    private readonly trees: TreeService,
+    @Inject(REWARDS_BASE_URL) private readonly baseUrl: string,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listRewardPrograms',
+    status: 'proposed',
+    access: 'public',
+    limit: 'read',
+    linksNextPage: true,
+    summary: 'Active reward programs',
+    description:
+      'The programs that have started and not ended, by the wall clock, in the order of their ids. `source` is ' +
+      '`protocol`, or `app` for a program about one app. Without `limit` the list is whole, up to 1,000 programs; ' +
+      'with it, or beyond, `Link` names the next page.',
+    answer: ProgramListDto,
+  })
+  async listPrograms(
+    @Query() { limit, cursor }: WholeListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Answer<ProgramListDto>> {
+    const { answer, nextCursor } = await this.service.listPrograms(limit ?? null, cursor ?? null);
+    setNextLink(response, `${this.baseUrl}/rewards/programs`, { limit, cursor: nextCursor });
+    return answer;
+  }
+
+  @Get(':programId')
+  @Operation({
+    id: 'getRewardProgram',
+    status: 'proposed',
+    access: 'public',
+    limit: 'read',
+    summary: 'One reward program',
+    description:
+      'A program that is active, has ended or is to come. `root` is what its distributor enforces at `X-As-Of-Block`; ' +
+      'every leaf is `keccak256(bytes.concat(keccak256(abi.encode(account, rewardToken, cumulative))))`, as in ' +
+      "OpenZeppelin's `standard-v1` trees.",
+    answer: ProgramDetailDto,
+    errors: ['not_found'],
+  })
+  @ApiParam(PROGRAM_PARAM)
+  getProgram(@Param('programId') programId: string): Promise<Answer<ProgramDetailDto>> {
+    return this.service.getProgram(programId);
+  }
+
+  @Get(':programId/tree')
+  @Operation({
+    id: 'getRewardProgramTree',
+    status: 'proposed',
+    access: 'public',
+    limit: 'heavy',
+    caching: 'revalidate',
+    summary: "A program's tree",
+    description:
+      "The tree in force as a dump that OpenZeppelin's `StandardMerkleTree.load` reads, streamed. Only for programs " +
+      'whose operators made every allocation public; all others are 404. The `ETag` is the root, under which a tree ' +
+      'never changes.',
+    answer: TreeDumpDto,
+    errors: ['not_found'],
+  })
+  @ApiParam(PROGRAM_PARAM)
+  getTree(@Param('programId') programId: string): Promise<StreamedAnswer> {
+    return this.trees.getTree(programId);
+  }
+}

@@ -1,0 +1,101 @@
+import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AddressParam, Operation, WholeListQueryDto, setNextLink } from '#http';
+import type { Address, Answer } from '#values';
+import { ClaimsService } from './claims.service.js';
+import { ClaimPayloadDto } from './dto/claim-payload.dto.js';
+import { ClaimRequestDto } from './dto/claim-request.dto.js';
+import { RewardProofListDto } from './dto/reward-proof-list.dto.js';
+import { RewardsSummaryDto } from './dto/rewards-summary.dto.js';
+import { REWARDS_BASE_URL } from './rewards-base-url.js';
+import { RewardsService } from './rewards.service.js';
+
+const OWN_ADDRESS = "The token's own wallet.";
+
+@ApiTags('Rewards')
+@Controller('rewards/:address')
+export class RewardsController {
+  constructor(
+    private readonly service: RewardsService,
+    private readonly claims: ClaimsService,
+    @Inject(REWARDS_BASE_URL) private readonly baseUrl: string,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'getRewards',
+    status: 'proposed',
+    access: 'owner',
+    limit: 'read',
+    asOf: true,
+    linksNextPage: true,
+    summary: 'What a wallet may claim',
+    description:
+      'Every program, ended ones too, that owes the wallet something at `X-As-Of-Block`, by program id. `claimable` is ' +
+      "the wallet's cumulative amount in the tree in force less what it has claimed on chain, in wei of the reward " +
+      'token, which `tokenAddress` and `symbol` are about. `claimableUsd` is absent when that token has no price; ' +
+      '`totalClaimableUsd` sums the priced items of all pages: 0 without items, absent when there are items and none ' +
+      'has a price. Without `limit` the list is whole, up to 1,000 items; with it, or beyond, `Link` names the next page.',
+    answer: RewardsSummaryDto,
+  })
+  async getRewards(
+    @AddressParam('address', OWN_ADDRESS) address: Address,
+    @Query() { limit, cursor }: WholeListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Answer<RewardsSummaryDto>> {
+    const { answer, nextCursor } = await this.service.getRewards(address, limit ?? null, cursor ?? null);
+    setNextLink(response, `${this.baseUrl}/rewards/${address}`, { limit, cursor: nextCursor });
+    return answer;
+  }
+
+  @Get('proofs')
+  @Operation({
+    id: 'listRewardProofs',
+    status: 'proposed',
+    access: 'owner',
+    limit: 'read',
+    asOf: true,
+    summary: "A wallet's proofs",
+    description:
+      "The wallet's leaf in the tree in force of every program that has one, also when all of it is claimed, by " +
+      'program id. `leaf` is `keccak256(bytes.concat(keccak256(abi.encode(address, rewardToken, cumulative))))`, and ' +
+      '`proof` leads from it to `root`.',
+    answer: RewardProofListDto,
+  })
+  listProofs(@AddressParam('address', OWN_ADDRESS) address: Address): Promise<Answer<RewardProofListDto>> {
+    return this.service.listProofs(address);
+  }
+
+  @Post('claim-payload')
+  @Operation({
+    id: 'createClaimPayload',
+    status: 'proposed',
+    access: 'owner',
+    limit: 'heavy',
+    flag: 'claims',
+    asOf: true,
+    hasBody: true,
+    summary: 'A transaction that claims',
+    description:
+      "The call that pays the wallet: to the program's distributor for one program, through Multicall3's `aggregate3` " +
+      'for several, all or nothing, in program-id order. Send it with `value`; anybody may, and the wallet is paid. It ' +
+      'is true at `X-As-Of-Block`, which is the newest block of the chain: the proofs lead to the root that the ' +
+      'distributor enforces, amounts are net of what was claimed, and the call was simulated. Claims are ' +
+      "permissionless: somebody else's claim in between makes it revert without loss; ask again.\n\n" +
+      'Without a body, or without `programIds`, it is every program that can be paid now, at most 100 of them: ask ' +
+      'again after claiming. `programIds` names 1 to 100 programs by ids of the form `^[a-z0-9][a-z0-9-]{0,63}$`; ' +
+      'duplicates count once. Unknown ids are 404 with `details.programIds`. When nothing of what was asked can be ' +
+      'claimed it is 409 `nothing_to_claim`. A program whose root on chain is no tree of this service is left out when ' +
+      'ids are absent; 409 `stale_root` with `details.programIds` when it was named, or when nothing else is left.',
+    answer: ClaimPayloadDto,
+    errors: ['nothing_to_claim', 'stale_root', 'upstream_unavailable'],
+  })
+  @ApiBody({ type: ClaimRequestDto, required: false })
+  createClaimPayload(
+    @AddressParam('address', OWN_ADDRESS) address: Address,
+    @Body() { programIds }: ClaimRequestDto,
+  ): Promise<Answer<ClaimPayloadDto>> {
+    return this.claims.createPayload(address, programIds ?? null);
+  }
+}

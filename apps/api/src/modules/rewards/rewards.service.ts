@@ -1,0 +1,131 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError, CursorFormat } from '#http';
+import { LEAF_ENCODING } from '#merkle';
+import { toJsonNumber, type Address, type Answer, type Clock } from '#values';
+import { claimableUsd, totalUsd } from './claimable-usd.js';
+import { PROGRAM_ID } from './program-id.js';
+import { RewardsRepository } from './rewards.repository.js';
+import type {
+  ClaimableFacts,
+  ProgramDetail,
+  ProgramItem,
+  ProgramList,
+  RewardItem,
+  RewardProofList,
+  RewardPriceFacts,
+  RewardsSummary,
+} from './rewards.types.js';
+
+export const REWARDS_CLOCK = Symbol('wall clock of programs');
+
+/** Given lists answer whole up to this many items. */
+const WHOLE_LIST = 1_000;
+
+/** A page of a given list: its body has no room for the cursor of the next one. */
+export interface Paged<T> {
+  readonly answer: Answer<T>;
+  readonly nextCursor: string | null;
+}
+
+/** The program id that a page ended with; both lists are in their order. */
+const programsCursor = new CursorFormat<string>('rewards.programs.1', (id) => [id], readProgramId);
+const rewardsCursor = new CursorFormat<string>('rewards.items.1', (id) => [id], readProgramId);
+
+@Injectable()
+export class RewardsService {
+  constructor(
+    private readonly repository: RewardsRepository,
+    @Inject(REWARDS_CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The programs that are active now, by the wall clock; the answer is good until one begins or ends. */
+  async listPrograms(limit: number | null, cursor: string | null): Promise<Paged<ProgramList>> {
+    const after = cursor === null ? null : programsCursor.decode(cursor);
+    const size = limit ?? WHOLE_LIST;
+    // One more than the page, which tells whether there is a next one.
+    const page = expectIndexed(await this.repository.listActive(this.clock.now(), after, size + 1));
+    const programs = page.programs.slice(0, size).map(toProgram);
+    const nextCursor = cursorAfter(programsCursor, programs, page.programs.length, ({ id }) => id);
+    const { asOf, nextBoundary } = page;
+    return {
+      answer: { asOf, body: { programs }, ...(nextBoundary && { validUntil: nextBoundary }) },
+      nextCursor,
+    };
+  }
+
+  /** @throws ApiError `not_found` when no program has the id */
+  async getProgram(id: string): Promise<Answer<ProgramDetail>> {
+    const { asOf, program } = expectIndexed(await this.repository.readProgram(checkProgramId(id)));
+    if (program === null) throw noProgram();
+    return { asOf, body: { ...program, ...toProgram(program), leafEncoding: [...LEAF_ENCODING] } };
+  }
+
+  /** What a wallet may claim, by program id; the total is of all of it, whatever the page. */
+  async getRewards(
+    address: Address,
+    limit: number | null,
+    cursor: string | null,
+  ): Promise<Paged<RewardsSummary>> {
+    const after = cursor === null ? null : rewardsCursor.decode(cursor);
+    const { asOf, rewards, prices } = expectIndexed(await this.repository.readRewards(address));
+    const rest = after === null ? rewards : rewards.filter(({ programId }) => programId > after);
+    const items = rest.slice(0, limit ?? WHOLE_LIST).map((facts) => toItem(facts, prices));
+    const total = totalUsd(rewards.map((facts) => claimableUsd(facts, prices)));
+    return {
+      answer: { asOf, body: { address, ...(total !== null && { totalClaimableUsd: total }), items } },
+      nextCursor: cursorAfter(rewardsCursor, items, rest.length, ({ programId }) => programId),
+    };
+  }
+
+  /** A wallet's leaf in every tree in force, claimed ones too. */
+  async listProofs(address: Address): Promise<Answer<RewardProofList>> {
+    const { asOf, proofs } = expectIndexed(await this.repository.readProofs(address));
+    return { asOf, body: { proofs } };
+  }
+}
+
+function toItem(facts: ClaimableFacts, prices: RewardPriceFacts): RewardItem {
+  const value = claimableUsd(facts, prices);
+  return {
+    programId: facts.programId,
+    tokenAddress: facts.rewardToken,
+    symbol: facts.rewardSymbol,
+    claimable: facts.claimable,
+    ...(value !== null && { claimableUsd: toJsonNumber(value) }),
+  };
+}
+
+/** Times as the interface writes them. */
+function toProgram(program: ProgramItem): ProgramItem {
+  const { startsAt, endsAt } = program;
+  return { ...program, startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
+}
+
+function cursorAfter<T>(
+  format: CursorFormat<string>,
+  page: readonly T[],
+  available: number,
+  idOf: (item: T) => string,
+): string | null {
+  const last = page.at(-1);
+  return last === undefined || available <= page.length ? null : format.encode(idOf(last));
+}
+
+/** What is no program's id names no program. */
+function checkProgramId(id: string): string {
+  if (!PROGRAM_ID.test(id)) throw noProgram();
+  return id;
+}
+
+function noProgram(): ApiError {
+  return new ApiError('not_found', { message: 'There is no such program.' });
+}
+
+function readProgramId([id]: readonly unknown[]): string | null {
+  return typeof id === 'string' && PROGRAM_ID.test(id) ? id : null;
+}
+
+function expectIndexed<T>(page: T | null): T {
+  if (page === null) throw new ApiError('service_unavailable', { details: { reason: 'nothing_indexed' } });
+  return page;
+}

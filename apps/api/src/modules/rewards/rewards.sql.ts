@@ -1,0 +1,143 @@
+import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+
+/** The columns of a program that every answer about it shows. */
+const PROGRAM = `'id', p.id, 'source', CASE WHEN p.token_address IS NULL THEN 'protocol' ELSE 'app' END,
+  'name', p.name, 'rewardToken', p.reward_token, 'emissionsPerDay', p.emissions_per_day::text,
+  'startsAt', p.starts_at, 'endsAt', p.ends_at, 'eligibility', p.eligibility`;
+
+/** The root that program p's distributor enforces at the head. All zeros is none. */
+const ROOT = `LATERAL (
+  SELECT nullif(root, '\\x${'00'.repeat(32)}'::bytea) AS root, block_number FROM reward_roots
+  WHERE distributor = p.distributor ORDER BY block_number DESC, log_index DESC LIMIT 1
+) r`;
+
+/** The published tree in force. */
+const TREE = 'reward_trees t ON t.program_id = p.id AND t.root = r.root';
+
+const CLAIMED = `reward_claimed c
+  ON c.distributor = p.distributor AND c.account = a.account AND c.reward = p.reward_token`;
+
+/**
+ * The proof of allocation a in tree t: counted from one, the sibling of a node differs in the last bit, and its parent
+ * is half of it. Nodes are stored uncompressed, so that each slice reads its own few bytes alone.
+ */
+const PROOF = `(
+  SELECT coalesce(json_agg('0x' || encode(substring(t.nodes FROM (((a.node_index + 1) >> k) # 1) * 32 - 31 FOR 32),
+    'hex') ORDER BY k), '[]')
+  FROM generate_series(0, 21) k WHERE (a.node_index + 1) >> k > 1
+)`;
+
+/** The programs that are active at $1, by id: after id $2 (or null), at most $3 of them; and when that changes next. */
+export const ACTIVE_PROGRAMS = {
+  name: 'active-programs',
+  text: `
+    SELECT ${HEAD_COLUMNS}, (
+      SELECT coalesce(json_agg(page.program), '[]') FROM (
+        SELECT json_build_object(${PROGRAM}) AS program FROM programs p
+        WHERE p.starts_at <= $1 AND p.ends_at > $1 AND ($2::text IS NULL OR p.id > $2) ORDER BY p.id LIMIT $3::int
+      ) page
+    ) AS programs, (
+      SELECT min(boundary) FROM (
+        SELECT starts_at AS boundary FROM programs UNION ALL SELECT ends_at FROM programs
+      ) boundaries WHERE boundary > $1
+    ) AS next_boundary
+    FROM ${HEAD_TABLES}`,
+};
+
+/** Program $1. */
+export const PROGRAM_PAGE = {
+  name: 'program-page',
+  text: `
+    SELECT ${HEAD_COLUMNS}, (
+      SELECT json_build_object(${PROGRAM}, 'distributor', p.distributor, 'tokenAddress', p.token_address,
+        'root', '0x' || encode(r.root, 'hex'), 'rootBlock', CASE WHEN r.root IS NOT NULL THEN r.block_number END,
+        'claimedTotal', (SELECT coalesce(sum(amount), 0)::text FROM reward_claimed
+          WHERE distributor = p.distributor AND reward = p.reward_token),
+        'leaves', CASE WHEN r.root IS NULL THEN 0 ELSE t.leaves END)
+      FROM programs p LEFT JOIN ${ROOT} ON true LEFT JOIN ${TREE} WHERE p.id = $1
+    ) AS program
+    FROM ${HEAD_TABLES}`,
+};
+
+/** What wallet $1 may claim, by program id: after id $2 (or null), at most $3; and the sum of all of it by token. */
+export const WALLET_REWARDS = {
+  name: 'wallet-rewards',
+  text: `
+    WITH reward AS MATERIALIZED (
+      SELECT p.id, p.reward_token, p.reward_symbol, a.amount - coalesce(c.amount, 0) AS claimable
+      FROM programs p JOIN ${ROOT} ON true JOIN ${TREE}
+      JOIN reward_allocations a ON a.tree_id = t.id AND a.account = $1 LEFT JOIN ${CLAIMED}
+      WHERE a.amount > coalesce(c.amount, 0)
+    )
+    SELECT ${HEAD_COLUMNS}, (
+      SELECT coalesce(json_agg(json_build_object('programId', id, 'rewardToken', reward_token,
+        'rewardSymbol', reward_symbol, 'claimable', claimable::text, 'platformReserve', s.platform_reserve::text,
+        'tokenReserve', s.token_reserve::text) ORDER BY id), '[]')
+      FROM reward LEFT JOIN app_stats s ON s.token = reward.reward_token
+    ) AS rewards, json_build_object('platformToken', d.platform_token,
+      'answer', (SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1)
+    ) AS prices
+    FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
+};
+
+/** The leaves of wallet $1 in all trees in force, by program id. */
+export const WALLET_PROOFS = {
+  name: 'wallet-proofs',
+  text: `
+    SELECT ${HEAD_COLUMNS}, (
+      SELECT coalesce(json_agg(json_build_object('programId', p.id, 'distributor', p.distributor,
+        'rewardToken', p.reward_token, 'root', '0x' || encode(t.root, 'hex'), 'cumulative', a.amount::text,
+        'claimed', coalesce(c.amount, 0)::text,
+        'leaf', '0x' || encode(substring(t.nodes FROM a.node_index * 32 + 1 FOR 32), 'hex'),
+        'proof', ${PROOF}) ORDER BY p.id), '[]')
+      FROM programs p JOIN ${ROOT} ON true JOIN ${TREE}
+      JOIN reward_allocations a ON a.tree_id = t.id AND a.account = $1 LEFT JOIN ${CLAIMED}
+    ) AS proofs
+    FROM ${HEAD_TABLES}`,
+};
+
+/** The programs named in $2 (null: those that ever allocated wallet $1 something), by id. */
+export const CLAIMABLE_PROGRAMS = {
+  name: 'claimable-programs',
+  text: `
+    SELECT p.id AS "programId", p.distributor, p.reward_token AS "rewardToken" FROM programs p
+    WHERE p.id = ANY ($2) OR ($2::text[] IS NULL AND EXISTS (
+      SELECT FROM reward_trees t JOIN reward_allocations a ON a.tree_id = t.id
+      WHERE t.program_id = p.id AND a.account = $1))
+    ORDER BY p.id`,
+};
+
+/** What the trees with roots $3 of programs $2 say of wallet $1, in that order. */
+export const CLAIM_LEAVES = {
+  name: 'claim-leaves',
+  text: `
+    SELECT asked.program_id AS "programId", t.id IS NOT NULL AS "isKnown", a.amount::text AS cumulative,
+      CASE WHEN a.amount IS NOT NULL THEN ${PROOF} END AS proof
+    FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS asked (program_id, root, place)
+    LEFT JOIN reward_trees t ON t.program_id = asked.program_id AND t.root = decode(substr(asked.root, 3), 'hex')
+    LEFT JOIN reward_allocations a ON a.tree_id = t.id AND a.account = $1
+    ORDER BY asked.place`,
+};
+
+/** The tree in force of program $1, if everybody may read it. */
+export const PUBLIC_TREE = {
+  name: 'public-tree',
+  text: `
+    SELECT t.id, '0x' || encode(t.root, 'hex') AS root, length(t.nodes) / 32 AS nodes
+    FROM programs p JOIN ${ROOT} ON true JOIN ${TREE} WHERE p.id = $1 AND p.allocations_public`,
+};
+
+/** $3 nodes of tree $1 from node $2 on. */
+export const TREE_NODES = {
+  name: 'tree-nodes',
+  text: 'SELECT substring(nodes FROM $2::int * 32 + 1 FOR $3::int * 32) AS nodes FROM reward_trees WHERE id = $1',
+};
+
+/** At most $3 leaves of tree $1 after account $2, for the reward token of its program. */
+export const TREE_LEAVES = {
+  name: 'tree-leaves',
+  text: `
+    SELECT a.account, p.reward_token AS reward, a.amount::text, a.node_index AS "nodeIndex"
+    FROM reward_allocations a JOIN reward_trees t ON t.id = a.tree_id JOIN programs p ON p.id = t.program_id
+    WHERE a.tree_id = $1 AND a.account > $2 ORDER BY a.account LIMIT $3`,
+};

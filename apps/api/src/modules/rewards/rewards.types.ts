@@ -1,0 +1,109 @@
+import type { Address } from '#values';
+
+/** A reward program, as the interface gives it. Amounts in wei. */
+export interface ProgramItem {
+  readonly id: string;
+  readonly source: 'protocol' | 'app';
+  readonly name: string;
+  readonly rewardToken: Address;
+  readonly emissionsPerDay: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly eligibility: string;
+}
+
+export interface ProgramList {
+  readonly programs: ProgramItem[];
+}
+
+/** A program's own page. */
+export interface ProgramDetail extends ProgramItem {
+  readonly distributor: Address;
+  readonly tokenAddress: Address | null;
+  readonly root: string | null;
+  readonly rootBlock: number | null;
+  readonly leafEncoding: string[];
+  readonly claimedTotal: string;
+  readonly leaves: number | null;
+}
+
+/** What a wallet may claim of one program. */
+export interface RewardItem {
+  readonly programId: string;
+  readonly tokenAddress: Address;
+  readonly symbol: string;
+  readonly claimable: string;
+  /** Absent when the reward token has no price. */
+  readonly claimableUsd?: number;
+}
+
+export interface RewardsSummary {
+  readonly address: Address;
+  /** Absent when there are items and none has a price. */
+  readonly totalClaimableUsd?: number;
+  readonly items: RewardItem[];
+}
+
+/** A wallet's leaf in a program's tree in force. */
+export interface RewardProof {
+  readonly programId: string;
+  readonly distributor: Address;
+  readonly rewardToken: Address;
+  readonly root: string;
+  readonly cumulative: string;
+  readonly claimed: string;
+  readonly leaf: string;
+  readonly proof: string[];
+}
+
+export interface RewardProofList {
+  readonly proofs: RewardProof[];
+}
+
+export interface MerkleProof {
+  readonly programId: string;
+  readonly proof: string[];
+}
+
+/** A transaction that pays, and the proofs in it. */
+export interface ClaimPayload {
+  readonly to: Address;
+  readonly data: string;
+  readonly value: string;
+  readonly chainId: number;
+  readonly merkleProofs: MerkleProof[];
+}
+
+/** What a reward is worth is computed from. Amounts in wei, the feed's answer with 8 decimals. */
+export interface ClaimableFacts {
+  readonly programId: string;
+  readonly rewardToken: Address;
+  readonly rewardSymbol: string;
+  readonly claimable: string;
+  /** The reserves that price the reward token when it is an app's; null when it is not. */
+  readonly platformReserve: string | null;
+  readonly tokenReserve: string | null;
+}
+
+/** What prices rewards at a block. */
+export interface RewardPriceFacts {
+  readonly platformToken: Address;
+  readonly answer: string | null;
+}
+
+/** A program as claims need it. */
+export interface ClaimableProgram {
+  readonly programId: string;
+  readonly distributor: Address;
+  readonly rewardToken: Address;
+}
+
+/** What a published tree says of a wallet. */
+export interface ClaimLeafFacts {
+  readonly programId: string;
+  /** Whether the root asked about is of a tree that was published here. */
+  readonly isKnown: boolean;
+  /** Null when the tree has no leaf for the wallet. */
+  readonly cumulative: string | null;
+  readonly proof: `0x${string}`[] | null;
+}

@@ -1,0 +1,109 @@
+import { decodeFunctionResult, encodeFunctionData, numberToHex, type EIP1193RequestFn, type Hex } from 'viem';
+import type { Address } from '#values';
+import { multicall3Abi, universalRewardsDistributorAbi } from './abi/index.js';
+import { boundedRequest } from './bounded-request.js';
+import { isContractFailure } from './contract-failure.js';
+import { MULTICALL3_ADDRESS } from './multicall3-address.js';
+
+/** A block of the chain, as a call saw it. */
+export interface ChainMoment {
+  readonly block: number;
+  readonly time: Date;
+}
+
+/** What a distributor enforces, and what it has paid an account. */
+export interface DistributorState {
+  /** Null when it enforces none, and pays nobody. */
+  readonly root: Hex | null;
+  /** In wei. */
+  readonly claimed: bigint;
+}
+
+/** Somebody waits for a payload: three calls take no longer than this each. */
+const TIMEOUT_MS = 1_500;
+
+const NO_ROOT: Hex = `0x${'00'.repeat(32)}`;
+const ROOT = encodeFunctionData({ abi: universalRewardsDistributorAbi, functionName: 'root' });
+const BLOCK_TIME = encodeFunctionData({ abi: multicall3Abi, functionName: 'getCurrentBlockTimestamp' });
+
+/** The calls that claims are checked with, at the chain's newest block. All throw when the node cannot be asked. */
+export class ClaimChain {
+  private readonly request: EIP1193RequestFn;
+
+  constructor(rpcUrl: string) {
+    this.request = boundedRequest(rpcUrl, TIMEOUT_MS);
+  }
+
+  /** Roots and payments of several distributors in one call, so that all are of the same block; null for what is no distributor. */
+  async readStates(
+    account: Address,
+    programs: readonly { readonly distributor: Address; readonly rewardToken: Address }[],
+  ): Promise<{ readonly moment: ChainMoment; readonly states: readonly (DistributorState | null)[] }> {
+    const calls = [
+      { target: MULTICALL3_ADDRESS, callData: BLOCK_TIME },
+      ...programs.flatMap(({ distributor, rewardToken }) => [
+        { target: distributor, callData: ROOT },
+        { target: distributor, callData: claimedOf(account, rewardToken) },
+      ]),
+    ];
+    const data = encodeFunctionData({
+      abi: multicall3Abi,
+      functionName: 'tryBlockAndAggregate',
+      args: [false, calls],
+    });
+    const answer = await this.call({ to: MULTICALL3_ADDRESS, data }, 'latest');
+    const [block, , results] = decodeFunctionResult({
+      abi: multicall3Abi,
+      functionName: 'tryBlockAndAggregate',
+      data: answer,
+    });
+    const words = results.map(({ success, returnData }) =>
+      success && returnData.length === 66 ? returnData : null,
+    );
+    const time = words[0] ?? null;
+    if (time === null) throw new Error('the node gave no time of its block');
+    return {
+      moment: { block: Number(block), time: new Date(Number(time) * 1_000) },
+      states: programs.map((_, i) => toState(words[2 * i + 1] ?? null, words[2 * i + 2] ?? null)),
+    };
+  }
+
+  /** Whether a call from a wallet goes through at a block. */
+  async succeeds(from: Address, call: { to: Address; data: Hex }, block: number): Promise<boolean> {
+    try {
+      await this.call({ ...call, from }, numberToHex(block));
+      return true;
+    } catch (error) {
+      if (isContractFailure(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Which calls of an `aggregate3` that allows failures go through. */
+  async outcomes(
+    from: Address,
+    call: { to: Address; data: Hex },
+    block: number,
+  ): Promise<readonly boolean[]> {
+    const data = await this.call({ ...call, from }, numberToHex(block));
+    const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data });
+    return results.map(({ success }) => success);
+  }
+
+  private call(call: { to: Address; data: Hex; from?: Address }, block: Hex | 'latest'): Promise<Hex> {
+    return this.request<never>({ method: 'eth_call', params: [call, block] } as never);
+  }
+}
+
+function claimedOf(account: Address, reward: Address): Hex {
+  return encodeFunctionData({
+    abi: universalRewardsDistributorAbi,
+    functionName: 'claimed',
+    args: [account, reward],
+  });
+}
+
+function toState(root: Hex | null, claimed: Hex | null): DistributorState | null {
+  if (root === null || claimed === null) return null;
+  return { root: root === NO_ROOT ? null : root, claimed: BigInt(claimed) };
+}

@@ -1,0 +1,434 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import path from 'node:path';
+import {
+  createWalletClient,
+  decodeFunctionData,
+  getAddress,
+  http,
+  parseEventLogs,
+  type Address,
+  type Hex,
+} from 'viem';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import { anvil as anvilChain } from 'viem/chains';
+import { multicall3Abi, platformTokenAbi, universalRewardsDistributorAbi } from '#chain';
+import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
+import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
+import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import { expectError } from '../support/http/expect-envelope.js';
+import { RewardWorld, WHOLE } from '../support/reward-world.js';
+import { startApi, type RunningApi } from '../support/running-api.js';
+import { challenge, signIn } from '../support/wallet.js';
+
+interface Summary {
+  address: string;
+  totalClaimableUsd?: number;
+  items: {
+    programId: string;
+    tokenAddress: string;
+    symbol: string;
+    claimable: string;
+    claimableUsd?: number;
+  }[];
+}
+
+interface Payload {
+  to: Address;
+  data: Hex;
+  value: string;
+  chainId: number;
+  merkleProofs: { programId: string; proof: Hex[] }[];
+}
+
+const MULTICALL3 = LOCAL_ADDRESSES.multicall3;
+
+describe('claiming, by HTTP and a wallet only', () => {
+  let world: RewardWorld;
+  let api: RunningApi;
+  let next = 1;
+
+  beforeAll(async () => {
+    world = await RewardWorld.open();
+    api = await startApi(world.databaseUrl, { rpcUrl: world.fixture.anvil.rpcUrl });
+  });
+
+  afterAll(async () => {
+    await api.close();
+    await world.close();
+  });
+
+  /** One of anvil's accounts that no test has used yet, signed in. */
+  async function newUser(): Promise<User> {
+    const wallet = localAccount(next);
+    next += 1;
+    return User.signIn(api, world, wallet);
+  }
+
+  it('pays exactly what was claimable, once, from several programs in id order', async () => {
+    const user = await newUser();
+    await world.addList(
+      'b-list',
+      new Map([
+        [user.address, 3n * WHOLE],
+        [world.fixture.operator, WHOLE],
+      ]),
+    );
+    await world.addList('a-list', new Map([[user.address, 5n * WHOLE]]));
+    await world.publish('b-list');
+    await world.publish('a-list');
+
+    const before = await user.rewards();
+    expect(before.items.map(({ programId, claimable }) => [programId, claimable])).toEqual([
+      ['a-list', (5n * WHOLE).toString()],
+      ['b-list', (3n * WHOLE).toString()],
+    ]);
+    const payload = await user.payload({ programIds: ['b-list', 'a-list', 'b-list'] });
+    expect(payload).toMatchObject({ to: MULTICALL3, value: '0', chainId: 31_337 });
+    expect(payload.merkleProofs.map(({ programId }) => programId)).toEqual(['a-list', 'b-list']);
+    const call = decodeFunctionData({ abi: multicall3Abi, data: payload.data });
+    if (call.functionName !== 'aggregate3') throw new Error(call.functionName);
+    expect(call.args[0].map(({ allowFailure }) => allowFailure)).toEqual([false, false]);
+
+    const { transfers, block } = await user.send(payload);
+    expect(transfers).toEqual([
+      { to: user.address, value: 5n * WHOLE },
+      { to: user.address, value: 3n * WHOLE },
+    ]);
+    await world.index.catchUp();
+    const response = await user.get('');
+    expect(BigInt(response.headers.get('x-as-of-block')!)).toBe(block);
+    expect(await response.json()).toEqual({ address: user.address, totalClaimableUsd: 0, items: [] });
+    await expectError(await user.ask(), [409, 'nothing_to_claim']);
+    await expectError(await user.ask({ programIds: ['a-list'] }), [409, 'nothing_to_claim']);
+  });
+
+  it('asks for one program at its distributor, and pays when a relayer sends it', async () => {
+    const user = await newUser();
+    const { distributor } = await world.addList('one', new Map([[user.address, 7n * WHOLE]]));
+    await world.publish('one');
+    const payload = await user.payload();
+    expect(payload.to).toBe(distributor);
+    expect(payload.merkleProofs).toEqual([{ programId: 'one', proof: [] }]);
+    const { transfers } = await user.send(payload, localAccount(0));
+    expect(transfers).toEqual([{ to: user.address, value: 7n * WHOLE }]);
+  });
+
+  it('pays a contract wallet (EIP-1271) that sends it itself', async () => {
+    const owner = localAccount(1);
+    const wallet = await deployWallet(world, owner.address);
+    const user = await User.signIn(api, world, owner, wallet);
+    await world.addList('contract-wallet', new Map([[wallet, 2n * WHOLE]]));
+    await world.publish('contract-wallet');
+    const { to, data } = await user.payload();
+    const { client } = world.fixture;
+    await client.impersonateAccount({ address: wallet });
+    await client.setBalance({ address: wallet, value: WHOLE });
+    const hash = await client.sendTransaction({ to, data, account: wallet, chain: null });
+    const receipt = await client.waitForTransactionReceipt({ hash });
+    expect(receipt.status).toBe('success');
+    expect(await world.paidTo(wallet)).toBe(2n * WHOLE);
+  });
+
+  it('gives the same bytes to calls in parallel, whatever the order and the spelling of the address', async () => {
+    const user = await newUser();
+    for (const id of ['par-1', 'par-2']) {
+      await world.addList(
+        id,
+        new Map([
+          [user.address, WHOLE],
+          [world.fixture.operator, WHOLE],
+        ]),
+      );
+      await world.publish(id);
+    }
+    const bodies = [{ programIds: ['par-1', 'par-2'] }, { programIds: ['par-2', 'par-1'] }, {}, undefined];
+    const answers = await Promise.all(bodies.map((body) => user.ask(body)));
+    const shouted = await api.post(
+      `/rewards/0x${user.address.slice(2).toUpperCase()}/claim-payload`,
+      {},
+      user.headers,
+    );
+    const texts = await Promise.all([...answers, shouted].map((answer) => answer.text()));
+    expect(new Set(texts).size).toBe(1);
+    const blocks = answers.map((answer) => answer.headers.get('x-as-of-block'));
+    expect(new Set(blocks)).toEqual(new Set([String(await world.fixture.client.getBlockNumber())]));
+    expect(answers[0]!.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('is refused by the chain after a new root, without loss, and right when asked again', async () => {
+    const user = await newUser();
+    const amounts = new Map([[user.address, 4n * WHOLE]]);
+    const { distributor } = await world.addList('moving', amounts, {
+      endsAt: inDays(8),
+      emissionsPerDay: WHOLE,
+    });
+    await world.fixture.platform('transfer', world.fixture.operator, [distributor, 20n * WHOLE]);
+    await world.publish('moving');
+    const old = await user.payload({ programIds: ['moving'] });
+    await world.passDays(1);
+    await world.publish('moving');
+    await expect(user.send(old)).rejects.toThrow();
+    const [item] = (await user.rewards()).items.filter(({ programId }) => programId === 'moving');
+    const { transfers } = await user.send(await user.payload({ programIds: ['moving'] }));
+    expect(transfers).toEqual([{ to: user.address, value: BigInt(item!.claimable) }]);
+  });
+
+  it("is refused by the chain after somebody else's claim, and then there is nothing left", async () => {
+    const user = await newUser();
+    await world.addList('raced', new Map([[user.address, WHOLE]]));
+    await world.publish('raced');
+    const payload = await user.payload();
+    await world.claim('raced', user.address);
+    // Not indexed yet: the chain is asked, not the index.
+    await expectError(await user.ask(), [409, 'nothing_to_claim']);
+    await expect(user.send(payload)).rejects.toThrow();
+    expect(await world.paidTo(user.address)).toBe(1_000_000n * WHOLE + WHOLE);
+  });
+
+  it('can be claimed again after a reorg that undid the claim', async () => {
+    const user = await newUser();
+    await world.addList('forked', new Map([[user.address, WHOLE]]));
+    await world.publish('forked');
+    await user.send(await user.payload());
+    await world.index.catchUp();
+    expect((await user.rewards()).items).toEqual([]);
+    await world.fixture.client.request({ method: 'anvil_reorg', params: [1, []] } as never);
+    await world.fixture.client.mine({ blocks: 1 });
+    await world.index.catchUp();
+    expect((await user.rewards()).items).toHaveLength(1);
+    const { transfers } = await user.send(await user.payload());
+    expect(transfers).toEqual([{ to: user.address, value: WHOLE }]);
+  });
+
+  it('says stale_root for a root that nobody published, and leaves it out when others can be paid', async () => {
+    const user = await newUser();
+    const amounts = new Map([[user.address, WHOLE]]);
+    const { distributor } = await world.addList('stale', amounts);
+    await world.publish('stale');
+    await world.setRoot(distributor, `0x${'ab'.repeat(32)}`);
+    const named = await expectError(await user.ask({ programIds: ['stale'] }), [409, 'stale_root']);
+    expect(named.details).toEqual({ programIds: ['stale'] });
+    await expectError(await user.ask(), [409, 'stale_root']);
+    await world.index.catchUp();
+    expect((await user.rewards()).items).toEqual([]);
+    const page = await api.get('/rewards/programs/stale');
+    expect(await page.json()).toMatchObject({ root: `0x${'ab'.repeat(32)}`, leaves: null });
+
+    await world.addList('fresh', amounts);
+    await world.publish('fresh');
+    expect((await user.payload()).merkleProofs.map(({ programId }) => programId)).toEqual(['fresh']);
+    await expectError(await user.ask({ programIds: ['fresh', 'stale'] }), [409, 'stale_root']);
+  });
+
+  it('takes a root for what it is before it is indexed', async () => {
+    const user = await newUser();
+    await world.addList('unseen', new Map([[user.address, WHOLE]]));
+    await world.index.catchUp();
+    const publication = await world.programs.publish('unseen', null);
+    await expectError(await user.ask({ programIds: ['unseen'] }), [409, 'nothing_to_claim']);
+    await world.sendSetRoot(publication);
+    expect((await user.payload()).merkleProofs).toHaveLength(1);
+  });
+
+  it('leaves out what the distributor cannot pay', async () => {
+    const user = await newUser();
+    const rich = await world.addList('funded', new Map([[user.address, WHOLE]]));
+    const { distributor } = await world.addList('robbed', new Map([[user.address, 2n * WHOLE]]));
+    await world.publish('funded');
+    await world.publish('robbed');
+    await world.fixture.client.impersonateAccount({ address: distributor });
+    await world.fixture.client.setBalance({ address: distributor, value: WHOLE });
+    await world.fixture.platform('transfer', distributor, [world.fixture.operator, WHOLE]);
+    const payload = await user.payload();
+    expect([payload.to, payload.merkleProofs.map(({ programId }) => programId)]).toEqual([
+      rich.distributor,
+      ['funded'],
+    ]);
+    await expectError(await user.ask({ programIds: ['robbed'] }), [409, 'nothing_to_claim']);
+  });
+
+  it('answers 404 naming unknown programs, and 400 for a body that is not right', async () => {
+    const user = await User.signIn(api, world, localAccount(1));
+    const unknown = await user.ask({ programIds: ['zzz', 'a-list', 'nope', 'zzz'] });
+    expect((await expectError(unknown, [404, 'not_found'])).details).toEqual({ programIds: ['nope', 'zzz'] });
+    const bad: [unknown, string][] = [
+      [{ programIds: [] }, 'programIds'],
+      [{ programIds: null }, 'programIds'],
+      [{ programIds: 'a-list' }, 'programIds'],
+      [{ programIds: [1] }, 'programIds'],
+      [{ programIds: ['A-LIST'] }, 'programIds'],
+      [{ programIds: ['-a'] }, 'programIds'],
+      [{ programIds: ['a'.repeat(65)] }, 'programIds'],
+      [{ programIds: Array.from({ length: 101 }, (_, i) => `p${i}`) }, 'programIds'],
+      [{ ids: ['a-list'] }, 'ids'],
+      [[], 'body'],
+      ['null', 'body'],
+      ['"text"', 'body'],
+    ];
+    for (const [body, where] of bad) {
+      const { details } = await expectError(await user.ask(body), [400, 'invalid_request']);
+      expect(details.issues?.map(({ path }) => path)).toEqual([where]);
+    }
+    await expectError(await user.ask('{"programIds":'), [400, 'malformed_json']);
+    await expectError(await user.ask('x'.repeat(33_000)), [413, 'payload_too_large']);
+    const text = await api.post(user.path('/claim-payload'), '{}', {
+      ...user.headers,
+      'Content-Type': 'text/plain',
+    });
+    await expectError(text, [415, 'unsupported_media_type']);
+  });
+
+  it.each(['', '/proofs', '/claim-payload'])("is the owner's alone: %s", async (route) => {
+    const user = await User.signIn(api, world, localAccount(1));
+    const ask = (address: string, headers: Record<string, string>) =>
+      route === '/claim-payload'
+        ? api.post(`/rewards/${address}${route}`, { programIds: 'wrong' }, headers)
+        : api.get(`/rewards/${address}${route}?limit=0`, headers);
+    await expectError(await ask(user.address, {}), [401, 'unauthorized']);
+    await expectError(await ask('nobody', {}), [401, 'unauthorized']);
+    await expectError(await ask(user.address, { Authorization: 'Bearer x.y.z' }), [401, 'unauthorized']);
+    await expectError(await ask('nobody', user.headers), [400, 'invalid_request']);
+    for (const other of [localAccount(2).address, `0x${'99'.repeat(20)}`])
+      await expectError(await ask(other, user.headers), [403, 'forbidden']);
+    await expectError(await ask(user.address.toLowerCase(), user.headers), [400, 'invalid_request']);
+  });
+
+  it('answers 503 when the chain is away or silent, and when operators switched claims off', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => sockets.add(socket));
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    for (const rpcUrl of ['http://127.0.0.1:1', `http://127.0.0.1:${port}`]) {
+      const away = await startApi(world.databaseUrl, { rpcUrl });
+      const user = await User.signIn(away, world, localAccount(1));
+      await expectError(await user.ask({ programIds: ['a-list'] }), [503, 'upstream_unavailable']);
+      await away.close();
+    }
+    silent.close();
+    for (const socket of sockets) socket.destroy();
+
+    const flag = (enabled: boolean) =>
+      world.pool.query(
+        `INSERT INTO flags (name, enabled) VALUES ('claims', $1) ON CONFLICT (name) DO UPDATE SET enabled = $1`,
+        [enabled],
+      );
+    const user = await User.signIn(api, world, localAccount(1));
+    await flag(false);
+    await waitFor(async () => (await user.ask()).status === 503);
+    const { details } = await expectError(await user.ask({ programIds: 'wrong' }), [
+      503,
+      'service_unavailable',
+    ]);
+    expect(details).toEqual({ feature: 'claims' });
+    await flag(true);
+    await waitFor(async () => (await user.ask()).status !== 503);
+  });
+});
+
+/** A builder's page with a wallet: signed in, it asks the API and sends what it is given. */
+class User {
+  private constructor(
+    private readonly api: RunningApi,
+    private readonly world: RewardWorld,
+    private readonly account: PrivateKeyAccount,
+    readonly address: Address,
+    readonly headers: Record<string, string>,
+  ) {}
+
+  /** @param contract the contract wallet that the key signs for */
+  static async signIn(
+    api: RunningApi,
+    world: RewardWorld,
+    account: PrivateKeyAccount,
+    contract?: Address,
+  ): Promise<User> {
+    const token =
+      contract === undefined ? await signIn(api, account) : await signInAs(api, account, contract);
+    return new User(api, world, account, contract ?? account.address, { Authorization: `Bearer ${token}` });
+  }
+
+  path(route: string): string {
+    return `/rewards/${this.address}${route}`;
+  }
+
+  get(route: string): Promise<Response> {
+    return this.api.get(this.path(route), this.headers);
+  }
+
+  async rewards(): Promise<Summary> {
+    return (await (await this.get('')).json()) as Summary;
+  }
+
+  /** Without a body when there is none. */
+  ask(body?: unknown): Promise<Response> {
+    if (body !== undefined) return this.api.post(this.path('/claim-payload'), body, this.headers);
+    const url = `${this.api.origin}/v1${this.path('/claim-payload')}`;
+    return fetch(url, { method: 'POST', headers: this.headers });
+  }
+
+  async payload(body?: unknown): Promise<Payload> {
+    const response = await this.ask(body);
+    if (response.status !== 200) throw new Error(await response.text());
+    return (await response.json()) as Payload;
+  }
+
+  /** Sends a payload, signed by the wallet or a relayer; what the receipt says was paid. */
+  async send(
+    { to, data, value }: Payload,
+    sender = this.account,
+  ): Promise<{ transfers: { to: Address; value: bigint }[]; block: bigint }> {
+    const { rpcUrl } = this.world.fixture.anvil;
+    const wallet = createWalletClient({ account: sender, chain: anvilChain, transport: http(rpcUrl) });
+    const hash = await wallet.sendTransaction({ to, data, value: BigInt(value) });
+    const receipt = await this.world.fixture.client.waitForTransactionReceipt({ hash });
+    if (receipt.status !== 'success') throw new Error('the claim reverted');
+    const logs = parseEventLogs({ abi: platformTokenAbi, eventName: 'Transfer', logs: receipt.logs });
+    const claims = parseEventLogs({
+      abi: universalRewardsDistributorAbi,
+      eventName: 'Claimed',
+      logs: receipt.logs,
+    });
+    expect(claims).toHaveLength(logs.length);
+    return {
+      transfers: logs.map(({ args }) => ({ to: args.to, value: args.value })),
+      block: receipt.blockNumber,
+    };
+  }
+}
+
+async function signInAs(api: RunningApi, signer: PrivateKeyAccount, address: Address): Promise<string> {
+  const { message } = await challenge(api, address);
+  const signature = await signer.signMessage({ message });
+  const response = await api.post('/auth/token', { message, signature });
+  return ((await response.json()) as { accessToken: string }).accessToken;
+}
+
+async function deployWallet(world: RewardWorld, owner: Address): Promise<Address> {
+  const folder = path.resolve(import.meta.dirname, '../support/contracts');
+  const { abi, bytecode } = compileContracts(folder).get('TestWallet')!;
+  const { client, operator } = world.fixture;
+  const hash = await client.deployContract({
+    abi,
+    bytecode,
+    args: [owner, 0],
+    account: operator,
+    chain: null,
+  });
+  const { contractAddress } = await client.waitForTransactionReceipt({ hash });
+  return getAddress(contractAddress!);
+}
+
+/** Between two days, so that a day more on the chain ends a day of the program. */
+function inDays(days: number): Date {
+  return new Date((Math.floor(Date.now() / 1_000) + days * 86_400) * 1_000);
+}
+
+async function waitFor(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,221 @@
+import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
+import type { Address } from 'viem';
+import { loadKeccak, verifyProof, type NodeHex } from '#merkle';
+import { toAddress } from '#values';
+import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
+import { expectError } from '../support/http/expect-envelope.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { DAY_SECONDS, RewardWorld, WHOLE } from '../support/reward-world.js';
+import { PUBLIC_BASE_URL, startApi, type RunningApi } from '../support/running-api.js';
+import { signIn } from '../support/wallet.js';
+
+const ALICE = localAccount(1);
+const SLIP_USD = 25_000_000n;
+
+describe('reading rewards', () => {
+  let world: RewardWorld;
+  let api: RunningApi;
+  let headers: Record<string, string>;
+  let app: Address;
+
+  beforeAll(async () => {
+    world = await RewardWorld.open();
+    api = await startApi(world.databaseUrl, { rpcUrl: world.fixture.anvil.rpcUrl });
+    headers = { Authorization: `Bearer ${await signIn(api, ALICE)}` };
+    const { fixture } = world;
+    await new MarketActivity(fixture, seededRandom(1)).answer(SLIP_USD);
+    app = await fixture.launch(fixture.trader(0));
+    await fixture.buy(fixture.trader(0), app, 500n * WHOLE);
+    await world.index.catchUp();
+    const accounts = new Map<Address, bigint>(
+      fixture.traders.map((trader, i) => [trader, BigInt(i + 1) * WHOLE]),
+    );
+    await world.addList('ended-public', accounts, { allocationsPublic: true });
+    await world.addList('ended-private', accounts);
+    await world.publish('ended-public');
+    await world.publish('ended-private');
+    const inApp = await world.deployDistributor(0n);
+    await fixture.transfer(app, fixture.trader(0), inApp, 2n * WHOLE);
+    await world.addList('paid-in-app', new Map([[ALICE.address, 2n * WHOLE]]), {
+      distributor: inApp,
+      rewardToken: toAddress(app),
+      tokenAddress: toAddress(app),
+    });
+    await world.publish('paid-in-app');
+  });
+
+  afterAll(async () => {
+    await api.close();
+    await world.close();
+  });
+
+  async function json<T>(path: string, more = headers): Promise<T> {
+    const response = await api.get(path, more);
+    if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  it('lists the programs that are active by the wall clock, until the next one begins or ends', async () => {
+    const soon = new Date((Math.floor(Date.now() / 1_000) + 2) * 1_000);
+    const list = new Map([[ALICE.address, 1n]]);
+    const at = (days: number) => new Date(soon.getTime() + days * DAY_SECONDS * 1_000);
+    await world.addList('c-begins', list, { startsAt: soon, endsAt: at(1) });
+    await world.addList('b-ends', list, { startsAt: at(-1), endsAt: soon });
+    await world.addList('d-runs', list, { startsAt: at(-1), endsAt: at(1) });
+    await world.addList('e-later', list, { startsAt: at(1), endsAt: at(2) });
+    const ids = async () =>
+      (await json<{ programs: { id: string }[] }>('/rewards/programs')).programs.map(({ id }) => id);
+    expect(await ids()).toEqual(['b-ends', 'd-runs']);
+    // The chain stands still meanwhile: only the clock moves.
+    await new Promise((resolve) => setTimeout(resolve, soon.getTime() - Date.now() + 5));
+    expect(await ids()).toEqual(['c-begins', 'd-runs']);
+  });
+
+  it('walks programs by Link', async () => {
+    const first = await api.get('/rewards/programs?limit=1');
+    const [, url = ''] = /^<(.+)>; rel="next"$/.exec(first.headers.get('link')!)!;
+    expect(url.startsWith(`${PUBLIC_BASE_URL}/rewards/programs?limit=1&cursor=`)).toBe(true);
+    const second = await api.get(url.slice(PUBLIC_BASE_URL.length));
+    expect(second.headers.get('link')).toBeNull();
+    const idsOf = async (page: Response) =>
+      ((await page.json()) as { programs: { id: string }[] }).programs.map(({ id }) => id);
+    expect([...(await idsOf(first)), ...(await idsOf(second))]).toEqual(['c-begins', 'd-runs']);
+    await expectError(await api.get('/rewards/programs?cursor=abc'), [400, 'invalid_request']);
+  });
+
+  it('describes a program with its root, leaves and payments', async () => {
+    await world.claim('ended-public', world.fixture.trader(3));
+    await world.index.catchUp();
+    const [{ distributor, root, block }] = (
+      await world.pool.query<{ distributor: string; root: string; block: string }>(
+        `SELECT p.distributor, '0x' || encode(r.root, 'hex') AS root, r.block_number AS block FROM programs p
+        JOIN reward_roots r ON r.distributor = p.distributor WHERE p.id = 'ended-public'`,
+      )
+    ).rows as [{ distributor: string; root: string; block: string }];
+    expect(await json('/rewards/programs/ended-public')).toMatchObject({
+      id: 'ended-public',
+      source: 'protocol',
+      tokenAddress: null,
+      distributor,
+      root,
+      rootBlock: Number(block),
+      leafEncoding: ['address', 'address', 'uint256'],
+      leaves: 9,
+      claimedTotal: (4n * WHOLE).toString(),
+    });
+    expect(await json('/rewards/programs/paid-in-app')).toMatchObject({ source: 'app', tokenAddress: app });
+    expect(await json('/rewards/programs/e-later')).toMatchObject({ root: null, rootBlock: null, leaves: 0 });
+    for (const id of ['none', 'NONE', 'a'.repeat(70)])
+      await expectError(await api.get(`/rewards/programs/${id}`), [404, 'not_found']);
+  });
+
+  it("streams a public tree that OpenZeppelin's library validates, and no private one", async () => {
+    const response = await api.get('/rewards/programs/ended-public/tree');
+    const dump = (await response.json()) as ReturnType<StandardMerkleTree<string[]>['dump']>;
+    const tree = StandardMerkleTree.load<string[]>(dump);
+    tree.validate();
+    expect([...tree.entries()]).toHaveLength(9);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('etag')).toContain(tree.root);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('x-request-id')).not.toBeNull();
+
+    const plain = { 'Accept-Encoding': 'identity' };
+    const identity = await api.get('/rewards/programs/ended-public/tree', plain);
+    expect(identity.headers.get('etag')).toBe(`"${tree.root}"`);
+    expect(await identity.json()).toEqual(dump);
+    const again = await api.get('/rewards/programs/ended-public/tree', {
+      ...plain,
+      'If-None-Match': `"${tree.root}"`,
+    });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const head = await fetch(`${api.origin}/v1/rewards/programs/ended-public/tree`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    for (const id of ['ended-private', 'e-later', 'none'])
+      await expectError(await api.get(`/rewards/programs/${id}/tree`), [404, 'not_found']);
+  });
+
+  it("sums a wallet's rewards, priced in the same block", async () => {
+    const { items, totalClaimableUsd } = await json<Rewards>(`/rewards/${ALICE.address}`);
+    const { prices } = await json<{ prices: { tokenAddress: string; priceUsd: number | null }[] }>(
+      `/prices?tokens=${app},${world.fixture.addresses.platformToken}`,
+    );
+    expect(items.map(({ programId, claimable }) => [programId, claimable])).toEqual([
+      ['ended-private', WHOLE.toString()],
+      ['ended-public', WHOLE.toString()],
+      ['paid-in-app', (2n * WHOLE).toString()],
+    ]);
+    const priceOf = (token: string) => prices.find(({ tokenAddress }) => tokenAddress === token)!.priceUsd;
+    for (const item of items) {
+      expect(item.claimableUsd).toBeCloseTo(
+        (priceOf(item.tokenAddress)! * Number(item.claimable)) / 1e18,
+        12,
+      );
+    }
+    expect(totalClaimableUsd).toBeCloseTo(
+      items.reduce((sum, item) => sum + item.claimableUsd!, 0),
+      12,
+    );
+  });
+
+  it('walks rewards by Link, with the total of all of them on every page', async () => {
+    const whole = await json<Rewards>(`/rewards/${ALICE.address}`);
+    const walked: unknown[] = [];
+    for (let path: string | null = `/rewards/${ALICE.address}?limit=2`; path !== null;) {
+      const page = await api.get(path, headers);
+      const body = (await page.json()) as Rewards;
+      expect(body.totalClaimableUsd).toEqual(whole.totalClaimableUsd);
+      walked.push(...body.items);
+      const [, url] = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '') ?? [];
+      path = url?.slice(PUBLIC_BASE_URL.length) ?? null;
+    }
+    expect(walked).toEqual(whole.items);
+  });
+
+  it('gives every leaf with a proof that anybody can check', async () => {
+    const { proofs } = await json<{ proofs: Proof[] }>(`/rewards/${ALICE.address}/proofs`);
+    const keccak = await loadKeccak();
+    expect(proofs.map(({ programId }) => programId)).toEqual([
+      'ended-private',
+      'ended-public',
+      'paid-in-app',
+    ]);
+    for (const { root, leaf, proof, cumulative, claimed, rewardToken } of proofs) {
+      expect(verifyProof(root, Buffer.from(leaf.slice(2), 'hex'), proof, keccak)).toBe(true);
+      const value = [ALICE.address, rewardToken, cumulative];
+      expect(StandardMerkleTree.verify(root, ['address', 'address', 'uint256'], value, proof)).toBe(true);
+      expect(claimed).toBe('0');
+    }
+  });
+
+  it('knows nothing of a wallet that never earned', async () => {
+    const nobody = localAccount(40);
+    const own = { Authorization: `Bearer ${await signIn(api, nobody)}` };
+    expect(await json(`/rewards/${nobody.address}`, own)).toEqual({
+      address: nobody.address,
+      totalClaimableUsd: 0,
+      items: [],
+    });
+    expect(await json(`/rewards/${nobody.address}/proofs`, own)).toEqual({ proofs: [] });
+  });
+});
+
+interface Rewards {
+  readonly totalClaimableUsd?: number;
+  readonly items: {
+    readonly programId: string;
+    readonly tokenAddress: string;
+    readonly claimable: string;
+    readonly claimableUsd?: number;
+  }[];
+}
+
+interface Proof {
+  readonly programId: string;
+  readonly rewardToken: string;
+  readonly root: NodeHex;
+  readonly cumulative: string;
+  readonly claimed: string;
+  readonly leaf: NodeHex;
+  readonly proof: NodeHex[];
+}
