@@ -4,6 +4,7 @@ export * from './chain-node.js';
 export * from './claim-chain.js';
 export * from './contract-signatures.js';
 export * from './decode-log.js';
+export * from './launch-funds.js';
 export * from './multicall3-address.js';
 export * from './raw-log.js';
 export * from './read-deployment.js';

@@ -1,4 +1,4 @@
-import { findUrlProblem } from './public-url.js';
+import { findUrlProblems } from './public-url.js';
 
 const REPLACEMENT = '\u{FFFD}';
 
@@ -17,5 +17,5 @@ export function cleanChainText(text: string, maxCodePoints: number): string {
 
 /** A URL from the chain, or null unless it passes the rules of a launch. */
 export function cleanChainUrl(text: string): string | null {
-  return findUrlProblem(text) === null ? text : null;
+  return findUrlProblems(text).length === 0 ? text : null;
 }

@@ -1,50 +1,84 @@
-import { findUrlProblem } from './public-url.js';
+import { findUrlProblems } from './public-url.js';
 
-describe('findUrlProblem', () => {
-  it.each(['https://example.com', 'https://images.example.co.uk/a.png?b=c#d', 'https://EXAMPLE.org:8443/'])(
-    'allows %s',
-    (url) => {
-      expect(findUrlProblem(url)).toBeNull();
-    },
-  );
+describe('findUrlProblems', () => {
+  it.each([
+    'https://example.com',
+    'https://images.example.co.uk/a.png?b=c#d',
+    'https://EXAMPLE.org:8443/',
+    'HTTPS://example.com/',
+    'https://xn--bcher-kva.example.de/%20',
+    'https://someone.github.io/',
+  ])('allows %s', (url) => {
+    expect(findUrlProblems(url)).toEqual([]);
+  });
 
   it.each([
     'http://example.com',
     'javascript:alert(1)',
     'file:///etc/passwd',
     'data:text/html,hi',
+    'ftp://example.com',
     'https://user:pw@example.com',
+    'https://user@example.com',
     'https://127.0.0.1',
     'https://127.1',
     'https://2130706433',
     'https://0x7f.1',
+    'https://017700000001',
     'https://[::1]/',
+    'https://[::ffff:7f00:1]/',
     'https://169.254.169.254/latest',
     'https://localhost',
     'https://localhost./',
-    'https://１２７.0.0.1',
+    'https://app.localhost/',
     'https://intranet',
     'https://com',
+    'https://co.uk',
     'https://printer.local',
+    'https://wiki.internal',
   ])('refuses %s', (url) => {
-    expect(findUrlProblem(url)).toBe('url_not_allowed');
+    expect(findUrlProblems(url)).toEqual(['url_not_allowed']);
   });
 
   it.each([
     '',
     'example.com',
+    '127.1',
     '//example.com',
     'https://',
+    'https:example.com',
+    'https:/example.com',
+    'https:///example.com',
+    'https:\\\\example.com',
+    'https://example.com\\@example.org',
     'https://exämple.com/',
+    'https://example.com/ä',
     'https://example.com/a b',
+    'https://example.com/a\nb',
+    'https://example.com/"onload=',
     ' https://example.com',
+    'https://example.com\0',
   ])('finds no ASCII URL in %j', (url) => {
-    expect(findUrlProblem(url)).toBe('invalid_format');
+    expect(findUrlProblems(url)).toEqual(['invalid_format']);
   });
 
-  it('allows 1,024 characters and no more', () => {
+  it.each([
+    'https://１２７.0.0.1',
+    'https://loca\u00adlhost/',
+    'https://127。0。0。1',
+    ' javascript:alert(1)',
+  ])('sees through the spelling of %j', (url) => {
+    expect(findUrlProblems(url)).toEqual(['invalid_format', 'url_not_allowed']);
+  });
+
+  it('allows 1,024 characters and no more, and reports all that is wrong', () => {
     const url = 'https://example.com/'.padEnd(1_024, 'a');
-    expect(findUrlProblem(url)).toBeNull();
-    expect(findUrlProblem(`${url}a`)).toBe('too_long');
+    expect(findUrlProblems(url)).toEqual([]);
+    expect(findUrlProblems(`${url}a`)).toEqual(['too_long']);
+    expect(findUrlProblems(`http${url.slice(5)}ä `)).toEqual([
+      'invalid_format',
+      'too_long',
+      'url_not_allowed',
+    ]);
   });
 });

@@ -4,25 +4,34 @@ import { LAUNCH_LIMITS } from './launch-limits.js';
 /** Why a URL of a launch is refused; preflight's codes (contract section 3). */
 export type UrlProblem = 'too_long' | 'invalid_format' | 'url_not_allowed';
 
-const ASCII_URL = /^[\x21-\x7e]+$/;
+/** The characters of a URI (RFC 3986), which are all ASCII; a backslash is none, though browsers take it for a slash. */
+const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
+
+/** Browsers also read `https:example.com` as absolute, other readers do not. */
+const HAS_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
 
 /**
  * The rule for `imageUrl` and `website`: an absolute https URL in ASCII, without credentials, on a host below a
- * public suffix of ICANN. Judged on the form that the WHATWG parser makes of it, so that `0x7f.1` is the loopback
- * address that it is. As text only: nothing is fetched or looked up.
+ * public suffix of ICANN. Whether it is allowed is judged on the form that the WHATWG parser makes of it, whenever it
+ * makes one, so that `0x7f.1` is the loopback address that it is. As text only: nothing is fetched or looked up.
  *
- * @returns null when the URL is allowed
+ * @returns every reason to refuse it; none when it is allowed
  */
-export function findUrlProblem(text: string): UrlProblem | null {
-  if (text.length > LAUNCH_LIMITS.urlMaxLength) return 'too_long';
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    return 'invalid_format';
-  }
-  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return 'url_not_allowed';
+export function findUrlProblems(text: string): UrlProblem[] {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const problems: UrlProblem[] = [];
+  if (url === null || !isUri(text, url)) problems.push('invalid_format');
+  if (text.length > LAUNCH_LIMITS.urlMaxLength) problems.push('too_long');
+  if (url !== null && !isAllowed(url)) problems.push('url_not_allowed');
+  return problems;
+}
+
+function isUri(text: string, url: URL): boolean {
+  return URI.test(text) && (url.protocol !== 'https:' || HAS_AUTHORITY.test(text));
+}
+
+function isAllowed(url: URL): boolean {
+  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false;
   const host = parse(url.hostname, { allowPrivateDomains: false });
-  if (host.isIp === true || host.isIcann !== true || host.domain === null) return 'url_not_allowed';
-  return ASCII_URL.test(text) ? null : 'invalid_format';
+  return host.isIp !== true && host.isIcann === true && host.domain !== null;
 }
