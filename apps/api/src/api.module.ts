@@ -16,6 +16,7 @@ import { ConfigModule } from './modules/config/config.module.js';
 import { MarketModule } from './modules/market/market.module.js';
 import { PortfolioModule } from './modules/portfolio/portfolio.module.js';
 import { RewardsModule } from './modules/rewards/rewards.module.js';
+import { PreflightModule } from './modules/preflight/preflight.module.js';
 
 /** What of the settings the modules are built from. */
 export type ApiEnv = Pick<
@@ -28,6 +29,8 @@ export type ApiEnv = Pick<
   | 'dataDir'
   | 'rpcUrl'
   | 'chainId'
+  | 'launchpadAddress'
+  | 'platformTokenAddress'
   | 'priceFeedHeartbeatSeconds'
   | 'readCacheMb'
   | 'jwtSigningKeys'
@@ -83,6 +86,7 @@ export class ApiModule {
         MarketModule.register({ priceFeedHeartbeatSeconds: env.priceFeedHeartbeatSeconds }),
         PortfolioModule.register({ publicBaseUrl: env.publicBaseUrl }),
         RewardsModule.register(env),
+        PreflightModule.register(env),
       ],
     };
   }

@@ -44,16 +44,27 @@ export function nameKeys(name: string): string[] {
   return [...new Set([foldName(name), foldName(readAsLatin(clean(name)))])];
 }
 
+/**
+ * Whether a new name is the name of an existing app: their keys are the same, or they look the same as written. What a
+ * look-up by {@link nameKeys} and {@link toNameSkeleton} finds.
+ */
+export function isSameName(candidate: string, existing: string): boolean {
+  return (
+    nameKeys(candidate).includes(foldName(existing)) || toNameSkeleton(candidate) === toNameSkeleton(existing)
+  );
+}
+
 function foldOnce(text: string): string {
   return withoutAccents(toSkeleton(foldCase(clean(text))));
 }
 
-/** Compatibility forms, lone surrogates, spacing: what is no difference between names whatever they look like. */
+/** Compatibility forms, spacing, controls, lone surrogates: no difference between names, whatever they look like. */
 function clean(text: string): string {
   return text
     .toWellFormed()
     .normalize('NFKC')
     .replaceAll(/[\s\p{Z}]+/gu, ' ')
+    .replaceAll(/\p{Cc}/gu, '')
     .trim();
 }
 

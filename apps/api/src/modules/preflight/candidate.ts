@@ -1,0 +1,48 @@
+import { foldSymbol, judgeNameLength, nameKeys, toNameSkeleton } from '#names';
+import { parseAddress } from '#values';
+import {
+  CANDIDATE_FIELDS,
+  type Candidate,
+  type CandidateField,
+  type CandidateLookup,
+  type FieldValue,
+} from './preflight.types.js';
+
+/** A symbol that may be launched: contract section 2, LaunchCandidate. */
+export const SYMBOL_PATTERN = /^[A-Z0-9]{2,10}$/;
+
+/** Takes a JSON object apart; null for any other value. */
+export function readCandidate(body: unknown): Candidate | null {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+  const values = new Map<string, unknown>(Object.entries(body));
+  const fields = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, readField(values.get(field))]));
+  const known: readonly string[] = CANDIDATE_FIELDS;
+  return {
+    fields: fields as Record<CandidateField, FieldValue>,
+    unknown: [...values.keys()].filter((name) => !known.includes(name)),
+  };
+}
+
+/** A field's text; null when there is none. */
+export function textOf({ fields }: Candidate, field: CandidateField): string | null {
+  const value = fields[field];
+  return value.is === 'text' ? value.text : null;
+}
+
+/** What to look up: only what could be a name, symbol or creator at all. */
+export function toLookup(candidate: Candidate): CandidateLookup {
+  const name = textOf(candidate, 'name');
+  const symbol = textOf(candidate, 'symbol');
+  const isName = name !== null && judgeNameLength(name) === null;
+  return {
+    name: isName ? { keys: nameKeys(name), skeleton: toNameSkeleton(name) } : null,
+    similarTo: isName ? name : null,
+    symbolKey: symbol !== null && SYMBOL_PATTERN.test(symbol) ? foldSymbol(symbol) : null,
+    creator: parseAddress(textOf(candidate, 'creator') ?? ''),
+  };
+}
+
+function readField(value: unknown): FieldValue {
+  if (value === undefined) return { is: 'missing' };
+  return typeof value === 'string' ? { is: 'text', text: value } : { is: 'other' };
+}

@@ -1,0 +1,47 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Caller, type TokenIdentity } from '#auth';
+import { Operation } from '#http';
+import type { Answer } from '#values';
+import { LaunchCandidateDto } from './dto/launch-candidate.dto.js';
+import { PreflightResultDto } from './dto/preflight-result.dto.js';
+import { PreflightService } from './preflight.service.js';
+
+@ApiTags('Preflight')
+@Controller('preflight')
+export class PreflightController {
+  constructor(private readonly service: PreflightService) {}
+
+  @Post('launch')
+  @Operation({
+    id: 'preflightLaunch',
+    status: 'proposed',
+    access: 'optional',
+    limit: 'read',
+    summary: 'Check a launch before sending it',
+    description:
+      'Judges a candidate by the launch requirements of this moment and reports every problem at once. What is wrong with a ' +
+      'field, its type included, is an issue of a 200; only a body that is no JSON object is a 4xx. The requirements are ' +
+      'under `launch` of `GET /config`.\n\n' +
+      'Names and symbols are compared as they look (NFKC, case folding, UTS #39 skeletons; for names also without accents ' +
+      'on Latin, Greek and Cyrillic letters), so that a homoglyph of a taken name is taken. They are not unique on chain: a ' +
+      'launch may still be overtaken by another.\n\n' +
+      '`launch` calls of the launchpad take exactly `estimatedPlatformCost` by allowance. It, the balance and the allowance are ' +
+      'those of the block in `X-As-Of-Block`. With a bearer token, its wallet is compared with `creator`.\n\n' +
+      '**Errors**: `required`, `invalid_type`, `invalid_format`, `too_short`, `too_long`, `unsupported_characters`, ' +
+      '`reserved`, `name_taken`, `symbol_taken`, `url_not_allowed`, `creator_blocked`, `launch_rate_exceeded`, ' +
+      '`launches_paused`.\n\n' +
+      '**Warnings**: `missing_description`, `missing_image`, `missing_website`, `similar_name`, `insufficient_balance`, ' +
+      '`insufficient_allowance`, `cost_unavailable`, `creator_mismatch`, `unknown_field`.',
+    answer: PreflightResultDto,
+    hasBody: true,
+    asOf: true,
+  })
+  @ApiBody({ type: LaunchCandidateDto, required: true })
+  checkLaunch(
+    @Body() body: unknown,
+    @Caller() caller: TokenIdentity | undefined,
+  ): Promise<Answer<PreflightResultDto>> {
+    return this.service.checkLaunch(body, caller?.wallet ?? null);
+  }
+}

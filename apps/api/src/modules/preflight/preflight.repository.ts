@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { Pool, toIndexedHead, type HeadRow } from '#database';
+import { nameNeighbours } from '#names';
+import type { AsOf } from '#values';
+import { LAUNCH_RECORD, NAME_NEIGHBOURS } from './preflight.sql.js';
+import type { CandidateLookup, LaunchRecord } from './preflight.types.js';
+
+interface RecordRow extends HeadRow {
+  readonly name_taken: boolean;
+  readonly name_reserved: boolean;
+  readonly symbol_taken: boolean;
+  readonly symbol_reserved: boolean;
+  readonly creator_blocked: boolean;
+  readonly launches_24h: number;
+  readonly max_per_creator_per_24h: number;
+  readonly platform_symbol: string;
+}
+
+/** Similar names are worth this much of a builder's time, and of the database's. */
+const NEIGHBOURS_BUDGET_MS = 30;
+
+/** SQLSTATE of a statement that took longer than it may. */
+const QUERY_CANCELED = '57014';
+
+@Injectable()
+export class PreflightRepository {
+  constructor(private readonly pool: Pool) {}
+
+  /** What is known of a candidate, all of it at one block; null before anything is indexed. */
+  async readRecord(lookup: CandidateLookup): Promise<{ asOf: AsOf; record: LaunchRecord } | null> {
+    const client = await this.pool.connect();
+    let broken = true;
+    try {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      const { rows } = await client.query<RecordRow>({
+        ...LAUNCH_RECORD,
+        values: [lookup.name?.keys, lookup.name?.skeleton, lookup.symbolKey, lookup.creator],
+      });
+      const neighbours = lookup.similarTo === null ? [] : await listNeighbours(client, lookup.similarTo);
+      // After a statement that was cancelled this rolls back, which is as good: nothing was written.
+      await client.query('COMMIT');
+      broken = false;
+      const row = rows[0];
+      return row === undefined ? null : { asOf: toIndexedHead(row), record: toRecord(row, neighbours) };
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+/** Names that may be similar; none when finding them takes longer than it may. */
+async function listNeighbours(client: PoolClient, name: string): Promise<string[]> {
+  const hashes = nameNeighbours(name);
+  if (hashes.length === 0) return [];
+  await client.query(`SET LOCAL statement_timeout = ${NEIGHBOURS_BUDGET_MS}`);
+  try {
+    const { rows } = await client.query<{ name: string }>({ ...NAME_NEIGHBOURS, values: [hashes] });
+    return rows.map((row) => row.name);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) return [];
+    throw error;
+  }
+}
+
+function toRecord(row: RecordRow, neighbours: readonly string[]): LaunchRecord {
+  return {
+    nameTaken: row.name_taken,
+    nameReserved: row.name_reserved,
+    symbolTaken: row.symbol_taken,
+    symbolReserved: row.symbol_reserved,
+    creatorBlocked: row.creator_blocked,
+    launchesIn24h: row.launches_24h,
+    maxPerCreatorPer24h: row.max_per_creator_per_24h,
+    neighbours,
+    platformSymbol: row.platform_symbol,
+  };
+}

@@ -1,0 +1,51 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { LaunchFundsReader, type LaunchFunds } from '#chain';
+import { Flags } from '#flags';
+import { ApiError, InvalidRequestError } from '#http';
+import type { Address, Answer, AsOf } from '#values';
+import { readCandidate, toLookup } from './candidate.js';
+import { judgeCandidate } from './judge-candidate.js';
+import { PreflightRepository } from './preflight.repository.js';
+import type { PreflightResult } from './preflight.types.js';
+
+@Injectable()
+export class PreflightService {
+  private readonly logger = new Logger(PreflightService.name);
+
+  constructor(
+    private readonly repository: PreflightRepository,
+    private readonly funds: LaunchFundsReader,
+    private readonly flags: Flags,
+  ) {}
+
+  /**
+   * Judges a candidate at the indexed head: names, launches, cost, balance and allowance are all of that block.
+   *
+   * @param caller the wallet of the token that was sent
+   * @throws InvalidRequestError when the body is no JSON object
+   */
+  async checkLaunch(body: unknown, caller: Address | null): Promise<Answer<PreflightResult>> {
+    const candidate = readCandidate(body);
+    if (candidate === null) {
+      throw new InvalidRequestError([{ path: 'body', message: 'must be a JSON object' }]);
+    }
+    const lookup = toLookup(candidate);
+    const found = await this.repository.readRecord(lookup);
+    if (found === null) throw new ApiError('service_unavailable', { details: { reason: 'nothing_indexed' } });
+    const { asOf, record } = found;
+    const funds = await this.findFunds(asOf, lookup.creator);
+    const launchesPaused = !this.flags.isOn('launches');
+    return { asOf, body: judgeCandidate(candidate, { ...record, funds, launchesPaused, caller }) };
+  }
+
+  /** Null when the chain cannot say now, which the result then says. */
+  private async findFunds(asOf: AsOf, creator: Address | null): Promise<LaunchFunds | null> {
+    try {
+      return await this.funds.read(asOf, creator);
+    } catch (error) {
+      const reason = error instanceof Error ? error.name : String(error);
+      this.logger.warn({ message: 'the chain did not say what a launch costs', reason });
+      return null;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+
+/**
+ * What is known of a candidate at the head. $1 keys of its name, $2 its skeleton, $3 key of its symbol, $4 creator; each
+ * null when there is nothing to look up. Every look-up is one of an index, however many apps there are.
+ */
+export const LAUNCH_RECORD = {
+  name: 'launch-record',
+  text: `
+    SELECT ${HEAD_COLUMNS},
+      EXISTS (SELECT FROM apps WHERE name_key = ANY($1::text[]))
+        OR EXISTS (SELECT FROM apps WHERE name_skeleton = $2::text) AS name_taken,
+      EXISTS (SELECT FROM reserved_words
+        WHERE kind = 'name' AND (key = ANY($1::text[]) OR skeleton = $2::text)) AS name_reserved,
+      EXISTS (SELECT FROM apps WHERE symbol_key = $3::text) AS symbol_taken,
+      EXISTS (SELECT FROM reserved_words WHERE kind = 'symbol' AND key = $3::text) AS symbol_reserved,
+      EXISTS (SELECT FROM blocked_creators WHERE creator = $4::text) AS creator_blocked,
+      (SELECT count(*)::int FROM (
+        SELECT FROM apps
+        WHERE creator = $4::text AND launched_at > h.block_time - interval '24 hours'
+        LIMIT p.max_per_creator_per_24h
+      ) AS launches) AS launches_24h,
+      p.max_per_creator_per_24h, d.platform_symbol
+    FROM ${HEAD_TABLES} CROSS JOIN launch_policy p CROSS JOIN deployment d`,
+};
+
+/** Names of apps whose neighbourhood meets another's, oldest first, but for those that operators hide. $1 hashes. */
+export const NAME_NEIGHBOURS = {
+  name: 'name-neighbours',
+  text: `
+    SELECT a.name FROM apps a
+    WHERE a.name_neighbours && $1::int[] AND NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = a.token)
+    ORDER BY a.block_number, a.log_index LIMIT 100`,
+};

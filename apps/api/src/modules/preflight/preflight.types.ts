@@ -1,0 +1,104 @@
+import type { Address } from '#values';
+
+/** The fields of a candidate, in the order that issues are listed in. */
+export const CANDIDATE_FIELDS = ['name', 'symbol', 'description', 'imageUrl', 'website', 'creator'] as const;
+export type CandidateField = (typeof CANDIDATE_FIELDS)[number];
+
+/** Codes that stop a launch (contract section 3, Preflight). */
+export type BlockingCode =
+  | 'required'
+  | 'invalid_type'
+  | 'invalid_format'
+  | 'too_short'
+  | 'too_long'
+  | 'unsupported_characters'
+  | 'reserved'
+  | 'name_taken'
+  | 'symbol_taken'
+  | 'url_not_allowed'
+  | 'creator_blocked'
+  | 'launch_rate_exceeded'
+  | 'launches_paused';
+
+/** Codes that do not. */
+export type WarningCode =
+  | 'missing_description'
+  | 'missing_image'
+  | 'missing_website'
+  | 'similar_name'
+  | 'insufficient_balance'
+  | 'insufficient_allowance'
+  | 'cost_unavailable'
+  | 'creator_mismatch'
+  | 'unknown_field';
+
+/** Something to say about a candidate. */
+export interface PreflightIssue<Code extends string = BlockingCode | WarningCode> {
+  readonly code: Code;
+  /** The field, `launch` for the launch as a whole, or the name of a field we do not know. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** The answer of a preflight. Availabilities are absent where they cannot be judged, the cost when it is not known. */
+export interface PreflightResult {
+  readonly ok: boolean;
+  readonly errors: PreflightIssue<BlockingCode>[];
+  readonly warnings: PreflightIssue<WarningCode>[];
+  readonly nameAvailable?: boolean;
+  readonly symbolAvailable?: boolean;
+  readonly estimatedPlatformCost?: string;
+}
+
+/** A field as it came: its text, or why there is none. */
+export type FieldValue =
+  { readonly is: 'text'; readonly text: string } | { readonly is: 'missing' } | { readonly is: 'other' };
+
+/** A candidate as it came, before anything is judged. */
+export interface Candidate {
+  readonly fields: Readonly<Record<CandidateField, FieldValue>>;
+  /** Names of other fields, in the order sent. */
+  readonly unknown: readonly string[];
+}
+
+/** What a candidate is looked up by; null is not looked up, since no such name, symbol or creator can be. */
+export interface CandidateLookup {
+  readonly name: { readonly keys: readonly string[]; readonly skeleton: string } | null;
+  /** The name itself, for those like it. */
+  readonly similarTo: string | null;
+  readonly symbolKey: string | null;
+  readonly creator: Address | null;
+}
+
+/** What the database knows of a candidate at a block. False and zero where nothing was looked up. */
+export interface LaunchRecord {
+  readonly nameTaken: boolean;
+  readonly nameReserved: boolean;
+  readonly symbolTaken: boolean;
+  readonly symbolReserved: boolean;
+  readonly creatorBlocked: boolean;
+  /** The creator's launches in the 24 hours up to the block, counted up to the most that are allowed. */
+  readonly launchesIn24h: number;
+  readonly maxPerCreatorPer24h: number;
+  /** Names of apps that may be like the candidate's, oldest first; empty when looking took too long. */
+  readonly neighbours: readonly string[];
+  readonly platformSymbol: string;
+}
+
+/** Everything that a candidate is judged by. */
+export interface PreflightFacts extends LaunchRecord {
+  readonly launchesPaused: boolean;
+  /** Null when the chain could not be asked. Amounts in wei. */
+  readonly funds: {
+    readonly cost: bigint;
+    readonly creator: { readonly balance: bigint; readonly allowance: bigint } | null;
+  } | null;
+  /** The wallet of the token that was sent. */
+  readonly caller: Address | null;
+}
+
+/** One rule: what it has to say about a candidate, in any order. */
+export type Rule<Code extends string> = (
+  candidate: Candidate,
+  facts: PreflightFacts,
+) => PreflightIssue<Code>[];
