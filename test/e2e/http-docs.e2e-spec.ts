@@ -33,6 +33,19 @@ describe('what lies beside the interface', () => {
     expect((await fetch(response.url, { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 
+  it('serves the same on one page for agents', async () => {
+    const response = await fetch(`${api.origin}/llms.txt`);
+    const page = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(page).toMatch(/^# Slipway\n\n> /);
+    expect(page).toContain('[GET /samples/{tokenAddress}](http://localhost:3000/openapi.json#');
+    const etag = response.headers.get('etag') ?? '';
+    expect((await fetch(response.url, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    const head = await fetch(response.url, { method: 'HEAD' });
+    expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
+  });
+
   it.each(['/docs', '/docs/'])('serves Swagger UI at %s, from its own files alone', async (path) => {
     const response = await fetch(api.origin + path);
     const page = await response.text();

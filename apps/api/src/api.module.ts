@@ -39,6 +39,10 @@ export type ApiEnv = Pick<
   | 'trustProxy'
   | 'redisUrl'
   | 'shutdownDrainSeconds'
+  | 'chainName'
+  | 'publicRpcUrl'
+  | 'explorerUrl'
+  | 'finalityBlocks'
 >;
 
 /** With what the pool may take, short of the 2 s after which a client is told that the database is away. */
@@ -82,7 +86,7 @@ export class ApiModule {
         HealthModule.register({ imports, readiness: IndexWatch }),
         AppsModule,
         AuthModule.register(env),
-        ConfigModule,
+        ConfigModule.register(env),
         MarketModule.register({ priceFeedHeartbeatSeconds: env.priceFeedHeartbeatSeconds }),
         PortfolioModule.register({ publicBaseUrl: env.publicBaseUrl }),
         RewardsModule.register(env),

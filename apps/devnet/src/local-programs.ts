@@ -21,11 +21,20 @@ export function anvilPlan(env: Env, state: ChainState, logFile: string): Process
   };
 }
 
+/** What clients are told of a chain that is ours and open to everybody on this machine, unless somebody said otherwise. */
+export function localChainSettings({ chosen, rpcPort }: Env): Record<string, string> {
+  return {
+    ...(!chosen.has('CHAIN_NAME') && { CHAIN_NAME: 'Local network' }),
+    ...(!chosen.has('PUBLIC_RPC_URL') && { PUBLIC_RPC_URL: `http://localhost:${rpcPort}` }),
+  };
+}
+
 /** One of this project's own servers. */
 export function programPlan(
   name: 'api' | 'indexer',
   databaseUrl: string | null,
   logFile: string,
+  more: Readonly<Record<string, string>> = {},
 ): ProcessPlan {
   const root = projectRoot();
   return {
@@ -37,6 +46,7 @@ export function programPlan(
       ...(databaseUrl !== null && { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' }),
       // Nobody balances load here who would have to notice: Ctrl-C is to be quick.
       SHUTDOWN_DRAIN_SECONDS: '0',
+      ...more,
     }),
     workingFolder: root,
     logFile,

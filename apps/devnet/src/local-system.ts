@@ -4,7 +4,7 @@ import { migrate } from '#database';
 import { type Env } from '#env';
 import { ChainState } from './chain-state.js';
 import { waitForPostgres } from './embedded-postgres.js';
-import { anvilPlan, programPlan } from './local-programs.js';
+import { anvilPlan, localChainSettings, programPlan } from './local-programs.js';
 import {
   createLocalDatabase,
   createLogins,
@@ -132,7 +132,9 @@ export class LocalSystem {
 
   private async startApi(): Promise<void> {
     await this.progress.step('API', async (detail) => {
-      const api = await this.launch(programPlan('api', this.loginUrl('api'), await this.logFile('api')));
+      const chain = this.ownsChain ? localChainSettings(this.env) : {};
+      const plan = programPlan('api', this.loginUrl('api'), await this.logFile('api'), chain);
+      const api = await this.launch(plan);
       await this.wait('the API listens', API_TIMEOUT_MS, async () => {
         if (!api.isAlive) throw new WaitAborted('the API ended while it was starting');
         return (await fetch(`${this.apiOrigin}/health/live`)).ok;

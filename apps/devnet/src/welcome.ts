@@ -11,6 +11,7 @@ export function welcome(env: Env): string {
     API           ${env.publicBaseUrl}
     Swagger UI    ${origin}/docs
     Description   ${origin}/openapi.json
+    For agents    ${origin}/llms.txt
     Chain RPC     ${env.chosen.has('RPC_URL') ? 'as RPC_URL says' : env.rpcUrl}
 
   Try:  curl '${env.publicBaseUrl}/apps?limit=3'

@@ -7,8 +7,9 @@ import { Callers } from './access/callers.js';
 import { TokenWallets } from './access/token-wallets.js';
 import { loadSigningKeys, type SigningKeySettings } from './keys/load-signing-keys.js';
 import { SigningKeySet } from './keys/signing-key-set.js';
-import { AccessTokens, type TokenAuthority } from './tokens/access-tokens.js';
+import { AccessTokens } from './tokens/access-tokens.js';
 import { RevokedTokensRepository } from './tokens/revoked-tokens.repository.js';
+import { authorityOf } from './tokens/token-authority.js';
 
 export type AccessSettings = SigningKeySettings & Pick<Env, 'publicBaseUrl'>;
 
@@ -36,9 +37,4 @@ export class AccessModule {
       exports: [SigningKeySet, AccessTokens, Callers, TokenWallets, AccessGate],
     };
   }
-}
-
-/** Tokens are issued by the origin that publishes the keys, for the interface below it. */
-function authorityOf(publicBaseUrl: string): TokenAuthority {
-  return { issuer: new URL(publicBaseUrl).origin, audience: publicBaseUrl };
 }

@@ -1,9 +1,12 @@
 import {
   anyText,
+  displayName,
   host,
   integer,
   NO_REDIS,
+  NONE,
   oneOf,
+  optionalPublicUrl,
   optionalRedisUrl,
   port,
   trustProxy,
@@ -25,6 +28,35 @@ export class Env extends SystemEnv {
     parse: integer(0, 65_536),
   })
   readonly readCacheMb!: number;
+
+  @Setting({
+    name: 'CHAIN_NAME',
+    default: 'eip155:${CHAIN_ID}',
+    usedBy: ['api', 'devnet'],
+    description:
+      'What clients are told that the chain is called, in `GET /config`; `npm start` has a name for its own',
+    parse: displayName,
+  })
+  readonly chainName!: string;
+
+  @Setting({
+    name: 'PUBLIC_RPC_URL',
+    default: NONE,
+    usedBy: ['api', 'devnet'],
+    description:
+      'JSON-RPC that clients are told to use, in `GET /config`; `npm start` names its own chain. `none`: they bring their own',
+    parse: optionalPublicUrl,
+  })
+  readonly publicRpcUrl!: string | null;
+
+  @Setting({
+    name: 'EXPLORER_URL',
+    default: NONE,
+    usedBy: ['api'],
+    description: 'Block explorer that clients are told of, in `GET /config`',
+    parse: optionalPublicUrl,
+  })
+  readonly explorerUrl!: string | null;
 
   @Setting({
     name: 'JWT_SIGNING_KEYS',

@@ -26,7 +26,7 @@ describe('loadEnv', () => {
       startBlock: 0n,
     });
     expect(env.chosen.size).toBe(0);
-    for (const { property } of SETTINGS) expect(env).toHaveProperty(property, expect.anything());
+    for (const { property } of SETTINGS) expect(Reflect.get(env, property)).not.toBeUndefined();
   });
 
   it('follows the ports in the URLs it makes up', () => {
@@ -57,6 +57,27 @@ describe('loadEnv', () => {
 
   it('never shows a secret', () => {
     expect(mistakesOf({ DATABASE_URL: 'mysql://root:hunter2@db/x' }).join()).not.toContain('hunter2');
+  });
+
+  it('names the chain by its id when nobody does', () => {
+    expect(loadEnv({ CHAIN_ID: '8453' }).chainName).toBe('eip155:8453');
+    expect(loadEnv({ CHAIN_NAME: 'Base Sepolia (test)' }).chainName).toBe('Base Sepolia (test)');
+  });
+
+  it('tells clients of no URL with credentials in it', () => {
+    const { publicRpcUrl, explorerUrl } = loadEnv({ PUBLIC_RPC_URL: 'https://rpc.example.com/' });
+    expect([publicRpcUrl, explorerUrl]).toEqual(['https://rpc.example.com', null]);
+    for (const url of [
+      'https://user:key@rpc.example.com',
+      'https://key@rpc.example.com',
+      'wss://rpc.example.com',
+      'x',
+    ]) {
+      expect(mistakesOf({ PUBLIC_RPC_URL: url })).toHaveLength(1);
+      expect(mistakesOf({ EXPLORER_URL: url })).toHaveLength(1);
+    }
+    for (const name of ['two\nlines', 'x'.repeat(65), '\u202e'])
+      expect(mistakesOf({ CHAIN_NAME: name })).toHaveLength(1);
   });
 
   it('accepts a production environment that says everything', () => {

@@ -96,8 +96,26 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
 }
 
+/** What a setting that may name a service says when there is none. */
+export const NONE = 'none';
+
+/** An http(s) URL that anybody may read, so that it holds no credentials; null for `none`. */
+export function optionalPublicUrl(text: string): string | null {
+  if (text === NONE) return null;
+  const url = httpUrl(text);
+  const { username, password } = new URL(url);
+  if (username !== '' || password !== '') throw new WrongValue('an http(s) URL without credentials, or none');
+  return url;
+}
+
+/** A name that clients are shown: one line of print. */
+export function displayName(text: string): string {
+  if (!/^[\p{L}\p{N}\p{P}\p{S} ]{1,64}$/u.test(text)) throw new WrongValue('a name of 1 to 64 characters');
+  return text;
+}
+
 /** What `REDIS_URL` says when there is none. */
-export const NO_REDIS = 'none';
+export const NO_REDIS = NONE;
 
 export function optionalRedisUrl(text: string): string {
   if (text === NO_REDIS) return text;

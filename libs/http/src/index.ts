@@ -36,6 +36,7 @@ export { LimitProperty } from './validation/limit-property.decorator.js';
 export { OptionalWhenAbsent } from './validation/optional-when-absent.decorator.js';
 export { Gate, type OperationCall } from './gates/gate.js';
 export { CallerWallets } from './limits/caller-wallets.js';
+export { WINDOW_SECONDS } from './limits/limit.gate.js';
 export type { LimitSettings } from './limits/limits.module.js';
 export { Drain } from './front/drain.js';
 export { RequestObserver } from './front/request-observer.js';

@@ -1,10 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ErrorDto } from '#http';
+import { SERVICE } from '../service-identity.js';
 import { describeInterface } from './describe-interface.js';
-
-/** Version of the interface, not of a build. */
-export const INTERFACE_VERSION = '0.1.0';
 
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Apps', 'Discovery, detail, search, holders, activity.'],
@@ -20,9 +18,9 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
 export function createDocument(app: INestApplication, publicBaseUrl: string): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
-    .setTitle('Slipway')
+    .setTitle(SERVICE.name)
     .setDescription(describeInterface())
-    .setVersion(INTERFACE_VERSION)
+    .setVersion(SERVICE.version)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer(publicBaseUrl, 'production server')
     .addSecurityRequirements({})

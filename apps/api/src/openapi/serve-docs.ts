@@ -3,10 +3,11 @@ import { createRequire } from 'node:module';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RenderedAnswer, type HttpAdapter } from '#http';
+import { describeForAgents } from './describe-for-agents.js';
 
 const resolve = createRequire(import.meta.url).resolve;
 
-/** Serves the description at `/openapi.json`, and the page that shows it at `/docs`. */
+/** Serves the description at `/openapi.json`, for agents at `/llms.txt`, and the page that shows it at `/docs`. */
 export function serveDocs(adapter: HttpAdapter, document: OpenAPIObject): void {
   const policy = pagePolicy(document.servers?.[0]?.url ?? '');
   const page = (body: Buffer, contentType: string): RenderedAnswer =>
@@ -23,7 +24,13 @@ export function serveDocs(adapter: HttpAdapter, document: OpenAPIObject): void {
   const description = new RenderedAnswer(document, { caching: 'revalidate', asOf: null });
   const script = page(readPageFile('page.js'), 'text/javascript; charset=utf-8');
   const styles = page(readPageFile('page.css'), 'text/css; charset=utf-8');
+  const forAgents = new RenderedAnswer(Buffer.from(describeForAgents(document)), {
+    caching: 'revalidate',
+    asOf: null,
+    page: { contentType: 'text/markdown; charset=utf-8' },
+  });
   serve('/openapi.json', () => description);
+  serve('/llms.txt', () => forAgents);
   serve('/docs', ({ path }) => (path.endsWith('/') ? belowDocs : atDocs));
   serve('/docs/page.js', () => script);
   serve('/docs/page.css', () => styles);

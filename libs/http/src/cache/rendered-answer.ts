@@ -37,8 +37,8 @@ interface AnswerParts {
   readonly link?: string | undefined;
   /** When the wall clock ends it, whatever the block. */
   readonly validUntil?: Date | undefined;
-  /** For files of a page: what they are, and the policy that the page needs. */
-  readonly page?: { readonly contentType: string; readonly policy: string };
+  /** For bytes that are no JSON: what they are, and the policy that they need as files of a page. */
+  readonly page?: { readonly contentType: string; readonly policy?: string };
 }
 
 /** A successful answer, serialised once; its compressed forms are made when first asked for. */
@@ -98,7 +98,7 @@ export class RenderedAnswer {
     const etag =
       this.hash === null ? null : coding === 'identity' ? `"${this.hash}"` : `"${this.hash}-${coding}"`;
     const { caching, page } = this.parts;
-    const universal = page === undefined ? UNIVERSAL_HEADERS : universalHeadersOfPage(page.policy);
+    const universal = page?.policy === undefined ? UNIVERSAL_HEADERS : universalHeadersOfPage(page.policy);
     const notModifiedHeaders = [...universal, 'Cache-Control', CACHE_CONTROL[caching]];
     if (etag !== null) notModifiedHeaders.push('ETag', etag, 'Vary', 'Accept-Encoding');
     if (this.parts.asOf !== null) {

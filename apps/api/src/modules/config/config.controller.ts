@@ -1,13 +1,53 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '#http';
+import type { Answer } from '#values';
 import { ConfigService } from './config.service.js';
+import { ConfigDto } from './dto/config.dto.js';
+import { ContractAbisDto } from './dto/contract-abis.dto.js';
 import { FeatureFlagsDto } from './dto/feature-flags.dto.js';
 
 @ApiTags('Config')
 @Controller('config')
 export class ConfigController {
   constructor(private readonly service: ConfigService) {}
+
+  @Get()
+  @Operation({
+    id: 'getConfig',
+    status: 'proposed',
+    access: 'public',
+    limit: 'read',
+    caching: 'revalidate',
+    asOf: true,
+    summary: 'Everything a client needs to start',
+    description:
+      'Chain, contracts, launch requirements, limits, where to sign in and what else there is to read. Prices and costs ' +
+      'are true at the block of `X-As-Of-Block`; a chain that cannot be reached changes nothing but `launch.cost`, which ' +
+      'then is the last one known.',
+    answer: ConfigDto,
+  })
+  get(): Promise<Answer<ConfigDto>> {
+    return this.service.get();
+  }
+
+  @Get('abis')
+  @Operation({
+    id: 'getAbis',
+    status: 'proposed',
+    access: 'public',
+    limit: 'read',
+    caching: 'revalidate',
+    summary: "The contracts' ABIs",
+    description:
+      "The ABIs of every contract whose address this interface names, by the contract's name: those of `GET /config`, " +
+      '`AppToken` of the apps, `UniswapV2Pair` of the pools they graduate into, `UniversalRewardsDistributor` of reward ' +
+      'programs. They change with the contracts only: keep them by their ETag.',
+    answer: ContractAbisDto,
+  })
+  getAbis(): ContractAbisDto {
+    return this.service.getAbis();
+  }
 
   @Get('features')
   @Operation({

@@ -1,12 +1,76 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { MULTICALL3_ADDRESS } from '#chain';
 import { Flags } from '#flags';
+import { expectIndexed } from '#http';
+import { LAUNCH_LIMITS } from '#names';
+import { ONE_USD, TOKEN_DECIMALS, systemClock, toJsonNumber, type Answer } from '#values';
+import { SERVICE } from '../../service-identity.js';
+import { ConfigRepository } from './config.repository.js';
+import type { ContractAbis, PublicConfig, StaticConfig } from './config.types.js';
+import { CONTRACT_ABIS } from './contract-abis.js';
+import { LaunchCost } from './launch-cost.js';
+
+export const STATIC_CONFIG = Symbol('what of the configuration follows from the settings');
 
 @Injectable()
 export class ConfigService {
-  constructor(private readonly flags: Flags) {}
+  constructor(
+    @Inject(STATIC_CONFIG) private readonly settings: StaticConfig,
+    private readonly repository: ConfigRepository,
+    private readonly launchCost: LaunchCost,
+    private readonly flags: Flags,
+  ) {}
+
+  /** Everything a client needs to start. A chain that is away leaves the launch cost at the last one known. */
+  async get(): Promise<Answer<PublicConfig>> {
+    const { asOf, lagSeconds, platform } = expectIndexed(
+      await this.repository.readPlatform(systemClock.now()),
+    );
+    const cost = await this.launchCost.at(asOf);
+    const { chain, limits, auth, links } = this.settings;
+    const body = {
+      service: SERVICE,
+      chain: { id: platform.chainId, ...chain },
+      contracts: {
+        launchpad: platform.launchpad,
+        platformToken: platform.platformToken,
+        multicall3: MULTICALL3_ADDRESS,
+        priceFeed: platform.priceFeed,
+      },
+      platformToken: {
+        address: platform.platformToken,
+        symbol: platform.platformSymbol,
+        decimals: TOKEN_DECIMALS,
+        priceUsd: toPriceUsd(platform.answer),
+      },
+      launch: {
+        cost: cost?.toString() ?? platform.lastLaunchCost,
+        nameMaxLength: LAUNCH_LIMITS.nameMaxGraphemes,
+        descriptionMaxLength: LAUNCH_LIMITS.descriptionMaxLength,
+        urlMaxLength: LAUNCH_LIMITS.urlMaxLength,
+        symbolPattern: LAUNCH_LIMITS.symbolPattern,
+        maxPerCreatorPer24h: platform.maxPerCreatorPer24h,
+      },
+      limits,
+      auth,
+      indexer: { block: Number(asOf.block), blockTime: asOf.time.toISOString(), lagSeconds },
+      links,
+    };
+    return { asOf, body };
+  }
 
   /** Every flag of the interface and every other one that operators have set, as this instance knows them. */
   listFeatures(): Readonly<Record<string, boolean>> {
     return this.flags.list();
   }
+
+  getAbis(): ContractAbis {
+    return CONTRACT_ABIS;
+  }
+}
+
+/** A feed's answer in dollars; zero or less is no price. */
+function toPriceUsd(answer: string | null): number | null {
+  if (answer === null || BigInt(answer) <= 0n) return null;
+  return toJsonNumber({ numerator: BigInt(answer), denominator: ONE_USD });
 }

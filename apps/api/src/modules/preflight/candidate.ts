@@ -1,4 +1,4 @@
-import { foldSymbol, judgeNameLength, nameKeys, toNameSkeleton } from '#names';
+import { foldSymbol, judgeNameLength, LAUNCH_LIMITS, nameKeys, toNameSkeleton } from '#names';
 import { parseAddress } from '#values';
 import {
   CANDIDATE_FIELDS,
@@ -9,7 +9,7 @@ import {
 } from './preflight.types.js';
 
 /** A symbol that may be launched: contract section 2, LaunchCandidate. */
-export const SYMBOL_PATTERN = /^[A-Z0-9]{2,10}$/;
+export const SYMBOL_PATTERN = new RegExp(LAUNCH_LIMITS.symbolPattern);
 
 /** Takes a JSON object apart; null for any other value. */
 export function readCandidate(body: unknown): Candidate | null {

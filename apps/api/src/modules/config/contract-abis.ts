@@ -1,0 +1,21 @@
+import {
+  appTokenAbi,
+  launchpadAbi,
+  multicall3Abi,
+  platformTokenAbi,
+  priceFeedAbi,
+  uniswapV2PairAbi,
+  universalRewardsDistributorAbi,
+} from '#chain';
+import type { ContractAbis } from './config.types.js';
+
+/** The ABIs of every contract whose address this interface names, as the Solidity compiler wrote them. */
+export const CONTRACT_ABIS: ContractAbis = {
+  AppToken: appTokenAbi,
+  Launchpad: launchpadAbi,
+  Multicall3: multicall3Abi,
+  PlatformToken: platformTokenAbi,
+  PriceFeed: priceFeedAbi,
+  UniswapV2Pair: uniswapV2PairAbi,
+  UniversalRewardsDistributor: universalRewardsDistributorAbi,
+};

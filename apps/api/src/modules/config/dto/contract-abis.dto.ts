@@ -1,0 +1,15 @@
+import { ApiSchema } from '@nestjs/swagger';
+import type { Abi } from 'viem';
+
+/** A const, since the decorator's type knows of no open set of names, though what it makes does. */
+const CONTRACT_ABIS = {
+  name: 'ContractAbis',
+  description:
+    "Contract name to its ABI, as the Solidity compiler writes it (the Solidity docs' contract ABI specification).",
+  additionalProperties: { type: 'array', items: { type: 'object', additionalProperties: true } },
+};
+
+@ApiSchema(CONTRACT_ABIS)
+export class ContractAbisDto {
+  [name: string]: Abi;
+}

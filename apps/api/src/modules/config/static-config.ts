@@ -1,0 +1,49 @@
+import { authorityOf, TOKEN_LIFETIME_SECONDS } from '#auth';
+import type { Env } from '#env';
+import { WINDOW_SECONDS } from '#http';
+import type { LimitBudget, StaticConfig } from './config.types.js';
+
+/** The settings that clients may know of, and no others: nothing secret can come in here. */
+export type PublicSettings = Pick<
+  Env,
+  | 'publicBaseUrl'
+  | 'chainName'
+  | 'publicRpcUrl'
+  | 'explorerUrl'
+  | 'finalityBlocks'
+  | 'rateLimitReadPerMinute'
+  | 'rateLimitHeavyPerMinute'
+>;
+
+/** What follows from the settings. What is no operation lies beside the interface, at the origin's root. */
+export function staticConfig(settings: PublicSettings): StaticConfig {
+  const { publicBaseUrl: base } = settings;
+  const { issuer, audience } = authorityOf(base);
+  const budget = (limit: number): LimitBudget => ({ limit, windowSeconds: WINDOW_SECONDS });
+  return {
+    chain: {
+      name: settings.chainName,
+      rpcUrl: settings.publicRpcUrl,
+      explorerUrl: settings.explorerUrl,
+      finalityBlocks: settings.finalityBlocks,
+    },
+    limits: {
+      read: budget(settings.rateLimitReadPerMinute),
+      heavy: budget(settings.rateLimitHeavyPerMinute),
+    },
+    auth: {
+      issuer,
+      audience,
+      challengeUrl: `${base}/auth/challenge`,
+      tokenUrl: `${base}/auth/token`,
+      jwksUrl: `${issuer}/.well-known/jwks.json`,
+      tokenLifetimeSeconds: TOKEN_LIFETIME_SECONDS,
+    },
+    links: {
+      openapi: `${issuer}/openapi.json`,
+      docs: `${issuer}/docs`,
+      llms: `${issuer}/llms.txt`,
+      abis: `${base}/config/abis`,
+    },
+  };
+}

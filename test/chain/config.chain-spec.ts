@@ -1,0 +1,261 @@
+import pg from 'pg';
+import type { Abi } from 'viem';
+import type { PublicConfig } from '../../apps/api/src/modules/config/config.types.js';
+import { launchpadAbi, priceFeedAbi } from '#chain';
+import { SETTINGS } from '#env';
+import { findSchemaErrors } from '../support/described-schemas.js';
+import { expectError } from '../support/http/expect-envelope.js';
+import { IndexWorld } from '../support/index-world.js';
+import { LaunchpadFixture, TEXTS } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { createTestDatabase } from '../support/postgres.js';
+import { SIGNING_KEYS, startApi, type RunningApi } from '../support/running-api.js';
+
+const COST = 100n * 10n ** 18n;
+
+describe('GET /config', () => {
+  let fixture: LaunchpadFixture;
+  let world: IndexWorld;
+  let api: RunningApi;
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start();
+    await new MarketActivity(fixture, seededRandom(4)).open(1);
+    world = await IndexWorld.open(fixture.anvil.rpcUrl);
+    await world.catchUp();
+    api = await startApi(world.database.url, { rpcUrl: fixture.anvil.rpcUrl });
+  });
+
+  afterAll(async () => {
+    await api.close();
+    await world.close();
+    await fixture.stop();
+  });
+
+  async function read(from = api): Promise<{ response: Response; config: PublicConfig }> {
+    const response = await from.get('/config');
+    expect(response.status).toBe(200);
+    const config = (await response.json()) as PublicConfig;
+    expect(findSchemaErrors('get /config', 200, config)).toEqual([]);
+    return { response, config };
+  }
+
+  async function setLaunchCost(cost: bigint): Promise<void> {
+    await fixture.write({
+      address: fixture.addresses.launchpad,
+      abi: launchpadAbi,
+      functionName: 'setLaunchCost',
+      args: [cost],
+      from: fixture.operator,
+    });
+    await world.catchUp();
+  }
+
+  async function withApi(
+    env: Parameters<typeof startApi>[1],
+    use: (other: RunningApi) => Promise<void>,
+  ): Promise<void> {
+    const other = await startApi(world.database.url, env);
+    await use(other).finally(() => other.close());
+  }
+
+  it('has everything of the contract, with real values', async () => {
+    const { response, config } = await read();
+    const { launchpad, platformToken, priceFeed, multicall3 } = fixture.addresses;
+    const block = await fixture.client.getBlock();
+    const [, answer] = await fixture.client.readContract({
+      address: priceFeed,
+      abi: priceFeedAbi,
+      functionName: 'latestRoundData',
+    });
+    expect(config).toEqual({
+      service: { name: 'Slipway', version: '0.1.0' },
+      chain: { id: 31_337, name: 'eip155:31337', rpcUrl: null, explorerUrl: null, finalityBlocks: 64 },
+      contracts: { launchpad, platformToken, multicall3, priceFeed },
+      platformToken: {
+        address: platformToken,
+        symbol: 'SLIP',
+        decimals: 18,
+        priceUsd: Number(answer) / 1e8,
+      },
+      launch: {
+        cost: COST.toString(),
+        nameMaxLength: 32,
+        descriptionMaxLength: 500,
+        urlMaxLength: 1_024,
+        symbolPattern: '^[A-Z0-9]{2,10}$',
+        maxPerCreatorPer24h: 5,
+      },
+      limits: {
+        read: { limit: 1_000_000, windowSeconds: 60 },
+        heavy: { limit: 1_000_000, windowSeconds: 60 },
+      },
+      auth: {
+        issuer: 'http://localhost:3000',
+        audience: 'http://localhost:3000/v1',
+        challengeUrl: 'http://localhost:3000/v1/auth/challenge',
+        tokenUrl: 'http://localhost:3000/v1/auth/token',
+        jwksUrl: 'http://localhost:3000/.well-known/jwks.json',
+        tokenLifetimeSeconds: 3_600,
+      },
+      indexer: {
+        block: Number(block.number),
+        blockTime: new Date(Number(block.timestamp) * 1_000).toISOString(),
+        lagSeconds: expect.any(Number) as number,
+      },
+      links: {
+        openapi: 'http://localhost:3000/openapi.json',
+        docs: 'http://localhost:3000/docs',
+        llms: 'http://localhost:3000/llms.txt',
+        abis: 'http://localhost:3000/v1/config/abis',
+      },
+    });
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(response.headers.get('x-as-of-block')).toBe(String(block.number));
+    expect(response.headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
+  });
+
+  it('names no chain, explorer or limit but those of the settings', async () => {
+    const env = {
+      rpcUrl: fixture.anvil.rpcUrl,
+      chainName: 'Local network',
+      publicRpcUrl: 'https://rpc.example.com',
+      explorerUrl: 'https://explorer.example.com',
+      publicBaseUrl: 'https://api.example.com/slipway/v1',
+      finalityBlocks: 12,
+      rateLimitReadPerMinute: 250,
+      rateLimitHeavyPerMinute: 25,
+    };
+    await withApi(env, async (other) => {
+      const { config } = await read(other);
+      expect(config.chain).toEqual({
+        id: 31_337,
+        name: 'Local network',
+        rpcUrl: 'https://rpc.example.com',
+        explorerUrl: 'https://explorer.example.com',
+        finalityBlocks: 12,
+      });
+      expect([config.limits.read.limit, config.limits.heavy.limit]).toEqual([250, 25]);
+      expect(config.auth.jwksUrl).toBe('https://api.example.com/.well-known/jwks.json');
+      expect(config.auth.audience).toBe('https://api.example.com/slipway/v1');
+      expect(config.links.abis).toBe('https://api.example.com/slipway/v1/config/abis');
+    });
+  });
+
+  it('shows the value of no secret setting, and nothing of one', async () => {
+    const secrets: Record<string, string> = {
+      databaseUrl: world.database.url,
+      rpcUrl: `${fixture.anvil.rpcUrl}/?key=hunter2`,
+      jwtSigningKeys: SIGNING_KEYS,
+      redisUrl: 'redis://user:hunter2@127.0.0.1:1',
+    };
+    // A new secret has to be given a value here.
+    expect(Object.keys(secrets).sort()).toEqual(
+      SETTINGS.filter(({ secret }) => secret === true)
+        .map(({ property }) => property)
+        .sort(),
+    );
+    const parts = (JSON.parse(SIGNING_KEYS) as { keys: { d: string }[] }).keys.map(({ d }) => d);
+    const words = [...Object.values(secrets), ...parts, 'hunter2', fixture.anvil.rpcUrl];
+    await withApi(secrets, async (other) => {
+      await read(other);
+      for (const path of [
+        '/v1/config',
+        '/v1/config/features',
+        '/v1/config/abis',
+        '/llms.txt',
+        '/openapi.json',
+      ]) {
+        const response = await fetch(other.origin + path);
+        const text = await response.text();
+        expect([path, response.status]).toEqual([path, 200]);
+        for (const word of words) expect(text).not.toContain(word);
+      }
+    });
+  });
+
+  it("has the launchpad's cost of its block, and the last one known while the chain is away", async () => {
+    await setLaunchCost(250n);
+    await fixture.launch(fixture.trader(1), TEXTS);
+    await setLaunchCost(300n);
+    expect((await read()).config.launch.cost).toBe('300');
+
+    process.kill(fixture.anvil.pid, 'SIGSTOP');
+    try {
+      await onDatabase(`UPDATE chain.head SET block_hash = decode(repeat('ab', 32), 'hex')`);
+      const { config } = await read();
+      expect(config.launch.cost).toBe('300');
+    } finally {
+      process.kill(fixture.anvil.pid, 'SIGCONT');
+    }
+
+    const unreachable = { rpcUrl: 'http://127.0.0.1:1' };
+    // Never asked by this instance: what the newest launch has paid.
+    await withApi(unreachable, async (other) => {
+      expect((await read(other)).config.launch.cost).toBe('250');
+      await onDatabase('DELETE FROM chain.apps');
+      expect((await read(other)).config.launch.cost).toBeNull();
+    });
+  });
+
+  it('has a price only while the feed has one', async () => {
+    for (const change of ['UPDATE chain.oracle_prices SET answer = 0', 'DELETE FROM chain.oracle_prices']) {
+      await onDatabase(change);
+      expect((await read()).config.platformToken.priceUsd).toBeNull();
+    }
+  });
+
+  it("has the launches a day of the operators' policy", async () => {
+    await onDatabase('UPDATE launch_policy SET max_per_creator_per_24h = 7');
+    expect((await read()).config.launch.maxPerCreatorPer24h).toBe(7);
+  });
+
+  it('says that nothing is indexed before the first block is', async () => {
+    const empty = await createTestDatabase();
+    const other = await startApi(empty.url, { rpcUrl: fixture.anvil.rpcUrl });
+    const { details } = await expectError(await other.get('/config'), [503, 'service_unavailable']);
+    expect(details.reason).toBe('nothing_indexed');
+    expect((await other.get('/config/features')).status).toBe(200);
+    await other.close();
+    await empty.drop();
+  });
+
+  describe('GET /config/abis', () => {
+    it('has ABIs that the contracts answer to, and 304 for who has them', async () => {
+      const response = await api.get('/config/abis');
+      const abis = (await response.json()) as Record<string, Abi>;
+      expect(findSchemaErrors('get /config/abis', 200, abis)).toEqual([]);
+      expect(Object.keys(abis)).toEqual([
+        'AppToken',
+        'Launchpad',
+        'Multicall3',
+        'PlatformToken',
+        'PriceFeed',
+        'UniswapV2Pair',
+        'UniversalRewardsDistributor',
+      ]);
+      const { launchpad, platformToken, multicall3, priceFeed } = (await read()).config.contracts;
+      const asked = [
+        [launchpad, 'Launchpad', 'launchCost'],
+        [platformToken, 'PlatformToken', 'symbol'],
+        [multicall3, 'Multicall3', 'getChainId'],
+        [priceFeed, 'PriceFeed', 'latestRoundData'],
+      ] as const;
+      for (const [address, name, functionName] of asked) {
+        await expect(
+          fixture.client.readContract({ address, abi: abis[name]!, functionName }),
+        ).resolves.toBeDefined();
+      }
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      const condition = { 'If-None-Match': response.headers.get('etag')! };
+      expect((await api.get('/config/abis', condition)).status).toBe(304);
+    });
+  });
+
+  async function onDatabase(sql: string): Promise<void> {
+    const client = new pg.Client({ connectionString: world.database.url });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  }
+});
