@@ -172,11 +172,13 @@ describe.each(described)('$key', ({ key, operation }) => {
 
   it('declares every status it can answer with, with codes of that status and the envelope', () => {
     const { responses } = operation;
-    const always = ['400', '429', '500', '503'];
-    const input = operation.requestBody === undefined ? [] : ['408', '413', '415'];
+    const always = ['400', '408', '429', '431', '500', '503'];
+    const input = operation.requestBody === undefined ? [] : ['413', '415'];
     expect(Object.keys(responses)).toEqual(expect.arrayContaining([...always, ...input]));
     for (const [status, response] of Object.entries(responses)) {
-      expect(Object.keys(response.headers ?? {})).toContain('X-Request-Id');
+      const headers = Object.keys(response.headers ?? {});
+      expect(headers).toEqual(expect.arrayContaining(['X-Request-Id', 'Cache-Control']));
+      if (headers.includes('ETag')) expect(headers).toContain('Vary');
       if (Number(status) < 400) continue;
       const codes = [...response.description.matchAll(/^`(\w+)`:/gm)].map(([, code]) => code as ErrorCode);
       expect(codes.length).toBeGreaterThan(0);

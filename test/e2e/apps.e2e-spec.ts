@@ -213,8 +213,10 @@ describe('the apps of an indexed chain', () => {
     expect(receipt.blockNumber).toBe(BigInt(app.launchBlock));
   });
 
-  it('answers 404 for a token that no app has', async () => {
+  it('answers 404 for a token that no app has, and says at which block', async () => {
     const response = await api.get(`/apps/${ZERO_ADDRESS}`);
+    expect(response.headers.get('x-as-of-block')).toMatch(/^[1-9]\d*$/);
+    expect(response.headers.get('x-as-of-time')).toMatch(/^2\S+Z$/);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: { code: 'not_found' } });
   });

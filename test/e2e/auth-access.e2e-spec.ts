@@ -60,7 +60,7 @@ describe('the access of operations', () => {
     it('is let into no closed one without a token, or with a bad one, whatever else is wrong', async () => {
       const closed = operations().filter(({ facts }) => ['bearer', 'owner'].includes(facts.access));
       for (const { method, path } of closed) {
-        for (const address of [mine, '0x12']) {
+        for (const address of [mine, '0x12', '%ZZ']) {
           for (const authorization of [undefined, 'Bearer bad', `Bearer ${token}x`, `Basic ${token}`]) {
             const response = await call(method, fill(path, address), authorization);
             await expectError(response, [401, 'unauthorized']);
@@ -79,9 +79,11 @@ describe('the access of operations', () => {
       for (const { method, path } of operations().filter(({ facts }) => facts.access === 'owner')) {
         const foreign = await call(method, fill(path, others), `Bearer ${token}`);
         await expectError(foreign, [403, 'forbidden']);
-        const malformed = await call(method, fill(path, '0x12'), `Bearer ${token}`);
-        const { details } = await expectError(malformed, [400, 'invalid_request']);
-        expect(details.issues?.map((issue) => issue.path)).toEqual(['address']);
+        for (const address of ['0x12', '%ZZ']) {
+          const malformed = await call(method, fill(path, address), `Bearer ${token}`);
+          const { details } = await expectError(malformed, [400, 'invalid_request']);
+          expect(details.issues?.map((issue) => issue.path)).toEqual(['address']);
+        }
       }
     });
 

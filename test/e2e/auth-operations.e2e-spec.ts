@@ -27,8 +27,8 @@ describe('signing in, on two instances over one database', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     [api, other] = await Promise.all([
-      startApi(database.url, { rpcUrl: NO_CHAIN }),
-      startApi(database.url, { rpcUrl: NO_CHAIN }),
+      startApi(database.url, { rpcUrl: NO_CHAIN, databasePoolSize: 10 }),
+      startApi(database.url, { rpcUrl: NO_CHAIN, databasePoolSize: 10 }),
     ]);
   });
 

@@ -10,6 +10,8 @@ export interface Served<T> {
   readonly time: Date;
 }
 
+const HEAD_TIMEOUT_MS = 20_000;
+
 /** A chain with a market on it, its index, and the API that serves it. */
 export class ServedMarket {
   private constructor(
@@ -42,11 +44,12 @@ export class ServedMarket {
   async serveHead(): Promise<bigint> {
     await this.world.catchUp();
     const block = await this.fixture.client.getBlockNumber();
-    for (let i = 0; i < 200; i += 1) {
-      const ready = (await (await fetch(`${this.api.origin}/health/ready`)).json()) as {
-        checks: { indexer: { block: string } };
-      };
-      if (ready.checks.indexer.block === String(block)) return block;
+    const deadline = Date.now() + HEAD_TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      const response = await fetch(`${this.api.origin}/health/ready`);
+      // A 503 has other words: on a busy machine an index may be called late.
+      const ready = (await response.json()) as { checks?: { indexer: { block: string } } };
+      if (ready.checks?.indexer.block === String(block)) return block;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     throw new Error(`the API has not heard of block ${block}`);

@@ -1,3 +1,4 @@
+import type { AsOf } from '#values';
 import { ERRORS, type ErrorCode } from './error-registry.js';
 
 /** What `error.details` may hold: JSON, never raw input, SQL or a stack. */
@@ -8,6 +9,8 @@ interface ApiErrorOptions {
   readonly details?: ErrorDetails;
   /** Response headers that belong to the error, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The block at which it is so, where the chain decided. */
+  readonly asOf?: AsOf;
   readonly cause?: unknown;
 }
 
@@ -19,19 +22,22 @@ export class ApiError extends Error {
 
   constructor(
     readonly code: ErrorCode,
-    { message, details = {}, headers = {}, cause }: ApiErrorOptions = {},
+    { message, details = {}, headers = {}, asOf, cause }: ApiErrorOptions = {},
   ) {
     super(message ?? ERRORS[code].message, cause === undefined ? {} : { cause });
     this.details = details;
-    this.headers = code === 'unauthorized' || code === 'siwe_rejected' ? withChallenge(headers) : headers;
+    this.headers = {
+      // RFC 9110 wants a challenge on every 401.
+      ...(ERRORS[code].status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+      ...(asOf !== undefined && {
+        'X-As-Of-Block': asOf.block.toString(),
+        'X-As-Of-Time': asOf.time.toISOString(),
+      }),
+      ...headers,
+    };
   }
 
   get httpStatus(): number {
     return ERRORS[this.code].status;
   }
-}
-
-/** RFC 9110 wants a challenge on every 401. */
-function withChallenge(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return { 'WWW-Authenticate': 'Bearer', ...headers };
 }

@@ -29,11 +29,9 @@ export class ErrorResponder {
   }
 
   private translate(request: IncomingMessage, error: unknown): ApiError {
-    const path = rawPathOf(request);
     return translateError(error, {
       isOutage: this.isOutage,
-      allowedMethods: () => this.routes.methodsOf(path),
-      undecodableParameter: () => this.routes.findParameter(path, isUndecodable),
+      allowedMethods: () => this.routes.methodsOf(rawPathOf(request)),
     });
   }
 
@@ -42,15 +40,6 @@ export class ErrorResponder {
     else if (code === 'service_unavailable' && cause instanceof Error) {
       this.logger.warn(`the database cannot answer: ${cause.message}`);
     }
-  }
-}
-
-function isUndecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return false;
-  } catch {
-    return true;
   }
 }
 

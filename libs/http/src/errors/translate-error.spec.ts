@@ -5,7 +5,6 @@ import { translateError } from './translate-error.js';
 const surroundings = {
   isOutage: (error: unknown) => error instanceof Error && error.message === 'outage',
   allowedMethods: () => [] as string[],
-  undecodableParameter: () => null,
 };
 
 describe('translateError', () => {
@@ -21,11 +20,10 @@ describe('translateError', () => {
     expect([code, headers]).toEqual(['method_not_allowed', { Allow: 'GET, HEAD' }]);
   });
 
-  it('names the path parameter that cannot be decoded', () => {
-    const broken = { ...surroundings, undecodableParameter: () => 'tokenAddress' };
-    const { code, details } = translateError(new BadRequestException('Failed to decode param'), broken);
+  it('tells no words of a framework part', () => {
+    const { code, details } = translateError(new BadRequestException('its own words'), surroundings);
     expect(code).toBe('invalid_request');
-    expect(details.issues).toEqual([expect.objectContaining({ path: 'tokenAddress' })]);
+    expect(details.issues).toEqual([{ path: 'request', message: 'is not valid' }]);
   });
 
   it.each([

@@ -20,8 +20,6 @@ interface Surroundings {
   readonly isOutage: (error: unknown) => boolean;
   /** The methods that the request's path answers. */
   readonly allowedMethods: () => readonly string[];
-  /** The path parameter that cannot be decoded, if it is one. */
-  readonly undecodableParameter: () => string | null;
 }
 
 /** Turns whatever was thrown into an error of the interface. What it does not know becomes `internal_error`. */
@@ -29,11 +27,7 @@ export function translateError(error: unknown, surroundings: Surroundings): ApiE
   if (error instanceof ApiError) return error;
   const status = statusOf(error);
   if (status === 404) return explainMiss(surroundings.allowedMethods(), error);
-  if (status === 400) {
-    const parameter = surroundings.undecodableParameter();
-    const message = parameter === null ? 'is not valid' : 'is not valid percent-encoded UTF-8';
-    return new InvalidRequestError([{ path: parameter ?? 'request', message }]);
-  }
+  if (status === 400) return new InvalidRequestError([{ path: 'request', message: 'is not valid' }]);
   const code = status === null ? undefined : CODES[status];
   if (code !== undefined) return new ApiError(code, { cause: error });
   if (surroundings.isOutage(error)) return new ApiError('service_unavailable', { cause: error });

@@ -7,6 +7,7 @@ import { type ClientNetworks } from '../clients/client-networks.js';
 import { type AccessLog, type AccessRecord } from '../logging/access-log.js';
 import { UNIVERSAL_HEADERS } from './universal-headers.js';
 import { PREFLIGHT_HEADERS } from './cors-headers.js';
+import { decodableTarget } from './decodable-target.js';
 import { type Drain } from './drain.js';
 import { rawPathOf } from './raw-path.js';
 import { openRequestContext, runInRequestContext, type RequestContext } from './request-context.js';
@@ -57,6 +58,7 @@ export class FrontDoor {
       this.answerOptions(request, response, context);
       return;
     }
+    request.url = decodableTarget(request.url ?? '/');
     response.once('close', () => {
       this.record(request, response, context, null);
     });

@@ -26,11 +26,4 @@ describe('RouteTable', () => {
   ])('knows the methods of %s', (path, methods) => {
     expect(tableOf().methodsOf(path)).toEqual(methods);
   });
-
-  it('names the parameter whose text fails', () => {
-    const isBroken = (text: string): boolean => text === '%ZZ';
-    expect(tableOf().findParameter('/v1/apps/%ZZ', isBroken)).toBe('tokenAddress');
-    expect(tableOf().findParameter('/v1/apps/fine', isBroken)).toBeNull();
-    expect(tableOf().findParameter('/%ZZ', isBroken)).toBeNull();
-  });
 });

@@ -1,16 +1,12 @@
 import type { Application } from 'express';
 
 interface KnownRoute {
-  /** Segments of the template; a parameter is null here and named in `parameters`. */
+  /** Segments of the template; a parameter is null. */
   readonly segments: readonly (string | null)[];
-  readonly parameters: readonly (string | undefined)[];
   readonly methods: ReadonlySet<string>;
 }
 
-/**
- * The paths that Express routes, for what Express does not tell: which methods a path does answer (405), and the
- * name of a path parameter that cannot be decoded. Works on raw paths, without decoding them.
- */
+/** The paths that Express routes, for what Express does not tell: which methods a path does answer (405). */
 export class RouteTable {
   private known: readonly KnownRoute[] | undefined;
 
@@ -24,18 +20,6 @@ export class RouteTable {
     if (methods.has('GET')) methods.add('HEAD');
     if (methods.size > 0) methods.add('OPTIONS');
     return [...methods].sort();
-  }
-
-  /** Names the first path parameter whose text fails a test, or null when none does. */
-  findParameter(path: string, fails: (rawText: string) => boolean): string | null {
-    const segments = splitPath(path);
-    for (const route of this.matching(path)) {
-      const name = route.parameters.find(
-        (parameter, index) => parameter !== undefined && fails(segments[index] ?? ''),
-      );
-      if (name !== undefined) return name;
-    }
-    return null;
   }
 
   private matching(path: string): KnownRoute[] {
@@ -71,7 +55,6 @@ function readRoute(route: ExpressRoute): KnownRoute[] {
   return [
     {
       segments: segments.map((segment) => (segment.startsWith(':') ? null : segment)),
-      parameters: segments.map((segment) => (segment.startsWith(':') ? segment.slice(1) : undefined)),
       methods: new Set(methods),
     },
   ];

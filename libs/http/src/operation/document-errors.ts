@@ -8,8 +8,12 @@ interface ErrorResponse {
   readonly headers: NonNullable<ApiResponseOptions['headers']>;
 }
 
-/** One response a status, naming every code that comes with it. */
-export function documentErrors(codes: readonly ErrorCode[]): ErrorResponse[] {
+/**
+ * One response a status, naming every code that comes with it.
+ *
+ * @param hasAsOf whether answers of the operation name the block they are true at
+ */
+export function documentErrors(codes: readonly ErrorCode[], hasAsOf: boolean): ErrorResponse[] {
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))];
   return statuses.map((status) => ({
     status,
@@ -17,6 +21,6 @@ export function documentErrors(codes: readonly ErrorCode[]): ErrorResponse[] {
       .filter((code) => ERRORS[code].status === status)
       .map((code) => `\`${code}\`: ${ERRORS[code].message}`)
       .join('\n\n'),
-    headers: failureHeaders(status),
+    headers: failureHeaders(status, hasAsOf),
   }));
 }

@@ -76,7 +76,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
       : [
           ApiResponse({ status: 304, description: 'You already have these bytes (If-None-Match).', headers }),
         ]),
-    ...errorResponses(options),
+    ...errorResponses(options, facts.asOf),
     ...(options.access === 'owner' || options.access === 'bearer' ? [ApiBearerAuth('bearerAuth')] : []),
   );
 }
@@ -89,8 +89,8 @@ function describe({ description, flag }: OperationOptions): string {
   );
 }
 
-function errorResponses(options: OperationOptions): MethodDecorator[] {
-  return documentErrors(errorCodesOf(options)).map((response) =>
+function errorResponses(options: OperationOptions, hasAsOf: boolean): MethodDecorator[] {
+  return documentErrors(errorCodesOf(options), hasAsOf).map((response) =>
     ApiResponse({ ...response, type: ErrorDto }),
   );
 }
@@ -99,6 +99,8 @@ function errorResponses(options: OperationOptions): MethodDecorator[] {
 function errorCodesOf({ access, status, hasBody = false, errors = [] }: OperationOptions): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     'invalid_request',
+    'request_timeout',
+    'headers_too_large',
     'rate_limited',
     'internal_error',
     'service_unavailable',
@@ -107,7 +109,7 @@ function errorCodesOf({ access, status, hasBody = false, errors = [] }: Operatio
   if (access === 'owner') codes.add('forbidden').add('not_found');
   if (status === 'planned') codes.add('not_implemented');
   if (hasBody) {
-    codes.add('malformed_json').add('request_timeout').add('payload_too_large').add('unsupported_media_type');
+    codes.add('malformed_json').add('payload_too_large').add('unsupported_media_type');
   }
   for (const code of errors) codes.add(code);
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));

@@ -36,6 +36,10 @@ const validators: HeadersObject = {
     description: 'Strong hash of the bytes sent; send it back as If-None-Match.',
     schema: { type: 'string' },
   },
+  Vary: {
+    description: 'Always `Accept-Encoding`: every coding has its own tag.',
+    schema: { type: 'string' },
+  },
 };
 
 const policy: HeadersObject = {
@@ -48,6 +52,11 @@ const link: HeadersObject = {
     schema: { type: 'string' },
   },
 };
+/** What of the errors the chain decides, and is so at a block. */
+const DECIDED_BY_CHAIN: readonly number[] = [404, 409];
+
+/** Answered before anything is counted: the request never came in whole. */
+const BEFORE_LIMITS: readonly number[] = [408, 431];
 
 const errorHeaders: Partial<Record<number, HeadersObject>> = {
   401: { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } } },
@@ -68,6 +77,12 @@ export function successHeaders(caching: Caching, hasAsOf: boolean, linksNextPage
   };
 }
 
-export function failureHeaders(status: number): HeadersObject {
-  return { ...requestId, ...limits, ...errorHeaders[status] };
+export function failureHeaders(status: number, hasAsOf: boolean): HeadersObject {
+  return {
+    ...requestId,
+    ...(!BEFORE_LIMITS.includes(status) && limits),
+    ...policy,
+    ...(hasAsOf && DECIDED_BY_CHAIN.includes(status) && asOf),
+    ...errorHeaders[status],
+  };
 }

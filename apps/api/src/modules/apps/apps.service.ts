@@ -44,7 +44,7 @@ export class AppsService {
   /** @throws ApiError `not_found` when no app has the token */
   async get(token: Address): Promise<Answer<AppDetail>> {
     const { asOf, context, facts } = expectIndexed(await this.repository.readApp(token));
-    if (facts === null) throw new ApiError('not_found', { message: 'No app has this token.' });
+    if (facts === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     return { asOf, body: describeApp(facts, context) };
   }
 

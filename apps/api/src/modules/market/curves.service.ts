@@ -31,7 +31,7 @@ export class CurvesService {
     const { asOf, curve } = await this.read(token);
     if (curve.pool !== null) {
       const message = 'The app has graduated: its curve is closed, and it trades in its pool.';
-      throw new ApiError('not_found', { message, details: { reason: 'graduated', pool: curve.pool } });
+      throw new ApiError('not_found', { message, details: { reason: 'graduated', pool: curve.pool }, asOf });
     }
     const quote = quoteTrade(
       {
@@ -53,7 +53,7 @@ export class CurvesService {
 
   private async read(token: Address): Promise<{ asOf: AsOf; curve: CurveFacts }> {
     const { asOf, curve } = expectIndexed(await this.repository.readCurve(token));
-    if (curve === null) throw new ApiError('not_found', { message: 'No app has this token.' });
+    if (curve === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     return { asOf, curve };
   }
 }
