@@ -1,55 +1,35 @@
 import pg from 'pg';
 import type { AppDetail, AppList, AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
 import { ZERO_ADDRESS } from '#values';
-import { IndexWorld } from '../support/index-world.js';
-import { LaunchpadFixture } from '../support/launchpad-fixture.js';
-import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { expectRecounted } from '../support/expect-recounted.js';
 import { recountApps } from '../support/recount.js';
-import { startApi, type RunningApi } from '../support/running-api.js';
+import { ServedMarket } from '../support/served-market.js';
 
 const SORTS = ['trending', 'newest', 'market_cap', 'volume', 'holders', 'price_change'] as const;
 
 describe('the apps of an indexed chain', () => {
-  let fixture: LaunchpadFixture;
-  let market: MarketActivity;
-  let world: IndexWorld;
-  let api: RunningApi;
+  let served: ServedMarket;
+  let fixture: ServedMarket['fixture'];
+  let market: ServedMarket['market'];
+  let world: ServedMarket['world'];
+  let api: ServedMarket['api'];
 
   beforeAll(async () => {
-    fixture = await LaunchpadFixture.start();
-    market = new MarketActivity(fixture, seededRandom(42));
-    await market.open(9);
-    await market.graduate(market.tokens[2]!);
-    for (let i = 0; i < 50; i += 1) await market.act();
-    // The launches are older than a day then, and younger ones follow.
-    await fixture.client.increaseTime({ seconds: 24 * 3_600 });
-    await market.launch(9);
-    for (let i = 0; i < 60; i += 1) await market.act();
-    world = await IndexWorld.open(fixture.anvil.rpcUrl);
-    await world.catchUp();
-    api = await startApi(world.database.url);
+    served = await ServedMarket.start(42, async (opening, chain) => {
+      await opening.open(9);
+      await opening.graduate(opening.tokens[2]!);
+      for (let i = 0; i < 50; i += 1) await opening.act();
+      // The launches are older than a day then, and younger ones follow.
+      await chain.client.increaseTime({ seconds: 24 * 3_600 });
+      await opening.launch(9);
+      for (let i = 0; i < 60; i += 1) await opening.act();
+    });
+    ({ fixture, market, world, api } = served);
   });
 
   afterAll(async () => {
-    await api.close();
-    await world.close();
-    await fixture.stop();
+    await served.stop();
   });
-
-  /** Indexes what the chain has, and waits until the API has heard of it. */
-  async function serveHead(): Promise<void> {
-    await world.catchUp();
-    const block = String(await fixture.client.getBlockNumber());
-    for (let i = 0; i < 200; i += 1) {
-      const ready = (await (await fetch(`${api.origin}/health/ready`)).json()) as {
-        checks: { indexer: { block: string } };
-      };
-      if (ready.checks.indexer.block === block) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    throw new Error(`the API has not heard of block ${block}`);
-  }
 
   async function list(query: string): Promise<{ body: AppList; block: string }> {
     const response = await api.get(`/apps?${query}`);
@@ -78,7 +58,7 @@ describe('the apps of an indexed chain', () => {
   it('has the figures of a recount by RPC alone at its block, to 12 digits', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let i = 0; i < 8; i += 1) await market.act();
-      await serveHead();
+      await served.serveHead();
       const { body, block } = await list('limit=100');
       const recounted = await recountApps(fixture.anvil.rpcUrl, fixture.addresses, BigInt(block));
       expectRecounted(body.apps, recounted);
@@ -87,7 +67,7 @@ describe('the apps of an indexed chain', () => {
   });
 
   it.each(SORTS)('shows each app once when sort=%s is walked while trades arrive', async (sort) => {
-    await serveHead();
+    await served.serveHead();
     const first = await list(`sort=${sort}&limit=100`);
     const { apps, blocks } = await walk(`sort=${sort}&limit=2`, async () => {
       await market.act();
@@ -104,7 +84,7 @@ describe('the apps of an indexed chain', () => {
   });
 
   it('goes on with a walk though the block that it is of has grown old, and while the index lags', async () => {
-    await serveHead();
+    await served.serveHead();
     const everyone = (await list('sort=holders&limit=100')).body.apps;
     const first = await list('sort=holders&limit=3');
     await onDatabase(
@@ -138,7 +118,7 @@ describe('the apps of an indexed chain', () => {
   });
 
   it('orders by what each sort says, equal ones newest first', async () => {
-    await serveHead();
+    await served.serveHead();
     const by: Record<(typeof SORTS)[number], (app: AppSummary) => number> = {
       trending: () => 0,
       newest: (app) => Date.parse(app.launchedAt),

@@ -3,42 +3,29 @@ import { promisify } from 'node:util';
 import type { AppDetail, AppList } from '../../apps/api/src/modules/apps/apps.types.js';
 import type { PriceList } from '../../apps/api/src/modules/market/market.types.js';
 import { ZERO_ADDRESS } from '#values';
-import { IndexWorld } from '../support/index-world.js';
-import { LaunchpadFixture } from '../support/launchpad-fixture.js';
-import { MarketActivity, seededRandom } from '../support/market-activity.js';
-import { startApi, type RunningApi } from '../support/running-api.js';
+import { ServedMarket } from '../support/served-market.js';
 
 describe('the market of an indexed chain', () => {
-  let fixture: LaunchpadFixture;
-  let market: MarketActivity;
-  let world: IndexWorld;
-  let api: RunningApi;
+  let served: ServedMarket;
 
   beforeAll(async () => {
-    fixture = await LaunchpadFixture.start();
-    market = new MarketActivity(fixture, seededRandom(8));
-    await market.open(4);
-    await market.graduate(market.tokens[1]!);
-    for (let i = 0; i < 30; i += 1) await market.act();
-    world = await IndexWorld.open(fixture.anvil.rpcUrl);
-    await world.catchUp();
-    api = await startApi(world.database.url);
+    served = await ServedMarket.start(8, async (market) => {
+      await market.open(4);
+      await market.graduate(market.tokens[1]!);
+      for (let i = 0; i < 30; i += 1) await market.act();
+    });
   });
 
   afterAll(async () => {
-    await api.close();
-    await world.close();
-    await fixture.stop();
+    await served.stop();
   });
 
   async function get<T>(path: string): Promise<T> {
-    const response = await api.get(path);
-    expect(response.status).toBe(200);
-    return (await response.json()) as T;
+    return (await served.get<T>(path)).body;
   }
 
   async function ops(...words: string[]): Promise<string> {
-    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: world.database.url };
+    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: served.world.database.url };
     const { stdout } = await promisify(execFile)(process.execPath, ['dist/apps/ops/src/main.js', ...words], {
       env,
     });
@@ -47,8 +34,8 @@ describe('the market of an indexed chain', () => {
 
   describe('GET /prices', () => {
     it('answers in the order asked, repeats what was asked twice, and drops nothing', async () => {
-      const [first, second] = market.tokens;
-      const { platformToken } = fixture.addresses;
+      const [first, second] = served.market.tokens;
+      const { platformToken } = served.fixture.addresses;
       const asked = [second!, ZERO_ADDRESS, platformToken, first!, second!];
       const { prices } = await get<PriceList>(`/prices?tokens=${asked.join().toLowerCase()}`);
       expect(prices.map(({ tokenAddress }) => tokenAddress)).toEqual(asked);
@@ -59,7 +46,7 @@ describe('the market of an indexed chain', () => {
     it('prices the platform token and the apps by volume when nothing is asked for', async () => {
       const { prices } = await get<PriceList>('/prices');
       const { apps } = await get<AppList>('/apps?sort=volume');
-      expect(prices[0]!.tokenAddress).toBe(fixture.addresses.platformToken);
+      expect(prices[0]!.tokenAddress).toBe(served.fixture.addresses.platformToken);
       expect(prices.slice(1).map(({ tokenAddress }) => tokenAddress)).toEqual(
         apps.map((app) => app.tokenAddress),
       );
@@ -76,7 +63,7 @@ describe('the market of an indexed chain', () => {
 
   describe('npm run ops -- apps', () => {
     it('hides an app from lists at once, marks its page, and shows it again', async () => {
-      const token = market.tokens[0]!;
+      const token = served.market.tokens[0]!;
       const isListed = async (): Promise<boolean> => {
         const { apps } = await get<AppList>('/apps?limit=100');
         return apps.some(({ tokenAddress }) => tokenAddress === token);
