@@ -3,6 +3,7 @@ import { HttpRequestError } from 'viem';
 import { isDatabaseUnavailable } from '#database';
 import { EnvError, loadEnv } from '#env';
 import { ProgramError } from '#programs';
+import { commandHelp, PROGRAM } from './command-help.js';
 import { KeysModule } from './keys/keys.module.js';
 import { OperatorError } from './operator-error.js';
 import { OpsModule } from './ops.module.js';
@@ -30,7 +31,8 @@ try {
   const root = process.argv[2] === 'keys' ? KeysModule.register(env) : OpsModule.register(env);
   await CommandFactory.run(root, {
     logger: ['error', 'warn'],
-    cliName: 'npm run ops --',
+    cliName: PROGRAM,
+    helpConfiguration: commandHelp,
     usePlugins: false,
     errorHandler: fail,
     serviceErrorHandler: fail,

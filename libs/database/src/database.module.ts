@@ -14,7 +14,7 @@ import { PrismaClient, createPrisma } from './prisma.js';
 export const Pool = pg.Pool;
 export type Pool = pg.Pool;
 
-/** One pool for everything, Prisma over it, and the head that the indexer announces. */
+/** One pool for everything, Prisma over it, and the head that the indexer announces, for whoever starts following it. */
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(
@@ -41,14 +41,7 @@ export class DatabaseModule implements OnApplicationShutdown {
           },
         },
         { provide: PrismaClient, useFactory: (pool: Pool) => createPrisma(pool), inject: [Pool] },
-        {
-          provide: HeadFeed,
-          useFactory: async () => {
-            const feed = new HeadFeed(settings, report);
-            await feed.start();
-            return feed;
-          },
-        },
+        { provide: HeadFeed, useFactory: () => new HeadFeed(settings, report) },
       ],
       exports: [Pool, PrismaClient, HeadFeed],
     };
