@@ -44,7 +44,7 @@ export class CandlesService {
       fill,
     });
     const { asOf, page } = expectIndexed(found);
-    if (page === null) throw new ApiError('not_found', { message: 'No app has this token.' });
+    if (page === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     const at = asOf.time.getTime() / 1_000;
     return {
       asOf,
