@@ -79,11 +79,17 @@ export async function startAnvil(
   };
 }
 
+/**
+ * Nobody replaces a transaction here. While viem looks for a replacement, it misses the next block, which on a chain that
+ * mines at once is the only one to come: it then waits for a receipt that is there until it gives up.
+ */
+const MINING_AT_ONCE = { ...anvilChain, supportsTransactionReplacementDetection: false };
+
 /** A client for tests: no cache, and no waiting between looks at a receipt. */
 export function createAnvilClient(rpcUrl: string): AnvilClient {
   return createTestClient({
     mode: 'anvil',
-    chain: anvilChain,
+    chain: MINING_AT_ONCE,
     transport: http(rpcUrl, { retryCount: 0, timeout: 60_000 }),
     cacheTime: 0,
     pollingInterval: 10,
