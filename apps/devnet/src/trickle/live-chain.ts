@@ -158,7 +158,11 @@ export class LiveChain {
   }
 
   private async settle(hash: Hex): Promise<void> {
-    const { status } = await this.reader.waitForTransactionReceipt({ hash, timeout: TIMEOUT_MS, checkReplacement: false });
+    const { status } = await this.reader.waitForTransactionReceipt({
+      hash,
+      timeout: TIMEOUT_MS,
+      checkReplacement: false,
+    });
     if (status !== 'success') throw new Error(`transaction ${hash} failed`);
   }
 }
