@@ -40,6 +40,7 @@ export type ApiEnv = Pick<
   | 'redisUrl'
   | 'shutdownDrainSeconds'
   | 'chainName'
+  | 'flagsOfrepUrl'
   | 'publicRpcUrl'
   | 'explorerUrl'
   | 'finalityBlocks'

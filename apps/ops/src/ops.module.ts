@@ -9,6 +9,7 @@ import { UnhideAppCommand } from './apps/unhide-app.command.js';
 import { FlagsCommand } from './flags/flags.command.js';
 import { FlagsRepository } from './flags/flags.repository.js';
 import { ListFlagsCommand } from './flags/list-flags.command.js';
+import { OwnFlags } from './flags/own-flags.js';
 import { SetFlagCommand } from './flags/set-flag.command.js';
 import { UnsetFlagCommand } from './flags/unset-flag.command.js';
 import type { KeySettings } from './keys/key-settings.js';
@@ -26,7 +27,7 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 /** The operators' commands, each a class with its words, over one small pool. */
 @Module({})
 export class OpsModule {
-  static register(env: Pick<Env, 'databaseUrl' | 'rpcUrl'> & KeySettings): DynamicModule {
+  static register(env: Pick<Env, 'databaseUrl' | 'rpcUrl' | 'flagsOfrepUrl'> & KeySettings): DynamicModule {
     return {
       module: OpsModule,
       imports: [
@@ -45,6 +46,7 @@ export class OpsModule {
         HideAppCommand,
         UnhideAppCommand,
         ListHiddenAppsCommand,
+        { provide: OwnFlags, useFactory: () => new OwnFlags(env.flagsOfrepUrl) },
         FlagsRepository,
         FlagsCommand,
         SetFlagCommand,

@@ -59,6 +59,16 @@ export class Env extends SystemEnv {
   readonly explorerUrl!: string | null;
 
   @Setting({
+    name: 'FLAGS_OFREP_URL',
+    default: NONE,
+    usedBy: ['api', 'ops'],
+    description:
+      'Flag service asked by the OpenFeature Remote Evaluation Protocol, such as flagd at `http://flagd:8016`. `none`: flags are those of `npm run ops -- flags`',
+    parse: optionalPublicUrl,
+  })
+  readonly flagsOfrepUrl!: string | null;
+
+  @Setting({
     name: 'JWT_SIGNING_KEYS',
     default: NO_SIGNING_KEYS,
     secret: true,
