@@ -14,6 +14,7 @@ import { SetFlagCommand } from './flags/set-flag.command.js';
 import { UnsetFlagCommand } from './flags/unset-flag.command.js';
 import type { KeySettings } from './keys/key-settings.js';
 import { KeysModule } from './keys/keys.module.js';
+import { LAUNCH_COMMANDS } from './launch-commands.js';
 import { AddOriginCommand } from './origins/add-origin.command.js';
 import { ListOriginsCommand } from './origins/list-origins.command.js';
 import { OriginsCommand } from './origins/origins.command.js';
@@ -57,6 +58,7 @@ export class OpsModule {
         AddOriginCommand,
         RemoveOriginCommand,
         ListOriginsCommand,
+        ...LAUNCH_COMMANDS,
       ],
     };
   }

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaClient } from '#database';
+import type { Address } from '#values';
+
+export interface BlockedCreator {
+  readonly creator: string;
+  readonly reason: string;
+  readonly blockedAt: Date;
+}
+
+/** Wallets whose launches preflight refuses. Read with every preflight. */
+@Injectable()
+export class BlockedCreatorsRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  async block(creator: Address, reason: string): Promise<void> {
+    await this.prisma.blockedCreator.upsert({
+      where: { creator },
+      create: { creator, reason },
+      update: { reason },
+    });
+  }
+
+  /** @returns false when the wallet was not blocked */
+  async unblock(creator: Address): Promise<boolean> {
+    const { count } = await this.prisma.blockedCreator.deleteMany({ where: { creator } });
+    return count > 0;
+  }
+
+  list(): Promise<BlockedCreator[]> {
+    return this.prisma.blockedCreator.findMany({ orderBy: [{ blockedAt: 'asc' }, { creator: 'asc' }] });
+  }
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaClient } from '#database';
+
+export interface LaunchPolicy {
+  /** Launches that preflight allows a wallet in 24 hours. */
+  readonly maxPerCreatorPer24h: number;
+}
+
+/** What operators allow of launches. Read with every preflight. */
+@Injectable()
+export class LaunchPolicyRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  async set(policy: LaunchPolicy): Promise<void> {
+    await this.prisma.launchPolicy.updateMany({ data: policy });
+  }
+
+  async get(): Promise<LaunchPolicy> {
+    return this.prisma.launchPolicy.findFirstOrThrow({ select: { maxPerCreatorPer24h: true } });
+  }
+}
