@@ -17,9 +17,9 @@ import { loadApps } from './load-apps.js';
  */
 const SIZES = [1_000, 1_000_000] as const;
 const RUNS = 5;
-const LOOKUPS = 2_000;
-const ANSWERS = 2_000;
-const TYPOS = 2_000;
+const LOOKUPS = 1_000;
+const ANSWERS = 500;
+const TYPOS = 1_000;
 const WANTED = { ratio: 1.5, p99Ms: 50, recall: 0.95 };
 
 interface World {

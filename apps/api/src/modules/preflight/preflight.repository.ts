@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { Pool, toIndexedHead, type HeadRow } from '#database';
 import { nameNeighbours } from '#names';
 import type { AsOf } from '#values';
-import { LAUNCH_RECORD, NAME_NEIGHBOURS } from './preflight.sql.js';
+import { LAUNCH_RECORD, NAME_NEIGHBOURS, NEIGHBOURS_SETTINGS } from './preflight.sql.js';
 import type { CandidateLookup, LaunchRecord } from './preflight.types.js';
 
 interface RecordRow extends HeadRow {
@@ -16,9 +16,6 @@ interface RecordRow extends HeadRow {
   readonly max_per_creator_per_24h: number;
   readonly platform_symbol: string;
 }
-
-/** Similar names are worth this much of a builder's time, and of the database's. */
-const NEIGHBOURS_BUDGET_MS = 30;
 
 /** SQLSTATE of a statement that took longer than it may. */
 const QUERY_CANCELED = '57014';
@@ -53,7 +50,7 @@ export class PreflightRepository {
 async function listNeighbours(client: PoolClient, name: string): Promise<string[]> {
   const hashes = nameNeighbours(name);
   if (hashes.length === 0) return [];
-  await client.query(`SET LOCAL statement_timeout = ${NEIGHBOURS_BUDGET_MS}`);
+  await client.query(NEIGHBOURS_SETTINGS);
   try {
     const { rows } = await client.query<{ name: string }>({ ...NAME_NEIGHBOURS, values: [hashes] });
     return rows.map((row) => row.name);
