@@ -31,7 +31,8 @@ export class OwnPostgres {
     private readonly launch: PostgresLaunch,
   ) {}
 
-  static async start(): Promise<OwnPostgres> {
+  /** @param more settings of the server beside those of all suites */
+  static async start(more: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
     const folder = await mkdtemp(path.join(tmpdir(), 'slipway-chaos-'));
     // As root the server runs as another user, who must be able to walk in here.
     await chmod(folder, 0o755);
@@ -41,7 +42,7 @@ export class OwnPostgres {
       folder: path.join(folder, 'data'),
       port,
       ...account,
-      settings: SETTINGS,
+      settings: { ...SETTINGS, ...more },
     });
     const url = `postgresql://${account.user}:${account.password}@127.0.0.1:${port}/postgres`;
     const postgres = new OwnPostgres(url, folder, launch);

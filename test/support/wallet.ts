@@ -13,7 +13,7 @@ export interface TestChallenge {
 }
 
 export async function challenge(
-  api: RunningApi,
+  api: Pick<RunningApi, 'post'>,
   address: string,
   more: Record<string, unknown> = {},
 ): Promise<TestChallenge> {
@@ -23,7 +23,7 @@ export async function challenge(
 }
 
 /** Signs a wallet in as a builder's page does; returns its access token. */
-export async function signIn(api: RunningApi, wallet: PrivateKeyAccount): Promise<string> {
+export async function signIn(api: Pick<RunningApi, 'post'>, wallet: PrivateKeyAccount): Promise<string> {
   const { message } = await challenge(api, wallet.address);
   const signature = await wallet.signMessage({ message });
   const response = await api.post('/auth/token', { message, signature });

@@ -24,4 +24,4 @@ export const HISTORY_SPANS: Readonly<Record<HistoryPeriod, HistorySpan>> = {
  * Positions times points that one history may look up: a wallet with more positions than fit gets fewer points, evenly
  * spaced as ever, so that no wallet's history is a burden.
  */
-export const HISTORY_BUDGET = 20_000;
+export const HISTORY_BUDGET = 10_000;

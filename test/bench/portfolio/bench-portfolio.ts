@@ -1,0 +1,216 @@
+import { fileURLToPath } from 'node:url';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type pg from 'pg';
+import type { Batch } from '../../../apps/indexer/src/ingest/fetch-batch.js';
+import { AppRegistry } from '../../../apps/indexer/src/ingest/app-registry.js';
+import { writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
+import { bindDeployment } from '../../../apps/indexer/src/store/deployment.js';
+import type { IndexState } from '../../../apps/indexer/src/store/read-state.js';
+import { inTransaction } from '../../../apps/indexer/src/store/transaction.js';
+import { openWriter } from '../../../apps/indexer/src/store/writer-connection.js';
+import { migrate } from '#database';
+import { toAddress } from '#values';
+import { OwnPostgres } from '../../support/own-postgres.js';
+import { signIn, testWallet } from '../../support/wallet.js';
+import { SYNTHETIC_DEPLOYMENT, SyntheticMarket } from './synthetic-market.js';
+import { writeWithoutLedger } from './write-without-ledger.js';
+
+/**
+ * What the positions ledger costs the indexer, and what reading a portfolio costs, on one index of synthetic trades.
+ *
+ *     npm run bench:portfolio               1,000,000 trades
+ *     npm run bench:portfolio -- 50000      fewer, to see that it runs
+ */
+const TRADES = Number(process.argv[2] ?? 1_000_000);
+const APPS = 1_000;
+const RUNS = 5;
+const REQUESTS = 100;
+/** Of reads that are shown beside those that are compared. */
+const FEW_REQUESTS = 10;
+const FINALITY_BLOCKS = 64;
+const WANTED = { indexer: 0.8, firstPage: 2, wholeList: 1 };
+
+const big = { wallet: testWallet(1), trades: Math.min(10_000, TRADES / 10), tokens: APPS };
+const small = { wallet: testWallet(2), trades: 10, tokens: 10 };
+
+type Write = (client: pg.ClientBase, batch: Batch, state: IndexState) => Promise<IndexState>;
+
+/** An index that is written to and timed. */
+class TimedIndex {
+  private milliseconds = 0;
+
+  private constructor(
+    private readonly client: pg.Client,
+    private readonly write: Write,
+    private state: IndexState,
+  ) {}
+
+  static async open(url: string, write: Write): Promise<TimedIndex> {
+    await migrate(url);
+    const client = await openWriter(url, () => undefined);
+    if (client === null) throw new Error('the index has a writer already');
+    await bindDeployment(client, SYNTHETIC_DEPLOYMENT);
+    const registry = new AppRegistry(SYNTHETIC_DEPLOYMENT);
+    return new TimedIndex(client, write, { registry, head: null, answer: null });
+  }
+
+  async add(batch: Batch): Promise<void> {
+    this.state.registry.discover(batch.events);
+    const start = performance.now();
+    this.state = await inTransaction(this.client, () => this.write(this.client, batch, this.state));
+    this.milliseconds += performance.now() - start;
+  }
+
+  /** Milliseconds since the last time it was asked. */
+  takeTime(): number {
+    const { milliseconds } = this;
+    this.milliseconds = 0;
+    return milliseconds;
+  }
+
+  async close(): Promise<void> {
+    await this.client.query('VACUUM ANALYZE');
+    await this.client.end();
+  }
+}
+
+/** Every batch goes to both indexes, one after the other, in turns. @returns the ratio of their speeds */
+async function compareIndexers(withUrl: string, withoutUrl: string): Promise<number> {
+  const regulars = [big, small].map(({ wallet, ...rest }) => ({
+    address: toAddress(wallet.address),
+    ...rest,
+  }));
+  const market = new SyntheticMarket(APPS, TRADES, regulars);
+  const ours = await TimedIndex.open(withUrl, (client, batch, state) =>
+    writeBatch(client, batch, state, FINALITY_BLOCKS, null),
+  );
+  const bare = await TimedIndex.open(withoutUrl, (client, batch, state) =>
+    writeWithoutLedger(client, batch, state, FINALITY_BLOCKS),
+  );
+  const ratios: number[] = [];
+  let done = 0;
+  let turn = 0;
+  for (const batch of market.batches()) {
+    turn += 1;
+    for (const index of turn % 2 === 0 ? [ours, bare] : [bare, ours]) await index.add(batch);
+    const trades = batch.events.filter(({ name }) => name === 'Bought' || name === 'Sold').length;
+    const fifth = Math.floor((RUNS * (done + trades)) / TRADES);
+    if (fifth > Math.floor((RUNS * done) / TRADES)) {
+      const [slow, fast] = [ours.takeTime(), bare.takeTime()];
+      ratios.push(fast / slow);
+      const perSecond = (time: number): number => Math.round((TRADES / RUNS / time) * 1_000);
+      const speeds = `${perSecond(slow)} of ${perSecond(fast)}`;
+      process.stdout.write(`  ${done + trades} trades: ${speeds} trades/s\n`);
+    }
+    done += trades;
+  }
+  await ours.close();
+  await bare.close();
+  const ratio = median(ratios);
+  print(
+    `indexer with the ledger, of its speed without (${TRADES} trades)`,
+    ratio,
+    `at least ${WANTED.indexer}`,
+  );
+  return ratio;
+}
+
+/** Reads over HTTP, from a process of its own. @returns the ratios of first pages, and of whole lists a position */
+async function compareReads(databaseUrl: string): Promise<{ firstPage: number; wholeList: number }> {
+  const script = fileURLToPath(new URL('./serve-api.js', import.meta.url));
+  const child = spawn(process.execPath, [script, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const base = `http://127.0.0.1:${Number(line.toString())}/v1`;
+    const post = (path: string, body: unknown): Promise<Response> =>
+      fetch(base + path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const read = async ({ wallet }: typeof big, token: string, path: string): Promise<string> => {
+      const url = `${base}/portfolio/${wallet.address}${path}`;
+      const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+      const body = await response.text();
+      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`);
+      return body;
+    };
+    const tokens = { big: await signIn({ post }, big.wallet), small: await signIn({ post }, small.wallet) };
+    const time = async (path: string, requests: number): Promise<{ big: number; small: number }> => {
+      const runs = { big: [] as number[], small: [] as number[] };
+      for (let run = 0; run <= RUNS; run += 1) {
+        for (const who of ['big', 'small'] as const) {
+          const took: number[] = [];
+          for (let i = 0; i < requests; i += 1) {
+            const start = performance.now();
+            await read(who === 'big' ? big : small, tokens[who], path);
+            took.push(performance.now() - start);
+          }
+          // The first run warms up.
+          if (run > 0) runs[who].push(median(took));
+        }
+      }
+      return { big: median(runs.big), small: median(runs.small) };
+    };
+    const held = async (who: 'big' | 'small'): Promise<number> => {
+      const body = await read(who === 'big' ? big : small, tokens[who], '/positions');
+      return (JSON.parse(body) as { positions: unknown[] }).positions.length;
+    };
+    const counts = { big: await held('big'), small: await held('small') };
+    const names = `${big.trades} trades, ${counts.big} positions against ${small.trades} and ${counts.small}`;
+    process.stdout.write(`GET /portfolio/{address}/positions, ${names}\n`);
+    const page = await time('/positions?limit=20', REQUESTS);
+    const whole = await time('/positions', REQUESTS);
+    const perPosition = { big: whole.big / counts.big, small: whole.small / counts.small };
+    const ms = (value: number): string => `${value.toFixed(value < 1 ? 4 : 2)} ms`;
+    process.stdout.write(`  first page of 20: ${ms(page.big)} against ${ms(page.small)}\n`);
+    process.stdout.write(`  whole: ${ms(whole.big)} against ${ms(whole.small)}\n`);
+    print('first page', page.big / page.small, `at most ${WANTED.firstPage}`);
+    print('whole list, a position', perPosition.big / perPosition.small, `at most ${WANTED.wholeList}`);
+    for (const path of ['', '/history?period=30d', '/activity']) {
+      const took = await time(path, FEW_REQUESTS);
+      process.stdout.write(`  /portfolio/{address}${path}: ${ms(took.big)} against ${ms(took.small)}\n`);
+    }
+    return { firstPage: page.big / page.small, wholeList: perPosition.big / perPosition.small };
+  } finally {
+    child.kill();
+  }
+}
+
+function print(what: string, ratio: number, wanted: string): void {
+  process.stdout.write(
+    `  ${what}: ratio ${ratio.toFixed(2)} (wanted: ${wanted}), medians of ${RUNS} interleaved runs\n`,
+  );
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new Error('nothing was measured');
+  return middle;
+}
+
+async function createDatabase(postgres: OwnPostgres, name: string): Promise<string> {
+  const client = await postgres.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const url = new URL(postgres.url);
+  url.pathname = name;
+  return url.href;
+}
+
+// As `npm start` runs it, but for the disk: the ledger's work is compared, not the disk's patience.
+const postgres = await OwnPostgres.start({ shared_buffers: '256MB' });
+try {
+  const [withUrl, withoutUrl] = [
+    await createDatabase(postgres, 'with_ledger'),
+    await createDatabase(postgres, 'without_ledger'),
+  ];
+  const indexer = await compareIndexers(withUrl, withoutUrl);
+  const { firstPage, wholeList } = await compareReads(withUrl);
+  const kept = indexer >= WANTED.indexer && firstPage <= WANTED.firstPage && wholeList <= WANTED.wholeList;
+  process.exitCode = kept ? 0 : 1;
+} finally {
+  await postgres.remove();
+}

@@ -1,0 +1,41 @@
+import type { ClientBase } from 'pg';
+import type { Batch } from '../../../apps/indexer/src/ingest/fetch-batch.js';
+import { foldEvents } from '../../../apps/indexer/src/ingest/fold-events.js';
+import { advanceWindows, mergePrices } from '../../../apps/indexer/src/store/advance-stats.js';
+import { insertFacts } from '../../../apps/indexer/src/store/insert-facts.js';
+import { mergeBalances } from '../../../apps/indexer/src/store/merge-balances.js';
+import { mergeCandles } from '../../../apps/indexer/src/store/merge-candles.js';
+import { mergeCurves } from '../../../apps/indexer/src/store/merge-curves.js';
+import { keepHashes, moveHead } from '../../../apps/indexer/src/store/move-head.js';
+import type { IndexState } from '../../../apps/indexer/src/store/read-state.js';
+
+/** What the indexer's `writeBatch` does, but for the positions ledger: what the ledger's cost is measured against. */
+export async function writeWithoutLedger(
+  client: ClientBase,
+  batch: Batch,
+  state: IndexState,
+  finalityBlocks: number,
+): Promise<IndexState> {
+  const { registry, head } = state;
+  const toDate = (seconds: number): Date => new Date(seconds * 1_000);
+  const { rows, answer } = foldEvents(batch.events, {
+    registry,
+    answerBefore: state.answer,
+    timeOf: (number) => toDate(batch.headers.get(number)?.timestamp ?? 0),
+  });
+  await insertFacts(client, rows);
+  await mergeCurves(client, rows, registry.deployment);
+  await mergePrices(client, rows);
+  await mergeBalances(client, rows.transfers);
+  await mergeCandles(client, rows.trades);
+  const before = head === null ? null : { blockNumber: head.number, time: toDate(head.timestamp) };
+  await advanceWindows(client, before, toDate(batch.to.timestamp));
+  const finalBefore = batch.to.number - finalityBlocks;
+  await keepHashes(
+    client,
+    [...batch.headers.values()].filter(({ number }) => number >= finalBefore),
+    finalBefore,
+  );
+  await moveHead(client, batch.to, null);
+  return { registry, head: batch.to, answer };
+}
