@@ -1,6 +1,6 @@
 import { LEDGER_USD_UNIT, USD_WEI_UNIT, type Address } from '#values';
 import { isAfter } from '../handlers/pool.js';
-import type { Moment, Position, TradeRow, TransferRow } from '../handlers/rows.js';
+import type { Moment, TradeRow, TransferRow } from '../handlers/rows.js';
 import { EMPTY_HOLDING, giveAway, sell, takeIn, type Holding } from './holding.js';
 
 /** A wallet's holding of a token after an event of theirs. */
@@ -46,52 +46,66 @@ export function foldLedger(
 ): LedgerEntry[] {
   const holdings = new Map(context.before);
   const entries: LedgerEntry[] = [];
-  const record = (
-    event: Moment & { readonly token: Address },
-    wallet: Address,
-    eventLogIndex: number,
-    change: (holding: Holding) => Holding,
-  ): void => {
-    if (!context.isWallet(wallet, event.blockNumber)) return;
-    const key = holdingKey(wallet, event.token);
+  for (const { event, eventLogIndex, wallet, change } of listChanges(transfers, trades, context)) {
+    const { blockNumber, logIndex, time, token } = event;
+    if (!context.isWallet(wallet, blockNumber)) continue;
+    const key = holdingKey(wallet, token);
     const holding = change(holdings.get(key) ?? EMPTY_HOLDING);
     holdings.set(key, holding);
-    const { blockNumber, logIndex, time, token } = event;
     entries.push({ blockNumber, logIndex, time, token, wallet, eventLogIndex, holding });
-  };
-
-  const tradeAt = new Map(trades.map((trade) => [placeOf(trade.blockNumber, trade.logIndex), trade]));
-  const carried = new Set<string>();
-  for (const { blockNumber, tradeLogIndex } of transfers) {
-    if (tradeLogIndex !== null) carried.add(placeOf(blockNumber, tradeLogIndex));
-  }
-  const alone = trades.filter((trade) => !carried.has(placeOf(trade.blockNumber, trade.logIndex)));
-
-  for (const event of inChainOrder(transfers, alone)) {
-    if ('trader' in event) {
-      record(event, event.trader, event.logIndex, (holding) => holding);
-      continue;
-    }
-    const { blockNumber, token, sender, recipient, amount, tradeLogIndex } = event;
-    const trade = tradeLogIndex === null ? undefined : tradeAt.get(placeOf(blockNumber, tradeLogIndex));
-    const eventLogIndex = trade?.logIndex ?? event.logIndex;
-    if (amount === 0n) continue;
-    if (sender === recipient) {
-      record(event, sender, eventLogIndex, (holding) => holding);
-      continue;
-    }
-    record(event, sender, eventLogIndex, (holding) =>
-      trade?.side === 'sell' ? sell(holding, amount, proceedsOf(trade)) : giveAway(holding, amount),
-    );
-    record(event, recipient, eventLogIndex, (holding) =>
-      takeIn(
-        holding,
-        amount,
-        trade?.side === 'buy' ? costOf(trade) : context.valueAt(blockNumber, token, amount),
-      ),
-    );
   }
   return entries;
+}
+
+/** What one event does to one address. */
+interface Change {
+  readonly event: TransferRow | TradeRow;
+  readonly eventLogIndex: number;
+  readonly wallet: Address;
+  readonly change: (holding: Holding) => Holding;
+}
+
+const unchanged = (holding: Holding): Holding => holding;
+
+function* listChanges(
+  transfers: readonly TransferRow[],
+  trades: readonly TradeRow[],
+  { valueAt }: LedgerContext,
+): Generator<Change> {
+  // Those that a transfer carried are taken out, and the others are events of their own.
+  const alone = new Map(trades.map((trade) => [placeOf(trade.blockNumber, trade.logIndex), trade]));
+  const carried = new Map<TransferRow, TradeRow>();
+  for (const transfer of transfers) {
+    if (transfer.tradeLogIndex === null) continue;
+    const place = placeOf(transfer.blockNumber, transfer.tradeLogIndex);
+    const trade = alone.get(place);
+    if (trade !== undefined) carried.set(transfer, trade);
+    alone.delete(place);
+  }
+  for (const event of inChainOrder(transfers, [...alone.values()])) {
+    if ('trader' in event) {
+      yield { event, eventLogIndex: event.logIndex, wallet: event.trader, change: unchanged };
+    } else if (event.amount > 0n) yield* changesOf(event, carried.get(event), valueAt);
+  }
+}
+
+function* changesOf(
+  event: TransferRow,
+  trade: TradeRow | undefined,
+  valueAt: LedgerContext['valueAt'],
+): Generator<Change> {
+  const { sender, recipient, amount, token, blockNumber } = event;
+  const eventLogIndex = trade?.logIndex ?? event.logIndex;
+  if (sender === recipient) {
+    yield { event, eventLogIndex, wallet: sender, change: unchanged };
+    return;
+  }
+  const goOut = (holding: Holding): Holding =>
+    trade?.side === 'sell' ? sell(holding, amount, proceedsOf(trade)) : giveAway(holding, amount);
+  const comeIn = (holding: Holding): Holding =>
+    takeIn(holding, amount, trade?.side === 'buy' ? costOf(trade) : valueAt(blockNumber, token, amount));
+  yield { event, eventLogIndex, wallet: sender, change: goOut };
+  yield { event, eventLogIndex, wallet: recipient, change: comeIn };
 }
 
 /** Transfers and the trades that none of them carried. */
@@ -115,6 +129,6 @@ function proceedsOf({ usdAmount, platformAmount, fee }: TradeRow): bigint | null
   return (platformAmount - fee) * answer * (LEDGER_USD_UNIT / USD_WEI_UNIT);
 }
 
-function placeOf(blockNumber: Position['blockNumber'], logIndex: Position['logIndex']): string {
+function placeOf(blockNumber: number, logIndex: number): string {
   return `${blockNumber}|${logIndex}`;
 }

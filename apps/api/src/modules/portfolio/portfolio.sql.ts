@@ -12,10 +12,11 @@ function valueOf(quantity: string, reserves: string, answer: string): string {
 const BALANCE = 'p.known_quantity + p.unknown_quantity';
 const KNOWN_COST = 'CASE WHEN p.unknown_quantity = 0 THEN p.cost END';
 
+/** The limit tells the planner what it cannot know of tables that are too small to be analysed: there is one row. */
 const HEAD = `head AS MATERIALIZED (
   SELECT ${HEAD_COLUMNS}, encode(h.block_hash, 'hex') AS block_hash,
     (SELECT answer FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
-  FROM ${HEAD_TABLES}
+  FROM ${HEAD_TABLES} LIMIT 1
 )`;
 
 /** Sums over rows that have balance, cost, value and realized. */
