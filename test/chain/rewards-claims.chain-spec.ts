@@ -13,6 +13,7 @@ import {
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { anvil as anvilChain } from 'viem/chains';
 import { multicall3Abi, platformTokenAbi, universalRewardsDistributorAbi } from '#chain';
+import { ApiMetrics } from '../../apps/api/src/metrics/api-metrics.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
@@ -214,6 +215,7 @@ describe('claiming, by HTTP and a wallet only', () => {
     expect((await user.rewards()).items).toEqual([]);
     const page = await api.get('/rewards/programs/stale');
     expect(await page.json()).toMatchObject({ root: `0x${'ab'.repeat(32)}`, leaves: null });
+    expect(await api.app.get(ApiMetrics).render()).toContain('slipway_reward_stale_roots 1');
 
     await world.addList('fresh', amounts);
     await world.publish('fresh');

@@ -3,10 +3,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
+import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
 import { expectRecounted } from '../support/expect-recounted.js';
 import { freePort } from '../support/free-port.js';
 import { recountApps } from '../support/recount.js';
+import { signIn } from '../support/wallet.js';
 import { isRunning, LocalSystemProcess } from './local-system.js';
 
 /** What the issue allows on an idle machine; here other suites share the two cores. */
@@ -63,6 +65,14 @@ describe('npm start', () => {
     await rm(folder, { recursive: true });
   });
 
+  const origin = () => `http://127.0.0.1:${settings.PORT}`;
+  const post = (route: string, body: unknown) =>
+    fetch(`${origin()}/v1${route}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
   it('serves apps with prices, the documentation and its readiness', async () => {
     const { apps } = (await (await get('/v1/apps?limit=100')).json()) as {
       apps: { priceUsd: number | null }[];
@@ -71,6 +81,38 @@ describe('npm start', () => {
     expect(apps.filter(({ priceUsd }) => priceUsd === null || priceUsd <= 0)).toEqual([]);
     for (const page of ['/docs', '/openapi.json', '/health/ready'])
       expect((await get(page)).status).toBe(200);
+  });
+
+  it('has reward programs, of which account #1 can claim and #3 has claimed everything', async () => {
+    const { programs } = (await (await get('/v1/rewards/programs')).json()) as {
+      programs: { id: string; source: string }[];
+    };
+    expect(programs.map(({ source }) => source).sort()).toEqual([
+      'app',
+      'app',
+      'app',
+      'protocol',
+      'protocol',
+    ]);
+    const rewardsOf = async (number: number) => {
+      const wallet = localAccount(number);
+      const { address } = wallet;
+      const headers = { Authorization: `Bearer ${await signIn({ post }, wallet)}` };
+      const read = async <T>(route: string) =>
+        (await (await fetch(`${origin()}/v1/rewards/${address}${route}`, { headers })).json()) as T;
+      const { items } = await read<{ items: { programId: string }[] }>('');
+      return { items, ...(await read<{ proofs: { claimed: string; cumulative: string }[] }>('/proofs')) };
+    };
+    const regular = await rewardsOf(1);
+    const sources = regular.items.map(
+      ({ programId }) => programs.find(({ id }) => id === programId)?.source ?? 'ended',
+    );
+    expect(sources.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(sources)).toEqual(new Set(['app', 'ended', 'protocol']));
+    const claimant = await rewardsOf(3);
+    expect(claimant.items).toEqual([]);
+    expect(claimant.proofs.length).toBeGreaterThanOrEqual(3);
+    for (const { claimed, cumulative } of claimant.proofs) expect(claimed).toBe(cumulative);
   });
 
   it("has the figures of a recount by RPC alone, at the answer's block", async () => {

@@ -121,22 +121,13 @@ export class RewardWorld {
 
   /** Claims with the proof that the database has, sent by the operator for somebody. */
   async claim(programId: string, account: Address): Promise<void> {
-    const { rows } = await this.pool.query<ClaimRow>(
-      `SELECT p.distributor, p.reward_token AS reward, a.amount::text AS amount, (
-        SELECT coalesce(array_agg('0x' || encode(substring(t.nodes
-          FROM ((((a.node_index + 1) >> k) # 1) - 1) * 32 + 1 FOR 32), 'hex') ORDER BY k), '{}')
-        FROM generate_series(0, 24) k WHERE (a.node_index + 1) >> k > 1
-      ) AS proof
-      FROM programs p JOIN reward_trees t ON t.program_id = p.id JOIN reward_allocations a ON a.tree_id = t.id
-      WHERE p.id = $1 AND a.account = $2 ORDER BY t.id DESC LIMIT 1`,
-      [programId, toAddress(account)],
-    );
-    const { distributor, reward, amount, proof } = rows[0]!;
+    const due = await this.programs.findClaim(programId, toAddress(account));
+    if (due === null) throw new Error(`${account} has no leaf in ${programId}`);
     await this.fixture.write({
-      address: distributor,
+      address: due.distributor,
       abi: universalRewardsDistributorAbi,
       functionName: 'claim',
-      args: [account, reward, BigInt(amount), proof],
+      args: [account, due.rewardToken, due.cumulative, due.proof],
       from: this.fixture.operator,
     });
   }
@@ -174,11 +165,4 @@ export class RewardWorld {
       await target.end();
     }
   };
-}
-
-interface ClaimRow {
-  readonly distributor: Address;
-  readonly reward: Address;
-  readonly amount: string;
-  readonly proof: Hex[];
 }

@@ -27,8 +27,16 @@ const API_TIMEOUT_MS = 60_000;
 const CATCH_UP_TIMEOUT_MS = 600_000;
 const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 
-/** Builds the contracts and the history on a fresh chain. */
-export type BuildChain = (rpcUrl: string, detail: Detail) => Promise<void>;
+/** What is played on a chain of our own. */
+export interface LocalStory {
+  /** Builds the contracts and the history on a fresh chain. */
+  readonly buildChain: (rpcUrl: string, detail: Detail) => Promise<void>;
+  /** Adds what builds on the indexed history; changes nothing when it is there. */
+  readonly buildRewards: (
+    place: { readonly rpcUrl: string; readonly databaseUrl: string },
+    detail: Detail,
+  ) => Promise<void>;
+}
 
 /** The whole system on this machine; what Env names from elsewhere is used instead of starting our own. */
 export class LocalSystem {
@@ -41,7 +49,7 @@ export class LocalSystem {
     private readonly env: Env,
     private readonly record: RunRecord,
     private readonly progress: Progress,
-    private readonly buildChain: BuildChain,
+    private readonly story: LocalStory,
   ) {
     this.dataFolder = path.resolve(env.dataDir);
   }
@@ -72,6 +80,7 @@ export class LocalSystem {
     });
     await this.startApi();
     await this.catchUp();
+    if (this.ownsChain) await this.addRewards();
   }
 
   /** Ends everything: API, indexer, chain (which saves itself), PostgreSQL. */
@@ -124,7 +133,7 @@ export class LocalSystem {
     });
     if (!this.ownsChain || (await state.isComplete())) return () => Promise.resolve();
     await this.progress.step('Contracts and 30 days of trading', (detail) =>
-      this.buildChain(this.env.rpcUrl, detail),
+      this.story.buildChain(this.env.rpcUrl, detail),
     );
     const head = await rpcRequest(this.env.rpcUrl, 'eth_blockNumber');
     return () => this.progress.step('Saving the chain', () => state.markComplete(head));
@@ -156,6 +165,12 @@ export class LocalSystem {
     });
   }
 
+  private async addRewards(): Promise<void> {
+    const { rpcUrl, databaseUrl } = this.env;
+    const place = { rpcUrl, databaseUrl: this.loginUrl('ops') ?? databaseUrl };
+    await this.progress.step('Reward programs', (detail) => this.story.buildRewards(place, detail));
+  }
+
   private wait(what: string, timeoutMs: number, question: () => Promise<boolean>): Promise<void> {
     return waitUntil(what, timeoutMs, () => {
       if (this.stopping !== null) throw new WaitAborted('stopping');
@@ -177,7 +192,7 @@ export class LocalSystem {
     return `http://127.0.0.1:${this.env.port}`;
   }
 
-  private loginUrl(login: 'api' | 'indexer'): string | null {
+  private loginUrl(login: 'api' | 'indexer' | 'ops'): string | null {
     return this.ownsDatabase ? loginUrl(this.env, login) : null;
   }
 

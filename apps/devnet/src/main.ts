@@ -5,6 +5,7 @@ import { checkPorts } from './check-ports.js';
 import { checkSources } from './check-sources.js';
 import { LocalSystem } from './local-system.js';
 import { Progress } from './progress.js';
+import { buildRewards } from './rewards/build-rewards.js';
 import { RunRecord } from './run-record.js';
 import { runTrickle } from './trickle.js';
 import { welcome } from './welcome.js';
@@ -17,7 +18,7 @@ async function main(): Promise<void> {
   const { record, stopped } = await RunRecord.take(path.resolve(env.dataDir));
   const progress = new Progress(process.stdout);
   if (stopped.length > 0) progress.line(`Stopped what a killed start left behind: ${stopped.join(', ')}`);
-  const system = new LocalSystem(env, record, progress, buildChain);
+  const system = new LocalSystem(env, record, progress, { buildChain, buildRewards });
   const signal = endSignal();
   try {
     await refuseTakenPorts(env, system);

@@ -1,4 +1,5 @@
 import { HEAD_CHANNEL, type Pool } from '#database';
+import type { NodeHex } from '#merkle';
 import type { Address } from '#values';
 import type { Program, ProgramRule } from './program.js';
 import type { ListEntry } from './rules/list-rule.js';
@@ -8,12 +9,15 @@ export interface ProgramState extends Program {
   readonly trees: number;
   /** Until when the last published tree accounts; null before the first. */
   readonly accountedUntil: Date | null;
+  readonly lastRoot: NodeHex | null;
 }
 
 const COLUMNS = `p.id, p.name, p.token_address, p.reward_token, p.reward_symbol, p.distributor,
   p.emissions_per_day::text, p.starts_at, p.ends_at, p.planned_ends_at, p.rule, p.eligibility, p.allocations_public,
   (SELECT count(*)::int FROM reward_trees t WHERE t.program_id = p.id) AS trees,
-  (SELECT max(accounted_until) FROM reward_trees t WHERE t.program_id = p.id) AS accounted_until`;
+  (SELECT max(accounted_until) FROM reward_trees t WHERE t.program_id = p.id) AS accounted_until,
+  (SELECT '0x' || encode(root, 'hex') FROM reward_trees t WHERE t.program_id = p.id ORDER BY t.id DESC LIMIT 1)
+    AS last_root`;
 
 /** Counts a change as a new revision of public data, so that no API instance goes on with answers from before it. */
 const ANNOUNCE = [
@@ -117,6 +121,7 @@ interface ProgramRow {
   readonly allocations_public: boolean;
   readonly trees: number;
   readonly accounted_until: Date | null;
+  readonly last_root: NodeHex | null;
 }
 
 function toProgram(row: ProgramRow): ProgramState {
@@ -136,5 +141,6 @@ function toProgram(row: ProgramRow): ProgramState {
     allocationsPublic: row.allocations_public,
     trees: row.trees,
     accountedUntil: row.accounted_until,
+    lastRoot: row.last_root,
   };
 }

@@ -1,12 +1,12 @@
 import { type RewardContracts } from '#chain';
 import type { Pool } from '#database';
-import type { Clock } from '#values';
+import type { Address, Clock } from '#values';
 import { checkProgram, type NewProgram } from './check-program.js';
 import { ProgramError, type Program } from './program.js';
 import { ProgramsRepository, type ProgramState } from './programs.repository.js';
 import { publishProgram, type Publication } from './publishing/publish-program.js';
 import { ProgramHistory } from './publishing/read-history.js';
-import { TreesRepository } from './publishing/trees.repository.js';
+import { TreesRepository, type AccountClaim } from './publishing/trees.repository.js';
 import type { ListEntry } from './rules/list-rule.js';
 
 /** What operators do with reward programs: the one way to it, for their commands and for the local network. */
@@ -63,6 +63,11 @@ export class Programs {
   async publish(id: string, until: Date | null): Promise<Publication> {
     const { history, trees, contracts } = this;
     return publishProgram(await this.get(id), until, { history, trees, contracts });
+  }
+
+  /** What an account is due by a program's last published tree, with its proof; null when it has no leaf. */
+  findClaim(id: string, account: Address): Promise<AccountClaim | null> {
+    return this.trees.findClaim(id, account);
   }
 
   private async get(id: string): Promise<ProgramState> {

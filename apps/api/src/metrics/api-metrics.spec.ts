@@ -15,6 +15,7 @@ describe('ApiMetrics', () => {
     new ApiMetrics({
       pool: () => ({ open: 4, idle: 3, waiting: 2 }),
       indexer: () => ({ block, lagSeconds: block === null ? null : 1.5 }),
+      staleRoots: () => Promise.resolve(block === null ? null : 1),
     });
 
   it('counts requests by template and status, their time, hits and refusals', async () => {
@@ -38,6 +39,7 @@ describe('ApiMetrics', () => {
         'slipway_database_waiting 2',
         'slipway_indexer_lag_seconds 1.5',
         'slipway_indexer_block 7',
+        'slipway_reward_stale_roots 1',
       ]),
     );
   });

@@ -43,6 +43,9 @@ export class ApiMetrics extends RequestObserver {
       () => source.indexer().lagSeconds,
     );
     this.gauge('indexer_block', 'The indexed head', () => source.indexer().block);
+    this.gauge('reward_stale_roots', 'Programs whose root on chain is of no published tree', () =>
+      source.staleRoots(),
+    );
   }
 
   /** Adds the figures of Node.js itself: memory, event loop, garbage collection. */
@@ -75,13 +78,13 @@ export class ApiMetrics extends RequestObserver {
   }
 
   /** A figure that is asked for when it is wanted; null where it is not known. */
-  private gauge(name: string, help: string, read: () => number | null): void {
+  private gauge(name: string, help: string, read: () => number | null | Promise<number | null>): void {
     const gauge: Gauge = new Gauge({
       name: `slipway_${name}`,
       help,
       registers: [this.registry],
-      collect: () => {
-        gauge.set(read() ?? Number.NaN);
+      collect: async () => {
+        gauge.set((await read()) ?? Number.NaN);
       },
     });
   }

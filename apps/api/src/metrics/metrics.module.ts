@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { HeadFeed, Pool, lagSeconds } from '#database';
+import { HeadFeed, Pool, countStaleRoots, lagSeconds } from '#database';
 import { systemClock } from '#values';
 import { ApiMetrics } from './api-metrics.js';
 import { MetricsServer } from './metrics-server.js';
@@ -31,5 +31,7 @@ function sourceOf(pool: Pool, feed: HeadFeed): MetricsSource {
       if (head === null) return { block: null, lagSeconds: null };
       return { block: Number(head.block), lagSeconds: lagSeconds(head.levelAt, systemClock.now()) };
     },
+    // Without the database there is no figure, which is how an alarm sees it too.
+    staleRoots: () => countStaleRoots(pool).catch(() => null),
   };
 }

@@ -1,6 +1,7 @@
 import type { Pool } from '#database';
 import { countLeaves, decodeLeaf, rootOf, type ClaimTree, type NodeHex } from '#merkle';
 import type { Address } from '#values';
+import { LEAF_PROOF } from './leaf-proof.sql.js';
 
 /** The last tree that was published of a program. */
 export interface PublishedTree {
@@ -15,6 +16,17 @@ export interface NewTree {
   readonly tree: ClaimTree;
   readonly total: bigint;
   readonly accountedUntil: Date;
+}
+
+/** What an account is due by a program's last published tree. Amounts in wei. */
+export interface AccountClaim {
+  readonly account: Address;
+  readonly distributor: Address;
+  readonly rewardToken: Address;
+  readonly cumulative: bigint;
+  /** On chain, as far as it is indexed. */
+  readonly claimed: bigint;
+  readonly proof: readonly NodeHex[];
 }
 
 /** Allocations that one statement writes. */
@@ -42,6 +54,22 @@ export class TreesRepository {
       [treeId],
     );
     return new Map(rows.map(({ account, amount }) => [account, BigInt(amount)]));
+  }
+
+  /** Null when the last tree has no leaf for the account. */
+  async findClaim(programId: string, account: Address): Promise<AccountClaim | null> {
+    const { rows } = await this.pool.query<ClaimRow>(
+      `SELECT p.distributor, p.reward_token AS "rewardToken", a.amount::text AS cumulative, ${LEAF_PROOF} AS proof,
+        coalesce((SELECT amount FROM reward_claimed c WHERE c.distributor = p.distributor AND c.account = a.account
+          AND c.reward = p.reward_token), 0)::text AS claimed
+      FROM programs p JOIN reward_allocations a ON a.account = $2
+        JOIN reward_trees t ON t.id = a.tree_id
+      WHERE p.id = $1 AND t.id = (SELECT max(id) FROM reward_trees WHERE program_id = p.id)`,
+      [programId, account],
+    );
+    const row = rows[0];
+    if (row === undefined) return null;
+    return { ...row, account, cumulative: BigInt(row.cumulative), claimed: BigInt(row.claimed) };
   }
 
   /** What a program's distributor has paid, as far as the chain is indexed. */
@@ -95,4 +123,12 @@ export class TreesRepository {
       client.release();
     }
   }
+}
+
+interface ClaimRow {
+  readonly distributor: Address;
+  readonly rewardToken: Address;
+  readonly cumulative: string;
+  readonly claimed: string;
+  readonly proof: NodeHex[];
 }

@@ -1,4 +1,5 @@
 import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+import { LEAF_PROOF } from '#programs';
 
 /** The columns of a program that every answer about it shows. */
 const PROGRAM = `'id', p.id, 'source', CASE WHEN p.token_address IS NULL THEN 'protocol' ELSE 'app' END,
@@ -16,16 +17,6 @@ const TREE = 'reward_trees t ON t.program_id = p.id AND t.root = r.root';
 
 const CLAIMED = `reward_claimed c
   ON c.distributor = p.distributor AND c.account = a.account AND c.reward = p.reward_token`;
-
-/**
- * The proof of allocation a in tree t: counted from one, the sibling of a node differs in the last bit, and its parent
- * is half of it. Nodes are stored uncompressed, so that each slice reads its own few bytes alone.
- */
-const PROOF = `(
-  SELECT coalesce(json_agg('0x' || encode(substring(t.nodes FROM (((a.node_index + 1) >> k) # 1) * 32 - 31 FOR 32),
-    'hex') ORDER BY k), '[]')
-  FROM generate_series(0, 21) k WHERE (a.node_index + 1) >> k > 1
-)`;
 
 /** The programs that are active at $1, by id: after id $2 (or null), at most $3 of them; and when that changes next. */
 export const ACTIVE_PROGRAMS = {
@@ -89,7 +80,7 @@ export const WALLET_PROOFS = {
         'rewardToken', p.reward_token, 'root', '0x' || encode(t.root, 'hex'), 'cumulative', a.amount::text,
         'claimed', coalesce(c.amount, 0)::text,
         'leaf', '0x' || encode(substring(t.nodes FROM a.node_index * 32 + 1 FOR 32), 'hex'),
-        'proof', ${PROOF}) ORDER BY p.id), '[]')
+        'proof', ${LEAF_PROOF}) ORDER BY p.id), '[]')
       FROM programs p JOIN ${ROOT} ON true JOIN ${TREE}
       JOIN reward_allocations a ON a.tree_id = t.id AND a.account = $1 LEFT JOIN ${CLAIMED}
     ) AS proofs
@@ -112,7 +103,7 @@ export const CLAIM_LEAVES = {
   name: 'claim-leaves',
   text: `
     SELECT asked.program_id AS "programId", t.id IS NOT NULL AS "isKnown", a.amount::text AS cumulative,
-      CASE WHEN a.amount IS NOT NULL THEN ${PROOF} END AS proof
+      CASE WHEN a.amount IS NOT NULL THEN ${LEAF_PROOF} END AS proof
     FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS asked (program_id, root, place)
     LEFT JOIN reward_trees t ON t.program_id = asked.program_id AND t.root = decode(substr(asked.root, 3), 'hex')
     LEFT JOIN reward_allocations a ON a.tree_id = t.id AND a.account = $1

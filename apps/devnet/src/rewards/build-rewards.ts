@@ -1,0 +1,124 @@
+import { ChainNode, RewardContracts, encodeSetRoot } from '#chain';
+import { createPool, type Pool } from '#database';
+import { Programs, type ProgramState } from '#programs';
+import { systemClock, toAddress, type Address } from '#values';
+import { ACCOUNT, localAccount } from '../chain/accounts.js';
+import type { Detail } from '../progress.js';
+import { waitUntil } from '../wait-until.js';
+import { PROGRAM_APPS, PROGRAM_COUNT, planPrograms, type TradedApp } from './plan-programs.js';
+import {
+  blockNumber,
+  deployDistributors,
+  distributorAddresses,
+  encodeClaim,
+  sendAsOperator,
+  type OperatorCall,
+} from './reward-chain.js';
+
+/** What the rewards of the local network are built on. */
+export interface RewardsPlace {
+  readonly rpcUrl: string;
+  /** A login that may work as `slipway_ops`. */
+  readonly databaseUrl: string;
+}
+
+const NO_ROOT = `0x${'00'.repeat(32)}`;
+const INDEX_TIMEOUT_MS = 60_000;
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+/** Accounts that have claimed: #3 everywhere, these on the programs of the protocol. */
+const CLAIMANTS = [11, 14, 17, 20, 23, 26];
+
+/**
+ * Puts reward programs on a local network whose trading is indexed: distributors, programs, trees, roots and some
+ * claims, by the same code as operators' commands. What is there already stays as it is, so that a start goes on
+ * where an interrupted one ended.
+ */
+export async function buildRewards({ rpcUrl, databaseUrl }: RewardsPlace, detail: Detail): Promise<void> {
+  const pool = createPool({
+    url: databaseUrl,
+    role: 'slipway_ops',
+    size: 2,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  try {
+    const contracts = new RewardContracts(new ChainNode(rpcUrl));
+    const programs = new Programs(pool, contracts, systemClock);
+    await addPrograms(pool, programs, rpcUrl);
+    await untilIndexed(pool, rpcUrl);
+    await setRoots(programs, contracts, rpcUrl);
+    await claim(programs, contracts, rpcUrl);
+    await untilIndexed(pool, rpcUrl);
+    detail(`${PROGRAM_COUNT} programs`);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function addPrograms(pool: Pool, programs: Programs, rpcUrl: string): Promise<void> {
+  const known = await ofOurs(programs);
+  if (known.length === PROGRAM_COUNT) return;
+  const distributors = distributorAddresses(PROGRAM_COUNT);
+  const planned = planPrograms(await listTradedApps(pool), distributors, systemClock.now());
+  await deployDistributors(
+    rpcUrl,
+    planned.map(({ budget }) => budget),
+  );
+  const taken = new Set(known.map(({ distributor }) => distributor));
+  for (const { program, list } of planned) {
+    if (!taken.has(program.distributor)) await programs.add(program, list);
+  }
+}
+
+/** Publishes what was never published, and sets the roots of distributors that have none. */
+async function setRoots(programs: Programs, contracts: RewardContracts, rpcUrl: string): Promise<void> {
+  const now = systemClock.now();
+  const calls: OperatorCall[] = [];
+  for (const { id, distributor, startsAt, lastRoot } of await ofOurs(programs)) {
+    if (startsAt > now || (await contracts.findRoot(distributor)) !== NO_ROOT) continue;
+    const root = lastRoot ?? (await programs.publish(id, null)).root;
+    calls.push({ to: distributor, data: encodeSetRoot(root) });
+  }
+  await sendAsOperator(rpcUrl, calls);
+}
+
+/** Claims for accounts that never did, where the tree that we know is in force. */
+async function claim(programs: Programs, contracts: RewardContracts, rpcUrl: string): Promise<void> {
+  const calls: OperatorCall[] = [];
+  for (const { id, tokenAddress, distributor, lastRoot } of await ofOurs(programs)) {
+    if (lastRoot === null || (await contracts.findRoot(distributor)) !== lastRoot) continue;
+    const claimants = tokenAddress === null ? [ACCOUNT.claimant, ...CLAIMANTS] : [ACCOUNT.claimant];
+    for (const number of claimants) {
+      const due = await programs.findClaim(id, toAddress(localAccount(number).address));
+      if (due?.claimed === 0n) calls.push(encodeClaim(due));
+    }
+  }
+  await sendAsOperator(rpcUrl, calls);
+}
+
+async function ofOurs(programs: Programs): Promise<ProgramState[]> {
+  const ours = new Set<Address>(distributorAddresses(PROGRAM_COUNT));
+  return (await programs.list()).filter(({ distributor }) => ours.has(distributor));
+}
+
+/** The oldest apps that account #1 traded a few times: the same ones at every start, since the trickle is of others. */
+async function listTradedApps(pool: Pool): Promise<TradedApp[]> {
+  const { rows } = await pool.query<TradedApp>(
+    `SELECT a.token, a.symbol FROM apps a JOIN trades t ON t.token = a.token AND t.trader = $1
+    GROUP BY a.token HAVING count(*) >= 3 ORDER BY a.block_number, a.log_index LIMIT $2`,
+    [localAccount(ACCOUNT.regular).address, PROGRAM_APPS],
+  );
+  return rows;
+}
+
+/** Until the index holds everything that the chain holds now, the distributors of all programs included. */
+async function untilIndexed(pool: Pool, rpcUrl: string): Promise<void> {
+  const head = await blockNumber(rpcUrl);
+  await waitUntil('the programs are indexed', INDEX_TIMEOUT_MS, async () => {
+    const { rows } = await pool.query<{ indexed: boolean }>(
+      `SELECT block_number >= $1 AND distributors >= (SELECT count(*) FROM programs) AS indexed FROM head`,
+      [head],
+    );
+    return rows[0]?.indexed === true;
+  });
+}

@@ -1,0 +1,90 @@
+import {
+  encodeDeployData,
+  encodeFunctionData,
+  getContractAddress,
+  numberToHex,
+  type Abi,
+  type Hex,
+} from 'viem';
+import { platformTokenAbi, universalRewardsDistributorAbi } from '#chain';
+import type { AccountClaim } from '#programs';
+import { toAddress, type Address } from '#values';
+import { ACCOUNT, ACCOUNT_COUNT, localAccount } from '../chain/accounts.js';
+import { JsonRpc } from '../chain/json-rpc.js';
+import { LocalChain } from '../chain/local-chain.js';
+import { loadArtifact } from '../contracts/artifact.js';
+import { LOCAL_ADDRESSES } from '../local-addresses.js';
+
+/** Does nothing else, so that its nonces, and the distributors' addresses, are the same at every start. */
+const DEPLOYER = localAccount(ACCOUNT_COUNT).address;
+const ETHER = numberToHex(10n ** 18n);
+
+/** A call of the operator. */
+export interface OperatorCall {
+  readonly to: Address;
+  readonly data: Hex;
+}
+
+/** Where the distributors are, deployed or not. */
+export function distributorAddresses(count: number): Address[] {
+  return Array.from({ length: count }, (_, nonce) =>
+    toAddress(getContractAddress({ from: DEPLOYER, nonce: BigInt(nonce) })),
+  );
+}
+
+/** Deploys the distributors that are not there yet, and fills each of them; all are the operator's. */
+export async function deployDistributors(rpcUrl: string, budgets: readonly bigint[]): Promise<void> {
+  const rpc = new JsonRpc(rpcUrl);
+  const used = Number(await rpc.call<Hex>('eth_getTransactionCount', DEPLOYER, 'latest'));
+  const missing = budgets.slice(used);
+  if (missing.length === 0) return;
+  await rpc.call('anvil_setBalance', DEPLOYER, ETHER);
+  const addresses = distributorAddresses(budgets.length).slice(used);
+  const { abi, bytecode } = loadArtifact('UniversalRewardsDistributor');
+  const operator = localAccount(ACCOUNT.operator).address;
+  const creation = encodeDeployData<Abi>({ abi, bytecode, args: [operator] });
+  await mine(rpc, (chain) => {
+    for (const [i, budget] of missing.entries()) {
+      chain.add({ from: DEPLOYER, data: creation });
+      const args = [addresses[i] ?? DEPLOYER, budget] as const;
+      const data = encodeFunctionData({ abi: platformTokenAbi, functionName: 'transfer', args });
+      chain.add({ from: operator, to: LOCAL_ADDRESSES.platformToken, data });
+    }
+  });
+}
+
+/** Sends calls as the operator, in one block. */
+export async function sendAsOperator(rpcUrl: string, calls: readonly OperatorCall[]): Promise<void> {
+  if (calls.length === 0) return;
+  await mine(new JsonRpc(rpcUrl), (chain) => {
+    for (const { to, data } of calls) chain.add({ from: localAccount(ACCOUNT.operator).address, to, data });
+  });
+}
+
+export function encodeClaim({
+  distributor,
+  account,
+  rewardToken,
+  cumulative,
+  proof,
+}: AccountClaim): OperatorCall {
+  const args = [account, rewardToken, cumulative, proof] as const;
+  return {
+    to: distributor,
+    data: encodeFunctionData({ abi: universalRewardsDistributorAbi, functionName: 'claim', args }),
+  };
+}
+
+export async function blockNumber(rpcUrl: string): Promise<number> {
+  return Number(await new JsonRpc(rpcUrl).call<Hex>('eth_blockNumber'));
+}
+
+async function mine(rpc: JsonRpc, fill: (chain: LocalChain) => void): Promise<void> {
+  const latest = await rpc.call<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false);
+  const time = Math.max(Number(latest.timestamp) + 1, Math.floor(Date.now() / 1_000));
+  const chain = await LocalChain.open(rpc);
+  await chain.learnNonces([DEPLOYER, localAccount(ACCOUNT.operator).address]);
+  fill(chain);
+  await chain.mine(time);
+  await chain.close(time);
+}

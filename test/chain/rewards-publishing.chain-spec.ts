@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import type { Address } from 'viem';
+import { ProgramError, type NewProgram } from '#programs';
+import { toAddress } from '#values';
+import { DAY_SECONDS, RewardWorld, WHOLE } from '../support/reward-world.js';
+
+describe('programs and their trees', () => {
+  let world: RewardWorld;
+
+  beforeAll(async () => {
+    world = await RewardWorld.open();
+  });
+
+  afterAll(async () => {
+    await world.close();
+  });
+
+  it('is refused what could not work, in words', async () => {
+    const [alice, bob] = world.fixture.traders as [Address, Address];
+    const list = new Map([[alice, WHOLE]]);
+    const platformToken = toAddress(world.fixture.addresses.platformToken);
+    const refusals: [Partial<NewProgram>, string][] = [
+      [{ id: 'No' }, 'an id is 1 to 64'],
+      [{ endsAt: new Date(0) }, 'must start before it ends'],
+      [{ emissionsPerDay: 1n }, 'the list promises'],
+      [{ rule: 'volume' }, 'needs a list'],
+      [{ distributor: platformToken }, 'is no rewards distributor'],
+      [{ distributor: toAddress(bob) }, 'is no rewards distributor'],
+      [{ rewardToken: toAddress(bob) }, 'is no ERC-20 token'],
+      [{ tokenAddress: toAddress(bob) }, 'no app has the token'],
+    ];
+    for (const [wrong, message] of refusals)
+      await expect(world.addList('refused', list, wrong)).rejects.toThrow(message);
+    const { distributor } = await world.addList('taken', list);
+    await expect(world.addList('taken', list)).rejects.toThrow('program taken has taken already');
+    await expect(world.addList('other', list, { distributor })).rejects.toThrow('program taken has 0x');
+  });
+
+  it('publishes once a day has ended, when it is funded, and not the same twice', async () => {
+    const list = new Map([[world.fixture.trader(0), WHOLE]]);
+    const distributor = await world.deployDistributor(WHOLE - 1n);
+    await world.addList('poor', list, { distributor });
+    await world.index.catchUp();
+    await expect(world.programs.publish('poor', null)).rejects.toThrow('send it 1 wei more');
+    await world.fixture.platform('transfer', world.fixture.operator, [distributor, 1n]);
+    await world.publish('poor');
+    await expect(world.programs.publish('poor', null)).rejects.toThrow('nothing changed');
+    const startsAt = new Date((Math.floor(Date.now() / 1_000) - 60) * 1_000);
+    await world.addList('young', list, { startsAt, endsAt: new Date(startsAt.getTime() + 86_400_000) });
+    await expect(world.programs.publish('young', null)).rejects.toThrow('no day of the program has ended');
+    const later = new Date(Date.now() + 9 * 86_400_000);
+    await expect(world.programs.publish('young', later)).rejects.toThrow('--until must not be later');
+    await expect(world.programs.publish('none', null)).rejects.toThrow(ProgramError);
+  });
+
+  it('ends a program now and never gives back what was published', async () => {
+    const list = new Map([[world.fixture.trader(0), 3n * WHOLE]]);
+    const startsAt = new Date((Math.floor(Date.now() / 1_000) - 1.5 * DAY_SECONDS) * 1_000);
+    const endsAt = new Date(startsAt.getTime() + 3 * 86_400_000);
+    await world.addList('ended-early', list, { startsAt, endsAt, emissionsPerDay: WHOLE });
+    const first = await world.publish('ended-early');
+    expect(first.total).toBe(WHOLE);
+    await expect(world.programs.end('ended-early', new Date(0))).rejects.toThrow('must not be in the past');
+    await world.programs.end('ended-early', null);
+    await expect(world.programs.end('ended-early', endsAt)).rejects.toThrow('already');
+    await world.passDays(2);
+    const { total, emitted } = await world.publish('ended-early');
+    // One day and a half: the list vests over the three days that were planned.
+    expect(total > WHOLE && total < 2n * WHOLE).toBe(true);
+    expect(total <= emitted).toBe(true);
+  });
+
+  it('claimed and claimable never exceed the funds, never shrink, and add up to the tree, whatever happens', async () => {
+    const accounts = world.fixture.traders.slice(0, 4);
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.bigInt({ min: 1n, max: 10n ** 20n }), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.oneof(fc.constant('publish' as const), fc.integer({ min: 0, max: 3 })), { maxLength: 8 }),
+        async (amounts, steps) => {
+          run += 1;
+          const id = `random-${run}`;
+          await playProgram(world, id, new Map(amounts.map((amount, i) => [accounts[i]!, amount])), steps);
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+});
+
+/** A program of some days, in which trees are published and accounts claim; checks the sums after every step. */
+async function playProgram(
+  world: RewardWorld,
+  id: string,
+  amounts: ReadonlyMap<Address, bigint>,
+  steps: readonly ('publish' | number)[],
+): Promise<void> {
+  const funds = [...amounts.values()].reduce((sum, amount) => sum + amount, 0n);
+  const { timestamp } = await world.fixture.client.getBlock();
+  const startsAt = new Date(Number(timestamp) * 1_000);
+  const days = 4;
+  await world.addList(id, amounts, {
+    startsAt,
+    endsAt: new Date(startsAt.getTime() + days * 86_400_000),
+    emissionsPerDay: funds / BigInt(days) + 1n,
+    distributor: await world.deployDistributor(funds + 4n),
+  });
+  let before = 0n;
+  for (const step of ['publish' as const, ...steps]) {
+    if (step === 'publish') {
+      await world.passDays(1);
+      await world.index.catchUp();
+      await world.publish(id).catch((error: unknown) => {
+        if (!(error instanceof ProgramError)) throw error;
+      });
+    } else {
+      const due = await world.programs.findClaim(id, toAddress([...amounts.keys()][step % amounts.size]!));
+      if (due !== null && due.claimed < due.cumulative) await world.claim(id, due.account);
+      await world.index.catchUp();
+    }
+    const { claimed, claimable, total, balance } = await sums(world, id);
+    expect(claimed + claimable).toBe(total);
+    expect(claimable <= balance).toBe(true);
+    expect(total >= before).toBe(true);
+    before = total;
+  }
+}
+
+async function sums(world: RewardWorld, id: string) {
+  const { rows } = await world.pool.query<Record<'claimed' | 'claimable' | 'total' | 'distributor', string>>(
+    `SELECT coalesce(sum(c.amount), 0)::text AS claimed, sum(a.amount - coalesce(c.amount, 0))::text AS claimable,
+      max(t.total)::text AS total, max(p.distributor) AS distributor
+    FROM programs p JOIN LATERAL (
+      SELECT root FROM reward_roots r WHERE r.distributor = p.distributor
+      ORDER BY block_number DESC, log_index DESC LIMIT 1
+    ) r ON true JOIN reward_trees t ON t.program_id = p.id AND t.root = r.root
+    JOIN reward_allocations a ON a.tree_id = t.id
+    LEFT JOIN reward_claimed c ON c.distributor = p.distributor AND c.account = a.account
+    WHERE p.id = $1`,
+    [id],
+  );
+  const { claimed, claimable, total, distributor } = rows[0]!;
+  const balance = await world.fixture.platformBalance(toAddress(distributor));
+  return { claimed: BigInt(claimed), claimable: BigInt(claimable), total: BigInt(total), balance };
+}
