@@ -76,14 +76,14 @@ describe('programs and their trees', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.bigInt({ min: 1n, max: 10n ** 20n }), { minLength: 1, maxLength: 4 }),
-        fc.array(fc.oneof(fc.constant('publish' as const), fc.integer({ min: 0, max: 3 })), { maxLength: 8 }),
+        fc.array(fc.oneof(fc.constant('publish' as const), fc.integer({ min: 0, max: 3 })), { maxLength: 6 }),
         async (amounts, steps) => {
           run += 1;
           const id = `random-${run}`;
           await playProgram(world, id, new Map(amounts.map((amount, i) => [accounts[i]!, amount])), steps);
         },
       ),
-      { numRuns: 6 },
+      { numRuns: 4 },
     );
   });
 });
@@ -99,11 +99,12 @@ async function playProgram(
   const { timestamp } = await world.fixture.client.getBlock();
   const startsAt = new Date(Number(timestamp) * 1_000);
   const days = 4;
+  const distributor = await world.deployDistributor(funds + 4n);
   await world.addList(id, amounts, {
     startsAt,
     endsAt: new Date(startsAt.getTime() + days * 86_400_000),
     emissionsPerDay: funds / BigInt(days) + 1n,
-    distributor: await world.deployDistributor(funds + 4n),
+    distributor,
   });
   let before = 0n;
   for (const step of ['publish' as const, ...steps]) {
@@ -118,7 +119,8 @@ async function playProgram(
       if (due !== null && due.claimed < due.cumulative) await world.claim(id, due.account);
       await world.index.catchUp();
     }
-    const { claimed, claimable, total, balance } = await sums(world, id);
+    const { claimed, claimable, total } = await sums(world, id);
+    const balance = await world.fixture.platformBalance(distributor);
     expect(claimed + claimable).toBe(total);
     expect(claimable <= balance).toBe(true);
     expect(total >= before).toBe(true);
@@ -127,9 +129,9 @@ async function playProgram(
 }
 
 async function sums(world: RewardWorld, id: string) {
-  const { rows } = await world.pool.query<Record<'claimed' | 'claimable' | 'total' | 'distributor', string>>(
-    `SELECT coalesce(sum(c.amount), 0)::text AS claimed, sum(a.amount - coalesce(c.amount, 0))::text AS claimable,
-      max(t.total)::text AS total, max(p.distributor) AS distributor
+  const { rows } = await world.pool.query<Record<'claimed' | 'claimable' | 'total', string>>(
+    `SELECT coalesce(sum(c.amount), 0)::text AS claimed, coalesce(sum(a.amount - coalesce(c.amount, 0)), 0)::text AS claimable,
+      coalesce(max(t.total), 0)::text AS total
     FROM programs p JOIN LATERAL (
       SELECT root FROM reward_roots r WHERE r.distributor = p.distributor
       ORDER BY block_number DESC, log_index DESC LIMIT 1
@@ -139,7 +141,6 @@ async function sums(world: RewardWorld, id: string) {
     WHERE p.id = $1`,
     [id],
   );
-  const { claimed, claimable, total, distributor } = rows[0]!;
-  const balance = await world.fixture.platformBalance(toAddress(distributor));
-  return { claimed: BigInt(claimed), claimable: BigInt(claimable), total: BigInt(total), balance };
+  const { claimed, claimable, total } = rows[0]!;
+  return { claimed: BigInt(claimed), claimable: BigInt(claimable), total: BigInt(total) };
 }
