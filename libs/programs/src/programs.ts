@@ -50,9 +50,11 @@ export class Programs {
   async end(id: string, at: Date | null): Promise<Date> {
     const program = await this.get(id);
     const now = this.clock.now();
-    const endsAt = at ?? new Date(Math.max(now.getTime(), program.startsAt.getTime()));
-    if (endsAt < now && endsAt < program.startsAt) throw new ProgramError('the end must not be in the past');
     if (at !== null && at < now) throw new ProgramError('the end must not be in the past');
+    // A program that has not begun never does.
+    const endsAt = new Date(Math.max((at ?? now).getTime(), program.startsAt.getTime()));
+    if (program.accountedUntil !== null && endsAt < program.accountedUntil)
+      throw new ProgramError(`a tree until ${program.accountedUntil.toISOString()} is published already`);
     if (endsAt >= program.endsAt)
       throw new ProgramError(`the program ends at ${program.endsAt.toISOString()} already`);
     await this.repository.end(id, endsAt);
