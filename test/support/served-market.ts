@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { IndexWorld } from './index-world.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';
 import { MarketActivity, seededRandom } from './market-activity.js';
@@ -64,6 +65,14 @@ export class ServedMarket {
       block: BigInt(response.headers.get('x-as-of-block')!),
       time: new Date(response.headers.get('x-as-of-time')!),
     };
+  }
+
+  /** Runs a statement on the index. */
+  async execute(sql: string, values: readonly unknown[] = []): Promise<void> {
+    const client = new pg.Client({ connectionString: this.world.database.url });
+    await client.connect();
+    await client.query(sql, [...values]);
+    await client.end();
   }
 
   /** Replaces the last blocks by empty ones. */

@@ -5,6 +5,7 @@ import { connectionSettings, type DatabaseRole } from './pool.js';
 const CHAIN_TABLES = [
   'apps',
   'app_stats',
+  'app_totals',
   'balances',
   'blocks',
   'candles',
@@ -12,11 +13,14 @@ const CHAIN_TABLES = [
   'deployment',
   'head',
   'oracle_prices',
+  'past_balances',
+  'past_generations',
   'reserves',
   'reward_claimed',
   'reward_claims',
   'reward_distributors',
   'reward_roots',
+  'trader_totals',
   'trades',
   'transfers',
 ];

@@ -32,6 +32,7 @@ export { AmountProperty } from './validation/amount-property.decorator.js';
 export { AddressPipe } from './validation/address.pipe.js';
 export { BooleanProperty } from './validation/boolean-property.decorator.js';
 export { DateTimeProperty } from './validation/date-time-property.decorator.js';
+export { EnumParam } from './validation/enum-param.decorator.js';
 export { LimitProperty } from './validation/limit-property.decorator.js';
 export { OptionalWhenAbsent } from './validation/optional-when-absent.decorator.js';
 export { Gate, type OperationCall } from './gates/gate.js';

@@ -75,6 +75,7 @@ export interface OraclePriceRow extends Moment {
 }
 
 export interface GraduationRow extends Moment {
+  readonly txHash: Hex;
   readonly token: Address;
   readonly pool: Address;
 }

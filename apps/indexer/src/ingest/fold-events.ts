@@ -65,8 +65,8 @@ export function foldEvents(
       }
       case 'Graduated': {
         if (event.contract !== deployment.launchpad) break;
-        const { blockNumber, logIndex } = event;
-        rows.graduations.push({ blockNumber, logIndex, time, token: event.token, pool: event.pair });
+        const { blockNumber, logIndex, txHash } = event;
+        rows.graduations.push({ blockNumber, logIndex, time, txHash, token: event.token, pool: event.pair });
         rows.reserves.push(
           handleSync(...firstSync(event, registry, lastSync), { blockNumber, logIndex, time }),
         );

@@ -8,6 +8,7 @@ import { mergeCurves } from '../store/merge-curves.js';
 import { keepHashes, moveHead } from '../store/move-head.js';
 import { insertRewardFacts } from '../store/reward-facts.js';
 import type { IndexState } from '../store/read-state.js';
+import { advanceTotals } from '../store/trade-totals.js';
 import type { Batch } from './fetch-batch.js';
 import { foldEvents } from './fold-events.js';
 
@@ -41,6 +42,7 @@ export async function writeBatch(
   const before =
     state.head === null ? null : { blockNumber: state.head.number, time: toDate(state.head.timestamp) };
   await advanceWindows(client, before, toDate(batch.to.timestamp));
+  await advanceTotals(client, before, toDate(batch.to.timestamp));
   const finalBefore = batch.to.number - finalityBlocks;
   const unfinal = [...batch.headers.values()].filter((header) => header.number >= finalBefore);
   await keepHashes(client, unfinal, finalBefore);

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { ZERO_ADDRESS } from '#values';
 import type { TransferRow } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
+import { IS_WALKED } from './past-balances.js';
 
 interface Delta {
   readonly token: string;
@@ -26,6 +27,9 @@ export async function mergeBalances(client: ClientBase, transfers: readonly Move
       ), changed AS MATERIALIZED (
         SELECT token, holder, coalesce(balance, 0) AS before, coalesce(balance, 0) + amount AS after
         FROM delta LEFT JOIN balances USING (token, holder)
+      ), remembered AS (
+        INSERT INTO past_balances (token, generation, holder, balance)
+        SELECT token, head.generation, holder, before FROM changed CROSS JOIN head WHERE ${IS_WALKED}
       ), emptied AS (
         DELETE FROM balances USING changed
         WHERE balances.token = changed.token AND balances.holder = changed.holder AND changed.after = 0

@@ -35,14 +35,18 @@ export async function mergeCurves(client: ClientBase, rows: Rows, deployment: De
       name: 'merge-graduations',
       text: `
         UPDATE curves SET pool = row.pool, graduated_block = row.block_number, graduated_at = row.time,
+          graduation_log_index = row.log_index, graduation_tx_hash = decode(substr(row.tx_hash, 3), 'hex'),
           real_platform_reserve = 0, real_token_reserve = 0
-        FROM unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[]) AS row (token, pool, block_number, time)
+        FROM unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[], $6::text[])
+          AS row (token, pool, block_number, time, log_index, tx_hash)
         WHERE curves.token = row.token`,
       values: toColumns(rows.graduations, [
         (row) => row.token,
         (row) => row.pool,
         (row) => row.blockNumber,
         (row) => row.time,
+        (row) => row.logIndex,
+        (row) => row.txHash,
       ]),
     });
   }

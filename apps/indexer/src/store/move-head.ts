@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { BlockHeader } from '#chain';
 import { HEAD_CHANNEL } from '#database';
+import { endGeneration } from './past-balances.js';
 
 export type HeadBlock = Pick<BlockHeader, 'number' | 'hash' | 'timestamp'>;
 
@@ -10,14 +11,16 @@ export type HeadBlock = Pick<BlockHeader, 'number' | 'hash' | 'timestamp'>;
  * @param levelAt when this block was found to be the node's newest; null while there is more to read
  */
 export async function moveHead(client: ClientBase, head: HeadBlock, levelAt: Date | null): Promise<void> {
+  await endGeneration(client);
   await client.query({
     name: 'move-head',
     text: `
-      INSERT INTO head (block_number, block_hash, block_time, level_at, distributors)
+      INSERT INTO head (block_number, block_hash, block_time, level_at, distributors, generation)
       VALUES ($1::bigint, decode(substr($2::text, 3), 'hex'), $3::timestamptz, coalesce($4, to_timestamp(0)),
-        (SELECT count(*) FROM reward_distributors))
+        (SELECT count(*) FROM reward_distributors), nextval('generation'))
       ON CONFLICT (id) DO UPDATE SET block_number = excluded.block_number, block_hash = excluded.block_hash,
-        block_time = excluded.block_time, level_at = coalesce($4, head.level_at)`,
+        block_time = excluded.block_time, level_at = coalesce($4, head.level_at),
+        generation = excluded.generation`,
     values: [head.number, head.hash, new Date(head.timestamp * 1_000), levelAt],
   });
   await client.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, String(head.number)]);

@@ -8,6 +8,7 @@ import { mergeCandles } from './merge-candles.js';
 import { moveHead, type HeadBlock } from './move-head.js';
 import { restorePositions } from './restore-positions.js';
 import { rollBackRewardFacts } from './reward-facts.js';
+import { rewindTotals } from './trade-totals.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -23,6 +24,7 @@ export async function rollBack(
   deployment: Deployment,
 ): Promise<void> {
   const block = ancestor.number;
+  await rewindTotals(client, block, new Date(ancestor.timestamp * 1_000));
   await deleteApps(client, block);
   await restorePositions(client, ancestor);
   await restoreBalances(client, block);
@@ -39,7 +41,8 @@ export async function rollBack(
 export async function startOver(client: ClientBase): Promise<void> {
   await client.query(`
     TRUNCATE deployment, head, blocks, apps, curves, trades, transfers, balances, oracle_prices, reserves, candles,
-      app_stats, positions, ledger_entries, reward_distributors, reward_roots, reward_claims, reward_claimed`);
+      app_stats, app_totals, trader_totals, past_generations, past_balances, positions, ledger_entries,
+      reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
 
 /** An app whose launch is undone takes its derived rows with it; its facts are deleted with the others. */
@@ -116,6 +119,8 @@ async function restoreCurves(client: ClientBase, block: number, deployment: Depl
     `UPDATE curves SET
       pool = CASE WHEN graduated_block > $2 THEN NULL ELSE pool END,
       graduated_at = CASE WHEN graduated_block > $2 THEN NULL ELSE graduated_at END,
+      graduation_log_index = CASE WHEN graduated_block > $2 THEN NULL ELSE graduation_log_index END,
+      graduation_tx_hash = CASE WHEN graduated_block > $2 THEN NULL ELSE graduation_tx_hash END,
       graduated_block = CASE WHEN graduated_block > $2 THEN NULL ELSE graduated_block END
     WHERE token = ANY ($1)`,
     [tokens, block],

@@ -2,14 +2,14 @@ import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
 import type { RankedSort } from './apps.types.js';
 
 /** The facts of an app as one JSON object; amounts as text, since JSON numbers would round them. */
-const APP_FACTS = `
+export const APP_FACTS = `
   'token', a.token, 'name', a.name, 'symbol', a.symbol, 'imageUrl', a.image_url, 'creator', a.creator,
   'launchedAt', a.launched_at, 'launchBlock', a.block_number, 'launchLogIndex', a.log_index, 'pool', v.pool,
   'platformReserve', s.platform_reserve::text, 'tokenReserve', s.token_reserve::text,
   'platformReserve24h', s.platform_reserve_24h::text, 'tokenReserve24h', s.token_reserve_24h::text,
   'realPlatformReserve', v.real_platform_reserve::text, 'volumeUsd24h', s.volume_usd_24h::text, 'holders', s.holders`;
 
-const APP_TABLES = `apps a JOIN app_stats s ON s.token = a.token JOIN curves v ON v.token = a.token
+export const APP_TABLES = `apps a JOIN app_stats s ON s.token = a.token JOIN curves v ON v.token = a.token
   LEFT JOIN hidden_apps x ON x.token = a.token`;
 
 /** $1 stage, $2 creator: null is no restriction. */
@@ -18,7 +18,7 @@ const IS_LISTED = `x.token IS NULL
   AND ($2::text IS NULL OR a.creator = $2)`;
 
 /** What holds for every app at the head. */
-const CONTEXT = `json_build_object(
+export const CONTEXT = `json_build_object(
   'answer', (SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1),
   'answer24h', (SELECT answer::text FROM oracle_prices WHERE time <= h.block_time - interval '24 hours'
     ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1),

@@ -5,6 +5,9 @@ import { CandlesService } from './candles.service.js';
 import { CurvesController } from './curves.controller.js';
 import { CurvesRepository } from './curves.repository.js';
 import { CurvesService } from './curves.service.js';
+import { LeaderboardsController } from './leaderboards.controller.js';
+import { LeaderboardsRepository } from './leaderboards.repository.js';
+import { LeaderboardsService } from './leaderboards.service.js';
 import { MarketController } from './market.controller.js';
 import { MarketRepository } from './market.repository.js';
 import { MarketService, PRICE_FEED_HEARTBEAT } from './market.service.js';
@@ -18,7 +21,7 @@ export class MarketModule {
   static register({ priceFeedHeartbeatSeconds }: MarketSettings): DynamicModule {
     return {
       module: MarketModule,
-      controllers: [MarketController, CandlesController, CurvesController],
+      controllers: [MarketController, CandlesController, CurvesController, LeaderboardsController],
       providers: [
         MarketService,
         MarketRepository,
@@ -26,6 +29,8 @@ export class MarketModule {
         CandlesRepository,
         CurvesService,
         CurvesRepository,
+        LeaderboardsService,
+        LeaderboardsRepository,
         { provide: PRICE_FEED_HEARTBEAT, useValue: priceFeedHeartbeatSeconds },
       ],
     };

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, CursorError, CursorFormat, expectIndexed } from '#http';
+import { USD_WEI_UNIT, mapKnown, toJsonNumber, type Address, type Answer } from '#values';
+import { ActivityRepository } from './activity.repository.js';
+import type { Activity, ActivityFacts, ActivityList, ActivityPlace, ActivityType } from './activity.types.js';
+
+/** The last event that a walk has shown. */
+const cursorFormat = new CursorFormat<ActivityPlace & { list: string }>(
+  'app.activity.1',
+  ({ list, blockNumber, logIndex, txHash }) => [list, blockNumber, logIndex, txHash],
+  ([list, blockNumber, logIndex, txHash]) =>
+    typeof list === 'string' &&
+    isCount(blockNumber) &&
+    isCount(logIndex) &&
+    typeof txHash === 'string' &&
+    /^0x[a-f0-9]{64}$/.test(txHash)
+      ? { list, blockNumber, logIndex, txHash }
+      : null,
+);
+
+@Injectable()
+export class ActivityService {
+  constructor(private readonly repository: ActivityRepository) {}
+
+  /**
+   * What happened to an app, newest first.
+   *
+   * @throws ApiError `not_found` when no app has the token
+   */
+  async list(
+    token: Address,
+    { type, limit, cursor }: { type: ActivityType | null; limit: number; cursor: string | null },
+  ): Promise<Answer<ActivityList>> {
+    const list = `${token}|${type ?? ''}`;
+    const below = cursor === null ? null : cursorFormat.decode(cursor);
+    if (below !== null && below.list !== list) throw new CursorError('cursor_invalid');
+    // One more than the page, which tells whether there is a next one.
+    const found = await this.repository.readActivity(token, type, below, limit + 1);
+    const { asOf, activity: facts } = expectIndexed(found);
+    if (facts === null) throw new ApiError('not_found', { message: 'No app has this token.' });
+    const shown = facts.slice(0, limit);
+    const last = shown.at(-1);
+    const nextCursor =
+      facts.length <= limit || last === undefined ? null : cursorFormat.encode({ list, ...last });
+    return { asOf, body: { activity: shown.map(toActivity), nextCursor } };
+  }
+}
+
+function toActivity({ usdAmount, ...facts }: ActivityFacts): Activity {
+  return {
+    ...facts,
+    timestamp: new Date(facts.timestamp).toISOString(),
+    valueUsd: mapKnown(usdAmount, (amount) =>
+      toJsonNumber({ numerator: BigInt(amount), denominator: USD_WEI_UNIT }),
+    ),
+  };
+}
+
+/** Whether content of a cursor is a number that PostgreSQL's integer can be. */
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 2_147_483_647;
+}

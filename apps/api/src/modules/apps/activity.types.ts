@@ -1,0 +1,32 @@
+import type { Address } from '#values';
+
+export const ACTIVITY_TYPES = ['launch', 'buy', 'sell', 'transfer', 'graduation'] as const;
+export type ActivityType = (typeof ACTIVITY_TYPES)[number];
+
+/** An event of an app as the database keeps it. Amounts are decimal strings: of wei, and of USD with 26 decimals. */
+export interface ActivityFacts {
+  readonly type: ActivityType;
+  readonly txHash: string;
+  readonly logIndex: number;
+  readonly blockNumber: number;
+  readonly timestamp: string;
+  readonly from: Address | null;
+  readonly to: Address | null;
+  readonly tokenAmount: string | null;
+  readonly platformAmount: string | null;
+  readonly priceUsd: number | null;
+  readonly usdAmount: string | null;
+}
+
+/** The place of an event in the chain, and the transaction that was there. */
+export type ActivityPlace = Pick<ActivityFacts, 'blockNumber' | 'logIndex' | 'txHash'>;
+
+/** One event, as the interface gives it. */
+export interface Activity extends Omit<ActivityFacts, 'usdAmount'> {
+  readonly valueUsd: number | null;
+}
+
+export interface ActivityList {
+  readonly activity: Activity[];
+  readonly nextCursor: string | null;
+}

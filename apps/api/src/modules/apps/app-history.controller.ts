@@ -1,0 +1,62 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AddressParam, Operation, PageQueryDto } from '#http';
+import type { Address, Answer } from '#values';
+import { ActivityService } from './activity.service.js';
+import { ActivityListDto } from './dto/activity-list.dto.js';
+import { ActivityQueryDto } from './dto/activity-query.dto.js';
+import { HolderListDto } from './dto/holder-list.dto.js';
+import { HoldersService } from './holders.service.js';
+
+@ApiTags('Apps')
+@Controller('apps/:tokenAddress')
+export class AppHistoryController {
+  constructor(
+    private readonly holders: HoldersService,
+    private readonly activity: ActivityService,
+  ) {}
+
+  @Get('holders')
+  @Operation({
+    id: 'listHolders',
+    status: 'proposed',
+    access: 'public',
+    limit: 'read',
+    summary: 'Holders of an app',
+    description:
+      'Addresses with a balance, richest first; equal ones by address, highest first. The first page is of the newest ' +
+      'block; `nextCursor` walks the holders as they were at that block, which every page names in `X-As-Of-Block`, ' +
+      'whatever happens meanwhile: all balances of a walk add up to the total supply. A walk may take 5 minutes; ' +
+      'after that its cursors are refused with `details.reason: "cursor_expired"`.',
+    answer: HolderListDto,
+    errors: ['not_found'],
+  })
+  listHolders(
+    @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
+    @Query() { limit, cursor }: PageQueryDto,
+  ): Promise<Answer<HolderListDto>> {
+    return this.holders.list(tokenAddress, limit, cursor ?? null);
+  }
+
+  @Get('activity')
+  @Operation({
+    id: 'listActivity',
+    status: 'proposed',
+    access: 'public',
+    limit: 'read',
+    summary: 'What happened to an app',
+    description:
+      'Its launch, trades, transfers and graduation, newest first (block, then log index). `nextCursor` goes on below ' +
+      'the last event, so that a walk repeats and misses nothing while new events arrive. When a reorganisation has ' +
+      'undone the event that a cursor stands at, all that the walk has shown is undone, and the next page begins at ' +
+      'the newest event again.',
+    answer: ActivityListDto,
+    errors: ['not_found'],
+  })
+  listActivity(
+    @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
+    @Query() { type, limit, cursor }: ActivityQueryDto,
+  ): Promise<Answer<ActivityListDto>> {
+    return this.activity.list(tokenAddress, { type: type ?? null, limit, cursor: cursor ?? null });
+  }
+}

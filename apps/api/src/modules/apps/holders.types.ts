@@ -1,0 +1,29 @@
+import type { Address } from '#values';
+
+export const HOLDER_LABELS = ['curve', 'pool', 'creator'] as const;
+export type HolderLabel = (typeof HOLDER_LABELS)[number];
+
+/** A holder as the database keeps it; the balance is a decimal string of wei. */
+export type HolderFacts = readonly [address: Address, balance: string, label: HolderLabel | null];
+
+/** A place in the order of an app's holders, in one state of the index. */
+export interface HolderPlace {
+  readonly generation: string;
+  readonly balance: string;
+  readonly holder: string;
+}
+
+/** One holder, as the interface gives it. */
+export interface Holder {
+  readonly rank: number;
+  readonly address: Address;
+  readonly balance: string;
+  readonly share: number;
+  readonly label: HolderLabel | null;
+}
+
+export interface HolderList {
+  readonly holders: Holder[];
+  readonly totalHolders: number;
+  readonly nextCursor: string | null;
+}

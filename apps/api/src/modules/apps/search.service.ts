@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { expectIndexed } from '#http';
+import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '#names';
+import { parseAddress, type Answer } from '#values';
+import { summarizeApp } from './app-summary.js';
+import type { AppSummary } from './apps.types.js';
+import { SearchRepository } from './search.repository.js';
+
+@Injectable()
+export class SearchService {
+  constructor(private readonly repository: SearchRepository) {}
+
+  /** Apps that a text may mean, best first. */
+  async search(text: string, limit: number): Promise<Answer<{ apps: AppSummary[] }>> {
+    const wanted = {
+      token: parseAddress(text.trim()),
+      symbolKey: foldSymbol(text),
+      nameKey: foldName(text),
+      nameKeys: nameKeys(text).filter((key) => key !== ''),
+      nameSkeleton: toNameSkeleton(text),
+      neighbours: nameNeighbours(text),
+    };
+    const { asOf, context, items } = expectIndexed(await this.repository.search(wanted, limit));
+    return { asOf, body: { apps: items.map((facts) => summarizeApp(facts, context)) } };
+  }
+}

@@ -1,0 +1,48 @@
+import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+import { APP_FACTS, APP_TABLES, CONTEXT } from './apps.sql.js';
+
+/** Most apps that one way of matching brings: a first letter alone matches a good part of all apps. */
+const MOST = 500;
+
+const isPrefix = (column: string, key: string): string =>
+  `${key}::text <> '' AND ${column} >= ${key} AND ${column} < ${key} || U&'\\+10FFFF'`;
+
+/**
+ * Apps that a text may mean, best first, then by volume of 24 hours. $1 the text as an address (or null), $2 as a symbol's
+ * key, $3 as a name's key, $4 all keys of names that are the same, $5 its neighbourhood, itself first, $6 most apps, $7 its
+ * skeleton.
+ * Each way of matching is one look-up in an index, and bounded.
+ */
+export const SEARCH_APPS = {
+  name: 'search-apps',
+  text: `
+    WITH found AS MATERIALIZED (
+      SELECT token, min(tier) AS tier FROM (
+        SELECT token, 0 AS tier FROM apps WHERE token = $1
+        UNION ALL
+        SELECT token, 0 FROM apps WHERE $2::text <> '' AND symbol_key = $2
+        UNION ALL
+        SELECT token, 1 FROM apps WHERE name_key = ANY ($4::text[])
+        UNION ALL
+        SELECT token, 1 FROM apps WHERE $7::text <> '' AND name_skeleton = $7
+        UNION ALL
+        (SELECT token, 2 FROM apps WHERE ${isPrefix('symbol_key', '$2')} ORDER BY symbol_key LIMIT ${MOST})
+        UNION ALL
+        (SELECT token, 2 FROM apps WHERE ${isPrefix('name_key', '$3')} ORDER BY name_key LIMIT ${MOST})
+        UNION ALL
+        -- One letter more or less, or else one letter other or elsewhere.
+        (SELECT token, CASE WHEN $5::int[] @> name_neighbours[1:1] OR name_neighbours @> $5[1:1] THEN 3 ELSE 4 END
+        FROM apps WHERE name_neighbours && $5 LIMIT ${MOST})
+      ) matches
+      GROUP BY token
+    )
+    SELECT ${HEAD_COLUMNS}, ${CONTEXT} AS context, (
+      SELECT coalesce(json_agg(page.facts), '[]') FROM (
+        SELECT json_build_object(${APP_FACTS}) AS facts
+        FROM found JOIN (${APP_TABLES}) ON a.token = found.token
+        WHERE x.token IS NULL
+        ORDER BY found.tier, s.volume_usd_24h DESC, a.block_number DESC, a.log_index DESC LIMIT $6::int
+      ) page
+    ) AS items
+    FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
+};

@@ -1,0 +1,43 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { EnumParam, Operation } from '#http';
+import type { Answer } from '#values';
+import { LeaderboardDto } from './dto/leaderboard.dto.js';
+import { LeaderboardQueryDto } from './dto/leaderboard-query.dto.js';
+import { LeaderboardsService } from './leaderboards.service.js';
+import { BOARD_NAMES, type Board } from './leaderboards.types.js';
+
+@ApiTags('Market')
+@Controller('leaderboards')
+export class LeaderboardsController {
+  constructor(private readonly service: LeaderboardsService) {}
+
+  @Get(':board')
+  @Operation({
+    id: 'getLeaderboard',
+    status: 'proposed',
+    access: 'public',
+    limit: 'read',
+    flag: 'leaderboards',
+    summary: 'Leaderboards of apps, traders and creators',
+    description:
+      'The highest values above zero over a window that ends at `X-As-Of-Time`, from public facts of the chain only; ' +
+      'equal ones by address.\n\n' +
+      '| Metric | Unit | `apps` | `traders` | `creators` |\n|---|---|---|---|---|\n' +
+      "| `volume` | `usd` | gross platform amounts of its trades, each at the price feed's answer of its block | of their trades | of their apps |\n" +
+      '| `trades` | `count` | buys and sales, on the curve and in the pool | their own | |\n' +
+      '| `fees` | `platform` | launchpad fees that its trades paid | that they paid | that their apps brought |\n' +
+      '| `market_cap` | `usd` | at the as-of block, if it was traded in the window | | sum over their apps |\n' +
+      '| `holders` | `count` | at the as-of block, if it was traded in the window | | sum over their apps; a wallet counts once an app |\n' +
+      '| `graduations` | `count` | | | their apps that graduated in the window |\n\n' +
+      'Apps that operators have hidden are left out, also of what creators are ranked by. A trader is whom the launchpad ' +
+      "or the pool paid: trades through an aggregator are the aggregator's.",
+    answer: LeaderboardDto,
+  })
+  get(
+    @EnumParam('board', BOARD_NAMES, 'Who is ranked.') board: Board,
+    @Query() { metric, window, limit }: LeaderboardQueryDto,
+  ): Promise<Answer<LeaderboardDto>> {
+    return this.service.get(board, { metric: metric ?? null, window, limit });
+  }
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidRequestError, expectIndexed } from '#http';
+import { USD_FEED_DECIMALS, USD_WEI_UNIT, toDecimalString, type Answer } from '#values';
+import { LeaderboardsRepository } from './leaderboards.repository.js';
+import {
+  BOARDS,
+  UNIT_OF,
+  type Board,
+  type BoardMetric,
+  type BoardUnit,
+  type BoardWindow,
+  type Leaderboard,
+} from './leaderboards.types.js';
+
+export interface LeaderboardRequest {
+  /** Null is the board's first. */
+  readonly metric: BoardMetric | null;
+  readonly window: BoardWindow;
+  readonly limit: number;
+}
+
+@Injectable()
+export class LeaderboardsService {
+  constructor(private readonly repository: LeaderboardsRepository) {}
+
+  /** @throws InvalidRequestError for a metric that the board does not have */
+  async get(
+    board: Board,
+    { metric: asked, window, limit }: LeaderboardRequest,
+  ): Promise<Answer<Leaderboard>> {
+    const metrics: readonly BoardMetric[] = BOARDS[board];
+    const metric = asked ?? BOARDS[board][0];
+    if (!metrics.includes(metric)) {
+      throw new InvalidRequestError([
+        { path: 'metric', message: `must be one of ${metrics.join(', ')} on this board` },
+      ]);
+    }
+    const unit = UNIT_OF[metric];
+    const { asOf, entries } = expectIndexed(await this.repository.readBoard(board, metric, window, limit));
+    return {
+      asOf,
+      body: {
+        board,
+        metric,
+        window,
+        unit,
+        entries: entries.map(([address, symbol, value], index) => ({
+          rank: index + 1,
+          address,
+          symbol,
+          value: toText(value, unit),
+        })),
+      },
+    };
+  }
+}
+
+/** Wei and counts are integers already; dollars get the decimals of the feed. */
+function toText(value: string, unit: BoardUnit): string {
+  if (unit !== 'usd') return value;
+  return toDecimalString({ numerator: BigInt(value), denominator: USD_WEI_UNIT }, USD_FEED_DECIMALS);
+}

@@ -1,0 +1,111 @@
+import type { ClientBase } from 'pg';
+
+/** Whose trades are summed: the table, and the column of `trades` that is its key. */
+const TOTALS = [
+  { table: 'app_totals', key: 'token' },
+  { table: 'trader_totals', key: 'trader' },
+] as const;
+
+/** Windows that end at the head's time; beside them there is `all`, which nothing falls out of. */
+const WINDOWS = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
+type Window = keyof typeof WINDOWS;
+const WINDOW_NAMES = Object.keys(WINDOWS) as Window[];
+
+/** What is summed, and how. */
+const SUMS = { volume_usd: 'sum(usd_amount)', fees: 'sum(fee)', trades: 'count(*)' } as const;
+
+/** The text of one piece of SQL a sum and window, separated by commas. */
+function forEach<T extends string>(
+  names: readonly T[],
+  write: (column: string, sum: string, name: T) => string,
+): string {
+  return names
+    .flatMap((name) => Object.entries(SUMS).map(([column, sum]) => write(`${column}_${name}`, sum, name)))
+    .join(', ');
+}
+
+const ALL_NAMES = [...WINDOW_NAMES, 'all'] as const;
+
+const startOf = (window: Window, end: string): string =>
+  `${end}::timestamptz - interval '${WINDOWS[window]}'`;
+
+/** Sums by key of the trades above block $1, in the windows that end at $2. */
+const sumsAbove = (key: string): string => `
+  SELECT ${key}, ${forEach(ALL_NAMES, (column, sum, name) => {
+    const filter = name === 'all' ? '' : ` FILTER (WHERE time > ${startOf(name, '$2')})`;
+    return `coalesce(${sum}${filter}, 0) AS ${column}`;
+  })}
+  FROM trades WHERE block_number > $1::bigint GROUP BY ${key}`;
+
+/**
+ * Takes away (-) or puts back (+) the trades up to block $1 that lie in a window that ends at $2 and not in the one
+ * that ends at $3, which is later.
+ */
+const shiftWindows = (table: string, key: string, sign: '-' | '+'): string => `
+  UPDATE ${table} SET ${forEach(WINDOW_NAMES, (column) => `${column} = ${table}.${column} ${sign} passed.${column}`)}
+  FROM (
+    SELECT ${key}, ${forEach(
+      WINDOW_NAMES,
+      (column, sum, name) => `coalesce(${sum} FILTER (WHERE pane = '${name}'), 0) AS ${column}`,
+    )}
+    FROM (${WINDOW_NAMES.map(
+      (name) => `SELECT '${name}' AS pane, ${key}, usd_amount, fee FROM trades
+        WHERE time > ${startOf(name, '$2')} AND time <= ${startOf(name, '$3')} AND block_number <= $1::bigint`,
+    ).join(' UNION ALL ')}) AS panes
+    GROUP BY ${key}
+  ) passed
+  WHERE ${table}.${key} = passed.${key}`;
+
+/**
+ * Moves the sums of every app and trader from the old head to the new one: trades that came in are added, those that
+ * fell out of a window are taken away. Sums are exact integers. Run after the range's trades are in.
+ *
+ * @param from block and time of the head before; null for the first range
+ * @param to time of the head now
+ */
+export async function advanceTotals(
+  client: ClientBase,
+  from: { readonly blockNumber: number; readonly time: Date } | null,
+  to: Date,
+): Promise<void> {
+  for (const { table, key } of TOTALS) {
+    if (from !== null) {
+      await client.query({
+        name: `expire-${table}`,
+        text: shiftWindows(table, key, '-'),
+        values: [from.blockNumber, from.time, to],
+      });
+    }
+    await client.query({
+      name: `add-${table}`,
+      text: `
+        INSERT INTO ${table} AS old (${key}, ${forEach(ALL_NAMES, (column) => column)})
+        ${sumsAbove(key)}
+        ON CONFLICT (${key}) DO UPDATE SET
+          ${forEach(ALL_NAMES, (column) => `${column} = old.${column} + excluded.${column}`)}`,
+      values: [from?.blockNumber ?? -1, to],
+    });
+  }
+}
+
+/**
+ * Moves the sums back from the head to an ancestor of it: the same steps the other way round. Run while the undone
+ * trades and the head are still there.
+ *
+ * @param block the ancestor's number
+ * @param at its time
+ */
+export async function rewindTotals(client: ClientBase, block: number, at: Date): Promise<void> {
+  const { rows } = await client.query<{ block_time: Date }>('SELECT block_time FROM head');
+  const head = rows[0];
+  if (head === undefined) return;
+  for (const { table, key } of TOTALS) {
+    await client.query(
+      `UPDATE ${table} SET ${forEach(ALL_NAMES, (column) => `${column} = ${table}.${column} - undone.${column}`)}
+      FROM (${sumsAbove(key)}) undone WHERE ${table}.${key} = undone.${key}`,
+      [block, head.block_time],
+    );
+    await client.query(shiftWindows(table, key, '+'), [block, at, head.block_time]);
+    await client.query(`DELETE FROM ${table} WHERE trades_all = 0`);
+  }
+}

@@ -1,0 +1,264 @@
+import { parseAbi, type Address } from 'viem';
+import { ZERO_ADDRESS } from '#values';
+import type { Activity, ActivityList } from '../../apps/api/src/modules/apps/activity.types.js';
+import type { Holder, HolderList } from '../../apps/api/src/modules/apps/holders.types.js';
+import { ServedMarket } from '../support/served-market.js';
+
+const abi = parseAbi([
+  'event Launched(address indexed token, address indexed creator, string name, string symbol, string description, string imageUrl, string website, uint256 cost)',
+  'event Bought(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
+  'event Sold(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
+  'event Graduated(address indexed token, address pair, uint256 platformLiquidity, uint256 tokenLiquidity)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+  'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
+]);
+
+describe('holders and activity of an indexed chain', () => {
+  let served: ServedMarket;
+  let graduated: Address;
+  let onCurve: Address;
+
+  beforeAll(async () => {
+    served = await ServedMarket.start(77, async (market) => {
+      await market.open(2);
+      [graduated, onCurve] = market.tokens as [Address, Address];
+      for (let i = 0; i < 70; i += 1) {
+        if (i === 25) await market.graduate(graduated);
+        await market.act();
+      }
+    });
+    await served.serveHead();
+  });
+
+  afterAll(() => served.stop());
+
+  const act = async (count = 1): Promise<void> => {
+    for (let i = 0; i < count; i += 1) await served.market.act();
+  };
+
+  /** All pages of a list; `between` runs before each next page. Returns the blocks that the pages named too. */
+  async function walk<T>(
+    path: string,
+    read: (body: never) => { items: readonly T[]; nextCursor: string | null },
+    between: (page: number) => Promise<void> = () => Promise.resolve(),
+  ): Promise<{ items: T[]; blocks: Set<bigint> }> {
+    const items: T[] = [];
+    const blocks = new Set<bigint>();
+    let cursor: string | null = null;
+    for (let page = 1; page === 1 || cursor !== null; page += 1) {
+      const { body, block } = await served.get<never>(`${path}${cursor === null ? '' : `&cursor=${cursor}`}`);
+      const part = read(body);
+      items.push(...part.items);
+      blocks.add(block);
+      cursor = part.nextCursor;
+      if (cursor !== null) await between(page);
+    }
+    return { items, blocks };
+  }
+
+  const holdersOf = (body: HolderList) => ({ items: body.holders, nextCursor: body.nextCursor });
+  const activityOf = (body: ActivityList) => ({ items: body.activity, nextCursor: body.nextCursor });
+  const moveAndIndex = async (): Promise<void> => {
+    await act(2);
+    await served.world.catchUp();
+  };
+
+  describe('GET /apps/{tokenAddress}/holders', () => {
+    async function expectWhole(holders: readonly Holder[], token: Address, block: bigint): Promise<void> {
+      const sum = holders.reduce((total, { balance }) => total + BigInt(balance), 0n);
+      expect(sum).toBe(10n ** 27n);
+      for (const [index, { rank, address, balance, share }] of holders.entries()) {
+        expect(rank).toBe(index + 1);
+        const onChain = await served.fixture.client.readContract({
+          address: token,
+          abi: parseAbi(['function balanceOf(address) view returns (uint256)']),
+          functionName: 'balanceOf',
+          args: [address],
+          blockNumber: block,
+        });
+        expect(balance).toBe(String(onChain));
+        expect(share).toBeCloseTo(Number(balance) / 1e27, 14);
+      }
+      const balances = holders.map(({ balance }) => BigInt(balance));
+      expect(balances).toEqual([...balances].sort((a, b) => (a < b ? 1 : a > b ? -1 : 0)));
+    }
+
+    it('is the whole supply at the block of the first page, while trades arrive', async () => {
+      for (const token of [graduated, onCurve]) {
+        const first = await served.get<HolderList>(`/apps/${token}/holders?limit=100`);
+        const { items, blocks } = await walk(`/apps/${token}/holders?limit=2`, holdersOf, moveAndIndex);
+        expect([...blocks]).toEqual([first.block]);
+        expect(items).toEqual(first.body.holders);
+        expect(first.body.totalHolders).toBe(items.length);
+        await expectWhole(items, token, first.block);
+        await served.serveHead();
+      }
+    });
+
+    it('goes on though the chain was reorganised below the block of the walk', async () => {
+      await act(6);
+      await served.serveHead();
+      const first = await served.get<HolderList>(`/apps/${onCurve}/holders?limit=100`);
+      const { items, blocks } = await walk(`/apps/${onCurve}/holders?limit=2`, holdersOf, async (page) => {
+        if (page < 3) await served.reorganise(3);
+        await act();
+        await served.world.catchUp();
+      });
+      expect(items).toEqual(first.body.holders);
+      expect([...blocks]).toEqual([first.block]);
+    });
+
+    it('counts holders as they were in every page', async () => {
+      await served.serveHead();
+      const path = `/apps/${onCurve}/holders?limit=1`;
+      const first = await served.get<HolderList>(path);
+      const newcomer = '0x00000000000000000000000000000000000000aa' as Address;
+      const rich = served.fixture.trader(1);
+      await served.fixture.buy(rich, onCurve, 10n ** 18n);
+      await served.fixture.transfer(onCurve, rich, newcomer, 5n);
+      await served.serveHead();
+      const second = await served.get<HolderList>(`${path}&cursor=${first.body.nextCursor!}`);
+      expect(second.body.totalHolders).toBe(first.body.totalHolders);
+      expect((await served.get<HolderList>(path)).body.totalHolders).toBe(first.body.totalHolders + 1);
+    });
+
+    it('labels the curve, the pool and the creator', async () => {
+      const labels = async (token: Address): Promise<Map<string, string | null>> => {
+        const { holders } = (await served.get<HolderList>(`/apps/${token}/holders?limit=100`)).body;
+        return new Map(holders.map(({ address, label }) => [address, label]));
+      };
+      const { pair } = await served.fixture.curve(graduated);
+      expect((await labels(graduated)).get(pair)).toBe('pool');
+      const curve = await labels(onCurve);
+      expect(curve.get(served.fixture.addresses.launchpad)).toBe('curve');
+      await served.fixture.buy(served.fixture.trader(1), onCurve, 10n ** 18n);
+      await served.serveHead();
+      expect((await labels(onCurve)).get(served.fixture.trader(1))).toBe('creator');
+    });
+
+    it('refuses cursors of another app and damaged ones, and says when one has expired', async () => {
+      const { nextCursor } = (await served.get<HolderList>(`/apps/${graduated}/holders?limit=1`)).body;
+      const reasonOf = async (path: string): Promise<unknown> => {
+        const response = await served.api.get(path);
+        expect(response.status).toBe(400);
+        return ((await response.json()) as { error: { details: { reason: string } } }).error.details.reason;
+      };
+      expect(await reasonOf(`/apps/${onCurve}/holders?cursor=${nextCursor!}`)).toBe('cursor_invalid');
+      expect(await reasonOf(`/apps/${graduated}/holders?cursor=AAAA`)).toBe('cursor_invalid');
+      await served.fixture.client.mine({ blocks: 1 });
+      await served.serveHead();
+      await served.execute('DELETE FROM chain.past_generations');
+      expect(await reasonOf(`/apps/${graduated}/holders?cursor=${nextCursor!}`)).toBe('cursor_expired');
+      expect((await served.api.get(`/apps/${ZERO_ADDRESS}/holders`)).status).toBe(404);
+    });
+  });
+
+  describe('GET /apps/{tokenAddress}/activity', () => {
+    const place = ({ type, blockNumber, logIndex, txHash }: Activity): unknown[] => [
+      type,
+      blockNumber,
+      logIndex,
+      txHash,
+    ];
+
+    /** What the chain tells of an app, newest first. */
+    async function recount(token: Address): Promise<unknown[]> {
+      const { client, addresses } = served.fixture;
+      const { pair } = await served.fixture.curve(token);
+      const range = { fromBlock: 0n, toBlock: 'latest' } as const;
+      const found = [
+        ...(await client.getLogs({ address: addresses.launchpad, events: abi, ...range })).filter(
+          ({ args }) => 'token' in args && args.token === token,
+        ),
+        ...(await client.getLogs({ address: token, event: abi[4], ...range })).filter(
+          ({ args }) =>
+            ![addresses.launchpad, pair, ZERO_ADDRESS].some((side) => [args.from, args.to].includes(side)),
+        ),
+        ...(pair === ZERO_ADDRESS ? [] : await client.getLogs({ address: pair, event: abi[5], ...range })),
+      ];
+      const names: Record<string, string> = {
+        Launched: 'launch',
+        Bought: 'buy',
+        Sold: 'sell',
+        Graduated: 'graduation',
+        Transfer: 'transfer',
+      };
+      const platformIs0 = addresses.platformToken.toLowerCase() < token.toLowerCase();
+      return found
+        .sort((a, b) => Number(b.blockNumber - a.blockNumber) || b.logIndex - a.logIndex)
+        .map((log) => {
+          const paidIn0 = log.eventName === 'Swap' && log.args.amount0In! > 0n;
+          const swap = paidIn0 === platformIs0 ? 'buy' : 'sell';
+          return [names[log.eventName] ?? swap, Number(log.blockNumber), log.logIndex, log.transactionHash];
+        });
+    }
+
+    it('is everything that happened, each once, newest first', async () => {
+      await served.serveHead();
+      for (const token of [graduated, onCurve]) {
+        const { items } = await walk(`/apps/${token}/activity?limit=7`, activityOf);
+        expect(items.map(place)).toEqual(await recount(token));
+      }
+    });
+
+    it('filters by type', async () => {
+      const all = (await walk(`/apps/${graduated}/activity?limit=100`, activityOf)).items;
+      for (const type of ['launch', 'buy', 'sell', 'transfer', 'graduation']) {
+        const { items } = await walk(`/apps/${graduated}/activity?limit=3&type=${type}`, activityOf);
+        expect(items.length).toBeGreaterThan(0);
+        expect(items).toEqual(all.filter((item) => item.type === type));
+      }
+    });
+
+    it('says who gave what to whom, and what it was worth', async () => {
+      const trader = served.fixture.trader(4);
+      const logs = await served.fixture.buy(trader, onCurve, 3n * 10n ** 18n);
+      const bought = served.fixture.event(logs, 'Bought');
+      await served.serveHead();
+      const { body } = await served.get<ActivityList>(`/apps/${onCurve}/activity?limit=1`);
+      expect(body.activity[0]).toMatchObject({
+        type: 'buy',
+        from: served.fixture.addresses.launchpad,
+        to: trader,
+        tokenAmount: String(bought.tokenAmount),
+        platformAmount: String(bought.platformAmount),
+      });
+      const { priceUsd, valueUsd } = body.activity[0]!;
+      const net = Number(bought.platformAmount - bought.fee) / Number(bought.platformAmount);
+      expect(priceUsd! * Number(bought.tokenAmount)).toBeCloseTo(valueUsd! * net * 1e18, -8);
+    });
+
+    it('repeats and misses nothing while trades arrive', async () => {
+      await served.serveHead();
+      const before = (await walk(`/apps/${onCurve}/activity?limit=100`, activityOf)).items;
+      const { items } = await walk(`/apps/${onCurve}/activity?limit=4`, activityOf, moveAndIndex);
+      expect(items).toEqual(before);
+    });
+
+    it('repeats and misses nothing of the chain as it is in the end, while it is reorganised', async () => {
+      await act(8);
+      await served.serveHead();
+      const walked = (
+        await walk(`/apps/${onCurve}/activity?limit=3`, activityOf, async (page) => {
+          if (page < 4) await served.reorganise(4);
+          await act();
+          await served.serveHead();
+        })
+      ).items.map((item) => JSON.stringify(place(item)));
+      expect(new Set(walked).size).toBe(walked.length);
+      const final = (await recount(onCurve)).map((item) => JSON.stringify(item));
+      // What came after the last time that the walk began at the top is not for it to show.
+      const since = final.findIndex((item) => walked.includes(item));
+      const shown = walked.filter((item) => final.includes(item));
+      expect(shown).toEqual(final.slice(since));
+    });
+
+    it.each(['type=burn', 'limit=0', 'cursor=AAAA', 'since=1'])('refuses ?%s', async (query) => {
+      expect((await served.api.get(`/apps/${onCurve}/activity?${query}`)).status).toBe(400);
+    });
+
+    it('answers 404 for a token that no app has', async () => {
+      expect((await served.api.get(`/apps/${ZERO_ADDRESS}/activity`)).status).toBe(404);
+    });
+  });
+});

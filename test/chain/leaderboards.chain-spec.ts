@@ -1,0 +1,179 @@
+import type { Address } from 'viem';
+import type { Activity, ActivityList } from '../../apps/api/src/modules/apps/activity.types.js';
+import type { AppList, AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
+import {
+  BOARDS,
+  BOARD_NAMES,
+  BOARD_WINDOWS,
+  UNIT_OF,
+  type Board,
+  type BoardMetric,
+  type BoardWindow,
+  type Leaderboard,
+} from '../../apps/api/src/modules/market/leaderboards.types.js';
+import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { ServedMarket } from '../support/served-market.js';
+
+const HOURS: Record<BoardWindow, number> = { '24h': 24, '7d': 168, '30d': 720, all: Infinity };
+
+interface Happening extends Activity {
+  readonly app: AppSummary;
+}
+
+describe('leaderboards of an indexed chain', () => {
+  let served: ServedMarket;
+
+  beforeAll(async () => {
+    // Six weeks, so that trades leave every window.
+    served = await ServedMarket.start(19, async (market, fixture) => {
+      await market.open(4);
+      for (let i = 0; i < 72; i += 1) {
+        if (i === 30 || i === 60) await market.graduate(market.tokens[i / 30]!);
+        if (i % 12 === 11) await fixture.client.increaseTime({ seconds: 7 * 86_400 - i * 3_600 });
+        await market.act();
+      }
+    });
+    await served.serveHead();
+  });
+
+  afterAll(() => served.stop());
+
+  const boardOf = (board: Board, query: string): Promise<{ body: Leaderboard; time: Date }> =>
+    served.get<Leaderboard>(`/leaderboards/${board}?${query}`);
+
+  /** Everything that happened to every listed app. */
+  async function happenings(apps: readonly AppSummary[]): Promise<Happening[]> {
+    const all = await Promise.all(
+      apps.map(async (app) => {
+        const items: Happening[] = [];
+        const path = `/apps/${app.tokenAddress}/activity?limit=100`;
+        let page = (await served.get<ActivityList>(path)).body;
+        for (;;) {
+          items.push(...page.activity.map((item) => ({ ...item, app })));
+          if (page.nextCursor === null) return items;
+          page = (await served.get<ActivityList>(`${path}&cursor=${page.nextCursor}`)).body;
+        }
+      }),
+    );
+    return all.flat();
+  }
+
+  /** A metric of some trades, counted from what the interface tells of each. */
+  function measure(metric: BoardMetric, items: readonly Happening[], launchpad: Address): number {
+    const trades = items.filter(({ type }) => type === 'buy' || type === 'sell');
+    const traded = [...new Set(trades.map(({ app }) => app))];
+    const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+    switch (metric) {
+      case 'volume':
+        return sum(trades.map(({ valueUsd }) => valueUsd!));
+      case 'trades':
+        return trades.length;
+      case 'fees':
+        // 1 %, rounded up, on the curve alone.
+        return sum(
+          trades
+            .filter(({ from, to }) => from === launchpad || to === launchpad)
+            .map(({ platformAmount }) => Number((BigInt(platformAmount!) * 100n + 9_999n) / 10_000n)),
+        );
+      case 'market_cap':
+        return sum(traded.map(({ marketCapUsd }) => marketCapUsd!));
+      case 'holders':
+        return sum(traded.map(({ holders }) => holders));
+      case 'graduations':
+        return items.filter(({ type }) => type === 'graduation').length;
+    }
+  }
+
+  const keyOf: Record<Board, (item: Happening) => string> = {
+    apps: ({ app }) => app.tokenAddress,
+    creators: ({ app }) => app.creator,
+    traders: ({ type, from, to }) => (type === 'buy' ? to! : from!),
+  };
+
+  async function expectBoards(): Promise<void> {
+    const { apps } = (await served.get<AppList>('/apps?limit=100')).body;
+    const all = await happenings(apps);
+    const launchpad = served.fixture.addresses.launchpad as Address;
+    const lengths = new Set<number>();
+    for (const board of BOARD_NAMES) {
+      for (const metric of BOARDS[board]) {
+        for (const window of BOARD_WINDOWS) {
+          const { body, time } = await boardOf(board, `metric=${metric}&window=${window}`);
+          const since = time.getTime() - HOURS[window] * 3_600_000;
+          const inside = all.filter(({ timestamp }) => Date.parse(timestamp) > since);
+          const addresses = [...new Set(inside.map(keyOf[board]))];
+          const ofAddress = (address: string): Happening[] =>
+            inside.filter((item) => keyOf[board](item) === address);
+          const expected = addresses
+            .map((address) => ({ address, value: measure(metric, ofAddress(address), launchpad) }))
+            .filter(({ value }) => value > 0)
+            .sort((a, b) => b.value - a.value || (a.address < b.address ? -1 : 1));
+          expect(body).toMatchObject({ board, metric, window, unit: UNIT_OF[metric] });
+          expect(body.entries.map(({ address }) => address)).toEqual(expected.map(({ address }) => address));
+          for (const [i, { rank, value, symbol }] of body.entries.entries()) {
+            expect(rank).toBe(i + 1);
+            expect(Math.abs(Number(value) / expected[i]!.value - 1)).toBeLessThan(1e-9);
+            expect(symbol === null).toBe(board !== 'apps');
+          }
+          if (metric === 'trades') lengths.add(Number(body.entries[0]?.value));
+        }
+      }
+    }
+    // Windows differ, or comparing them would mean nothing.
+    expect(lengths.size).toBeGreaterThan(4);
+  }
+
+  it('are what the apps and their activity add up to, for every metric and window', async () => {
+    await expectBoards();
+  });
+
+  it('equal a fresh index after a reorganisation, also in what had left the windows', async () => {
+    for (let i = 0; i < 6; i += 1) {
+      await served.fixture.client.increaseTime({ seconds: 20 * 3_600 });
+      await served.market.act();
+    }
+    await served.serveHead();
+    await served.reorganise(5);
+    await served.serveHead();
+    expect(await dumpIndex(served.world.database.url)).toEqual(
+      await dumpFreshIndex(served.fixture.anvil.rpcUrl),
+    );
+    await expectBoards();
+  });
+
+  it('leave out apps that operators hide', async () => {
+    const before = (await boardOf('apps', 'window=all')).body.entries;
+    const creators = (await boardOf('creators', 'window=all')).body.entries;
+    await served.execute(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a test')`, [
+      before[0]!.address,
+    ]);
+    await served.execute('UPDATE catalog SET revision = revision + 1');
+    const { entries } = (await boardOf('apps', 'window=all&limit=99')).body;
+    expect(entries.map(({ address }) => address)).toEqual(before.slice(1).map(({ address }) => address));
+    const left = (await boardOf('creators', 'window=all&limit=99')).body.entries;
+    expect(Number(left[0]!.value)).toBeLessThan(Number(creators[0]!.value));
+    await served.execute('DELETE FROM hidden_apps');
+  });
+
+  it("begins with the board's first metric, over 7 days", async () => {
+    const { body } = await served.get<Leaderboard>('/leaderboards/traders?limit=1');
+    expect(body).toMatchObject({ metric: 'volume', window: '7d', unit: 'usd' });
+    expect(body.entries).toHaveLength(1);
+  });
+
+  it.each([
+    ['nobody', '', 'board'],
+    ['Apps', '', 'board'],
+    ['apps', 'metric=graduations', 'metric'],
+    ['traders', 'metric=market_cap', 'metric'],
+    ['apps', 'metric=pnl', 'metric'],
+    ['apps', 'window=1h', 'window'],
+    ['apps', 'limit=101', 'limit'],
+    ['apps', 'cursor=x', 'cursor'],
+  ])('refuses /leaderboards/%s?%s, naming %s', async (board, query, path) => {
+    const response = await served.api.get(`/leaderboards/${board}?${query}`);
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as { error: { details: { issues: { path: string }[] } } };
+    expect(error.details.issues.map((issue) => issue.path)).toEqual([path]);
+  });
+});

@@ -1,0 +1,140 @@
+import type { Address } from 'viem';
+import type { AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
+import { ServedMarket } from '../support/served-market.js';
+import { startApi } from '../support/running-api.js';
+
+const APPS = [
+  ['Pocket Atlas', 'ATLS'],
+  ['Tidepool', 'TIDE'],
+  ['Tidepool Two', 'TDW'],
+  ['Paypal Club', 'PPC'],
+  ['100% Juice', 'JUICE'],
+  ['Atlas_Shrugged', 'SHRUG'],
+  ['O\'Hara "quoted"', 'OHARA'],
+  ['🚀 Rocket', 'RKT'],
+  ['Весна', 'VSN'],
+  ['Modern', 'MODRN'],
+] as const;
+
+describe('GET /apps/search', () => {
+  let served: ServedMarket;
+  const tokens = new Map<string, Address>();
+
+  beforeAll(async () => {
+    served = await ServedMarket.start(3, async (market, fixture) => {
+      await market.answer(250_000_000n);
+      for (const [name, symbol] of APPS)
+        tokens.set(name, await fixture.launch(fixture.trader(1), { name, symbol }));
+      await fixture.buy(fixture.trader(2), tokens.get('Tidepool Two')!, 10n ** 18n);
+    });
+    await served.serveHead();
+  });
+
+  afterAll(() => served.stop());
+
+  async function search(q: string, more = ''): Promise<string[]> {
+    const { body } = await served.get<{ apps: AppSummary[] }>(
+      `/apps/search?q=${encodeURIComponent(q)}${more}`,
+    );
+    return body.apps.map(({ name }) => name);
+  }
+
+  it.each([
+    ['its symbol', 'TIDE', 'Tidepool'],
+    ['its symbol in small letters', 'atls', 'Pocket Atlas'],
+    ['its name', 'Pocket Atlas', 'Pocket Atlas'],
+    ['the start of its name', 'pock', 'Pocket Atlas'],
+    ['the start of its symbol', 'JUI', '100% Juice'],
+    ['a letter missing', 'Pocke Atlas', 'Pocket Atlas'],
+    ['a letter too many', 'Pockett Atlas', 'Pocket Atlas'],
+    ['a wrong letter', 'Pocket Atlos', 'Pocket Atlas'],
+    ['swapped letters', 'Pokcet Atlas', 'Pocket Atlas'],
+    ['a homoglyph', 'Росket Аtlаs', 'Pocket Atlas'],
+    ['full width', 'Ｔｉｄｅｐｏｏｌ', 'Tidepool'],
+    ['capital I for l', 'PaypaI CIub', 'Paypal Club'],
+    ['accents', 'Tïdépool', 'Tidepool'],
+    ['case of another script', 'ВЕСНА', 'Весна'],
+    ['m for rn', 'Modem', 'Modern'],
+    ['a per cent sign', '100%', '100% Juice'],
+    ['an underscore', 'atlas_', 'Atlas_Shrugged'],
+    ['an apostrophe', "o'h", 'O\'Hara "quoted"'],
+    ['an emoji', '🚀', '🚀 Rocket'],
+  ])('finds an app by %s', async (_, q, name) => {
+    expect((await search(q))[0]).toBe(name);
+  });
+
+  it('finds an app by its address in any case', async () => {
+    const token = tokens.get('Tidepool')!;
+    for (const q of [token, token.toLowerCase(), `0x${token.slice(2).toUpperCase()}`, ` ${token} `])
+      expect(await search(q)).toEqual(['Tidepool']);
+  });
+
+  it('has exact matches before prefixes, prefixes before typos, and volume among equals', async () => {
+    expect(await search('TIDE')).toEqual(['Tidepool', 'Tidepool Two']);
+    expect(await search('tidepool')).toEqual(['Tidepool', 'Tidepool Two']);
+    expect(await search('tidep')).toEqual(['Tidepool Two', 'Tidepool']);
+    expect(await search('tidep', '&limit=1')).toEqual(['Tidepool Two']);
+  });
+
+  it.each([
+    '%',
+    '_',
+    "'",
+    '"',
+    '\\',
+    ';--',
+    "' OR 1=1 --",
+    '👨‍👩‍👧',
+    '\u200b',
+    ' ',
+    '%%',
+    'zzzz',
+    '0x12',
+    '*',
+    'ﷺ'.repeat(64),
+  ])('takes %j as it is, and finds nothing that does not begin so', async (q) => {
+    expect(await search(q)).toEqual([]);
+  });
+
+  it.each([
+    ['', 'q'],
+    ['q=', 'q'],
+    [`q=${'a'.repeat(65)}`, 'q'],
+    [`q=${encodeURIComponent('🚀'.repeat(65))}`, 'q'],
+    ['q=a%00b', 'q'],
+    ['q=%FF', 'q'],
+    ['q=a&q=b', 'q'],
+    ['q=a&limit=0', 'limit'],
+    ['q=a&sort=new', 'sort'],
+  ])('refuses ?%s, naming %s', async (query, path) => {
+    const response = await served.api.get(`/apps/search?${query}`);
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as { error: { details: { issues: { path: string }[] } } };
+    expect(error.details.issues.map((issue) => issue.path)).toEqual([path]);
+  });
+
+  it('counts 64 characters, not bytes', async () => {
+    expect(await search('🚀'.repeat(64))).toEqual([]);
+  });
+
+  it('bears somebody who types fast: 30 letters in a row are within the limit', async () => {
+    const api = await startApi(served.world.database.url, { rateLimitReadPerMinute: 100 });
+    try {
+      for (let length = 1; length <= 30; length += 1) {
+        const q = encodeURIComponent('Pocket Atlas for the long road'.slice(0, length));
+        expect((await api.get(`/apps/search?q=${q}`)).status).toBe(200);
+      }
+    } finally {
+      await api.close();
+    }
+  });
+
+  it('leaves out apps that operators hide', async () => {
+    await served.execute(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a test')`, [
+      tokens.get('Tidepool'),
+    ]);
+    await served.execute('UPDATE catalog SET revision = revision + 1');
+    expect(await search('Tidepool', '&limit=7')).toEqual(['Tidepool Two']);
+    expect(await search(tokens.get('Tidepool')!, '&limit=7')).toEqual([]);
+  });
+});
