@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { freePort } from './free-port.js';
 
-const MAIN = path.resolve(import.meta.dirname, '../../dist/apps/api/src/main.js');
+const MAIN = path.resolve('dist/apps/api/src/main.js');
 const START_TIMEOUT_MS = 30_000;
 
 /** Everything that this process started: none outlives it, however it ends. */

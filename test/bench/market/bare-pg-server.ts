@@ -1,0 +1,34 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createPool } from '#database';
+import { sampleRequests } from './sample-requests.js';
+
+/**
+ * Child process: the rival of a cold answer. node:http and pg, one prepared statement a request, and what it gave as
+ * JSON: no validation, no figures computed, no envelope, no headers, no limits, no cache.
+ */
+const pool = createPool({
+  url: process.argv[2] ?? '',
+  role: 'slipway_api',
+  size: 10,
+  statementTimeoutMs: 30_000,
+});
+const requests = new Map(
+  Object.values(sampleRequests()).flatMap((list) => list.map((request) => [request.path, request])),
+);
+
+const server = createServer((request, response) => {
+  const sample = requests.get(request.url ?? '');
+  if (sample === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  pool.query({ ...sample.statement, values: [...sample.values] }).then(
+    ({ rows }) =>
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(rows[0])),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+});

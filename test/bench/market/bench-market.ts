@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiProcess } from '../../support/api-process.js';
+import { OwnPostgres } from '../../support/own-postgres.js';
+import { captureAnswer } from '../http/capture-answer.js';
+import { startChild, startServer } from './child.js';
+import { generateMarket, type MarketSize } from './generate-market.js';
+import { loadPaths, type PathLoad } from './load-paths.js';
+import { sampleRequests } from './sample-requests.js';
+
+/**
+ * How fast the public reads are: warm against bare node:http with the same bytes, cold against node:http and pg with the
+ * best SQL that we found, the large market against one of 1,000 trades, and while the indexer writes.
+ *
+ *     npm run bench:market                    2,000 apps, 5,000,000 trades
+ *     npm run bench:market -- 50000           2,000 apps, 50,000 trades
+ */
+const RUNS = 5;
+const SECONDS = 0.4;
+const SMALL: MarketSize = { apps: 2_000, trades: 1_000 };
+const LARGE: MarketSize = { apps: 2_000, trades: Number(process.argv[2] ?? 5_000_000) };
+
+interface Contender {
+  readonly name: 'warm' | 'bytes' | 'cold' | 'bare' | 'small' | 'writing';
+  readonly base: string;
+  readonly paths: readonly string[];
+}
+
+function median(loads: readonly PathLoad[], of: keyof PathLoad): number {
+  const sorted = loads.map((load) => load[of]).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Runs all contenders in turn, several times, so that what else the machine does falls on each of them. */
+async function measure(contenders: readonly Contender[]): Promise<Map<string, PathLoad>> {
+  const runs = new Map<string, PathLoad[]>();
+  for (const { base, paths } of contenders) await loadPaths(base, paths, 0.5);
+  for (let run = 0; run < RUNS; run += 1) {
+    for (const { name, base, paths } of contenders) {
+      runs.set(name, [...(runs.get(name) ?? []), await loadPaths(base, paths, SECONDS)]);
+    }
+  }
+  return new Map(
+    [...runs].map(([name, loads]) => [
+      name,
+      { perSecond: median(loads, 'perSecond'), p50: median(loads, 'p50'), p99: median(loads, 'p99') },
+    ]),
+  );
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function makeMarket(size: MarketSize): Promise<OwnPostgres> {
+  const began = performance.now();
+  const postgres = await OwnPostgres.start({ shared_buffers: '1GB', max_wal_size: '8GB' });
+  await generateMarket(postgres.url, size);
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+  say(`${size.apps} apps and ${size.trades} trades generated in ${seconds} s`);
+  return postgres;
+}
+
+function startApi(postgres: OwnPostgres, cacheMegabytes: number): Promise<ApiProcess> {
+  return ApiProcess.start({
+    DATABASE_URL: postgres.url,
+    READ_CACHE_MB: String(cacheMegabytes),
+    RATE_LIMIT_READ_PER_MINUTE: '100000000',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+  });
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-market-'));
+const stops: (() => unknown)[] = [
+  () => {
+    rmSync(folder, { recursive: true, force: true });
+  },
+];
+try {
+  const [small, large] = [await makeMarket(SMALL), await makeMarket(LARGE)];
+  stops.unshift(
+    () => small.remove(),
+    () => large.remove(),
+  );
+  const warm = await startApi(large, 64);
+  const cold = await startApi(large, 0);
+  const coldSmall = await startApi(small, 0);
+  const bare = await startServer('market/bare-pg-server', large.url);
+  stops.unshift(
+    () => warm.stop(),
+    () => cold.stop(),
+    () => coldSmall.stop(),
+    () => {
+      bare.stop();
+    },
+  );
+
+  const results = new Map<string, Map<string, PathLoad>>();
+  for (const [operation, requests] of Object.entries(sampleRequests())) {
+    const paths = requests.map(({ path }) => path);
+    const answer = await captureAnswer(`${warm.origin}/v1${paths[20]!}`);
+    const file = join(folder, 'answer.json');
+    writeFileSync(file, JSON.stringify(answer));
+    const bytes = await startServer('http/bare-server', file);
+    results.set(
+      operation,
+      await measure([
+        { name: 'warm', base: `${warm.origin}/v1`, paths: [paths[20]!] },
+        { name: 'bytes', base: `http://127.0.0.1:${bytes.port}`, paths: ['/'] },
+        { name: 'cold', base: `${cold.origin}/v1`, paths },
+        { name: 'bare', base: `http://127.0.0.1:${bare.port}`, paths },
+        { name: 'small', base: `${coldSmall.origin}/v1`, paths },
+      ]),
+    );
+    bytes.stop();
+  }
+  const writer = await startChild('market/write-events', large.url, String(LARGE.apps), String(LARGE.trades));
+  stops.unshift(() => writer.kill());
+  for (const [operation, requests] of Object.entries(sampleRequests())) {
+    const paths = requests.map(({ path }) => path);
+    const written = await measure([{ name: 'writing', base: `${warm.origin}/v1`, paths }]);
+    results.get(operation)?.set('writing', written.get('writing')!);
+  }
+  report(results);
+} finally {
+  for (const stop of stops) await stop();
+}
+
+function report(results: ReadonlyMap<string, ReadonlyMap<string, PathLoad>>): void {
+  const milliseconds = (value: number): string => value.toFixed(1);
+  say(
+    `\nMedians of ${RUNS} interleaved runs of ${SECONDS} s, 4 connections; cold: READ_CACHE_MB=0, 60 different requests.` +
+      '\nWarm is requests/s against bare node:http with the same bytes; the rest is p99 in ms, and its ratio.\n',
+  );
+  say(
+    '| Operation | Warm/s | Bytes/s | Ratio | Cold/s | Cold p99 | Bare + pg p99 | Ratio | 1,000 trades p99 | Growth | Writing p99 | Ratio |',
+  );
+  say('|---|---|---|---|---|---|---|---|---|---|---|---|');
+  for (const [operation, loads] of results) {
+    const of = (name: Contender['name']): PathLoad => loads.get(name)!;
+    const [hot, bytes, cold, bare, small, writing] = [
+      of('warm'),
+      of('bytes'),
+      of('cold'),
+      of('bare'),
+      of('small'),
+      of('writing'),
+    ];
+    const cells = [
+      operation,
+      hot.perSecond.toFixed(0),
+      bytes.perSecond.toFixed(0),
+      (hot.perSecond / bytes.perSecond).toFixed(2),
+      cold.perSecond.toFixed(0),
+      milliseconds(cold.p99),
+      milliseconds(bare.p99),
+      (cold.p99 / bare.p99).toFixed(2),
+      milliseconds(small.p99),
+      (cold.p99 / small.p99).toFixed(2),
+      milliseconds(writing.p99),
+      (writing.p99 / cold.p99).toFixed(2),
+    ];
+    say(`| ${cells.join(' | ')} |`);
+  }
+}

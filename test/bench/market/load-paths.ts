@@ -1,0 +1,42 @@
+import { Agent, get } from 'node:http';
+
+/** What a load measured; milliseconds. */
+export interface PathLoad {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const CONNECTIONS = 4;
+
+/** Asks for paths in turn, on a few connections, for some seconds; each connection begins elsewhere in the list. */
+export async function loadPaths(base: string, paths: readonly string[], seconds: number): Promise<PathLoad> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const times: number[] = [];
+  const until = performance.now() + seconds * 1_000;
+  const connection = async (place: number): Promise<void> => {
+    for (let i = Math.floor((place * paths.length) / CONNECTIONS); performance.now() < until; i += 1) {
+      const began = performance.now();
+      await ask(base + paths[i % paths.length]!, agent);
+      times.push(performance.now() - began);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, place) => connection(place)));
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  const at = (part: number): number => times[Math.floor(times.length * part)] ?? Number.NaN;
+  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
+}
+
+function ask(url: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      response.resume();
+      response.once('error', reject);
+      response.once('end', () => {
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`${url} answered ${String(response.statusCode)}`));
+      });
+    }).once('error', reject);
+  });
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { Hex } from 'viem';
+import type { BlockHeader, ChainEvent, Deployment } from '#chain';
+import { writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
+import { readState } from '../../../apps/indexer/src/store/read-state.js';
+import { inTransaction } from '../../../apps/indexer/src/store/transaction.js';
+import { openWriter } from '../../../apps/indexer/src/store/writer-connection.js';
+import { LAUNCHPAD, PLATFORM_TOKEN, PRICE_FEED, inventAddress, traderCount } from './generate-market.js';
+
+/**
+ * Child process: the indexer at work, a block a second with the events of 1,000 buys (a trade and its transfer each),
+ * through the indexer's own code.
+ */
+const TRADES = 1_000;
+const [url = '', apps = '1', trades = '1'] = process.argv.slice(2);
+const TOKEN = 10n ** 18n;
+
+const deployment: Deployment = {
+  chainId: 31_337,
+  launchpad: LAUNCHPAD,
+  platformToken: PLATFORM_TOKEN,
+  priceFeed: PRICE_FEED,
+  platformSymbol: 'SLIP',
+  initialVirtualPlatform: 30_000n * TOKEN,
+  initialVirtualToken: 1_125_000_000n * TOKEN,
+  initialRealToken: 1_000_000_000n * TOKEN,
+  graduationThreshold: 60_000n * TOKEN,
+  totalSupply: 1_000_000_000n * TOKEN,
+  feeBps: 100,
+};
+
+function hashOf(text: string): Hex {
+  return `0x${createHash('sha256').update(text).digest('hex')}`;
+}
+
+function eventsOf(blockNumber: number): ChainEvent[] {
+  const traders = traderCount({ apps: Number(apps), trades: Number(trades) });
+  return Array.from({ length: TRADES }, (_, i): ChainEvent[] => {
+    const token = inventAddress(`app ${Math.floor(Number(apps) * Math.random() ** 3)}`);
+    const trader = inventAddress(`trader ${Math.floor(traders * Math.random() ** 2)}`);
+    const at = {
+      blockNumber,
+      blockHash: hashOf(`block ${blockNumber}`),
+      txHash: hashOf(`${blockNumber}|${i}`),
+    };
+    const tokenAmount = 1_000n * TOKEN;
+    return [
+      {
+        ...at,
+        logIndex: i * 2,
+        contract: token,
+        name: 'Transfer',
+        from: LAUNCHPAD,
+        to: trader,
+        value: tokenAmount,
+      },
+      {
+        ...at,
+        logIndex: i * 2 + 1,
+        contract: LAUNCHPAD,
+        name: 'Bought',
+        token,
+        trader,
+        platformAmount: TOKEN,
+        fee: TOKEN / 100n,
+        tokenAmount,
+        virtualPlatform: 45_000n * TOKEN,
+        virtualToken: 750_000_000n * TOKEN,
+      },
+    ];
+  }).flat();
+}
+
+const client = await openWriter(url, () => undefined);
+if (client === null) throw new Error('somebody else writes');
+let state = await readState(client, deployment);
+process.stdout.write('ready\n');
+for (;;) {
+  const began = performance.now();
+  const number = (state.head?.number ?? 0) + 1;
+  const header: BlockHeader = {
+    number,
+    hash: hashOf(`block ${number}`),
+    parentHash: hashOf(`block ${number - 1}`),
+    timestamp: Math.floor(Date.now() / 1_000),
+  };
+  const batch = { from: header, to: header, events: eventsOf(number), headers: new Map([[number, header]]) };
+  const before = state;
+  state = await inTransaction(client, () => writeBatch(client, batch, before, 64, new Date()));
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1_000 - (performance.now() - began))));
+}
