@@ -8,6 +8,8 @@ import { mergeCandles } from '../../../apps/indexer/src/store/merge-candles.js';
 import { mergeCurves } from '../../../apps/indexer/src/store/merge-curves.js';
 import { keepHashes, moveHead } from '../../../apps/indexer/src/store/move-head.js';
 import type { IndexState } from '../../../apps/indexer/src/store/read-state.js';
+import { insertRewardFacts } from '../../../apps/indexer/src/store/reward-facts.js';
+import { advanceTotals } from '../../../apps/indexer/src/store/trade-totals.js';
 
 /** What the indexer's `writeBatch` does, but for the positions ledger: what the ledger's cost is measured against. */
 export async function writeWithoutLedger(
@@ -24,12 +26,14 @@ export async function writeWithoutLedger(
     timeOf: (number) => toDate(batch.headers.get(number)?.timestamp ?? 0),
   });
   await insertFacts(client, rows);
+  await insertRewardFacts(client, rows);
   await mergeCurves(client, rows, registry.deployment);
   await mergePrices(client, rows);
   await mergeBalances(client, rows.transfers);
   await mergeCandles(client, rows.trades);
   const before = head === null ? null : { blockNumber: head.number, time: toDate(head.timestamp) };
   await advanceWindows(client, before, toDate(batch.to.timestamp));
+  await advanceTotals(client, before, toDate(batch.to.timestamp));
   const finalBefore = batch.to.number - finalityBlocks;
   await keepHashes(
     client,
