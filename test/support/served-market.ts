@@ -43,12 +43,13 @@ export class ServedMarket {
 
   /** Indexes what the chain has, and waits until the API has heard of it. Returns the block. */
   async serveHead(): Promise<bigint> {
-    await this.world.catchUp();
     const block = await this.fixture.client.getBlockNumber();
     const deadline = Date.now() + HEAD_TIMEOUT_MS;
     while (Date.now() < deadline) {
+      // Each time: a level index says so again only every few seconds, as the indexer's own loop has it.
+      await this.world.catchUp();
       const response = await fetch(`${this.api.origin}/health/ready`);
-      // A 503 has other words: on a busy machine an index may be called late.
+      // A 503 has other words: a test, or a busy machine, may have let the index grow late.
       const ready = (await response.json()) as { checks?: { indexer: { block: string } } };
       if (ready.checks?.indexer.block === String(block)) return block;
       await new Promise((resolve) => setTimeout(resolve, 10));
