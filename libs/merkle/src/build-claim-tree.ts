@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ClaimLeaf } from './claim-leaf.js';
-import { encodeLeaves } from './claim-leaves.js';
+import { decodeLeaf, encodeLeaves } from './claim-leaves.js';
 import type { ClaimTree } from './grow-tree.js';
+import type { ClaimLeaves } from './leaf-layout.js';
 import { MerkleTreeError } from './merkle-tree.error.js';
 
-/** What the worker answers: a tree, or what is wrong with the leaves. */
-export type GrownTree = { readonly tree: ClaimTree } | { readonly refused: string };
+/** What the worker answers: a tree, or a leaf of which there is another. */
+export type GrownTree = { readonly tree: ClaimTree } | { readonly duplicate: ClaimLeaves };
 
 /**
  * Builds a tree in a thread of its own: hashing a million leaves takes seconds, in which a process should go on.
@@ -23,8 +24,9 @@ export async function buildClaimTree(leaves: Iterable<ClaimLeaf>): Promise<Claim
   });
   try {
     const [grown] = (await once(worker, 'message')) as [GrownTree];
-    if ('refused' in grown) throw new MerkleTreeError(grown.refused);
-    return grown.tree;
+    if ('tree' in grown) return grown.tree;
+    const { account, reward } = decodeLeaf(grown.duplicate, 0);
+    throw new MerkleTreeError(`${account} has two leaves for the reward ${reward}`);
   } finally {
     await worker.terminate();
   }

@@ -1,20 +1,16 @@
 import { toAddress } from '#values';
 import type { ClaimLeaf } from './claim-leaf.js';
+import {
+  ADDRESS_BYTES,
+  KEY_BYTES,
+  LEAF_BYTES,
+  MAX_LEAVES,
+  WORD_BYTES,
+  type ClaimLeaves,
+} from './leaf-layout.js';
 import { MerkleTreeError } from './merkle-tree.error.js';
 
-export const ADDRESS_BYTES = 20;
-export const WORD_BYTES = 32;
-/** Account and reward: what a tree may hold once. */
-export const KEY_BYTES = 2 * ADDRESS_BYTES;
-export const LEAF_BYTES = KEY_BYTES + WORD_BYTES;
-
-/** So that an index and 32 bits of a hash fit in one double (see sort-by-key). */
-export const MAX_LEAVES = 2 ** 21;
-
 const MAX_AMOUNT = 2n ** 256n - 1n;
-
-/** Leaves one after another, 72 bytes each: account, reward, amount (big-endian). */
-export type ClaimLeaves = Uint8Array<ArrayBuffer>;
 
 /**
  * Lays leaves out as bytes, in the order given.
@@ -30,17 +26,12 @@ export function encodeLeaves(leaves: Iterable<ClaimLeaf>): ClaimLeaves {
     if (count === MAX_LEAVES) throw new MerkleTreeError(`a tree has at most ${MAX_LEAVES} leaves`);
     const offset = count * LEAF_BYTES;
     if (offset === bytes.length) bytes = Buffer.concat([bytes], bytes.length * 2);
-    bytes.write(account.slice(2), offset, 'hex');
-    bytes.write(reward.slice(2), offset + ADDRESS_BYTES, 'hex');
-    bytes.write(amount.toString(16).padStart(2 * WORD_BYTES, '0'), offset + KEY_BYTES, 'hex');
+    const word = amount.toString(16).padStart(2 * WORD_BYTES, '0');
+    bytes.write(`${account.slice(2)}${reward.slice(2)}${word}`, offset, 'hex');
     count += 1;
   }
   if (count === 0) throw new MerkleTreeError('a tree needs at least one leaf');
   return new Uint8Array(bytes.subarray(0, count * LEAF_BYTES));
-}
-
-export function countLeaves(leaves: ClaimLeaves): number {
-  return leaves.length / LEAF_BYTES;
 }
 
 /** The leaf at a place in the bytes. */

@@ -1,5 +1,5 @@
 import type { Address } from '#values';
-import { ADDRESS_BYTES, KEY_BYTES, LEAF_BYTES, countLeaves } from './claim-leaves.js';
+import { ADDRESS_BYTES, KEY_BYTES, LEAF_BYTES, countLeaves } from './leaf-layout.js';
 import type { ClaimTree } from './grow-tree.js';
 
 /** The place of an account's leaf in a tree, by bisection; null when it has none. */

@@ -4,12 +4,10 @@ import {
   LEAF_BYTES,
   WORD_BYTES,
   countLeaves,
-  decodeLeaf,
   type ClaimLeaves,
-} from './claim-leaves.js';
+} from './leaf-layout.js';
 import { compareBytes } from './compare-bytes.js';
-import type { Keccak } from './keccak.js';
-import { MerkleTreeError } from './merkle-tree.error.js';
+import { keccak } from './keccak.js';
 import { sortByKey } from './sort-by-key.js';
 
 /** An OpenZeppelin `standard-v1` tree over claims. */
@@ -22,6 +20,15 @@ export interface ClaimTree {
   readonly nodeIndexes: Uint32Array<ArrayBuffer>;
 }
 
+/** Two leaves are of the same account and reward: this is one of them. It crosses threads, and so knows bytes alone. */
+export class DuplicateLeafError extends Error {
+  override readonly name = 'DuplicateLeafError';
+
+  constructor(readonly leaf: ClaimLeaves) {
+    super('two leaves are of the same account and reward');
+  }
+}
+
 /** `abi.encode(address, address, uint256)`: each address in the low 20 bytes of its word. */
 const ENCODED_BYTES = 3 * WORD_BYTES;
 const ADDRESS_PADDING = WORD_BYTES - ADDRESS_BYTES;
@@ -30,12 +37,12 @@ const ADDRESS_PADDING = WORD_BYTES - ADDRESS_BYTES;
  * Grows the tree over leaves in any order. Leaf hashes are laid out largest first at the end of the nodes, as
  * OpenZeppelin's library does, so that root and proofs are the same.
  *
- * @throws MerkleTreeError when two leaves are of the same account and reward
+ * @throws DuplicateLeafError when two leaves are of the same account and reward
  */
-export function growTree(unsorted: ClaimLeaves, keccak: Keccak): ClaimTree {
+export function growTree(unsorted: ClaimLeaves): ClaimTree {
   const leaves = sortLeaves(unsorted);
   const count = countLeaves(leaves);
-  const hashes = hashLeaves(leaves, count, keccak);
+  const hashes = hashLeaves(leaves, count);
   const order = sortByKey({ bytes: hashes, stride: WORD_BYTES, start: 0, length: WORD_BYTES, count });
   const nodes = new Uint8Array((2 * count - 1) * WORD_BYTES);
   const nodeIndexes = new Uint32Array(count);
@@ -44,7 +51,7 @@ export function growTree(unsorted: ClaimLeaves, keccak: Keccak): ClaimTree {
     nodes.set(hashes.subarray(leaf * WORD_BYTES, (leaf + 1) * WORD_BYTES), node * WORD_BYTES);
     nodeIndexes[leaf] = node;
   }
-  hashParents(nodes, count - 2, keccak);
+  hashParents(nodes, count - 2);
   return { leaves, nodes, nodeIndexes };
 }
 
@@ -57,15 +64,14 @@ function sortLeaves(unsorted: ClaimLeaves): ClaimLeaves {
   }
   for (let place = 1; place < count; place += 1) {
     if (compareBytes(leaves, (place - 1) * LEAF_BYTES, place * LEAF_BYTES, KEY_BYTES) === 0) {
-      const { account, reward } = decodeLeaf(leaves, place);
-      throw new MerkleTreeError(`${account} has two leaves for the reward ${reward}`);
+      throw new DuplicateLeafError(leaves.slice(place * LEAF_BYTES, (place + 1) * LEAF_BYTES));
     }
   }
   return leaves;
 }
 
 /** Hashes leaves twice, so that no leaf can be taken for the 64 bytes of two nodes. */
-function hashLeaves(leaves: ClaimLeaves, count: number, keccak: Keccak): Uint8Array {
+function hashLeaves(leaves: ClaimLeaves, count: number): Uint8Array {
   const hashes = new Uint8Array(count * WORD_BYTES);
   const encoded = new Uint8Array(ENCODED_BYTES);
   for (let i = 0; i < count; i += 1) {
@@ -79,16 +85,16 @@ function hashLeaves(leaves: ClaimLeaves, count: number, keccak: Keccak): Uint8Ar
 }
 
 /** Fills the nodes up to `last` from their children, deepest first. */
-function hashParents(nodes: Uint8Array, last: number, keccak: Keccak): void {
+function hashParents(nodes: Uint8Array, last: number): void {
   for (let node = last; node >= 0; node -= 1) {
-    nodes.set(hashChildren(nodes, node, keccak), node * WORD_BYTES);
+    nodes.set(hashChildren(nodes, node), node * WORD_BYTES);
   }
 }
 
 const pair = new Uint8Array(2 * WORD_BYTES);
 
 /** The hash of a node's two children, the smaller one first. */
-export function hashChildren(nodes: Uint8Array, node: number, keccak: Keccak): Uint8Array {
+export function hashChildren(nodes: Uint8Array, node: number): Uint8Array {
   const left = (2 * node + 1) * WORD_BYTES;
   const right = left + WORD_BYTES;
   if (compareBytes(nodes, left, right, WORD_BYTES) <= 0) {

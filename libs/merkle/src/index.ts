@@ -1,9 +1,9 @@
 export { buildClaimTree } from './build-claim-tree.js';
 export { LEAF_ENCODING, type ClaimLeaf } from './claim-leaf.js';
-export { countLeaves, decodeLeaf } from './claim-leaves.js';
+export { decodeLeaf } from './claim-leaves.js';
 export { findLeaf } from './find-leaf.js';
 export type { ClaimTree } from './grow-tree.js';
-export { loadKeccak, type Keccak } from './keccak.js';
+export { countLeaves } from './leaf-layout.js';
 export { nodeHex, rootOf, sliceProof, verifyProof, type NodeHex } from './merkle-proof.js';
 export { MerkleTreeError } from './merkle-tree.error.js';
 export { readStandardDump, type StandardTree } from './read-standard-dump.js';

@@ -1,5 +1,5 @@
-import { WORD_BYTES } from './claim-leaves.js';
-import type { Keccak } from './keccak.js';
+import { WORD_BYTES } from './leaf-layout.js';
+import { keccak } from './keccak.js';
 
 /** A node as `0x` and 64 hex digits. */
 export type NodeHex = `0x${string}`;
@@ -24,12 +24,7 @@ export function sliceProof(nodes: Uint8Array, node: number): NodeHex[] {
 }
 
 /** Whether a proof leads from a leaf's hash to a root, as OpenZeppelin's `MerkleProof.verify` says. */
-export function verifyProof(
-  root: NodeHex,
-  leafHash: Uint8Array,
-  proof: readonly NodeHex[],
-  keccak: Keccak,
-): boolean {
+export function verifyProof(root: NodeHex, leafHash: Uint8Array, proof: readonly NodeHex[]): boolean {
   let node = Buffer.from(leafHash);
   for (const text of proof) {
     const sibling = Buffer.from(text.slice(2), 'hex');

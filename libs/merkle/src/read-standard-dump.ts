@@ -1,7 +1,7 @@
 import { encodeAbiParameters, hexToBytes } from 'viem/utils';
-import { WORD_BYTES } from './claim-leaves.js';
+import { WORD_BYTES } from './leaf-layout.js';
 import { hashChildren } from './grow-tree.js';
-import type { Keccak } from './keccak.js';
+import { keccak } from './keccak.js';
 import { MerkleTreeError } from './merkle-tree.error.js';
 
 /** A dump whose every hash was checked. */
@@ -20,7 +20,7 @@ const NODE = /^0x[0-9a-fA-F]{64}$/;
  * @throws MerkleTreeError when it is no `standard-v1` dump, or a hash, an index or a leaf is wrong. `simple-v1` is
  *     refused: its leaves are hashed once or not at all, so that a pair of nodes can pass for a leaf.
  */
-export function readStandardDump(dump: unknown, keccak: Keccak): StandardTree {
+export function readStandardDump(dump: unknown): StandardTree {
   const { format, leafEncoding, tree, values } = (dump ?? {}) as Readonly<Record<string, unknown>>;
   if (format !== 'standard-v1') throw new MerkleTreeError('not a standard-v1 dump');
   if (!isTexts(leafEncoding) || !isTexts(tree) || !Array.isArray(values))
@@ -34,17 +34,16 @@ export function readStandardDump(dump: unknown, keccak: Keccak): StandardTree {
     nodes.write(text.slice(2), i * WORD_BYTES, 'hex');
   }
   for (let node = values.length - 2; node >= 0; node -= 1) {
-    if (!holds(nodes, node, hashChildren(nodes, node, keccak)))
+    if (!holds(nodes, node, hashChildren(nodes, node)))
       throw new MerkleTreeError(`node ${node} is not the hash of its children`);
   }
-  return { leafEncoding, nodes, values: readValues(values, leafEncoding, nodes, keccak) };
+  return { leafEncoding, nodes, values: readValues(values, leafEncoding, nodes) };
 }
 
 function readValues(
   values: readonly unknown[],
   leafEncoding: readonly string[],
   nodes: Uint8Array,
-  keccak: Keccak,
 ): StandardTree['values'] {
   const seen = new Set<number>();
   return values.map((entry, i) => {
@@ -52,19 +51,14 @@ function readValues(
     if (!Array.isArray(value) || typeof treeIndex !== 'number')
       throw new MerkleTreeError(`value ${i} has no value and treeIndex`);
     const isLeaf = Number.isInteger(treeIndex) && treeIndex >= values.length - 1;
-    if (!isLeaf || seen.has(treeIndex) || !holds(nodes, treeIndex, hashValue(value, i, leafEncoding, keccak)))
+    if (!isLeaf || seen.has(treeIndex) || !holds(nodes, treeIndex, hashValue(value, i, leafEncoding)))
       throw new MerkleTreeError(`value ${i} is not the leaf at its treeIndex`);
     seen.add(treeIndex);
     return { value, treeIndex };
   });
 }
 
-function hashValue(
-  value: readonly unknown[],
-  place: number,
-  leafEncoding: readonly string[],
-  keccak: Keccak,
-): Uint8Array {
+function hashValue(value: readonly unknown[], place: number, leafEncoding: readonly string[]): Uint8Array {
   try {
     const types = leafEncoding.map((type) => ({ type }));
     return keccak(keccak(hexToBytes(encodeAbiParameters(types, value))));

@@ -1,5 +1,5 @@
 import { LEAF_ENCODING, type ClaimLeaf } from './claim-leaf.js';
-import { WORD_BYTES } from './claim-leaves.js';
+import { WORD_BYTES } from './leaf-layout.js';
 import { nodeHex } from './merkle-proof.js';
 
 /** A leaf with the node that it is. */
