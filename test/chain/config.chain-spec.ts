@@ -23,7 +23,7 @@ describe('GET /config', () => {
     await new MarketActivity(fixture, seededRandom(4)).open(1);
     world = await IndexWorld.open(fixture.anvil.rpcUrl);
     await world.catchUp();
-    api = await startApi(world.database.url, { rpcUrl: fixture.anvil.rpcUrl });
+    api = await startApi(world.database.url, { rpc: { http: [fixture.anvil.rpcUrl], ws: [] } });
   });
 
   afterAll(async () => {
@@ -117,7 +117,7 @@ describe('GET /config', () => {
 
   it('names no chain, explorer or limit but those of the settings', async () => {
     const env = {
-      rpcUrl: fixture.anvil.rpcUrl,
+      rpc: { http: [fixture.anvil.rpcUrl] as const, ws: [] },
       chainName: 'Local network',
       publicRpcUrl: 'https://rpc.example.com',
       explorerUrl: 'https://explorer.example.com',
@@ -143,9 +143,12 @@ describe('GET /config', () => {
   });
 
   it('shows the value of no secret setting, and nothing of one', async () => {
-    const secrets: Record<string, string> = {
+    const secrets = {
       databaseUrl: world.database.url,
-      rpcUrl: `${fixture.anvil.rpcUrl}/?key=hunter2`,
+      rpc: {
+        http: [`${fixture.anvil.rpcUrl}/?key=hunter2`] as const,
+        ws: [`${fixture.anvil.rpcUrl.replace('http', 'ws')}/?key=hunter2`],
+      },
       jwtSigningKeys: SIGNING_KEYS,
       redisUrl: 'redis://user:hunter2@127.0.0.1:1',
     };
@@ -156,7 +159,9 @@ describe('GET /config', () => {
         .sort(),
     );
     const parts = (JSON.parse(SIGNING_KEYS) as { keys: { d: string }[] }).keys.map(({ d }) => d);
-    const words = [...Object.values(secrets), ...parts, 'hunter2', fixture.anvil.rpcUrl];
+    const { databaseUrl, redisUrl, jwtSigningKeys, rpc } = secrets;
+    const words = [databaseUrl, redisUrl, jwtSigningKeys, ...rpc.http, ...rpc.ws, ...parts, 'hunter2'];
+    words.push(fixture.anvil.rpcUrl);
     await withApi(secrets, async (other) => {
       await read(other);
       for (const path of [
@@ -189,7 +194,7 @@ describe('GET /config', () => {
       process.kill(fixture.anvil.pid, 'SIGCONT');
     }
 
-    const unreachable = { rpcUrl: 'http://127.0.0.1:1' };
+    const unreachable = { rpc: { http: ['http://127.0.0.1:1'] as const, ws: [] } };
     // Never asked by this instance: what the newest launch has paid.
     await withApi(unreachable, async (other) => {
       expect((await read(other)).config.launch.cost).toBe('250');
@@ -212,7 +217,7 @@ describe('GET /config', () => {
 
   it('says that nothing is indexed before the first block is', async () => {
     const empty = await createTestDatabase();
-    const other = await startApi(empty.url, { rpcUrl: fixture.anvil.rpcUrl });
+    const other = await startApi(empty.url, { rpc: { http: [fixture.anvil.rpcUrl], ws: [] } });
     const { details } = await expectError(await other.get('/config'), [503, 'service_unavailable']);
     expect(details.reason).toBe('nothing_indexed');
     expect((await other.get('/config/features')).status).toBe(200);

@@ -51,7 +51,7 @@ describe('claiming, by HTTP and a wallet only', () => {
 
   beforeAll(async () => {
     world = await RewardWorld.open();
-    api = await startApi(world.databaseUrl, { rpcUrl: world.fixture.anvil.rpcUrl });
+    api = await startApi(world.databaseUrl, { rpc: { http: [world.fixture.anvil.rpcUrl], ws: [] } });
   });
 
   afterAll(async () => {
@@ -303,7 +303,7 @@ describe('claiming, by HTTP and a wallet only', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     for (const rpcUrl of ['http://127.0.0.1:1', `http://127.0.0.1:${port}`]) {
-      const away = await startApi(world.databaseUrl, { rpcUrl });
+      const away = await startApi(world.databaseUrl, { rpc: { http: [rpcUrl], ws: [] } });
       const user = await User.signIn(away, world, localAccount(1));
       await expectError(await user.ask({ programIds: ['a-list'] }), [503, 'upstream_unavailable']);
       await away.close();

@@ -20,7 +20,7 @@ describe('reading rewards', () => {
 
   beforeAll(async () => {
     world = await RewardWorld.open();
-    api = await startApi(world.databaseUrl, { rpcUrl: world.fixture.anvil.rpcUrl });
+    api = await startApi(world.databaseUrl, { rpc: { http: [world.fixture.anvil.rpcUrl], ws: [] } });
     headers = { Authorization: `Bearer ${await signIn(api, ALICE)}` };
     const { fixture } = world;
     await new MarketActivity(fixture, seededRandom(1)).answer(SLIP_USD);

@@ -23,7 +23,7 @@ describe('contract wallets at POST /auth/token (EIP-1271)', () => {
 
   beforeAll(async () => {
     [anvil, database] = await Promise.all([startAnvil(), createTestDatabase()]);
-    api = await startApi(database.url, { rpcUrl: anvil.rpcUrl });
+    api = await startApi(database.url, { rpc: { http: [anvil.rpcUrl], ws: [] } });
   });
 
   afterAll(async () => {
@@ -88,7 +88,7 @@ describe('contract wallets at POST /auth/token (EIP-1271)', () => {
   });
 
   it('asks no chain for a nonce that is not open', async () => {
-    const frozen = await startApi(database.url, { rpcUrl: 'http://127.0.0.1:9' });
+    const frozen = await startApi(database.url, { rpc: { http: ['http://127.0.0.1:9'], ws: [] } });
     const { message, nonce } = await challenge(frozen, owner.address);
     const foreign = message.replace(nonce, 'f'.repeat(32));
     const signature = await testWallet(2).signMessage({ message: foreign });
@@ -110,7 +110,9 @@ describe('contract wallets at POST /auth/token (EIP-1271)', () => {
       if (bytes !== '') socket.write(bytes);
     }).listen(0, '127.0.0.1');
     await once(node, 'listening');
-    const frozen = await startApi(database.url, { rpcUrl: `http://127.0.0.1:${portOf(node)}` });
+    const frozen = await startApi(database.url, {
+      rpc: { http: [`http://127.0.0.1:${portOf(node)}`], ws: [] },
+    });
     const startedAt = performance.now();
     const response = await signInAs(testWallet(4).address, owner, frozen);
     const seconds = (performance.now() - startedAt) / 1_000;
@@ -123,7 +125,7 @@ describe('contract wallets at POST /auth/token (EIP-1271)', () => {
   });
 
   it('says 503 when the node is gone, and the same message works when it is back', async () => {
-    const away = await startApi(database.url, { rpcUrl: 'http://127.0.0.1:9' });
+    const away = await startApi(database.url, { rpc: { http: ['http://127.0.0.1:9'], ws: [] } });
     const wallet = await deployWallet('Honest');
     const { message } = await challenge(away, wallet);
     const signature = await owner.signMessage({ message });

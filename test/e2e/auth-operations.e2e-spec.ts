@@ -27,8 +27,8 @@ describe('signing in, on two instances over one database', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     [api, other] = await Promise.all([
-      startApi(database.url, { rpcUrl: NO_CHAIN }),
-      startApi(database.url, { rpcUrl: NO_CHAIN, databasePoolSize: 10 }),
+      startApi(database.url, { rpc: { http: [NO_CHAIN], ws: [] } }),
+      startApi(database.url, { rpc: { http: [NO_CHAIN], ws: [] }, databasePoolSize: 10 }),
     ]);
   });
 
@@ -249,7 +249,7 @@ describe('signing in, on two instances over one database', () => {
     await client.query(`INSERT INTO sign_in_nonces VALUES ('old', now() - interval '1 second')`);
     await client.query(`INSERT INTO revoked_tokens VALUES (gen_random_uuid(), now() - interval '1 second')`);
     // A fresh instance has not cleaned up within the last minute.
-    const fresh = await startApi(database.url, { rpcUrl: NO_CHAIN });
+    const fresh = await startApi(database.url, { rpc: { http: [NO_CHAIN], ws: [] } });
     const token = await signIn(fresh, wallet);
     await fresh.post('/auth/logout', '', bearer(token));
     await fresh.close();

@@ -35,7 +35,7 @@ describe('attacks on sign-in', () => {
 
   beforeAll(async () => {
     [anvil, database] = await Promise.all([startAnvil(), createTestDatabase()]);
-    api = await startApi(database.url, { rpcUrl: anvil.rpcUrl });
+    api = await startApi(database.url, { rpc: { http: [anvil.rpcUrl], ws: [] } });
   });
 
   afterAll(async () => {

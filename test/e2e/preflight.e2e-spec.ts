@@ -53,7 +53,7 @@ describe('POST /preflight/launch', () => {
     client = new pg.Client({ connectionString: world.database.url });
     await client.connect();
     await client.query(`INSERT INTO blocked_creators (creator, reason) VALUES ($1, 'spam')`, [blocked]);
-    api = await startApi(world.database.url, { rpcUrl: fixture.anvil.rpcUrl });
+    api = await startApi(world.database.url, { rpc: { http: [fixture.anvil.rpcUrl], ws: [] } });
   });
 
   afterAll(async () => {
@@ -325,7 +325,7 @@ describe('POST /preflight/launch', () => {
     });
 
     it('cost_unavailable: when the chain is away', async () => {
-      const lonely = await startApi(world.database.url, { rpcUrl: 'http://127.0.0.1:9' });
+      const lonely = await startApi(world.database.url, { rpc: { http: ['http://127.0.0.1:9'], ws: [] } });
       try {
         const response = await lonely.post('/preflight/launch', { ...right(), name: 'Tidepool' });
         expect(response.status).toBe(200);

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { ChainNode, readDeployment } from '#chain';
+import { ChainNode, readDeployment, type PoolOptions } from '#chain';
 import { systemClock, toAddress } from '#values';
 import { Indexer, type IndexerOptions, type Step } from '../../apps/indexer/src/indexer.js';
-import { openWriter } from '../../apps/indexer/src/store/writer-connection.js';
+import { openWriter, type Writer } from '../../apps/indexer/src/store/writer-connection.js';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../apps/devnet/src/local-addresses.js';
 import { createTestDatabase, type TestDatabase } from './postgres.js';
 
@@ -13,32 +13,37 @@ export const INDEXER_OPTIONS: IndexerOptions = {
   local: false,
 };
 
+/** A faulty node is given up on soon. */
+const NODE_OPTIONS = { timeoutMs: 2_000, attempts: 3, retryMs: 20 };
+
 /** An index of its own over a chain: a fresh database and an indexer in this process, stepped by the test. */
 export class IndexWorld {
   private constructor(
     readonly database: TestDatabase,
     readonly indexer: Indexer,
-    private readonly writer: pg.Client,
+    private readonly writer: Writer,
   ) {}
 
   /** @param prepare what is in the database before the first block is read */
   static async open(
-    rpcUrl: string,
+    rpcUrl: string | readonly string[],
     options: Partial<IndexerOptions> = {},
     prepare: (databaseUrl: string) => Promise<void> = () => Promise.resolve(),
+    nodeOptions: Partial<PoolOptions> = NODE_OPTIONS,
+    chainId = LOCAL_CHAIN_ID,
   ): Promise<IndexWorld> {
     const database = await createTestDatabase();
     await prepare(database.url);
     const writer = await openWriter(database.url, () => undefined);
     if (writer === null) throw new Error('a fresh database has a writer already');
-    const node = new ChainNode(rpcUrl);
+    const node = new ChainNode([rpcUrl].flat(), chainId, nodeOptions);
     const { launchpad, platformToken, priceFeed } = LOCAL_ADDRESSES;
     const contracts = {
       launchpad: toAddress(launchpad),
       platformToken: toAddress(platformToken),
       priceFeed: toAddress(priceFeed),
     };
-    const deployment = await readDeployment(node, contracts, LOCAL_CHAIN_ID);
+    const deployment = await readDeployment(node, contracts, chainId);
     const indexer = new Indexer(writer, node, deployment, { ...INDEXER_OPTIONS, ...options }, systemClock);
     return new IndexWorld(database, indexer, writer);
   }
@@ -55,7 +60,7 @@ export class IndexWorld {
   }
 
   async close(): Promise<void> {
-    await this.writer.end();
+    await this.writer.client.end();
     await this.database.drop();
   }
 }
@@ -94,8 +99,9 @@ export async function dumpFreshIndex(
   rpcUrl: string,
   options: Partial<IndexerOptions> = {},
   prepare?: (databaseUrl: string) => Promise<void>,
+  chainId = LOCAL_CHAIN_ID,
 ): Promise<Record<string, string[]>> {
-  const world = await IndexWorld.open(rpcUrl, options, prepare);
+  const world = await IndexWorld.open(rpcUrl, options, prepare, NODE_OPTIONS, chainId);
   try {
     await world.catchUp();
     return await dumpIndex(world.database.url);

@@ -1,6 +1,7 @@
 import { decodeEventLog, maxUint256, type Abi, type Address, type Log } from 'viem';
 import { launchpadAbi, platformTokenAbi, uniswapV2PairAbi } from '#chain';
 import { deploy, type Deployed } from '../../apps/devnet/src/deploy.js';
+import type { AnvilOptions } from '../../apps/devnet/src/anvil-arguments.js';
 import { startAnvil, type AnvilClient, type RunningAnvil } from './anvil.js';
 
 /** Any write of any contract, sent unsigned from one of anvil's own accounts. */
@@ -53,8 +54,12 @@ export class LaunchpadFixture {
     readonly traders: readonly Address[],
   ) {}
 
-  static async start(): Promise<LaunchpadFixture> {
-    const anvil = await startAnvil();
+  /** @param more further arguments for anvil */
+  static async start(
+    more: readonly string[] = [],
+    options: Partial<AnvilOptions> = {},
+  ): Promise<LaunchpadFixture> {
+    const anvil = await startAnvil(options, more);
     const addresses = await deploy(anvil.rpcUrl);
     const [operator, ...traders] = await anvil.client.getAddresses();
     if (operator === undefined) throw new Error('anvil has no accounts');
@@ -85,6 +90,11 @@ export class LaunchpadFixture {
 
   stop(): Promise<void> {
     return this.anvil.stop();
+  }
+
+  /** Replaces the newest blocks by as many empty ones. */
+  async reorganise(depth: number): Promise<void> {
+    await this.client.request({ method: 'anvil_reorg', params: [depth, []] } as never);
   }
 
   /** Runs something and puts the chain back to where it was. */

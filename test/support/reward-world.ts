@@ -5,6 +5,7 @@ import { createPool } from '#database';
 import { Programs, type NewProgram, type Publication } from '#programs';
 import { systemClock, toAddress, type Address as Eip55 } from '#values';
 import { loadArtifact } from '../../apps/devnet/src/contracts/artifact.js';
+import { LOCAL_CHAIN_ID } from '../../apps/devnet/src/local-addresses.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';
 import { IndexWorld } from './index-world.js';
 
@@ -29,7 +30,7 @@ export class RewardWorld {
       size: 2,
       statementTimeoutMs: 30_000,
     });
-    const contracts = new RewardContracts(new ChainNode(fixture.anvil.rpcUrl));
+    const contracts = new RewardContracts(new ChainNode([fixture.anvil.rpcUrl], LOCAL_CHAIN_ID));
     await index.catchUp();
     return new RewardWorld(fixture, index, new Programs(pool, contracts, systemClock), pool);
   }

@@ -27,7 +27,7 @@ export type ApiEnv = Pick<
   | 'databaseUrl'
   | 'databasePoolSize'
   | 'dataDir'
-  | 'rpcUrl'
+  | 'rpc'
   | 'chainId'
   | 'launchpadAddress'
   | 'platformTokenAddress'

@@ -27,6 +27,10 @@ export class IndexWatch implements HeadSource, ReadinessSource, OnModuleInit {
     await this.pool.query('SELECT 1');
   }
 
+  haltedReason(): string | null {
+    return this.feed.haltedReason();
+  }
+
   lagSeconds(now: Date): number {
     const head = this.feed.current();
     return head === null ? Number.POSITIVE_INFINITY : lagSeconds(head.levelAt, now);

@@ -5,6 +5,8 @@ export interface AnvilOptions {
   readonly stateFile?: string;
   /** Unix seconds of block 0, for a chain whose scenario begins in the past; only on the first start. */
   readonly genesisTime?: number;
+  /** Blocks whose state can be asked for, and gone back to. */
+  readonly pastStates?: number;
 }
 
 /** Enough for a launch with texts of 100 KB, which stores the name for good: about 75 million gas. */
@@ -16,7 +18,7 @@ const BLOCK_GAS_LIMIT = 200_000_000;
  */
 const HARDFORK = 'cancun';
 
-/** Blocks whose state can be asked for. Measured: each is 1 MB in the state file after the scenario. */
+/** Measured: each is 1 MB in the state file after the scenario. */
 const PAST_STATES = 64;
 
 /**
@@ -34,7 +36,12 @@ const DUMP_INTERVAL_SECONDS = 10;
  * `--prune-history` does more than save memory: without it anvil writes the state of every block beyond the newest 500
  * below the home folder (1 MB each), and leaves that there when it stops.
  */
-export function anvilArguments({ port, stateFile, genesisTime }: AnvilOptions): string[] {
+export function anvilArguments({
+  port,
+  stateFile,
+  genesisTime,
+  pastStates = PAST_STATES,
+}: AnvilOptions): string[] {
   const common = [
     '--silent',
     '--port',
@@ -44,7 +51,7 @@ export function anvilArguments({ port, stateFile, genesisTime }: AnvilOptions): 
     '--hardfork',
     HARDFORK,
   ];
-  const history = ['--prune-history', `${PAST_STATES}`];
+  const history = ['--prune-history', `${pastStates}`];
   const kept = [
     '--state',
     stateFile ?? '',

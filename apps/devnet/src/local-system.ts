@@ -125,7 +125,7 @@ export class LocalSystem {
         : null;
       await this.wait('the chain answers', CHAIN_TIMEOUT_MS, async () => {
         if (node?.isAlive === false) throw new WaitAborted('anvil ended while it was starting');
-        const chainId = await rpcRequest(this.env.rpcUrl, 'eth_chainId');
+        const chainId = await rpcRequest(this.env.rpc.http[0], 'eth_chainId');
         if (chainId === BigInt(this.env.chainId)) return true;
         throw new WaitAborted(`the node's chain id is ${chainId}, but CHAIN_ID is ${this.env.chainId}`);
       });
@@ -133,9 +133,9 @@ export class LocalSystem {
     });
     if (!this.ownsChain || (await state.isComplete())) return () => Promise.resolve();
     await this.progress.step('Contracts and 30 days of trading', (detail) =>
-      this.story.buildChain(this.env.rpcUrl, detail),
+      this.story.buildChain(this.env.rpc.http[0], detail),
     );
-    const head = await rpcRequest(this.env.rpcUrl, 'eth_blockNumber');
+    const head = await rpcRequest(this.env.rpc.http[0], 'eth_blockNumber');
     return () => this.progress.step('Saving the chain', () => state.markComplete(head));
   }
 
@@ -155,7 +155,7 @@ export class LocalSystem {
   /** Until the API answers from the block that is the chain's newest now. */
   private async catchUp(): Promise<void> {
     await this.progress.step('Indexing', async (detail) => {
-      const head = await rpcRequest(this.env.rpcUrl, 'eth_blockNumber');
+      const head = await rpcRequest(this.env.rpc.http[0], 'eth_blockNumber');
       await this.wait('the API is ready', CATCH_UP_TIMEOUT_MS, async () => {
         const answer = await fetch(`${this.apiOrigin}/v1/prices`);
         const block = BigInt(answer.headers.get('x-as-of-block') ?? 0);
@@ -166,8 +166,8 @@ export class LocalSystem {
   }
 
   private async addRewards(): Promise<void> {
-    const { rpcUrl, databaseUrl } = this.env;
-    const place = { rpcUrl, databaseUrl: this.loginUrl('ops') ?? databaseUrl };
+    const { rpc, databaseUrl } = this.env;
+    const place = { rpcUrl: rpc.http[0], databaseUrl: this.loginUrl('ops') ?? databaseUrl };
     await this.progress.step('Reward programs', (detail) => this.story.buildRewards(place, detail));
   }
 

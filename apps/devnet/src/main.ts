@@ -44,7 +44,7 @@ async function tradeUntil(
 ): Promise<void> {
   const stop = new AbortController();
   const trickle = runTrickle({
-    rpcUrl: env.rpcUrl,
+    rpcUrl: env.rpc.http[0],
     everySeconds: system.ownsChain ? env.trickleSeconds : 0,
     signal: stop.signal,
     log: (line) => {

@@ -12,7 +12,7 @@ export function welcome(env: Env): string {
     Swagger UI    ${origin}/docs
     Description   ${origin}/openapi.json
     For agents    ${origin}/llms.txt
-    Chain RPC     ${env.chosen.has('RPC_URL') ? 'as RPC_URL says' : env.rpcUrl}
+    Chain RPC     ${env.chosen.has('RPC_URL') ? 'as RPC_URL says' : env.rpc.http[0]}
 
   Try:  curl '${env.publicBaseUrl}/apps?limit=3'
 `;

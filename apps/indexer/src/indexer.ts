@@ -1,10 +1,19 @@
-import type { ClientBase } from 'pg';
-import { RangeTooLargeError, type ChainEvent, type ChainNode, type Deployment, type EventName } from '#chain';
+import {
+  InconsistentNodeError,
+  RangeTooLargeError,
+  type BlockHeader,
+  type ChainEvent,
+  type ChainNode,
+  type Deployment,
+  type EventName,
+} from '#chain';
 import type { Address, Clock } from '#values';
-import { fetchBatch } from './ingest/fetch-batch.js';
 import { findAncestor } from './ingest/find-ancestor.js';
 import { followDistributors } from './ingest/follow-distributors.js';
+import type { BlockRange } from './ingest/range-logs.js';
 import { RangeSize } from './ingest/range-size.js';
+import { ReadAhead } from './ingest/read-ahead.js';
+import { completeRange, readRange, type RangeRead } from './ingest/read-range.js';
 import { writeBatch } from './ingest/write-batch.js';
 import { bindDeployment } from './store/deployment.js';
 import { confirmLevel } from './store/move-head.js';
@@ -12,6 +21,7 @@ import { listHashes, readState, type IndexState } from './store/read-state.js';
 import { listUnknownRoots, type UnknownRoot } from './store/reward-facts.js';
 import { rollBack, startOver } from './store/roll-back.js';
 import { inTransaction } from './store/transaction.js';
+import type { Writer } from './store/writer-connection.js';
 
 export interface IndexerOptions {
   /** First block to read: the launchpad's, or earlier. */
@@ -55,10 +65,13 @@ const CONFIRM_LEVEL_MS = 5_000;
 export class Indexer {
   private state: IndexState | null = null;
   private confirmedAt = 0;
+  /** As last heard. */
+  private latest: BlockHeader | null = null;
   private readonly range: RangeSize;
+  private readonly readAhead = new ReadAhead();
 
   constructor(
-    private readonly client: ClientBase,
+    private readonly writer: Writer,
     private readonly node: ChainNode,
     private readonly deployment: Deployment,
     private readonly options: IndexerOptions,
@@ -77,81 +90,121 @@ export class Indexer {
       return (await this.follow(this.state)) ?? (await this.next(this.state));
     } catch (error) {
       this.state = null;
+      this.readAhead.drop();
+      if (error instanceof InconsistentNodeError) this.node.distrust();
       throw error;
     }
   }
 
+  /** Starts the next step from what the tables say: somebody else has changed them. */
+  forget(): void {
+    this.state = null;
+    this.readAhead.drop();
+  }
+
   private async load(): Promise<IndexState> {
-    await inTransaction(this.client, () => bindDeployment(this.client, this.deployment));
-    return readState(this.client, this.deployment);
+    await inTransaction(this.writer, () => bindDeployment(this.writer.client, this.deployment));
+    return readState(this.writer.client, this.deployment);
   }
 
   /** Takes in the distributors of programs that are new; null when there are none. */
   private async follow(state: IndexState): Promise<Step | null> {
-    const distributors = await followDistributors(this.client, this.node, state, this.options);
+    const distributors = await followDistributors(this.writer, this.node, state, this.options);
     if (distributors.length === 0) return null;
-    const unknownRoots = await listUnknownRoots(this.client, distributors);
+    const unknownRoots = await listUnknownRoots(this.writer.client, distributors);
     return { kind: 'followed', distributors: distributors.length, unknownRoots };
   }
 
   private async next(state: IndexState): Promise<Step> {
-    const latest = await this.node.latest();
     const { head } = state;
     const from = head === null ? this.options.startBlock : head.number + 1;
+    const ahead = this.readAhead.take(from);
+    // What is read ahead is final: the newest block need not be known anew for it.
+    if (ahead === null || this.latest === null) this.latest = await this.node.latest();
+    const { latest } = this;
     if (head !== null && latest.number <= head.number) {
-      return latest.hash === head.hash ? this.confirm() : this.resolveFork(latest.number);
+      return latest.hash === head.hash ? this.confirm() : this.resolveFork(latest);
     }
     if (latest.number < from) return { kind: 'node-behind' };
-
-    const to = Math.min(latest.number, from + this.range.blocks - 1);
-    const firstUnfinal = latest.number - this.options.finalityBlocks;
     try {
-      const batch = await fetchBatch(this.node, state.registry, { from, to }, firstUnfinal);
-      if (head !== null && batch.from.parentHash !== head.hash) return await this.resolveFork(latest.number);
-      const levelAt = to === latest.number ? this.clock.now() : null;
-      this.state = await inTransaction(this.client, () =>
-        writeBatch(this.client, batch, state, this.options.finalityBlocks, levelAt),
-      );
-      if (levelAt !== null) this.confirmedAt = levelAt.getTime();
-      this.range.accept(batch.events.length);
-      return {
-        kind: 'advanced',
-        block: to,
-        target: latest.number,
-        events: batch.events.length,
-        unknownRoots: await listUnknownRoots(this.client, contractsOf(batch.events, 'RootSet')),
-      };
+      const range = { from, to: Math.min(latest.number, from + this.range.blocks - 1) };
+      const read = await (ahead ?? this.begin(range, state, latest));
+      if (head !== null && read.headers[0]?.parentHash !== head.hash) return await this.resolveFork(latest);
+      return await this.write(read, state, latest);
     } catch (error) {
       if (!(error instanceof RangeTooLargeError) || !this.range.refuse()) throw error;
+      this.readAhead.drop();
       this.state = null;
       return await this.step();
     }
   }
 
+  private begin(range: BlockRange, { registry }: IndexState, latest: BlockHeader): Promise<RangeRead> {
+    return readRange(this.node, registry.addresses(), range, latest, this.firstUnfinal(latest));
+  }
+
+  private firstUnfinal(latest: BlockHeader): number {
+    return latest.number - this.options.finalityBlocks;
+  }
+
+  /** Writes what was read, while the next ranges are on their way. */
+  private async write(read: RangeRead, state: IndexState, latest: BlockHeader): Promise<Step> {
+    const { to } = read.range;
+    const batch = await completeRange(this.node, state.registry, read);
+    this.range.accept(batch.events.length);
+    if (this.range.isProven) {
+      const begin = (range: BlockRange): Promise<RangeRead> => this.begin(range, state, latest);
+      this.readAhead.fill(to + 1, this.range.blocks, this.firstUnfinal(latest) - 1, begin);
+    }
+    const levelAt = to === latest.number ? this.clock.now() : null;
+    this.state = await inTransaction(this.writer, () =>
+      writeBatch(this.writer.client, batch, state, this.options.finalityBlocks, levelAt),
+    );
+    if (levelAt !== null) this.confirmedAt = levelAt.getTime();
+    const roots = contractsOf(batch.events, 'RootSet');
+    return {
+      kind: 'advanced',
+      block: to,
+      target: latest.number,
+      events: batch.events.length,
+      unknownRoots: await listUnknownRoots(this.writer.client, roots),
+    };
+  }
+
   private async confirm(): Promise<Step> {
     const now = this.clock.now();
     if (now.getTime() - this.confirmedAt >= CONFIRM_LEVEL_MS) {
-      await confirmLevel(this.client, now);
+      await inTransaction(this.writer, () => confirmLevel(this.writer.client, now));
       this.confirmedAt = now.getTime();
     }
     return { kind: 'level' };
   }
 
   /** The node's chain does not go on from our head: it lags, or it was reorganised. */
-  private async resolveFork(latestNumber: number): Promise<Step> {
-    const hashes = await listHashes(this.client);
-    const ancestor = await findAncestor(this.node, hashes);
-    if (ancestor === null && !this.options.local) {
+  private async resolveFork(latest: BlockHeader): Promise<Step> {
+    const { local, startBlock } = this.options;
+    const kept = await listHashes(this.writer.client);
+    const comparable = kept.filter(({ number }) => number <= latest.number);
+    // So low a chain does not say which of our blocks it has.
+    if (comparable.length === 0 && !local) return { kind: 'node-behind' };
+    const ancestor = await findAncestor(this.node, comparable);
+    if (ancestor !== null && ancestor.number >= latest.number && !local) return { kind: 'node-behind' };
+    if (ancestor !== null && ancestor.number === kept[0]?.number && !local) {
+      throw new InconsistentNodeError(`block ${ancestor.number + 1} is no child of block ${ancestor.number}`);
+    }
+    const wasAllUnfinal = (kept.at(-1)?.number ?? 0) <= startBlock;
+    if (ancestor === null && !local && !wasAllUnfinal) {
       throw new FinalityViolationError(
-        `the node's chain shares none of the last ${hashes.length} blocks of the index`,
+        `the node's chain shares none of the index's last ${kept.length} blocks, from ${String(kept.at(-1)?.number)}`,
       );
     }
-    if (ancestor?.number === latestNumber && !this.options.local) return { kind: 'node-behind' };
-    await inTransaction(this.client, () =>
-      ancestor === null ? startOver(this.client) : rollBack(this.client, ancestor, this.deployment),
+    await inTransaction(this.writer, () =>
+      ancestor === null
+        ? startOver(this.writer.client)
+        : rollBack(this.writer.client, ancestor, this.deployment),
     );
     this.state = null;
-    return { kind: 'rolled-back', block: ancestor?.number ?? this.options.startBlock - 1 };
+    return { kind: 'rolled-back', block: ancestor?.number ?? startBlock - 1 };
   }
 }
 

@@ -12,6 +12,11 @@ import { ListFlagsCommand } from './flags/list-flags.command.js';
 import { OwnFlags } from './flags/own-flags.js';
 import { SetFlagCommand } from './flags/set-flag.command.js';
 import { UnsetFlagCommand } from './flags/unset-flag.command.js';
+import { IndexCommand } from './index/index.command.js';
+import { IndexOrders } from './index/index-orders.js';
+import { IndexOrdersRepository } from './index/index-orders.repository.js';
+import { RebuildIndexCommand } from './index/rebuild-index.command.js';
+import { RewindIndexCommand } from './index/rewind-index.command.js';
 import type { KeySettings } from './keys/key-settings.js';
 import { KeysModule } from './keys/keys.module.js';
 import { LAUNCH_COMMANDS } from './launch-commands.js';
@@ -28,7 +33,9 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 /** The operators' commands, each a class with its words, over one small pool. */
 @Module({})
 export class OpsModule {
-  static register(env: Pick<Env, 'databaseUrl' | 'rpcUrl' | 'flagsOfrepUrl'> & KeySettings): DynamicModule {
+  static register(
+    env: Pick<Env, 'databaseUrl' | 'rpc' | 'chainId' | 'flagsOfrepUrl'> & KeySettings,
+  ): DynamicModule {
     return {
       module: OpsModule,
       imports: [
@@ -53,6 +60,11 @@ export class OpsModule {
         SetFlagCommand,
         UnsetFlagCommand,
         ListFlagsCommand,
+        IndexOrdersRepository,
+        IndexOrders,
+        IndexCommand,
+        RewindIndexCommand,
+        RebuildIndexCommand,
         OriginsRepository,
         OriginsCommand,
         AddOriginCommand,

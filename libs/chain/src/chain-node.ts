@@ -1,6 +1,9 @@
-import { createClient, http, numberToHex, type EIP1193RequestFn, type Hex } from 'viem';
+import { numberToHex, type Hex } from 'viem';
 import type { Address } from '#values';
-import type { RawLog } from './raw-log.js';
+import type { RpcCall } from './json-rpc-endpoint.js';
+import { InconsistentNodeError, RangeTooLargeError } from './node-error.js';
+import { NodePool, type PoolOptions } from './node-pool.js';
+import { isRawLog, type RawLog } from './raw-log.js';
 
 /** What the index needs of a block's header. */
 export interface BlockHeader {
@@ -9,58 +12,67 @@ export interface BlockHeader {
   readonly parentHash: Hex;
   /** Unix seconds. */
   readonly timestamp: number;
+  readonly logsBloom: Hex;
 }
 
-/** The node does not give the logs of so large a range at once: ask for a smaller one. */
-export class RangeTooLargeError extends Error {
-  override readonly name = 'RangeTooLargeError';
-}
-
-/** Calls that travel in one JSON-RPC batch. */
-const BATCH_SIZE = 100;
-
-const REQUEST_TIMEOUT_MS = 20_000;
+const DEFAULTS: PoolOptions = { timeoutMs: 10_000, attempts: 4, retryMs: 200 };
 
 /** Addresses in one log filter; nodes refuse much longer lists. */
 const MAX_ADDRESSES = 1_000;
 
-/** What nodes and providers say of a range with too many results or blocks. */
-const RANGE_TOO_LARGE =
-  /too many (results|logs|blocks)|more than \d+ (results|logs)|(block|log)s? range|range (is )?too (large|wide)|exceeds? (the )?(max|limit|range)|response size|limit exceeded|query returned more/i;
+const HASH = /^0x[0-9a-f]{64}$/i;
+const BLOOM = /^0x[0-9a-f]{512}$/i;
+const QUANTITY = /^0x[0-9a-f]{1,13}$/i;
 
-/** The calls that the index makes of an Ethereum JSON-RPC node; simultaneous ones travel as one HTTP request. */
+/** The calls that the index makes of Ethereum JSON-RPC nodes, with answers that were looked at before they are believed. */
 export class ChainNode {
-  private readonly request: EIP1193RequestFn;
+  private readonly pool: NodePool;
 
-  constructor(rpcUrl: string) {
-    const transport = http(rpcUrl, {
-      batch: { batchSize: BATCH_SIZE },
-      timeout: REQUEST_TIMEOUT_MS,
-      retryCount: 2,
-      retryDelay: 150,
-    });
-    this.request = createClient({ transport }).request;
+  /** @param chainId what every node must say it is on, each time the newest block is asked for */
+  constructor(rpcUrls: readonly string[], chainId: number, options: Partial<PoolOptions> = {}) {
+    this.pool = new NodePool(rpcUrls, chainId, { ...DEFAULTS, ...options });
   }
 
-  async chainId(): Promise<number> {
-    return Number(await this.call<Hex>('eth_chainId', []));
-  }
-
-  /** The newest block that the node knows. */
+  /**
+   * The newest block.
+   *
+   * @throws WrongChainError when the nodes are of another chain
+   */
   async latest(): Promise<BlockHeader> {
-    const header = await this.block('latest');
-    if (header === null) throw new Error('the node has no latest block');
+    return toHeader(await this.pool.latest());
+  }
+
+  /** The header at a height. */
+  async header(number: number): Promise<BlockHeader> {
+    const [header] = await this.headers([number]);
+    if (header === undefined) throw new InconsistentNodeError(`the node has no block ${number}`);
     return header;
   }
 
-  /** The header at a height; null when the node's chain is shorter. */
-  header(number: number): Promise<BlockHeader | null> {
-    return this.block(numberToHex(number));
-  }
-
-  /** Headers at several heights, in the order asked. */
-  headers(numbers: readonly number[]): Promise<(BlockHeader | null)[]> {
-    return Promise.all(numbers.map((number) => this.header(number)));
+  /**
+   * Headers at several heights, in the order asked.
+   *
+   * @throws InconsistentNodeError when the node lacks one, though its newest block is higher
+   */
+  async headers(numbers: readonly number[]): Promise<BlockHeader[]> {
+    if (numbers.length === 0) return [];
+    const calls = numbers.map((number) => ({
+      method: 'eth_getBlockByNumber',
+      params: [numberToHex(number), false],
+    }));
+    const blocks = await this.pool.ask(
+      calls,
+      numbers.reduce((a, b) => Math.max(a, b)),
+    );
+    return blocks.map((block, i) => {
+      const number = numbers[i];
+      if (block === null) throw new InconsistentNodeError(`the node has no block ${String(number)}`);
+      const header = toHeader(block);
+      if (header.number !== number) {
+        throw new InconsistentNodeError(`the node gave block ${header.number} for block ${String(number)}`);
+      }
+      return header;
+    });
   }
 
   /**
@@ -74,51 +86,74 @@ export class ChainNode {
     from: number,
     to: number,
   ): Promise<RawLog[]> {
-    const filters: Address[][] = [];
-    for (let i = 0; i < addresses.length; i += MAX_ADDRESSES)
-      filters.push(addresses.slice(i, i + MAX_ADDRESSES));
     const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to), topics: [topics] };
-    const answers = filters.map((address) =>
-      this.callOnce<RawLog[] | null>('eth_getLogs', [{ ...range, address }]),
-    );
+    const filters: RpcCall[][] = [];
+    for (let i = 0; i < addresses.length; i += MAX_ADDRESSES) {
+      const address = addresses.slice(i, i + MAX_ADDRESSES);
+      filters.push([{ method: 'eth_getLogs', params: [{ ...range, address }] }]);
+    }
     try {
-      return (await Promise.all(answers)).flatMap((logs) => {
-        if (logs === null) throw new Error('the node answered null for logs');
-        return logs;
-      });
+      // Not in one batch: each may be as large as the node lets an answer be.
+      const answers = await Promise.all(filters.map((calls) => this.pool.ask(calls, to)));
+      return answers.flatMap(([logs]) => toLogs(logs));
     } catch (error) {
-      if (error instanceof Error && RANGE_TOO_LARGE.test(error.message)) {
-        throw new RangeTooLargeError(`no logs for blocks ${from} to ${to}`, { cause: error });
-      }
-      throw error;
+      if (!(error instanceof RangeTooLargeError)) throw error;
+      throw new RangeTooLargeError(`no logs for blocks ${from} to ${to}`, { cause: error });
     }
   }
 
+  /** All logs of a block as its transactions' receipts have them. @throws NodeRefusedError when nodes have no such call */
+  async receiptLogs(block: BlockHeader): Promise<RawLog[]> {
+    const calls = [{ method: 'eth_getBlockReceipts', params: [numberToHex(block.number)] }];
+    const [receipts] = await this.pool.ask(calls, block.number);
+    if (!Array.isArray(receipts)) throw new InconsistentNodeError(`no receipts of block ${block.number}`);
+    return (receipts as { readonly blockHash?: unknown; readonly logs?: unknown }[]).flatMap((receipt) => {
+      if (receipt.blockHash !== block.hash) {
+        throw new InconsistentNodeError(`a receipt of block ${block.number} is of another block`);
+      }
+      return toLogs(receipt.logs);
+    });
+  }
+
   /** `eth_call` of encoded data at a block. */
-  callContract(to: Address, data: Hex, block: number): Promise<Hex> {
-    return this.call<Hex>('eth_call', [{ to, data }, numberToHex(block)]);
+  async callContract(to: Address, data: Hex, block: number): Promise<Hex> {
+    const [answer] = await this.pool.ask(
+      [{ method: 'eth_call', params: [{ to, data }, numberToHex(block)] }],
+      block,
+    );
+    if (typeof answer !== 'string') throw new InconsistentNodeError('eth_call answered no text');
+    return answer as Hex;
   }
 
-  private async block(tag: string): Promise<BlockHeader | null> {
-    const block = await this.call<Record<keyof BlockHeader, Hex> | null>('eth_getBlockByNumber', [
-      tag,
-      false,
-    ]);
-    if (block === null) return null;
-    return {
-      number: Number(block.number),
-      hash: block.hash,
-      parentHash: block.parentHash,
-      timestamp: Number(block.timestamp),
-    };
+  /** The block and position of a mined transaction; null when the chain does not have it. */
+  async blockOfTransaction(hash: Hex, upTo: number): Promise<number | null> {
+    const [receipt] = await this.pool.ask([{ method: 'eth_getTransactionReceipt', params: [hash] }], upTo);
+    return receipt === null ? null : Number((receipt as { blockNumber?: unknown }).blockNumber);
   }
 
-  /** Without the transport's own retries: a range that is too large does not get smaller by asking again. */
-  private callOnce<T>(method: string, params: readonly unknown[]): Promise<T> {
-    return this.request<never>({ method, params } as never, { retryCount: 0 });
+  /** The answers of the node in use contradict each other: others are asked first for a while. */
+  distrust(): void {
+    this.pool.distrust();
   }
+}
 
-  private call<T>(method: string, params: readonly unknown[]): Promise<T> {
-    return this.request<never>({ method, params } as never);
-  }
+function toHeader(block: unknown): BlockHeader {
+  const { number, hash, parentHash, timestamp, logsBloom } = (block ?? {}) as Record<string, unknown>;
+  if (!matches(number, QUANTITY) || !matches(timestamp, QUANTITY)) throw notAHeader();
+  if (!matches(hash, HASH) || !matches(parentHash, HASH) || !matches(logsBloom, BLOOM)) throw notAHeader();
+  return { number: Number(number), hash, parentHash, timestamp: Number(timestamp), logsBloom };
+}
+
+function matches(value: unknown, pattern: RegExp): value is Hex {
+  return typeof value === 'string' && pattern.test(value);
+}
+
+function notAHeader(): Error {
+  return new InconsistentNodeError('the node gave a block without a whole header');
+}
+
+function toLogs(answer: unknown): RawLog[] {
+  if (!Array.isArray(answer)) throw new InconsistentNodeError('the node gave no list of logs');
+  if (!answer.every(isRawLog)) throw new InconsistentNodeError('the node gave a log that is none');
+  return answer;
 }

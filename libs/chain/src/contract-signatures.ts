@@ -23,34 +23,42 @@ const MAGIC_VALUE = `0x1626ba7e${'0'.repeat(56)}`;
 
 /** Asks contract wallets on chain whether a signature is theirs (EIP-1271). */
 export class ContractSignatures {
-  private readonly request: EIP1193RequestFn;
+  private readonly nodes: readonly EIP1193RequestFn[];
 
-  constructor(rpcUrl: string) {
-    const transport = http(rpcUrl, {
-      retryCount: 0,
-      timeout: TIMEOUT_MS,
-      // The transport's own limit ends with the headers of the answer.
-      onFetchRequest: (_request, init) => ({ ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+  /** @param rpcUrls nodes, asked one after the other until one can say, within {@link TIMEOUT_MS} in all */
+  constructor(rpcUrls: readonly string[]) {
+    const timeout = Math.floor(TIMEOUT_MS / rpcUrls.length);
+    this.nodes = rpcUrls.map((url) => {
+      const transport = http(url, {
+        retryCount: 0,
+        timeout,
+        // The transport's own limit ends with the headers of the answer.
+        onFetchRequest: (_request, init) => ({ ...init, signal: AbortSignal.timeout(timeout) }),
+      });
+      return createClient({ transport }).request;
     });
-    this.request = createClient({ transport }).request;
   }
 
   /**
    * False also for an address without code, and for a contract that fails.
    *
-   * @throws Error when the node cannot say within 2 s
+   * @throws Error when no node can say within 2 s
    */
   async isValid(wallet: Address, hash: Hex, signature: Hex): Promise<boolean> {
     const data = encodeFunctionData({ abi: ABI, args: [hash, signature] });
-    try {
-      const answer = await this.request<never>({
-        method: 'eth_call',
-        params: [{ to: wallet, data, gas: MAX_GAS }, 'latest'],
-      } as never);
-      return answer === MAGIC_VALUE;
-    } catch (error) {
-      if (isContractFailure(error)) return false;
-      throw error;
+    let failure: unknown;
+    for (const request of this.nodes) {
+      try {
+        const answer = await request<never>({
+          method: 'eth_call',
+          params: [{ to: wallet, data, gas: MAX_GAS }, 'latest'],
+        } as never);
+        return answer === MAGIC_VALUE;
+      } catch (error) {
+        if (isContractFailure(error)) return false;
+        failure = error;
+      }
     }
+    throw failure;
   }
 }

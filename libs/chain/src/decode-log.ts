@@ -122,6 +122,11 @@ const DECODERS: ReadonlyMap<Hex, Decoder> = new Map<Hex, Decoder>([
 /** The first topic of every event that the index reads: one filter for all contracts. */
 export const EVENT_TOPICS: readonly Hex[] = [...DECODERS.keys()];
 
+/** Those of them that nobody but a launchpad logs. */
+export const LAUNCHPAD_TOPICS: readonly Hex[] = ['Launched', 'Bought', 'Sold', 'Graduated'].map(
+  launchpadTopic,
+);
+
 /**
  * Decodes a log of one of our contracts.
  *

@@ -25,15 +25,14 @@ export interface Deployment extends Contracts {
 /**
  * Reads the contracts' constants, and checks that they are the contracts that we know how to read.
  *
- * @throws Error when the node is on another chain, a contract is missing, or a token or feed has other decimals
+ * @throws WrongChainError when the node is on another chain
+ * @throws Error when a contract is missing, or a token or feed has other decimals
  */
 export async function readDeployment(
   node: ChainNode,
   contracts: Contracts,
   chainId: number,
 ): Promise<Deployment> {
-  const found = await node.chainId();
-  if (found !== chainId) throw new Error(`the node is on chain ${found}, CHAIN_ID is ${chainId}`);
   const { number } = await node.latest();
   const read = async <T>(to: Address, abi: Abi, functionName: string): Promise<T> => {
     const data = await node.callContract(to, encodeFunctionData({ abi, functionName }), number);

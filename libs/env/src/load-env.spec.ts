@@ -21,7 +21,7 @@ describe('loadEnv', () => {
       port: 3000,
       publicBaseUrl: 'http://localhost:3000/v1',
       databaseUrl: 'postgresql://local:local@127.0.0.1:54329/local',
-      rpcUrl: 'http://127.0.0.1:8545',
+      rpc: { http: ['http://127.0.0.1:8545'], ws: [] },
       chainId: 31_337,
       startBlock: 0n,
     });
@@ -33,7 +33,15 @@ describe('loadEnv', () => {
     const env = loadEnv({ PORT: '8080', PG_PORT: '5555', RPC_PORT: '9999' });
     expect(env.publicBaseUrl).toBe('http://localhost:8080/v1');
     expect(env.databaseUrl).toContain(':5555/');
-    expect(env.rpcUrl).toBe('http://127.0.0.1:9999');
+    expect(env.rpc.http).toEqual(['http://127.0.0.1:9999']);
+  });
+
+  it('takes several nodes, and keeps apart those that only announce', () => {
+    const { rpc } = loadEnv({ RPC_URL: 'https://a.example/key, wss://a.example/ws,http://b.example/' });
+    expect(rpc).toEqual({ http: ['https://a.example/key', 'http://b.example'], ws: ['wss://a.example/ws'] });
+    for (const wrong of ['https://a.example,', 'https://a.example,ftp://b', 'wss://a.example']) {
+      expect(mistakesOf({ RPC_URL: wrong })).toHaveLength(1);
+    }
   });
 
   it('takes an empty variable for one that is not set', () => {
@@ -45,7 +53,7 @@ describe('loadEnv', () => {
       mistakesOf({ PORT: 'http', LAUNCHPAD_ADDRESS: '0x12', RPC_URL: 'ws://node', LOG_LEVEL: 'loud' }),
     ).toEqual([
       'PORT: must be a whole number from 1 to 65535, not "http"',
-      'RPC_URL: must be an http(s) URL',
+      'RPC_URL: must be http(s) URLs, separated by commas, beside which ws(s) URLs may announce new blocks',
       'LAUNCHPAD_ADDRESS: must be an address, 0x and 40 hexadecimal digits, not "0x12"',
       'LOG_LEVEL: must be one of fatal, error, warn, log, debug, verbose, not "loud"',
     ]);

@@ -61,6 +61,32 @@ export function httpUrl(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
+/** The JSON-RPC nodes of one chain. */
+export interface RpcUrls {
+  /** Asked for everything. */
+  readonly http: readonly [string, ...string[]];
+  /** WebSockets, which announce new blocks. */
+  readonly ws: readonly string[];
+}
+
+/** URLs of nodes, separated by commas: at least one http(s), and any number of ws(s). */
+export function rpcUrls(text: string): RpcUrls {
+  const urls = text.split(',').map((one) => one.trim().replace(/\/+$/, ''));
+  const [first, ...others] = urls.filter((url) => hasScheme(url, 'http'));
+  const ws = urls.filter((url) => hasScheme(url, 'ws'));
+  if (first === undefined || 1 + others.length + ws.length < urls.length) {
+    throw new WrongValue(
+      'http(s) URLs, separated by commas, beside which ws(s) URLs may announce new blocks',
+    );
+  }
+  return { http: [first, ...others], ws };
+}
+
+function hasScheme(text: string, scheme: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && url.hash === '' && [`${scheme}:`, `${scheme}s:`].includes(url.protocol);
+}
+
 /** An http(s) URL that paths are appended to. */
 export function baseUrl(text: string): string {
   const url = httpUrl(text);

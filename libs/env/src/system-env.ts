@@ -3,11 +3,12 @@ import {
   baseUrl,
   blockNumber,
   folder,
-  httpUrl,
   integer,
   oneOf,
   port,
   postgresUrl,
+  rpcUrls,
+  type RpcUrls,
 } from './parsers.js';
 import { Setting } from './setting.js';
 
@@ -100,10 +101,10 @@ export class SystemEnv {
     secret: true,
     usedBy: ['api', 'indexer', 'ops', 'devnet'],
     description:
-      'JSON-RPC of the chain, for this system only: never shown to clients. Not set, `npm start` runs a chain',
-    parse: httpUrl,
+      'JSON-RPC nodes of the chain, separated by commas, for this system only: never shown to clients. `ws(s)://` URLs beside them announce new blocks. Not set, `npm start` runs a chain',
+    parse: rpcUrls,
   })
-  readonly rpcUrl!: string;
+  readonly rpc!: RpcUrls;
 
   @Setting({
     name: 'CHAIN_ID',
@@ -176,7 +177,7 @@ export class SystemEnv {
     name: 'INDEXER_POLL_MS',
     default: '500',
     usedBy: ['indexer'],
-    description: 'Milliseconds between two looks for a new block',
+    description: 'Milliseconds between two looks for a new block, when no WebSocket announces it',
     parse: integer(10, 600_000),
   })
   readonly indexerPollMs!: number;

@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type pg from 'pg';
-import type { Batch } from '../../../apps/indexer/src/ingest/fetch-batch.js';
+import type { Batch } from '../../../apps/indexer/src/ingest/read-range.js';
 import { AppRegistry } from '../../../apps/indexer/src/ingest/app-registry.js';
 import { writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
 import { bindDeployment } from '../../../apps/indexer/src/store/deployment.js';
 import type { IndexState } from '../../../apps/indexer/src/store/read-state.js';
 import { inTransaction } from '../../../apps/indexer/src/store/transaction.js';
-import { openWriter } from '../../../apps/indexer/src/store/writer-connection.js';
+import { openWriter, type Writer } from '../../../apps/indexer/src/store/writer-connection.js';
 import { migrate } from '#database';
 import { toAddress } from '#values';
 import { OwnPostgres } from '../../support/own-postgres.js';
@@ -41,24 +41,24 @@ class TimedIndex {
   private milliseconds = 0;
 
   private constructor(
-    private readonly client: pg.Client,
+    private readonly writer: Writer,
     private readonly write: Write,
     private state: IndexState,
   ) {}
 
   static async open(url: string, write: Write): Promise<TimedIndex> {
     await migrate(url);
-    const client = await openWriter(url, () => undefined);
-    if (client === null) throw new Error('the index has a writer already');
-    await bindDeployment(client, SYNTHETIC_DEPLOYMENT);
+    const writer = await openWriter(url, () => undefined);
+    if (writer === null) throw new Error('the index has a writer already');
+    await bindDeployment(writer.client, SYNTHETIC_DEPLOYMENT);
     const registry = new AppRegistry(SYNTHETIC_DEPLOYMENT);
-    return new TimedIndex(client, write, { registry, head: null, answer: null });
+    return new TimedIndex(writer, write, { registry, head: null, answer: null });
   }
 
   async add(batch: Batch): Promise<void> {
     this.state.registry.discover(batch.events);
     const start = performance.now();
-    this.state = await inTransaction(this.client, () => this.write(this.client, batch, this.state));
+    this.state = await inTransaction(this.writer, () => this.write(this.writer.client, batch, this.state));
     this.milliseconds += performance.now() - start;
   }
 
@@ -70,8 +70,8 @@ class TimedIndex {
   }
 
   async close(): Promise<void> {
-    await this.client.query('VACUUM ANALYZE');
-    await this.client.end();
+    await this.writer.client.query('VACUUM ANALYZE');
+    await this.writer.client.end();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Batch } from '../../../apps/indexer/src/ingest/fetch-batch.js';
+import type { Batch } from '../../../apps/indexer/src/ingest/read-range.js';
 import { foldEvents } from '../../../apps/indexer/src/ingest/fold-events.js';
 import { advanceWindows, mergePrices } from '../../../apps/indexer/src/store/advance-stats.js';
 import { insertFacts } from '../../../apps/indexer/src/store/insert-facts.js';

@@ -64,7 +64,12 @@ async function openWorld(postgres: OwnPostgres, fixture: LaunchpadFixture, size:
   await client.end();
   console.log(`${size.toLocaleString('en')} apps generated and indexed in ${seconds.toFixed(0)} s`);
   const pool = createPool({ url: url.href, role: 'slipway_api', size: 4 });
-  return { size, names, pool, api: await startApi(url.href, { rpcUrl: fixture.anvil.rpcUrl }) };
+  return {
+    size,
+    names,
+    pool,
+    api: await startApi(url.href, { rpc: { http: [fixture.anvil.rpcUrl], ws: [] } }),
+  };
 }
 
 /** Exact availability alone: the statement that answers it, half of the names taken. Milliseconds of the median. */

@@ -27,6 +27,10 @@ export class TestGate extends Gate {
 
 @Injectable()
 class TestReadiness implements ReadinessSource {
+  haltedReason(): string | null {
+    return null;
+  }
+
   isDatabaseUp = true;
   lag = 0;
 

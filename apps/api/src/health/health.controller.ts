@@ -30,6 +30,7 @@ export class HealthController {
       isDatabaseUp,
       head: this.source.currentHead(),
       lagSeconds,
+      haltedReason: this.source.haltedReason(),
     });
     if (reasons.length > 0) {
       throw new ApiError('service_unavailable', { message: 'Not ready.', details: { reasons, checks } });

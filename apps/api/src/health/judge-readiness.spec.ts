@@ -2,23 +2,28 @@ import { judgeReadiness } from './judge-readiness.js';
 
 const head = { block: 7n, time: new Date('2026-11-21T00:00:00Z'), version: '0x7' };
 
-const findings = { isStopping: false, isDatabaseUp: true, head, lagSeconds: 60 };
+const findings = { isStopping: false, isDatabaseUp: true, head, lagSeconds: 60, haltedReason: null };
 
 describe('judgeReadiness', () => {
   it('is ready with a database and an index of the present', () => {
     expect(judgeReadiness(findings)).toEqual({
       checks: {
         database: 'up',
-        indexer: { block: '7', blockTime: '2026-11-21T00:00:00.000Z', lagSeconds: 60 },
+        indexer: { block: '7', blockTime: '2026-11-21T00:00:00.000Z', lagSeconds: 60, halted: null },
       },
       reasons: [],
     });
   });
 
   it('gives every reason why it is not', () => {
-    const worst = { isStopping: true, isDatabaseUp: false, head: null, lagSeconds: Infinity };
+    const worst = { ...findings, isStopping: true, isDatabaseUp: false, head: null, lagSeconds: Infinity };
     expect(judgeReadiness(worst).reasons).toEqual(['stopping', 'database_unreachable', 'nothing_indexed']);
     expect(judgeReadiness({ ...findings, lagSeconds: 60.1 }).reasons).toEqual(['indexer_lagging']);
+  });
+
+  it('says why the indexer stands still', () => {
+    const { checks, reasons } = judgeReadiness({ ...findings, haltedReason: 'a final block changed' });
+    expect([reasons, checks.indexer.halted]).toEqual([['indexer_halted'], 'a final block changed']);
   });
 
   it('shows no lag where nothing is indexed', () => {

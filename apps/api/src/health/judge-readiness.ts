@@ -9,13 +9,17 @@ export interface ReadinessChecks {
     readonly block: string | null;
     readonly blockTime: string | null;
     readonly lagSeconds: number | null;
+    /** Why it writes no more: an operator has to decide. */
+    readonly halted: string | null;
   };
 }
 
 export interface Readiness {
   readonly checks: ReadinessChecks;
   /** Why the service is not ready; empty when it is. */
-  readonly reasons: readonly ('stopping' | 'database_unreachable' | 'nothing_indexed' | 'indexer_lagging')[];
+  readonly reasons: readonly (
+    'stopping' | 'database_unreachable' | 'nothing_indexed' | 'indexer_lagging' | 'indexer_halted'
+  )[];
 }
 
 interface Findings {
@@ -23,15 +27,23 @@ interface Findings {
   readonly isDatabaseUp: boolean;
   readonly head: AsOf | null;
   readonly lagSeconds: number;
+  readonly haltedReason: string | null;
 }
 
 /** Judges what was found out: ready means here to stay, a database that answers and an index of the present. */
-export function judgeReadiness({ isStopping, isDatabaseUp, head, lagSeconds }: Findings): Readiness {
+export function judgeReadiness({
+  isStopping,
+  isDatabaseUp,
+  head,
+  lagSeconds,
+  haltedReason,
+}: Findings): Readiness {
   const reasons: Readiness['reasons'][number][] = [];
   if (isStopping) reasons.push('stopping');
   if (!isDatabaseUp) reasons.push('database_unreachable');
   if (head === null) reasons.push('nothing_indexed');
   else if (lagSeconds > MAX_LAG_SECONDS) reasons.push('indexer_lagging');
+  if (haltedReason !== null) reasons.push('indexer_halted');
   return {
     checks: {
       database: isDatabaseUp ? 'up' : 'down',
@@ -39,6 +51,7 @@ export function judgeReadiness({ isStopping, isDatabaseUp, head, lagSeconds }: F
         block: head?.block.toString() ?? null,
         blockTime: head?.time.toISOString() ?? null,
         lagSeconds: head === null ? null : Math.max(0, Math.round(lagSeconds)),
+        halted: haltedReason,
       },
     },
     reasons,

@@ -8,6 +8,9 @@ export abstract class ReadinessSource {
   /** The indexed head as last heard, or null when nothing is indexed. */
   abstract currentHead(): AsOf | null;
 
+  /** Why the indexer writes no more, though it runs; null while it does. */
+  abstract haltedReason(): string | null;
+
   /** How far behind the chain the index is, in seconds; Infinity when nothing is indexed. */
   abstract lagSeconds(now: Date): number;
 }

@@ -14,7 +14,7 @@ describe('ApiMetrics', () => {
   const open = (block: number | null): ApiMetrics =>
     new ApiMetrics({
       pool: () => ({ open: 4, idle: 3, waiting: 2 }),
-      indexer: () => ({ block, lagSeconds: block === null ? null : 1.5 }),
+      indexer: () => ({ block, lagSeconds: block === null ? null : 1.5, isHalted: true }),
       staleRoots: () => Promise.resolve(block === null ? null : 1),
     });
 
@@ -39,6 +39,7 @@ describe('ApiMetrics', () => {
         'slipway_database_waiting 2',
         'slipway_indexer_lag_seconds 1.5',
         'slipway_indexer_block 7',
+        'slipway_indexer_halted 1',
         'slipway_reward_stale_roots 1',
       ]),
     );

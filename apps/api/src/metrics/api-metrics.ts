@@ -43,6 +43,9 @@ export class ApiMetrics extends RequestObserver {
       () => source.indexer().lagSeconds,
     );
     this.gauge('indexer_block', 'The indexed head', () => source.indexer().block);
+    this.gauge('indexer_halted', '1 when the indexer stands still until an operator decides', () =>
+      Number(source.indexer().isHalted),
+    );
     this.gauge('reward_stale_roots', 'Programs whose root on chain is of no published tree', () =>
       source.staleRoots(),
     );

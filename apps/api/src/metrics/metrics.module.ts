@@ -28,8 +28,10 @@ function sourceOf(pool: Pool, feed: HeadFeed): MetricsSource {
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     indexer: () => {
       const head = feed.current();
-      if (head === null) return { block: null, lagSeconds: null };
-      return { block: Number(head.block), lagSeconds: lagSeconds(head.levelAt, systemClock.now()) };
+      const isHalted = feed.haltedReason() !== null;
+      if (head === null) return { block: null, lagSeconds: null, isHalted };
+      const lag = lagSeconds(head.levelAt, systemClock.now());
+      return { block: Number(head.block), lagSeconds: lag, isHalted };
     },
     // Without the database there is no figure, which is how an alarm sees it too.
     staleRoots: () => countStaleRoots(pool).catch(() => null),

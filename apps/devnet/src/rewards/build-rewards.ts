@@ -3,6 +3,7 @@ import { createPool, type Pool } from '#database';
 import { Programs, type ProgramState } from '#programs';
 import { systemClock, toAddress, type Address } from '#values';
 import { ACCOUNT, localAccount } from '../chain/accounts.js';
+import { LOCAL_CHAIN_ID } from '../local-addresses.js';
 import type { Detail } from '../progress.js';
 import { waitUntil } from '../wait-until.js';
 import { PROGRAM_APPS, PROGRAM_COUNT, planPrograms, type TradedApp } from './plan-programs.js';
@@ -42,7 +43,7 @@ export async function buildRewards({ rpcUrl, databaseUrl }: RewardsPlace, detail
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   try {
-    const contracts = new RewardContracts(new ChainNode(rpcUrl));
+    const contracts = new RewardContracts(new ChainNode([rpcUrl], LOCAL_CHAIN_ID));
     const programs = new Programs(pool, contracts, systemClock);
     await addPrograms(pool, programs, rpcUrl);
     await untilIndexed(pool, rpcUrl);

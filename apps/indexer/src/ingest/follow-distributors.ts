@@ -1,9 +1,9 @@
-import type { ClientBase } from 'pg';
 import type { ChainNode } from '#chain';
 import type { Address } from '#values';
 import type { IndexState } from '../store/read-state.js';
 import { addDistributors, insertRewardFacts, listNewDistributors } from '../store/reward-facts.js';
 import { inTransaction } from '../store/transaction.js';
+import type { Writer } from '../store/writer-connection.js';
 import { readDistributorHistory } from './read-distributor-history.js';
 
 /**
@@ -13,18 +13,19 @@ import { readDistributorHistory } from './read-distributor-history.js';
  * @returns the distributors that are new
  */
 export async function followDistributors(
-  client: ClientBase,
+  writer: Writer,
   node: ChainNode,
   state: IndexState,
   range: { readonly startBlock: number; readonly maxRange: number },
 ): Promise<readonly Address[]> {
+  const { client } = writer;
   const distributors = await listNewDistributors(client);
   if (distributors.length === 0) return [];
   const { head, registry } = state;
   const history = head === null ? null : await readDistributorHistory(node, distributors, head, range);
   // The fork is found by the step itself; the distributors are as new as before after it.
   if (head !== null && history === null) return [];
-  await inTransaction(client, async () => {
+  await inTransaction(writer, async () => {
     if (history !== null) await insertRewardFacts(client, history);
     await addDistributors(client, distributors);
   });

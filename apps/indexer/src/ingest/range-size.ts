@@ -1,6 +1,9 @@
 /** Logs that one batch aims at: enough to make a transaction worth its cost, few enough to hold in memory. */
 const TARGET_LOGS = 10_000;
 
+/** The first range is small: nobody knows yet how much is in it. */
+const FIRST_BLOCKS = 100;
+
 /** Ranges that come through before a size that was refused is tried again: limits of nodes change, seldom. */
 const PATIENCE = 50;
 
@@ -16,12 +19,17 @@ export class RangeSize {
   private successes = 0;
 
   constructor(private readonly max: number) {
-    this.size = max;
+    this.size = Math.min(max, FIRST_BLOCKS);
     this.ceiling = max;
   }
 
   get blocks(): number {
     return this.size;
+  }
+
+  /** Whether a range of this size came through before. */
+  get isProven(): boolean {
+    return this.size <= this.proven;
   }
 
   /** The node refused the range. @returns false when it cannot get any smaller */

@@ -1,10 +1,16 @@
-import { EVENT_TOPICS, RangeTooLargeError, decodeLog, type ChainEvent, type ChainNode } from '#chain';
+import {
+  EVENT_TOPICS,
+  InconsistentNodeError,
+  RangeTooLargeError,
+  decodeLog,
+  type ChainEvent,
+  type ChainNode,
+} from '#chain';
 import type { Address } from '#values';
 import { handleClaimed } from '../handlers/claimed.js';
 import { handleRootSet } from '../handlers/root-set.js';
 import { emptyRows, type Rows } from '../handlers/rows.js';
 import type { HeadBlock } from '../store/move-head.js';
-import { InconsistentNodeError } from './fetch-batch.js';
 
 /**
  * Everything that distributors logged up to the indexed head, for programs that are added after their contracts
@@ -19,7 +25,8 @@ export async function readDistributorHistory(
   head: HeadBlock,
   range: { readonly startBlock: number; readonly maxRange: number },
 ): Promise<Rows | null> {
-  const holdsHead = async (): Promise<boolean> => (await node.header(head.number))?.hash === head.hash;
+  const holdsHead = async (): Promise<boolean> =>
+    (await node.latest()).number >= head.number && (await node.header(head.number)).hash === head.hash;
   if (!(await holdsHead())) return null;
   const events: ChainEvent[] = [];
   for (let from = range.startBlock; from <= head.number; from += range.maxRange) {
@@ -61,7 +68,7 @@ async function readTimes(node: ChainNode, events: readonly ChainEvent[]): Promis
   const hashes = new Map(events.map((event) => [event.blockNumber, event.blockHash]));
   const times = new Map<number, Date>();
   for (const header of await node.headers([...hashes.keys()])) {
-    if (header === null || header.hash !== hashes.get(header.number))
+    if (header.hash !== hashes.get(header.number))
       throw new InconsistentNodeError('a log of a distributor is of another block than its header');
     times.set(header.number, new Date(header.timestamp * 1_000));
   }

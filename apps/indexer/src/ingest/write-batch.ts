@@ -9,8 +9,8 @@ import { keepHashes, moveHead } from '../store/move-head.js';
 import { insertRewardFacts } from '../store/reward-facts.js';
 import type { IndexState } from '../store/read-state.js';
 import { advanceTotals } from '../store/trade-totals.js';
-import type { Batch } from './fetch-batch.js';
 import { foldEvents } from './fold-events.js';
+import type { Batch } from './read-range.js';
 
 /**
  * Writes a batch inside the caller's transaction: facts, everything derived from them, and the head, together or not

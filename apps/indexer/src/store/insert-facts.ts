@@ -1,13 +1,53 @@
 import type { ClientBase } from 'pg';
-import type { Rows } from '../handlers/rows.js';
+import type { ReserveRow, Rows, TradeRow, TransferRow } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
+import { copyRows, toBytea, type CopyColumns } from './copy-rows.js';
+
+const TRADE_COLUMNS: CopyColumns<TradeRow> = {
+  block_number: (trade) => trade.blockNumber,
+  log_index: (trade) => trade.logIndex,
+  time: (trade) => trade.time,
+  tx_hash: (trade) => toBytea(trade.txHash),
+  token: (trade) => trade.token,
+  trader: (trade) => trade.trader,
+  side: (trade) => trade.side,
+  venue: (trade) => trade.venue,
+  platform_amount: (trade) => trade.platformAmount,
+  fee: (trade) => trade.fee,
+  token_amount: (trade) => trade.tokenAmount,
+  usd_amount: (trade) => trade.usdAmount,
+  price_platform: (trade) => trade.pricePlatform,
+  price_usd: (trade) => trade.priceUsd,
+};
+
+const TRANSFER_COLUMNS: CopyColumns<TransferRow> = {
+  block_number: (transfer) => transfer.blockNumber,
+  log_index: (transfer) => transfer.logIndex,
+  time: (transfer) => transfer.time,
+  tx_hash: (transfer) => toBytea(transfer.txHash),
+  token: (transfer) => transfer.token,
+  sender: (transfer) => transfer.sender,
+  recipient: (transfer) => transfer.recipient,
+  amount: (transfer) => transfer.amount,
+  trade_log_index: (transfer) => transfer.tradeLogIndex,
+};
+
+const RESERVE_COLUMNS: CopyColumns<ReserveRow> = {
+  block_number: (reserve) => reserve.blockNumber,
+  log_index: (reserve) => reserve.logIndex,
+  time: (reserve) => reserve.time,
+  token: (reserve) => reserve.token,
+  venue: (reserve) => reserve.venue,
+  platform_reserve: (reserve) => reserve.platform,
+  token_reserve: (reserve) => reserve.tokens,
+};
 
 /** Adds a range's rows to the fact tables: one statement a table. */
 export async function insertFacts(client: ClientBase, rows: Rows): Promise<void> {
   await insertApps(client, rows.apps);
-  await insertTrades(client, rows.trades);
-  await insertTransfers(client, rows.transfers);
-  await insertReserves(client, rows.reserves);
+  await copyRows(client, 'trades', TRADE_COLUMNS, rows.trades);
+  await copyRows(client, 'transfers', TRANSFER_COLUMNS, rows.transfers);
+  await copyRows(client, 'reserves', RESERVE_COLUMNS, rows.reserves);
   await insertOraclePrices(client, rows.oraclePrices);
 }
 
@@ -43,84 +83,6 @@ async function insertApps(client: ClientBase, apps: Rows['apps']): Promise<void>
       // An array within an array would be a second dimension of it; as text it is a cell like the others.
       (app) => `{${app.nameNeighbours.join()}}`,
       (app) => app.symbolKey,
-    ]),
-  });
-}
-
-async function insertTrades(client: ClientBase, trades: Rows['trades']): Promise<void> {
-  if (trades.length === 0) return;
-  await client.query({
-    name: 'insert-trades',
-    text: `
-      INSERT INTO trades (block_number, log_index, time, tx_hash, token, trader, side, venue, platform_amount, fee,
-        token_amount, usd_amount, price_platform, price_usd)
-      SELECT block_number, log_index, time, decode(substr(tx_hash, 3), 'hex'), token, trader, side, venue,
-        platform_amount, fee, token_amount, usd_amount, price_platform, price_usd
-      FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[],
-          $8::text[], $9::numeric[], $10::numeric[], $11::numeric[], $12::numeric[], $13::float8[], $14::float8[])
-        AS row (block_number, log_index, time, tx_hash, token, trader, side, venue, platform_amount, fee, token_amount,
-          usd_amount, price_platform, price_usd)`,
-    values: toColumns(trades, [
-      (trade) => trade.blockNumber,
-      (trade) => trade.logIndex,
-      (trade) => trade.time,
-      (trade) => trade.txHash,
-      (trade) => trade.token,
-      (trade) => trade.trader,
-      (trade) => trade.side,
-      (trade) => trade.venue,
-      (trade) => trade.platformAmount,
-      (trade) => trade.fee,
-      (trade) => trade.tokenAmount,
-      (trade) => trade.usdAmount,
-      (trade) => trade.pricePlatform,
-      (trade) => trade.priceUsd,
-    ]),
-  });
-}
-
-async function insertTransfers(client: ClientBase, transfers: Rows['transfers']): Promise<void> {
-  if (transfers.length === 0) return;
-  await client.query({
-    name: 'insert-transfers',
-    text: `
-      INSERT INTO transfers (block_number, log_index, time, tx_hash, token, sender, recipient, amount,
-        trade_log_index)
-      SELECT block_number, log_index, time, decode(substr(tx_hash, 3), 'hex'), token, sender, recipient, amount,
-        trade_log_index
-      FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[],
-          $8::numeric[], $9::int[])
-        AS row (block_number, log_index, time, tx_hash, token, sender, recipient, amount, trade_log_index)`,
-    values: toColumns(transfers, [
-      (transfer) => transfer.blockNumber,
-      (transfer) => transfer.logIndex,
-      (transfer) => transfer.time,
-      (transfer) => transfer.txHash,
-      (transfer) => transfer.token,
-      (transfer) => transfer.sender,
-      (transfer) => transfer.recipient,
-      (transfer) => transfer.amount,
-      (transfer) => transfer.tradeLogIndex,
-    ]),
-  });
-}
-
-async function insertReserves(client: ClientBase, reserves: Rows['reserves']): Promise<void> {
-  if (reserves.length === 0) return;
-  await client.query({
-    name: 'insert-reserves',
-    text: `
-      INSERT INTO reserves (block_number, log_index, time, token, venue, platform_reserve, token_reserve)
-      SELECT * FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::text[], $5::text[], $6::numeric[],
-        $7::numeric[])`,
-    values: toColumns(reserves, [
-      (reserve) => reserve.blockNumber,
-      (reserve) => reserve.logIndex,
-      (reserve) => reserve.time,
-      (reserve) => reserve.token,
-      (reserve) => reserve.venue,
-      (reserve) => reserve.platform,
-      (reserve) => reserve.tokens,
     ]),
   });
 }

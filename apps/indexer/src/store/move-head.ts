@@ -31,6 +31,15 @@ export async function confirmLevel(client: ClientBase, levelAt: Date): Promise<v
   await client.query({ name: 'confirm-level', text: 'UPDATE head SET level_at = $1', values: [levelAt] });
 }
 
+/** Keeps the hashes of these blocks and no others. */
+export async function replaceHashes(
+  client: ClientBase,
+  blocks: readonly Pick<BlockHeader, 'number' | 'hash'>[],
+): Promise<void> {
+  await client.query('DELETE FROM blocks');
+  await keepHashes(client, blocks, 0);
+}
+
 /** Keeps the hashes of blocks that may still be reorganised, and forgets those that are final. */
 export async function keepHashes(
   client: ClientBase,

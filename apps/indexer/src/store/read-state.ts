@@ -51,6 +51,23 @@ function toAnswer(text: string | null): bigint | null {
   return text === null ? null : BigInt(text);
 }
 
+/** The last transaction that moved something, up to a block; null when there is none. */
+export async function findLastTransaction(
+  client: ClientBase,
+  upTo: number,
+): Promise<{ readonly hash: Hex; readonly blockNumber: number } | null> {
+  const { rows } = await client.query<{ hash: Hex; block_number: string }>(
+    `SELECT '0x' || encode(tx_hash, 'hex') AS hash, block_number FROM (
+      (SELECT tx_hash, block_number FROM trades WHERE block_number <= $1 ORDER BY block_number DESC LIMIT 1)
+      UNION ALL
+      (SELECT tx_hash, block_number FROM transfers WHERE block_number <= $1 ORDER BY block_number DESC LIMIT 1)
+    ) moved ORDER BY block_number DESC LIMIT 1`,
+    [upTo],
+  );
+  const row = rows[0];
+  return row === undefined ? null : { hash: row.hash, blockNumber: Number(row.block_number) };
+}
+
 /** The unfinalised blocks of the index, newest first. */
 export async function listHashes(client: ClientBase): Promise<{ number: number; hash: Hex }[]> {
   const { rows } = await client.query<{ number: string; hash: Hex }>(

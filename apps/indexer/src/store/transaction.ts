@@ -1,7 +1,30 @@
 import type { ClientBase } from 'pg';
+import type { Writer } from './writer-connection.js';
 
-/** Runs work in one transaction on a connection: all of it is committed, or none. */
-export async function inTransaction<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+/** Another process has become the writer: this one may write nothing any more. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError';
+}
+
+/**
+ * Runs work in one transaction of the writer: all of it is committed, or none. Whoever becomes the writer raises the
+ * epoch, for which it has to wait until this transaction has ended; the sign of life does not raise it.
+ *
+ * @throws FencedError when another process became the writer
+ */
+export async function inTransaction<T>({ client, epoch }: Writer, work: () => Promise<T>): Promise<T> {
+  return begun(client, async () => {
+    const { rowCount } = await client.query({
+      name: 'fence',
+      text: 'SELECT FROM public.index_writer WHERE epoch = $1 FOR KEY SHARE',
+      values: [epoch],
+    });
+    if (rowCount !== 1) throw new FencedError('another process writes the index now');
+    return work();
+  });
+}
+
+async function begun<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {
     const result = await work();

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import pg from 'pg';
 import { connectionSettings } from '#database';
 
@@ -7,28 +9,86 @@ const WRITER_LOCK = 5_494_703;
 /** A batch of a backfill may take longer than any statement of the API. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
+/** A writer that has not shown a sign of life for so long is taken for frozen: its turns take far less. */
+const FROZEN_AFTER_MS = 4_000;
+
+/** Names this process to PostgreSQL, so that another can end all of its connections, and only those. */
+const PROCESS_NAME = `slipway_indexer:${hostname().slice(0, 24)}:${process.pid}:${randomBytes(4).toString('hex')}`;
+
+/** Where a connection of the indexer finds its tables. */
+export type IndexSchema = 'chain' | 'chain_next';
+
+/** The right to write the index, for as long as its epoch is the newest. */
+export interface Writer {
+  readonly client: pg.Client;
+  readonly epoch: string;
+}
+
 /**
- * Opens a connection that writes the index. The advisory lock belongs to this very connection, so that whoever can
- * still write holds it, and a writer that died has let go of it.
+ * Opens a connection that writes the index, when no other process does. The advisory lock belongs to this very
+ * connection, so that a writer that died has let go of it. One that is frozen holds on to it: its connections are ended
+ * by the server, and whatever it had begun is undone, before anybody else writes.
  *
- * @returns null when another process holds the lock
+ * @returns null when another process, alive, is the writer
  */
 export async function openWriter(
   databaseUrl: string,
   onError: (error: Error) => void,
-): Promise<pg.Client | null> {
+): Promise<Writer | null> {
+  const client = await openConnection(databaseUrl, onError);
+  try {
+    if (!(await lock(client)) && !((await endFrozenWriter(client)) && (await lock(client)))) {
+      await client.end();
+      return null;
+    }
+    const { rows } = await client.query<{ epoch: string }>(
+      'UPDATE index_writer SET epoch = epoch + 1, holder = $1, beat_at = clock_timestamp() RETURNING epoch',
+      [PROCESS_NAME],
+    );
+    const epoch = rows[0]?.epoch;
+    if (epoch === undefined) throw new Error('index_writer has no row');
+    return { client, epoch };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A connection of the indexer's role. */
+export async function openConnection(
+  databaseUrl: string,
+  onError: (error: Error) => void,
+  schema: IndexSchema = 'chain',
+): Promise<pg.Client> {
   const settings = connectionSettings({
     url: databaseUrl,
     role: 'slipway_indexer',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
-  const client = new pg.Client(settings);
+  const client = new pg.Client({ ...settings, application_name: PROCESS_NAME });
   client.on('error', onError);
   await client.connect();
+  if (schema !== 'chain') await client.query(`SET search_path = ${schema}, chain, public`);
+  return client;
+}
+
+async function lock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
     WRITER_LOCK,
   ]);
-  if (rows[0]?.locked === true) return client;
-  await client.end();
-  return null;
+  return rows[0]?.locked === true;
+}
+
+/** @returns whether there was one, which is gone now */
+async function endFrozenWriter(client: pg.Client): Promise<boolean> {
+  // The group role may not end connections of the login that it is granted to: the login itself may.
+  await client.query('SET ROLE NONE');
+  const { rows } = await client.query<{ ended: boolean }>(
+    `SELECT pg_terminate_backend(pid, $2) AS ended FROM public.index_writer JOIN pg_stat_activity
+      ON application_name = holder AND datname = current_database()
+    WHERE pid <> pg_backend_pid() AND beat_at < clock_timestamp() - $1 * interval '1 millisecond'`,
+    [FROZEN_AFTER_MS, 1_000],
+  );
+  await client.query('RESET ROLE');
+  return rows.length > 0 && rows.every(({ ended }) => ended);
 }

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ChainNode, RewardContracts } from '#chain';
 import { Pool } from '#database';
+import type { Env } from '#env';
 import { Programs } from '#programs';
 import { systemClock } from '#values';
 import { AddProgramCommand } from './add-program.command.js';
@@ -13,14 +14,14 @@ import { RewardsCommand } from './rewards.command.js';
 /** Commands about reward programs, on the database and the chain. */
 @Module({})
 export class ProgramsModule {
-  static register({ rpcUrl }: { readonly rpcUrl: string }): DynamicModule {
+  static register({ rpc, chainId }: Pick<Env, 'rpc' | 'chainId'>): DynamicModule {
     return {
       module: ProgramsModule,
       providers: [
         {
           provide: Programs,
           useFactory: (pool: Pool) =>
-            new Programs(pool, new RewardContracts(new ChainNode(rpcUrl)), systemClock),
+            new Programs(pool, new RewardContracts(new ChainNode(rpc.http, chainId)), systemClock),
           inject: [Pool],
         },
         ProgramsCommand,

@@ -7,12 +7,12 @@ import { AuthService, SIGN_IN_SETTINGS, type SignInSettings } from './auth.servi
 import { JwksController } from './jwks.controller.js';
 import { builtInOrigins } from './registered-origins.js';
 
-type AuthSettings = Pick<Env, 'nodeEnv' | 'publicBaseUrl' | 'port' | 'chainId' | 'rpcUrl'>;
+type AuthSettings = Pick<Env, 'nodeEnv' | 'publicBaseUrl' | 'port' | 'chainId' | 'rpc'>;
 
 @Module({})
 export class AuthModule {
   static register(settings: AuthSettings): DynamicModule {
-    const { chainId, rpcUrl } = settings;
+    const { chainId, rpc } = settings;
     const signIn: SignInSettings = { chainId, origins: builtInOrigins(settings) };
     return {
       module: AuthModule,
@@ -21,7 +21,7 @@ export class AuthModule {
         AuthService,
         AuthRepository,
         { provide: SIGN_IN_SETTINGS, useValue: signIn },
-        { provide: ContractSignatures, useFactory: () => new ContractSignatures(rpcUrl) },
+        { provide: ContractSignatures, useFactory: () => new ContractSignatures(rpc.http) },
       ],
     };
   }

@@ -12,7 +12,7 @@ import { staticConfig, type PublicSettings } from './static-config.js';
 @Module({})
 export class ConfigModule {
   static register(
-    settings: PublicSettings & Pick<Env, 'rpcUrl' | 'launchpadAddress' | 'platformTokenAddress'>,
+    settings: PublicSettings & Pick<Env, 'rpc' | 'launchpadAddress' | 'platformTokenAddress'>,
   ): DynamicModule {
     const contracts = {
       launchpad: toAddress(settings.launchpadAddress),
@@ -28,7 +28,7 @@ export class ConfigModule {
         { provide: STATIC_CONFIG, useValue: staticConfig(settings) },
         {
           provide: LaunchFundsReader,
-          useFactory: () => new LaunchFundsReader(settings.rpcUrl, contracts),
+          useFactory: () => new LaunchFundsReader(settings.rpc.http[0], contracts),
         },
       ],
     };

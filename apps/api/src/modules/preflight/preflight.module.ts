@@ -6,11 +6,11 @@ import { PreflightController } from './preflight.controller.js';
 import { PreflightRepository } from './preflight.repository.js';
 import { PreflightService } from './preflight.service.js';
 
-type PreflightSettings = Pick<Env, 'rpcUrl' | 'launchpadAddress' | 'platformTokenAddress'>;
+type PreflightSettings = Pick<Env, 'rpc' | 'launchpadAddress' | 'platformTokenAddress'>;
 
 @Module({})
 export class PreflightModule {
-  static register({ rpcUrl, launchpadAddress, platformTokenAddress }: PreflightSettings): DynamicModule {
+  static register({ rpc, launchpadAddress, platformTokenAddress }: PreflightSettings): DynamicModule {
     const contracts = {
       launchpad: toAddress(launchpadAddress),
       platformToken: toAddress(platformTokenAddress),
@@ -21,7 +21,7 @@ export class PreflightModule {
       providers: [
         PreflightService,
         PreflightRepository,
-        { provide: LaunchFundsReader, useFactory: () => new LaunchFundsReader(rpcUrl, contracts) },
+        { provide: LaunchFundsReader, useFactory: () => new LaunchFundsReader(rpc.http[0], contracts) },
       ],
     };
   }

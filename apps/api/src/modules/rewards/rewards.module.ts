@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ClaimChain } from '#chain';
+import type { Env } from '#env';
 import { systemClock } from '#values';
 import { CLAIMS_CHAIN_ID, ClaimsService } from './claims.service.js';
 import { ProgramsController } from './programs.controller.js';
@@ -11,13 +12,13 @@ import { TreeService } from './tree.service.js';
 
 interface RewardsSettings {
   readonly publicBaseUrl: string;
-  readonly rpcUrl: string;
+  readonly rpc: Env['rpc'];
   readonly chainId: number;
 }
 
 @Module({})
 export class RewardsModule {
-  static register({ publicBaseUrl, rpcUrl, chainId }: RewardsSettings): DynamicModule {
+  static register({ publicBaseUrl, rpc, chainId }: RewardsSettings): DynamicModule {
     return {
       module: RewardsModule,
       // Programs first: `/rewards/programs` is no wallet's address.
@@ -30,7 +31,7 @@ export class RewardsModule {
         { provide: REWARDS_CLOCK, useValue: systemClock },
         { provide: REWARDS_BASE_URL, useValue: publicBaseUrl },
         { provide: CLAIMS_CHAIN_ID, useValue: chainId },
-        { provide: ClaimChain, useFactory: () => new ClaimChain(rpcUrl) },
+        { provide: ClaimChain, useFactory: () => new ClaimChain(rpc.http[0]) },
       ],
     };
   }

@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ConsoleLogger } from '@nestjs/common';
+import { NodeError } from '#chain';
+import { describeError } from './describe-error.js';
+
+const MIN_MS = 250;
+const MAX_MS = 10_000;
+
+/** Waits between failures, longer each time, with jitter; says what failed. */
+export class Backoff {
+  private failures = 0;
+
+  constructor(
+    private readonly logger: ConsoleLogger,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  reset(): void {
+    this.failures = 0;
+  }
+
+  async wait(error: unknown): Promise<void> {
+    this.failures += 1;
+    // What only an operator can mend is no news every quarter of a second.
+    const isHopeless = error instanceof NodeError && error.remedy === 'operator';
+    const longest = isHopeless ? MAX_MS : Math.min(MAX_MS, MIN_MS * 2 ** this.failures);
+    const waitMs = Math.round(longest * (0.5 + Math.random() / 2));
+    const line = { message: 'retrying', error: describeError(error), failures: this.failures, waitMs };
+    if (isHopeless) this.logger.error(line);
+    else this.logger.warn(line);
+    await pause(waitMs, this.signal);
+  }
+}
+
+/** Waits, or returns at once when the program is to stop. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+}

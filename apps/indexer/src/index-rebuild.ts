@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { NodeError } from '#chain';
+import type { Indexer } from './indexer.js';
+import { openConnection, type Writer } from './store/writer-connection.js';
+import { inTransaction } from './store/transaction.js';
+
+const NODE_PAUSE_MS = 1_000;
+
+/** Each waits a second for its locks; no statement of the API takes longer than two. */
+const DROP_ATTEMPTS = 5;
+
+/** Makes an indexer that writes through a connection. */
+export type MakeIndexer = (writer: Writer) => Indexer;
+
+/**
+ * Builds the index anew in a schema beside the one that is served, while that one goes on, and puts it in its place at
+ * once. A rebuild that ends with its process is begun again by the next writer, since its order stays open.
+ */
+export class IndexRebuild {
+  private isStopped = false;
+  private readonly done: Promise<Error | null>;
+  private outcome: Error | null | undefined;
+
+  private constructor(
+    private readonly client: pg.Client,
+    private readonly writer: Writer,
+    private readonly indexer: Indexer,
+    private readonly onError: (error: Error) => void,
+  ) {
+    this.done = this.untilLevel();
+    void this.done.then((outcome) => {
+      this.outcome = outcome;
+    });
+  }
+
+  static async begin(
+    databaseUrl: string,
+    writer: Writer,
+    makeIndexer: MakeIndexer,
+    onError: (error: Error) => void,
+  ): Promise<IndexRebuild> {
+    await inTransaction(writer, () => writer.client.query('SELECT open_index_rebuild()'));
+    const client = await openConnection(databaseUrl, onError, 'chain_next');
+    return new IndexRebuild(client, writer, makeIndexer({ client, epoch: writer.epoch }), onError);
+  }
+
+  /** Whether it is level with the chain, or failed: time to {@link finish}. */
+  get isDone(): boolean {
+    return this.outcome !== undefined;
+  }
+
+  /**
+   * Brings it level once more, while nothing else is written, and swaps.
+   *
+   * @throws the error that it failed with
+   */
+  async finish(): Promise<void> {
+    const failure = await this.done;
+    if (failure !== null) throw failure;
+    while ((await this.indexer.step()).kind === 'advanced');
+    await this.client.query('ANALYZE');
+    await inTransaction(this.writer, () => this.writer.client.query('SELECT swap_index_rebuild()'));
+    await this.dropReplaced();
+  }
+
+  /** Readers that began before the swap may still hold its tables; what is left over the next rebuild removes. */
+  private async dropReplaced(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.client.query('DROP SCHEMA IF EXISTS chain_old CASCADE');
+        return;
+      } catch (error) {
+        if (attempt === DROP_ATTEMPTS) {
+          this.onError(error instanceof Error ? error : new Error(String(error)));
+          return;
+        }
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.done;
+    await this.client.end().catch(() => undefined);
+  }
+
+  private async untilLevel(): Promise<Error | null> {
+    while (!this.isStopped) {
+      try {
+        const step = await this.indexer.step();
+        if (step.kind === 'level' || step.kind === 'node-behind') return null;
+      } catch (error) {
+        // What a node failed at may be answered later; the served index goes on meanwhile.
+        if (!(error instanceof NodeError)) return error instanceof Error ? error : new Error(String(error));
+        await delay(NODE_PAUSE_MS);
+      }
+    }
+    return new Error('the rebuild was stopped');
+  }
+}

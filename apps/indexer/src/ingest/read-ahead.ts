@@ -1,0 +1,41 @@
+import type { RangeRead } from './read-range.js';
+import type { BlockRange } from './range-logs.js';
+
+/** Ranges that are read while another is written: with their logs they are what memory is bounded by. */
+const DEPTH = 3;
+
+/** Ranges of final blocks on their way, in order, one after the other. */
+export class ReadAhead {
+  private readonly reads: { readonly range: BlockRange; readonly read: Promise<RangeRead> }[] = [];
+
+  /** The read of the range that begins at a block; null when none is on its way. */
+  take(from: number): Promise<RangeRead> | null {
+    const first = this.reads.shift();
+    if (first?.range.from === from) return first.read;
+    this.drop();
+    return null;
+  }
+
+  /**
+   * Begins as many reads as may be on their way.
+   *
+   * @param from where the range after the one in hand begins
+   * @param blocks length of each range
+   * @param last last block that may be read ahead
+   */
+  fill(from: number, blocks: number, last: number, begin: (range: BlockRange) => Promise<RangeRead>): void {
+    let next = this.reads.at(-1)?.range.to ?? from - 1;
+    while (this.reads.length < DEPTH && next < last) {
+      const range = { from: next + 1, to: Math.min(last, next + blocks) };
+      const read = begin(range);
+      // Whoever takes it hears of its failure; nobody may, when the reads before it are given up.
+      read.catch(() => undefined);
+      this.reads.push({ range, read });
+      next = range.to;
+    }
+  }
+
+  drop(): void {
+    this.reads.length = 0;
+  }
+}

@@ -1,0 +1,84 @@
+import { DatabaseError } from 'pg';
+import type { BlockHeader } from '#chain';
+import type { IndexRebuild } from './index-rebuild.js';
+import type { Indexer } from './indexer.js';
+import { RewindRefusedError } from './rewind-index.js';
+import { FencedError } from './store/transaction.js';
+import type { Writer } from './store/writer-connection.js';
+import { findOrder, finishOrder, type IndexOrder } from './store/writer-status.js';
+
+/** How often operators' orders are looked for. */
+const LOOK_MS = 1_000;
+
+/** SQLSTATE of what a function of ours raises. */
+const RAISED = 'P0001';
+
+/** Carries out what operators order of the index, one order after the other, between two steps of the indexer. */
+export class OrderDesk {
+  private lookedAt = 0;
+  private rebuild: { readonly order: IndexOrder; readonly work: IndexRebuild } | null = null;
+
+  constructor(
+    private readonly writer: Writer,
+    readonly indexer: Indexer,
+    private readonly rewindTo: (block: number) => Promise<BlockHeader>,
+    private readonly beginRebuild: () => Promise<IndexRebuild>,
+    private readonly report: (message: string, order: IndexOrder) => void,
+  ) {}
+
+  /** Does what is due now. */
+  async attend(): Promise<void> {
+    if (this.rebuild?.work.isDone === true) await this.finishRebuild(this.rebuild);
+    if (this.rebuild !== null || Date.now() - this.lookedAt < LOOK_MS) return;
+    this.lookedAt = Date.now();
+    const order = await findOrder(this.writer.client);
+    if (order === null) return;
+    this.report('order taken', order);
+    if (order.kind === 'rebuild') await this.beginToRebuild(order);
+    else await this.rewind(order);
+  }
+
+  async close(): Promise<void> {
+    await this.rebuild?.work.stop();
+  }
+
+  /** What the database finds wrong with a rebuild, it would find wrong each time. */
+  private async beginToRebuild(order: IndexOrder): Promise<void> {
+    try {
+      this.rebuild = { order, work: await this.beginRebuild() };
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== RAISED) throw error;
+      await this.finish(order, false, error.message);
+    }
+  }
+
+  private async rewind(order: IndexOrder): Promise<void> {
+    try {
+      const { number, hash } = await this.rewindTo(Number(order.block));
+      this.indexer.forget();
+      await this.finish(order, true, `the index stands at block ${number} (${hash})`);
+    } catch (error) {
+      if (!(error instanceof RewindRefusedError)) throw error;
+      await this.finish(order, false, error.message);
+    }
+  }
+
+  private async finishRebuild({ order, work }: NonNullable<OrderDesk['rebuild']>): Promise<void> {
+    this.rebuild = null;
+    try {
+      await work.finish();
+      this.indexer.forget();
+      await this.finish(order, true, 'the index is new');
+    } catch (error) {
+      if (error instanceof FencedError) throw error;
+      await this.finish(order, false, error instanceof Error ? error.message : String(error));
+    } finally {
+      await work.stop();
+    }
+  }
+
+  private async finish(order: IndexOrder, succeeded: boolean, outcome: string): Promise<void> {
+    await finishOrder(this.writer.client, order, succeeded, outcome);
+    this.report(outcome, order);
+  }
+}

@@ -1,0 +1,153 @@
+import type { ConsoleLogger } from '@nestjs/common';
+import { ChainNode, NewHeads, NodeError, readDeployment, webSocketUrls, type BlockHeader } from '#chain';
+import type { Env } from '#env';
+import { systemClock, toAddress } from '#values';
+import { Backoff, pause } from './backoff.js';
+import { describeError } from './describe-error.js';
+import { Heartbeat } from './heartbeat.js';
+import { IndexRebuild, type MakeIndexer } from './index-rebuild.js';
+import { FinalityViolationError, Indexer, type Step } from './indexer.js';
+import { OrderDesk } from './order-desk.js';
+import { rewindIndex } from './rewind-index.js';
+import { OtherDeploymentError } from './store/deployment.js';
+import { openWriter, type Writer } from './store/writer-connection.js';
+import { setHalted } from './store/writer-status.js';
+
+const LOCAL_CHAIN_ID = 31_337;
+const STANDBY_POLL_MS = 500;
+
+/** A halted index looks this often whether the chain, or an operator, has changed something. */
+const HALTED_POLL_MS = 2_000;
+
+/** Runs the indexer until the signal, as the writer or standing by, through every error that may pass. */
+export async function runIndexer(env: Env, logger: ConsoleLogger, signal: AbortSignal): Promise<void> {
+  const backoff = new Backoff(logger, signal);
+  const heads = new NewHeads(env.rpc.ws.length > 0 ? env.rpc.ws : webSocketUrls(env.rpc.http), signal);
+  const onConnectionError = (error: Error): void => {
+    logger.warn({ message: 'database connection lost', error: describeError(error) });
+  };
+  const isStopping = (): boolean => signal.aborted;
+  while (!isStopping()) {
+    try {
+      const writer = await openWriter(env.databaseUrl, onConnectionError);
+      if (writer === null) await pause(STANDBY_POLL_MS, signal);
+      else await new WriterTurn(env, logger, signal, backoff, heads, writer, onConnectionError).run();
+    } catch (error) {
+      if (isStopping()) return;
+      if (error instanceof OtherDeploymentError) throw error;
+      await backoff.wait(error);
+    }
+  }
+}
+
+/** The time for which this process is the writer. */
+class WriterTurn {
+  private readonly node: ChainNode;
+  /** As the database has it; undefined before it was told. */
+  private halted: string | null | undefined;
+
+  constructor(
+    private readonly env: Env,
+    private readonly logger: ConsoleLogger,
+    private readonly signal: AbortSignal,
+    private readonly backoff: Backoff,
+    private readonly heads: NewHeads,
+    private readonly writer: Writer,
+    private readonly onConnectionError: (error: Error) => void,
+  ) {
+    this.node = new ChainNode(env.rpc.http, env.chainId, { signal });
+  }
+
+  /** Steps until something fails that only a new connection may mend, or the signal. */
+  async run(): Promise<void> {
+    const { env, logger, writer, onConnectionError } = this;
+    const heartbeat = new Heartbeat(env.databaseUrl, writer.epoch, onConnectionError);
+    heartbeat.start();
+    let desk: OrderDesk | null = null;
+    try {
+      while (!this.signal.aborted) {
+        await this.throughNodeErrors(async () => {
+          desk ??= await this.openDesk();
+          await desk.attend();
+          await this.step(desk.indexer);
+        });
+      }
+    } finally {
+      await (desk as OrderDesk | null)?.close();
+      await heartbeat.stop();
+      // A connection that broke cannot be closed in good order; its error was reported already.
+      await writer.client.end().catch(() => undefined);
+      logger.log({ message: 'no longer the writer', epoch: writer.epoch });
+    }
+  }
+
+  private async openDesk(): Promise<OrderDesk> {
+    const { env, node, writer, logger } = this;
+    const contracts = {
+      launchpad: toAddress(env.launchpadAddress),
+      platformToken: toAddress(env.platformTokenAddress),
+      priceFeed: toAddress(env.priceFeedAddress),
+    };
+    const deployment = await readDeployment(node, contracts, env.chainId);
+    const options = {
+      startBlock: Number(env.startBlock),
+      finalityBlocks: env.finalityBlocks,
+      maxRange: env.indexerMaxRangeBlocks,
+      local: env.chainId === LOCAL_CHAIN_ID,
+    };
+    const makeIndexer: MakeIndexer = (to) => new Indexer(to, node, deployment, options, systemClock);
+    const rewindTo = (block: number): Promise<BlockHeader> =>
+      rewindIndex(writer, node, deployment, options, block);
+    const beginRebuild = (): Promise<IndexRebuild> =>
+      IndexRebuild.begin(env.databaseUrl, writer, makeIndexer, this.onConnectionError);
+    logger.log({ message: 'indexing', chainId: env.chainId, epoch: writer.epoch });
+    return new OrderDesk(writer, makeIndexer(writer), rewindTo, beginRebuild, (message, order) => {
+      logger.log({ message, ...order });
+    });
+  }
+
+  private async step(indexer: Indexer): Promise<void> {
+    const step = await indexer.step();
+    this.backoff.reset();
+    await this.setHalted(null);
+    report(step, this.logger);
+    if (step.kind === 'level' || step.kind === 'node-behind') {
+      await this.heads.next(this.env.indexerPollMs, this.signal);
+    }
+  }
+
+  /** Errors of nodes leave the right to write where it is; a chain that left what was final is waited for. */
+  private async throughNodeErrors(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof FinalityViolationError) {
+        if (this.halted !== error.message) this.logger.error({ message: 'halted', reason: error.message });
+        await this.setHalted(error.message);
+        await pause(HALTED_POLL_MS, this.signal);
+      } else if (error instanceof NodeError) await this.backoff.wait(error);
+      else throw error;
+    }
+  }
+
+  private async setHalted(reason: string | null): Promise<void> {
+    if (this.halted === reason) return;
+    await setHalted(this.writer, reason);
+    this.halted = reason;
+  }
+}
+
+function report(step: Step, logger: ConsoleLogger): void {
+  if (step.kind === 'followed')
+    logger.log({ message: 'following distributors', distributors: step.distributors });
+  if (step.kind === 'advanced' || step.kind === 'followed') {
+    // What such a distributor pays cannot be proved here: its operator has to publish the tree, or set a known root.
+    for (const root of step.unknownRoots) logger.error({ message: 'root of no published tree', ...root });
+  }
+  // A backfill's way is worth reading, each block at the head only when one looks for something.
+  if (step.kind === 'advanced') {
+    if (step.block < step.target) logger.log({ message: 'indexed', ...step });
+    else logger.debug({ message: 'indexed', ...step });
+  }
+  if (step.kind === 'rolled-back') logger.warn({ message: 'chain reorganised', ...step });
+}

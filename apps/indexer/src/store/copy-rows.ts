@@ -1,0 +1,107 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Hex } from 'viem';
+import type { ClientBase, Connection, Submittable } from 'pg';
+
+type Cell = string | number | bigint | Date | null;
+
+/** The columns of a table, in order, and what each row has in them. */
+export type CopyColumns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+
+/** Rows that are encoded before the loop gets its turn: the server works on them meanwhile. */
+const ROWS_AT_ONCE = 500;
+
+const SPECIAL = /[\\\t\n\r]/;
+
+/**
+ * Adds rows to a table by COPY, which takes the server about half of what an INSERT does: no parameters to parse, no
+ * arrays to unfold.
+ */
+export async function copyRows<Row>(
+  client: ClientBase,
+  table: string,
+  columns: CopyColumns<Row>,
+  rows: readonly Row[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const cells = Object.values(columns);
+  const encode = (from: number): string => {
+    let text = '';
+    for (const row of rows.slice(from, from + ROWS_AT_ONCE)) {
+      for (const [i, cell] of cells.entries()) text += (i === 0 ? '' : '\t') + toCopyText(cell(row));
+      text += '\n';
+    }
+    return text;
+  };
+  await new Promise<void>((resolve, reject) => {
+    const statement = `COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN`;
+    client.query(new CopyIn(statement, encode, rows.length, resolve, reject));
+  });
+}
+
+/** Bytes as `bytea` reads them. */
+export function toBytea(hex: Hex): string {
+  return `\\x${hex.slice(2)}`;
+}
+
+function toCopyText(cell: Cell): string {
+  if (cell === null) return '\\N';
+  if (cell instanceof Date) return cell.toISOString();
+  const text = String(cell);
+  if (!SPECIAL.test(text)) return text;
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r');
+}
+
+/** What of node-postgres' connection a COPY needs; its types leave these two out. */
+interface CopyConnection extends Connection {
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+}
+
+/** A COPY .. FROM STDIN as node-postgres runs queries (PostgreSQL's protocol, section COPY Operations). */
+class CopyIn implements Submittable {
+  private hasFailed = false;
+
+  constructor(
+    private readonly statement: string,
+    private readonly encode: (from: number) => string,
+    private readonly count: number,
+    private readonly resolve: () => void,
+    private readonly reject: (error: unknown) => void,
+  ) {}
+
+  submit(connection: Connection): void {
+    connection.query(this.statement);
+  }
+
+  handleCopyInResponse(connection: CopyConnection): void {
+    this.send(connection).catch((error: unknown) => {
+      this.handleError(error);
+    });
+  }
+
+  handleError(error: unknown): void {
+    this.hasFailed = true;
+    this.reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    if (!this.hasFailed) this.resolve();
+  }
+
+  handleCommandComplete(): void {
+    // Its tag has the number of rows, which we know.
+  }
+
+  private async send(connection: CopyConnection): Promise<void> {
+    for (let from = 0; from < this.count && !this.hasFailed; from += ROWS_AT_ONCE) {
+      connection.sendCopyFromChunk(Buffer.from(this.encode(from)));
+      await nextTurn();
+    }
+    // After an error the server waits for nothing more.
+    if (!this.hasFailed) connection.endCopyFrom();
+  }
+}

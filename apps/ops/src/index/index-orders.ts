@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { OperatorError } from '../operator-error.js';
+import { print } from '../print.js';
+import { IndexOrdersRepository, type NewIndexOrder } from './index-orders.repository.js';
+
+const POLL_MS = 500;
+
+/** A writer beats every second. */
+const SILENT_AFTER_MS = 10_000;
+
+/** Gives orders to the indexer, and waits for what comes of them. */
+@Injectable()
+export class IndexOrders {
+  constructor(private readonly repository: IndexOrdersRepository) {}
+
+  /** @throws OperatorError when the indexer could not do it */
+  async carryOut(order: NewIndexOrder): Promise<void> {
+    const id = await this.repository.add(order);
+    const beatAt = await this.repository.lastBeat();
+    const isSilent = beatAt === null || Date.now() - beatAt.getTime() > SILENT_AFTER_MS;
+    print(
+      isSilent
+        ? `order ${id} is given; no indexer is running, the next one that starts will carry it out`
+        : `order ${id} is given; waiting for the indexer (Ctrl-C stops the waiting, not the order)`,
+    );
+    for (;;) {
+      const result = await this.repository.find(id);
+      if (result !== null) {
+        if (!result.succeeded) throw new OperatorError(result.outcome);
+        print(result.outcome);
+        return;
+      }
+      await delay(POLL_MS);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { JsonRpcEndpoint, type EndpointOptions, type RpcCall } from './json-rpc-endpoint.js';
+import { NodeError, NodeUnavailableError, WrongChainError } from './node-error.js';
+
+export interface PoolOptions extends EndpointOptions {
+  /** Tries of one question, all nodes taken together. */
+  readonly attempts: number;
+  /** Wait before a node is asked the same again; doubled each time, with jitter. */
+  readonly retryMs: number;
+}
+
+/** A node, and what is known of its health. */
+interface Member {
+  readonly endpoint: JsonRpcEndpoint;
+  /** Height of its newest block, as last heard; -1 before it said. */
+  head: number;
+  /** Moving average of how long it takes to tell its newest block. */
+  latencyMs: number;
+  failures: number;
+  /** Left alone until then, when there are others. */
+  restsUntil: number;
+}
+
+const LATEST: readonly RpcCall[] = [
+  { method: 'eth_chainId', params: [] },
+  { method: 'eth_getBlockByNumber', params: ['latest', false] },
+];
+
+const REST_MIN_MS = 500;
+const REST_MAX_MS = 30_000;
+
+/** How often the nodes that are not in use are asked for their newest block. */
+const REFRESH_MS = 1_000;
+
+/** So far behind the highest, a node may still be the one that is followed: the network itself takes as long. */
+const TOLERATED_LAG_BLOCKS = 1;
+
+/** The share of a new measurement in the moving average. */
+const SMOOTHING = 0.2;
+
+/**
+ * Several nodes of one chain as one. Each question goes to the fastest healthy node that has the blocks asked about, and
+ * to the next one when it fails. A node whose newest block is below them is never asked: it would say "no logs".
+ */
+export class NodePool {
+  private readonly members: readonly Member[];
+  private lastUsed: Member | null = null;
+  private refreshedAt = 0;
+
+  constructor(
+    urls: readonly string[],
+    private readonly chainId: number,
+    private readonly options: PoolOptions,
+  ) {
+    this.members = urls.map((url) => ({
+      endpoint: new JsonRpcEndpoint(url, options),
+      head: -1,
+      latencyMs: 0,
+      failures: 0,
+      restsUntil: 0,
+    }));
+  }
+
+  /**
+   * The newest block, as a node near the highest head gives it.
+   *
+   * @throws WrongChainError when the nodes are of another chain
+   */
+  async latest(): Promise<Record<string, unknown>> {
+    if (this.highest() < 0) await this.refresh(this.members);
+    else if (Date.now() - this.refreshedAt > REFRESH_MS) {
+      // Not waited for: a node that hangs must not hold up the one that works.
+      void this.refresh(this.members.filter((member) => member !== this.lastUsed));
+    }
+    return this.withRetries(
+      () => this.highest() - TOLERATED_LAG_BLOCKS,
+      (member) => this.askLatest(member),
+    );
+  }
+
+  /**
+   * Answers to calls about blocks up to one, in the order asked, all from one node.
+   *
+   * @throws NodeError when every try failed
+   */
+  ask(calls: readonly RpcCall[], upTo: number): Promise<unknown[]> {
+    return this.withRetries(
+      () => upTo,
+      ({ endpoint }) => endpoint.callAll(calls),
+    );
+  }
+
+  /** What the node in use said does not fit together: others are asked first for a while. */
+  distrust(): void {
+    if (this.lastUsed !== null) rest(this.lastUsed, null);
+  }
+
+  private async withRetries<T>(needed: () => number, work: (member: Member) => Promise<T>): Promise<T> {
+    const { attempts, retryMs, signal } = this.options;
+    const tried = new Set<Member>();
+    for (let attempt = 1; ; attempt += 1) {
+      const member = this.choose(needed(), tried);
+      try {
+        if (member === null) throw new NodeUnavailableError(`no node has block ${needed()}`);
+        tried.add(member);
+        const answer = await work(member);
+        member.failures = 0;
+        this.lastUsed = member;
+        return answer;
+      } catch (error) {
+        if (!(error instanceof NodeError) || ['smaller', 'none'].includes(error.remedy)) throw error;
+        if (member !== null) rest(member, error);
+        const isHopeless = error.remedy === 'operator' && tried.size === this.members.length;
+        if (attempt === attempts || isHopeless || signal?.aborted === true) throw error;
+        if (member === null) await this.refresh(this.members);
+        if (member === null || tried.size === this.members.length) {
+          const askedFor = error instanceof NodeUnavailableError ? (error.retryAfterMs ?? 0) : 0;
+          const wait = Math.max(retryMs * 2 ** (attempt - 1), Math.min(askedFor, REST_MAX_MS));
+          await delay(wait * (0.5 + Math.random() / 2), undefined, signal === undefined ? {} : { signal });
+        }
+      }
+    }
+  }
+
+  /** Of the nodes that have the block: rested and untried ones first, then the fastest. */
+  private choose(needed: number, tried: ReadonlySet<Member>): Member | null {
+    const now = Date.now();
+    const cost = (member: Member): number =>
+      (member.restsUntil > now ? 1e9 : 0) + (tried.has(member) ? 1e12 : 0) + member.latencyMs;
+    let best: Member | null = null;
+    for (const member of this.members) {
+      if (member.head < needed) continue;
+      if (best === null || cost(member) < cost(best)) best = member;
+    }
+    return best;
+  }
+
+  private highest(): number {
+    return Math.max(...this.members.map(({ head }) => head));
+  }
+
+  private async refresh(members: readonly Member[]): Promise<void> {
+    this.refreshedAt = Date.now();
+    await Promise.all(
+      members.map(async (member) => {
+        try {
+          await this.askLatest(member);
+          member.failures = 0;
+        } catch (error) {
+          if (!(error instanceof NodeError)) throw error;
+          rest(member, error);
+        }
+      }),
+    );
+  }
+
+  private async askLatest(member: Member): Promise<Record<string, unknown>> {
+    const began = performance.now();
+    const [chainId, block] = await member.endpoint.callAll(LATEST);
+    if (Number(chainId) !== this.chainId) {
+      throw new WrongChainError(`the node is on chain ${Number(chainId)}, CHAIN_ID is ${this.chainId}`);
+    }
+    if (typeof block !== 'object' || block === null) {
+      throw new NodeUnavailableError('the node has no latest block');
+    }
+    const took = performance.now() - began;
+    member.latencyMs = member.head < 0 ? took : member.latencyMs + SMOOTHING * (took - member.latencyMs);
+    member.head = Number((block as { number?: unknown }).number);
+    return block as Record<string, unknown>;
+  }
+}
+
+/** @param error null when the node answered, but not what can be true */
+function rest(member: Member, error: NodeError | null): void {
+  member.failures += 1;
+  const asked = error instanceof NodeUnavailableError ? (error.retryAfterMs ?? 0) : 0;
+  const wait = Math.max(asked, REST_MIN_MS * 2 ** Math.min(member.failures - 1, 10));
+  member.restsUntil = Date.now() + Math.min(wait, REST_MAX_MS);
+  // Whose chain it is has to be seen again before it is asked for anything.
+  if (error instanceof WrongChainError) member.head = -1;
+}

@@ -1,0 +1,104 @@
+import { NodeError } from '#chain';
+import { startFaultyNode, type FaultyNode } from '../support/faulty-node.js';
+import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+
+describe('an index of two nodes', () => {
+  let fixture: LaunchpadFixture;
+  let market: MarketActivity;
+  let lagging: FaultyNode;
+  let level: FaultyNode;
+  let world: IndexWorld;
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start();
+    market = new MarketActivity(fixture, seededRandom(53));
+    await market.open(2);
+    for (let i = 0; i < 20; i += 1) await market.act();
+    lagging = await startFaultyNode(fixture.anvil.rpcUrl);
+    level = await startFaultyNode(fixture.anvil.rpcUrl);
+    world = await IndexWorld.open([lagging.url, level.url], { maxRange: 10 });
+  });
+
+  afterAll(async () => {
+    await world.close();
+    await Promise.all([lagging.stop(), level.stop()]);
+    await fixture.stop();
+  });
+
+  async function expectFresh(): Promise<void> {
+    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+  }
+
+  async function head(): Promise<number> {
+    return Number(await fixture.client.getBlockNumber());
+  }
+
+  /** Highest block that a node was asked the logs of. */
+  function highestLogs({ asked }: FaultyNode): number {
+    const ranges = asked.filter(({ method }) => method === 'eth_getLogs');
+    return Math.max(-1, ...ranges.map(({ params }) => Number((params[0] as { toBlock: string }).toBlock)));
+  }
+
+  it('never asks a node for logs of blocks that it does not have', async () => {
+    lagging.headLimit = (await head()) - 12;
+    await world.catchUp();
+    for (let i = 0; i < 5; i += 1) {
+      await market.act();
+      await world.catchUp();
+    }
+    expect(highestLogs(lagging)).toBeLessThanOrEqual(lagging.headLimit);
+    expect(highestLogs(level)).toBe(await head());
+    await expectFresh();
+  });
+
+  it('waits, and goes on from where it was, while only the one that lags answers', async () => {
+    const before = await dumpIndex(world.database.url);
+    const asked = lagging.asked.length;
+    level.choose = () => 'http-500';
+    await market.act();
+    for (let i = 0; i < 3; i += 1) await world.indexer.step().catch(expectNodeError);
+    expect(await dumpIndex(world.database.url)).toEqual(before);
+    expect(lagging.asked.length).toBeGreaterThan(asked);
+    expect(highestLogs(lagging)).toBeLessThanOrEqual(lagging.headLimit!);
+  });
+
+  it.each(['http-500', 'http-429', 'hang', 'truncated-json', 'wrong-chain-id'] as const)(
+    'goes over to the other node when one fails with %s, and no row differs',
+    async (fault) => {
+      lagging.headLimit = null;
+      for (const [broken, other] of [
+        [level, lagging],
+        [lagging, level],
+      ] as const) {
+        broken.choose = () => fault;
+        other.choose = () => null;
+        for (let i = 0; i < 3; i += 1) await market.act();
+        await eventually(async () => {
+          await world.catchUp();
+          return (await indexedBlock()) === (await head());
+        });
+      }
+      await expectFresh();
+    },
+  );
+
+  async function indexedBlock(): Promise<number> {
+    const { head: rows } = await dumpIndex(world.database.url);
+    return (JSON.parse(rows?.[0] ?? '{}') as { block_number: number }).block_number;
+  }
+});
+
+function expectNodeError(error: unknown): void {
+  expect(error).toBeInstanceOf(NodeError);
+}
+
+/** The pool learns of new heads in the background, at its own pace. */
+async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await holds().catch(() => false))) {
+    if (Date.now() > deadline) throw new Error('it never came to hold');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

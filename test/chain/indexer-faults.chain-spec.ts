@@ -1,0 +1,102 @@
+import { NodeError } from '#chain';
+import { FAULTS, failing, startFaultyNode, type FaultyNode } from '../support/faulty-node.js';
+import { mixFaults } from '../support/fault-mix.js';
+import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { tellTrial, trials } from '../support/trials.js';
+
+const MIXES = trials(3, 50);
+
+describe('an index of a faulty node', () => {
+  let fixture: LaunchpadFixture;
+  let market: MarketActivity;
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start();
+    market = new MarketActivity(fixture, seededRandom(41));
+    await market.open(3);
+    for (let i = 0; i < 30; i += 1) await market.act();
+    await market.graduate(market.tokens[1]!);
+    for (let i = 0; i < 20; i += 1) await market.act();
+  });
+
+  afterAll(async () => {
+    await fixture.stop();
+  });
+
+  /** Steps until level, through every failure; each failed step must leave head and rows as they were. */
+  async function catchUp(world: IndexWorld): Promise<NodeError[]> {
+    const failures: NodeError[] = [];
+    for (;;) {
+      try {
+        const step = await world.indexer.step();
+        if (step.kind === 'level') return failures;
+      } catch (error) {
+        if (!(error instanceof NodeError)) throw error;
+        failures.push(error);
+        if (failures.length > 200) throw error;
+      }
+    }
+  }
+
+  describe.each(FAULTS)('%s', (fault) => {
+    let node: FaultyNode;
+    let world: IndexWorld;
+
+    beforeAll(async () => {
+      node = await startFaultyNode(fixture.anvil.rpcUrl);
+      world = await IndexWorld.open(node.url, { maxRange: 20 }, undefined, {
+        timeoutMs: 1_000,
+        attempts: 2,
+        retryMs: 1,
+      });
+    });
+
+    afterAll(async () => {
+      await world.close();
+      await node.stop();
+    });
+
+    it('keeps the index at what is proved, and from a fresh one no row differs when it is over', async () => {
+      node.choose = failing(fault, node, 3);
+      await catchUp(world);
+      // In the middle of the way as well as at the head, where blocks may still change.
+      node.done.clear();
+      for (let i = 0; i < 6; i += 1) await market.act();
+      await catchUp(world);
+      // A head that went back was believed: there was nothing in it to doubt.
+      node.choose = () => null;
+      await catchUp(world);
+      expect(node.done.get(fault)).toBeGreaterThanOrEqual(1);
+      expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    });
+  });
+
+  it.each(['missing-logs', 'foreign-block-hash', 'wrong-parent', 'null-logs', 'gap'] as const)(
+    'never advances past %s for as long as it lasts',
+    async (fault) => {
+      const node = await startFaultyNode(fixture.anvil.rpcUrl);
+      const options = { timeoutMs: 1_000, attempts: 2, retryMs: 1 };
+      const world = await IndexWorld.open(node.url, { maxRange: 1_000 }, undefined, options);
+      try {
+        node.choose = () => fault;
+        for (let i = 0; i < 3; i += 1) await expect(world.indexer.step()).rejects.toBeInstanceOf(NodeError);
+        expect((await dumpIndex(world.database.url))['head']).toEqual([]);
+        expect(node.done.get(fault)).toBeGreaterThanOrEqual(3);
+      } finally {
+        await world.close();
+        await node.stop();
+      }
+    },
+  );
+
+  it.each(Array.from({ length: MIXES }, (_, i) => i + 1))(
+    'equals a fresh index after a random mix of faults and reorganisations, seed %i',
+    async (seed) => {
+      const { done, failures } = await mixFaults(fixture, market, seed);
+      tellTrial(`mix ${seed} of ${MIXES}: ${failures} failed steps of ${JSON.stringify([...done])}`);
+      expect([...done.values()].reduce((a, b) => a + b, 0)).toBeGreaterThan(5);
+    },
+  );
+});

@@ -1,0 +1,103 @@
+import pg from 'pg';
+import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexerProcess } from '../support/indexer-process.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+import { trials, tellTrial } from '../support/trials.js';
+import { until } from '../support/until.js';
+
+const KILLS = trials(2, 20);
+
+/** About as long as some batches take: the signal comes before, in or after a transaction. */
+const MOMENT_MS = 120;
+
+describe('an indexer that is killed', () => {
+  let fixture: LaunchpadFixture;
+  let market: MarketActivity;
+  let database: TestDatabase;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start();
+    market = new MarketActivity(fixture, seededRandom(23));
+    await market.open(3);
+    for (let i = 0; i < 60 + 4 * KILLS; i += 1) await market.act();
+    database = await createTestDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+    await fixture.stop();
+  });
+
+  function start(): IndexerProcess {
+    return IndexerProcess.start({
+      RPC_URL: fixture.anvil.rpcUrl,
+      DATABASE_URL: database.url,
+      INDEXER_MAX_RANGE: '1',
+      INDEXER_POLL_MS: '10',
+    });
+  }
+
+  async function indexedBlock(): Promise<number> {
+    const { rows } = await client.query<{ block: string }>('SELECT block_number AS block FROM chain.head');
+    return Number(rows[0]?.block ?? -1);
+  }
+
+  async function isLevel(): Promise<boolean> {
+    return (await indexedBlock()) === Number(await fixture.client.getBlockNumber());
+  }
+
+  async function expectFresh(): Promise<void> {
+    expect(await dumpIndex(database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+  }
+
+  it(`goes on from its last whole batch: ${KILLS} kills of the backfill later no row differs`, async () => {
+    const random = seededRandom(5);
+    const target = Number(await fixture.client.getBlockNumber());
+    let killedUnderWay = 0;
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const before = await indexedBlock();
+      const indexer = start();
+      await until('it writes', async () => (await indexedBlock()) > before || before === target, 60_000);
+      const momentMs = random() * MOMENT_MS;
+      await new Promise((resolve) => setTimeout(resolve, momentMs));
+      await indexer.end('SIGKILL');
+      const block = await indexedBlock();
+      if (block < target) killedUnderWay += 1;
+      tellTrial(
+        `backfill, kill ${kill} of ${KILLS}, after ${momentMs.toFixed(1)} ms, at block ${block} of ${target}`,
+      );
+    }
+    expect(killedUnderWay).toBeGreaterThan(KILLS / 2);
+    const indexer = start();
+    await until('the index is level', isLevel, 60_000);
+    await indexer.end();
+    await expectFresh();
+  });
+
+  it(`does the same ${KILLS} times while it follows the head`, async () => {
+    const random = seededRandom(6);
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const indexer = start();
+      await until('the index is level', isLevel, 60_000);
+      const momentMs = random() * MOMENT_MS;
+      const killing = new Promise((resolve) => setTimeout(resolve, momentMs)).then(() =>
+        indexer.end('SIGKILL'),
+      );
+      for (let i = 0; i < 3; i += 1) await market.act();
+      await killing;
+      tellTrial(
+        `following, kill ${kill} of ${KILLS}, after ${momentMs.toFixed(1)} ms, at block ${await indexedBlock()}`,
+      );
+    }
+    const indexer = start();
+    await until('the index is level', isLevel, 60_000);
+    await indexer.end();
+    await expectFresh();
+  });
+});

@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexerProcess } from '../support/indexer-process.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+import { startApi, type RunningApi } from '../support/running-api.js';
+import { until } from '../support/until.js';
+
+const run = promisify(execFile);
+const OPS = path.resolve(import.meta.dirname, '../../dist/apps/ops/src/main.js');
+
+/** Not the local network's: there a chain is followed wherever it goes. */
+const CHAIN_ID = 4_242;
+const FINALITY_BLOCKS = 4;
+
+describe('operators and the index', () => {
+  let fixture: LaunchpadFixture;
+  let market: MarketActivity;
+  let database: TestDatabase;
+  let client: pg.Client;
+  let api: RunningApi;
+  let indexer: IndexerProcess;
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start(['--chain-id', String(CHAIN_ID)]);
+    market = new MarketActivity(fixture, seededRandom(71));
+    await market.open(2);
+    for (let i = 0; i < 10; i += 1) await market.act();
+    database = await createTestDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    indexer = IndexerProcess.start({
+      RPC_URL: fixture.anvil.rpcUrl,
+      DATABASE_URL: database.url,
+      CHAIN_ID: String(CHAIN_ID),
+      FINALITY_BLOCKS: String(FINALITY_BLOCKS),
+      INDEXER_POLL_MS: '50',
+    });
+    await until('the index is level', isLevel);
+    api = await startApi(database.url, { chainId: CHAIN_ID });
+  });
+
+  afterAll(async () => {
+    await indexer.end();
+    await api.close();
+    await client.end();
+    await database.drop();
+    await fixture.stop();
+  });
+
+  async function indexedBlock(): Promise<number> {
+    const { rows } = await client.query<{ number: string }>('SELECT block_number AS number FROM chain.head');
+    return Number(rows[0]?.number ?? -1);
+  }
+
+  async function isLevel(): Promise<boolean> {
+    return (await indexedBlock()) === Number(await fixture.client.getBlockNumber());
+  }
+
+  async function expectFresh(): Promise<void> {
+    const options = { finalityBlocks: FINALITY_BLOCKS };
+    expect(await dumpIndex(database.url)).toEqual(
+      await dumpFreshIndex(fixture.anvil.rpcUrl, options, undefined, CHAIN_ID),
+    );
+  }
+
+  async function ops(...args: string[]): Promise<string> {
+    const { PATH = '' } = process.env;
+    const env = { PATH, DATABASE_URL: database.url };
+    return (await run(process.execPath, [OPS, 'index', ...args], { env })).stdout;
+  }
+
+  async function readiness(): Promise<{ status: number; body: string }> {
+    const response = await fetch(`${api.origin}/health/ready`);
+    return { status: response.status, body: await response.text() };
+  }
+
+  /** Names of indexes and constraints, and who may read: what a swap must not change. */
+  async function catalogue(): Promise<string[]> {
+    const { rows } = await client.query<{ line: string }>(`
+      SELECT indexdef AS line FROM pg_indexes WHERE schemaname = 'chain'
+      UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+        WHERE connamespace = 'chain'::regnamespace
+      UNION ALL SELECT relname || ' ' || relowner::regrole || ' ' || relacl::text || ' ' || relpersistence::text || coalesce(reloptions::text, '')
+        FROM pg_class WHERE relnamespace = 'chain'::regnamespace AND relkind = 'r'
+      UNION ALL SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'chain'::regnamespace
+      UNION ALL SELECT nspname || ' ' || nspacl::text FROM pg_namespace WHERE nspname LIKE 'chain%'
+      UNION ALL SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || coalesce(column_default, '')
+        || ' ' || coalesce(collation_name, '') || is_nullable FROM information_schema.columns WHERE table_schema = 'chain'
+      ORDER BY line`);
+    return rows.map(({ line }) => line);
+  }
+
+  it('rebuild it beside the one that is served, and no request notices but by what was mended', async () => {
+    const before = await catalogue();
+    await client.query('UPDATE chain.candles SET trades = trades + 1000');
+    const statuses = new Map<number, number>();
+    const rebuilt = new AbortController();
+    const asking = (async () => {
+      while (!rebuilt.signal.aborted) {
+        for (const route of ['/apps', '/prices', `/apps/${market.tokens[0]!}`, '/apps?sort=newest&limit=1']) {
+          const { status } = await api.get(route);
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        }
+      }
+    })();
+    const trading = (async () => {
+      while (!rebuilt.signal.aborted) await market.act();
+    })();
+    expect(await ops('rebuild')).toContain('the index is new');
+    rebuilt.abort();
+    await Promise.all([asking, trading]);
+    expect([...statuses.keys()]).toEqual([200]);
+    await until('the index is level', isLevel);
+    await expectFresh();
+    expect(await catalogue()).toEqual(before);
+  });
+
+  it('rebuild it once more, from what the first rebuild left', async () => {
+    expect(await ops('rebuild')).toContain('the index is new');
+    await market.act();
+    await until('the index is level', isLevel);
+    await expectFresh();
+  });
+
+  it('rewind it to a block, and it comes back to where it was', async () => {
+    const block = (await indexedBlock()) - 20;
+    expect(await ops('rewind', String(block))).toContain(`the index stands at block ${block}`);
+    await until('the index is level', isLevel);
+    await expectFresh();
+  });
+
+  it('are told why a block cannot be rewound to', async () => {
+    await expect(ops('rewind', '999999')).rejects.toThrow(/the index stands at block \d+: nothing to rewind/);
+    await expect(ops('rewind', 'x')).rejects.toThrow(/must be a block number/);
+  });
+
+  it('see it stand still when a final block is reorganised, and decide', async () => {
+    await until('the index is level', isLevel);
+    expect((await readiness()).status).toBe(200);
+    for (let i = 0; i < 10; i += 1) await market.answer(BigInt(200_000_000 + i));
+    await until('the index is level', isLevel);
+    const block = await indexedBlock();
+    const before = await dumpIndex(database.url);
+    await fixture.reorganise(8);
+    await market.answer(99_000_000n);
+    await until('it is known', async () => (await readiness()).status === 503);
+    const { body } = await readiness();
+    expect(body).toContain('indexer_halted');
+    expect(body).toContain("shares none of the index's last");
+    expect(indexer.log).toContain('"message":"halted"');
+    const answer = await api.get('/apps');
+    expect([answer.status, answer.headers.get('X-As-Of-Block')]).toEqual([200, String(block)]);
+    expect(await dumpIndex(database.url)).toEqual(before);
+    await expect(ops('rewind', String(block - 1))).rejects.toThrow(/is another in the node's chain/);
+    expect(await ops('rewind', String(block - 12))).toContain('the index stands at block');
+    await until('the index is level', isLevel);
+    await until('the API is ready', async () => (await readiness()).status === 200);
+    await expectFresh();
+  });
+});

@@ -1,0 +1,64 @@
+import { NodeError } from '#chain';
+import { INDEXER_OPTIONS, IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { tellTrial, trials } from '../support/trials.js';
+
+const MOMENTS = trials(1, 20);
+const MOMENT_MS = 60;
+
+describe('an index of a chain that is reorganised at any moment', () => {
+  let fixture: LaunchpadFixture;
+  let market: MarketActivity;
+  let world: IndexWorld;
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start([], { pastStates: 500 });
+    market = new MarketActivity(fixture, seededRandom(83));
+    await market.open(3);
+    world = await IndexWorld.open(fixture.anvil.rpcUrl, { maxRange: 5 });
+    for (let i = 0; i < 70; i += 1) await market.act();
+    await world.catchUp();
+  });
+
+  afterAll(async () => {
+    await world.close();
+    await fixture.stop();
+  });
+
+  /** What a step meets while the chain changes under it is an error of the node, and no more than that. */
+  async function settle(): Promise<void> {
+    for (;;) {
+      const step = await world.indexer.step().catch((error: unknown) => {
+        if (!(error instanceof NodeError)) throw error;
+        return null;
+      });
+      if (step?.kind === 'level') return;
+    }
+  }
+
+  it.each([1, 7, INDEXER_OPTIONS.finalityBlocks - 1])(
+    `equals a fresh one, row for row, after reorganisations of depth %i at ${MOMENTS} random moments`,
+    async (depth) => {
+      for (let moment = 1; moment <= MOMENTS; moment += 1) {
+        const seed = depth * 1_000 + moment;
+        const random = seededRandom(seed);
+        await settle();
+        for (let i = 0; i < 8; i += 1) await market.act();
+        const momentMs = random() * MOMENT_MS;
+        const reorganising = new Promise((resolve) => setTimeout(resolve, momentMs)).then(() =>
+          fixture.reorganise(depth),
+        );
+        await settle();
+        await reorganising;
+        for (let i = 0; i < 2; i += 1) await market.act();
+        await settle();
+        expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+        tellTrial(
+          `reorg of depth ${depth}, ${moment} of ${MOMENTS}, seed ${seed}, after ${momentMs.toFixed(1)} ms`,
+        );
+      }
+    },
+    1_200_000,
+  );
+});

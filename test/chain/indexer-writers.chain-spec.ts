@@ -1,0 +1,115 @@
+import pg from 'pg';
+import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexerProcess } from '../support/indexer-process.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+import { until } from '../support/until.js';
+
+const TAKEOVER_MS = 10_000;
+
+describe('two indexers', () => {
+  let fixture: LaunchpadFixture;
+  let market: MarketActivity;
+  let database: TestDatabase;
+  let client: pg.Client;
+  const processes: IndexerProcess[] = [];
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start();
+    market = new MarketActivity(fixture, seededRandom(61));
+    await market.open(2);
+    database = await createTestDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    start();
+    await until('one is the writer', async () => (await holder()) !== null && (await isLevel()));
+    start();
+  });
+
+  afterAll(async () => {
+    for (const one of processes) {
+      one.signal('SIGCONT');
+      await one.end('SIGKILL');
+    }
+    await client.end();
+    await database.drop();
+    await fixture.stop();
+  });
+
+  function start(): IndexerProcess {
+    const one = IndexerProcess.start({
+      RPC_URL: fixture.anvil.rpcUrl,
+      DATABASE_URL: database.url,
+      INDEXER_POLL_MS: '50',
+    });
+    processes.push(one);
+    return one;
+  }
+
+  async function holder(): Promise<string | null> {
+    const { rows } = await client.query<{ holder: string | null }>('SELECT holder FROM index_writer');
+    return rows[0]!.holder;
+  }
+
+  async function isHolder({ pid }: IndexerProcess): Promise<boolean> {
+    return (await holder())?.includes(`:${pid}:`) === true;
+  }
+
+  async function isLevel(): Promise<boolean> {
+    const { rows } = await client.query<{ number: string }>('SELECT block_number AS number FROM chain.head');
+    return Number(rows[0]?.number ?? -1) === Number(await fixture.client.getBlockNumber());
+  }
+
+  /** The process that writes, by the name it gave itself. */
+  async function writer(): Promise<IndexerProcess> {
+    const name = await holder();
+    return processes.find(({ pid }) => name?.includes(`:${pid}:`) === true)!;
+  }
+
+  async function actAndFollow(acts: number): Promise<void> {
+    for (let i = 0; i < acts; i += 1) await market.act();
+    await until('the index is level', isLevel);
+  }
+
+  async function expectFresh(): Promise<void> {
+    expect(await dumpIndex(database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+  }
+
+  it('have one writer: when it is killed the other goes on within 10 seconds', async () => {
+    await actAndFollow(5);
+    const killed = await writer();
+    await killed.end('SIGKILL');
+    await until('another is the writer', async () => !(await isHolder(killed)), TAKEOVER_MS);
+    await actAndFollow(3);
+    await expectFresh();
+  });
+
+  it('go on within 10 seconds when the writer is frozen in the middle of a batch, which is undone when it thaws', async () => {
+    start();
+    const frozen = await writer();
+    // Another transaction in the way keeps its batch open until the signal has come.
+    await client.query('BEGIN; LOCK TABLE chain.head IN SHARE MODE');
+    await market.act();
+    await until('the batch is begun', async () => {
+      const { rowCount } = await client.query(
+        `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE NOT granted AND application_name LIKE 'slipway_indexer:%'`,
+      );
+      return rowCount! > 0;
+    });
+    frozen.signal('SIGSTOP');
+    await client.query('COMMIT');
+    await until('another is the writer', async () => !(await isHolder(frozen)), TAKEOVER_MS);
+    const successor = await holder();
+    await actAndFollow(3);
+    frozen.signal('SIGCONT');
+    await until('the thawed one has noticed', () =>
+      Promise.resolve(frozen.log.includes('no longer the writer')),
+    );
+    await actAndFollow(5);
+    expect(await holder()).toBe(successor);
+    expect(frozen.hasEnded).toBe(false);
+    await expectFresh();
+  });
+});
