@@ -14,6 +14,8 @@ const APPS = [
   ['🚀 Rocket', 'RKT'],
   ['Весна', 'VSN'],
   ['Modern', 'MODRN'],
+  ['Moon Garden Club', 'MGC'],
+  ['Gardener', 'GDNR'],
 ] as const;
 
 describe('GET /apps/search', () => {
@@ -59,6 +61,14 @@ describe('GET /apps/search', () => {
     ['an underscore', 'atlas_', 'Atlas_Shrugged'],
     ['an apostrophe', "o'h", 'O\'Hara "quoted"'],
     ['an emoji', '🚀', '🚀 Rocket'],
+    ['a later word', 'juice', '100% Juice'],
+    ['the start of a later word', 'garden c', 'Moon Garden Club'],
+    ['later words', 'Garden Club', 'Moon Garden Club'],
+    ['a word after an underscore', 'shrug', 'Atlas_Shrugged'],
+    ['a word after an apostrophe', 'hara', 'O\'Hara "quoted"'],
+    ['a quoted word', 'QUOTED', 'O\'Hara "quoted"'],
+    ['the word after an emoji', 'rocke', '🚀 Rocket'],
+    ['later words in homoglyphs', 'Gаrdеn C', 'Moon Garden Club'],
   ])('finds an app by %s', async (_, q, name) => {
     expect((await search(q))[0]).toBe(name);
   });
@@ -74,6 +84,12 @@ describe('GET /apps/search', () => {
     expect(await search('tidepool')).toEqual(['Tidepool', 'Tidepool Two']);
     expect(await search('tidep')).toEqual(['Tidepool Two', 'Tidepool']);
     expect(await search('tidep', '&limit=1')).toEqual(['Tidepool Two']);
+  });
+
+  it('has names that begin so before those with a later word that does', async () => {
+    expect(await search('garden')).toEqual(['Gardener', 'Moon Garden Club']);
+    expect((await search('club')).sort()).toEqual(['Moon Garden Club', 'Paypal Club']);
+    expect(await search('arden')).toEqual([]);
   });
 
   it.each([

@@ -23,7 +23,7 @@ const TOP_APPS = {
   text: `SELECT ${HEAD_COLUMNS}, ${CONTEXT} AS context, (
       SELECT json_agg(top.facts) FROM (
         SELECT json_build_object(${APP_FACTS}) AS facts FROM ${APP_TABLES}
-        WHERE x.token IS NULL ORDER BY s.trending DESC LIMIT $1::int
+        WHERE x.token IS NULL ORDER BY a.trending DESC LIMIT $1::int
       ) top) AS items
     FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
 };

@@ -7,6 +7,8 @@ import { mergeBalances } from '../../../apps/indexer/src/store/merge-balances.js
 import { mergeCandles } from '../../../apps/indexer/src/store/merge-candles.js';
 import { mergeCurves } from '../../../apps/indexer/src/store/merge-curves.js';
 import { keepHashes, moveHead } from '../../../apps/indexer/src/store/move-head.js';
+import { rememberApps } from '../../../apps/indexer/src/store/past-apps.js';
+import { endGeneration } from '../../../apps/indexer/src/store/past-states.js';
 import type { IndexState } from '../../../apps/indexer/src/store/read-state.js';
 import { insertRewardFacts } from '../../../apps/indexer/src/store/reward-facts.js';
 import { advanceTotals } from '../../../apps/indexer/src/store/trade-totals.js';
@@ -25,6 +27,8 @@ export async function writeWithoutLedger(
     answerBefore: state.answer,
     timeOf: (number) => toDate(batch.headers.get(number)?.timestamp ?? 0),
   });
+  await endGeneration(client);
+  await rememberApps(client, rows, toDate(batch.to.timestamp));
   await insertFacts(client, rows);
   await insertRewardFacts(client, rows);
   await mergeCurves(client, rows, registry.deployment);

@@ -1,5 +1,13 @@
 import type { Deployment, EventOf } from '#chain';
-import { cleanChainText, cleanChainUrl, foldName, foldSymbol, nameNeighbours, toNameSkeleton } from '#names';
+import {
+  cleanChainText,
+  cleanChainUrl,
+  foldName,
+  foldSymbol,
+  nameNeighbours,
+  nameWords,
+  toNameSkeleton,
+} from '#names';
 import type { AppRow, NameKeys, ReserveRow } from './rows.js';
 
 /** Code points kept of a launch's texts: generous to what preflight would refuse, bounded for what it never saw. */
@@ -50,6 +58,7 @@ function keysOf(name: string, symbol: string): NameKeys {
     nameKey: foldName(name),
     nameSkeleton: toNameSkeleton(name),
     nameNeighbours: nameNeighbours(name),
+    nameWords: nameWords(name),
     symbolKey: foldSymbol(symbol),
   };
 }

@@ -12,6 +12,7 @@ export interface NameKeys {
   readonly nameKey: string;
   readonly nameSkeleton: string;
   readonly nameNeighbours: readonly number[];
+  readonly nameWords: readonly string[];
   readonly symbolKey: string;
 }
 

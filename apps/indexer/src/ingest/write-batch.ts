@@ -6,6 +6,8 @@ import { mergeCandles } from '../store/merge-candles.js';
 import { mergeLedger } from '../store/merge-ledger.js';
 import { mergeCurves } from '../store/merge-curves.js';
 import { keepHashes, moveHead } from '../store/move-head.js';
+import { rememberApps } from '../store/past-apps.js';
+import { endGeneration } from '../store/past-states.js';
 import { insertRewardFacts } from '../store/reward-facts.js';
 import type { IndexState } from '../store/read-state.js';
 import { advanceTotals } from '../store/trade-totals.js';
@@ -32,6 +34,8 @@ export async function writeBatch(
     answerBefore: state.answer,
     timeOf: (number) => timeOf(batch, number),
   });
+  await endGeneration(client);
+  await rememberApps(client, rows, toDate(batch.to.timestamp));
   await insertFacts(client, rows);
   await insertRewardFacts(client, rows);
   await mergeCurves(client, rows, registry.deployment);

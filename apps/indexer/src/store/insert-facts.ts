@@ -45,6 +45,7 @@ const RESERVE_COLUMNS: CopyColumns<ReserveRow> = {
 /** Adds a range's rows to the fact tables: one statement a table. */
 export async function insertFacts(client: ClientBase, rows: Rows): Promise<void> {
   await insertApps(client, rows.apps);
+  await insertAppWords(client, rows.apps);
   await copyRows(client, 'trades', TRADE_COLUMNS, rows.trades);
   await copyRows(client, 'transfers', TRANSFER_COLUMNS, rows.transfers);
   await copyRows(client, 'reserves', RESERVE_COLUMNS, rows.reserves);
@@ -84,6 +85,16 @@ async function insertApps(client: ClientBase, apps: Rows['apps']): Promise<void>
       (app) => `{${app.nameNeighbours.join()}}`,
       (app) => app.symbolKey,
     ]),
+  });
+}
+
+async function insertAppWords(client: ClientBase, apps: Rows['apps']): Promise<void> {
+  const words = apps.flatMap(({ token, nameWords }) => nameWords.map((word) => ({ token, word })));
+  if (words.length === 0) return;
+  await client.query({
+    name: 'insert-app-words',
+    text: 'INSERT INTO app_words (token, word) SELECT * FROM unnest($1::text[], $2::text[])',
+    values: toColumns(words, [(row) => row.token, (row) => row.word]),
   });
 }
 

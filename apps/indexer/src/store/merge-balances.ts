@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { ZERO_ADDRESS } from '#values';
 import type { TransferRow } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
-import { IS_WALKED } from './past-balances.js';
+import { IS_WALKED } from './past-states.js';
 
 interface Delta {
   readonly token: string;

@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { BlockHeader } from '#chain';
 import { HEAD_CHANNEL } from '#database';
-import { endGeneration } from './past-balances.js';
 
 export type HeadBlock = Pick<BlockHeader, 'number' | 'hash' | 'timestamp'>;
 
@@ -11,7 +10,6 @@ export type HeadBlock = Pick<BlockHeader, 'number' | 'hash' | 'timestamp'>;
  * @param levelAt when this block was found to be the node's newest; null while there is more to read
  */
 export async function moveHead(client: ClientBase, head: HeadBlock, levelAt: Date | null): Promise<void> {
-  await endGeneration(client);
   await client.query({
     name: 'move-head',
     text: `

@@ -6,6 +6,8 @@ import { rebuildWindows } from './advance-stats.js';
 import { mergeBalances } from './merge-balances.js';
 import { mergeCandles } from './merge-candles.js';
 import { moveHead, type HeadBlock } from './move-head.js';
+import { rememberEveryApp } from './past-apps.js';
+import { endGeneration } from './past-states.js';
 import { restorePositions } from './restore-positions.js';
 import { rollBackRewardFacts } from './reward-facts.js';
 import { rewindTotals } from './trade-totals.js';
@@ -24,6 +26,8 @@ export async function rollBack(
   deployment: Deployment,
 ): Promise<void> {
   const block = ancestor.number;
+  await endGeneration(client);
+  await rememberEveryApp(client, block);
   await rewindTotals(client, block, new Date(ancestor.timestamp * 1_000));
   await deleteApps(client, block);
   await restorePositions(client, ancestor);
@@ -41,7 +45,7 @@ export async function rollBack(
 export async function startOver(client: ClientBase): Promise<void> {
   await client.query(`
     TRUNCATE deployment, head, blocks, apps, curves, trades, transfers, balances, oracle_prices, reserves, candles,
-      app_stats, app_totals, trader_totals, past_generations, past_balances, positions, ledger_entries,
+      app_stats, app_totals, trader_totals, app_words, past_generations, past_balances, past_apps, positions, ledger_entries,
       reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
 
@@ -49,7 +53,8 @@ export async function startOver(client: ClientBase): Promise<void> {
 async function deleteApps(client: ClientBase, block: number): Promise<void> {
   await client.query(
     `WITH gone AS (DELETE FROM apps WHERE block_number > $1 RETURNING token),
-      curve AS (DELETE FROM curves USING gone WHERE curves.token = gone.token)
+      curve AS (DELETE FROM curves USING gone WHERE curves.token = gone.token),
+      word AS (DELETE FROM app_words USING gone WHERE app_words.token = gone.token)
     DELETE FROM app_stats USING gone WHERE app_stats.token = gone.token`,
     [block],
   );

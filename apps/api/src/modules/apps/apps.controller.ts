@@ -21,9 +21,9 @@ export class AppsController {
     summary: 'Discover apps',
     description:
       'Apps in the order of `sort`, highest (or newest) first; equal ones newest first. All orders but `newest` rank ' +
-      'by values that move: the first page freezes the ranking at its block, `nextCursor` walks that ranking and ' +
-      'shows each app once, and every page names the block in `X-As-Of-Block`. A ranking is kept for at least 5 ' +
-      'minutes; after that its cursors are refused with `details.reason: "cursor_expired"`. `newest` pages are of ' +
+      'by values that move: `nextCursor` walks the apps as they were at the block of the first page, shows each app ' +
+      'once, and every page names that block in `X-As-Of-Block`. A walk may take 5 minutes; after ' +
+      'that its cursors are refused with `details.reason: "cursor_expired"`. `newest` pages are of ' +
       'the newest block each. Apps that operators have hidden are left out. Names, descriptions and URLs are ' +
       'untrusted text that strangers wrote to the chain.',
     answer: AppListDto,

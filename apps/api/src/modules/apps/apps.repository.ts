@@ -1,21 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Pool, toIndexedHead, type HeadRow } from '#database';
 import type { Address, AsOf } from '#values';
-import { APP_PAGE, FORGET_SNAPSHOTS, NEWEST_APPS, SNAPSHOT_PAGE, rankAppsSql } from './apps.sql.js';
-import type { AppFacts, AppFilter, AppPageFacts, MarketContext, RankedSort } from './apps.types.js';
+import { APP_PAGE, NEWEST_APPS, rankAppsSql, rankPastAppsSql } from './apps.sql.js';
+import type {
+  AppFacts,
+  AppFilter,
+  AppPageFacts,
+  MarketContext,
+  RankedApp,
+  RankedSort,
+} from './apps.types.js';
 
 /** A page of apps with the block it is true at. */
-export interface AppPage {
+export interface AppPage<Facts extends AppFacts = AppFacts> {
   readonly asOf: AsOf;
   readonly context: MarketContext;
-  readonly items: readonly AppFacts[];
+  readonly items: readonly Facts[];
 }
 
-/** A page of a ranking, which has `total` apps. */
-export interface RankedPage extends AppPage {
-  /** What later pages name the kept ranking by, beside its list. */
-  readonly version: string;
-  readonly total: number;
+/** A page of a ranking, and the state of the index that it is of. */
+export interface RankedPage extends AppPage<RankedApp> {
+  readonly generation: string;
 }
 
 /** A launch's place in the chain. */
@@ -24,38 +29,38 @@ export interface LaunchPosition {
   readonly logIndex: number;
 }
 
-const FORGET_INTERVAL_MS = 60_000;
+/** The last app that a walk over a ranking has shown, and the state of the index that the walk is of. */
+export interface RankedPosition extends LaunchPosition {
+  readonly generation: string;
+  readonly rank: string;
+}
 
-/** Reads apps and keeps rankings for walks over their pages. Null means that nothing is indexed yet. */
+/** Reads apps. Null means that nothing is indexed yet. */
 @Injectable()
 export class AppsRepository {
-  private forgotAt = 0;
-
   constructor(private readonly pool: Pool) {}
 
-  /** Ranks all apps of a filter as they are now; `list` names the ranking that later pages ask for. */
-  async rank(sort: RankedSort, filter: AppFilter, list: string, limit: number): Promise<RankedPage | null> {
-    await this.forgetSnapshots();
-    const values = [filter.stage, filter.creator, list, limit];
-    const { rows } = await this.pool.query<RankingRow>({ ...rankAppsSql(sort), values });
-    const row = rows[0];
-    return row === undefined ? null : toRankedPage(row, toIndexedHead(row));
+  /** The highest ranked apps as they are now. */
+  async rank(sort: RankedSort, { stage, creator }: AppFilter, limit: number): Promise<RankedPage | null> {
+    const { rows } = await this.pool.query<RankingRow>({
+      ...rankAppsSql(sort),
+      values: [stage, creator, limit],
+    });
+    return rows[0] === undefined ? null : toRankedPage(rows[0]);
   }
 
-  /** A later page of a kept ranking; null when it is kept no longer. */
-  async findRankedPage(
-    list: string,
-    version: string,
-    offset: number,
+  /** The apps ranked next, as they were when a walk began; null when its state is kept no longer. */
+  async rankBelow(
+    sort: RankedSort,
+    { stage, creator }: AppFilter,
+    { generation, rank, block, logIndex }: RankedPosition,
     limit: number,
   ): Promise<RankedPage | null> {
-    const { rows } = await this.pool.query<SnapshotRow>({
-      ...SNAPSHOT_PAGE,
-      values: [list, version, offset, limit],
+    const { rows } = await this.pool.query<RankingRow>({
+      ...rankPastAppsSql(sort),
+      values: [stage, creator, limit, generation, rank, block, logIndex],
     });
-    const row = rows[0];
-    if (row === undefined) return null;
-    return toRankedPage(row, { block: BigInt(row.block_number), time: row.block_time, version });
+    return rows[0] === undefined ? null : toRankedPage(rows[0]);
   }
 
   /** Apps by launch, newest first, from below a position. */
@@ -79,20 +84,12 @@ export class AppsRepository {
     const row = rows[0];
     return row === undefined ? null : { asOf: toIndexedHead(row), context: row.context, facts: row.page };
   }
-
-  private async forgetSnapshots(): Promise<void> {
-    const now = Date.now();
-    if (now - this.forgotAt < FORGET_INTERVAL_MS) return;
-    this.forgotAt = now;
-    await this.pool.query(FORGET_SNAPSHOTS);
-  }
 }
 
 type PageRow = HeadRow & { context: MarketContext; items: AppFacts[] };
-type RankingRow = PageRow & { total: number };
-type SnapshotRow = Omit<RankingRow, 'level_at'>;
+type RankingRow = PageRow & { generation: string; items: RankedApp[] };
 
-function toRankedPage(row: SnapshotRow, asOf: AsOf): RankedPage {
-  const { context, items, total, head_version: version } = row;
-  return { asOf, context, items, total, version };
+function toRankedPage(row: RankingRow): RankedPage {
+  const { context, items, generation } = row;
+  return { asOf: toIndexedHead(row), context, items, generation };
 }

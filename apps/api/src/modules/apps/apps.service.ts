@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, CursorError, CursorFormat, expectIndexed } from '#http';
 import type { Address, Answer } from '#values';
 import { describeApp, summarizeApp } from './app-summary.js';
-import { AppsRepository, type AppPage, type LaunchPosition, type RankedPage } from './apps.repository.js';
-import type { AppDetail, AppFilter, AppList, AppSort, RankedSort } from './apps.types.js';
+import { AppsRepository, type AppPage, type LaunchPosition, type RankedPosition } from './apps.repository.js';
+import type { AppDetail, AppFacts, AppFilter, AppList, AppSort, RankedSort } from './apps.types.js';
 
 export interface ListAppsRequest extends AppFilter {
   readonly sort: AppSort;
@@ -19,13 +19,19 @@ const newestCursor = new CursorFormat<LaunchPosition & { list: string }>(
     typeof list === 'string' && isCount(block) && isCount(logIndex) ? { list, block, logIndex } : null,
 );
 
-/** A place in a kept ranking. */
-const rankedCursor = new CursorFormat<{ list: string; version: string; offset: number }>(
-  'apps.ranked.1',
-  ({ list, version, offset }) => [list, version, offset],
-  ([list, version, offset]) =>
-    typeof list === 'string' && typeof version === 'string' && isCount(offset)
-      ? { list, version, offset }
+/** The last app that a walk over a ranking has shown. */
+const rankedCursor = new CursorFormat<RankedPosition & { list: string }>(
+  'apps.ranked.2',
+  ({ list, generation, rank, block, logIndex }) => [list, generation, rank, block, logIndex],
+  ([list, generation, rank, block, logIndex]) =>
+    typeof list === 'string' &&
+    typeof generation === 'string' &&
+    /^\d{1,18}$/.test(generation) &&
+    typeof rank === 'string' &&
+    /^-?\d{1,400}(\.\d{1,400})?$/.test(rank) &&
+    isCount(block) &&
+    isCount(logIndex)
+      ? { list, generation, rank, block, logIndex }
       : null,
 );
 
@@ -55,14 +61,18 @@ export class AppsService {
     limit: number,
     cursor: string | null,
   ): Promise<Answer<AppList>> {
-    if (cursor === null) {
-      return toRankedList(expectIndexed(await this.repository.rank(sort, filter, list, limit)), list, 0);
-    }
-    const place = rankedCursor.decode(cursor);
-    if (place.list !== list) throw new CursorError('cursor_invalid');
-    const page = await this.repository.findRankedPage(list, place.version, place.offset, limit);
-    if (page === null) throw new CursorError('cursor_expired');
-    return toRankedList(page, list, place.offset);
+    const place = cursor === null ? null : rankedCursor.decode(cursor);
+    if (place !== null && place.list !== list) throw new CursorError('cursor_invalid');
+    // One more than the page, which tells whether there is a next one.
+    const found =
+      place === null
+        ? await this.repository.rank(sort, filter, limit + 1)
+        : await this.repository.rankBelow(sort, filter, place, limit + 1);
+    if (found === null && place !== null) throw new CursorError('cursor_expired');
+    const page = expectIndexed(found);
+    return toList(page, limit, ({ rank, launchBlock: block, launchLogIndex: logIndex }) =>
+      rankedCursor.encode({ list, generation: page.generation, rank, block, logIndex }),
+    );
   }
 
   private async listNewest(
@@ -73,27 +83,23 @@ export class AppsService {
   ): Promise<Answer<AppList>> {
     const below = cursor === null ? null : newestCursor.decode(cursor);
     if (below !== null && below.list !== list) throw new CursorError('cursor_invalid');
-    // One more than the page, which tells whether there is a next one.
     const page = expectIndexed(await this.repository.listNewest(filter, below, limit + 1));
-    const items = page.items.slice(0, limit);
-    const last = items.at(-1);
-    const nextCursor =
-      page.items.length <= limit || last === undefined
-        ? null
-        : newestCursor.encode({ list, block: last.launchBlock, logIndex: last.launchLogIndex });
-    return toList({ ...page, items }, nextCursor);
+    return toList(page, limit, ({ launchBlock: block, launchLogIndex: logIndex }) =>
+      newestCursor.encode({ list, block, logIndex }),
+    );
   }
 }
 
-function toRankedList(page: RankedPage, list: string, offset: number): Answer<AppList> {
-  const next = offset + page.items.length;
-  const nextCursor =
-    next < page.total ? rankedCursor.encode({ list, version: page.version, offset: next }) : null;
-  return toList(page, nextCursor);
-}
-
-function toList({ asOf, context, items }: AppPage, nextCursor: string | null): Answer<AppList> {
-  return { asOf, body: { apps: items.map((facts) => summarizeApp(facts, context)), nextCursor } };
+/** The first apps of a page that was read one longer than asked, and a cursor to go on below the last of them. */
+function toList<Facts extends AppFacts>(
+  { asOf, context, items }: AppPage<Facts>,
+  limit: number,
+  cursorAt: (last: Facts) => string,
+): Answer<AppList> {
+  const shown = items.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor = items.length <= limit || last === undefined ? null : cursorAt(last);
+  return { asOf, body: { apps: shown.map((facts) => summarizeApp(facts, context)), nextCursor } };
 }
 
 /** Whether content of a cursor is a number that PostgreSQL's integer can be. */

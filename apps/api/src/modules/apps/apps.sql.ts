@@ -1,79 +1,108 @@
 import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
 import type { RankedSort } from './apps.types.js';
 
+/** Every app as it is at the head. */
+const APPS_NOW = `(
+  SELECT a.*, s.platform_reserve, s.token_reserve, s.platform_reserve_24h, s.token_reserve_24h, s.volume_usd_24h,
+    s.trending, s.holders, v.real_platform_reserve, v.pool, v.graduated_at
+  FROM apps a JOIN app_stats s ON s.token = a.token JOIN curves v ON v.token = a.token)`;
+
 /** The facts of an app as one JSON object; amounts as text, since JSON numbers would round them. */
 export const APP_FACTS = `
   'token', a.token, 'name', a.name, 'symbol', a.symbol, 'imageUrl', a.image_url, 'creator', a.creator,
-  'launchedAt', a.launched_at, 'launchBlock', a.block_number, 'launchLogIndex', a.log_index, 'pool', v.pool,
-  'platformReserve', s.platform_reserve::text, 'tokenReserve', s.token_reserve::text,
-  'platformReserve24h', s.platform_reserve_24h::text, 'tokenReserve24h', s.token_reserve_24h::text,
-  'realPlatformReserve', v.real_platform_reserve::text, 'volumeUsd24h', s.volume_usd_24h::text, 'holders', s.holders`;
+  'launchedAt', a.launched_at, 'launchBlock', a.block_number, 'launchLogIndex', a.log_index, 'pool', a.pool,
+  'platformReserve', a.platform_reserve::text, 'tokenReserve', a.token_reserve::text,
+  'platformReserve24h', a.platform_reserve_24h::text, 'tokenReserve24h', a.token_reserve_24h::text,
+  'realPlatformReserve', a.real_platform_reserve::text, 'volumeUsd24h', a.volume_usd_24h::text, 'holders', a.holders`;
 
-export const APP_TABLES = `apps a JOIN app_stats s ON s.token = a.token JOIN curves v ON v.token = a.token
-  LEFT JOIN hidden_apps x ON x.token = a.token`;
+export const APP_TABLES = `${APPS_NOW} a LEFT JOIN hidden_apps x ON x.token = a.token`;
 
 /** $1 stage, $2 creator: null is no restriction. */
 const IS_LISTED = `x.token IS NULL
-  AND ($1::text IS NULL OR (v.pool IS NOT NULL) = ($1 = 'graduated'))
+  AND ($1::text IS NULL OR (a.pool IS NOT NULL) = ($1 = 'graduated'))
   AND ($2::text IS NULL OR a.creator = $2)`;
 
-/** What holds for every app at the head. */
-export const CONTEXT = `json_build_object(
-  'answer', (SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1),
-  'answer24h', (SELECT answer::text FROM oracle_prices WHERE time <= h.block_time - interval '24 hours'
-    ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1),
-  'totalSupply', d.total_supply::text, 'graduationThreshold', d.graduation_threshold::text)`;
+const contextOf = (answer: string, answer24h: string): string => `json_build_object(
+  'answer', ${answer}, 'answer24h', ${answer24h}, 'totalSupply', d.total_supply::text,
+  'graduationThreshold', d.graduation_threshold::text)`;
 
-/** Every app has the same supply and the feed's answer, so that prices rank as market caps and in USD do. */
-const RANK_BY: Record<RankedSort, string> = {
-  trending: 's.trending',
-  market_cap: 's.platform_reserve / nullif(s.token_reserve, 0)',
-  volume: 's.volume_usd_24h',
-  holders: 's.holders',
-  price_change: `(s.platform_reserve * s.token_reserve_24h) / nullif(s.token_reserve * s.platform_reserve_24h, 0)`,
-};
+/** What holds for every app at the head. */
+export const CONTEXT = contextOf(
+  `(SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1)`,
+  `(SELECT answer::text FROM oracle_prices WHERE time <= h.block_time - interval '24 hours'
+    ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1)`,
+);
 
 /**
- * Ranks every listed app and answers with the first page; when there are more pages, keeps the whole ranking for them.
- * $3 name of the list, $4 length of a page.
+ * What an app ranks by, -1 where it is unknown. Every app has the same supply and the feed's answer, so that prices rank
+ * as market caps and in USD do.
  */
+const RANK_BY: Record<RankedSort, string> = {
+  trending: 'a.trending',
+  market_cap: 'coalesce(a.platform_reserve / nullif(a.token_reserve, 0), -1)',
+  volume: 'a.volume_usd_24h',
+  holders: 'a.holders',
+  price_change: `coalesce(
+    (a.platform_reserve * a.token_reserve_24h) / nullif(a.token_reserve * a.platform_reserve_24h, 0), -1)`,
+};
+
+/** A page of apps by rank, equal ones newest first: $3 its length. */
+const rankedPage = (sort: RankedSort, apps: string, isBelow: string): string => `(
+  SELECT coalesce(json_agg(page.facts), '[]') FROM (
+    SELECT json_build_object(${APP_FACTS}, 'rank', ranked.rank::text) AS facts
+    FROM ${apps} CROSS JOIN LATERAL (SELECT ${RANK_BY[sort]} AS rank) ranked
+    WHERE ${IS_LISTED} AND ${isBelow}
+    ORDER BY ranked.rank DESC, a.block_number DESC, a.log_index DESC LIMIT $3::int
+  ) page
+)`;
+
+/** The first page of the apps ranked as they are at the head. */
 export function rankAppsSql(sort: RankedSort): { name: string; text: string } {
   return {
     name: `rank-apps-${sort}`,
     text: `
-      WITH head AS MATERIALIZED (
-        SELECT ${HEAD_COLUMNS}, ${CONTEXT} AS context FROM ${HEAD_TABLES} CROSS JOIN deployment d
-      ), ranking AS MATERIALIZED (
-        SELECT array_agg(jsonb_build_object(${APP_FACTS})
-          ORDER BY ${RANK_BY[sort]} DESC NULLS LAST, a.block_number DESC, a.log_index DESC) AS items
-        FROM ${APP_TABLES} WHERE ${IS_LISTED}
-      ), kept AS (
-        INSERT INTO ranking_snapshots (list, version, as_of_block, as_of_time, context, items)
-        SELECT $3, head_version, block_number, block_time, context, items FROM head CROSS JOIN ranking
-        WHERE cardinality(items) > $4::int
-        -- Whoever asks for a first page gets a walk of full length.
-        ON CONFLICT (list, version) DO UPDATE SET created_at = now()
-      )
-      SELECT block_number, block_time, level_at, head_version, context,
-        to_json(coalesce(items[1:$4::int], '{}')) AS items, coalesce(cardinality(items), 0) AS total
-      FROM head CROSS JOIN ranking`,
+      SELECT ${HEAD_COLUMNS}, h.generation, ${CONTEXT} AS context, ${rankedPage(sort, APP_TABLES, 'true')} AS items
+      FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
   };
 }
 
-/** A page of a kept ranking: $1 name of the list, $2 version of its head, $3 items before the page, $4 its length. */
-export const SNAPSHOT_PAGE = {
-  name: 'snapshot-page',
-  text: `
-    SELECT as_of_block AS block_number, as_of_time AS block_time, version AS head_version, context,
-      to_json(items[$3::int + 1:$3::int + $4::int]) AS items, cardinality(items) AS total
-    FROM ranking_snapshots WHERE list = $1 AND version = $2`,
-};
+const STATE_COLUMNS = `a.token, a.name, a.symbol, a.image_url, a.creator, a.launched_at, a.block_number, a.log_index,
+  a.pool, a.real_platform_reserve, a.platform_reserve, a.token_reserve, a.platform_reserve_24h, a.token_reserve_24h,
+  a.volume_usd_24h, a.trending, a.holders`;
 
-/** Snapshots are promised for 5 minutes. */
-export const FORGET_SNAPSHOTS = {
-  name: 'forget-snapshots',
-  text: `DELETE FROM ranking_snapshots WHERE created_at < now() - interval '10 minutes'`,
-};
+/**
+ * A later page, of the apps as they were in the state of the index that the walk began in: those that did not change
+ * since as they are, the others as they were left behind. $4 the state's generation, $5, $6, $7 rank, block and log
+ * index of the app that the page starts below.
+ */
+export function rankPastAppsSql(sort: RankedSort): { name: string; text: string } {
+  const isBelow = `(ranked.rank, a.block_number, a.log_index) < ($5::numeric, $6::bigint, $7::int)`;
+  return {
+    name: `rank-past-apps-${sort}`,
+    text: `
+      WITH walk AS MATERIALIZED (
+        SELECT ${HEAD_COLUMNS}, h.generation, ${CONTEXT} AS context
+        FROM ${HEAD_TABLES} CROSS JOIN deployment d WHERE h.generation = $4::bigint
+        UNION ALL
+        SELECT p.block_number, p.block_time, h.level_at, encode(p.block_hash, 'hex') || '.past', p.generation,
+          ${contextOf('p.answer::text', 'p.answer_24h::text')}
+        FROM ${HEAD_TABLES} CROSS JOIN deployment d CROSS JOIN past_generations p WHERE p.generation = $4
+      ), known AS (
+        SELECT token FROM apps UNION SELECT token FROM past_apps WHERE undone AND generation >= $4
+      ), past AS MATERIALIZED (
+        SELECT a.* FROM known CROSS JOIN LATERAL (
+          SELECT * FROM past_apps p WHERE p.token = known.token AND p.generation >= $4 ORDER BY p.generation LIMIT 1
+        ) a
+      ), states AS (
+        SELECT ${STATE_COLUMNS} FROM ${APPS_NOW} a WHERE NOT EXISTS (SELECT FROM past WHERE past.token = a.token)
+        UNION ALL
+        SELECT ${STATE_COLUMNS} FROM past a WHERE a.name IS NOT NULL
+      )
+      SELECT walk.*,
+        ${rankedPage(sort, 'states a LEFT JOIN hidden_apps x ON x.token = a.token', isBelow)} AS items
+      FROM walk`,
+  };
+}
 
 /** Apps by launch, newest first: $3, $4 block and log index that the page starts below (or null), $5 its length. */
 export const NEWEST_APPS = {
@@ -96,7 +125,7 @@ export const APP_PAGE = {
   text: `
     SELECT ${HEAD_COLUMNS}, ${CONTEXT} AS context, (
       SELECT json_build_object(${APP_FACTS}, 'description', a.description, 'website', a.website,
-        'launchTxHash', '0x' || encode(a.launch_tx_hash, 'hex'), 'graduatedAt', v.graduated_at,
+        'launchTxHash', '0x' || encode(a.launch_tx_hash, 'hex'), 'graduatedAt', a.graduated_at,
         'hidden', x.token IS NOT NULL)
       FROM ${APP_TABLES} WHERE a.token = $1
     ) AS page

@@ -3,7 +3,7 @@ import type { Address } from '#values';
 export const APP_SORTS = ['trending', 'newest', 'market_cap', 'volume', 'holders', 'price_change'] as const;
 export type AppSort = (typeof APP_SORTS)[number];
 
-/** Orders by values that move: walked over a snapshot. `newest` only grows, and is walked by position. */
+/** Orders by values that move: walked in the state they began in. `newest` only grows, and is walked by position. */
 export type RankedSort = Exclude<AppSort, 'newest'>;
 
 export const APP_STAGES = ['curve', 'graduated'] as const;
@@ -34,6 +34,11 @@ export interface AppFacts {
   /** USD with 26 decimals. */
   readonly volumeUsd24h: string;
   readonly holders: number;
+}
+
+/** An app in a ranking, with what it ranks by: a decimal number. */
+export interface RankedApp extends AppFacts {
+  readonly rank: string;
 }
 
 /** What only an app's own page shows. */

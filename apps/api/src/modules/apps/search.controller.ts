@@ -21,7 +21,7 @@ export class SearchController {
     summary: 'Find apps by name, symbol or address',
     description:
       'Best first: the app with this token address or exactly this symbol, then this name, then symbols and names that ' +
-      'begin so, then names with a letter wrong, missing, too many or elsewhere; among equals those with most volume in ' +
+      'begin so, then names with a later word that does, then names with a letter wrong, missing, too many or elsewhere; among equals those with most volume in ' +
       '24 hours. Case, accents, spacing, width and letters that look alike make no difference, so that a homoglyph of ' +
       'a name is found with it. Apps that operators have hidden are left out. Nothing in `q` has a special meaning.',
     answer: AppSearchDto,

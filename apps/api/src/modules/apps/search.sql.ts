@@ -30,8 +30,10 @@ export const SEARCH_APPS = {
         UNION ALL
         (SELECT token, 2 FROM apps WHERE ${isPrefix('name_key', '$3')} ORDER BY name_key LIMIT ${MOST})
         UNION ALL
+        (SELECT token, 3 FROM app_words WHERE ${isPrefix('word', '$3')} ORDER BY word LIMIT ${MOST})
+        UNION ALL
         -- One letter more or less, or else one letter other or elsewhere.
-        (SELECT token, CASE WHEN $5::int[] @> name_neighbours[1:1] OR name_neighbours @> $5[1:1] THEN 3 ELSE 4 END
+        (SELECT token, CASE WHEN $5::int[] @> name_neighbours[1:1] OR name_neighbours @> $5[1:1] THEN 4 ELSE 5 END
         FROM apps WHERE name_neighbours && $5 LIMIT ${MOST})
       ) matches
       GROUP BY token
@@ -41,7 +43,7 @@ export const SEARCH_APPS = {
         SELECT json_build_object(${APP_FACTS}) AS facts
         FROM found JOIN (${APP_TABLES}) ON a.token = found.token
         WHERE x.token IS NULL
-        ORDER BY found.tier, s.volume_usd_24h DESC, a.block_number DESC, a.log_index DESC LIMIT $6::int
+        ORDER BY found.tier, a.volume_usd_24h DESC, a.block_number DESC, a.log_index DESC LIMIT $6::int
       ) page
     ) AS items
     FROM ${HEAD_TABLES} CROSS JOIN deployment d`,

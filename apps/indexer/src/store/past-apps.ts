@@ -1,0 +1,44 @@
+import type { ClientBase } from 'pg';
+import type { Rows } from '../handlers/rows.js';
+import { IS_WALKED } from './past-states.js';
+
+/** Leaves behind what apps are, before they change; nothing for those that are yet to come. */
+const remember = (tokens: string, undone: string): string => `
+  INSERT INTO past_apps (token, generation, undone, name, symbol, image_url, creator, launched_at, block_number,
+    log_index, pool, real_platform_reserve, platform_reserve, token_reserve, platform_reserve_24h, token_reserve_24h,
+    volume_usd_24h, trending, holders)
+  SELECT changed.token, head.generation, ${undone}, a.name, a.symbol, a.image_url, a.creator, a.launched_at,
+    a.block_number, a.log_index, v.pool, v.real_platform_reserve, s.platform_reserve, s.token_reserve,
+    s.platform_reserve_24h, s.token_reserve_24h, s.volume_usd_24h, s.trending, s.holders
+  FROM head CROSS JOIN LATERAL (${tokens}) changed LEFT JOIN apps a ON a.token = changed.token
+    LEFT JOIN app_stats s ON s.token = changed.token LEFT JOIN curves v ON v.token = changed.token
+  WHERE ${IS_WALKED}`;
+
+/** What leaves or enters 24 hours when the head's time moves to $2. */
+const PASSING = `time > head.block_time - interval '24 hours' AND time <= $2::timestamptz - interval '24 hours'`;
+
+/**
+ * Remembers the apps that a range may change: by its events, by what falls out of their 24 hours, or by the halving of
+ * `trending`. Run before anything of the range is written.
+ *
+ * @param to time of the range's last block
+ */
+export async function rememberApps(client: ClientBase, rows: Rows, to: Date): Promise<void> {
+  const tokens = new Set([...rows.reserves, ...rows.transfers].map(({ token }) => token));
+  await client.query({
+    name: 'remember-apps',
+    text: remember(
+      `SELECT unnest($1::text[]) AS token
+      UNION SELECT token FROM trades WHERE ${PASSING}
+      UNION SELECT token FROM reserves WHERE ${PASSING}
+      UNION SELECT token FROM app_stats WHERE trending > 0 AND decay_epoch($2) > decay_epoch(head.block_time)`,
+      'false',
+    ),
+    values: [[...tokens], to],
+  });
+}
+
+/** Remembers every app before a rollback to a block: windows are computed anew for all of them. */
+export async function rememberEveryApp(client: ClientBase, block: number): Promise<void> {
+  await client.query(remember('SELECT token FROM apps', 'a.block_number > $1::bigint'), [block]);
+}
