@@ -19,12 +19,11 @@ export interface RankedBlock {
   readonly hash: string;
 }
 
-/** A page of a wallet's positions, of `total` at its block. */
+/** A page of a wallet's positions at a block. */
 export interface RankedPositions {
   readonly block: RankedBlock;
   readonly asOf: AsOf;
   readonly items: readonly PositionFacts[];
-  readonly total: number;
 }
 
 /** An event's place in the chain. */
@@ -33,7 +32,7 @@ export interface EventPosition {
   readonly logIndex: number;
 }
 
-type Ranking = Pick<RankedPositions, 'items' | 'total'>;
+type Ranking = Pick<RankedPositions, 'items'>;
 
 /** Reads wallets' positions and their ledger. Null means that nothing is indexed yet, unless said otherwise. */
 @Injectable()
@@ -44,13 +43,12 @@ export class PortfolioRepository {
   async rankPositions(wallet: Address, limit: number): Promise<RankedPositions | null> {
     const { rows } = await this.pool.query<HeadRow & Ranking & { block_hash: string }>({
       ...POSITIONS_NOW,
-      values: [wallet, 0, limit],
+      values: [wallet, limit],
     });
     const row = rows[0];
     if (row === undefined) return null;
-    const { items, total } = row;
     const block = { number: Number(row.block_number), time: row.block_time, hash: row.block_hash };
-    return { block, asOf: toIndexedHead(row), items, total };
+    return { block, asOf: toIndexedHead(row), items: row.items };
   }
 
   /** Positions of a wallet as they were at a block; null when that block is not in the index (any more). */

@@ -32,12 +32,15 @@ export class PortfolioService {
     cursor: string | null,
   ): Promise<{ answer: Answer<PositionList>; nextCursor: string | null }> {
     const length = limit ?? WHOLE_LIST;
-    const { page, offset } = await this.findPositions(wallet, length, cursor);
-    const next = offset + page.items.length;
+    // One more than the page, which tells whether there is a next one.
+    const { page, offset } = await this.findPositions(wallet, length + 1, cursor);
+    const items = page.items.slice(0, length);
+    const isLast = page.items.length <= length;
     return {
-      answer: { asOf: page.asOf, body: { positions: page.items.map(toPosition) } },
-      nextCursor:
-        next < page.total ? positionsCursor.encode({ wallet, block: page.block, offset: next }) : null,
+      answer: { asOf: page.asOf, body: { positions: items.map(toPosition) } },
+      nextCursor: isLast
+        ? null
+        : positionsCursor.encode({ wallet, block: page.block, offset: offset + length }),
     };
   }
 
@@ -58,7 +61,6 @@ export class PortfolioService {
   ): Promise<Answer<WalletActivityList>> {
     const below = mapKnown(cursor, (text) => activityCursor.decode(text));
     if (below !== null && below.wallet !== wallet) throw new CursorError('cursor_invalid');
-    // One more than the page, which tells whether there is a next one.
     const { asOf, body } = expectIndexed(await this.repository.listActivity(wallet, below, limit + 1));
     const items = body.slice(0, limit);
     const last = items.at(-1);

@@ -3,10 +3,13 @@ import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
 /** Turns USD of 26 decimals into the ledger's 44. */
 const MORE_DECIMALS = '1000000000000000000::numeric';
 
+/** The feed's answer; null where it is no price. */
+const USABLE_ANSWER = 'CASE WHEN answer > 0 THEN answer END';
+
 /** What a quantity is worth by reserves and the feed's answer, USD with 44 decimals, rounded down; null without a price. */
 function valueOf(quantity: string, reserves: string, answer: string): string {
-  return `CASE WHEN ${answer} > 0 AND ${reserves}.platform_reserve > 0 AND ${reserves}.token_reserve > 0
-    THEN div(${quantity} * ${reserves}.platform_reserve * ${answer} * ${MORE_DECIMALS}, ${reserves}.token_reserve) END`;
+  return `div(${quantity} * nullif(${reserves}.platform_reserve, 0) * (${answer} * ${MORE_DECIMALS}),
+    nullif(${reserves}.token_reserve, 0))`;
 }
 
 const BALANCE = 'p.known_quantity + p.unknown_quantity';
@@ -15,7 +18,7 @@ const KNOWN_COST = 'CASE WHEN p.unknown_quantity = 0 THEN p.cost END';
 /** The limit tells the planner what it cannot know of tables that are too small to be analysed: there is one row. */
 const HEAD = `head AS MATERIALIZED (
   SELECT ${HEAD_COLUMNS}, encode(h.block_hash, 'hex') AS block_hash,
-    (SELECT answer FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
+    (SELECT ${USABLE_ANSWER} FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
   FROM ${HEAD_TABLES} LIMIT 1
 )`;
 
@@ -26,25 +29,56 @@ const SUMS = `
   (sum(cost) FILTER (WHERE balance > 0 AND value IS NOT NULL))::text AS cost,
   (sum(value - cost) FILTER (WHERE balance > 0))::text AS unrealized, sum(realized)::text AS realized`;
 
-/** A page of a ranking: highest value first, then those without a price, by token. $1 wallet, $2 before it, $3 length. */
-const RANKED = `
-  (SELECT count(*)::int FROM valued) AS total, (
-    SELECT coalesce(json_agg(json_build_object('token', page.token, 'symbol', a.symbol, 'balance', page.balance::text,
-      'cost', page.cost::text, 'value', page.value::text) ORDER BY page.value DESC NULLS LAST, page.token), '[]')
-    FROM (SELECT * FROM valued ORDER BY value DESC NULLS LAST, token OFFSET $2::int LIMIT $3::int) page
-    JOIN apps a ON a.token = page.token
-  ) AS items`;
+/**
+ * Columns of the positions p of wallet $1, beside head and the reserves s as they are now. A statement has one plan for
+ * all wallets, made as if each held a few tokens, which looks up every token by itself. A wallet with a tenth of all
+ * tokens is served sooner by one reading of that whole small table, which the fence of OFFSET 0 makes of it; only one of
+ * the two branches ever runs.
+ */
+const positionsNow = (columns: string, condition: string): string => `
+  SELECT ${columns} FROM head CROSS JOIN positions p JOIN app_stats s ON s.token = p.token
+  WHERE p.wallet = $1 AND ${condition} AND (SELECT is_large FROM wallet) IS NOT TRUE
+  UNION ALL
+  SELECT ${columns} FROM head CROSS JOIN positions p
+  JOIN (SELECT * FROM app_stats OFFSET 0) s ON s.token = p.token
+  WHERE p.wallet = $1 AND ${condition} AND (SELECT is_large FROM wallet)`;
 
-/** A wallet's positions as they are now. */
+const WALLET = `wallet AS MATERIALIZED (
+  SELECT count(*) = tenth AS is_large FROM (
+    SELECT (reltuples / 10)::int AS tenth FROM pg_class WHERE oid = 'app_stats'::regclass AND reltuples >= 100
+  ) apps CROSS JOIN LATERAL (SELECT FROM positions WHERE wallet = $1 LIMIT tenth) held
+  GROUP BY tenth
+)`;
+
+const VALUE_NOW = valueOf(`(${BALANCE})`, 's', 'head.answer');
+
+/** Rows p with a value and an app a, as a list of positions: highest value first, then those without a price, by token. */
+const ITEMS = `coalesce(json_agg(json_build_object('token', p.token, 'symbol', a.symbol, 'balance', (${BALANCE})::text,
+  'cost', (${KNOWN_COST})::text, 'value', value::text) ORDER BY value DESC NULLS LAST, p.token), '[]')`;
+
+/**
+ * The first positions of a wallet as they are now: $1 wallet, $2 how many. Doubles tell which positions can be on the
+ * page at all, with a margin far above their error; those are valued and ordered exactly. Each of them is looked up by
+ * its key: without the limits the planner would read the whole wallet again.
+ */
 export const POSITIONS_NOW = {
   name: 'positions-now',
   text: `
-    WITH ${HEAD}, valued AS MATERIALIZED (
-      SELECT p.token, ${BALANCE} AS balance, ${KNOWN_COST} AS cost, ${valueOf(`(${BALANCE})`, 's', 'head.answer')} AS value
-      FROM positions p JOIN app_stats s ON s.token = p.token CROSS JOIN head
-      WHERE p.wallet = $1 AND ${BALANCE} > 0
+    WITH ${HEAD}, ${WALLET}, ranked AS MATERIALIZED (
+      ${positionsNow('p.token, p.rough_balance * s.rough_price AS rough', 'p.rough_balance > 0')}
+    ), last AS MATERIALIZED (
+      SELECT 0.999999999999 * (
+        SELECT rough FROM ranked ORDER BY rough DESC NULLS LAST OFFSET $2::int - 1 LIMIT 1
+      ) AS rough
+    ), page AS (
+      SELECT p.*, ${VALUE_NOW} AS value
+      FROM head CROSS JOIN last
+      JOIN ranked ON last.rough IS NULL OR head.answer IS NULL OR ranked.rough >= last.rough
+      CROSS JOIN LATERAL (SELECT * FROM positions WHERE wallet = $1 AND token = ranked.token LIMIT 1) p
+      CROSS JOIN LATERAL (SELECT * FROM app_stats WHERE token = ranked.token LIMIT 1) s
+      ORDER BY value DESC NULLS LAST, p.token LIMIT $2::int
     )
-    SELECT head.*, ${RANKED} FROM head`,
+    SELECT head.*, (SELECT ${ITEMS} FROM page p JOIN apps a ON a.token = p.token) AS items FROM head`,
 };
 
 /**
@@ -55,10 +89,10 @@ export const POSITIONS_AT = {
   name: 'positions-at',
   text: `
     WITH oracle AS MATERIALIZED (
-      SELECT (SELECT answer FROM oracle_prices WHERE block_number <= $4::bigint
+      SELECT (SELECT ${USABLE_ANSWER} FROM oracle_prices WHERE block_number <= $4::bigint
         ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
-    ), valued AS MATERIALIZED (
-      SELECT p.token, ${BALANCE} AS balance, ${KNOWN_COST} AS cost, ${valueOf(`(${BALANCE})`, 's', 'oracle.answer')} AS value
+    ), page AS (
+      SELECT p.*, ${valueOf(`(${BALANCE})`, 's', 'oracle.answer')} AS value
       FROM positions held CROSS JOIN oracle
       CROSS JOIN LATERAL (
         SELECT * FROM ledger_entries e
@@ -71,8 +105,9 @@ export const POSITIONS_AT = {
         ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
       ) s
       WHERE held.wallet = $1 AND ${BALANCE} > 0
+      ORDER BY value DESC NULLS LAST, p.token OFFSET $2::int LIMIT $3::int
     )
-    SELECT ${RANKED} FROM head h
+    SELECT (SELECT ${ITEMS} FROM page p JOIN apps a ON a.token = p.token) AS items FROM head h
     WHERE h.block_number >= $4::bigint
       AND NOT EXISTS (SELECT FROM blocks b WHERE b.number = $4::bigint AND b.hash <> decode($6, 'hex'))`,
 };
@@ -81,14 +116,10 @@ export const POSITIONS_AT = {
 export const PORTFOLIO_SUMS = {
   name: 'portfolio-sums',
   text: `
-    WITH ${HEAD}
-    SELECT head.*, sums.*
-    FROM head CROSS JOIN LATERAL (
+    WITH ${HEAD}, ${WALLET}
+    SELECT head.*, sums.* FROM head CROSS JOIN LATERAL (
       SELECT ${SUMS} FROM (
-        SELECT ${BALANCE} AS balance, ${KNOWN_COST} AS cost, p.realized,
-          ${valueOf(`(${BALANCE})`, 's', 'head.answer')} AS value
-        FROM positions p JOIN app_stats s ON s.token = p.token
-        WHERE p.wallet = $1
+        ${positionsNow(`${BALANCE} AS balance, ${KNOWN_COST} AS cost, p.realized, ${VALUE_NOW} AS value`, 'true')}
       ) valued
     ) sums`,
 };
@@ -117,7 +148,7 @@ export const PORTFOLIO_HISTORY = {
       SELECT at, (
           SELECT block_number FROM reserves WHERE time <= at ORDER BY time DESC, block_number DESC LIMIT 1
         ) AS block, (
-          SELECT answer FROM oracle_prices WHERE time <= at
+          SELECT ${USABLE_ANSWER} FROM oracle_prices WHERE time <= at
           ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1
         ) AS answer
       FROM head CROSS JOIN span CROSS JOIN generate_series(0, span.steps) AS step CROSS JOIN LATERAL (
@@ -190,7 +221,7 @@ export const WALLET_ACTIVITY = {
           WHERE reserves.token = f.token AND block_number <= f.block_number
           ORDER BY block_number DESC, log_index DESC LIMIT 1
         ) r CROSS JOIN (
-          SELECT answer FROM oracle_prices WHERE block_number <= f.block_number
+          SELECT ${USABLE_ANSWER} AS answer FROM oracle_prices WHERE block_number <= f.block_number
           ORDER BY block_number DESC, log_index DESC LIMIT 1
         ) oracle
       ) market ON true
