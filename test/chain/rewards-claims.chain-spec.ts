@@ -1,46 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
-import {
-  createWalletClient,
-  decodeFunctionData,
-  getAddress,
-  http,
-  parseEventLogs,
-  type Address,
-  type Hex,
-} from 'viem';
-import type { PrivateKeyAccount } from 'viem/accounts';
-import { anvil as anvilChain } from 'viem/chains';
-import { multicall3Abi, platformTokenAbi, universalRewardsDistributorAbi } from '#chain';
+import { decodeFunctionData, getAddress, type Address } from 'viem';
+import { multicall3Abi } from '#chain';
 import { ApiMetrics } from '../../apps/api/src/metrics/api-metrics.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
 import { expectError } from '../support/http/expect-envelope.js';
+import { RewardUser } from '../support/reward-user.js';
 import { RewardWorld, WHOLE } from '../support/reward-world.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
-import { challenge, signIn } from '../support/wallet.js';
-
-interface Summary {
-  address: string;
-  totalClaimableUsd?: number;
-  items: {
-    programId: string;
-    tokenAddress: string;
-    symbol: string;
-    claimable: string;
-    claimableUsd?: number;
-  }[];
-}
-
-interface Payload {
-  to: Address;
-  data: Hex;
-  value: string;
-  chainId: number;
-  merkleProofs: { programId: string; proof: Hex[] }[];
-}
+import { until } from '../support/until.js';
 
 const MULTICALL3 = LOCAL_ADDRESSES.multicall3;
 
@@ -60,10 +31,10 @@ describe('claiming, by HTTP and a wallet only', () => {
   });
 
   /** One of anvil's accounts that no test has used yet, signed in. */
-  async function newUser(): Promise<User> {
+  async function newUser(): Promise<RewardUser> {
     const wallet = localAccount(next);
     next += 1;
-    return User.signIn(api, world, wallet);
+    return RewardUser.signIn(api, world, wallet);
   }
 
   it('pays exactly what was claimable, once, from several programs in id order', async () => {
@@ -118,7 +89,7 @@ describe('claiming, by HTTP and a wallet only', () => {
   it('pays a contract wallet (EIP-1271) that sends it itself', async () => {
     const owner = localAccount(1);
     const wallet = await deployWallet(world, owner.address);
-    const user = await User.signIn(api, world, owner, wallet);
+    const user = await RewardUser.signIn(api, world, owner, wallet);
     await world.addList('contract-wallet', new Map([[wallet, 2n * WHOLE]]));
     await world.publish('contract-wallet');
     const { to, data } = await user.payload();
@@ -251,7 +222,7 @@ describe('claiming, by HTTP and a wallet only', () => {
   });
 
   it('answers 404 naming unknown programs, and 400 for a body that is not right', async () => {
-    const user = await User.signIn(api, world, localAccount(1));
+    const user = await RewardUser.signIn(api, world, localAccount(1));
     const unknown = await user.ask({ programIds: ['zzz', 'a-list', 'nope', 'zzz'] });
     expect((await expectError(unknown, [404, 'not_found'])).details).toEqual({ programIds: ['nope', 'zzz'] });
     const bad: [unknown, string][] = [
@@ -282,7 +253,7 @@ describe('claiming, by HTTP and a wallet only', () => {
   });
 
   it.each(['', '/proofs', '/claim-payload'])("is the owner's alone: %s", async (route) => {
-    const user = await User.signIn(api, world, localAccount(1));
+    const user = await RewardUser.signIn(api, world, localAccount(1));
     const ask = (address: string, headers: Record<string, string>) =>
       route === '/claim-payload'
         ? api.post(`/rewards/${address}${route}`, { programIds: 'wrong' }, headers)
@@ -304,7 +275,7 @@ describe('claiming, by HTTP and a wallet only', () => {
     const { port } = silent.address() as AddressInfo;
     for (const rpcUrl of ['http://127.0.0.1:1', `http://127.0.0.1:${port}`]) {
       const away = await startApi(world.databaseUrl, { rpc: { http: [rpcUrl], ws: [] } });
-      const user = await User.signIn(away, world, localAccount(1));
+      const user = await RewardUser.signIn(away, world, localAccount(1));
       await expectError(await user.ask({ programIds: ['a-list'] }), [503, 'upstream_unavailable']);
       await away.close();
     }
@@ -316,96 +287,18 @@ describe('claiming, by HTTP and a wallet only', () => {
         `INSERT INTO flags (name, enabled) VALUES ('claims', $1) ON CONFLICT (name) DO UPDATE SET enabled = $1`,
         [enabled],
       );
-    const user = await User.signIn(api, world, localAccount(1));
+    const user = await RewardUser.signIn(api, world, localAccount(1));
     await flag(false);
-    await waitFor(async () => (await user.ask()).status === 503);
+    await until('the flag is heard of', async () => (await user.ask()).status === 503);
     const { details } = await expectError(await user.ask({ programIds: 'wrong' }), [
       503,
       'service_unavailable',
     ]);
     expect(details).toEqual({ feature: 'claims' });
     await flag(true);
-    await waitFor(async () => (await user.ask()).status !== 503);
+    await until('the flag is heard of', async () => (await user.ask()).status !== 503);
   });
 });
-
-/** A builder's page with a wallet: signed in, it asks the API and sends what it is given. */
-class User {
-  private constructor(
-    private readonly api: RunningApi,
-    private readonly world: RewardWorld,
-    private readonly account: PrivateKeyAccount,
-    readonly address: Address,
-    readonly headers: Record<string, string>,
-  ) {}
-
-  /** @param contract the contract wallet that the key signs for */
-  static async signIn(
-    api: RunningApi,
-    world: RewardWorld,
-    account: PrivateKeyAccount,
-    contract?: Address,
-  ): Promise<User> {
-    const token =
-      contract === undefined ? await signIn(api, account) : await signInAs(api, account, contract);
-    return new User(api, world, account, contract ?? account.address, { Authorization: `Bearer ${token}` });
-  }
-
-  path(route: string): string {
-    return `/rewards/${this.address}${route}`;
-  }
-
-  get(route: string): Promise<Response> {
-    return this.api.get(this.path(route), this.headers);
-  }
-
-  async rewards(): Promise<Summary> {
-    return (await (await this.get('')).json()) as Summary;
-  }
-
-  /** Without a body when there is none. */
-  ask(body?: unknown): Promise<Response> {
-    if (body !== undefined) return this.api.post(this.path('/claim-payload'), body, this.headers);
-    const url = `${this.api.origin}/v1${this.path('/claim-payload')}`;
-    return fetch(url, { method: 'POST', headers: this.headers });
-  }
-
-  async payload(body?: unknown): Promise<Payload> {
-    const response = await this.ask(body);
-    if (response.status !== 200) throw new Error(await response.text());
-    return (await response.json()) as Payload;
-  }
-
-  /** Sends a payload, signed by the wallet or a relayer; what the receipt says was paid. */
-  async send(
-    { to, data, value }: Payload,
-    sender = this.account,
-  ): Promise<{ transfers: { to: Address; value: bigint }[]; block: bigint }> {
-    const { rpcUrl } = this.world.fixture.anvil;
-    const wallet = createWalletClient({ account: sender, chain: anvilChain, transport: http(rpcUrl) });
-    const hash = await wallet.sendTransaction({ to, data, value: BigInt(value) });
-    const receipt = await this.world.fixture.client.waitForTransactionReceipt({ hash });
-    if (receipt.status !== 'success') throw new Error('the claim reverted');
-    const logs = parseEventLogs({ abi: platformTokenAbi, eventName: 'Transfer', logs: receipt.logs });
-    const claims = parseEventLogs({
-      abi: universalRewardsDistributorAbi,
-      eventName: 'Claimed',
-      logs: receipt.logs,
-    });
-    expect(claims).toHaveLength(logs.length);
-    return {
-      transfers: logs.map(({ args }) => ({ to: args.to, value: args.value })),
-      block: receipt.blockNumber,
-    };
-  }
-}
-
-async function signInAs(api: RunningApi, signer: PrivateKeyAccount, address: Address): Promise<string> {
-  const { message } = await challenge(api, address);
-  const signature = await signer.signMessage({ message });
-  const response = await api.post('/auth/token', { message, signature });
-  return ((await response.json()) as { accessToken: string }).accessToken;
-}
 
 async function deployWallet(world: RewardWorld, owner: Address): Promise<Address> {
   const folder = path.resolve(import.meta.dirname, '../support/contracts');
@@ -425,12 +318,4 @@ async function deployWallet(world: RewardWorld, owner: Address): Promise<Address
 /** Between two days, so that a day more on the chain ends a day of the program. */
 function inDays(days: number): Date {
   return new Date((Math.floor(Date.now() / 1_000) + days * 86_400) * 1_000);
-}
-
-async function waitFor(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

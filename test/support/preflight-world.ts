@@ -1,0 +1,82 @@
+import pg from 'pg';
+import { toAddress, type Address } from '#values';
+import type { PreflightResult } from '../../apps/api/src/modules/preflight/preflight.types.js';
+import { IndexWorld } from './index-world.js';
+import { LaunchpadFixture, type LaunchTexts } from './launchpad-fixture.js';
+import { startApi, type RunningApi } from './running-api.js';
+
+/** Apps that candidates are too like. */
+const LAUNCHED = [
+  ['Tidepool', 'TIDE'],
+  ['Modem', 'MODEM'],
+  ['PayPal Club', 'PLUB'],
+  ['Весна', 'VESNA'],
+  ['Aa\u202e"txt', 'BIDI'],
+] as const;
+
+/** A chain with a few apps, its index, and the API that judges candidates. */
+export class PreflightWorld {
+  private constructor(
+    readonly fixture: LaunchpadFixture,
+    readonly world: IndexWorld,
+    readonly client: pg.Client,
+    readonly api: RunningApi,
+    /** Launches nothing; has funds and an allowance without end. */
+    readonly creator: Address,
+    /** Launched four and five in the last 24 hours. */
+    readonly busy: Address,
+    readonly busier: Address,
+    readonly blocked: Address,
+    readonly poor: Address,
+  ) {}
+
+  static async open(): Promise<PreflightWorld> {
+    const fixture = await LaunchpadFixture.start();
+    const [creator, busy, busier, blocked, anybody, poor] = fixture.traders.map(toAddress);
+    for (const [name, symbol] of LAUNCHED) await fixture.launch(anybody!, { name, symbol });
+    for (let i = 0; i < 4; i += 1) await fixture.launch(busy!, { name: `Busy Bee ${i}`, symbol: `BUSY${i}` });
+    for (let i = 0; i < 5; i += 1) await fixture.launch(busier!, { name: `Hive ${i}`, symbol: `HIVE${i}` });
+    // Tests put the chain back to where it was, which is a shorter chain than was indexed.
+    const world = await IndexWorld.open(fixture.anvil.rpcUrl, { local: true });
+    await world.catchUp();
+    const client = new pg.Client({ connectionString: world.database.url });
+    await client.connect();
+    await client.query(`INSERT INTO blocked_creators (creator, reason) VALUES ($1, 'spam')`, [blocked]);
+    const api = await startApi(world.database.url, { rpc: { http: [fixture.anvil.rpcUrl], ws: [] } });
+    return new PreflightWorld(fixture, world, client, api, creator!, busy!, busier!, blocked!, poor!);
+  }
+
+  async close(): Promise<void> {
+    await this.api.close();
+    await this.client.end();
+    await this.world.close();
+    await this.fixture.stop();
+  }
+
+  /** A candidate that is right in all points. */
+  readonly right = (): LaunchTexts & { readonly creator: Address } => ({
+    name: 'Harbor Lights',
+    symbol: 'HRBR',
+    description: 'Tide tables and harbor webcams.',
+    imageUrl: 'https://harborlights.app/icon.png',
+    website: 'https://harborlights.app',
+    creator: this.creator,
+  });
+
+  /** What the API says of a candidate, and of which block. */
+  readonly check = async (
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<{ result: PreflightResult; block: bigint; text: string }> => {
+    const response = await this.api.post('/preflight/launch', body, headers);
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+    const block = BigInt(response.headers.get('x-as-of-block')!);
+    return { result: JSON.parse(text) as PreflightResult, block, text };
+  };
+}
+
+/** Errors and warnings as `field: code`, in their order. */
+export function codesOf({ errors, warnings }: PreflightResult): string[] {
+  return [...errors, ...warnings].map(({ code, field }) => `${field}: ${code}`);
+}

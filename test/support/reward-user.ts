@@ -1,0 +1,107 @@
+import { createWalletClient, http, parseEventLogs, type Address, type Hex } from 'viem';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import { anvil as anvilChain } from 'viem/chains';
+import { platformTokenAbi, universalRewardsDistributorAbi } from '#chain';
+import type { RewardWorld } from './reward-world.js';
+import type { RunningApi } from './running-api.js';
+import { challenge, signIn } from './wallet.js';
+
+interface Summary {
+  address: string;
+  totalClaimableUsd?: number;
+  items: {
+    programId: string;
+    tokenAddress: string;
+    symbol: string;
+    claimable: string;
+    claimableUsd?: number;
+  }[];
+}
+
+interface Payload {
+  to: Address;
+  data: Hex;
+  value: string;
+  chainId: number;
+  merkleProofs: { programId: string; proof: Hex[] }[];
+}
+
+/** A builder's page with a wallet: signed in, it asks the API and sends what it is given. */
+export class RewardUser {
+  private constructor(
+    private readonly api: RunningApi,
+    private readonly world: RewardWorld,
+    private readonly account: PrivateKeyAccount,
+    readonly address: Address,
+    readonly headers: Record<string, string>,
+  ) {}
+
+  /** @param contract the contract wallet that the key signs for */
+  static async signIn(
+    api: RunningApi,
+    world: RewardWorld,
+    account: PrivateKeyAccount,
+    contract?: Address,
+  ): Promise<RewardUser> {
+    const token =
+      contract === undefined ? await signIn(api, account) : await signInAs(api, account, contract);
+    return new RewardUser(api, world, account, contract ?? account.address, {
+      Authorization: `Bearer ${token}`,
+    });
+  }
+
+  path(route: string): string {
+    return `/rewards/${this.address}${route}`;
+  }
+
+  get(route: string): Promise<Response> {
+    return this.api.get(this.path(route), this.headers);
+  }
+
+  async rewards(): Promise<Summary> {
+    return (await (await this.get('')).json()) as Summary;
+  }
+
+  /** Without a body when there is none. */
+  ask(body?: unknown): Promise<Response> {
+    if (body !== undefined) return this.api.post(this.path('/claim-payload'), body, this.headers);
+    const url = `${this.api.origin}/v1${this.path('/claim-payload')}`;
+    return fetch(url, { method: 'POST', headers: this.headers });
+  }
+
+  async payload(body?: unknown): Promise<Payload> {
+    const response = await this.ask(body);
+    if (response.status !== 200) throw new Error(await response.text());
+    return (await response.json()) as Payload;
+  }
+
+  /** Sends a payload, signed by the wallet or a relayer; what the receipt says was paid. */
+  async send(
+    { to, data, value }: Payload,
+    sender = this.account,
+  ): Promise<{ transfers: { to: Address; value: bigint }[]; block: bigint }> {
+    const { rpcUrl } = this.world.fixture.anvil;
+    const wallet = createWalletClient({ account: sender, chain: anvilChain, transport: http(rpcUrl) });
+    const hash = await wallet.sendTransaction({ to, data, value: BigInt(value) });
+    const receipt = await this.world.fixture.client.waitForTransactionReceipt({ hash });
+    if (receipt.status !== 'success') throw new Error('the claim reverted');
+    const logs = parseEventLogs({ abi: platformTokenAbi, eventName: 'Transfer', logs: receipt.logs });
+    const claims = parseEventLogs({
+      abi: universalRewardsDistributorAbi,
+      eventName: 'Claimed',
+      logs: receipt.logs,
+    });
+    expect(claims).toHaveLength(logs.length);
+    return {
+      transfers: logs.map(({ args }) => ({ to: args.to, value: args.value })),
+      block: receipt.blockNumber,
+    };
+  }
+}
+
+async function signInAs(api: RunningApi, signer: PrivateKeyAccount, address: Address): Promise<string> {
+  const { message } = await challenge(api, address);
+  const signature = await signer.signMessage({ message });
+  const response = await api.post('/auth/token', { message, signature });
+  return ((await response.json()) as { accessToken: string }).accessToken;
+}
