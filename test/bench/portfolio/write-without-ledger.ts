@@ -36,8 +36,8 @@ export async function writeWithoutLedger(
   await mergeBalances(client, rows.transfers);
   await mergeCandles(client, rows.trades);
   const before = head === null ? null : { blockNumber: head.number, time: toDate(head.timestamp) };
-  await advanceWindows(client, before, toDate(batch.to.timestamp));
-  await advanceTotals(client, before, toDate(batch.to.timestamp));
+  await advanceWindows(client, rows.trades, before, toDate(batch.to.timestamp));
+  await advanceTotals(client, rows.trades, before, toDate(batch.to.timestamp));
   const finalBefore = batch.to.number - finalityBlocks;
   await keepHashes(
     client,

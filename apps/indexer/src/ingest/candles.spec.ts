@@ -34,13 +34,14 @@ describe('openTimeOf', () => {
 
 describe('foldCandles', () => {
   it('takes open and close from the order of trades, high and low from their prices', () => {
-    const candles = foldCandles([
+    const { first: candles, later } = foldCandles([
       trade('2026-11-21T10:00:01Z', 5),
       trade('2026-11-21T10:00:02Z', 9),
       trade('2026-11-21T10:00:03Z', 2),
       trade('2026-11-21T10:00:04Z', 4),
     ]);
     expect(candles).toHaveLength(CANDLE_SECONDS.length);
+    expect(later).toEqual([]);
     expect(candles[0]).toMatchObject({
       seconds: 60,
       platform: { open: 5, high: 9, low: 2, close: 4 },
@@ -56,12 +57,34 @@ describe('foldCandles', () => {
     const [minute] = foldCandles([
       trade('2026-11-21T10:00:01Z', null, unpriced),
       trade('2026-11-21T10:00:02Z', 3, unpriced),
-    ]);
+    ]).first;
     expect(minute).toMatchObject({
       platform: { open: 3, high: 3, low: 3, close: 3 },
       usd: { open: null, high: null, low: null, close: null },
       volumeUsd: null,
       trades: 2,
     });
+  });
+
+  it('keeps the candles that an earlier trade may have opened apart from those that none has', () => {
+    const { first, later } = foldCandles([
+      trade('2026-11-21T10:00:59Z', 1),
+      trade('2026-11-21T10:01:00Z', 2),
+      trade('2026-11-21T10:06:00Z', 3),
+      trade('2026-11-21T10:06:00Z', 4),
+    ]);
+    expect(first.map(({ seconds, trades }) => [seconds, trades])).toEqual([
+      [60, 1],
+      [300, 2],
+      [900, 4],
+      [3_600, 4],
+      [14_400, 4],
+      [86_400, 4],
+    ]);
+    expect(later.map(({ seconds, openTime, trades }) => [seconds, openTime.toISOString(), trades])).toEqual([
+      [60, '2026-11-21T10:01:00.000Z', 1],
+      [60, '2026-11-21T10:06:00.000Z', 2],
+      [300, '2026-11-21T10:05:00.000Z', 2],
+    ]);
   });
 });

@@ -29,22 +29,39 @@ export type CandleTrade = Pick<
   'token' | 'time' | 'pricePlatform' | 'priceUsd' | 'platformAmount' | 'usdAmount'
 >;
 
-/** Folds trades, in chain order, into the candles of every interval that they touch. */
-export function foldCandles(trades: readonly CandleTrade[]): Candle[] {
-  const candles = new Map<string, Candle>();
+/** The candles that trades touch, of every interval. */
+export interface FoldedCandles {
+  /** The first of each app and interval: an earlier trade may have opened it. */
+  readonly first: readonly Candle[];
+  /** Those after them, which nobody has opened before. */
+  readonly later: readonly Candle[];
+}
+
+/** Folds trades, in chain order, which is that of time, into candles. */
+export function foldCandles(trades: readonly CandleTrade[]): FoldedCandles {
+  const first: Candle[] = [];
+  const later: Candle[] = [];
+  const open = new Map<Address, Candle[]>();
   for (const trade of trades) {
-    for (const seconds of CANDLE_SECONDS) {
-      const openTime = openTimeOf(trade.time, seconds);
-      const key = `${trade.token}|${seconds}|${openTime.getTime()}`;
-      let candle = candles.get(key);
-      if (candle === undefined) {
-        candle = emptyCandle(trade.token, seconds, openTime);
-        candles.set(key, candle);
+    let candles = open.get(trade.token);
+    if (candles === undefined) {
+      candles = CANDLE_SECONDS.map((seconds) =>
+        emptyCandle(trade.token, seconds, openTimeOf(trade.time, seconds)),
+      );
+      open.set(trade.token, candles);
+      first.push(...candles);
+    }
+    for (const [i, candle] of candles.entries()) {
+      let current = candle;
+      if (trade.time.getTime() >= candle.openTime.getTime() + candle.seconds * 1_000) {
+        current = emptyCandle(trade.token, candle.seconds, openTimeOf(trade.time, candle.seconds));
+        candles[i] = current;
+        later.push(current);
       }
-      addTrade(candle, trade);
+      addTrade(current, trade);
     }
   }
-  return [...candles.values()];
+  return { first, later };
 }
 
 /** Start of the interval that holds a time; intervals are aligned to the Unix epoch, so days start at 00:00 UTC. */

@@ -45,8 +45,8 @@ export async function writeBatch(
   await mergeLedger(client, rows, state);
   const before =
     state.head === null ? null : { blockNumber: state.head.number, time: toDate(state.head.timestamp) };
-  await advanceWindows(client, before, toDate(batch.to.timestamp));
-  await advanceTotals(client, before, toDate(batch.to.timestamp));
+  await advanceWindows(client, rows.trades, before, toDate(batch.to.timestamp));
+  await advanceTotals(client, rows.trades, before, toDate(batch.to.timestamp));
   const finalBefore = batch.to.number - finalityBlocks;
   const unfinal = [...batch.headers.values()].filter((header) => header.number >= finalBefore);
   await keepHashes(client, unfinal, finalBefore);

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Rows } from '../handlers/rows.js';
+import type { Rows, TradeRow } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
 
 /** Opens the statistics of new apps and brings every app's price to its last reserves in a range. */
@@ -25,11 +25,13 @@ export async function mergePrices(client: ClientBase, rows: Rows): Promise<void>
  * taken away, and prices of 24 hours ago follow. Sums are exact integers, so that they are what summing anew would
  * give. Run after the range's facts are in.
  *
+ * @param trades of the range
  * @param from block and time of the head before; null for the first range
  * @param to time of the head now
  */
 export async function advanceWindows(
   client: ClientBase,
+  trades: readonly TradeRow[],
   from: { readonly blockNumber: number; readonly time: Date } | null,
   to: Date,
 ): Promise<void> {
@@ -60,21 +62,7 @@ export async function advanceWindows(
       values: [before.time, to],
     });
   }
-  await client.query({
-    name: 'add-volumes',
-    text: `
-      UPDATE app_stats SET volume_usd_24h = app_stats.volume_usd_24h + came.volume,
-        trending = app_stats.trending + came.trending
-      FROM (
-        SELECT token, sum(usd_amount) AS volume,
-          sum(usd_amount * decay_weight(time, decay_epoch($2))) AS trending
-        FROM trades
-        WHERE block_number > $1::bigint AND time > $2::timestamptz - interval '24 hours' AND usd_amount IS NOT NULL
-        GROUP BY token
-      ) came
-      WHERE app_stats.token = came.token`,
-    values: [before.blockNumber, to],
-  });
+  await addVolumes(client, trades, to);
   await client.query({
     name: 'move-prices-24h',
     text: `
@@ -88,6 +76,49 @@ export async function advanceWindows(
       WHERE app_stats.token = past.token`,
     values: [before.time, to],
   });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Adds a range's trades to the sums of the 24 hours that end at a time. */
+async function addVolumes(client: ClientBase, trades: readonly TradeRow[], to: Date): Promise<void> {
+  const recent = trades.filter(({ time }) => time.getTime() > to.getTime() - DAY_MS);
+  const weights = await readWeights(client, recent, to);
+  const came = new Map<string, { volume: bigint; trending: bigint }>();
+  for (const { token, time, usdAmount } of recent) {
+    if (usdAmount === null) continue;
+    const { volume, trending } = came.get(token) ?? { volume: 0n, trending: 0n };
+    const weight = weights.get(time.getTime()) ?? 0n;
+    came.set(token, { volume: volume + usdAmount, trending: trending + usdAmount * weight });
+  }
+  if (came.size === 0) return;
+  await client.query({
+    name: 'add-volumes',
+    text: `
+      UPDATE app_stats SET volume_usd_24h = app_stats.volume_usd_24h + came.volume,
+        trending = app_stats.trending + came.trending
+      FROM unnest($1::text[], $2::numeric[], $3::numeric[]) AS came (token, volume, trending)
+      WHERE app_stats.token = came.token`,
+    values: toColumns([...came], [([token]) => token, ([, sum]) => sum.volume, ([, sum]) => sum.trending]),
+  });
+}
+
+/** What trades at some times weigh in `trending`; by the database's own powers of two, as a rollback computes them. */
+async function readWeights(
+  client: ClientBase,
+  trades: readonly TradeRow[],
+  to: Date,
+): Promise<Map<number, bigint>> {
+  const times = [...new Set(trades.map(({ time }) => time.getTime()))];
+  if (times.length === 0) return new Map();
+  const { rows } = await client.query<{ weight: string }>({
+    name: 'read-weights',
+    text: `
+      SELECT decay_weight(time, decay_epoch($2::timestamptz))::text AS weight
+      FROM unnest($1::timestamptz[]) WITH ORDINALITY AS row (time, place) ORDER BY place`,
+    values: [times.map((time) => new Date(time)), to],
+  });
+  return new Map(rows.map(({ weight }, i) => [times[i] ?? 0, BigInt(weight)]));
 }
 
 /** Computes every app's windows anew, as they are at a time: after a rollback the windows move backwards. */

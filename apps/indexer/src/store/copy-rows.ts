@@ -2,7 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import type { ClientBase, Connection, Submittable } from 'pg';
 
-type Cell = string | number | bigint | Date | null;
+/** Bytes in hex, for a column of type `bytea`. */
+interface Bytes {
+  readonly hex: Hex;
+}
+
+type Cell = string | number | bigint | Date | Bytes | null;
 
 /** The columns of a table, in order, and what each row has in them. */
 export type CopyColumns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
@@ -25,12 +30,10 @@ export async function copyRows<Row>(
   if (rows.length === 0) return;
   const cells = Object.values(columns);
   const encode = (from: number): string => {
-    let text = '';
-    for (const row of rows.slice(from, from + ROWS_AT_ONCE)) {
-      for (const [i, cell] of cells.entries()) text += (i === 0 ? '' : '\t') + toCopyText(cell(row));
-      text += '\n';
-    }
-    return text;
+    const lines = rows
+      .slice(from, from + ROWS_AT_ONCE)
+      .map((row) => cells.map((cell) => toCopyText(cell(row))).join('\t'));
+    return `${lines.join('\n')}\n`;
   };
   await new Promise<void>((resolve, reject) => {
     const statement = `COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN`;
@@ -38,16 +41,18 @@ export async function copyRows<Row>(
   });
 }
 
-/** Bytes as `bytea` reads them. */
-export function toBytea(hex: Hex): string {
-  return `\\x${hex.slice(2)}`;
+export function toBytea(hex: Hex): Bytes {
+  return { hex };
 }
 
 function toCopyText(cell: Cell): string {
   if (cell === null) return '\\N';
-  if (cell instanceof Date) return cell.toISOString();
-  const text = String(cell);
-  if (!SPECIAL.test(text)) return text;
+  if (typeof cell === 'string') return SPECIAL.test(cell) ? escape(cell) : cell;
+  if (typeof cell !== 'object') return cell.toString();
+  return 'hex' in cell ? `\\\\x${cell.hex.slice(2)}` : cell.toISOString();
+}
+
+function escape(text: string): string {
   return text
     .replaceAll('\\', '\\\\')
     .replaceAll('\t', '\\t')

@@ -2,7 +2,17 @@ import type { ClientBase } from 'pg';
 import { ZERO_ADDRESS } from '#values';
 import type { TransferRow } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
-import { IS_WALKED } from './past-states.js';
+import { copyRows } from './copy-rows.js';
+import { rememberBalances } from './past-balances.js';
+import { isWalked } from './past-states.js';
+
+/** What a range's transfers did to the balance of one holder. */
+export interface BalanceChange {
+  readonly token: string;
+  readonly holder: string;
+  readonly before: bigint;
+  readonly after: bigint;
+}
 
 interface Delta {
   readonly token: string;
@@ -12,6 +22,12 @@ interface Delta {
 
 type Movement = Pick<TransferRow, 'token' | 'sender' | 'recipient' | 'amount'>;
 
+const COLUMNS = {
+  token: (change: BalanceChange) => change.token,
+  holder: (change: BalanceChange) => change.holder,
+  balance: (change: BalanceChange) => change.after,
+};
+
 /**
  * Applies transfers to the balances and to the apps' counts of holders. Rows exist only above zero. A balance that
  * would go below zero breaks the table's check: the batch is refused, since its transfers cannot be all there are.
@@ -19,30 +35,77 @@ type Movement = Pick<TransferRow, 'token' | 'sender' | 'recipient' | 'amount'>;
 export async function mergeBalances(client: ClientBase, transfers: readonly Movement[]): Promise<void> {
   const deltas = sumMovements(transfers);
   if (deltas.length === 0) return;
-  await client.query({
-    name: 'merge-balances',
+  const changes = await readChanges(client, deltas);
+  if (await isWalked(client)) await rememberBalances(client, changes);
+  await copyRows(
+    client,
+    'balances',
+    COLUMNS,
+    changes.filter(({ before }) => before === 0n),
+  );
+  await changeBalances(
+    client,
+    changes.filter(({ before, after }) => before !== 0n && after !== 0n),
+  );
+  await emptyBalances(
+    client,
+    changes.filter(({ after }) => after === 0n),
+  );
+  await countHolders(client, changes);
+}
+
+async function readChanges(client: ClientBase, deltas: readonly Delta[]): Promise<BalanceChange[]> {
+  const { rows } = await client.query<{ place: number; balance: string }>({
+    name: 'read-balances',
     text: `
-      WITH delta AS (
-        SELECT * FROM unnest($1::text[], $2::text[], $3::numeric[]) AS delta (token, holder, amount)
-      ), changed AS MATERIALIZED (
-        SELECT token, holder, coalesce(balance, 0) AS before, coalesce(balance, 0) + amount AS after
-        FROM delta LEFT JOIN balances USING (token, holder)
-      ), remembered AS (
-        INSERT INTO past_balances (token, generation, holder, balance)
-        SELECT token, head.generation, holder, before FROM changed CROSS JOIN head WHERE ${IS_WALKED}
-      ), emptied AS (
-        DELETE FROM balances USING changed
-        WHERE balances.token = changed.token AND balances.holder = changed.holder AND changed.after = 0
-      ), filled AS (
-        INSERT INTO balances (token, holder, balance)
-        SELECT token, holder, after FROM changed WHERE after <> 0
-        ON CONFLICT (token, holder) DO UPDATE SET balance = excluded.balance
-      ), came AS (
-        SELECT token, sum((after > 0)::int - (before > 0)::int) AS holders FROM changed GROUP BY token
-      )
+      SELECT place::int, balance::text
+      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (token, holder, place)
+      JOIN balances USING (token, holder)`,
+    values: toColumns(deltas, [(delta) => delta.token, (delta) => delta.holder]),
+  });
+  const before = new Map(rows.map(({ place, balance }) => [place, BigInt(balance)]));
+  return deltas.map(({ token, holder, amount }, i) => {
+    const balance = before.get(i + 1) ?? 0n;
+    return { token, holder, before: balance, after: balance + amount };
+  });
+}
+
+async function changeBalances(client: ClientBase, changes: readonly BalanceChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await client.query({
+    name: 'change-balances',
+    text: `
+      UPDATE balances SET balance = row.balance
+      FROM unnest($1::text[], $2::text[], $3::numeric[]) AS row (token, holder, balance)
+      WHERE balances.token = row.token AND balances.holder = row.holder`,
+    values: toColumns(changes, Object.values(COLUMNS)),
+  });
+}
+
+async function emptyBalances(client: ClientBase, changes: readonly BalanceChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await client.query({
+    name: 'empty-balances',
+    text: `
+      DELETE FROM balances USING unnest($1::text[], $2::text[]) AS row (token, holder)
+      WHERE balances.token = row.token AND balances.holder = row.holder`,
+    values: toColumns(changes, [(change) => change.token, (change) => change.holder]),
+  });
+}
+
+async function countHolders(client: ClientBase, changes: readonly BalanceChange[]): Promise<void> {
+  const came = new Map<string, number>();
+  for (const { token, before, after } of changes) {
+    const one = Number(after > 0n) - Number(before > 0n);
+    if (one !== 0) came.set(token, (came.get(token) ?? 0) + one);
+  }
+  if (came.size === 0) return;
+  await client.query({
+    name: 'count-holders',
+    text: `
       UPDATE app_stats SET holders = app_stats.holders + came.holders
-      FROM came WHERE app_stats.token = came.token AND came.holders <> 0`,
-    values: toColumns(deltas, [(delta) => delta.token, (delta) => delta.holder, (delta) => delta.amount]),
+      FROM unnest($1::text[], $2::int[]) AS came (token, holders) WHERE app_stats.token = came.token`,
+    values: toColumns([...came], [([token]) => token, ([, holders]) => holders]),
   });
 }
 

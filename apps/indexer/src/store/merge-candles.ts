@@ -1,16 +1,34 @@
 import type { ClientBase } from 'pg';
-import { foldCandles, type CandleTrade } from '../ingest/candles.js';
+import { foldCandles, type Candle, type CandleTrade } from '../ingest/candles.js';
 import { toColumns } from './columns.js';
+import { copyRows } from './copy-rows.js';
+
+const COLUMNS = {
+  token: (candle: Candle) => candle.token,
+  seconds: (candle: Candle) => candle.seconds,
+  open_time: (candle: Candle) => candle.openTime,
+  open_platform: (candle: Candle) => candle.platform.open,
+  high_platform: (candle: Candle) => candle.platform.high,
+  low_platform: (candle: Candle) => candle.platform.low,
+  close_platform: (candle: Candle) => candle.platform.close,
+  open_usd: (candle: Candle) => candle.usd.open,
+  high_usd: (candle: Candle) => candle.usd.high,
+  low_usd: (candle: Candle) => candle.usd.low,
+  close_usd: (candle: Candle) => candle.usd.close,
+  volume_platform: (candle: Candle) => candle.volumePlatform,
+  volume_usd: (candle: Candle) => candle.volumeUsd,
+  trades: (candle: Candle) => candle.trades,
+};
 
 /** Adds trades, all later than those already there, to the candles they touch. */
 export async function mergeCandles(client: ClientBase, trades: readonly CandleTrade[]): Promise<void> {
-  const candles = foldCandles(trades);
-  if (candles.length === 0) return;
+  const { first, later } = foldCandles(trades);
+  if (first.length === 0) return;
+  await copyRows(client, 'candles', COLUMNS, later);
   await client.query({
     name: 'merge-candles',
     text: `
-      INSERT INTO candles AS old (token, seconds, open_time, open_platform, high_platform, low_platform, close_platform,
-        open_usd, high_usd, low_usd, close_usd, volume_platform, volume_usd, trades)
+      INSERT INTO candles AS old (${Object.keys(COLUMNS).join(', ')})
       SELECT * FROM unnest($1::text[], $2::int[], $3::timestamptz[], $4::float8[], $5::float8[], $6::float8[],
         $7::float8[], $8::float8[], $9::float8[], $10::float8[], $11::float8[], $12::numeric[], $13::numeric[],
         $14::int[])
@@ -26,21 +44,6 @@ export async function mergeCandles(client: ClientBase, trades: readonly CandleTr
         volume_platform = old.volume_platform + excluded.volume_platform,
         volume_usd = coalesce(old.volume_usd + excluded.volume_usd, old.volume_usd, excluded.volume_usd),
         trades = old.trades + excluded.trades`,
-    values: toColumns(candles, [
-      (candle) => candle.token,
-      (candle) => candle.seconds,
-      (candle) => candle.openTime,
-      (candle) => candle.platform.open,
-      (candle) => candle.platform.high,
-      (candle) => candle.platform.low,
-      (candle) => candle.platform.close,
-      (candle) => candle.usd.open,
-      (candle) => candle.usd.high,
-      (candle) => candle.usd.low,
-      (candle) => candle.usd.close,
-      (candle) => candle.volumePlatform,
-      (candle) => candle.volumeUsd,
-      (candle) => candle.trades,
-    ]),
+    values: toColumns(first, Object.values(COLUMNS)),
   });
 }

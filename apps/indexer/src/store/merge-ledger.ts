@@ -6,6 +6,7 @@ import { foldLedger, holdingKey, type LedgerEntry } from '../ledger/fold-ledger.
 import type { Holding } from '../ledger/holding.js';
 import { MarketValues, type MarketReserves } from '../ledger/market-values.js';
 import { toColumns } from './columns.js';
+import { copyRows, type CopyColumns } from './copy-rows.js';
 
 /** What positions are folded on from: the state before the range, and its last block. */
 export interface LedgerState {
@@ -15,19 +16,37 @@ export interface LedgerState {
   readonly head: { readonly number: number } | null;
 }
 
+const POSITION_COLUMNS = {
+  wallet: (entry: LedgerEntry) => entry.wallet,
+  token: (entry: LedgerEntry) => entry.token,
+  known_quantity: (entry: LedgerEntry) => entry.holding.known,
+  unknown_quantity: (entry: LedgerEntry) => entry.holding.unknown,
+  cost: (entry: LedgerEntry) => entry.holding.cost,
+  realized: (entry: LedgerEntry) => entry.holding.realized,
+};
+
+const ENTRY_COLUMNS: CopyColumns<LedgerEntry> = {
+  ...POSITION_COLUMNS,
+  time: (entry) => entry.time,
+  block_number: (entry) => entry.blockNumber,
+  log_index: (entry) => entry.logIndex,
+  event_log_index: (entry) => entry.eventLogIndex,
+};
+
 /** Folds a range's trades and transfers into the ledger and the positions of the wallets they touch. */
 export async function mergeLedger(client: ClientBase, rows: Rows, state: LedgerState): Promise<void> {
   const isWallet = (address: Address, blockNumber: number): boolean =>
     address !== ZERO_ADDRESS && address !== DEAD_ADDRESS && !state.registry.isMarket(address, blockNumber);
   const reserves = await readReserves(client, valuedTokens(rows), state.head?.number ?? -1);
   const markets = new MarketValues(rows, { reserves, answer: state.answer });
+  const before = await readHoldings(client, touchedHoldings(rows, isWallet));
   const entries = foldLedger(rows.transfers, rows.trades, {
     isWallet,
     valueAt: (blockNumber, token, amount) => markets.valueAt(blockNumber, token, amount),
-    before: await readHoldings(client, touchedHoldings(rows, isWallet)),
+    before,
   });
-  await insertEntries(client, entries);
-  await writePositions(client, entries);
+  await copyRows(client, 'ledger_entries', ENTRY_COLUMNS, entries);
+  await writePositions(client, entries, before);
 }
 
 /** Tokens of transfers that come in at a market value. */
@@ -108,51 +127,26 @@ async function readHoldings(
   );
 }
 
-async function insertEntries(client: ClientBase, entries: readonly LedgerEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  await client.query({
-    name: 'insert-ledger-entries',
-    text: `
-      INSERT INTO ledger_entries (wallet, token, time, block_number, log_index, event_log_index, known_quantity,
-        unknown_quantity, cost, realized)
-      SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[], $5::int[], $6::int[],
-        $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[])`,
-    values: toColumns(entries, [
-      (entry) => entry.wallet,
-      (entry) => entry.token,
-      (entry) => entry.time,
-      (entry) => entry.blockNumber,
-      (entry) => entry.logIndex,
-      (entry) => entry.eventLogIndex,
-      (entry) => entry.holding.known,
-      (entry) => entry.holding.unknown,
-      (entry) => entry.holding.cost,
-      (entry) => entry.holding.realized,
-    ]),
-  });
-}
-
 /** Brings each position to its last entry. */
-async function writePositions(client: ClientBase, entries: readonly LedgerEntry[]): Promise<void> {
+async function writePositions(
+  client: ClientBase,
+  entries: readonly LedgerEntry[],
+  before: ReadonlyMap<string, Holding>,
+): Promise<void> {
+  const opened: LedgerEntry[] = [];
+  const changed: LedgerEntry[] = [];
   const last = new Map(entries.map((entry) => [holdingKey(entry.wallet, entry.token), entry]));
-  if (last.size === 0) return;
+  for (const [key, entry] of last) (before.has(key) ? changed : opened).push(entry);
+  await copyRows(client, 'positions', POSITION_COLUMNS, opened);
+  if (changed.length === 0) return;
   await client.query({
-    name: 'write-positions',
+    name: 'change-positions',
     text: `
-      INSERT INTO positions (wallet, token, known_quantity, unknown_quantity, cost, realized)
-      SELECT * FROM unnest($1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[])
-      ON CONFLICT (wallet, token) DO UPDATE SET known_quantity = excluded.known_quantity,
-        unknown_quantity = excluded.unknown_quantity, cost = excluded.cost, realized = excluded.realized`,
-    values: toColumns(
-      [...last.values()],
-      [
-        (entry) => entry.wallet,
-        (entry) => entry.token,
-        (entry) => entry.holding.known,
-        (entry) => entry.holding.unknown,
-        (entry) => entry.holding.cost,
-        (entry) => entry.holding.realized,
-      ],
-    ),
+      UPDATE positions p SET known_quantity = row.known, unknown_quantity = row.unknown, cost = row.cost,
+        realized = row.realized
+      FROM unnest($1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[])
+        AS row (wallet, token, known, unknown, cost, realized)
+      WHERE p.wallet = row.wallet AND p.token = row.token`,
+    values: toColumns(changed, Object.values(POSITION_COLUMNS)),
   });
 }

@@ -7,6 +7,14 @@ import type { ClientBase } from 'pg';
  */
 export const IS_WALKED = `head.level_at > now() - interval '10 minutes'`;
 
+export async function isWalked(client: ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'is-walked',
+    text: `SELECT FROM head WHERE ${IS_WALKED}`,
+  });
+  return rowCount === 1;
+}
+
 /** The feed's last answer up to a block, and up to a time. */
 const ANSWER = `SELECT answer FROM oracle_prices WHERE block_number <= head.block_number
   ORDER BY block_number DESC, log_index DESC LIMIT 1`;

@@ -1,4 +1,7 @@
 import type { ClientBase } from 'pg';
+import type { TradeRow } from '../handlers/rows.js';
+import { sumTrades, type TradeSum } from '../ingest/sum-trades.js';
+import { toColumns } from './columns.js';
 
 /** Whose trades are summed: the table, and the column of `trades` that is its key. */
 const TOTALS = [
@@ -7,11 +10,11 @@ const TOTALS = [
 ] as const;
 
 /** Windows that end at the head's time; beside them there is `all`, which nothing falls out of. */
-const WINDOWS = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
-type Window = keyof typeof WINDOWS;
-const WINDOW_NAMES = Object.keys(WINDOWS) as Window[];
+const WINDOW_HOURS = { '24h': 24, '7d': 168, '30d': 720 } as const;
+type Window = keyof typeof WINDOW_HOURS;
+const WINDOW_NAMES = Object.keys(WINDOW_HOURS) as Window[];
 
-/** What is summed, and how. */
+/** What is summed, and how; in the order of `TradeSum`. */
 const SUMS = { volume_usd: 'sum(usd_amount)', fees: 'sum(fee)', trades: 'count(*)' } as const;
 
 /** The text of one piece of SQL a sum and window, separated by commas. */
@@ -27,7 +30,7 @@ function forEach<T extends string>(
 const ALL_NAMES = [...WINDOW_NAMES, 'all'] as const;
 
 const startOf = (window: Window, end: string): string =>
-  `${end}::timestamptz - interval '${WINDOWS[window]}'`;
+  `${end}::timestamptz - interval '${WINDOW_HOURS[window]} hours'`;
 
 /** Sums by key of the trades above block $1, in the windows that end at $2. */
 const sumsAbove = (key: string): string => `
@@ -58,16 +61,19 @@ const shiftWindows = (table: string, key: string, sign: '-' | '+'): string => `
 
 /**
  * Moves the sums of every app and trader from the old head to the new one: trades that came in are added, those that
- * fell out of a window are taken away. Sums are exact integers. Run after the range's trades are in.
+ * fell out of a window are taken away. Sums are exact integers.
  *
+ * @param trades of the range
  * @param from block and time of the head before; null for the first range
  * @param to time of the head now
  */
 export async function advanceTotals(
   client: ClientBase,
+  trades: readonly TradeRow[],
   from: { readonly blockNumber: number; readonly time: Date } | null,
   to: Date,
 ): Promise<void> {
+  const starts = WINDOW_NAMES.map((name) => new Date(to.getTime() - WINDOW_HOURS[name] * 3_600_000));
   for (const { table, key } of TOTALS) {
     if (from !== null) {
       await client.query({
@@ -76,16 +82,31 @@ export async function advanceTotals(
         values: [from.blockNumber, from.time, to],
       });
     }
-    await client.query({
-      name: `add-${table}`,
-      text: `
-        INSERT INTO ${table} AS old (${key}, ${forEach(ALL_NAMES, (column) => column)})
-        ${sumsAbove(key)}
-        ON CONFLICT (${key}) DO UPDATE SET
-          ${forEach(ALL_NAMES, (column) => `${column} = old.${column} + excluded.${column}`)}`,
-      values: [from?.blockNumber ?? -1, to],
-    });
+    await addTotals(client, table, key, sumTrades(trades, key, starts));
   }
+}
+
+async function addTotals(
+  client: ClientBase,
+  table: string,
+  key: string,
+  sums: ReadonlyMap<string, readonly TradeSum[]>,
+): Promise<void> {
+  if (sums.size === 0) return;
+  const cells = ALL_NAMES.flatMap((_, i) => [
+    ([, panes]: [string, readonly TradeSum[]]) => panes[i]?.volumeUsd ?? null,
+    ([, panes]: [string, readonly TradeSum[]]) => panes[i]?.fees ?? null,
+    ([, panes]: [string, readonly TradeSum[]]) => panes[i]?.trades ?? null,
+  ]);
+  await client.query({
+    name: `add-${table}`,
+    text: `
+      INSERT INTO ${table} AS old (${key}, ${forEach(ALL_NAMES, (column) => column)})
+      SELECT * FROM unnest($1::text[], ${cells.map((_, i) => `$${i + 2}::numeric[]`).join(', ')})
+      ON CONFLICT (${key}) DO UPDATE SET
+        ${forEach(ALL_NAMES, (column) => `${column} = old.${column} + excluded.${column}`)}`,
+    values: toColumns([...sums], [([owner]) => owner, ...cells]),
+  });
 }
 
 /**

@@ -1,0 +1,19 @@
+import type { ClientBase } from 'pg';
+import { toColumns } from './columns.js';
+import type { BalanceChange } from './merge-balances.js';
+
+/** Keeps what balances were in the head's generation. */
+export async function rememberBalances(client: ClientBase, changes: readonly BalanceChange[]): Promise<void> {
+  await client.query({
+    name: 'remember-balances',
+    text: `
+      INSERT INTO past_balances (token, generation, holder, balance)
+      SELECT row.token, head.generation, row.holder, row.balance
+      FROM head CROSS JOIN unnest($1::text[], $2::text[], $3::numeric[]) AS row (token, holder, balance)`,
+    values: toColumns(changes, [
+      (change) => change.token,
+      (change) => change.holder,
+      (change) => change.before,
+    ]),
+  });
+}
