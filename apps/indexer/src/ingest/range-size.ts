@@ -1,5 +1,5 @@
 /** Logs that one batch aims at: enough to make a transaction worth its cost, few enough to hold in memory. */
-const TARGET_LOGS = 20_000;
+const TARGET_LOGS = 40_000;
 
 /** The first range is small: nobody knows yet how much is in it. */
 const FIRST_BLOCKS = 100;

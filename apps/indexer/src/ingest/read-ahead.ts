@@ -2,7 +2,7 @@ import type { RangeRead } from './read-range.js';
 import type { BlockRange } from './range-logs.js';
 
 /** Ranges that are read while another is written: with their logs they are what memory is bounded by. */
-const DEPTH = 3;
+const DEPTH = 2;
 
 /** Ranges of final blocks on their way, in order, one after the other. */
 export class ReadAhead {

@@ -1,0 +1,61 @@
+import { ChainNode, readDeployment } from '#chain';
+import { toAddress } from '#values';
+import { completeRange, readRange } from '../../../apps/indexer/src/ingest/read-range.js';
+import { RangeSize } from '../../../apps/indexer/src/ingest/range-size.js';
+import { writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
+import { bindDeployment } from '../../../apps/indexer/src/store/deployment.js';
+import { readState } from '../../../apps/indexer/src/store/read-state.js';
+import { inTransaction } from '../../../apps/indexer/src/store/transaction.js';
+import { openWriter } from '../../../apps/indexer/src/store/writer-connection.js';
+import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/local-addresses.js';
+import { cpuSeconds } from './cpu-seconds.js';
+import type { Replay } from './replay.js';
+
+const MAX_RANGE = 2_000;
+
+export interface Apart {
+  readonly readSeconds: number;
+  readonly writeSeconds: number;
+  /** What writing took of this process's and of the server's core. */
+  readonly writeCpu: { readonly indexer: number; readonly postgres: number };
+}
+
+/** The indexer's own steps, one after the other in this process: nothing overlaps. */
+export async function measureApart(replay: Replay, databaseUrl: string): Promise<Apart> {
+  const node = new ChainNode([replay.url], LOCAL_CHAIN_ID);
+  const { launchpad, platformToken, priceFeed } = LOCAL_ADDRESSES;
+  const contracts = {
+    launchpad: toAddress(launchpad),
+    platformToken: toAddress(platformToken),
+    priceFeed: toAddress(priceFeed),
+  };
+  const deployment = await readDeployment(node, contracts, LOCAL_CHAIN_ID);
+  const writer = await openWriter(databaseUrl, () => undefined);
+  if (writer === null) throw new Error('the index has a writer already');
+  const { rows } = await writer.client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const server = rows[0]?.pid ?? 0;
+  await inTransaction(writer, () => bindDeployment(writer.client, deployment));
+  let state = await readState(writer.client, deployment);
+  const latest = await node.latest();
+  const size = new RangeSize(MAX_RANGE);
+  const spent = { read: 0, write: 0, indexer: 0, postgres: 0 };
+  for (let from = 0; from < replay.blocks;) {
+    const to = Math.min(replay.blocks, from + size.blocks) - 1;
+    const began = performance.now();
+    const read = await readRange(node, state.registry.addresses(), { from, to }, latest, latest.number + 1);
+    const batch = await completeRange(node, state.registry, read);
+    const fetched = performance.now();
+    const cpu = [cpuSeconds(process.pid), cpuSeconds(server)] as const;
+    const before = state;
+    state = await inTransaction(writer, () => writeBatch(writer.client, batch, before, 64, null));
+    spent.read += fetched - began;
+    spent.write += performance.now() - fetched;
+    spent.indexer += cpuSeconds(process.pid) - cpu[0];
+    spent.postgres += cpuSeconds(server) - cpu[1];
+    size.accept(batch.events.length);
+    from = to + 1;
+  }
+  await writer.client.end();
+  const { read, write, ...writeCpu } = spent;
+  return { readSeconds: read / 1_000, writeSeconds: write / 1_000, writeCpu };
+}

@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { decodeFunctionData, encodeFunctionResult, numberToHex, type Abi, type Hex } from 'viem';
+import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '#chain';
+import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/local-addresses.js';
+import { CONSTANTS, MarketChain } from './market-chain.js';
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly never[];
+}
+
+interface Filter {
+  readonly fromBlock: string;
+  readonly toBlock: string;
+  readonly address: readonly string[];
+}
+
+/**
+ * A JSON-RPC node over HTTP that replays a generated chain from memory: anvil cannot make or serve one of this size in
+ * reasonable time. Its answers are real ones, decoded by the indexer as any node's.
+ */
+const chain = new MarketChain(Number(process.argv[2]));
+const { blocks } = chain;
+
+const VALUES: Record<string, unknown> = {
+  ...CONSTANTS,
+  platformToken: LOCAL_ADDRESSES.platformToken,
+  symbol: 'SLIP',
+};
+
+function call({ to, data }: { to: string; data: Hex }): Hex {
+  const abis: Record<string, Abi> = {
+    [LOCAL_ADDRESSES.launchpad]: launchpadAbi,
+    [LOCAL_ADDRESSES.platformToken]: platformTokenAbi,
+    [LOCAL_ADDRESSES.priceFeed]: priceFeedAbi,
+  };
+  const abi = abis[to]!;
+  const { functionName } = decodeFunctionData({ abi, data });
+  const decimals = to === LOCAL_ADDRESSES.priceFeed ? 8 : 18;
+  const result = functionName === 'decimals' ? decimals : VALUES[functionName];
+  return encodeFunctionResult({ abi, functionName, result });
+}
+
+function logs({ fromBlock, toBlock, address }: Filter): string {
+  const wanted = new Set(address.map((one) => one.toLowerCase()));
+  const found: string[] = [];
+  for (let number = Number(fromBlock); number <= Number(toBlock); number += 1) {
+    for (const { contract, json } of blocks[number]?.logs ?? []) if (wanted.has(contract)) found.push(json);
+  }
+  return `[${found.join(',')}]`;
+}
+
+function answer({ method, params }: Call): string {
+  switch (method) {
+    case 'eth_chainId':
+      return JSON.stringify(numberToHex(LOCAL_CHAIN_ID));
+    case 'eth_getBlockByNumber': {
+      const tag: string = params[0]!;
+      return blocks[tag === 'latest' ? blocks.length - 1 : Number(tag)]?.header ?? 'null';
+    }
+    case 'eth_getLogs':
+      return logs(params[0]!);
+    case 'eth_call':
+      return JSON.stringify(call(params[0]!));
+    default:
+      throw new Error(method);
+  }
+}
+
+const server = createServer((request, response) => {
+  if (request.method !== 'POST') {
+    response.writeHead(405).end();
+    return;
+  }
+  void readBody(request).then((body) => {
+    const parsed = JSON.parse(body) as Call | Call[];
+    const replies = [parsed].flat().map((one) => `{"jsonrpc":"2.0","id":${one.id},"result":${answer(one)}}`);
+    response.setHeader('Content-Type', 'application/json');
+    response.end(Array.isArray(parsed) ? `[${replies.join(',')}]` : replies[0]);
+  });
+});
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  process.stdout.write(
+    `${JSON.stringify({ port, blocks: blocks.length, events: chain.events, logs: chain.logs })}\n`,
+  );
+});

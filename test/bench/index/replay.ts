@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A node with a generated chain, in a process of its own. */
+export interface Replay {
+  readonly url: string;
+  readonly blocks: number;
+  readonly events: number;
+  readonly logs: number;
+  stop(): void;
+}
+
+export async function startReplay(events: number): Promise<Replay> {
+  const script = fileURLToPath(new URL('./replay-node.js', import.meta.url));
+  const args = ['--max-old-space-size=8192', script, String(events)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const told = JSON.parse(line.toString()) as { port: number } & Omit<Replay, 'url' | 'stop'>;
+  return { ...told, url: `http://127.0.0.1:${told.port}`, stop: () => void child.kill() };
+}
