@@ -3,16 +3,8 @@ import { ZERO_ADDRESS } from '#values';
 import type { TransferRow } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
 import { copyRows } from './copy-rows.js';
-import { rememberBalances } from './past-balances.js';
+import { rememberBalances, type BalanceChange } from './past-balances.js';
 import { isWalked } from './past-states.js';
-
-/** What a range's transfers did to the balance of one holder. */
-export interface BalanceChange {
-  readonly token: string;
-  readonly holder: string;
-  readonly before: bigint;
-  readonly after: bigint;
-}
 
 interface Delta {
   readonly token: string;

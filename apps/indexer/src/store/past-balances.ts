@@ -1,6 +1,13 @@
 import type { ClientBase } from 'pg';
 import { toColumns } from './columns.js';
-import type { BalanceChange } from './merge-balances.js';
+
+/** What a range's transfers did to the balance of one holder. */
+export interface BalanceChange {
+  readonly token: string;
+  readonly holder: string;
+  readonly before: bigint;
+  readonly after: bigint;
+}
 
 /** Keeps what balances were in the head's generation. */
 export async function rememberBalances(client: ClientBase, changes: readonly BalanceChange[]): Promise<void> {
