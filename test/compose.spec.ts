@@ -48,9 +48,9 @@ describe('docker-compose.yml', () => {
     expect(ajv.errors ?? []).toEqual([]);
   });
 
-  it('has the services of the system, two of them replicas of the API', () => {
+  it('has the services of the system, the API and the indexer twice', () => {
     expect(services.map(([name]) => name)).toEqual(['postgres', 'redis', 'migrate', 'indexer', 'api']);
-    expect(compose.services['api']?.deploy?.replicas).toBe(2);
+    for (const twice of ['api', 'indexer']) expect(compose.services[twice]?.deploy?.replicas).toBe(2);
   });
 
   it.each(services)('%s names only secrets, volumes, files and services that exist', (_name, service) => {

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { HeadFeed, Pool, lagSeconds, type IndexedHead } from '#database';
+import { HeadFeed, Pool, type IndexedHead } from '#database';
 import type { HeadSource } from '#http';
 import type { ReadinessSource } from './health/readiness-source.js';
 
@@ -29,10 +29,5 @@ export class IndexWatch implements HeadSource, ReadinessSource, OnModuleInit {
 
   haltedReason(): string | null {
     return this.feed.haltedReason();
-  }
-
-  lagSeconds(now: Date): number {
-    const head = this.feed.current();
-    return head === null ? Number.POSITIVE_INFINITY : lagSeconds(head.levelAt, now);
   }
 }

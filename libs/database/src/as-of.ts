@@ -3,10 +3,13 @@ import type { AsOf } from '#values';
 /** An index that was not level with its chain for longer than this lags, and is not served as the present. */
 export const MAX_LAG_SECONDS = 60;
 
+/** `level_at` of an index that was never level. */
+const NEVER = 0;
+
 /** Where the index stands. */
 export interface IndexedHead extends AsOf {
-  /** When the indexer was last level with the node's head (wall clock). */
-  readonly levelAt: Date;
+  /** Since the indexer was level with the node's head; before it ever was, the age of its newest block. */
+  readonly lagSeconds: number;
   readonly isLagging: boolean;
 }
 
@@ -31,17 +34,18 @@ export interface HeadRow {
  * operators' changes, whose history was read since, and whether the index lags.
  */
 export function toIndexedHead(row: HeadRow, now = new Date()): IndexedHead {
-  const isLagging = lagSeconds(row.level_at, now) > MAX_LAG_SECONDS;
+  const since = row.level_at.getTime() === NEVER ? null : row.level_at;
+  // An index that never was level lags, however young its newest block is.
+  const isLagging = since === null || secondsSince(since, now) > MAX_LAG_SECONDS;
   return {
     block: BigInt(row.block_number),
     time: row.block_time,
-    levelAt: row.level_at,
+    lagSeconds: Math.max(0, secondsSince(since ?? row.block_time, now)),
     isLagging,
     version: isLagging ? `${row.head_version}.lagging` : row.head_version,
   };
 }
 
-/** Seconds since the index was level with its chain. */
-export function lagSeconds(levelAt: Date, now: Date): number {
-  return (now.getTime() - levelAt.getTime()) / 1_000;
+function secondsSince(moment: Date, now: Date): number {
+  return (now.getTime() - moment.getTime()) / 1_000;
 }

@@ -69,6 +69,13 @@ describe('HeadFeed', () => {
     expect(versions.size).toBe(4);
   });
 
+  it('calls an index lagging that was never level, by the age of its newest block', async () => {
+    await moveHead(4, new Date(0));
+    await feed.refresh();
+    expect(feed.current()?.isLagging).toBe(true);
+    expect(feed.current()?.lagSeconds).toBeLessThan(60);
+  });
+
   it('keeps the last head while its connection is away, reports that, and comes back by itself', async () => {
     await moveHead(5, new Date());
     await untilBlock(5n, 5_000);

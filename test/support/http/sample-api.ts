@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { Injectable, Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { CallerWallets, Gate, HttpModule, type LimitSettings, type OperationCall } from '#http';
+import { MAX_LAG_SECONDS } from '#database';
 import type { TrustProxy } from '#env';
 import { parseAddress, type Address } from '#values';
 import { createApi } from '../../../apps/api/src/create-api.js';
 import { HealthModule } from '../../../apps/api/src/health/health.module.js';
-import type { ReadinessSource } from '../../../apps/api/src/health/readiness-source.js';
+import type { ReadinessSource, WatchedHead } from '../../../apps/api/src/health/readiness-source.js';
 import { MovableHead } from './movable-head.js';
 import { SampleController } from './sample.controller.js';
 
@@ -40,12 +41,9 @@ class TestReadiness implements ReadinessSource {
     if (!this.isDatabaseUp) await Promise.reject(new Error('connect ECONNREFUSED'));
   }
 
-  currentHead(): ReturnType<MovableHead['current']> {
-    return this.head.current();
-  }
-
-  lagSeconds(): number {
-    return this.lag;
+  currentHead(): WatchedHead | null {
+    const head = this.head.current();
+    return head === null ? null : { ...head, lagSeconds: this.lag, isLagging: this.lag > MAX_LAG_SECONDS };
   }
 }
 

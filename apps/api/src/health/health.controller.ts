@@ -1,6 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiError, Drain, OutsideInterface } from '#http';
-import { systemClock } from '#values';
 import { judgeReadiness, type ReadinessChecks } from './judge-readiness.js';
 import { ReadinessSource } from './readiness-source.js';
 
@@ -24,12 +23,10 @@ export class HealthController {
   @OutsideInterface('asked by the load balancer: may requests be sent here')
   async ready(): Promise<{ readonly status: 'ok'; readonly checks: ReadinessChecks }> {
     const isDatabaseUp = await this.reachDatabase();
-    const lagSeconds = this.source.lagSeconds(systemClock.now());
     const { checks, reasons } = judgeReadiness({
       isStopping: this.drain.isDraining,
       isDatabaseUp,
       head: this.source.currentHead(),
-      lagSeconds,
       haltedReason: this.source.haltedReason(),
     });
     if (reasons.length > 0) {

@@ -1,7 +1,4 @@
-import type { AsOf } from '#values';
-
-/** An index further behind than this is not served to builders as the present. */
-export const MAX_LAG_SECONDS = 60;
+import type { WatchedHead } from './readiness-source.js';
 
 export interface ReadinessChecks {
   readonly database: 'up' | 'down';
@@ -25,24 +22,17 @@ export interface Readiness {
 interface Findings {
   readonly isStopping: boolean;
   readonly isDatabaseUp: boolean;
-  readonly head: AsOf | null;
-  readonly lagSeconds: number;
+  readonly head: WatchedHead | null;
   readonly haltedReason: string | null;
 }
 
 /** Judges what was found out: ready means here to stay, a database that answers and an index of the present. */
-export function judgeReadiness({
-  isStopping,
-  isDatabaseUp,
-  head,
-  lagSeconds,
-  haltedReason,
-}: Findings): Readiness {
+export function judgeReadiness({ isStopping, isDatabaseUp, head, haltedReason }: Findings): Readiness {
   const reasons: Readiness['reasons'][number][] = [];
   if (isStopping) reasons.push('stopping');
   if (!isDatabaseUp) reasons.push('database_unreachable');
   if (head === null) reasons.push('nothing_indexed');
-  else if (lagSeconds > MAX_LAG_SECONDS) reasons.push('indexer_lagging');
+  else if (head.isLagging) reasons.push('indexer_lagging');
   if (haltedReason !== null) reasons.push('indexer_halted');
   return {
     checks: {
@@ -50,7 +40,7 @@ export function judgeReadiness({
       indexer: {
         block: head?.block.toString() ?? null,
         blockTime: head?.time.toISOString() ?? null,
-        lagSeconds: head === null ? null : Math.max(0, Math.round(lagSeconds)),
+        lagSeconds: head === null ? null : Math.round(head.lagSeconds),
         halted: haltedReason,
       },
     },

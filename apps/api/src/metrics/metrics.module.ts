@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { HeadFeed, Pool, countStaleRoots, lagSeconds } from '#database';
-import { systemClock } from '#values';
+import { HeadFeed, Pool, countStaleRoots } from '#database';
 import { ApiMetrics } from './api-metrics.js';
 import { MetricsServer } from './metrics-server.js';
 import type { MetricsSource } from './metrics-source.js';
@@ -30,8 +29,7 @@ function sourceOf(pool: Pool, feed: HeadFeed): MetricsSource {
       const head = feed.current();
       const isHalted = feed.haltedReason() !== null;
       if (head === null) return { block: null, lagSeconds: null, isHalted };
-      const lag = lagSeconds(head.levelAt, systemClock.now());
-      return { block: Number(head.block), lagSeconds: lag, isHalted };
+      return { block: Number(head.block), lagSeconds: head.lagSeconds, isHalted };
     },
     // Without the database there is no figure, which is how an alarm sees it too.
     staleRoots: () => countStaleRoots(pool).catch(() => null),

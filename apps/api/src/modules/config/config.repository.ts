@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Pool, lagSeconds, toIndexedHead, type HeadRow } from '#database';
+import { Pool, toIndexedHead, type HeadRow } from '#database';
 import type { AsOf } from '#values';
 import { PLATFORM } from './config.sql.js';
 import type { PlatformFacts } from './config.types.js';
@@ -21,7 +21,6 @@ export class ConfigRepository {
     const row = rows[0];
     if (row === undefined) return null;
     const head = toIndexedHead(row, now);
-    const lag = Math.max(0, Math.floor(lagSeconds(head.levelAt, now)));
-    return { asOf: head, lagSeconds: lag, platform: row.platform };
+    return { asOf: head, lagSeconds: Math.floor(head.lagSeconds), platform: row.platform };
   }
 }
