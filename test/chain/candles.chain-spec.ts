@@ -192,27 +192,66 @@ describe('candles of an indexed chain', () => {
     ]);
   });
 
-  it('changes with a reorganisation exactly in the candles that held an undone trade', async () => {
-    const { client } = served.fixture;
+  it('changes with a reorganisation exactly the candles that held an undone trade or hold a new one', async () => {
+    const { client, anvil, addresses } = served.fixture;
     const token = tokens[1]!;
-    // Whether the last one is closed depends on the time of the head, which goes back with it.
-    const withoutClosed = (candle: Candle): object => ({ ...candle, closed: null });
-    const read = async (): Promise<Candle[]> =>
-      (await candlesOf(token, 'interval=1m&fill=false&limit=1000')).body.candles;
+    const buy = (trader: number, amount: bigint): Promise<unknown> =>
+      served.fixture.buy(served.fixture.trader(trader), token, amount * 10n ** 18n);
+    /** Every series of the app, and the trades that it is made of. */
+    const read = async () => {
+      const series = new Map<string, Served<CandleSeries>>();
+      for (const interval of CANDLE_INTERVALS)
+        for (const currency of CANDLE_CURRENCIES)
+          for (const fill of [true, false])
+            series.set(
+              `${interval} ${currency} ${String(fill)}`,
+              await candlesOf(
+                token,
+                `interval=${interval}&currency=${currency}&fill=${String(fill)}&limit=1000`,
+              ),
+            );
+      const { block } = series.get('1m usd true')!;
+      return { series, trades: await recountTrades(anvil.rpcUrl, addresses, token, block) };
+    };
     await client.increaseTime({ seconds: 3_600 });
-    await served.fixture.buy(served.fixture.trader(2), token, 10n ** 18n);
+    await buy(2, 1n);
+    const ancestor = await client.getBlockNumber();
+    // In the same candles as what stays, and in candles of its own.
+    await buy(3, 20n);
+    await client.increaseTime({ seconds: 600 });
+    await buy(2, 2n);
+    await buy(4, 30n);
     await served.serveHead();
     const before = await read();
-    await client.increaseTime({ seconds: 600 });
-    await served.fixture.buy(served.fixture.trader(2), token, 2n * 10n ** 18n);
-    await served.fixture.buy(served.fixture.trader(4), token, 3n * 10n ** 18n);
+    await served.reorganise(Number((await client.getBlockNumber()) - ancestor));
+    await client.increaseTime({ seconds: 900 });
+    await buy(5, 7n);
     await served.serveHead();
     const after = await read();
-    expect(after.slice(0, before.length).map(withoutClosed)).toEqual(before.map(withoutClosed));
-    expect(after.length).toBeGreaterThan(before.length);
-    await served.reorganise(2);
-    await client.mine({ blocks: 1 });
-    await served.serveHead();
-    expect((await read()).map(withoutClosed)).toEqual(before.map(withoutClosed));
+
+    const stays = before.trades.filter(({ block }) => block <= ancestor).length;
+    const touching = [...before.trades.slice(stays), ...after.trades.slice(stays)];
+    expect([before.trades.length - stays, after.trades.length - stays]).toEqual([3, 1]);
+    for (const [name, { body, time }] of after.series) {
+      const { interval, currency, candles } = body;
+      const seconds = INTERVAL_SECONDS[interval];
+      const at = time.getTime() / 1_000;
+      const fill = name.endsWith('true');
+      expectEqual(
+        candles,
+        recountCandles(after.trades, { seconds, currency, fill, at }).slice(-1_000),
+        at,
+        seconds,
+      );
+      const earliest = Math.min(...touching.map((trade) => trade.time - (trade.time % seconds)));
+      const untouched = (list: readonly Candle[]): Candle[] =>
+        list.filter(({ openTime }) => Date.parse(openTime) / 1_000 < earliest);
+      const was = untouched(before.series.get(name)!.body.candles);
+      // A window of 1,000 candles may begin elsewhere.
+      const is = untouched(candles).filter(({ openTime }) => openTime >= was[0]!.openTime);
+      expect(is).toEqual(was.slice(-is.length));
+      expect(is.length).toBeGreaterThan(0);
+      expect(candles).not.toEqual(before.series.get(name)!.body.candles);
+    }
   });
 });

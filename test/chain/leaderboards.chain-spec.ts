@@ -13,6 +13,7 @@ import {
 } from '../../apps/api/src/modules/market/leaderboards.types.js';
 import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { ServedMarket } from '../support/served-market.js';
+import { expectSwitchable } from '../support/switched-off.js';
 
 const HOURS: Record<BoardWindow, number> = { '24h': 24, '7d': 168, '30d': 720, all: Infinity };
 
@@ -153,6 +154,11 @@ describe('leaderboards of an indexed chain', () => {
     const left = (await boardOf('creators', 'window=all&limit=99')).body.entries;
     expect(Number(left[0]!.value)).toBeLessThan(Number(creators[0]!.value));
     await served.execute('DELETE FROM hidden_apps');
+  });
+
+  it('are off while operators switch `leaderboards` off, and come back', async () => {
+    const paths = BOARD_NAMES.map((board) => `/leaderboards/${board}?window=30d`);
+    await expectSwitchable(served, 'leaderboards', paths, ['/apps', '/prices']);
   });
 
   it("begins with the board's first metric, over 7 days", async () => {

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import type { AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
 import { ServedMarket } from '../support/served-market.js';
 import { startApi } from '../support/running-api.js';
+import { expectSwitchable } from '../support/switched-off.js';
 
 const APPS = [
   ['Pocket Atlas', 'ATLS'],
@@ -143,6 +144,12 @@ describe('GET /apps/search', () => {
     } finally {
       await api.close();
     }
+  });
+
+  it('is off while operators switch `search` off, and comes back', async () => {
+    const token = tokens.get('Tidepool')!;
+    const paths = ['/apps/search?q=tide', `/apps/search?q=${token}`, '/apps/search?q=%25'];
+    await expectSwitchable(served, 'search', paths, ['/apps', `/apps/${token}`]);
   });
 
   it('leaves out apps that operators hide', async () => {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { foldName, foldSymbol, nameNeighbours, toNameSkeleton } from '#names';
+import { foldName, foldSymbol, nameNeighbours, nameWords, toNameSkeleton } from '#names';
 import { toAddress, type Address } from '#values';
+import { advanceTotals } from '../../../apps/indexer/src/store/trade-totals.js';
+import { rebuildWindows } from '../../../apps/indexer/src/store/advance-stats.js';
+import { mergeCandles } from '../../../apps/indexer/src/store/merge-candles.js';
 
 /** How much market to make up. */
 export interface MarketSize {
@@ -62,28 +65,39 @@ export async function generateMarket(url: string, size: MarketSize): Promise<voi
     );
     const indexes = await dropIndexes(client, ['trades', 'transfers', 'candles', 'balances']);
     await client.query('SELECT setseed(0.42)');
-    await insertApps(client, size);
-    await insertTrades(client, size);
+    const at = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+    await insertApps(client, size, at);
+    await insertTrades(client, size, at);
+    for (const statement of derived()) await client.query(statement);
     for (const index of indexes) await client.query(index);
-    for (const statement of derived(size)) await client.query(statement);
+    await client.query(HEAD, [Math.floor(size.trades / 4) + 1, at]);
+    // Windows by the indexer's own statements: what it will take away from them later is then in them.
+    await advanceTotals(client, null, at);
+    await rebuildWindows(client, at);
+    await expectCandlesOfIndexer(client);
     await client.query('VACUUM ANALYZE');
   } finally {
     await client.end();
   }
 }
 
-/** Building an index once is much faster than with every row. */
+/** Takes keys and indexes off tables, and returns what puts them back: building one once is faster than with every row. */
 async function dropIndexes(client: pg.Client, tables: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+  const { rows } = await client.query<{ off: string; on: string }>(
+    `SELECT format('ALTER TABLE chain.%I DROP CONSTRAINT %I', relname, conname) AS off,
+      format('ALTER TABLE chain.%I ADD CONSTRAINT %I %s', relname, conname, pg_get_constraintdef(k.oid)) AS on
+    FROM pg_constraint k JOIN pg_class t ON t.oid = conrelid
+    WHERE relnamespace = 'chain'::regnamespace AND relname = ANY ($1) AND contype = 'p'
+    UNION ALL
+    SELECT format('DROP INDEX chain.%I', indexname), indexdef FROM pg_indexes
     WHERE schemaname = 'chain' AND tablename = ANY ($1) AND indexname NOT LIKE '%_pkey'`,
     [tables],
   );
-  for (const { name } of rows) await client.query(`DROP INDEX chain.${name}`);
-  return rows.map(({ definition }) => definition);
+  for (const { off } of rows) await client.query(off);
+  return rows.map(({ on }) => on);
 }
 
-async function insertApps(client: pg.Client, size: MarketSize): Promise<void> {
+async function insertApps(client: pg.Client, size: MarketSize, at: Date): Promise<void> {
   const apps = Array.from({ length: size.apps }, (_, i) => {
     const name = `${FIRST[i % FIRST.length]!} ${SECOND[Math.floor(i / FIRST.length) % SECOND.length]!} ${i}`;
     const symbol = `A${i.toString(36).toUpperCase()}`;
@@ -119,16 +133,24 @@ async function insertApps(client: pg.Client, size: MarketSize): Promise<void> {
     `INSERT INTO apps (token, creator, name, symbol, description, image_url, website, launch_cost, launch_tx_hash,
       block_number, log_index, launched_at, name_key, name_skeleton, name_neighbours, symbol_key)
     SELECT token, creator, name, symbol, 'An app.', 'https://example.com/' || i || '.png', NULL, 100e18,
-      sha256(token::bytea), 0, i, date_trunc('second', now()) - interval '31 days', name_key, name_skeleton, name_neighbours,
+      sha256(token::bytea), 0, i, $2::timestamptz - interval '31 days', name_key, name_skeleton, name_neighbours,
       symbol_key
     FROM jsonb_to_recordset($1) AS r (i int, token text, creator text, name text, symbol text, name_key text,
       name_skeleton text, name_neighbours int[], symbol_key text)`,
-    [JSON.stringify(apps)],
+    [JSON.stringify(apps), at],
+  );
+  const words = apps.flatMap(({ token, name }) => nameWords(name).map((word) => ({ token, word })));
+  await client.query(
+    'INSERT INTO app_words (word, token) SELECT word, token FROM jsonb_to_recordset($1) AS r (word text, token text)',
+    [JSON.stringify(words)],
   );
 }
 
+/** Trades of an app that follow on each other: markets move in bursts. */
+const BURST = 20;
+
 /** Four trades a block, each with the transfer that carried its tokens; every tenth transfer stands alone. */
-async function insertTrades(client: pg.Client, size: MarketSize): Promise<void> {
+async function insertTrades(client: pg.Client, size: MarketSize, at: Date): Promise<void> {
   await client.query(
     `INSERT INTO trades (block_number, log_index, token, trader, side, venue, platform_amount, fee, token_amount, usd_amount,
       price_platform, price_usd, time, tx_hash)
@@ -138,15 +160,17 @@ async function insertTrades(client: pg.Client, size: MarketSize): Promise<void> 
       SELECT n, a.token, t.address, CASE WHEN random() < 0.55 THEN 'buy' ELSE 'sell' END AS side,
         (1 + floor(random() * 1000))::numeric * 1000000000000000000 AS gross,
         (30 + a.i % 90 + floor(20 * sin(n * 40.0 / $1 + a.i)))::int AS micros,
-        date_trunc('second', now()) - interval '30 days' * (1 - n::float8 / $1) AS time,
+        $4::timestamptz - interval '30 days' * (1 - n::float8 / $1) AS time,
         decode(lpad(to_hex(n), 64, '0'), 'hex') AS hash
       FROM (
-        SELECT n, floor($2 * random() ^ 3)::int AS app, floor($3 * random() ^ 2)::int AS trader
-        FROM generate_series(1, $1::int) n
+        SELECT n, app, floor($3 * random() ^ 2)::int AS trader
+        FROM (
+          SELECT burst, floor($2 * random() ^ 3)::int AS app FROM generate_series(0, ($1::int - 1) / ${BURST}) burst
+        ) bursts CROSS JOIN LATERAL generate_series(burst * ${BURST} + 1, least(burst * ${BURST} + ${BURST}, $1)) n
       ) drawn
       JOIN gen_apps a ON a.i = drawn.app JOIN gen_traders t ON t.i = drawn.trader
     ) made`,
-    [size.trades, size.apps, traderCount(size)],
+    [size.trades, size.apps, traderCount(size), at],
   );
   await client.query(
     `INSERT INTO transfers (block_number, log_index, token, sender, recipient, amount, time, tx_hash, trade_log_index)
@@ -158,8 +182,11 @@ async function insertTrades(client: pg.Client, size: MarketSize): Promise<void> 
   );
 }
 
+const HEAD = `INSERT INTO head (block_number, block_hash, block_time, level_at, generation)
+  VALUES ($1, sha256('head'), $2, now() + interval '1 hour', nextval('generation'))`;
+
 /** What follows from the trades, as the indexer would have it. */
-function derived({ trades }: MarketSize): string[] {
+function derived(): string[] {
   const price = ['platform', 'usd'];
   const ofPrices = (write: (currency: string) => string): string => price.map(write).join(', ');
   const candleColumns = `token, seconds, open_time, ${ofPrices((c) => `open_${c}, high_${c}, low_${c}, close_${c}`)},
@@ -167,31 +194,23 @@ function derived({ trades }: MarketSize): string[] {
   const floorTo = (seconds: number, time: string): string =>
     `to_timestamp(floor(extract(epoch FROM ${time}) / ${seconds}) * ${seconds})`;
   const first = (value: string, order: string): string => `(array_agg(${value} ORDER BY ${order}))[1]`;
-  const coarser = [300, 900, 3_600, 14_400, 86_400].map(
-    (seconds) => `
+  const last = (value: string, order: string): string => `(array_agg(${value} ORDER BY ${order}))[count(*)]`;
+  const coarser = [60, 300, 900, 3_600, 14_400, 86_400].flatMap((seconds, i, all) => {
+    const finer = all[i - 1];
+    if (finer === undefined) return [];
+    return `
       INSERT INTO candles (${candleColumns})
       SELECT token, ${seconds}, ${floorTo(seconds, 'open_time')} AS opens,
-        ${ofPrices((c) => `${first(`open_${c}`, 'open_time')}, max(high_${c}), min(low_${c}), ${first(`close_${c}`, 'open_time DESC')}`)},
+        ${ofPrices((c) => `${first(`open_${c}`, 'open_time')}, max(high_${c}), min(low_${c}), ${last(`close_${c}`, 'open_time')}`)},
         sum(volume_platform), sum(volume_usd), sum(trades)
-      FROM candles WHERE seconds = 60 GROUP BY token, opens`,
-  );
-  const windows = { '24h': '1 day', '7d': '7 days', '30d': '30 days', all: '1000 years' };
-  const totals = (table: string, key: string): string => `
-    INSERT INTO ${table} (${key}, ${Object.keys(windows)
-      .map((w) => `volume_usd_${w}, fees_${w}, trades_${w}`)
-      .join(', ')})
-    SELECT ${key}, ${Object.values(windows)
-      .map((length) => {
-        const filter = `FILTER (WHERE time > now() - interval '${length}')`;
-        return `coalesce(sum(usd_amount) ${filter}, 0), coalesce(sum(fee) ${filter}, 0), count(*) ${filter}`;
-      })
-      .join(', ')} FROM trades GROUP BY ${key}`;
+      FROM candles WHERE seconds = ${finer} GROUP BY token, opens`;
+  });
   return [
     `INSERT INTO oracle_prices SELECT h, 1000, 25000000, at, at FROM (
       SELECT h, date_trunc('second', now()) - interval '1 hour' * (720 - h) AS at FROM generate_series(0, 720) h) hours`,
     `INSERT INTO candles (${candleColumns})
       SELECT token, 60, ${floorTo(60, 'time')} AS opens,
-        ${ofPrices((c) => `${first(`price_${c}`, 'block_number, log_index')}, max(price_${c}), min(price_${c}), ${first(`price_${c}`, 'block_number DESC, log_index DESC')}`)},
+        ${ofPrices((c) => `${first(`price_${c}`, 'block_number, log_index')}, max(price_${c}), min(price_${c}), ${last(`price_${c}`, 'block_number, log_index')}`)},
         sum(platform_amount), sum(usd_amount), count(*)
       FROM trades GROUP BY token, opens`,
     ...coarser,
@@ -202,14 +221,49 @@ function derived({ trades }: MarketSize): string[] {
     `INSERT INTO curves (token, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve, real_token_reserve)
       SELECT token, 45000e18, 750000000e18, 15000e18, 625000000e18 FROM apps`,
     `INSERT INTO reserves SELECT token, 'curve', 0, log_index, 45000e18, 750000000e18, launched_at FROM apps`,
-    totals('app_totals', 'token'),
-    totals('trader_totals', 'trader'),
-    `INSERT INTO app_stats
-      SELECT a.token, 45000e18, 750000000e18 - a.log_index, 44000e18, 760000000e18, now(), coalesce(t.volume_usd_24h, 0),
-        coalesce(t.volume_usd_24h, 0), (SELECT count(*) FROM balances b WHERE b.token = a.token)
-      FROM apps a LEFT JOIN app_totals t ON t.token = a.token`,
-    `INSERT INTO head (block_number, block_hash, block_time, level_at, generation)
-      VALUES (${Math.floor(trades / 4) + 1}, sha256('head'), date_trunc('second', now()), now() + interval '1 hour', 1)`,
-    `SELECT setval('generation', 1)`,
+    `INSERT INTO app_stats (token, platform_reserve, token_reserve, priced_at, holders)
+      SELECT a.token, 45000e18, 750000000e18 - a.log_index, now(), count(b.holder)
+      FROM apps a LEFT JOIN balances b ON b.token = a.token GROUP BY a.token`,
   ];
+}
+
+/** Refuses a market whose candles are not those that the indexer folds of the same trades, for a few apps. */
+async function expectCandlesOfIndexer(client: pg.Client): Promise<void> {
+  for (const token of [5, 50, 500].map((app) => inventAddress(`app ${app}`))) {
+    const read = async (): Promise<string> =>
+      JSON.stringify(
+        (await client.query('SELECT * FROM candles WHERE token = $1 ORDER BY seconds, open_time', [token]))
+          .rows,
+      );
+    const { rows: trades } = await client.query<GeneratedTrade>(
+      `SELECT token, time, price_platform, price_usd, platform_amount::text, usd_amount::text
+      FROM trades WHERE token = $1 ORDER BY block_number, log_index`,
+      [token],
+    );
+    const generated = await read();
+    await client.query('BEGIN');
+    await client.query('DELETE FROM candles WHERE token = $1', [token]);
+    await mergeCandles(
+      client,
+      trades.map((trade) => ({
+        token,
+        time: trade.time,
+        pricePlatform: trade.price_platform,
+        priceUsd: trade.price_usd,
+        platformAmount: BigInt(trade.platform_amount),
+        usdAmount: BigInt(trade.usd_amount),
+      })),
+    );
+    const folded = await read();
+    await client.query('ROLLBACK');
+    if (generated !== folded) throw new Error(`candles of ${token} are not what its trades give`);
+  }
+}
+
+interface GeneratedTrade {
+  readonly time: Date;
+  readonly price_platform: number;
+  readonly price_usd: number;
+  readonly platform_amount: string;
+  readonly usd_amount: string;
 }

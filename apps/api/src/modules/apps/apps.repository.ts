@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool, toIndexedHead, type HeadRow } from '#database';
 import type { Address, AsOf } from '#values';
-import { APP_PAGE, NEWEST_APPS, rankAppsSql, rankPastAppsSql } from './apps.sql.js';
+import { APP_PAGE, filterValues, newestAppsSql, rankAppsSql, rankPastAppsSql } from './apps.sql.js';
 import type {
   AppFacts,
   AppFilter,
@@ -41,10 +41,10 @@ export class AppsRepository {
   constructor(private readonly pool: Pool) {}
 
   /** The highest ranked apps as they are now. */
-  async rank(sort: RankedSort, { stage, creator }: AppFilter, limit: number): Promise<RankedPage | null> {
+  async rank(sort: RankedSort, filter: AppFilter, limit: number): Promise<RankedPage | null> {
     const { rows } = await this.pool.query<RankingRow>({
-      ...rankAppsSql(sort),
-      values: [stage, creator, limit],
+      ...rankAppsSql(sort, filter),
+      values: [limit, ...filterValues(filter)],
     });
     return rows[0] === undefined ? null : toRankedPage(rows[0]);
   }
@@ -52,13 +52,13 @@ export class AppsRepository {
   /** The apps ranked next, as they were when a walk began; null when its state is kept no longer. */
   async rankBelow(
     sort: RankedSort,
-    { stage, creator }: AppFilter,
+    filter: AppFilter,
     { generation, rank, block, logIndex }: RankedPosition,
     limit: number,
   ): Promise<RankedPage | null> {
     const { rows } = await this.pool.query<RankingRow>({
-      ...rankPastAppsSql(sort),
-      values: [stage, creator, limit, generation, rank, block, logIndex],
+      ...rankPastAppsSql(sort, filter),
+      values: [limit, generation, rank, block, logIndex, ...filterValues(filter)],
     });
     return rows[0] === undefined ? null : toRankedPage(rows[0]);
   }
@@ -66,8 +66,8 @@ export class AppsRepository {
   /** Apps by launch, newest first, from below a position. */
   async listNewest(filter: AppFilter, below: LaunchPosition | null, limit: number): Promise<AppPage | null> {
     const { rows } = await this.pool.query<PageRow>({
-      ...NEWEST_APPS,
-      values: [filter.stage, filter.creator, below?.block ?? null, below?.logIndex ?? null, limit],
+      ...newestAppsSql(filter),
+      values: [below?.block ?? null, below?.logIndex ?? null, limit, ...filterValues(filter)],
     });
     const row = rows[0];
     return row === undefined ? null : { asOf: toIndexedHead(row), context: row.context, items: row.items };

@@ -1,5 +1,5 @@
 import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
-import type { RankedSort } from './apps.types.js';
+import type { AppFilter, RankedSort } from './apps.types.js';
 
 /** Every app as it is at the head. */
 const APPS_NOW = `(
@@ -17,10 +17,24 @@ export const APP_FACTS = `
 
 export const APP_TABLES = `${APPS_NOW} a LEFT JOIN hidden_apps x ON x.token = a.token`;
 
-/** $1 stage, $2 creator: null is no restriction. */
-const IS_LISTED = `x.token IS NULL
-  AND ($1::text IS NULL OR (a.pool IS NOT NULL) = ($1 = 'graduated'))
-  AND ($2::text IS NULL OR a.creator = $2)`;
+/** What each filter restricts, by the number of its parameter. */
+const RESTRICTIONS: Record<keyof AppFilter, (parameter: string) => string> = {
+  stage: (parameter) => `(a.pool IS NOT NULL) = (${parameter}::text = 'graduated')`,
+  creator: (parameter) => `a.creator = ${parameter}::text`,
+};
+
+const given = (filter: AppFilter): (keyof AppFilter)[] =>
+  (['stage', 'creator'] as const).filter((name) => filter[name] !== null);
+
+/** Parameters of a filter, which come after a statement's own. */
+export const filterValues = (filter: AppFilter): (string | null)[] =>
+  given(filter).map((name) => filter[name]);
+
+/** Says only what a filter restricts, so that the planner may go by rank and stop. `own`: parameters before the filter's. */
+const isListed = (filter: AppFilter, own: number): string =>
+  ['x.token IS NULL', ...given(filter).map((name, i) => RESTRICTIONS[name](`$${own + i + 1}`))].join(' AND ');
+
+const nameOf = (name: string, filter: AppFilter): string => [name, ...given(filter)].join('-');
 
 const contextOf = (answer: string, answer24h: string): string => `json_build_object(
   'answer', ${answer}, 'answer24h', ${answer24h}, 'totalSupply', d.total_supply::text,
@@ -46,22 +60,22 @@ const RANK_BY: Record<RankedSort, string> = {
     (a.platform_reserve * a.token_reserve_24h) / nullif(a.token_reserve * a.platform_reserve_24h, 0), -1)`,
 };
 
-/** A page of apps by rank, equal ones newest first: $3 its length. */
-const rankedPage = (sort: RankedSort, apps: string, isBelow: string): string => `(
+/** A page of apps by rank, equal ones newest first: $1 its length. */
+const rankedPage = (sort: RankedSort, apps: string, where: string): string => `(
   SELECT coalesce(json_agg(page.facts), '[]') FROM (
     SELECT json_build_object(${APP_FACTS}, 'rank', ranked.rank::text) AS facts
     FROM ${apps} CROSS JOIN LATERAL (SELECT ${RANK_BY[sort]} AS rank) ranked
-    WHERE ${IS_LISTED} AND ${isBelow}
-    ORDER BY ranked.rank DESC, a.block_number DESC, a.log_index DESC LIMIT $3::int
+    WHERE ${where}
+    ORDER BY ranked.rank DESC, a.block_number DESC, a.log_index DESC LIMIT $1::int
   ) page
 )`;
 
 /** The first page of the apps ranked as they are at the head. */
-export function rankAppsSql(sort: RankedSort): { name: string; text: string } {
+export function rankAppsSql(sort: RankedSort, filter: AppFilter): { name: string; text: string } {
   return {
-    name: `rank-apps-${sort}`,
+    name: nameOf(`rank-apps-${sort}`, filter),
     text: `
-      SELECT ${HEAD_COLUMNS}, h.generation, ${CONTEXT} AS context, ${rankedPage(sort, APP_TABLES, 'true')} AS items
+      SELECT ${HEAD_COLUMNS}, h.generation, ${CONTEXT} AS context, ${rankedPage(sort, APP_TABLES, isListed(filter, 1))} AS items
       FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
   };
 }
@@ -72,26 +86,27 @@ const STATE_COLUMNS = `a.token, a.name, a.symbol, a.image_url, a.creator, a.laun
 
 /**
  * A later page, of the apps as they were in the state of the index that the walk began in: those that did not change
- * since as they are, the others as they were left behind. $4 the state's generation, $5, $6, $7 rank, block and log
+ * since as they are, the others as they were left behind. $2 the state's generation, $3, $4, $5 rank, block and log
  * index of the app that the page starts below.
  */
-export function rankPastAppsSql(sort: RankedSort): { name: string; text: string } {
-  const isBelow = `(ranked.rank, a.block_number, a.log_index) < ($5::numeric, $6::bigint, $7::int)`;
+export function rankPastAppsSql(sort: RankedSort, filter: AppFilter): { name: string; text: string } {
+  const where = `${isListed(filter, 5)}
+    AND (ranked.rank, a.block_number, a.log_index) < ($3::numeric, $4::bigint, $5::int)`;
   return {
-    name: `rank-past-apps-${sort}`,
+    name: nameOf(`rank-past-apps-${sort}`, filter),
     text: `
       WITH walk AS MATERIALIZED (
         SELECT ${HEAD_COLUMNS}, h.generation, ${CONTEXT} AS context
-        FROM ${HEAD_TABLES} CROSS JOIN deployment d WHERE h.generation = $4::bigint
+        FROM ${HEAD_TABLES} CROSS JOIN deployment d WHERE h.generation = $2::bigint
         UNION ALL
         SELECT p.block_number, p.block_time, h.level_at, encode(p.block_hash, 'hex') || '.past', p.generation,
           ${contextOf('p.answer::text', 'p.answer_24h::text')}
-        FROM ${HEAD_TABLES} CROSS JOIN deployment d CROSS JOIN past_generations p WHERE p.generation = $4
+        FROM ${HEAD_TABLES} CROSS JOIN deployment d CROSS JOIN past_generations p WHERE p.generation = $2
       ), known AS (
-        SELECT token FROM apps UNION SELECT token FROM past_apps WHERE undone AND generation >= $4
+        SELECT token FROM apps UNION SELECT token FROM past_apps WHERE undone AND generation >= $2
       ), past AS MATERIALIZED (
         SELECT a.* FROM known CROSS JOIN LATERAL (
-          SELECT * FROM past_apps p WHERE p.token = known.token AND p.generation >= $4 ORDER BY p.generation LIMIT 1
+          SELECT * FROM past_apps p WHERE p.token = known.token AND p.generation >= $2 ORDER BY p.generation LIMIT 1
         ) a
       ), states AS (
         SELECT ${STATE_COLUMNS} FROM ${APPS_NOW} a WHERE NOT EXISTS (SELECT FROM past WHERE past.token = a.token)
@@ -99,25 +114,27 @@ export function rankPastAppsSql(sort: RankedSort): { name: string; text: string 
         SELECT ${STATE_COLUMNS} FROM past a WHERE a.name IS NOT NULL
       )
       SELECT walk.*,
-        ${rankedPage(sort, 'states a LEFT JOIN hidden_apps x ON x.token = a.token', isBelow)} AS items
+        ${rankedPage(sort, 'states a LEFT JOIN hidden_apps x ON x.token = a.token', where)} AS items
       FROM walk`,
   };
 }
 
-/** Apps by launch, newest first: $3, $4 block and log index that the page starts below (or null), $5 its length. */
-export const NEWEST_APPS = {
-  name: 'newest-apps',
-  text: `
-    SELECT ${HEAD_COLUMNS}, ${CONTEXT} AS context, (
-      SELECT coalesce(json_agg(page.facts), '[]') FROM (
-        SELECT json_build_object(${APP_FACTS}) AS facts FROM ${APP_TABLES}
-        WHERE ${IS_LISTED}
-          AND ($3::bigint IS NULL OR (a.block_number, a.log_index) < ($3::bigint, $4::int))
-        ORDER BY a.block_number DESC, a.log_index DESC LIMIT $5::int
-      ) page
-    ) AS items
-    FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
-};
+/** Apps by launch, newest first: $1, $2 block and log index that the page starts below (or null), $3 its length. */
+export function newestAppsSql(filter: AppFilter): { name: string; text: string } {
+  return {
+    name: nameOf('newest-apps', filter),
+    text: `
+      SELECT ${HEAD_COLUMNS}, ${CONTEXT} AS context, (
+        SELECT coalesce(json_agg(page.facts), '[]') FROM (
+          SELECT json_build_object(${APP_FACTS}) AS facts FROM ${APP_TABLES}
+          WHERE ${isListed(filter, 3)}
+            AND (a.block_number, a.log_index) < (coalesce($1::bigint, 9223372036854775807), coalesce($2::int, 0))
+          ORDER BY a.block_number DESC, a.log_index DESC LIMIT $3::int
+        ) page
+      ) AS items
+      FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
+  };
+}
 
 /** One app's page: $1 its token. */
 export const APP_PAGE = {

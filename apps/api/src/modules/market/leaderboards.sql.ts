@@ -9,42 +9,53 @@ const START: Record<BoardWindow, string> = {
   all: `'-infinity'::timestamptz`,
 };
 
-/** An app's market cap, in USD with 26 decimals; null without a price. */
-const MARKET_CAP = `div(s.platform_reserve * oracle.answer * d.total_supply, nullif(s.token_reserve, 0))`;
+/** What holds for every app: the feed's answer, null unless it is a price, and the supply. */
+const CONSTANTS = `CROSS JOIN (
+  SELECT total_supply, (
+    SELECT CASE WHEN answer > 0 THEN answer END FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1
+  ) AS answer FROM deployment
+) d`;
 
-const ORACLE = `LEFT JOIN LATERAL (
-  SELECT CASE WHEN answer > 0 THEN answer END AS answer FROM oracle_prices
-  ORDER BY block_number DESC, log_index DESC LIMIT 1
-) oracle ON true`;
+/**
+ * What apps have of each metric: the tables to read, by `t.token`, and the value. What has no window counts for the apps
+ * that were traded in it. Market caps are USD with 26 decimals, null without a price.
+ */
+const OF_APPS: Record<BoardMetric, (window: BoardWindow) => { tables: string; value: string }> = {
+  volume: (window) => ({ tables: 'app_totals t', value: `t.volume_usd_${window}` }),
+  trades: (window) => ({ tables: 'app_totals t', value: `t.trades_${window}` }),
+  fees: (window) => ({ tables: 'app_totals t', value: `t.fees_${window}` }),
+  market_cap: (window) => ({
+    tables: `app_totals t JOIN app_stats s ON s.token = t.token AND t.trades_${window} > 0 ${CONSTANTS}`,
+    value: 'div(s.platform_reserve * d.answer * d.total_supply, nullif(s.token_reserve, 0))',
+  }),
+  holders: (window) => ({
+    tables: `app_totals t JOIN app_stats s ON s.token = t.token AND t.trades_${window} > 0`,
+    value: 's.holders',
+  }),
+  graduations: (window) => ({
+    tables: `head h JOIN curves t ON t.graduated_at > ${START[window]}`,
+    value: '1',
+  }),
+};
 
-/** What an app has of each metric; what has no window counts for the apps that were traded in it. */
-function ofApp(metric: BoardMetric, window: BoardWindow): string {
-  const traded = `t.trades_${window} > 0`;
-  const values: Record<BoardMetric, string> = {
-    volume: `t.volume_usd_${window}`,
-    trades: `t.trades_${window}`,
-    fees: `t.fees_${window}`,
-    market_cap: `CASE WHEN ${traded} THEN ${MARKET_CAP} END`,
-    holders: `CASE WHEN ${traded} THEN s.holders END`,
-    graduations: `CASE WHEN v.graduated_at > ${START[window]} THEN 1 END`,
-  };
-  return values[metric];
-}
+const IS_LISTED = 'NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = t.token)';
 
-const LISTED_APPS = `apps a JOIN app_totals t ON t.token = a.token JOIN app_stats s ON s.token = a.token
-  JOIN curves v ON v.token = a.token CROSS JOIN deployment d ${ORACLE}
-  WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = a.token)`;
-
-/** Everybody's value, as rows of address, symbol and value. */
+/** Everybody's value, as rows of address and value. */
 const VALUES: Record<Board, (metric: BoardMetric, window: BoardWindow) => string> = {
-  apps: (metric, window) =>
-    `SELECT a.token AS address, a.symbol, ${ofApp(metric, window)} AS value FROM ${LISTED_APPS}`,
-  creators: (metric, window) => `
-    SELECT a.creator AS address, NULL AS symbol, sum(${ofApp(metric, window)}) AS value
-    FROM ${LISTED_APPS} GROUP BY a.creator`,
+  apps: (metric, window) => {
+    const { tables, value } = OF_APPS[metric](window);
+    return `SELECT t.token AS address, ${value} AS value FROM ${tables} WHERE ${IS_LISTED}`;
+  },
+  creators: (metric, window) => {
+    const { tables, value } = OF_APPS[metric](window);
+    return `
+      SELECT a.creator AS address, sum(of_app.value) AS value
+      FROM (SELECT t.token, ${value} AS value FROM ${tables} WHERE ${IS_LISTED}) of_app
+        JOIN apps a ON a.token = of_app.token
+      GROUP BY a.creator`;
+  },
   traders: (metric, window) => `
-    SELECT trader AS address, NULL AS symbol, ${metric === 'volume' ? 'volume_usd' : metric}_${window} AS value
-    FROM trader_totals`,
+    SELECT trader AS address, ${metric === 'volume' ? 'volume_usd' : metric}_${window} AS value FROM trader_totals`,
 };
 
 /** The $1 highest values above zero; equal ones by address. */
@@ -53,11 +64,12 @@ export function leaderboardSql(
   metric: BoardMetric,
   window: BoardWindow,
 ): { name: string; text: string } {
+  const symbol = board === 'apps' ? '(SELECT symbol FROM apps WHERE token = address)' : 'NULL';
   return {
     name: `leaderboard-${board}-${metric}-${window}`,
     text: `
       SELECT ${HEAD_COLUMNS}, (
-        SELECT coalesce(json_agg(json_build_array(address, symbol, value::text) ORDER BY value DESC, address), '[]')
+        SELECT coalesce(json_agg(json_build_array(address, ${symbol}, value::text) ORDER BY value DESC, address), '[]')
         FROM (
           SELECT * FROM (${VALUES[board](metric, window)}) everybody
           WHERE value > 0 ORDER BY value DESC, address LIMIT $1::int

@@ -1,0 +1,39 @@
+import { waitUntil } from '../../apps/devnet/src/wait-until.js';
+import { expectError } from './http/expect-envelope.js';
+import type { ServedMarket } from './served-market.js';
+
+/** What the contract gives a switch to reach every instance. */
+const LIVE_MS = 2_000;
+
+/**
+ * Switches a feature off and on again, and checks that meanwhile each of its paths answers that it is off, whatever else
+ * is wrong with the request and though the answer was cached, that other paths go on, and that all is as before after it.
+ */
+export async function expectSwitchable(
+  served: ServedMarket,
+  feature: 'search' | 'leaderboards',
+  paths: readonly string[],
+  others: readonly string[],
+): Promise<void> {
+  const bodiesOf = (list: readonly string[]): Promise<string[]> =>
+    Promise.all(list.map(async (path) => (await served.api.get(path)).text()));
+  const flag = async (enabled: boolean): Promise<void> => {
+    await served.execute(
+      'INSERT INTO flags (name, enabled) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET enabled = $2',
+      [feature, enabled],
+    );
+    const status = enabled ? 200 : 503;
+    await waitUntil(`${feature} to be ${status}`, LIVE_MS, async () => {
+      return (await served.api.get(paths[0]!)).status === status;
+    });
+  };
+  const before = await bodiesOf([...paths, ...others]);
+  await flag(false);
+  for (const path of [...paths, `${paths[0]!}&unknown=1`]) {
+    const { details } = await expectError(await served.api.get(path), [503, 'service_unavailable']);
+    expect(details).toEqual({ feature });
+  }
+  expect(await bodiesOf(others)).toEqual(before.slice(paths.length));
+  await flag(true);
+  expect(await bodiesOf([...paths, ...others])).toEqual(before);
+}
