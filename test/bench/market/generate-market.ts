@@ -185,6 +185,12 @@ async function insertTrades(client: pg.Client, size: MarketSize, at: Date): Prom
 const HEAD = `INSERT INTO head (block_number, block_hash, block_time, level_at, generation)
   VALUES ($1, sha256('head'), $2, now() + interval '1 hour', nextval('generation'))`;
 
+/** Virtual reserves of an app: each stands elsewhere on its curve, whose product is constant. */
+export const virtualPlatform = (app: number): bigint => (30_000n + BigInt(app % 3_000) * 15n) * 10n ** 18n;
+export const K = 30_000n * 1_125_000_000n * 10n ** 36n;
+const RESERVES = `(
+  SELECT platform, div(${K}, platform) AS tokens FROM (SELECT (30000 + log_index % 3000 * 15) * 1e18 AS platform) p) r`;
+
 /** What follows from the trades, as the indexer would have it. */
 function derived(): string[] {
   const price = ['platform', 'usd'];
@@ -219,11 +225,12 @@ function derived(): string[] {
     `INSERT INTO balances SELECT a.token, '${LAUNCHPAD}', 1000000000e18 - coalesce(sum(balance), 0)
       FROM apps a LEFT JOIN balances b ON b.token = a.token GROUP BY a.token`,
     `INSERT INTO curves (token, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve, real_token_reserve)
-      SELECT token, 45000e18, 750000000e18, 15000e18, 625000000e18 FROM apps`,
-    `INSERT INTO reserves SELECT token, 'curve', 0, log_index, 45000e18, 750000000e18, launched_at FROM apps`,
+      SELECT token, platform, tokens, platform - 30000e18, tokens - 125000000e18
+      FROM apps CROSS JOIN LATERAL ${RESERVES}`,
+    `INSERT INTO reserves SELECT token, 'curve', 0, log_index, 30000e18, 1125000000e18, launched_at FROM apps`,
     `INSERT INTO app_stats (token, platform_reserve, token_reserve, priced_at, holders)
-      SELECT a.token, 45000e18, 750000000e18 - a.log_index, now(), count(b.holder)
-      FROM apps a LEFT JOIN balances b ON b.token = a.token GROUP BY a.token`,
+      SELECT a.token, platform, tokens, now(), (SELECT count(*) FROM balances b WHERE b.token = a.token)
+      FROM apps a CROSS JOIN LATERAL ${RESERVES}`,
   ];
 }
 

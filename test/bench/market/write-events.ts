@@ -5,7 +5,15 @@ import { writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
 import { readState } from '../../../apps/indexer/src/store/read-state.js';
 import { inTransaction } from '../../../apps/indexer/src/store/transaction.js';
 import { openWriter } from '../../../apps/indexer/src/store/writer-connection.js';
-import { LAUNCHPAD, PLATFORM_TOKEN, PRICE_FEED, inventAddress, traderCount } from './generate-market.js';
+import {
+  LAUNCHPAD,
+  PLATFORM_TOKEN,
+  PRICE_FEED,
+  K,
+  inventAddress,
+  traderCount,
+  virtualPlatform,
+} from './generate-market.js';
 
 /**
  * Child process: the indexer at work, a block a second with the events of 1,000 buys (a trade and its transfer each),
@@ -36,7 +44,8 @@ function hashOf(text: string): Hex {
 function eventsOf(blockNumber: number): ChainEvent[] {
   const traders = traderCount({ apps: Number(apps), trades: Number(trades) });
   return Array.from({ length: TRADES }, (_, i): ChainEvent[] => {
-    const token = inventAddress(`app ${Math.floor(Number(apps) * Math.random() ** 3)}`);
+    const app = Math.floor(Number(apps) * Math.random() ** 3);
+    const token = inventAddress(`app ${app}`);
     const trader = inventAddress(`trader ${Math.floor(traders * Math.random() ** 2)}`);
     const at = {
       blockNumber,
@@ -64,8 +73,8 @@ function eventsOf(blockNumber: number): ChainEvent[] {
         platformAmount: TOKEN,
         fee: TOKEN / 100n,
         tokenAmount,
-        virtualPlatform: 45_000n * TOKEN,
-        virtualToken: 750_000_000n * TOKEN,
+        virtualPlatform: virtualPlatform(app),
+        virtualToken: K / virtualPlatform(app),
       },
     ];
   }).flat();
