@@ -19,7 +19,7 @@ import { startWriter } from './event-writer.js';
  *     npm run bench:market -- 50000           2,000 apps, 50,000 trades
  */
 const RUNS = 5;
-const SECONDS = 1;
+const SECONDS = 0.8;
 const SMALL: MarketSize = { apps: 2_000, trades: 1_000 };
 const LARGE: MarketSize = { apps: 2_000, trades: Number(process.argv[2] ?? 5_000_000) };
 
