@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { foldName, foldSymbol, nameNeighbours, nameWords, toNameSkeleton } from '#names';
 import { toAddress, type Address } from '#values';
-import { advanceTotals } from '../../../apps/indexer/src/store/trade-totals.js';
+import { sumsAbove } from '../../../apps/indexer/src/store/trade-totals.js';
 import { rebuildWindows } from '../../../apps/indexer/src/store/advance-stats.js';
 import { mergeCandles } from '../../../apps/indexer/src/store/merge-candles.js';
 
@@ -72,7 +72,11 @@ export async function generateMarket(url: string, size: MarketSize): Promise<voi
     for (const index of indexes) await client.query(index);
     await client.query(HEAD, [Math.floor(size.trades / 4) + 1, at]);
     // Windows by the indexer's own statements: what it will take away from them later is then in them.
-    await advanceTotals(client, null, at);
+    for (const [table, key] of [
+      ['app_totals', 'token'],
+      ['trader_totals', 'trader'],
+    ] as const)
+      await client.query(`INSERT INTO ${table} ${sumsAbove(key)}`, [-1, at]);
     await rebuildWindows(client, at);
     await expectCandlesOfIndexer(client);
     await client.query('VACUUM ANALYZE');

@@ -33,7 +33,7 @@ const startOf = (window: Window, end: string): string =>
   `${end}::timestamptz - interval '${WINDOW_HOURS[window]} hours'`;
 
 /** Sums by key of the trades above block $1, in the windows that end at $2. */
-const sumsAbove = (key: string): string => `
+export const sumsAbove = (key: string): string => `
   SELECT ${key}, ${forEach(ALL_NAMES, (column, sum, name) => {
     const filter = name === 'all' ? '' : ` FILTER (WHERE time > ${startOf(name, '$2')})`;
     return `coalesce(${sum}${filter}, 0) AS ${column}`;
