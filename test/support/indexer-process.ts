@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-const MAIN = path.resolve(import.meta.dirname, '../../dist/apps/indexer/src/main.js');
+const MAIN = path.resolve('dist/apps/indexer/src/main.js');
 
 /** Everything that this process started: none outlives it, however it ends. */
 const running = new Set<ChildProcess>();
