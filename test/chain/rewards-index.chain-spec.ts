@@ -81,4 +81,15 @@ describe('the index of rewards', () => {
     expect(later.flatMap((step) => (step.kind === 'advanced' ? step.unknownRoots : []))).toEqual([]);
     await expectFresh();
   });
+
+  it('is the same after it was built anew beside itself, and goes on from there', async () => {
+    const before = await dumpIndex(world.databaseUrl);
+    expect(before['reward_claimed']).not.toEqual([]);
+    await world.index.rebuild();
+    expect(await dumpIndex(world.databaseUrl)).toEqual(before);
+    await world.claim('airdrop', accounts[6]!);
+    await world.index.catchUp();
+    expect(await claimed(accounts[6]!)).toBe((7n * WHOLE).toString());
+    await expectFresh();
+  });
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ChainNode, readDeployment, type PoolOptions } from '#chain';
 import { systemClock, toAddress } from '#values';
+import { IndexRebuild, type MakeIndexer } from '../../apps/indexer/src/index-rebuild.js';
 import { Indexer, type IndexerOptions, type Step } from '../../apps/indexer/src/indexer.js';
 import { openWriter, type Writer } from '../../apps/indexer/src/store/writer-connection.js';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../apps/devnet/src/local-addresses.js';
@@ -22,6 +23,7 @@ export class IndexWorld {
     readonly database: TestDatabase,
     readonly indexer: Indexer,
     private readonly writer: Writer,
+    private readonly makeIndexer: MakeIndexer,
   ) {}
 
   /** @param prepare what is in the database before the first block is read */
@@ -44,8 +46,9 @@ export class IndexWorld {
       priceFeed: toAddress(priceFeed),
     };
     const deployment = await readDeployment(node, contracts, chainId);
-    const indexer = new Indexer(writer, node, deployment, { ...INDEXER_OPTIONS, ...options }, systemClock);
-    return new IndexWorld(database, indexer, writer);
+    const makeIndexer: MakeIndexer = (to) =>
+      new Indexer(to, node, deployment, { ...INDEXER_OPTIONS, ...options }, systemClock);
+    return new IndexWorld(database, makeIndexer(writer), writer, makeIndexer);
   }
 
   /** Steps until the index is level with the chain; returns every step on the way. */
@@ -57,6 +60,18 @@ export class IndexWorld {
       if (step.kind === 'level') return steps;
       if (step.kind === 'node-behind') throw new Error('the node is behind the index');
     }
+  }
+
+  /** Builds the index anew beside this one, and puts it in its place. */
+  async rebuild(): Promise<void> {
+    const errors: Error[] = [];
+    const rebuild = await IndexRebuild.begin(this.database.url, this.writer, this.makeIndexer, (error) =>
+      errors.push(error),
+    );
+    await rebuild.finish();
+    await rebuild.stop();
+    this.indexer.forget();
+    if (errors[0] !== undefined) throw errors[0];
   }
 
   async close(): Promise<void> {
