@@ -5,8 +5,9 @@ import { ApiProcess } from '../../support/api-process.js';
 import { OwnPostgres } from '../../support/own-postgres.js';
 import { captureAnswer } from '../http/capture-answer.js';
 import { startServer } from './child.js';
-import { generateMarket, type MarketSize } from './generate-market.js';
+import { generateMarket } from './generate-market.js';
 import { loadPaths, type PathLoad } from './load-paths.js';
+import type { MarketSize } from './market-size.js';
 import { sampleRequests } from './sample-requests.js';
 import { startWriter } from './event-writer.js';
 
@@ -19,7 +20,7 @@ import { startWriter } from './event-writer.js';
  *     npm run bench:market -- 50000           2,000 apps, 50,000 trades
  */
 const RUNS = 5;
-const SECONDS = 0.8;
+const SECONDS = 0.5;
 const SMALL: MarketSize = { apps: 2_000, trades: 1_000 };
 const LARGE: MarketSize = { apps: 2_000, trades: Number(process.argv[2] ?? 5_000_000) };
 

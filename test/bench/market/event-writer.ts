@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { startChild } from './child.js';
-import type { MarketSize } from './generate-market.js';
+import type { MarketSize } from './market-size.js';
 
 /** The indexer at work in a process of its own (write-events), which can be made to stand still. */
 export interface EventWriter {

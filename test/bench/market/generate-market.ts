@@ -1,56 +1,10 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { foldName, foldSymbol, nameNeighbours, nameWords, toNameSkeleton } from '#names';
-import { toAddress, type Address } from '#values';
-import { sumsAbove } from '../../../apps/indexer/src/store/trade-totals.js';
 import { rebuildWindows } from '../../../apps/indexer/src/store/advance-stats.js';
-import { mergeCandles } from '../../../apps/indexer/src/store/merge-candles.js';
-
-/** How much market to make up. */
-export interface MarketSize {
-  readonly apps: number;
-  readonly trades: number;
-}
-
-const FIRST = [
-  'Pocket',
-  'Tide',
-  'Amber',
-  'Copper',
-  'Quiet',
-  'North',
-  'Paper',
-  'Solar',
-  'Velvet',
-  'Wild',
-  'Lunar',
-  'Brisk',
-];
-const SECOND = [
-  'Atlas',
-  'Pool',
-  'Harbor',
-  'Ledger',
-  'Garden',
-  'Signal',
-  'Engine',
-  'Museum',
-  'Orchard',
-  'Radio',
-];
-
-/** An address that depends on its name alone. */
-export function inventAddress(name: string): Address {
-  return toAddress(`0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`);
-}
-
-export const LAUNCHPAD = inventAddress('launchpad');
-export const PLATFORM_TOKEN = inventAddress('platform token');
-export const PRICE_FEED = inventAddress('price feed');
-
-/** Wallets that trade: some for a small market, 20,000 for the large one. */
-export const traderCount = ({ trades }: MarketSize): number =>
-  Math.max(20, Math.min(20_000, Math.ceil(trades / 50)));
+import { sumsAbove } from '../../../apps/indexer/src/store/trade-totals.js';
+import { expectCandlesOfIndexer } from './expect-candles-of-indexer.js';
+import { insertApps } from './insert-apps.js';
+import { LAUNCHPAD } from './invent-address.js';
+import { traderCount, type MarketSize } from './market-size.js';
 
 /**
  * Fills a migrated database with a market of 30 days up to now, by SQL: few apps have most of the trades, as everywhere.
@@ -99,55 +53,6 @@ async function dropIndexes(client: pg.Client, tables: readonly string[]): Promis
   );
   for (const { off } of rows) await client.query(off);
   return rows.map(({ on }) => on);
-}
-
-async function insertApps(client: pg.Client, size: MarketSize, at: Date): Promise<void> {
-  const apps = Array.from({ length: size.apps }, (_, i) => {
-    const name = `${FIRST[i % FIRST.length]!} ${SECOND[Math.floor(i / FIRST.length) % SECOND.length]!} ${i}`;
-    const symbol = `A${i.toString(36).toUpperCase()}`;
-    return {
-      i,
-      token: inventAddress(`app ${i}`),
-      creator: inventAddress(`trader ${i % 400}`),
-      name,
-      symbol,
-      name_key: foldName(name),
-      name_skeleton: toNameSkeleton(name),
-      name_neighbours: nameNeighbours(name),
-      symbol_key: foldSymbol(symbol),
-    };
-  });
-  const traders = Array.from({ length: traderCount(size) }, (_, i) => inventAddress(`trader ${i}`));
-  await client.query(`CREATE TEMP TABLE gen_apps (i int PRIMARY KEY, token text);
-    CREATE TEMP TABLE gen_traders (i int PRIMARY KEY, address text)`);
-  await client.query('INSERT INTO gen_apps SELECT * FROM jsonb_to_recordset($1) AS r (i int, token text)', [
-    JSON.stringify(apps),
-  ]);
-  await client.query(
-    'INSERT INTO gen_traders SELECT place - 1, a FROM unnest($1::text[]) WITH ORDINALITY AS r (a, place)',
-    [traders],
-  );
-  await client.query(
-    `INSERT INTO deployment (chain_id, launchpad, platform_token, platform_symbol, price_feed, initial_virtual_platform,
-      initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_bps)
-    VALUES (31337, $1, $2, 'SLIP', $3, 30000e18, 1125000000e18, 1000000000e18, 60000e18, 1000000000e18, 100)`,
-    [LAUNCHPAD, PLATFORM_TOKEN, PRICE_FEED],
-  );
-  await client.query(
-    `INSERT INTO apps (token, creator, name, symbol, description, image_url, website, launch_cost, launch_tx_hash,
-      block_number, log_index, launched_at, name_key, name_skeleton, name_neighbours, symbol_key)
-    SELECT token, creator, name, symbol, 'An app.', 'https://example.com/' || i || '.png', NULL, 100e18,
-      sha256(token::bytea), 0, i, $2::timestamptz - interval '31 days', name_key, name_skeleton, name_neighbours,
-      symbol_key
-    FROM jsonb_to_recordset($1) AS r (i int, token text, creator text, name text, symbol text, name_key text,
-      name_skeleton text, name_neighbours int[], symbol_key text)`,
-    [JSON.stringify(apps), at],
-  );
-  const words = apps.flatMap(({ token, name }) => nameWords(name).map((word) => ({ token, word })));
-  await client.query(
-    'INSERT INTO app_words (word, token) SELECT word, token FROM jsonb_to_recordset($1) AS r (word text, token text)',
-    [JSON.stringify(words)],
-  );
 }
 
 /** Trades of an app that follow on each other: markets move in bursts. */
@@ -233,48 +138,8 @@ function derived(): string[] {
       FROM apps CROSS JOIN LATERAL ${RESERVES}`,
     `INSERT INTO reserves SELECT token, 'curve', 0, log_index, 30000e18, 1125000000e18, launched_at FROM apps`,
     `INSERT INTO app_stats (token, platform_reserve, token_reserve, priced_at, holders)
-      SELECT a.token, platform, tokens, now(), (SELECT count(*) FROM balances b WHERE b.token = a.token)
-      FROM apps a CROSS JOIN LATERAL ${RESERVES}`,
+      SELECT a.token, platform, tokens, now(), b.holders
+      FROM apps a CROSS JOIN LATERAL ${RESERVES}
+        JOIN (SELECT token, count(*) AS holders FROM balances GROUP BY token) b ON b.token = a.token`,
   ];
-}
-
-/** Refuses a market whose candles are not those that the indexer folds of the same trades, for a few apps. */
-async function expectCandlesOfIndexer(client: pg.Client): Promise<void> {
-  for (const token of [5, 50, 500].map((app) => inventAddress(`app ${app}`))) {
-    const read = async (): Promise<string> =>
-      JSON.stringify(
-        (await client.query('SELECT * FROM candles WHERE token = $1 ORDER BY seconds, open_time', [token]))
-          .rows,
-      );
-    const { rows: trades } = await client.query<GeneratedTrade>(
-      `SELECT token, time, price_platform, price_usd, platform_amount::text, usd_amount::text
-      FROM trades WHERE token = $1 ORDER BY block_number, log_index`,
-      [token],
-    );
-    const generated = await read();
-    await client.query('BEGIN');
-    await client.query('DELETE FROM candles WHERE token = $1', [token]);
-    await mergeCandles(
-      client,
-      trades.map((trade) => ({
-        token,
-        time: trade.time,
-        pricePlatform: trade.price_platform,
-        priceUsd: trade.price_usd,
-        platformAmount: BigInt(trade.platform_amount),
-        usdAmount: BigInt(trade.usd_amount),
-      })),
-    );
-    const folded = await read();
-    await client.query('ROLLBACK');
-    if (generated !== folded) throw new Error(`candles of ${token} are not what its trades give`);
-  }
-}
-
-interface GeneratedTrade {
-  readonly time: Date;
-  readonly price_platform: number;
-  readonly price_usd: number;
-  readonly platform_amount: string;
-  readonly usd_amount: string;
 }

@@ -8,7 +8,7 @@ import { leaderboardSql } from '../../../apps/api/src/modules/market/leaderboard
 import { PRICES_OF } from '../../../apps/api/src/modules/market/market.sql.js';
 import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
 import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '#names';
-import { inventAddress } from './generate-market.js';
+import { inventAddress } from './invent-address.js';
 
 /** A request to the API, and the one statement that a bare server answers it with. */
 export interface SampleRequest {

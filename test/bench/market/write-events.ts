@@ -5,15 +5,9 @@ import { writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
 import { readState } from '../../../apps/indexer/src/store/read-state.js';
 import { inTransaction } from '../../../apps/indexer/src/store/transaction.js';
 import { openWriter } from '../../../apps/indexer/src/store/writer-connection.js';
-import {
-  LAUNCHPAD,
-  PLATFORM_TOKEN,
-  PRICE_FEED,
-  K,
-  inventAddress,
-  traderCount,
-  virtualPlatform,
-} from './generate-market.js';
+import { K, virtualPlatform } from './generate-market.js';
+import { LAUNCHPAD, PLATFORM_TOKEN, PRICE_FEED, inventAddress } from './invent-address.js';
+import { traderCount } from './market-size.js';
 
 /**
  * Child process: the indexer at work, a block a second with the events of 1,000 buys (a trade and its transfer each),
