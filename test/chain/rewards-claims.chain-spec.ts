@@ -71,7 +71,9 @@ describe('claiming, by HTTP and a wallet only', () => {
     const response = await user.get('');
     expect(BigInt(response.headers.get('x-as-of-block')!)).toBe(block);
     expect(await response.json()).toEqual({ address: user.address, totalClaimableUsd: 0, items: [] });
-    await expectError(await user.ask(), [409, 'nothing_to_claim']);
+    const nothing = await user.ask();
+    await expectError(nothing, [409, 'nothing_to_claim']);
+    expect(BigInt(nothing.headers.get('x-as-of-block')!)).toBe(block);
     await expectError(await user.ask({ programIds: ['a-list'] }), [409, 'nothing_to_claim']);
   });
 

@@ -105,8 +105,13 @@ describe('reading rewards', () => {
     });
     expect(await json('/rewards/programs/paid-in-app')).toMatchObject({ source: 'app', tokenAddress: app });
     expect(await json('/rewards/programs/e-later')).toMatchObject({ root: null, rootBlock: null, leaves: 0 });
-    for (const id of ['none', 'NONE', 'a'.repeat(70)])
-      await expectError(await api.get(`/rewards/programs/${id}`), [404, 'not_found']);
+    const unknown = await api.get('/rewards/programs/none');
+    await expectError(unknown, [404, 'not_found']);
+    expect(unknown.headers.get('x-as-of-block')).toMatch(/^\d+$/);
+    for (const id of ['NONE', '-a', 'a'.repeat(65), '%F0%9F%99%82']) {
+      await expectError(await api.get(`/rewards/programs/${id}`), [400, 'invalid_request']);
+      await expectError(await api.get(`/rewards/programs/${id}/tree`), [400, 'invalid_request']);
+    }
   });
 
   it("streams a public tree that OpenZeppelin's library validates, and no private one", async () => {

@@ -35,6 +35,7 @@ export { DateTimeProperty } from './validation/date-time-property.decorator.js';
 export { EnumParam } from './validation/enum-param.decorator.js';
 export { LimitProperty } from './validation/limit-property.decorator.js';
 export { OptionalWhenAbsent } from './validation/optional-when-absent.decorator.js';
+export { PatternParam } from './validation/pattern-param.decorator.js';
 export { Gate, type OperationCall } from './gates/gate.js';
 export { CallerWallets } from './limits/caller-wallets.js';
 export { WINDOW_SECONDS } from './limits/limit.gate.js';

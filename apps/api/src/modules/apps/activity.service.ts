@@ -37,7 +37,7 @@ export class ActivityService {
     // One more than the page, which tells whether there is a next one.
     const found = await this.repository.readActivity(token, type, below, limit + 1);
     const { asOf, activity: facts } = expectIndexed(found);
-    if (facts === null) throw new ApiError('not_found', { message: 'No app has this token.' });
+    if (facts === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     const shown = facts.slice(0, limit);
     const last = shown.at(-1);
     const nextCursor =

@@ -4,9 +4,8 @@ import type { Address, AsOf } from '#values';
 import { HOLDERS_PAGE } from './holders.sql.js';
 import type { HolderFacts, HolderPlace } from './holders.types.js';
 
-/** A page of holders with the block it is true at. */
+/** A page of an app's holders. */
 export interface HolderPage {
-  readonly asOf: AsOf;
   /** Names the state of the index that the page is of. */
   readonly generation: string;
   /** Total supply in wei. */
@@ -27,7 +26,7 @@ export class HoldersRepository {
     token: Address,
     below: HolderPlace | null,
     limit: number,
-  ): Promise<{ page: HolderPage | null } | null> {
+  ): Promise<{ asOf: AsOf; page: HolderPage | null } | null> {
     const { rows } = await this.pool.query<HoldersRow>({
       ...HOLDERS_PAGE,
       values: [token, below?.generation ?? null, below?.balance ?? null, below?.holder ?? null, limit],
@@ -35,7 +34,7 @@ export class HoldersRepository {
     const row = rows[0];
     if (row === undefined) return null;
     const { generation, supply, total, holders, known } = row;
-    return { page: known ? { asOf: toIndexedHead(row), generation, supply, total, holders } : null };
+    return { asOf: toIndexedHead(row), page: known ? { generation, supply, total, holders } : null };
   }
 }
 

@@ -27,8 +27,8 @@ export class LeaderboardsController {
       "| `volume` | `usd` | gross platform amounts of its trades, each at the price feed's answer of its block | of their trades | of their apps |\n" +
       '| `trades` | `count` | buys and sales, on the curve and in the pool | their own | |\n' +
       '| `fees` | `platform` | launchpad fees that its trades paid | that they paid | that their apps brought |\n' +
-      '| `market_cap` | `usd` | at the as-of block, if it was traded in the window | | sum over their apps |\n' +
-      '| `holders` | `count` | at the as-of block, if it was traded in the window | | sum over their apps; a wallet counts once an app |\n' +
+      '| `market_cap` | `usd` | at the as-of block, if it was traded in the window | | sum over their apps that were |\n' +
+      '| `holders` | `count` | at the as-of block, if it was traded in the window | | sum over their apps that were; a wallet counts once an app |\n' +
       '| `graduations` | `count` | | | their apps that graduated in the window |\n\n' +
       'Apps that operators have hidden are left out, also of what creators are ranked by. A trader is whom the launchpad ' +
       "or the pool paid: trades through an aggregator are the aggregator's.",

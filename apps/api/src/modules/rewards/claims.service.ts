@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ClaimChain, MULTICALL3_ADDRESS, type ChainMoment, type DistributorState } from '#chain';
 import { ApiError } from '#http';
-import type { Address, Answer } from '#values';
+import type { Address, Answer, AsOf } from '#values';
 import { encodeClaims, encodeTogether, type ClaimCall, type ProvedClaim } from './claim-calldata.js';
 import { RewardsRepository } from './rewards.repository.js';
 import type { ClaimPayload, ClaimableProgram } from './rewards.types.js';
@@ -35,15 +35,15 @@ export class ClaimsService {
    */
   async createPayload(wallet: Address, programIds: readonly string[] | null): Promise<Answer<ClaimPayload>> {
     const programs = await this.findPrograms(wallet, programIds);
-    if (programs.length === 0) throw new ApiError('nothing_to_claim');
     const { moment, states } = await this.askChain(() => this.chain.readStates(wallet, programs));
+    const asOf: AsOf = { block: BigInt(moment.block), time: moment.time, version: String(moment.block) };
     const { claims, stale } = await this.judge(wallet, programs, states);
     if (stale.length > 0 && (programIds !== null || claims.length === 0))
-      throw new ApiError('stale_root', { details: { programIds: stale } });
+      throw new ApiError('stale_root', { details: { programIds: stale }, asOf });
     const payable = await this.simulate(wallet, claims.slice(0, MAX_CLAIMS), moment);
-    if (payable.length === 0) throw new ApiError('nothing_to_claim');
+    if (payable.length === 0) throw new ApiError('nothing_to_claim', { asOf });
     return {
-      asOf: { block: BigInt(moment.block), time: moment.time, version: String(moment.block) },
+      asOf,
       body: {
         ...encodeClaims(payable),
         value: '0',

@@ -1,20 +1,17 @@
-import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Operation, WholeListQueryDto, setNextLink, type StreamedAnswer } from '#http';
+import { Operation, PatternParam, WholeListQueryDto, setNextLink, type StreamedAnswer } from '#http';
 import type { Answer } from '#values';
 import { ProgramDetailDto } from './dto/program-detail.dto.js';
 import { ProgramListDto } from './dto/program-list.dto.js';
 import { TreeDumpDto } from './dto/tree-dump.dto.js';
+import { PROGRAM_ID } from './program-id.js';
 import { REWARDS_BASE_URL } from './rewards-base-url.js';
 import { RewardsService } from './rewards.service.js';
 import { TreeService } from './tree.service.js';
 
-const PROGRAM_PARAM = {
-  name: 'programId',
-  description: "The program's id.",
-  schema: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,63}$' },
-} as const;
+const ProgramParam = (): ParameterDecorator => PatternParam('programId', PROGRAM_ID, "The program's id.");
 
 @ApiTags('Rewards')
 @Controller('rewards/programs')
@@ -62,8 +59,7 @@ export class ProgramsController {
     answer: ProgramDetailDto,
     errors: ['not_found'],
   })
-  @ApiParam(PROGRAM_PARAM)
-  getProgram(@Param('programId') programId: string): Promise<Answer<ProgramDetailDto>> {
+  getProgram(@ProgramParam() programId: string): Promise<Answer<ProgramDetailDto>> {
     return this.service.getProgram(programId);
   }
 
@@ -82,8 +78,7 @@ export class ProgramsController {
     answer: TreeDumpDto,
     errors: ['not_found'],
   })
-  @ApiParam(PROGRAM_PARAM)
-  getTree(@Param('programId') programId: string): Promise<StreamedAnswer> {
+  getTree(@ProgramParam() programId: string): Promise<StreamedAnswer> {
     return this.trees.getTree(programId);
   }
 }

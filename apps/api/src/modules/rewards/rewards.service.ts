@@ -55,8 +55,8 @@ export class RewardsService {
 
   /** @throws ApiError `not_found` when no program has the id */
   async getProgram(id: string): Promise<Answer<ProgramDetail>> {
-    const { asOf, program } = expectIndexed(await this.repository.readProgram(checkProgramId(id)));
-    if (program === null) throw noProgram();
+    const { asOf, program } = expectIndexed(await this.repository.readProgram(id));
+    if (program === null) throw new ApiError('not_found', { message: 'There is no such program.', asOf });
     return { asOf, body: { ...program, ...toProgram(program), leafEncoding: [...LEAF_ENCODING] } };
   }
 
@@ -109,16 +109,6 @@ function cursorAfter<T>(
 ): string | null {
   const last = page.at(-1);
   return last === undefined || available <= page.length ? null : format.encode(idOf(last));
-}
-
-/** What is no program's id names no program. */
-function checkProgramId(id: string): string {
-  if (!PROGRAM_ID.test(id)) throw noProgram();
-  return id;
-}
-
-function noProgram(): ApiError {
-  return new ApiError('not_found', { message: 'There is no such program.' });
 }
 
 function readProgramId([id]: readonly unknown[]): string | null {

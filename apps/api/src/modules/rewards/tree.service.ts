@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, StreamedAnswer } from '#http';
 import { writeStandardDump, type PlacedLeaf } from '#merkle';
-import { PROGRAM_ID } from './program-id.js';
 import { RewardsRepository, type PublicTree } from './rewards.repository.js';
 
 /** Nodes and leaves that are read, and held, at once: some 250 KB. */
@@ -18,7 +17,7 @@ export class TreeService {
    * @throws ApiError `not_found` when there is no such program, its allocations are private, or it has no tree
    */
   async getTree(programId: string): Promise<StreamedAnswer> {
-    const tree = PROGRAM_ID.test(programId) ? await this.repository.findPublicTree(programId) : null;
+    const tree = await this.repository.findPublicTree(programId);
     if (tree === null)
       throw new ApiError('not_found', { message: 'There is no program with a public tree under this id.' });
     const pieces = writeStandardDump({ nodes: this.readNodes(tree), leaves: this.readLeaves(tree) });
