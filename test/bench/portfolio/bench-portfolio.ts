@@ -70,6 +70,9 @@ class TimedIndex {
   }
 
   async close(): Promise<void> {
+    // The server's own cleaning may hold a table for longer than a writer would wait.
+    await this.writer.client.query('SET lock_timeout = 0');
+    await this.writer.client.query('SET statement_timeout = 0');
     await this.writer.client.query('VACUUM ANALYZE');
     await this.writer.client.end();
   }
