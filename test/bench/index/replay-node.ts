@@ -18,8 +18,8 @@ interface Filter {
 }
 
 /**
- * A JSON-RPC node over HTTP that replays a generated chain from memory: anvil cannot make or serve one of this size in
- * reasonable time. Its answers are real ones, decoded by the indexer as any node's.
+ * A JSON-RPC node over HTTP that serves a made-up chain from memory: anvil cannot make or serve one of this size in
+ * reasonable time. The indexer reads it as it reads any node; what it says of the node's own speed is worth nothing.
  */
 const chain = new MarketChain(Number(process.argv[2]));
 const { blocks } = chain;
