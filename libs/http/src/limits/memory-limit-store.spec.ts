@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+
 import { describeLimitStore } from '../../../../test/support/limit-store-suite.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 
@@ -7,6 +9,16 @@ describeLimitStore('MemoryLimitStore', () => shared);
 describe('MemoryLimitStore', () => {
   it('answers without a promise', () => {
     expect(new MemoryLimitStore().increment('a', 1_000, 1)).not.toBeInstanceOf(Promise);
+  });
+
+  it('gives a fresh window its whole length, whatever fraction of a millisecond the clock shows', () => {
+    const clock = jest.spyOn(performance, 'now');
+    const store = new MemoryLimitStore();
+    for (let tenth = 0; tenth < 1_000; tenth++) {
+      clock.mockReturnValueOnce(16_000 + tenth / 10);
+      expect(store.increment(`client ${tenth}`, 60_000, 1).timeToExpire).toBe(60);
+    }
+    clock.mockRestore();
   });
 
   it('forgets windows that are over', () => {

@@ -12,9 +12,9 @@ const MAX_WINDOWS = 200_000;
 export class MemoryLimitStore implements LimitStore {
   private readonly windows = new Map<string, Window>();
 
-  /** @param now a clock in milliseconds that never goes back */
+  /** @param now a clock that never goes back, in whole milliseconds: fractions would not subtract exactly */
   constructor(
-    private readonly now: () => number = () => performance.now(),
+    private readonly now: () => number = () => Math.trunc(performance.now()),
     private readonly maxWindows = MAX_WINDOWS,
   ) {}
 
