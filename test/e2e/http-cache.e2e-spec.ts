@@ -91,6 +91,32 @@ describe('public reads are cached as bytes', () => {
     expect(second.headers.etag).not.toBe(first.headers.etag);
   });
 
+  it('reads a line that it knows as it reads one that it does not', async () => {
+    await wire(`?creator=${LOWER}&limit=5`);
+    api.head.moveTo(8n);
+    const [known, unknown] = [
+      await wire(`?creator=${LOWER}&limit=5`),
+      await wire(`?limit=5&creator=${LOWER}`),
+    ];
+    expect(known.headers['x-as-of-block']).toBe('8');
+    expect(stable(known)).toEqual(stable(unknown));
+    expect(known.bytes.equals(unknown.bytes)).toBe(true);
+    expect(api.gate.calls).toHaveLength(3);
+  });
+
+  it('says what failed when it reads a known line, and counts it', async () => {
+    const [, first] = [await wire('?limit=5'), await wire('?limit=5')];
+    api.head.moveTo(8n);
+    api.samples.nextFailure = new Error('once');
+    const failed = await wire('?limit=5', { 'X-Request-Id': 'mine' });
+    expect(failed.status).toBe(500);
+    expect(JSON.parse(failed.bytes.toString())).toMatchObject({ error: { code: 'internal_error' } });
+    const left = ({ headers }: Wire): number => Number(/r=(\d+)/.exec(String(headers['ratelimit']))![1]);
+    expect(left(first) - left(failed)).toBe(1);
+    expect(failed.headers).toMatchObject({ 'x-request-id': 'mine', 'x-frame-options': 'DENY' });
+    expect((await wire('?limit=5')).headers['x-as-of-block']).toBe('8');
+  });
+
   it('has equal requests that come together wait for one read', async () => {
     let release: () => void = () => undefined;
     api.samples.pause = new Promise((resolve) => (release = resolve));
@@ -118,6 +144,16 @@ describe('public reads are cached as bytes', () => {
     }
     await wire(`?creator=${LOWER}`);
     expect((await wire(`?creator=${LOWER.replace('0x', '0X')}`)).status).toBe(400);
+  });
+
+  it('has a handler that sets headers of the response set them at every head', async () => {
+    await wire('/linked');
+    api.head.moveTo(8n);
+    const next = await wire('/linked');
+    expect([next.headers.link, next.headers['x-as-of-block']]).toEqual([
+      '<http://localhost/v1/samples/linked?cursor=a>; rel="next"',
+      '8',
+    ]);
   });
 
   it('keeps a Link header with the bytes', async () => {

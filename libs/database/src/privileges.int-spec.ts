@@ -8,6 +8,8 @@ const CHAIN_TABLES = [
   'app_totals',
   'app_words',
   'balances',
+  'board_floors',
+  'board_leaders',
   'blocks',
   'candles',
   'curves',

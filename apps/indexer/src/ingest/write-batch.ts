@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { advanceWindows, mergePrices } from '../store/advance-stats.js';
+import { layFloors } from '../store/board-leaders.js';
 import { insertFacts } from '../store/insert-facts.js';
 import { mergeBalances } from '../store/merge-balances.js';
 import { mergeCandles } from '../store/merge-candles.js';
@@ -47,11 +48,17 @@ export async function writeBatch(
     state.head === null ? null : { blockNumber: state.head.number, time: toDate(state.head.timestamp) };
   await advanceWindows(client, rows.trades, before, toDate(batch.to.timestamp));
   await advanceTotals(client, rows.trades, before, toDate(batch.to.timestamp));
+  // In a backfill the floors of boards would rise with every batch, for nobody.
+  if (levelAt !== null && minuteOf(state.head) !== minuteOf(batch.to)) await layFloors(client);
   const finalBefore = batch.to.number - finalityBlocks;
   const unfinal = [...batch.headers.values()].filter((header) => header.number >= finalBefore);
   await keepHashes(client, unfinal, finalBefore);
   await moveHead(client, batch.to, levelAt);
   return { registry, head: batch.to, answer };
+}
+
+function minuteOf(block: { readonly timestamp: number } | null): number | null {
+  return block === null ? null : Math.floor(block.timestamp / 60);
 }
 
 function timeOf(batch: Batch, number: number): Date {

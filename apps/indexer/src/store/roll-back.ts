@@ -45,7 +45,7 @@ export async function rollBack(
 export async function startOver(client: ClientBase): Promise<void> {
   await client.query(`
     TRUNCATE deployment, head, blocks, apps, curves, trades, transfers, balances, oracle_prices, reserves, candles,
-      app_stats, app_totals, trader_totals, app_words, past_generations, past_balances, past_apps, positions, ledger_entries,
+      app_stats, app_totals, trader_totals, board_floors, board_leaders, app_words, past_generations, past_balances, past_apps, positions, ledger_entries,
       reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
 

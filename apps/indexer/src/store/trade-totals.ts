@@ -1,21 +1,9 @@
 import type { ClientBase } from 'pg';
 import type { TradeRow } from '../handlers/rows.js';
 import { sumTrades, type TradeSum } from '../ingest/sum-trades.js';
+import { enterLeaders, forgetLeaders } from './board-leaders.js';
 import { toColumns } from './columns.js';
-
-/** Whose trades are summed: the table, and the column of `trades` that is its key. */
-const TOTALS = [
-  { table: 'app_totals', key: 'token' },
-  { table: 'trader_totals', key: 'trader' },
-] as const;
-
-/** Windows that end at the head's time; beside them there is `all`, which nothing falls out of. */
-const WINDOW_HOURS = { '24h': 24, '7d': 168, '30d': 720 } as const;
-type Window = keyof typeof WINDOW_HOURS;
-const WINDOW_NAMES = Object.keys(WINDOW_HOURS) as Window[];
-
-/** What is summed, and how; in the order of `TradeSum`. */
-const SUMS = { volume_usd: 'sum(usd_amount)', fees: 'sum(fee)', trades: 'count(*)' } as const;
+import { ALL_NAMES, SUMS, TOTALS, WINDOW_HOURS, WINDOW_NAMES, type Window } from './totals-tables.js';
 
 /** The text of one piece of SQL a sum and window, separated by commas. */
 function forEach<T extends string>(
@@ -26,8 +14,6 @@ function forEach<T extends string>(
     .flatMap((name) => Object.entries(SUMS).map(([column, sum]) => write(`${column}_${name}`, sum, name)))
     .join(', ');
 }
-
-const ALL_NAMES = [...WINDOW_NAMES, 'all'] as const;
 
 const startOf = (window: Window, end: string): string =>
   `${end}::timestamptz - interval '${WINDOW_HOURS[window]} hours'`;
@@ -74,7 +60,8 @@ export async function advanceTotals(
   to: Date,
 ): Promise<void> {
   const starts = WINDOW_NAMES.map((name) => new Date(to.getTime() - WINDOW_HOURS[name] * 3_600_000));
-  for (const { table, key } of TOTALS) {
+  for (const totals of TOTALS) {
+    const { table, key } = totals;
     if (from !== null) {
       await client.query({
         name: `expire-${table}`,
@@ -82,7 +69,10 @@ export async function advanceTotals(
         values: [from.blockNumber, from.time, to],
       });
     }
-    await addTotals(client, table, key, sumTrades(trades, key, starts));
+    const sums = sumTrades(trades, key, starts);
+    if (sums.size === 0) continue;
+    await addTotals(client, table, key, sums);
+    await enterLeaders(client, totals, [...sums.keys()]);
   }
 }
 
@@ -92,7 +82,6 @@ async function addTotals(
   key: string,
   sums: ReadonlyMap<string, readonly TradeSum[]>,
 ): Promise<void> {
-  if (sums.size === 0) return;
   const cells = ALL_NAMES.flatMap((_, i) => [
     ([, panes]: [string, readonly TradeSum[]]) => panes[i]?.volumeUsd ?? null,
     ([, panes]: [string, readonly TradeSum[]]) => panes[i]?.fees ?? null,
@@ -129,4 +118,5 @@ export async function rewindTotals(client: ClientBase, block: number, at: Date):
     await client.query(shiftWindows(table, key, '+'), [block, at, head.block_time]);
     await client.query(`DELETE FROM ${table} WHERE trades_all = 0`);
   }
+  await forgetLeaders(client);
 }

@@ -8,6 +8,7 @@ import { cacheKey } from './cache-key.js';
 import { HitPath } from './hit-path.js';
 import { ReadCache } from './read-cache.js';
 import { CACHE_CONTROL, RenderedAnswer } from './rendered-answer.js';
+import { hearCall } from './repeatable-call.js';
 import { StreamedAnswer } from './streamed-answer.js';
 
 /**
@@ -28,30 +29,44 @@ export class AnswerInterceptor implements NestInterceptor {
     if (operation === undefined) return next.handle();
     const request = context.switchToHttp().getRequest<Request<Record<string, string>>>();
     const response = context.switchToHttp().getResponse<Response>();
-    const read = async (): Promise<unknown> =>
-      render(operation, await lastValueFrom(next.handle()), response);
-    if (operation.caching !== 'block' || !['GET', 'HEAD'].includes(request.method)) return of(await read());
+    if (operation.caching !== 'block' || !['GET', 'HEAD'].includes(request.method))
+      return of(render(operation, await lastValueFrom(next.handle()), response));
 
     const query = request.query as Readonly<Record<string, string>>;
     const key = cacheKey(operation.id, request.params, query);
-    const answer =
-      this.cache.find(key) ?? (await this.cache.load(key, async () => expectAnswer(await read())));
+    let readAgain: (() => Promise<RenderedAnswer>) | null = null;
+    const read = async (): Promise<RenderedAnswer> => {
+      const { value, call } = await hearCall(() => lastValueFrom(next.handle()));
+      if (call !== null) {
+        const renderAgain = async (): Promise<RenderedAnswer> =>
+          expectAnswer(render(operation, await call(), null));
+        readAgain = () => this.cache.load(key, renderAgain);
+      }
+      return expectAnswer(render(operation, value, response));
+    };
+    const answer = this.cache.find(key) ?? (await this.cache.load(key, read));
     const route = (request.route as { readonly path: string }).path;
     if (!hasOwnGuards(context)) {
-      this.hitPath.learn(request.originalUrl, { key, operation, params: { ...request.params }, route });
+      const params = { ...request.params };
+      this.hitPath.learn(request.originalUrl, { key, operation, params, route, readAgain });
     }
     return of(answer);
   }
 }
 
-/** Anything without a body (204) keeps Nest's own way out, with the operation's cache policy; a stream has its own. */
-function render({ id, caching, asOf }: OperationFacts, value: unknown, response: Response): unknown {
+/**
+ * Anything without a body (204) keeps Nest's own way out, with the operation's cache policy; a stream has its own.
+ *
+ * @param response that the handler may have set headers of; null when it was called without one
+ */
+function render({ id, caching, asOf }: OperationFacts, value: unknown, response: Response | null): unknown {
   if (value instanceof StreamedAnswer) return value;
   if (value === undefined) {
-    if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', CACHE_CONTROL[caching]);
+    if (response?.hasHeader('Cache-Control') === false)
+      response.setHeader('Cache-Control', CACHE_CONTROL[caching]);
     return value;
   }
-  const link = response.getHeader('Link');
+  const link = response?.getHeader('Link');
   const parts = { caching, link: typeof link === 'string' ? link : undefined };
   if (!asOf) return new RenderedAnswer(value, { ...parts, asOf: null });
   if (!isAnswer(value)) throw new TypeError(`the handler of ${id} must return an Answer`);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type HitPath } from '../cache/hit-path.js';
+import { type HitAnswer, type HitPath } from '../cache/hit-path.js';
 import { ApiError } from '../errors/api-error.js';
 import { type ErrorResponder } from '../errors/error-responder.js';
 import { InvalidRequestError } from '../errors/invalid-request.error.js';
@@ -38,10 +38,10 @@ export class FrontDoor {
     if (this.drain.isDraining) response.shouldKeepAlive = false;
     try {
       refuseWithoutHost(request);
-      const hit = this.hitPath.answer(request, response, context.requestId);
+      const hit = this.hitPath.answer(request, response, context);
       if (hit === null) this.enterPipeline(request, response, context, pipeline);
-      else if (hit.sent === undefined) this.record(request, response, context, hit.route);
-      else this.follow(hit.sent, request, response, context, hit.route);
+      else if (hit.sent === undefined) this.record(request, response, context, hit.route, hit.cache);
+      else this.follow(hit.sent, request, response, context, hit);
     } catch (error) {
       this.fail(request, response, context, error);
     }
@@ -86,11 +86,12 @@ export class FrontDoor {
     request: IncomingMessage,
     response: ServerResponse,
     context: RequestContext,
-    route: string,
+    { route, cache }: HitAnswer,
   ): void {
+    this.drain.follow(response);
     sent.then(
       () => {
-        this.record(request, response, context, route);
+        this.record(request, response, context, route, cache);
       },
       (error: unknown) => {
         this.fail(request, response, context, error, route);
@@ -107,7 +108,7 @@ export class FrontDoor {
     route: string | null = null,
   ): void {
     this.errors.send(request, response, context.requestId, error);
-    this.record(request, response, context, route, 'pass');
+    this.record(request, response, context, route);
   }
 
   private record(
@@ -115,7 +116,7 @@ export class FrontDoor {
     response: ServerResponse,
     { requestId, startedAt }: RequestContext,
     knownRoute: string | null,
-    cache: AccessRecord['cache'] = knownRoute === null ? 'pass' : 'hit',
+    cache: AccessRecord['cache'] = 'pass',
   ): void {
     const template = knownRoute ?? request.route?.path;
     const record: AccessRecord = {

@@ -21,8 +21,8 @@ export function openRequestContext(request: IncomingMessage): RequestContext {
 }
 
 /** Runs what handles a request, so that everything it starts can be logged under its id. */
-export function runInRequestContext(context: RequestContext, handle: () => void): void {
-  running.run(context, handle);
+export function runInRequestContext<T>(context: RequestContext, handle: () => T): T {
+  return running.run(context, handle);
 }
 
 /** The id of the request being handled, or undefined outside of one. */

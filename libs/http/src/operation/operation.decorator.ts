@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Feature } from '#values';
+import { makeRepeatable } from '../cache/repeatable-call.js';
 import { ERRORS, type ErrorCode } from '../errors/error-registry.js';
 import { ErrorDto } from './error.dto.js';
 import { documentErrors } from './document-errors.js';
@@ -63,6 +64,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
 
   return applyDecorators(
     (_target: object, _key: string | symbol, descriptor: PropertyDescriptor) => {
+      if (caching === 'block') makeRepeatable(descriptor);
       setOperationFacts(descriptor.value as object, facts);
     },
     HttpCode(success.status),

@@ -16,6 +16,12 @@ const CONSTANTS = `CROSS JOIN (
   ) AS answer FROM deployment
 ) d`;
 
+/** The column that the indexer sums a metric of a window in; null for what is no sum. */
+function sumOf(metric: BoardMetric, window: BoardWindow): string | null {
+  if (metric === 'volume') return `volume_usd_${window}`;
+  return metric === 'trades' || metric === 'fees' ? `${metric}_${window}` : null;
+}
+
 /**
  * What apps have of each metric: the tables to read, by `t.token`, and the value. What has no window counts for the apps
  * that were traded in it. Market caps are USD with 26 decimals, null without a price.
@@ -55,8 +61,34 @@ const VALUES: Record<Board, (metric: BoardMetric, window: BoardWindow) => string
       GROUP BY a.creator`;
   },
   traders: (metric, window) => `
-    SELECT trader AS address, ${metric === 'volume' ? 'volume_usd' : metric}_${window} AS value FROM trader_totals`,
+    SELECT trader AS address, ${sumOf(metric, window) ?? 'NULL'} AS value FROM trader_totals`,
 };
+
+const FIRST = 'ORDER BY value DESC, address LIMIT $1::int';
+
+/** The best of a board that has leaders (apps/indexer/src/store/board-leaders.ts): of them if they are enough, else of all. */
+const bestOfLeaders = (board: string, everybody: string): string => `
+  WITH floor AS MATERIALIZED (
+    SELECT value, address FROM board_floors WHERE board = '${board}'
+  ), above AS MATERIALIZED (
+    SELECT everybody.address, everybody.value
+    FROM floor CROSS JOIN board_leaders leader JOIN (${everybody}) everybody ON everybody.address = leader.address
+    WHERE leader.board = '${board}' AND (everybody.value > floor.value
+      OR (everybody.value = floor.value AND everybody.address <= floor.address)) AND everybody.value > 0
+    ${FIRST}
+  ), enough AS MATERIALIZED (
+    SELECT (SELECT count(*) FROM above) = $1::int OR EXISTS (SELECT FROM floor WHERE value = 0) AS are
+  )
+  SELECT * FROM above WHERE (SELECT are FROM enough)
+  UNION ALL (SELECT * FROM (${everybody}) everybody WHERE NOT (SELECT are FROM enough) AND value > 0 ${FIRST})`;
+
+function bestOf(board: Board, metric: BoardMetric, window: BoardWindow): string {
+  const everybody = VALUES[board](metric, window);
+  const sum = sumOf(metric, window);
+  if (sum === null || board === 'creators')
+    return `SELECT * FROM (${everybody}) everybody WHERE value > 0 ${FIRST}`;
+  return bestOfLeaders(`${board === 'apps' ? 'app' : 'trader'}_totals.${sum}`, everybody);
+}
 
 /** The $1 highest values above zero; equal ones by address. */
 export function leaderboardSql(
@@ -70,10 +102,7 @@ export function leaderboardSql(
     text: `
       SELECT ${HEAD_COLUMNS}, (
         SELECT coalesce(json_agg(json_build_array(address, ${symbol}, value::text) ORDER BY value DESC, address), '[]')
-        FROM (
-          SELECT * FROM (${VALUES[board](metric, window)}) everybody
-          WHERE value > 0 ORDER BY value DESC, address LIMIT $1::int
-        ) best
+        FROM (${bestOf(board, metric, window)}) best
       ) AS entries
       FROM ${HEAD_TABLES}`,
   };

@@ -1,0 +1,136 @@
+import pg from 'pg';
+import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
+import { enterLeaders, forgetLeaders, layFloors } from '../apps/indexer/src/store/board-leaders.js';
+import { SUMMED_COLUMNS, TOTALS } from '../apps/indexer/src/store/totals-tables.js';
+import { seededRandom } from './support/market-activity.js';
+import { createTestDatabase, type TestDatabase } from './support/postgres.js';
+
+const TRADERS = 1_200;
+const [, OF_TRADERS] = TOTALS;
+const random = seededRandom(31);
+const upTo = (limit: number): number => Math.floor(random() * limit);
+const traderOf = (i: number): string => `0x${i.toString(16).padStart(40, '0')}`;
+
+describe('the leaders of boards of sums', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new pg.Client({ connectionString: database.url, options: '-c search_path=chain,public' });
+    await client.connect();
+    await client.query(
+      `INSERT INTO head (block_number, block_hash, block_time, level_at) VALUES (1, '\\x01', now(), now())`,
+    );
+    await insertTraders(Array.from({ length: TRADERS }, (_, i) => i));
+    await client.query('ANALYZE trader_totals');
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  async function insertTraders(numbers: readonly number[]): Promise<void> {
+    // Few different counts of trades: most places are shared, and told apart by address alone.
+    await client.query(
+      `INSERT INTO trader_totals (trader, ${SUMMED_COLUMNS.join(', ')})
+      SELECT trader, ${SUMMED_COLUMNS.map((column) => (column.startsWith('trades') ? 'few' : 'many')).join(', ')}
+      FROM unnest($1::text[], $2::int[], $3::int[]) AS row (trader, few, many)`,
+      [numbers.map(traderOf), numbers.map(() => upTo(4)), numbers.map(() => upTo(5_000))],
+    );
+  }
+
+  async function boardOf(metric: 'volume' | 'trades' | 'fees', limit: number): Promise<string[]> {
+    const { rows } = await client.query<{ entries: [string, null, string][] }>({
+      ...leaderboardSql('traders', metric, '7d'),
+      values: [limit],
+    });
+    return rows[0]!.entries.map(([address, , value]) => `${address} ${value}`);
+  }
+
+  async function everybody(column: string, limit: number): Promise<string[]> {
+    const { rows } = await client.query<{ place: string }>(
+      `SELECT trader || ' ' || ${column} AS place FROM trader_totals WHERE ${column} > 0
+      ORDER BY ${column} DESC, trader LIMIT $1`,
+      [limit],
+    );
+    return rows.map(({ place }) => place);
+  }
+
+  async function expectExact(): Promise<void> {
+    for (const limit of [1, 20, 100]) {
+      expect(await boardOf('volume', limit)).toEqual(await everybody('volume_usd_7d', limit));
+      expect(await boardOf('trades', limit)).toEqual(await everybody('trades_7d', limit));
+      expect(await boardOf('fees', limit)).toEqual(await everybody('fees_7d', limit));
+    }
+  }
+
+  /** Sums of some traders move, as a batch moves them: what grew is told, what shrank is not. */
+  async function trade(traders: number, by: string): Promise<void> {
+    const moved = Array.from({ length: traders }, () => traderOf(upTo(TRADERS)));
+    const change = SUMMED_COLUMNS.map((column) => `${column} = greatest(0, ${column} + (${by}))`);
+    await client.query(`UPDATE trader_totals SET ${change.join(', ')} WHERE trader = ANY ($1)`, [moved]);
+    if (!by.startsWith('-')) await enterLeaders(client, OF_TRADERS, moved);
+  }
+
+  const leaders = async (): Promise<number> => {
+    const { rows } = await client.query<{ count: number }>(
+      `SELECT count(*)::int FROM board_leaders WHERE board = 'trader_totals.volume_usd_7d'`,
+    );
+    return rows[0]!.count;
+  };
+
+  it('are everybody until a floor is laid', async () => {
+    await expectExact();
+    expect(await leaders()).toBe(0);
+  });
+
+  it('are a few once it is, also where many have the same sum', async () => {
+    await layFloors(client);
+    expect(await leaders()).toBe(250);
+    await expectExact();
+  });
+
+  it('are all that a page reads while they are enough', async () => {
+    await client.query('BEGIN');
+    await client.query('UPDATE trader_totals SET volume_usd_7d = 1000000 WHERE volume_usd_7d < 500');
+    expect(await boardOf('volume', 100)).not.toEqual(await everybody('volume_usd_7d', 100));
+    await client.query('ROLLBACK');
+  });
+
+  it('are right while sums grow and shrink, floors or no floors', async () => {
+    for (let round = 0; round < 40; round += 1) {
+      await trade(1 + upTo(150), round % 3 === 2 ? '-3' : '1 + random() * 3');
+      if (round % 7 === 6) await layFloors(client);
+      await expectExact();
+    }
+  });
+
+  it('are found anew when most of them fall, before and after new floors', async () => {
+    await client.query(`UPDATE trader_totals SET ${SUMMED_COLUMNS.map((column) => `${column} = 1`).join(', ')}
+      WHERE trader IN (SELECT address FROM board_leaders)`);
+    await expectExact();
+    await layFloors(client);
+    await expectExact();
+  });
+
+  it('do not gather without end', async () => {
+    await trade(TRADERS * 5, '1000000');
+    expect(await leaders()).toBeGreaterThan(500);
+    await layFloors(client);
+    expect(await leaders()).toBe(250);
+    await expectExact();
+  });
+
+  it('are everybody again once they are forgotten', async () => {
+    await forgetLeaders(client);
+    await expectExact();
+    await client.query('TRUNCATE trader_totals');
+    await layFloors(client);
+    expect(await boardOf('volume', 20)).toEqual([]);
+    await insertTraders([1, 2, 3]);
+    await enterLeaders(client, OF_TRADERS, [1, 2, 3].map(traderOf));
+    await expectExact();
+  });
+});
