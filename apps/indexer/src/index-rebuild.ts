@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { NodeError } from '#chain';
-import type { Indexer } from './indexer.js';
+import type { Indexer, Step } from './indexer.js';
 import { openConnection, type Writer } from './store/writer-connection.js';
 import { inTransaction } from './store/transaction.js';
 
@@ -58,7 +58,7 @@ export class IndexRebuild {
   async finish(): Promise<void> {
     const failure = await this.done;
     if (failure !== null) throw failure;
-    while ((await this.indexer.step()).kind === 'advanced');
+    while (!isLevel(await this.indexer.step()));
     await this.client.query('ANALYZE');
     await inTransaction(this.writer, () => this.writer.client.query('SELECT swap_index_rebuild()'));
     await this.dropReplaced();
@@ -89,7 +89,7 @@ export class IndexRebuild {
     while (!this.isStopped) {
       try {
         const step = await this.indexer.step();
-        if (step.kind === 'level' || step.kind === 'node-behind') return null;
+        if (isLevel(step)) return null;
       } catch (error) {
         // What a node failed at may be answered later; the served index goes on meanwhile.
         if (!(error instanceof NodeError)) return error instanceof Error ? error : new Error(String(error));
@@ -98,4 +98,11 @@ export class IndexRebuild {
     }
     return new Error('the rebuild was stopped');
   }
+}
+
+/** Whether a step came up to the newest block that it knew of: a chain may be quicker than a step, for ever. */
+function isLevel(step: Step): boolean {
+  return step.kind === 'advanced'
+    ? step.block === step.target
+    : step.kind === 'level' || step.kind === 'node-behind';
 }
