@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Batch } from '../../../apps/indexer/src/ingest/read-range.js';
 import { foldEvents } from '../../../apps/indexer/src/ingest/fold-events.js';
-import { advanceWindows, mergePrices } from '../../../apps/indexer/src/store/advance-stats.js';
+import { advanceStats } from '../../../apps/indexer/src/store/advance-stats.js';
 import { insertFacts } from '../../../apps/indexer/src/store/insert-facts.js';
 import { mergeBalances } from '../../../apps/indexer/src/store/merge-balances.js';
 import { mergeCandles } from '../../../apps/indexer/src/store/merge-candles.js';
@@ -32,11 +32,10 @@ export async function writeWithoutLedger(
   await insertFacts(client, rows);
   await insertRewardFacts(client, rows);
   await mergeCurves(client, rows, registry.deployment);
-  await mergePrices(client, rows);
-  await mergeBalances(client, rows.transfers);
+  const balances = await mergeBalances(client, rows.transfers);
   await mergeCandles(client, rows.trades);
   const before = head === null ? null : { blockNumber: head.number, time: toDate(head.timestamp) };
-  await advanceWindows(client, rows.trades, before, toDate(batch.to.timestamp));
+  await advanceStats(client, rows, balances, before, toDate(batch.to.timestamp));
   await advanceTotals(client, rows.trades, before, toDate(batch.to.timestamp));
   const finalBefore = batch.to.number - finalityBlocks;
   await keepHashes(

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { advanceWindows, mergePrices } from '../store/advance-stats.js';
+import { advanceStats } from '../store/advance-stats.js';
 import { layFloors } from '../store/board-leaders.js';
 import { insertFacts } from '../store/insert-facts.js';
 import { mergeBalances } from '../store/merge-balances.js';
@@ -40,13 +40,12 @@ export async function writeBatch(
   await insertFacts(client, rows);
   await insertRewardFacts(client, rows);
   await mergeCurves(client, rows, registry.deployment);
-  await mergePrices(client, rows);
-  await mergeBalances(client, rows.transfers);
+  const balances = await mergeBalances(client, rows.transfers);
   await mergeCandles(client, rows.trades);
   await mergeLedger(client, rows, state);
   const before =
     state.head === null ? null : { blockNumber: state.head.number, time: toDate(state.head.timestamp) };
-  await advanceWindows(client, rows.trades, before, toDate(batch.to.timestamp));
+  await advanceStats(client, rows, balances, before, toDate(batch.to.timestamp));
   await advanceTotals(client, rows.trades, before, toDate(batch.to.timestamp));
   // In a backfill the floors of boards would rise with every batch, for nobody.
   if (levelAt !== null && minuteOf(state.head) !== minuteOf(batch.to)) await layFloors(client);

@@ -1,106 +1,228 @@
 import type { ClientBase } from 'pg';
 import type { Rows, TradeRow } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
+import type { BalanceChange } from './past-balances.js';
 
-/** Opens the statistics of new apps and brings every app's price to its last reserves in a range. */
-export async function mergePrices(client: ClientBase, rows: Rows): Promise<void> {
-  const last = new Map(rows.reserves.map((row) => [row.token, row]));
-  if (last.size === 0) return;
-  await client.query({
-    name: 'merge-prices',
-    text: `
-      INSERT INTO app_stats (token, platform_reserve, token_reserve, priced_at)
-      SELECT * FROM unnest($1::text[], $2::numeric[], $3::numeric[], $4::timestamptz[])
-      ON CONFLICT (token) DO UPDATE SET platform_reserve = excluded.platform_reserve,
-        token_reserve = excluded.token_reserve, priced_at = excluded.priced_at`,
-    values: toColumns(
-      [...last.values()],
-      [(row) => row.token, (row) => row.platform, (row) => row.tokens, (row) => row.time],
-    ),
-  });
+/** What a range does to an app's statistics: reserves are set, the rest is added. */
+interface StatsChange {
+  platform: bigint | null;
+  tokens: bigint | null;
+  pricedAt: Date | null;
+  platform24h: bigint | null;
+  tokens24h: bigint | null;
+  volume: bigint;
+  trending: bigint;
+  holders: number;
 }
 
 /**
- * Moves the 24-hour windows from the old head to the new one: trades that came in are added, those that fell out are
- * taken away, and prices of 24 hours ago follow. Sums are exact integers, so that they are what summing anew would
- * give. Run after the range's facts are in.
+ * Brings the apps' statistics from the old head to the new one: the last reserves, the counts of holders, and the
+ * 24-hour windows, where trades that came in are added, those that fell out are taken away, and prices of 24 hours ago
+ * follow. Sums are exact integers, so that they are what summing anew would give. Each app is written once, since each
+ * writing leaves a dead row and as many entries as the table has indexes. Run after the range's facts are in.
  *
- * @param trades of the range
+ * @param balances what the range did to them
  * @param from block and time of the head before; null for the first range
  * @param to time of the head now
  */
-export async function advanceWindows(
+export async function advanceStats(
   client: ClientBase,
-  trades: readonly TradeRow[],
+  rows: Rows,
+  balances: readonly BalanceChange[],
   from: { readonly blockNumber: number; readonly time: Date } | null,
   to: Date,
 ): Promise<void> {
-  const before = from ?? { blockNumber: -1, time: new Date(0) };
+  const changes = new StatsChanges();
+  for (const { token, platform, tokens, time } of rows.reserves)
+    Object.assign(changes.of(token), { platform, tokens, pricedAt: time });
+  changes.addHolders(balances);
   if (from !== null) {
-    await client.query({
-      name: 'expire-volumes',
-      text: `
-        UPDATE app_stats SET volume_usd_24h = app_stats.volume_usd_24h - gone.volume,
-          trending = app_stats.trending - gone.trending
-        FROM (
-          SELECT token, sum(usd_amount) AS volume,
-            sum(usd_amount * decay_weight(time, decay_epoch($2))) AS trending
-          FROM trades
-          WHERE time > $2::timestamptz - interval '24 hours' AND time <= $3::timestamptz - interval '24 hours'
-            AND block_number <= $1::bigint AND usd_amount IS NOT NULL
-          GROUP BY token
-        ) gone
-        WHERE app_stats.token = gone.token`,
-      values: [before.blockNumber, before.time, to],
-    });
-    // Whatever is left lies in the last 24 hours, so that its weights in the old epoch are divisible.
-    await client.query({
-      name: 'decay-trending',
-      text: `
-        UPDATE app_stats SET trending = div(trending, 2::numeric ^ (decay_epoch($2) - decay_epoch($1)))
-        WHERE trending > 0 AND decay_epoch($2) > decay_epoch($1)`,
-      values: [before.time, to],
+    await takeExpired(client, changes, from, to);
+    if (await isNewEpoch(client, from.time, to)) {
+      // What is left lies in the last 24 hours, so that its weights in the old epoch are divisible: it must be all that is
+      // left, without what comes in.
+      await writeChanges(client, changes.takeSums());
+      await decayTrending(client, from.time, to);
+    }
+  }
+  await addTrades(client, changes, rows.trades, to);
+  await takePastPrices(client, changes, from?.time ?? new Date(0), to);
+  await openStats(client, rows.apps);
+  await writeChanges(client, changes.all);
+}
+
+class StatsChanges {
+  private readonly byToken = new Map<string, StatsChange>();
+
+  of(token: string): StatsChange {
+    let change = this.byToken.get(token);
+    if (change === undefined) {
+      change = noChange();
+      this.byToken.set(token, change);
+    }
+    return change;
+  }
+
+  addHolders(balances: readonly BalanceChange[]): void {
+    for (const { token, before, after } of balances) {
+      const more = Number(after > 0n) - Number(before > 0n);
+      if (more !== 0) this.of(token).holders += more;
+    }
+  }
+
+  get all(): [string, StatsChange][] {
+    return [...this.byToken];
+  }
+
+  /** The sums so far, which are then forgotten here. */
+  takeSums(): [string, StatsChange][] {
+    return this.all.map(([token, change]) => {
+      const { volume, trending } = change;
+      Object.assign(change, { volume: 0n, trending: 0n });
+      return [token, { ...noChange(), volume, trending }];
     });
   }
-  await addVolumes(client, trades, to);
+}
+
+function noChange(): StatsChange {
+  return {
+    platform: null,
+    tokens: null,
+    pricedAt: null,
+    platform24h: null,
+    tokens24h: null,
+    volume: 0n,
+    trending: 0n,
+    holders: 0,
+  };
+}
+
+async function openStats(client: ClientBase, apps: Rows['apps']): Promise<void> {
+  if (apps.length === 0) return;
   await client.query({
-    name: 'move-prices-24h',
+    name: 'open-stats',
     text: `
-      UPDATE app_stats SET platform_reserve_24h = past.platform_reserve, token_reserve_24h = past.token_reserve
-      FROM (
-        SELECT DISTINCT ON (token) token, platform_reserve, token_reserve
-        FROM reserves
-        WHERE time > $1::timestamptz - interval '24 hours' AND time <= $2::timestamptz - interval '24 hours'
-        ORDER BY token, block_number DESC, log_index DESC
-      ) past
-      WHERE app_stats.token = past.token`,
-    values: [before.time, to],
+      INSERT INTO app_stats (token, platform_reserve, token_reserve, priced_at)
+      SELECT token, 0, 0, launched_at FROM unnest($1::text[], $2::timestamptz[]) AS opened (token, launched_at)`,
+    values: toColumns(apps, [(app) => app.token, (app) => app.time]),
   });
+}
+
+async function writeChanges(
+  client: ClientBase,
+  changes: readonly (readonly [string, StatsChange])[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await client.query({
+    name: 'change-stats',
+    text: `
+      UPDATE app_stats SET
+        platform_reserve = coalesce(change.platform, app_stats.platform_reserve),
+        token_reserve = coalesce(change.tokens, app_stats.token_reserve),
+        priced_at = coalesce(change.priced_at, app_stats.priced_at),
+        platform_reserve_24h = coalesce(change.platform_24h, app_stats.platform_reserve_24h),
+        token_reserve_24h = coalesce(change.tokens_24h, app_stats.token_reserve_24h),
+        volume_usd_24h = app_stats.volume_usd_24h + change.volume,
+        trending = app_stats.trending + change.trending,
+        holders = app_stats.holders + change.holders
+      FROM unnest($1::text[], $2::numeric[], $3::numeric[], $4::timestamptz[], $5::numeric[], $6::numeric[],
+        $7::numeric[], $8::numeric[], $9::int[])
+        AS change (token, platform, tokens, priced_at, platform_24h, tokens_24h, volume, trending, holders)
+      WHERE app_stats.token = change.token`,
+    values: toColumns(changes, [
+      ([token]) => token,
+      ([, change]) => change.platform,
+      ([, change]) => change.tokens,
+      ([, change]) => change.pricedAt,
+      ([, change]) => change.platform24h,
+      ([, change]) => change.tokens24h,
+      ([, change]) => change.volume,
+      ([, change]) => change.trending,
+      ([, change]) => change.holders,
+    ]),
+  });
+}
+
+/** Trades that leave the 24 hours. */
+async function takeExpired(
+  client: ClientBase,
+  changes: StatsChanges,
+  from: { readonly blockNumber: number; readonly time: Date },
+  to: Date,
+): Promise<void> {
+  const { rows } = await client.query<{ token: string; volume: string; trending: string }>({
+    name: 'expired-volumes',
+    text: `
+      SELECT token, sum(usd_amount)::text AS volume,
+        sum(usd_amount * decay_weight(time, decay_epoch($2::timestamptz)))::text AS trending
+      FROM trades
+      WHERE time > $2::timestamptz - interval '24 hours' AND time <= $3::timestamptz - interval '24 hours'
+        AND block_number <= $1::bigint AND usd_amount IS NOT NULL
+      GROUP BY token`,
+    values: [from.blockNumber, from.time, to],
+  });
+  for (const { token, volume, trending } of rows) {
+    changes.of(token).volume -= BigInt(volume);
+    changes.of(token).trending -= BigInt(trending);
+  }
+}
+
+async function isNewEpoch(client: ClientBase, before: Date, after: Date): Promise<boolean> {
+  const { rows } = await client.query<{ is_new: boolean }>({
+    name: 'is-new-epoch',
+    text: 'SELECT decay_epoch($2::timestamptz) > decay_epoch($1::timestamptz) AS is_new',
+    values: [before, after],
+  });
+  return rows[0]?.is_new === true;
+}
+
+async function decayTrending(client: ClientBase, before: Date, after: Date): Promise<void> {
+  await client.query({
+    name: 'decay-trending',
+    text: `
+      UPDATE app_stats SET trending = div(trending, 2::numeric ^ (decay_epoch($2) - decay_epoch($1)))
+      WHERE trending > 0`,
+    values: [before, after],
+  });
+}
+
+/** The prices that apps had 24 hours before a time, where they changed since those of 24 hours before the head. */
+async function takePastPrices(
+  client: ClientBase,
+  changes: StatsChanges,
+  before: Date,
+  to: Date,
+): Promise<void> {
+  const { rows } = await client.query<{ token: string; platform: string; tokens: string }>({
+    name: 'prices-24h',
+    text: `
+      SELECT DISTINCT ON (token) token, platform_reserve::text AS platform, token_reserve::text AS tokens
+      FROM reserves
+      WHERE time > $1::timestamptz - interval '24 hours' AND time <= $2::timestamptz - interval '24 hours'
+      ORDER BY token, block_number DESC, log_index DESC`,
+    values: [before, to],
+  });
+  for (const { token, platform, tokens } of rows)
+    Object.assign(changes.of(token), { platform24h: BigInt(platform), tokens24h: BigInt(tokens) });
 }
 
 const DAY_MS = 86_400_000;
 
-/** Adds a range's trades to the sums of the 24 hours that end at a time. */
-async function addVolumes(client: ClientBase, trades: readonly TradeRow[], to: Date): Promise<void> {
+/** A range's trades that lie in the 24 hours that end at a time. */
+async function addTrades(
+  client: ClientBase,
+  changes: StatsChanges,
+  trades: readonly TradeRow[],
+  to: Date,
+): Promise<void> {
   const recent = trades.filter(({ time }) => time.getTime() > to.getTime() - DAY_MS);
   const weights = await readWeights(client, recent, to);
-  const came = new Map<string, { volume: bigint; trending: bigint }>();
   for (const { token, time, usdAmount } of recent) {
     if (usdAmount === null) continue;
-    const { volume, trending } = came.get(token) ?? { volume: 0n, trending: 0n };
-    const weight = weights.get(time.getTime()) ?? 0n;
-    came.set(token, { volume: volume + usdAmount, trending: trending + usdAmount * weight });
+    const change = changes.of(token);
+    change.volume += usdAmount;
+    change.trending += usdAmount * (weights.get(time.getTime()) ?? 0n);
   }
-  if (came.size === 0) return;
-  await client.query({
-    name: 'add-volumes',
-    text: `
-      UPDATE app_stats SET volume_usd_24h = app_stats.volume_usd_24h + came.volume,
-        trending = app_stats.trending + came.trending
-      FROM unnest($1::text[], $2::numeric[], $3::numeric[]) AS came (token, volume, trending)
-      WHERE app_stats.token = came.token`,
-    values: toColumns([...came], [([token]) => token, ([, sum]) => sum.volume, ([, sum]) => sum.trending]),
-  });
 }
 
 /** What trades at some times weigh in `trending`; by the database's own powers of two, as a rollback computes them. */
@@ -119,6 +241,13 @@ async function readWeights(
     values: [times.map((time) => new Date(time)), to],
   });
   return new Map(rows.map(({ weight }, i) => [times[i] ?? 0, BigInt(weight)]));
+}
+
+/** Brings the counts of holders back with the balances. */
+export async function countHolders(client: ClientBase, balances: readonly BalanceChange[]): Promise<void> {
+  const changes = new StatsChanges();
+  changes.addHolders(balances);
+  await writeChanges(client, changes.all);
 }
 
 /** Computes every app's windows anew, as they are at a time: after a rollback the windows move backwards. */

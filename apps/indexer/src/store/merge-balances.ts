@@ -21,12 +21,17 @@ const COLUMNS = {
 };
 
 /**
- * Applies transfers to the balances and to the apps' counts of holders. Rows exist only above zero. A balance that
- * would go below zero breaks the table's check: the batch is refused, since its transfers cannot be all there are.
+ * Applies transfers to the balances. Rows exist only above zero. A balance that would go below zero breaks the table's
+ * check: the batch is refused, since its transfers cannot be all there are.
+ *
+ * @returns what became of each balance
  */
-export async function mergeBalances(client: ClientBase, transfers: readonly Movement[]): Promise<void> {
+export async function mergeBalances(
+  client: ClientBase,
+  transfers: readonly Movement[],
+): Promise<BalanceChange[]> {
   const deltas = sumMovements(transfers);
-  if (deltas.length === 0) return;
+  if (deltas.length === 0) return [];
   const changes = await readChanges(client, deltas);
   if (await isWalked(client)) await rememberBalances(client, changes);
   await copyRows(
@@ -43,7 +48,7 @@ export async function mergeBalances(client: ClientBase, transfers: readonly Move
     client,
     changes.filter(({ after }) => after === 0n),
   );
-  await countHolders(client, changes);
+  return changes;
 }
 
 async function readChanges(client: ClientBase, deltas: readonly Delta[]): Promise<BalanceChange[]> {
@@ -82,22 +87,6 @@ async function emptyBalances(client: ClientBase, changes: readonly BalanceChange
       DELETE FROM balances USING unnest($1::text[], $2::text[]) AS row (token, holder)
       WHERE balances.token = row.token AND balances.holder = row.holder`,
     values: toColumns(changes, [(change) => change.token, (change) => change.holder]),
-  });
-}
-
-async function countHolders(client: ClientBase, changes: readonly BalanceChange[]): Promise<void> {
-  const came = new Map<string, number>();
-  for (const { token, before, after } of changes) {
-    const one = Number(after > 0n) - Number(before > 0n);
-    if (one !== 0) came.set(token, (came.get(token) ?? 0) + one);
-  }
-  if (came.size === 0) return;
-  await client.query({
-    name: 'count-holders',
-    text: `
-      UPDATE app_stats SET holders = app_stats.holders + came.holders
-      FROM unnest($1::text[], $2::int[]) AS came (token, holders) WHERE app_stats.token = came.token`,
-    values: toColumns([...came], [([token]) => token, ([, holders]) => holders]),
   });
 }
 

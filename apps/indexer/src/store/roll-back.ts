@@ -2,11 +2,12 @@ import type { ClientBase } from 'pg';
 import type { Deployment } from '#chain';
 import type { Address } from '#values';
 import { openTimeOf } from '../ingest/candles.js';
-import { rebuildWindows } from './advance-stats.js';
+import { countHolders, rebuildWindows } from './advance-stats.js';
 import { mergeBalances } from './merge-balances.js';
 import { mergeCandles } from './merge-candles.js';
 import { moveHead, type HeadBlock } from './move-head.js';
 import { rememberEveryApp } from './past-apps.js';
+import type { BalanceChange } from './past-balances.js';
 import { endGeneration } from './past-states.js';
 import { restorePositions } from './restore-positions.js';
 import { rollBackRewardFacts } from './reward-facts.js';
@@ -31,7 +32,7 @@ export async function rollBack(
   await rewindTotals(client, block, new Date(ancestor.timestamp * 1_000));
   await deleteApps(client, block);
   await restorePositions(client, ancestor);
-  await restoreBalances(client, block);
+  await countHolders(client, await restoreBalances(client, block));
   await restoreCandles(client, block);
   await restoreCurves(client, block, deployment);
   await rollBackRewardFacts(client, block);
@@ -61,7 +62,7 @@ async function deleteApps(client: ClientBase, block: number): Promise<void> {
 }
 
 /** Plays the undone transfers backwards. */
-async function restoreBalances(client: ClientBase, block: number): Promise<void> {
+async function restoreBalances(client: ClientBase, block: number): Promise<BalanceChange[]> {
   const { rows } = await client.query<{
     token: Address;
     sender: Address;
@@ -71,7 +72,7 @@ async function restoreBalances(client: ClientBase, block: number): Promise<void>
     'DELETE FROM transfers WHERE block_number > $1 RETURNING token, sender, recipient, amount::text AS amount',
     [block],
   );
-  await mergeBalances(
+  return mergeBalances(
     client,
     rows.map(({ token, sender, recipient, amount }) => ({
       token,
