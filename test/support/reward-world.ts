@@ -8,6 +8,7 @@ import { loadArtifact } from '../../apps/devnet/src/contracts/artifact.js';
 import { LOCAL_CHAIN_ID } from '../../apps/devnet/src/local-addresses.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';
 import { IndexWorld } from './index-world.js';
+import { throwIt } from './throw-it.js';
 
 export const WHOLE = 10n ** 18n;
 export const DAY_SECONDS = 86_400;
@@ -24,12 +25,10 @@ export class RewardWorld {
   static async open(): Promise<RewardWorld> {
     const fixture = await LaunchpadFixture.start();
     const index = await IndexWorld.open(fixture.anvil.rpcUrl);
-    const pool = createPool({
-      url: index.database.url,
-      role: 'slipway_ops',
-      size: 2,
-      statementTimeoutMs: 30_000,
-    });
+    const pool = createPool(
+      { url: index.database.url, role: 'slipway_ops', size: 2, statementTimeoutMs: 30_000 },
+      throwIt,
+    );
     const contracts = new RewardContracts(new ChainNode([fixture.anvil.rpcUrl], LOCAL_CHAIN_ID));
     await index.catchUp();
     return new RewardWorld(fixture, index, new Programs(pool, contracts, systemClock), pool);

@@ -3,6 +3,7 @@ import { foldName, foldSymbol, toNameSkeleton } from '#names';
 import { toAddress } from '#values';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
 import { runOps } from '../../../test/support/run-ops.js';
+import { throwIt } from '../../../test/support/throw-it.js';
 import { BlockedCreatorsRepository } from './creators/blocked-creators.repository.js';
 import { readWord } from './names/read-word.js';
 import { ReservedWordsRepository } from './names/reserved-words.repository.js';
@@ -18,7 +19,7 @@ describe('what operators decide about launches', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     // With the operators' rights and no others.
-    pool = createPool({ url: database.url, role: 'slipway_ops', size: 2 });
+    pool = createPool({ url: database.url, role: 'slipway_ops', size: 2 }, throwIt);
     prisma = createPrisma(pool);
   });
 

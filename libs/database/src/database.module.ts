@@ -31,15 +31,7 @@ export class DatabaseModule implements OnApplicationShutdown {
       module: DatabaseModule,
       global: true,
       providers: [
-        {
-          provide: Pool,
-          useFactory: () => {
-            const pool = createPool(settings);
-            // An idle connection that breaks is replaced; without a listener its error would end the process.
-            pool.on('error', report);
-            return pool;
-          },
-        },
+        { provide: Pool, useFactory: () => createPool(settings, report) },
         { provide: PrismaClient, useFactory: (pool: Pool) => createPrisma(pool), inject: [Pool] },
         { provide: HeadFeed, useFactory: () => new HeadFeed(settings, report) },
       ],

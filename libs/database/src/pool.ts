@@ -41,13 +41,25 @@ export function connectionSettings(settings: Omit<PoolSettings, 'size'>): pg.Cli
 /**
  * The process's one pool, shared by Prisma's adapter and by hot SQL. Whoever asks it waits neither for a connection
  * nor for an answer for long, not even when the server stands still and says nothing.
+ *
+ * @param onError hears of each connection that breaks, idle or in use, until the pool is ended; it is replaced by itself
  */
-export function createPool(settings: PoolSettings): pg.Pool {
+export function createPool(settings: PoolSettings, onError: (error: Error) => void): pg.Pool {
   const connection = connectionSettings(settings);
-  return new pg.Pool({
+  const pool = new pg.Pool({
     ...connection,
     max: settings.size,
     connectionTimeoutMillis: POOL_TIMEOUT_MS,
     query_timeout: (settings.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS) + SILENCE_MS,
   });
+  // Without a listener an error ends the process: a connection's own, which nobody else listens to between the statements
+  // of a transaction, and the pool's, which repeats those of idle connections. Ending a pool does not wait for its
+  // connections to be closed, so that they can still break afterwards.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => {
+      if (!pool.ending) onError(error);
+    });
+  });
+  pool.on('error', () => undefined);
+  return pool;
 }

@@ -2,17 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPool } from '#database';
 import { sampleRequests } from './sample-requests.js';
+import { throwIt } from '../../support/throw-it.js';
 
 /**
  * Child process: the rival of a cold answer. node:http and pg, one prepared statement a request, and what it gave as
  * JSON: no validation, no figures computed, no envelope, no headers, no limits, no cache.
  */
-const pool = createPool({
-  url: process.argv[2] ?? '',
-  role: 'slipway_api',
-  size: 10,
-  statementTimeoutMs: 30_000,
-});
+const pool = createPool(
+  { url: process.argv[2] ?? '', role: 'slipway_api', size: 10, statementTimeoutMs: 30_000 },
+  throwIt,
+);
 const requests = new Map(
   Object.values(sampleRequests()).flatMap((list) => list.map((request) => [request.path, request])),
 );

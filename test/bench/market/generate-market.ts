@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { rebuildWindows } from '../../../apps/indexer/src/store/advance-stats.js';
+import { layFloors } from '../../../apps/indexer/src/store/board-leaders.js';
 import { sumsAbove } from '../../../apps/indexer/src/store/trade-totals.js';
 import { expectCandlesOfIndexer } from './expect-candles-of-indexer.js';
 import { insertApps } from './insert-apps.js';
@@ -31,6 +32,7 @@ export async function generateMarket(url: string, size: MarketSize): Promise<voi
       ['trader_totals', 'trader'],
     ] as const)
       await client.query(`INSERT INTO ${table} ${sumsAbove(key)}`, [-1, at]);
+    await layFloors(client);
     await rebuildWindows(client, at);
     await expectCandlesOfIndexer(client);
     await client.query('VACUUM ANALYZE');

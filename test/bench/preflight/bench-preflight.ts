@@ -5,6 +5,7 @@ import { startApi, type RunningApi } from '../../support/running-api.js';
 import { LaunchpadFixture } from '../../support/launchpad-fixture.js';
 import { seededRandom } from '../../support/market-activity.js';
 import { OwnPostgres } from '../../support/own-postgres.js';
+import { throwIt } from '../../support/throw-it.js';
 import { LAUNCH_RECORD } from '../../../apps/api/src/modules/preflight/preflight.sql.js';
 import type { PreflightResult } from '../../../apps/api/src/modules/preflight/preflight.types.js';
 import { mistype, pick } from './app-names.js';
@@ -63,7 +64,7 @@ async function openWorld(postgres: OwnPostgres, fixture: LaunchpadFixture, size:
   const seconds = (performance.now() - started) / 1_000;
   await client.end();
   console.log(`${size.toLocaleString('en')} apps generated and indexed in ${seconds.toFixed(0)} s`);
-  const pool = createPool({ url: url.href, role: 'slipway_api', size: 4 });
+  const pool = createPool({ url: url.href, role: 'slipway_api', size: 4 }, throwIt);
   return {
     size,
     names,

@@ -36,12 +36,12 @@ const CLAIMANTS = [11, 14, 17, 20, 23, 26];
  * where an interrupted one ended.
  */
 export async function buildRewards({ rpcUrl, databaseUrl }: RewardsPlace, detail: Detail): Promise<void> {
-  const pool = createPool({
-    url: databaseUrl,
-    role: 'slipway_ops',
-    size: 2,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  });
+  const pool = createPool(
+    { url: databaseUrl, role: 'slipway_ops', size: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    ({ message }) => {
+      detail(message);
+    },
+  );
   try {
     const contracts = new RewardContracts(new ChainNode([rpcUrl], LOCAL_CHAIN_ID));
     const programs = new Programs(pool, contracts, systemClock);

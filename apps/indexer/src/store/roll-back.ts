@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Deployment } from '#chain';
 import type { Address } from '#values';
 import { openTimeOf } from '../ingest/candles.js';
-import { countHolders, rebuildWindows } from './advance-stats.js';
+import { rebuildWindows } from './advance-stats.js';
 import { mergeBalances } from './merge-balances.js';
 import { mergeCandles } from './merge-candles.js';
 import { moveHead, type HeadBlock } from './move-head.js';
@@ -11,6 +11,7 @@ import type { BalanceChange } from './past-balances.js';
 import { endGeneration } from './past-states.js';
 import { restorePositions } from './restore-positions.js';
 import { rollBackRewardFacts } from './reward-facts.js';
+import { countHolders } from './stats-changes.js';
 import { rewindTotals } from './trade-totals.js';
 
 const DAY_SECONDS = 86_400;

@@ -16,20 +16,22 @@ const CONSTANTS = `CROSS JOIN (
   ) AS answer FROM deployment
 ) d`;
 
-/** The column that the indexer sums a metric of a window in; null for what is no sum. */
-function sumOf(metric: BoardMetric, window: BoardWindow): string | null {
-  if (metric === 'volume') return `volume_usd_${window}`;
-  return metric === 'trades' || metric === 'fees' ? `${metric}_${window}` : null;
+/** Metrics that the indexer sums for apps and traders, and the columns of the sums, which the window follows. */
+const SUMS = { volume: 'volume_usd', trades: 'trades', fees: 'fees' } as const;
+type SummedMetric = keyof typeof SUMS;
+
+const isSummed = (metric: BoardMetric): metric is SummedMetric => metric in SUMS;
+
+interface OfApps {
+  readonly tables: string;
+  readonly value: string;
 }
 
 /**
- * What apps have of each metric: the tables to read, by `t.token`, and the value. What has no window counts for the apps
- * that were traded in it. Market caps are USD with 26 decimals, null without a price.
+ * What apps have of the other metrics: the tables to read, by `t.token`, and the value. What has no window counts for the
+ * apps that were traded in it. Market caps are USD with 26 decimals, null without a price.
  */
-const OF_APPS: Record<BoardMetric, (window: BoardWindow) => { tables: string; value: string }> = {
-  volume: (window) => ({ tables: 'app_totals t', value: `t.volume_usd_${window}` }),
-  trades: (window) => ({ tables: 'app_totals t', value: `t.trades_${window}` }),
-  fees: (window) => ({ tables: 'app_totals t', value: `t.fees_${window}` }),
+const OTHERS_OF_APPS: Record<Exclude<BoardMetric, SummedMetric>, (window: BoardWindow) => OfApps> = {
   market_cap: (window) => ({
     tables: `app_totals t JOIN app_stats s ON s.token = t.token AND t.trades_${window} > 0 ${CONSTANTS}`,
     value: 'div(s.platform_reserve * d.answer * d.total_supply, nullif(s.token_reserve, 0))',
@@ -44,24 +46,31 @@ const OF_APPS: Record<BoardMetric, (window: BoardWindow) => { tables: string; va
   }),
 };
 
+const ofApps = (metric: BoardMetric, window: BoardWindow): OfApps =>
+  isSummed(metric)
+    ? { tables: 'app_totals t', value: `t.${SUMS[metric]}_${window}` }
+    : OTHERS_OF_APPS[metric](window);
+
 const IS_LISTED = 'NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = t.token)';
 
 /** Everybody's value, as rows of address and value. */
 const VALUES: Record<Board, (metric: BoardMetric, window: BoardWindow) => string> = {
   apps: (metric, window) => {
-    const { tables, value } = OF_APPS[metric](window);
+    const { tables, value } = ofApps(metric, window);
     return `SELECT t.token AS address, ${value} AS value FROM ${tables} WHERE ${IS_LISTED}`;
   },
   creators: (metric, window) => {
-    const { tables, value } = OF_APPS[metric](window);
+    const { tables, value } = ofApps(metric, window);
     return `
       SELECT a.creator AS address, sum(of_app.value) AS value
       FROM (SELECT t.token, ${value} AS value FROM ${tables} WHERE ${IS_LISTED}) of_app
         JOIN apps a ON a.token = of_app.token
       GROUP BY a.creator`;
   },
-  traders: (metric, window) => `
-    SELECT trader AS address, ${sumOf(metric, window) ?? 'NULL'} AS value FROM trader_totals`,
+  traders: (metric, window) => {
+    if (!isSummed(metric)) throw new TypeError(`traders have no ${metric}`);
+    return `SELECT trader AS address, ${SUMS[metric]}_${window} AS value FROM trader_totals`;
+  },
 };
 
 const FIRST = 'ORDER BY value DESC, address LIMIT $1::int';
@@ -84,10 +93,10 @@ const bestOfLeaders = (board: string, everybody: string): string => `
 
 function bestOf(board: Board, metric: BoardMetric, window: BoardWindow): string {
   const everybody = VALUES[board](metric, window);
-  const sum = sumOf(metric, window);
-  if (sum === null || board === 'creators')
+  if (board === 'creators' || !isSummed(metric))
     return `SELECT * FROM (${everybody}) everybody WHERE value > 0 ${FIRST}`;
-  return bestOfLeaders(`${board === 'apps' ? 'app' : 'trader'}_totals.${sum}`, everybody);
+  const table = board === 'apps' ? 'app_totals' : 'trader_totals';
+  return bestOfLeaders(`${table}.${SUMS[metric]}_${window}`, everybody);
 }
 
 /** The $1 highest values above zero; equal ones by address. */
