@@ -50,7 +50,12 @@ async function measure(contenders: readonly Contender[]): Promise<Map<string, Pa
   return new Map(
     [...runs].map(([name, loads]) => [
       name,
-      { perSecond: median(loads, 'perSecond'), p50: median(loads, 'p50'), p99: median(loads, 'p99') },
+      {
+        perSecond: median(loads, 'perSecond'),
+        p50: median(loads, 'p50'),
+        p99: median(loads, 'p99'),
+        bytes: median(loads, 'bytes'),
+      },
     ]),
   );
 }
@@ -161,15 +166,16 @@ function report(results: ReadonlyMap<string, ReadonlyMap<string, PathLoad>>): vo
       '\nWarm is requests/s against bare node:http with the same bytes; the rest is p99 in ms, and its ratio.\n',
   );
   say(
-    '| Operation | Warm/s | Bytes/s | Ratio | Cold/s | Cold p99 | Bare + pg p99 | Ratio | 1,000 trades p99 | Growth | Quiet p99 | Writing p99 | Ratio |',
+    '| Operation | Bytes | Warm/s | Bare/s | Ratio | Cold/s | Cold p99 | Bare + pg p99 | Ratio | 1,000 trades: bytes | p99 | Growth | Quiet p99 | Writing p99 | Ratio |',
   );
-  say(`|${'---|'.repeat(13)}`);
+  say(`|${'---|'.repeat(15)}`);
   for (const [operation, loads] of results) {
     const of = (name: Contender['name']): PathLoad => loads.get(name)!;
     const [hot, bytes, cold, bare] = [of('warm'), of('bytes'), of('cold'), of('bare')];
     const [small, quiet, writing] = [of('small'), of('quiet'), of('writing')];
     const cells = [
       operation,
+      cold.bytes.toFixed(0),
       hot.perSecond.toFixed(0),
       bytes.perSecond.toFixed(0),
       (hot.perSecond / bytes.perSecond).toFixed(2),
@@ -177,6 +183,7 @@ function report(results: ReadonlyMap<string, ReadonlyMap<string, PathLoad>>): vo
       milliseconds(cold.p99),
       milliseconds(bare.p99),
       (cold.p99 / bare.p99).toFixed(2),
+      small.bytes.toFixed(0),
       milliseconds(small.p99),
       (cold.p99 / small.p99).toFixed(2),
       milliseconds(quiet.p99),

@@ -57,8 +57,8 @@ async function dropIndexes(client: pg.Client, tables: readonly string[]): Promis
   return rows.map(({ on }) => on);
 }
 
-/** Trades of an app that follow on each other: markets move in bursts. */
-const BURST = 20;
+/** Trades of an app that follow on each other: busy markets move in bursts, in a quiet one trades come one by one. */
+const burstLength = ({ trades }: MarketSize): number => Math.min(20, Math.ceil(trades / 50_000));
 
 /** Four trades a block, each with the transfer that carried its tokens; every tenth transfer stands alone. */
 async function insertTrades(client: pg.Client, size: MarketSize, at: Date): Promise<void> {
@@ -76,12 +76,12 @@ async function insertTrades(client: pg.Client, size: MarketSize, at: Date): Prom
       FROM (
         SELECT n, app, floor($3 * random() ^ 2)::int AS trader
         FROM (
-          SELECT burst, floor($2 * random() ^ 3)::int AS app FROM generate_series(0, ($1::int - 1) / ${BURST}) burst
-        ) bursts CROSS JOIN LATERAL generate_series(burst * ${BURST} + 1, least(burst * ${BURST} + ${BURST}, $1)) n
+          SELECT burst, floor($2 * random() ^ 3)::int AS app FROM generate_series(0, ($1::int - 1) / $5::int) burst
+        ) bursts CROSS JOIN LATERAL generate_series(burst * $5 + 1, least(burst * $5 + $5, $1)) n
       ) drawn
       JOIN gen_apps a ON a.i = drawn.app JOIN gen_traders t ON t.i = drawn.trader
     ) made`,
-    [size.trades, size.apps, traderCount(size), at],
+    [size.trades, size.apps, traderCount(size), at, burstLength(size)],
   );
   await client.query(
     `INSERT INTO transfers (block_number, log_index, token, sender, recipient, amount, time, tx_hash, trade_log_index)

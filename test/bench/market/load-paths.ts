@@ -1,10 +1,11 @@
 import { Agent, get } from 'node:http';
 
-/** What a load measured; milliseconds. */
+/** What a load measured: milliseconds, and the mean answer's bytes. */
 export interface PathLoad {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
+  readonly bytes: number;
 }
 
 const CONNECTIONS = 4;
@@ -13,11 +14,12 @@ const CONNECTIONS = 4;
 export async function loadPaths(base: string, paths: readonly string[], seconds: number): Promise<PathLoad> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const times: number[] = [];
+  let bytes = 0;
   const until = performance.now() + seconds * 1_000;
   const connection = async (place: number): Promise<void> => {
     for (let i = Math.floor((place * paths.length) / CONNECTIONS); performance.now() < until; i += 1) {
       const began = performance.now();
-      await ask(base + paths[i % paths.length]!, agent);
+      bytes += await ask(base + paths[i % paths.length]!, agent);
       times.push(performance.now() - began);
     }
   };
@@ -25,16 +27,18 @@ export async function loadPaths(base: string, paths: readonly string[], seconds:
   agent.destroy();
   times.sort((a, b) => a - b);
   const at = (part: number): number => times[Math.floor(times.length * part)] ?? Number.NaN;
-  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
+  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), bytes: bytes / times.length };
 }
 
-function ask(url: string, agent: Agent): Promise<void> {
+/** @returns the answer's length */
+function ask(url: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (response) => {
-      response.resume();
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
       response.once('error', reject);
       response.once('end', () => {
-        if (response.statusCode === 200) resolve();
+        if (response.statusCode === 200) resolve(bytes);
         else reject(new Error(`${url} answered ${String(response.statusCode)}`));
       });
     }).once('error', reject);
