@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
 import { enterLeaders, forgetLeaders, layFloors } from '../apps/indexer/src/store/board-leaders.js';
+import { Session } from '../apps/indexer/src/store/session.js';
 import { SUMMED_COLUMNS, TOTALS } from '../apps/indexer/src/store/totals-tables.js';
 import { seededRandom } from './support/market-activity.js';
 import { createTestDatabase, type TestDatabase } from './support/postgres.js';
@@ -14,11 +15,13 @@ const traderOf = (i: number): string => `0x${i.toString(16).padStart(40, '0')}`;
 describe('the leaders of boards of sums', () => {
   let database: TestDatabase;
   let client: pg.Client;
+  let session: Session;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     client = new pg.Client({ connectionString: database.url, options: '-c search_path=chain,public' });
     await client.connect();
+    session = new Session(client);
     await client.query(
       `INSERT INTO head (block_number, block_hash, block_time, level_at) VALUES (1, '\\x01', now(), now())`,
     );
@@ -71,7 +74,7 @@ describe('the leaders of boards of sums', () => {
     const moved = Array.from({ length: traders }, () => traderOf(upTo(TRADERS)));
     const change = SUMMED_COLUMNS.map((column) => `${column} = greatest(0, ${column} + (${by}))`);
     await client.query(`UPDATE trader_totals SET ${change.join(', ')} WHERE trader = ANY ($1)`, [moved]);
-    if (!by.startsWith('-')) await enterLeaders(client, OF_TRADERS, moved);
+    if (!by.startsWith('-')) await enterLeaders(session, OF_TRADERS, moved);
   }
 
   const leaders = async (): Promise<number> => {
@@ -87,7 +90,7 @@ describe('the leaders of boards of sums', () => {
   });
 
   it('are a few once it is, also where many have the same sum', async () => {
-    await layFloors(client);
+    await layFloors(session);
     expect(await leaders()).toBe(250);
     await expectExact();
   });
@@ -102,7 +105,7 @@ describe('the leaders of boards of sums', () => {
   it('are right while sums grow and shrink, floors or no floors', async () => {
     for (let round = 0; round < 40; round += 1) {
       await trade(1 + upTo(150), round % 3 === 2 ? '-3' : '1 + random() * 3');
-      if (round % 7 === 6) await layFloors(client);
+      if (round % 7 === 6) await layFloors(session);
       await expectExact();
     }
   });
@@ -111,26 +114,26 @@ describe('the leaders of boards of sums', () => {
     await client.query(`UPDATE trader_totals SET ${SUMMED_COLUMNS.map((column) => `${column} = 1`).join(', ')}
       WHERE trader IN (SELECT address FROM board_leaders)`);
     await expectExact();
-    await layFloors(client);
+    await layFloors(session);
     await expectExact();
   });
 
   it('do not gather without end', async () => {
     await trade(TRADERS * 5, '1000000');
     expect(await leaders()).toBeGreaterThan(500);
-    await layFloors(client);
+    await layFloors(session);
     expect(await leaders()).toBe(250);
     await expectExact();
   });
 
   it('are everybody again once they are forgotten', async () => {
-    await forgetLeaders(client);
+    await forgetLeaders(session);
     await expectExact();
     await client.query('TRUNCATE trader_totals');
-    await layFloors(client);
+    await layFloors(session);
     expect(await boardOf('volume', 20)).toEqual([]);
     await insertTraders([1, 2, 3]);
-    await enterLeaders(client, OF_TRADERS, [1, 2, 3].map(traderOf));
+    await enterLeaders(session, OF_TRADERS, [1, 2, 3].map(traderOf));
     await expectExact();
   });
 });

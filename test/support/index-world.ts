@@ -75,7 +75,7 @@ export class IndexWorld {
   }
 
   async close(): Promise<void> {
-    await this.writer.client.end();
+    await this.writer.session.end();
     await this.database.drop();
   }
 }

@@ -1,12 +1,12 @@
-import type pg from 'pg';
 import { beat } from './store/writer-status.js';
+import type { Session } from './store/session.js';
 import { openConnection } from './store/writer-connection.js';
 
 const BEAT_MS = 500;
 
 /** Shows the writer's sign of life from a connection of its own: a long transaction hides what it wrote until its end. */
 export class Heartbeat {
-  private client: pg.Client | null = null;
+  private session: Session | null = null;
   private timer: NodeJS.Timeout | null = null;
   private beating: Promise<void> = Promise.resolve();
 
@@ -25,18 +25,18 @@ export class Heartbeat {
   async stop(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
     await this.beating;
-    await this.client?.end().catch(() => undefined);
+    await this.session?.end().catch(() => undefined);
   }
 
   /** A connection that broke is opened anew; whether we are the writer still is for the next transaction to see. */
   private async once(): Promise<void> {
     try {
-      this.client ??= await openConnection(this.databaseUrl, this.onError);
-      await beat(this.client, this.epoch);
+      this.session ??= await openConnection(this.databaseUrl, this.onError);
+      await beat(this.session, this.epoch);
     } catch (error) {
       this.onError(error instanceof Error ? error : new Error(String(error)));
-      await this.client?.end().catch(() => undefined);
-      this.client = null;
+      await this.session?.end().catch(() => undefined);
+      this.session = null;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import { NodeError } from '#chain';
 import type { Indexer, Step } from './indexer.js';
+import type { Session } from './store/session.js';
 import { openConnection, type Writer } from './store/writer-connection.js';
 import { inTransaction } from './store/transaction.js';
 
@@ -23,7 +23,7 @@ export class IndexRebuild {
   private outcome: Error | null | undefined;
 
   private constructor(
-    private readonly client: pg.Client,
+    private readonly session: Session,
     private readonly writer: Writer,
     private readonly indexer: Indexer,
     private readonly onError: (error: Error) => void,
@@ -40,9 +40,9 @@ export class IndexRebuild {
     makeIndexer: MakeIndexer,
     onError: (error: Error) => void,
   ): Promise<IndexRebuild> {
-    await inTransaction(writer, () => writer.client.query('SELECT open_index_rebuild()'));
-    const client = await openConnection(databaseUrl, onError, 'chain_next');
-    return new IndexRebuild(client, writer, makeIndexer({ client, epoch: writer.epoch }), onError);
+    await inTransaction(writer, () => writer.session.query('SELECT open_index_rebuild()'));
+    const session = await openConnection(databaseUrl, onError, 'chain_next');
+    return new IndexRebuild(session, writer, makeIndexer({ session, epoch: writer.epoch }), onError);
   }
 
   /** Whether it is level with the chain, or failed: time to {@link finish}. */
@@ -59,8 +59,8 @@ export class IndexRebuild {
     const failure = await this.done;
     if (failure !== null) throw failure;
     while (!isLevel(await this.indexer.step()));
-    await this.client.query('ANALYZE');
-    await inTransaction(this.writer, () => this.writer.client.query('SELECT swap_index_rebuild()'));
+    await this.session.query('ANALYZE');
+    await inTransaction(this.writer, () => this.writer.session.query('SELECT swap_index_rebuild()'));
     await this.dropReplaced();
   }
 
@@ -68,7 +68,7 @@ export class IndexRebuild {
   private async dropReplaced(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.client.query('DROP SCHEMA IF EXISTS chain_old CASCADE');
+        await this.session.query('DROP SCHEMA IF EXISTS chain_old CASCADE');
         return;
       } catch (error) {
         if (attempt === DROP_ATTEMPTS) {
@@ -82,7 +82,7 @@ export class IndexRebuild {
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.done;
-    await this.client.end().catch(() => undefined);
+    await this.session.end().catch(() => undefined);
   }
 
   private async untilLevel(): Promise<Error | null> {

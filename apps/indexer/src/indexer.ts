@@ -103,15 +103,15 @@ export class Indexer {
   }
 
   private async load(): Promise<IndexState> {
-    await inTransaction(this.writer, () => bindDeployment(this.writer.client, this.deployment));
-    return readState(this.writer.client, this.deployment);
+    await inTransaction(this.writer, () => bindDeployment(this.writer.session, this.deployment));
+    return readState(this.writer.session, this.deployment);
   }
 
   /** Takes in the distributors of programs that are new; null when there are none. */
   private async follow(state: IndexState): Promise<Step | null> {
     const distributors = await followDistributors(this.writer, this.node, state, this.options);
     if (distributors.length === 0) return null;
-    const unknownRoots = await listUnknownRoots(this.writer.client, distributors);
+    const unknownRoots = await listUnknownRoots(this.writer.session, distributors);
     return { kind: 'followed', distributors: distributors.length, unknownRoots };
   }
 
@@ -158,7 +158,7 @@ export class Indexer {
     }
     const levelAt = to === latest.number ? this.clock.now() : null;
     this.state = await inTransaction(this.writer, () =>
-      writeBatch(this.writer.client, batch, state, this.options.finalityBlocks, levelAt),
+      writeBatch(this.writer.session, batch, state, this.options.finalityBlocks, levelAt),
     );
     if (levelAt !== null) this.confirmedAt = levelAt.getTime();
     const roots = contractsOf(batch.events, 'RootSet');
@@ -167,14 +167,14 @@ export class Indexer {
       block: to,
       target: latest.number,
       events: batch.events.length,
-      unknownRoots: await listUnknownRoots(this.writer.client, roots),
+      unknownRoots: await listUnknownRoots(this.writer.session, roots),
     };
   }
 
   private async confirm(): Promise<Step> {
     const now = this.clock.now();
     if (now.getTime() - this.confirmedAt >= CONFIRM_LEVEL_MS) {
-      await inTransaction(this.writer, () => confirmLevel(this.writer.client, now));
+      await inTransaction(this.writer, () => confirmLevel(this.writer.session, now));
       this.confirmedAt = now.getTime();
     }
     return { kind: 'level' };
@@ -183,7 +183,7 @@ export class Indexer {
   /** The node's chain does not go on from our head: it lags, or it was reorganised. */
   private async resolveFork(latest: BlockHeader): Promise<Step> {
     const { local, startBlock } = this.options;
-    const kept = await listHashes(this.writer.client);
+    const kept = await listHashes(this.writer.session);
     const comparable = kept.filter(({ number }) => number <= latest.number);
     // So low a chain does not say which of our blocks it has.
     if (comparable.length === 0 && !local) return { kind: 'node-behind' };
@@ -200,8 +200,8 @@ export class Indexer {
     }
     await inTransaction(this.writer, () =>
       ancestor === null
-        ? startOver(this.writer.client)
-        : rollBack(this.writer.client, ancestor, this.deployment),
+        ? startOver(this.writer.session)
+        : rollBack(this.writer.session, ancestor, this.deployment),
     );
     this.state = null;
     return { kind: 'rolled-back', block: ancestor?.number ?? startBlock - 1 };

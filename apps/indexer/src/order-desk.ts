@@ -31,7 +31,7 @@ export class OrderDesk {
     if (this.rebuild?.work.isDone === true) await this.finishRebuild(this.rebuild);
     if (this.rebuild !== null || Date.now() - this.lookedAt < LOOK_MS) return;
     this.lookedAt = Date.now();
-    const order = await findOrder(this.writer.client);
+    const order = await findOrder(this.writer.session);
     if (order === null) return;
     this.report('order taken', order);
     if (order.kind === 'rebuild') await this.beginToRebuild(order);
@@ -78,7 +78,7 @@ export class OrderDesk {
   }
 
   private async finish(order: IndexOrder, succeeded: boolean, outcome: string): Promise<void> {
-    await finishOrder(this.writer.client, order, succeeded, outcome);
+    await finishOrder(this.writer.session, order, succeeded, outcome);
     this.report(outcome, order);
   }
 }

@@ -25,7 +25,7 @@ export async function rewindIndex(
   { startBlock, finalityBlocks }: IndexerOptions,
   block: number,
 ): Promise<BlockHeader> {
-  const { head } = await readState(writer.client, deployment);
+  const { head } = await readState(writer.session, deployment);
   if (head === null || block >= head.number || block < startBlock) {
     const where = head === null ? 'is empty' : `stands at block ${head.number}`;
     throw new RewindRefusedError(`the index ${where}: nothing to rewind to block ${block}`);
@@ -37,19 +37,19 @@ export async function rewindIndex(
     throw new RewindRefusedError(`block ${block} is another in the node's chain: choose a lower one`);
   }
   await inTransaction(writer, async () => {
-    await rollBack(writer.client, target, deployment);
-    await replaceHashes(writer.client, headers);
+    await rollBack(writer.session, target, deployment);
+    await replaceHashes(writer.session, headers);
   });
   return target;
 }
 
 async function isShared(
-  { client }: Writer,
+  { session }: Writer,
   node: ChainNode,
   { number, hash }: BlockHeader,
 ): Promise<boolean> {
-  const kept = (await listHashes(client)).find((one) => one.number === number);
+  const kept = (await listHashes(session)).find((one) => one.number === number);
   if (kept !== undefined) return kept.hash === hash;
-  const last = await findLastTransaction(client, number);
+  const last = await findLastTransaction(session, number);
   return last === null || (await node.blockOfTransaction(last.hash, number)) === last.blockNumber;
 }

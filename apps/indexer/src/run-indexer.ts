@@ -76,7 +76,7 @@ class WriterTurn {
       await (desk as OrderDesk | null)?.close();
       await heartbeat.stop();
       // A connection that broke cannot be closed in good order; its error was reported already.
-      await writer.client.end().catch(() => undefined);
+      await writer.session.end().catch(() => undefined);
       logger.log({ message: 'no longer the writer', epoch: writer.epoch });
     }
   }

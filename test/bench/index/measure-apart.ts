@@ -32,10 +32,10 @@ export async function measureApart(replay: Replay, databaseUrl: string): Promise
   const deployment = await readDeployment(node, contracts, LOCAL_CHAIN_ID);
   const writer = await openWriter(databaseUrl, () => undefined);
   if (writer === null) throw new Error('the index has a writer already');
-  const { rows } = await writer.client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const { rows } = await writer.session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const server = rows[0]?.pid ?? 0;
-  await inTransaction(writer, () => bindDeployment(writer.client, deployment));
-  let state = await readState(writer.client, deployment);
+  await inTransaction(writer, () => bindDeployment(writer.session, deployment));
+  let state = await readState(writer.session, deployment);
   const latest = await node.latest();
   const size = new RangeSize(MAX_RANGE);
   const spent = { read: 0, write: 0, indexer: 0, postgres: 0 };
@@ -47,7 +47,7 @@ export async function measureApart(replay: Replay, databaseUrl: string): Promise
     const fetched = performance.now();
     const cpu = [cpuSeconds(process.pid), cpuSeconds(server)] as const;
     const before = state;
-    state = await inTransaction(writer, () => writeBatch(writer.client, batch, before, 64, null));
+    state = await inTransaction(writer, () => writeBatch(writer.session, batch, before, 64, null));
     spent.read += fetched - began;
     spent.write += performance.now() - fetched;
     spent.indexer += cpuSeconds(process.pid) - cpu[0];
@@ -55,7 +55,7 @@ export async function measureApart(replay: Replay, databaseUrl: string): Promise
     size.accept(batch.events.length);
     from = to + 1;
   }
-  await writer.client.end();
+  await writer.session.end();
   const { read, write, ...writeCpu } = spent;
   return { readSeconds: read / 1_000, writeSeconds: write / 1_000, writeCpu };
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { mergeCandles } from '../../../apps/indexer/src/store/merge-candles.js';
+import { Session } from '../../../apps/indexer/src/store/session.js';
 import { inventAddress } from './invent-address.js';
 
 /** Refuses a market whose candles are not those that the indexer folds of the same trades, for a few apps. */
@@ -19,7 +20,7 @@ export async function expectCandlesOfIndexer(client: pg.Client): Promise<void> {
     await client.query('BEGIN');
     await client.query('DELETE FROM candles WHERE token = $1', [token]);
     await mergeCandles(
-      client,
+      new Session(client),
       trades.map((trade) => ({
         token,
         time: trade.time,

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { rebuildWindows } from '../../../apps/indexer/src/store/advance-stats.js';
 import { layFloors } from '../../../apps/indexer/src/store/board-leaders.js';
+import { Session } from '../../../apps/indexer/src/store/session.js';
 import { sumsAbove } from '../../../apps/indexer/src/store/trade-totals.js';
 import { expectCandlesOfIndexer } from './expect-candles-of-indexer.js';
 import { insertApps } from './insert-apps.js';
@@ -32,8 +33,9 @@ export async function generateMarket(url: string, size: MarketSize): Promise<voi
       ['trader_totals', 'trader'],
     ] as const)
       await client.query(`INSERT INTO ${table} ${sumsAbove(key)}`, [-1, at]);
-    await layFloors(client);
-    await rebuildWindows(client, at);
+    const session = new Session(client);
+    await layFloors(session);
+    await rebuildWindows(session, at);
     await expectCandlesOfIndexer(client);
     await client.query('VACUUM ANALYZE');
   } finally {

@@ -76,7 +76,7 @@ function eventsOf(blockNumber: number): ChainEvent[] {
 
 const writer = await openWriter(url, () => undefined);
 if (writer === null) throw new Error('somebody else writes');
-let state = await readState(writer.client, deployment);
+let state = await readState(writer.session, deployment);
 process.stdout.write('ready\n');
 for (;;) {
   const began = performance.now();
@@ -91,7 +91,7 @@ for (;;) {
   };
   const batch = { from: header, to: header, events: eventsOf(number), headers: new Map([[number, header]]) };
   const before = state;
-  state = await inTransaction(writer, () => writeBatch(writer.client, batch, before, 64, new Date()));
+  state = await inTransaction(writer, () => writeBatch(writer.session, batch, before, 64, new Date()));
   process.stdout.write(`${performance.now() - began}\n`);
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1_000 - (performance.now() - began))));
 }

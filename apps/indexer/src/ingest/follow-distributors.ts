@@ -18,16 +18,16 @@ export async function followDistributors(
   state: IndexState,
   range: { readonly startBlock: number; readonly maxRange: number },
 ): Promise<readonly Address[]> {
-  const { client } = writer;
-  const distributors = await listNewDistributors(client);
+  const { session } = writer;
+  const distributors = await listNewDistributors(session);
   if (distributors.length === 0) return [];
   const { head, registry } = state;
   const history = head === null ? null : await readDistributorHistory(node, distributors, head, range);
   // The fork is found by the step itself; the distributors are as new as before after it.
   if (head !== null && history === null) return [];
   await inTransaction(writer, async () => {
-    if (history !== null) await insertRewardFacts(client, history);
-    await addDistributors(client, distributors);
+    if (history !== null) await insertRewardFacts(session, history);
+    await addDistributors(session, distributors);
   });
   for (const distributor of distributors) registry.addDistributor(distributor);
   return distributors;

@@ -1,4 +1,3 @@
-import type { ClientBase } from 'pg';
 import { advanceStats } from '../store/advance-stats.js';
 import { layFloors } from '../store/board-leaders.js';
 import { insertFacts } from '../store/insert-facts.js';
@@ -8,9 +7,11 @@ import { mergeLedger } from '../store/merge-ledger.js';
 import { mergeCurves } from '../store/merge-curves.js';
 import { keepHashes, moveHead } from '../store/move-head.js';
 import { rememberApps } from '../store/past-apps.js';
+import type { BalanceChange } from '../store/past-balances.js';
 import { endGeneration } from '../store/past-states.js';
 import { insertRewardFacts } from '../store/reward-facts.js';
 import type { IndexState } from '../store/read-state.js';
+import { sideBySide, type Session } from '../store/session.js';
 import { advanceTotals } from '../store/trade-totals.js';
 import { foldEvents } from './fold-events.js';
 import type { Batch } from './read-range.js';
@@ -23,7 +24,7 @@ import type { Batch } from './read-range.js';
  * @returns the state after the batch
  */
 export async function writeBatch(
-  client: ClientBase,
+  session: Session,
   batch: Batch,
   state: IndexState,
   finalityBlocks: number,
@@ -35,24 +36,32 @@ export async function writeBatch(
     answerBefore: state.answer,
     timeOf: (number) => timeOf(batch, number),
   });
-  await endGeneration(client);
-  await rememberApps(client, rows, toDate(batch.to.timestamp));
-  await insertFacts(client, rows);
-  await insertRewardFacts(client, rows);
-  await mergeCurves(client, rows, registry.deployment);
-  const balances = await mergeBalances(client, rows.transfers);
-  await mergeCandles(client, rows.trades);
-  await mergeLedger(client, rows, state);
+  await endGeneration(session);
+  const to = toDate(batch.to.timestamp);
+  await rememberApps(session, rows, to);
   const before =
     state.head === null ? null : { blockNumber: state.head.number, time: toDate(state.head.timestamp) };
-  await advanceStats(client, rows, balances, before, toDate(batch.to.timestamp));
-  await advanceTotals(client, rows.trades, before, toDate(batch.to.timestamp));
+  let facts: Promise<void>;
+  let balances: Promise<readonly BalanceChange[]>;
+  await sideBySide([
+    () => (facts = insertFacts(session, rows)),
+    () => (balances = mergeBalances(session, rows.transfers)),
+    () => insertRewardFacts(session, rows),
+    () => mergeCurves(session, rows, registry.deployment),
+    () => mergeLedger(session, rows, state),
+    () => mergeCandles(session, rows.trades),
+    () => advanceTotals(session, rows.trades, before, to),
+    async () => {
+      await facts;
+      await advanceStats(session, rows, await balances, before, to);
+    },
+  ]);
   // In a backfill the floors of boards would rise with every batch, for nobody.
-  if (levelAt !== null && minuteOf(state.head) !== minuteOf(batch.to)) await layFloors(client);
+  if (levelAt !== null && minuteOf(state.head) !== minuteOf(batch.to)) await layFloors(session);
   const finalBefore = batch.to.number - finalityBlocks;
   const unfinal = [...batch.headers.values()].filter((header) => header.number >= finalBefore);
-  await keepHashes(client, unfinal, finalBefore);
-  await moveHead(client, batch.to, levelAt);
+  await keepHashes(session, unfinal, finalBefore);
+  await moveHead(session, batch.to, levelAt);
   return { registry, head: batch.to, answer };
 }
 

@@ -1,6 +1,6 @@
-import type { ClientBase } from 'pg';
 import type { Rows, TradeRow } from '../handlers/rows.js';
 import type { BalanceChange } from './past-balances.js';
+import type { Session } from './session.js';
 import { StatsChanges, openStats, writeStats } from './stats-changes.js';
 
 /**
@@ -14,7 +14,7 @@ import { StatsChanges, openStats, writeStats } from './stats-changes.js';
  * @param to time of the head now
  */
 export async function advanceStats(
-  client: ClientBase,
+  session: Session,
   rows: Rows,
   balances: readonly BalanceChange[],
   from: { readonly blockNumber: number; readonly time: Date } | null,
@@ -25,28 +25,28 @@ export async function advanceStats(
     Object.assign(changes.of(token), { platform, tokens, pricedAt: time });
   changes.addHolders(balances);
   if (from !== null) {
-    await takeExpired(client, changes, from, to);
-    if (await isNewEpoch(client, from.time, to)) {
+    await takeExpired(session, changes, from, to);
+    if (await isNewEpoch(session, from.time, to)) {
       // What is left lies in the last 24 hours, so that its weights in the old epoch are divisible: it must be all that is
       // left, without what comes in.
-      await writeStats(client, changes.takeSums());
-      await decayTrending(client, from.time, to);
+      await writeStats(session, changes.takeSums());
+      await decayTrending(session, from.time, to);
     }
   }
-  await addTrades(client, changes, rows.trades, to);
-  await takePastPrices(client, changes, from?.time ?? new Date(0), to);
-  await openStats(client, rows.apps);
-  await writeStats(client, changes.all);
+  await addTrades(session, changes, rows.trades, to);
+  await takePastPrices(session, changes, from?.time ?? new Date(0), to);
+  await openStats(session, rows.apps);
+  await writeStats(session, changes.all);
 }
 
 /** Trades that leave the 24 hours. */
 async function takeExpired(
-  client: ClientBase,
+  session: Session,
   changes: StatsChanges,
   from: { readonly blockNumber: number; readonly time: Date },
   to: Date,
 ): Promise<void> {
-  const { rows } = await client.query<{ token: string; volume: string; trending: string }>({
+  const { rows } = await session.query<{ token: string; volume: string; trending: string }>({
     name: 'expired-volumes',
     text: `
       SELECT token, sum(usd_amount)::text AS volume,
@@ -63,8 +63,8 @@ async function takeExpired(
   }
 }
 
-async function isNewEpoch(client: ClientBase, before: Date, after: Date): Promise<boolean> {
-  const { rows } = await client.query<{ is_new: boolean }>({
+async function isNewEpoch(session: Session, before: Date, after: Date): Promise<boolean> {
+  const { rows } = await session.query<{ is_new: boolean }>({
     name: 'is-new-epoch',
     text: 'SELECT decay_epoch($2::timestamptz) > decay_epoch($1::timestamptz) AS is_new',
     values: [before, after],
@@ -72,8 +72,8 @@ async function isNewEpoch(client: ClientBase, before: Date, after: Date): Promis
   return rows[0]?.is_new === true;
 }
 
-async function decayTrending(client: ClientBase, before: Date, after: Date): Promise<void> {
-  await client.query({
+async function decayTrending(session: Session, before: Date, after: Date): Promise<void> {
+  await session.query({
     name: 'decay-trending',
     text: `
       UPDATE app_stats SET trending = div(trending, 2::numeric ^ (decay_epoch($2) - decay_epoch($1)))
@@ -84,12 +84,12 @@ async function decayTrending(client: ClientBase, before: Date, after: Date): Pro
 
 /** The prices that apps had 24 hours before a time, where they changed since those of 24 hours before the head. */
 async function takePastPrices(
-  client: ClientBase,
+  session: Session,
   changes: StatsChanges,
   before: Date,
   to: Date,
 ): Promise<void> {
-  const { rows } = await client.query<{ token: string; platform: string; tokens: string }>({
+  const { rows } = await session.query<{ token: string; platform: string; tokens: string }>({
     name: 'prices-24h',
     text: `
       SELECT DISTINCT ON (token) token, platform_reserve::text AS platform, token_reserve::text AS tokens
@@ -106,13 +106,13 @@ const DAY_MS = 86_400_000;
 
 /** A range's trades that lie in the 24 hours that end at a time. */
 async function addTrades(
-  client: ClientBase,
+  session: Session,
   changes: StatsChanges,
   trades: readonly TradeRow[],
   to: Date,
 ): Promise<void> {
   const recent = trades.filter(({ time }) => time.getTime() > to.getTime() - DAY_MS);
-  const weights = await readWeights(client, recent, to);
+  const weights = await readWeights(session, recent, to);
   for (const { token, time, usdAmount } of recent) {
     if (usdAmount === null) continue;
     const change = changes.of(token);
@@ -123,13 +123,13 @@ async function addTrades(
 
 /** What trades at some times weigh in `trending`; by the database's own powers of two, as a rollback computes them. */
 async function readWeights(
-  client: ClientBase,
+  session: Session,
   trades: readonly TradeRow[],
   to: Date,
 ): Promise<Map<number, bigint>> {
   const times = [...new Set(trades.map(({ time }) => time.getTime()))];
   if (times.length === 0) return new Map();
-  const { rows } = await client.query<{ weight: string }>({
+  const { rows } = await session.query<{ weight: string }>({
     name: 'read-weights',
     text: `
       SELECT decay_weight(time, decay_epoch($2::timestamptz))::text AS weight
@@ -140,8 +140,8 @@ async function readWeights(
 }
 
 /** Computes every app's windows anew, as they are at a time: after a rollback the windows move backwards. */
-export async function rebuildWindows(client: ClientBase, at: Date): Promise<void> {
-  await client.query(
+export async function rebuildWindows(session: Session, at: Date): Promise<void> {
+  await session.query(
     `UPDATE app_stats SET volume_usd_24h = coalesce(recent.volume, 0), trending = coalesce(recent.trending, 0),
       platform_reserve_24h = recent.platform_reserve, token_reserve_24h = recent.token_reserve
     FROM (

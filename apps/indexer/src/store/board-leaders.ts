@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { Session } from './session.js';
 import { SUMMED_COLUMNS, TOTALS, type TotalsOf } from './totals-tables.js';
 
 /** Places that a page of a board may ask for, those that are kept when a floor is laid, and how many may gather above it. */
@@ -19,11 +19,11 @@ const boardOf = (table: string, column: string): string => `${table}.${column}`;
 
 /** Lets those in whose sums have just grown above a floor. */
 export async function enterLeaders(
-  client: ClientBase,
+  session: Session,
   { table, key }: TotalsOf,
   grown: readonly string[],
 ): Promise<void> {
-  await client.query({
+  await session.query({
     name: `enter-leaders-${table}`,
     text: `
       INSERT INTO board_leaders (board, address)
@@ -39,13 +39,13 @@ export async function enterLeaders(
 }
 
 /** Lays floors where there are none, where too few are left above, and where too many have gathered. */
-export async function layFloors(client: ClientBase): Promise<void> {
+export async function layFloors(session: Session): Promise<void> {
   for (const totals of TOTALS) {
-    const { rows } = await client.query<{ column: string; enough: boolean }>({
+    const { rows } = await session.query<{ column: string; enough: boolean }>({
       name: `count-leaders-${totals.table}`,
       text: SUMMED_COLUMNS.map((column) => countLeaders(totals, column)).join(' UNION ALL '),
     });
-    for (const { column, enough } of rows) await layFloor(client, totals, column, enough);
+    for (const { column, enough } of rows) await layFloor(session, totals, column, enough);
   }
 }
 
@@ -63,7 +63,7 @@ const countLeaders = ({ table, key }: TotalsOf, column: string): string => `
   ) counted WHERE lacks OR held > ${MOST}`;
 
 async function layFloor(
-  client: ClientBase,
+  session: Session,
   { table, key }: TotalsOf,
   column: string,
   fromLeaders: boolean,
@@ -72,7 +72,7 @@ async function layFloor(
   const candidates = fromLeaders
     ? `${table} sums JOIN board_leaders leader ON leader.address = sums.${key} AND leader.board = $1`
     : `${table} sums`;
-  await client.query({
+  await session.query({
     name: `lay-floor-${board}${fromLeaders ? '-higher' : ''}`,
     text: `
       WITH best AS MATERIALIZED (
@@ -94,7 +94,7 @@ async function layFloor(
 }
 
 /** Forgets who leads: sums have changed in ways that no floor was told of. */
-export async function forgetLeaders(client: ClientBase): Promise<void> {
-  await client.query('DELETE FROM board_leaders');
-  await client.query('DELETE FROM board_floors');
+export async function forgetLeaders(session: Session): Promise<void> {
+  await session.query('DELETE FROM board_leaders');
+  await session.query('DELETE FROM board_floors');
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Hex } from 'viem';
-import type { ClientBase, Connection, Submittable } from 'pg';
+import type { Connection, Submittable } from 'pg';
+import type { Session } from './session.js';
 
 /** Bytes in hex, for a column of type `bytea`. */
 interface Bytes {
@@ -22,7 +23,7 @@ const SPECIAL = /[\\\t\n\r]/;
  * arrays to unfold.
  */
 export async function copyRows<Row>(
-  client: ClientBase,
+  session: Session,
   table: string,
   columns: CopyColumns<Row>,
   rows: readonly Row[],
@@ -35,10 +36,8 @@ export async function copyRows<Row>(
       .map((row) => cells.map((cell) => toCopyText(cell(row))).join('\t'));
     return `${lines.join('\n')}\n`;
   };
-  await new Promise<void>((resolve, reject) => {
-    const statement = `COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN`;
-    client.query(new CopyIn(statement, encode, rows.length, resolve, reject));
-  });
+  const statement = `COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN`;
+  await session.submit((resolve, reject) => new CopyIn(statement, encode, rows.length, resolve, reject));
 }
 
 export function toBytea(hex: Hex): Bytes {

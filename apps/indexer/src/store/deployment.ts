@@ -1,5 +1,5 @@
-import type { ClientBase } from 'pg';
 import type { Deployment } from '#chain';
+import type { Session } from './session.js';
 
 /** The database was indexed from other contracts than those configured. */
 export class OtherDeploymentError extends Error {
@@ -11,9 +11,9 @@ export class OtherDeploymentError extends Error {
  *
  * @throws OtherDeploymentError when the database holds the index of another deployment
  */
-export async function bindDeployment(client: ClientBase, deployment: Deployment): Promise<void> {
+export async function bindDeployment(session: Session, deployment: Deployment): Promise<void> {
   const { chainId, launchpad, platformToken, priceFeed } = deployment;
-  await client.query(
+  await session.query(
     `INSERT INTO deployment (chain_id, launchpad, platform_token, price_feed, platform_symbol,
       initial_virtual_platform, initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_bps)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -32,7 +32,7 @@ export async function bindDeployment(client: ClientBase, deployment: Deployment)
       deployment.feeBps,
     ],
   );
-  const { rowCount } = await client.query(
+  const { rowCount } = await session.query(
     'SELECT FROM deployment WHERE chain_id = $1 AND launchpad = $2 AND platform_token = $3 AND price_feed = $4',
     [chainId, launchpad, platformToken, priceFeed],
   );

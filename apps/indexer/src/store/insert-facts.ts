@@ -1,7 +1,7 @@
-import type { ClientBase } from 'pg';
 import type { ReserveRow, Rows, TradeRow, TransferRow } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
 import { copyRows, toBytea, type CopyColumns } from './copy-rows.js';
+import type { Session } from './session.js';
 
 const TRADE_COLUMNS: CopyColumns<TradeRow> = {
   block_number: (trade) => trade.blockNumber,
@@ -43,18 +43,18 @@ const RESERVE_COLUMNS: CopyColumns<ReserveRow> = {
 };
 
 /** Adds a range's rows to the fact tables: one statement a table. */
-export async function insertFacts(client: ClientBase, rows: Rows): Promise<void> {
-  await insertApps(client, rows.apps);
-  await insertAppWords(client, rows.apps);
-  await copyRows(client, 'trades', TRADE_COLUMNS, rows.trades);
-  await copyRows(client, 'transfers', TRANSFER_COLUMNS, rows.transfers);
-  await copyRows(client, 'reserves', RESERVE_COLUMNS, rows.reserves);
-  await insertOraclePrices(client, rows.oraclePrices);
+export async function insertFacts(session: Session, rows: Rows): Promise<void> {
+  await insertApps(session, rows.apps);
+  await insertAppWords(session, rows.apps);
+  await copyRows(session, 'trades', TRADE_COLUMNS, rows.trades);
+  await copyRows(session, 'transfers', TRANSFER_COLUMNS, rows.transfers);
+  await copyRows(session, 'reserves', RESERVE_COLUMNS, rows.reserves);
+  await insertOraclePrices(session, rows.oraclePrices);
 }
 
-async function insertApps(client: ClientBase, apps: Rows['apps']): Promise<void> {
+async function insertApps(session: Session, apps: Rows['apps']): Promise<void> {
   if (apps.length === 0) return;
-  await client.query({
+  await session.query({
     name: 'insert-apps',
     text: `
       INSERT INTO apps (block_number, log_index, launched_at, launch_tx_hash, token, creator, name, symbol,
@@ -88,19 +88,19 @@ async function insertApps(client: ClientBase, apps: Rows['apps']): Promise<void>
   });
 }
 
-async function insertAppWords(client: ClientBase, apps: Rows['apps']): Promise<void> {
+async function insertAppWords(session: Session, apps: Rows['apps']): Promise<void> {
   const words = apps.flatMap(({ token, nameWords }) => nameWords.map((word) => ({ token, word })));
   if (words.length === 0) return;
-  await client.query({
+  await session.query({
     name: 'insert-app-words',
     text: 'INSERT INTO app_words (token, word) SELECT * FROM unnest($1::text[], $2::text[])',
     values: toColumns(words, [(row) => row.token, (row) => row.word]),
   });
 }
 
-async function insertOraclePrices(client: ClientBase, prices: Rows['oraclePrices']): Promise<void> {
+async function insertOraclePrices(session: Session, prices: Rows['oraclePrices']): Promise<void> {
   if (prices.length === 0) return;
-  await client.query({
+  await session.query({
     name: 'insert-oracle-prices',
     text: `
       INSERT INTO oracle_prices (block_number, log_index, time, answer, updated_at)

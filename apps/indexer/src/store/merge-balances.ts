@@ -1,10 +1,10 @@
-import type { ClientBase } from 'pg';
 import { ZERO_ADDRESS } from '#values';
 import type { TransferRow } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
 import { copyRows } from './copy-rows.js';
 import { rememberBalances, type BalanceChange } from './past-balances.js';
 import { isWalked } from './past-states.js';
+import type { Session } from './session.js';
 
 interface Delta {
   readonly token: string;
@@ -27,32 +27,32 @@ const COLUMNS = {
  * @returns what became of each balance
  */
 export async function mergeBalances(
-  client: ClientBase,
+  session: Session,
   transfers: readonly Movement[],
 ): Promise<BalanceChange[]> {
   const deltas = sumMovements(transfers);
   if (deltas.length === 0) return [];
-  const changes = await readChanges(client, deltas);
-  if (await isWalked(client)) await rememberBalances(client, changes);
+  const changes = await readChanges(session, deltas);
+  if (await isWalked(session)) await rememberBalances(session, changes);
   await copyRows(
-    client,
+    session,
     'balances',
     COLUMNS,
     changes.filter(({ before }) => before === 0n),
   );
   await changeBalances(
-    client,
+    session,
     changes.filter(({ before, after }) => before !== 0n && after !== 0n),
   );
   await emptyBalances(
-    client,
+    session,
     changes.filter(({ after }) => after === 0n),
   );
   return changes;
 }
 
-async function readChanges(client: ClientBase, deltas: readonly Delta[]): Promise<BalanceChange[]> {
-  const { rows } = await client.query<{ place: number; balance: string }>({
+async function readChanges(session: Session, deltas: readonly Delta[]): Promise<BalanceChange[]> {
+  const { rows } = await session.query<{ place: number; balance: string }>({
     name: 'read-balances',
     text: `
       SELECT place::int, balance::text
@@ -67,9 +67,9 @@ async function readChanges(client: ClientBase, deltas: readonly Delta[]): Promis
   });
 }
 
-async function changeBalances(client: ClientBase, changes: readonly BalanceChange[]): Promise<void> {
+async function changeBalances(session: Session, changes: readonly BalanceChange[]): Promise<void> {
   if (changes.length === 0) return;
-  await client.query({
+  await session.query({
     name: 'change-balances',
     text: `
       UPDATE balances SET balance = row.balance
@@ -79,9 +79,9 @@ async function changeBalances(client: ClientBase, changes: readonly BalanceChang
   });
 }
 
-async function emptyBalances(client: ClientBase, changes: readonly BalanceChange[]): Promise<void> {
+async function emptyBalances(session: Session, changes: readonly BalanceChange[]): Promise<void> {
   if (changes.length === 0) return;
-  await client.query({
+  await session.query({
     name: 'empty-balances',
     text: `
       DELETE FROM balances USING unnest($1::text[], $2::text[]) AS row (token, holder)

@@ -1,7 +1,7 @@
-import type { ClientBase } from 'pg';
 import { foldCandles, type Candle, type CandleTrade } from '../ingest/candles.js';
 import { toColumns } from './columns.js';
 import { copyRows } from './copy-rows.js';
+import type { Session } from './session.js';
 
 const COLUMNS = {
   token: (candle: Candle) => candle.token,
@@ -21,11 +21,11 @@ const COLUMNS = {
 };
 
 /** Adds trades, all later than those already there, to the candles they touch. */
-export async function mergeCandles(client: ClientBase, trades: readonly CandleTrade[]): Promise<void> {
+export async function mergeCandles(session: Session, trades: readonly CandleTrade[]): Promise<void> {
   const { first, later } = foldCandles(trades);
   if (first.length === 0) return;
-  await copyRows(client, 'candles', COLUMNS, later);
-  await client.query({
+  await copyRows(session, 'candles', COLUMNS, later);
+  await session.query({
     name: 'merge-candles',
     text: `
       INSERT INTO candles AS old (${Object.keys(COLUMNS).join(', ')})

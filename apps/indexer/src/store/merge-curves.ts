@@ -1,16 +1,16 @@
-import type { ClientBase } from 'pg';
 import type { Deployment } from '#chain';
 import type { Rows } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
+import type { Session } from './session.js';
 
 /**
  * Brings the curves to their last state in a range. Real reserves follow from the virtual ones, since every curve
  * starts from the same constants; a graduation empties them into its pool.
  */
-export async function mergeCurves(client: ClientBase, rows: Rows, deployment: Deployment): Promise<void> {
+export async function mergeCurves(session: Session, rows: Rows, deployment: Deployment): Promise<void> {
   const last = new Map(rows.reserves.filter((row) => row.venue === 'curve').map((row) => [row.token, row]));
   if (last.size > 0) {
-    await client.query({
+    await session.query({
       name: 'merge-curves',
       text: `
         INSERT INTO curves (token, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve,
@@ -31,7 +31,7 @@ export async function mergeCurves(client: ClientBase, rows: Rows, deployment: De
     });
   }
   if (rows.graduations.length > 0) {
-    await client.query({
+    await session.query({
       name: 'merge-graduations',
       text: `
         UPDATE curves SET pool = row.pool, graduated_block = row.block_number, graduated_at = row.time,

@@ -1,6 +1,6 @@
-import type { ClientBase } from 'pg';
 import type { BlockHeader } from '#chain';
 import { HEAD_CHANNEL } from '#database';
+import type { Session } from './session.js';
 
 export type HeadBlock = Pick<BlockHeader, 'number' | 'hash' | 'timestamp'>;
 
@@ -9,8 +9,8 @@ export type HeadBlock = Pick<BlockHeader, 'number' | 'hash' | 'timestamp'>;
  *
  * @param levelAt when this block was found to be the node's newest; null while there is more to read
  */
-export async function moveHead(client: ClientBase, head: HeadBlock, levelAt: Date | null): Promise<void> {
-  await client.query({
+export async function moveHead(session: Session, head: HeadBlock, levelAt: Date | null): Promise<void> {
+  await session.query({
     name: 'move-head',
     text: `
       INSERT INTO head (block_number, block_hash, block_time, level_at, distributors, generation)
@@ -21,37 +21,37 @@ export async function moveHead(client: ClientBase, head: HeadBlock, levelAt: Dat
         generation = excluded.generation`,
     values: [head.number, head.hash, new Date(head.timestamp * 1_000), levelAt],
   });
-  await client.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, String(head.number)]);
+  await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, String(head.number)]);
 }
 
 /** Notes that the indexer is level with the node's head, though no block came. */
-export async function confirmLevel(client: ClientBase, levelAt: Date): Promise<void> {
-  await client.query({ name: 'confirm-level', text: 'UPDATE head SET level_at = $1', values: [levelAt] });
+export async function confirmLevel(session: Session, levelAt: Date): Promise<void> {
+  await session.query({ name: 'confirm-level', text: 'UPDATE head SET level_at = $1', values: [levelAt] });
 }
 
 /** Keeps the hashes of these blocks and no others. */
 export async function replaceHashes(
-  client: ClientBase,
+  session: Session,
   blocks: readonly Pick<BlockHeader, 'number' | 'hash'>[],
 ): Promise<void> {
-  await client.query('DELETE FROM blocks');
-  await keepHashes(client, blocks, 0);
+  await session.query('DELETE FROM blocks');
+  await keepHashes(session, blocks, 0);
 }
 
 /** Keeps the hashes of blocks that may still be reorganised, and forgets those that are final. */
 export async function keepHashes(
-  client: ClientBase,
+  session: Session,
   blocks: readonly Pick<BlockHeader, 'number' | 'hash'>[],
   finalBefore: number,
 ): Promise<void> {
-  await client.query({
+  await session.query({
     name: 'keep-hashes',
     text: `
       INSERT INTO blocks (number, hash)
       SELECT number, decode(substr(hash, 3), 'hex') FROM unnest($1::bigint[], $2::text[]) AS row (number, hash)`,
     values: [blocks.map((block) => block.number), blocks.map((block) => block.hash)],
   });
-  await client.query({
+  await session.query({
     name: 'forget-hashes',
     text: 'DELETE FROM blocks WHERE number < $1',
     values: [finalBefore],

@@ -1,6 +1,6 @@
-import type { ClientBase } from 'pg';
 import type { Rows } from '../handlers/rows.js';
 import { IS_WALKED } from './past-states.js';
+import type { Session } from './session.js';
 
 /** Leaves behind what apps are, before they change; nothing for those that are yet to come. */
 const remember = (tokens: string, undone: string): string => `
@@ -23,9 +23,9 @@ const PASSING = `time > head.block_time - interval '24 hours' AND time <= $2::ti
  *
  * @param to time of the range's last block
  */
-export async function rememberApps(client: ClientBase, rows: Rows, to: Date): Promise<void> {
+export async function rememberApps(session: Session, rows: Rows, to: Date): Promise<void> {
   const tokens = new Set([...rows.reserves, ...rows.transfers].map(({ token }) => token));
-  await client.query({
+  await session.query({
     name: 'remember-apps',
     text: remember(
       `SELECT unnest($1::text[]) AS token
@@ -39,6 +39,6 @@ export async function rememberApps(client: ClientBase, rows: Rows, to: Date): Pr
 }
 
 /** Remembers every app before a rollback to a block: windows are computed anew for all of them. */
-export async function rememberEveryApp(client: ClientBase, block: number): Promise<void> {
-  await client.query(remember('SELECT token FROM apps', 'a.block_number > $1::bigint'), [block]);
+export async function rememberEveryApp(session: Session, block: number): Promise<void> {
+  await session.query(remember('SELECT token FROM apps', 'a.block_number > $1::bigint'), [block]);
 }

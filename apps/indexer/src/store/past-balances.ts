@@ -1,5 +1,5 @@
-import type { ClientBase } from 'pg';
 import { toColumns } from './columns.js';
+import type { Session } from './session.js';
 
 /** What a range's transfers did to the balance of one holder. */
 export interface BalanceChange {
@@ -10,8 +10,8 @@ export interface BalanceChange {
 }
 
 /** Keeps what balances were in the head's generation. */
-export async function rememberBalances(client: ClientBase, changes: readonly BalanceChange[]): Promise<void> {
-  await client.query({
+export async function rememberBalances(session: Session, changes: readonly BalanceChange[]): Promise<void> {
+  await session.query({
     name: 'remember-balances',
     text: `
       INSERT INTO past_balances (token, generation, holder, balance)

@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { Session } from './session.js';
 
 /**
  * Walks over lists that move go on in the state of the index that they began in. For that, every change of a balance
@@ -7,8 +7,8 @@ import type { ClientBase } from 'pg';
  */
 export const IS_WALKED = `head.level_at > now() - interval '10 minutes'`;
 
-export async function isWalked(client: ClientBase): Promise<boolean> {
-  const { rowCount } = await client.query({
+export async function isWalked(session: Session): Promise<boolean> {
+  const { rowCount } = await session.query({
     name: 'is-walked',
     text: `SELECT FROM head WHERE ${IS_WALKED}`,
   });
@@ -25,8 +25,8 @@ const ANSWER_24H = `SELECT answer FROM oracle_prices WHERE time <= head.block_ti
  * Ends the head's generation, and forgets those that ended longer ago than a walk may take (5 minutes are promised). Run
  * before anything of the next one is written.
  */
-export async function endGeneration(client: ClientBase): Promise<void> {
-  await client.query({
+export async function endGeneration(session: Session): Promise<void> {
+  await session.query({
     name: 'end-generation',
     text: `
       WITH ended AS (
@@ -38,7 +38,7 @@ export async function endGeneration(client: ClientBase): Promise<void> {
       WHERE ended_at < now() - interval '10 minutes' OR NOT EXISTS (SELECT FROM head WHERE ${IS_WALKED})`,
   });
   for (const table of ['past_balances', 'past_apps']) {
-    await client.query({
+    await session.query({
       name: `forget-${table}`,
       text: `
         DELETE FROM ${table}

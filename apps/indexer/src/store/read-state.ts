@@ -1,4 +1,3 @@
-import type { ClientBase } from 'pg';
 import type { Hex } from 'viem';
 import type { Deployment } from '#chain';
 import type { Address } from '#values';
@@ -6,6 +5,7 @@ import { openPool } from '../handlers/pool.js';
 import { AppRegistry } from '../ingest/app-registry.js';
 import type { HeadBlock } from './move-head.js';
 import { listDistributors } from './reward-facts.js';
+import type { Session } from './session.js';
 
 /** Where the index stands, as the process holds it in memory. */
 export interface IndexState {
@@ -17,9 +17,9 @@ export interface IndexState {
 }
 
 /** Reads the state that a new process, or one after a rollback, goes on from. */
-export async function readState(client: ClientBase, deployment: Deployment): Promise<IndexState> {
+export async function readState(session: Session, deployment: Deployment): Promise<IndexState> {
   const registry = new AppRegistry(deployment);
-  const apps = await client.query<{ token: Address; pool: Address | null; graduated_block: string | null }>(
+  const apps = await session.query<{ token: Address; pool: Address | null; graduated_block: string | null }>(
     'SELECT token, pool, graduated_block FROM apps JOIN curves USING (token)',
   );
   for (const { token, pool, graduated_block } of apps.rows) {
@@ -30,8 +30,8 @@ export async function readState(client: ClientBase, deployment: Deployment): Pro
       registry.addPool(openPool(token, pool, deployment.platformToken, graduated));
     }
   }
-  for (const distributor of await listDistributors(client)) registry.addDistributor(distributor);
-  const { rows } = await client.query<{ number: string; hash: Hex; time: Date; answer: string | null }>(
+  for (const distributor of await listDistributors(session)) registry.addDistributor(distributor);
+  const { rows } = await session.query<{ number: string; hash: Hex; time: Date; answer: string | null }>(
     `SELECT block_number AS number, '0x' || encode(block_hash, 'hex') AS hash, block_time AS time,
       (SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
     FROM head`,
@@ -53,10 +53,10 @@ function toAnswer(text: string | null): bigint | null {
 
 /** The last transaction that moved something, up to a block; null when there is none. */
 export async function findLastTransaction(
-  client: ClientBase,
+  session: Session,
   upTo: number,
 ): Promise<{ readonly hash: Hex; readonly blockNumber: number } | null> {
-  const { rows } = await client.query<{ hash: Hex; block_number: string }>(
+  const { rows } = await session.query<{ hash: Hex; block_number: string }>(
     `SELECT '0x' || encode(tx_hash, 'hex') AS hash, block_number FROM (
       (SELECT tx_hash, block_number FROM trades WHERE block_number <= $1 ORDER BY block_number DESC LIMIT 1)
       UNION ALL
@@ -69,8 +69,8 @@ export async function findLastTransaction(
 }
 
 /** The unfinalised blocks of the index, newest first. */
-export async function listHashes(client: ClientBase): Promise<{ number: number; hash: Hex }[]> {
-  const { rows } = await client.query<{ number: string; hash: Hex }>(
+export async function listHashes(session: Session): Promise<{ number: number; hash: Hex }[]> {
+  const { rows } = await session.query<{ number: string; hash: Hex }>(
     `SELECT number, '0x' || encode(hash, 'hex') AS hash FROM blocks ORDER BY number DESC`,
   );
   return rows.map(({ number, hash }) => ({ number: Number(number), hash }));

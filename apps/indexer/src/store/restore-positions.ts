@@ -1,24 +1,24 @@
-import type { ClientBase } from 'pg';
 import type { HeadBlock } from './move-head.js';
+import type { Session } from './session.js';
 
 /**
  * Deletes the undone ledger entries, and puts the positions that they changed back to the last entry that stays. Run
  * while the undone trades and transfers are still there: they say whose entries to look for.
  */
-export async function restorePositions(client: ClientBase, ancestor: HeadBlock): Promise<void> {
-  const { rows } = await client.query<{ wallet: string; token: string }>(
+export async function restorePositions(session: Session, ancestor: HeadBlock): Promise<void> {
+  const { rows } = await session.query<{ wallet: string; token: string }>(
     `SELECT sender AS wallet, token FROM transfers WHERE block_number > $1
     UNION SELECT recipient, token FROM transfers WHERE block_number > $1
     UNION SELECT trader, token FROM trades WHERE block_number > $1`,
     [ancestor.number],
   );
   const touched = [rows.map((row) => row.wallet), rows.map((row) => row.token)];
-  await client.query(
+  await session.query(
     `DELETE FROM ledger_entries e USING unnest($1::text[], $2::text[]) AS touched (wallet, token)
     WHERE e.wallet = touched.wallet AND e.token = touched.token AND e.time >= $4 AND e.block_number > $3`,
     [...touched, ancestor.number, new Date(ancestor.timestamp * 1_000)],
   );
-  await client.query(
+  await session.query(
     `WITH last AS (
       SELECT touched.wallet, touched.token, e.known_quantity, e.unknown_quantity, e.cost, e.realized
       FROM unnest($1::text[], $2::text[]) AS touched (wallet, token)

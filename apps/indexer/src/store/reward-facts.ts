@@ -1,21 +1,21 @@
-import type { ClientBase } from 'pg';
 import type { Hex } from 'viem';
 import { HEAD_CHANNEL } from '#database';
 import type { Address } from '#values';
 import type { RewardClaimRow, RewardRootRow, Rows } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
+import type { Session } from './session.js';
 
 type RewardRows = Pick<Rows, 'rewardRoots' | 'rewardClaims'>;
 
 /** Adds what distributors did in a range: roots, payments, and the sums of payments. */
-export async function insertRewardFacts(client: ClientBase, rows: RewardRows): Promise<void> {
-  await insertRoots(client, rows.rewardRoots);
-  await insertClaims(client, rows.rewardClaims);
+export async function insertRewardFacts(session: Session, rows: RewardRows): Promise<void> {
+  await insertRoots(session, rows.rewardRoots);
+  await insertClaims(session, rows.rewardClaims);
 }
 
-async function insertRoots(client: ClientBase, roots: readonly RewardRootRow[]): Promise<void> {
+async function insertRoots(session: Session, roots: readonly RewardRootRow[]): Promise<void> {
   if (roots.length === 0) return;
-  await client.query(
+  await session.query(
     `INSERT INTO reward_roots (block_number, log_index, time, tx_hash, distributor, root)
     SELECT block_number, log_index, time, decode(substr(tx_hash, 3), 'hex'), distributor,
       decode(substr(root, 3), 'hex')
@@ -32,9 +32,9 @@ async function insertRoots(client: ClientBase, roots: readonly RewardRootRow[]):
   );
 }
 
-async function insertClaims(client: ClientBase, claims: readonly RewardClaimRow[]): Promise<void> {
+async function insertClaims(session: Session, claims: readonly RewardClaimRow[]): Promise<void> {
   if (claims.length === 0) return;
-  await client.query(
+  await session.query(
     `WITH fact AS (
       INSERT INTO reward_claims (block_number, log_index, time, tx_hash, distributor, account, reward, amount)
       SELECT block_number, log_index, time, decode(substr(tx_hash, 3), 'hex'), distributor, account, reward, amount
@@ -60,9 +60,9 @@ async function insertClaims(client: ClientBase, claims: readonly RewardClaimRow[
 }
 
 /** Takes away what distributors did after a block. */
-export async function rollBackRewardFacts(client: ClientBase, block: number): Promise<void> {
-  await client.query('DELETE FROM reward_roots WHERE block_number > $1', [block]);
-  await client.query(
+export async function rollBackRewardFacts(session: Session, block: number): Promise<void> {
+  await session.query('DELETE FROM reward_roots WHERE block_number > $1', [block]);
+  await session.query(
     `WITH gone AS MATERIALIZED (
       DELETE FROM reward_claims WHERE block_number > $1 RETURNING distributor, account, reward, amount
     ), lost AS MATERIALIZED (
@@ -80,16 +80,16 @@ export async function rollBackRewardFacts(client: ClientBase, block: number): Pr
 }
 
 /** The distributors whose events are in the tables. */
-export async function listDistributors(client: ClientBase): Promise<Address[]> {
-  const { rows } = await client.query<{ distributor: Address }>(
+export async function listDistributors(session: Session): Promise<Address[]> {
+  const { rows } = await session.query<{ distributor: Address }>(
     'SELECT distributor FROM reward_distributors ORDER BY distributor',
   );
   return rows.map((row) => row.distributor);
 }
 
 /** The distributors of programs that were added since. */
-export async function listNewDistributors(client: ClientBase): Promise<Address[]> {
-  const { rows } = await client.query<{ distributor: Address }>({
+export async function listNewDistributors(session: Session): Promise<Address[]> {
+  const { rows } = await session.query<{ distributor: Address }>({
     name: 'new-distributors',
     text: `
       SELECT distributor FROM programs p
@@ -102,12 +102,12 @@ export async function listNewDistributors(client: ClientBase): Promise<Address[]
  * Notes that distributors are followed from now on, and announces that more is known of the same block. Run in the
  * transaction that adds their history.
  */
-export async function addDistributors(client: ClientBase, distributors: readonly Address[]): Promise<void> {
-  await client.query('INSERT INTO reward_distributors (distributor) SELECT unnest($1::text[])', [
+export async function addDistributors(session: Session, distributors: readonly Address[]): Promise<void> {
+  await session.query('INSERT INTO reward_distributors (distributor) SELECT unnest($1::text[])', [
     distributors,
   ]);
-  await client.query('UPDATE head SET distributors = (SELECT count(*) FROM reward_distributors)');
-  await client.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'distributors']);
+  await session.query('UPDATE head SET distributors = (SELECT count(*) FROM reward_distributors)');
+  await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'distributors']);
 }
 
 /** A distributor that enforces a tree which nobody published here: what it pays cannot be proved by us. */
@@ -121,11 +121,11 @@ const NO_ROOT = `'\\x${'00'.repeat(32)}'::bytea`;
 
 /** Those of some distributors whose root now is of no published tree. */
 export async function listUnknownRoots(
-  client: ClientBase,
+  session: Session,
   distributors: readonly Address[],
 ): Promise<UnknownRoot[]> {
   if (distributors.length === 0) return [];
-  const { rows } = await client.query<UnknownRoot>(
+  const { rows } = await session.query<UnknownRoot>(
     `SELECT p.id AS "programId", p.distributor, '0x' || encode(r.root, 'hex') AS root
     FROM programs p CROSS JOIN LATERAL (
       SELECT root FROM reward_roots WHERE distributor = p.distributor

@@ -1,4 +1,3 @@
-import type { ClientBase } from 'pg';
 import type { Deployment } from '#chain';
 import type { Address } from '#values';
 import { openTimeOf } from '../ingest/candles.js';
@@ -11,6 +10,7 @@ import type { BalanceChange } from './past-balances.js';
 import { endGeneration } from './past-states.js';
 import { restorePositions } from './restore-positions.js';
 import { rollBackRewardFacts } from './reward-facts.js';
+import type { Session } from './session.js';
 import { countHolders } from './stats-changes.js';
 import { rewindTotals } from './trade-totals.js';
 
@@ -22,38 +22,34 @@ const DAY_SECONDS = 86_400;
  *
  * @param ancestor the last block that the node's chain shares with the index
  */
-export async function rollBack(
-  client: ClientBase,
-  ancestor: HeadBlock,
-  deployment: Deployment,
-): Promise<void> {
+export async function rollBack(session: Session, ancestor: HeadBlock, deployment: Deployment): Promise<void> {
   const block = ancestor.number;
-  await endGeneration(client);
-  await rememberEveryApp(client, block);
-  await rewindTotals(client, block, new Date(ancestor.timestamp * 1_000));
-  await deleteApps(client, block);
-  await restorePositions(client, ancestor);
-  await countHolders(client, await restoreBalances(client, block));
-  await restoreCandles(client, block);
-  await restoreCurves(client, block, deployment);
-  await rollBackRewardFacts(client, block);
-  await client.query('DELETE FROM oracle_prices WHERE block_number > $1', [block]);
-  await client.query('DELETE FROM blocks WHERE number > $1', [block]);
-  await rebuildWindows(client, new Date(ancestor.timestamp * 1_000));
-  await moveHead(client, ancestor, null);
+  await endGeneration(session);
+  await rememberEveryApp(session, block);
+  await rewindTotals(session, block, new Date(ancestor.timestamp * 1_000));
+  await deleteApps(session, block);
+  await restorePositions(session, ancestor);
+  await countHolders(session, await restoreBalances(session, block));
+  await restoreCandles(session, block);
+  await restoreCurves(session, block, deployment);
+  await rollBackRewardFacts(session, block);
+  await session.query('DELETE FROM oracle_prices WHERE block_number > $1', [block]);
+  await session.query('DELETE FROM blocks WHERE number > $1', [block]);
+  await rebuildWindows(session, new Date(ancestor.timestamp * 1_000));
+  await moveHead(session, ancestor, null);
 }
 
 /** Empties every table of the index, for a chain that shares no block with it. */
-export async function startOver(client: ClientBase): Promise<void> {
-  await client.query(`
+export async function startOver(session: Session): Promise<void> {
+  await session.query(`
     TRUNCATE deployment, head, blocks, apps, curves, trades, transfers, balances, oracle_prices, reserves, candles,
       app_stats, app_totals, trader_totals, board_floors, board_leaders, app_words, past_generations, past_balances, past_apps, positions, ledger_entries,
       reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
 
 /** An app whose launch is undone takes its derived rows with it; its facts are deleted with the others. */
-async function deleteApps(client: ClientBase, block: number): Promise<void> {
-  await client.query(
+async function deleteApps(session: Session, block: number): Promise<void> {
+  await session.query(
     `WITH gone AS (DELETE FROM apps WHERE block_number > $1 RETURNING token),
       curve AS (DELETE FROM curves USING gone WHERE curves.token = gone.token),
       word AS (DELETE FROM app_words USING gone WHERE app_words.token = gone.token)
@@ -63,8 +59,8 @@ async function deleteApps(client: ClientBase, block: number): Promise<void> {
 }
 
 /** Plays the undone transfers backwards. */
-async function restoreBalances(client: ClientBase, block: number): Promise<BalanceChange[]> {
-  const { rows } = await client.query<{
+async function restoreBalances(session: Session, block: number): Promise<BalanceChange[]> {
+  const { rows } = await session.query<{
     token: Address;
     sender: Address;
     recipient: Address;
@@ -74,7 +70,7 @@ async function restoreBalances(client: ClientBase, block: number): Promise<Balan
     [block],
   );
   return mergeBalances(
-    client,
+    session,
     rows.map(({ token, sender, recipient, amount }) => ({
       token,
       sender: recipient,
@@ -85,8 +81,8 @@ async function restoreBalances(client: ClientBase, block: number): Promise<Balan
 }
 
 /** Deletes the undone trades, and folds again the candles that held one. */
-async function restoreCandles(client: ClientBase, block: number): Promise<void> {
-  const { rows: touched } = await client.query<{ token: Address; since: Date }>(
+async function restoreCandles(session: Session, block: number): Promise<void> {
+  const { rows: touched } = await session.query<{ token: Address; since: Date }>(
     `WITH gone AS (DELETE FROM trades WHERE block_number > $1 RETURNING token, time)
     SELECT token, min(time) AS since FROM gone GROUP BY token`,
     [block],
@@ -94,14 +90,14 @@ async function restoreCandles(client: ClientBase, block: number): Promise<void> 
   for (const { token, since } of touched) {
     // Every candle that holds an undone trade opens at or after the start of the first one's day.
     const day = openTimeOf(since, DAY_SECONDS);
-    await client.query('DELETE FROM candles WHERE token = $1 AND open_time >= $2', [token, day]);
-    const { rows } = await client.query<TradeTextRow>(
+    await session.query('DELETE FROM candles WHERE token = $1 AND open_time >= $2', [token, day]);
+    const { rows } = await session.query<TradeTextRow>(
       `SELECT token, time, price_platform, price_usd, platform_amount::text, usd_amount::text
       FROM trades WHERE token = $1 AND time >= $2 ORDER BY block_number, log_index`,
       [token, day],
     );
     await mergeCandles(
-      client,
+      session,
       rows.map((row) => ({
         token: row.token,
         time: row.time,
@@ -115,14 +111,14 @@ async function restoreCandles(client: ClientBase, block: number): Promise<void> 
 }
 
 /** Deletes the undone reserves, and puts curves, pools and prices back to the last that stay. */
-async function restoreCurves(client: ClientBase, block: number, deployment: Deployment): Promise<void> {
-  const { rows } = await client.query<{ token: Address }>(
+async function restoreCurves(session: Session, block: number, deployment: Deployment): Promise<void> {
+  const { rows } = await session.query<{ token: Address }>(
     `WITH gone AS (DELETE FROM reserves WHERE block_number > $1 RETURNING token)
     SELECT DISTINCT gone.token FROM gone JOIN apps ON apps.token = gone.token`,
     [block],
   );
   const tokens = rows.map((row) => row.token);
-  await client.query(
+  await session.query(
     `UPDATE curves SET
       pool = CASE WHEN graduated_block > $2 THEN NULL ELSE pool END,
       graduated_at = CASE WHEN graduated_block > $2 THEN NULL ELSE graduated_at END,
@@ -132,7 +128,7 @@ async function restoreCurves(client: ClientBase, block: number, deployment: Depl
     WHERE token = ANY ($1)`,
     [tokens, block],
   );
-  await client.query(
+  await session.query(
     `UPDATE curves SET
       virtual_platform_reserve = last.platform_reserve,
       virtual_token_reserve = last.token_reserve,
@@ -151,7 +147,7 @@ async function restoreCurves(client: ClientBase, block: number, deployment: Depl
       deployment.initialRealToken.toString(),
     ],
   );
-  await client.query(
+  await session.query(
     `UPDATE app_stats SET platform_reserve = last.platform_reserve, token_reserve = last.token_reserve,
       priced_at = last.time
     FROM (

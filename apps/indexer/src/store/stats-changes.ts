@@ -1,7 +1,7 @@
-import type { ClientBase } from 'pg';
 import type { Rows } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
 import type { BalanceChange } from './past-balances.js';
+import type { Session } from './session.js';
 
 /** What a range does to an app's statistics: reserves are set, the rest is added. */
 interface StatsChange {
@@ -63,9 +63,9 @@ function noChange(): StatsChange {
 }
 
 /** Rows for new apps, whose figures come with the range's changes. */
-export async function openStats(client: ClientBase, apps: Rows['apps']): Promise<void> {
+export async function openStats(session: Session, apps: Rows['apps']): Promise<void> {
   if (apps.length === 0) return;
-  await client.query({
+  await session.query({
     name: 'open-stats',
     text: `
       INSERT INTO app_stats (token, platform_reserve, token_reserve, priced_at)
@@ -76,11 +76,11 @@ export async function openStats(client: ClientBase, apps: Rows['apps']): Promise
 
 /** Writes what was gathered, one row an app. */
 export async function writeStats(
-  client: ClientBase,
+  session: Session,
   changes: readonly (readonly [string, StatsChange])[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  await client.query({
+  await session.query({
     name: 'change-stats',
     text: `
       UPDATE app_stats SET
@@ -111,8 +111,8 @@ export async function writeStats(
 }
 
 /** Brings the counts of holders back with the balances. */
-export async function countHolders(client: ClientBase, balances: readonly BalanceChange[]): Promise<void> {
+export async function countHolders(session: Session, balances: readonly BalanceChange[]): Promise<void> {
   const changes = new StatsChanges();
   changes.addHolders(balances);
-  await writeStats(client, changes.all);
+  await writeStats(session, changes.all);
 }

@@ -1,8 +1,8 @@
-import type { ClientBase } from 'pg';
 import type { TradeRow } from '../handlers/rows.js';
 import { sumTrades, type TradeSum } from '../ingest/sum-trades.js';
 import { enterLeaders, forgetLeaders } from './board-leaders.js';
 import { toColumns } from './columns.js';
+import type { Session } from './session.js';
 import { ALL_NAMES, SUMS, TOTALS, WINDOW_HOURS, WINDOW_NAMES, type Window } from './totals-tables.js';
 
 /** The text of one piece of SQL a sum and window, separated by commas. */
@@ -54,7 +54,7 @@ const shiftWindows = (table: string, key: string, sign: '-' | '+'): string => `
  * @param to time of the head now
  */
 export async function advanceTotals(
-  client: ClientBase,
+  session: Session,
   trades: readonly TradeRow[],
   from: { readonly blockNumber: number; readonly time: Date } | null,
   to: Date,
@@ -63,7 +63,7 @@ export async function advanceTotals(
   for (const totals of TOTALS) {
     const { table, key } = totals;
     if (from !== null) {
-      await client.query({
+      await session.query({
         name: `expire-${table}`,
         text: shiftWindows(table, key, '-'),
         values: [from.blockNumber, from.time, to],
@@ -71,13 +71,13 @@ export async function advanceTotals(
     }
     const sums = sumTrades(trades, key, starts);
     if (sums.size === 0) continue;
-    await addTotals(client, table, key, sums);
-    await enterLeaders(client, totals, [...sums.keys()]);
+    await addTotals(session, table, key, sums);
+    await enterLeaders(session, totals, [...sums.keys()]);
   }
 }
 
 async function addTotals(
-  client: ClientBase,
+  session: Session,
   table: string,
   key: string,
   sums: ReadonlyMap<string, readonly TradeSum[]>,
@@ -87,7 +87,7 @@ async function addTotals(
     ([, panes]: [string, readonly TradeSum[]]) => panes[i]?.fees ?? null,
     ([, panes]: [string, readonly TradeSum[]]) => panes[i]?.trades ?? null,
   ]);
-  await client.query({
+  await session.query({
     name: `add-${table}`,
     text: `
       INSERT INTO ${table} AS old (${key}, ${forEach(ALL_NAMES, (column) => column)})
@@ -105,18 +105,18 @@ async function addTotals(
  * @param block the ancestor's number
  * @param at its time
  */
-export async function rewindTotals(client: ClientBase, block: number, at: Date): Promise<void> {
-  const { rows } = await client.query<{ block_time: Date }>('SELECT block_time FROM head');
+export async function rewindTotals(session: Session, block: number, at: Date): Promise<void> {
+  const { rows } = await session.query<{ block_time: Date }>('SELECT block_time FROM head');
   const head = rows[0];
   if (head === undefined) return;
   for (const { table, key } of TOTALS) {
-    await client.query(
+    await session.query(
       `UPDATE ${table} SET ${forEach(ALL_NAMES, (column) => `${column} = ${table}.${column} - undone.${column}`)}
       FROM (${sumsAbove(key)}) undone WHERE ${table}.${key} = undone.${key}`,
       [block, head.block_time],
     );
-    await client.query(shiftWindows(table, key, '+'), [block, at, head.block_time]);
-    await client.query(`DELETE FROM ${table} WHERE trades_all = 0`);
+    await session.query(shiftWindows(table, key, '+'), [block, at, head.block_time]);
+    await session.query(`DELETE FROM ${table} WHERE trades_all = 0`);
   }
-  await forgetLeaders(client);
+  await forgetLeaders(session);
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
+import { Session } from './session.js';
 import { FencedError, inTransaction } from './transaction.js';
 import { openWriter, type Writer } from './writer-connection.js';
 import { beat } from './writer-status.js';
@@ -17,33 +18,33 @@ describe('the right to write the index', () => {
   });
 
   afterEach(async () => {
-    await writer.client.end();
+    await writer.session.end();
     await other.end();
     await database.drop();
   });
 
   const write = (): Promise<unknown> =>
-    inTransaction(writer, () => writer.client.query(`INSERT INTO blocks VALUES (1, '\\x01')`));
+    inTransaction(writer, () => writer.session.query(`INSERT INTO blocks VALUES (1, '\\x01')`));
 
   it('is one connection’s: another asks in vain while it shows signs of life, and has it when that ends', async () => {
     expect(await openWriter(database.url, () => undefined)).toBeNull();
     await write();
-    await writer.client.end();
+    await writer.session.end();
     const successor = await openWriter(database.url, () => undefined);
     expect(Number(successor!.epoch)).toBe(Number(writer.epoch) + 1);
-    await successor!.client.end();
+    await successor!.session.end();
   });
 
   it('ends with its epoch, whatever the connection still holds', async () => {
     await other.query('UPDATE index_writer SET epoch = epoch + 1');
     await expect(write()).rejects.toThrow(FencedError);
     expect((await other.query('SELECT FROM chain.blocks')).rowCount).toBe(0);
-    expect(await beat(other, writer.epoch)).toBe(false);
+    expect(await beat(new Session(other), writer.epoch)).toBe(false);
   });
 
   it('lets signs of life through during a transaction, and nobody raise the epoch', async () => {
     await inTransaction(writer, async () => {
-      expect(await beat(other, writer.epoch)).toBe(true);
+      expect(await beat(new Session(other), writer.epoch)).toBe(true);
       await other.query(`SET lock_timeout = '100ms'`);
       await expect(other.query('UPDATE index_writer SET epoch = epoch + 1')).rejects.toThrow(/lock timeout/);
     });
@@ -54,6 +55,6 @@ describe('the right to write the index', () => {
     const successor = await openWriter(database.url, () => undefined);
     expect(successor).not.toBeNull();
     await expect(write()).rejects.toThrow(/terminat|connection|not queryable/i);
-    await successor!.client.end();
+    await successor!.session.end();
   });
 });

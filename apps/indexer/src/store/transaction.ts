@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { Session } from './session.js';
 import type { Writer } from './writer-connection.js';
 
 /** Another process has become the writer: this one may write nothing any more. */
@@ -12,9 +12,9 @@ export class FencedError extends Error {
  *
  * @throws FencedError when another process became the writer
  */
-export async function inTransaction<T>({ client, epoch }: Writer, work: () => Promise<T>): Promise<T> {
-  return begun(client, async () => {
-    const { rowCount } = await client.query({
+export async function inTransaction<T>({ session, epoch }: Writer, work: () => Promise<T>): Promise<T> {
+  return begun(session, async () => {
+    const { rowCount } = await session.query({
       name: 'fence',
       text: 'SELECT FROM public.index_writer WHERE epoch = $1 FOR KEY SHARE',
       values: [epoch],
@@ -24,15 +24,15 @@ export async function inTransaction<T>({ client, epoch }: Writer, work: () => Pr
   });
 }
 
-async function begun<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN');
+async function begun<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  await session.query('BEGIN');
   try {
     const result = await work();
-    await client.query('COMMIT');
+    await session.query('COMMIT');
     return result;
   } catch (error) {
     // A rollback on a lost connection fails too; the first error is the one that says why.
-    await client.query('ROLLBACK').catch(() => undefined);
+    await session.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import pg from 'pg';
 import { connectionSettings } from '#database';
+import { Session } from './session.js';
 
 /** Names the right to write an index; any number will do that nothing else in the database uses. */
 const WRITER_LOCK = 5_494_703;
@@ -20,7 +21,7 @@ export type IndexSchema = 'chain' | 'chain_next';
 
 /** The right to write the index, for as long as its epoch is the newest. */
 export interface Writer {
-  readonly client: pg.Client;
+  readonly session: Session;
   readonly epoch: string;
 }
 
@@ -35,21 +36,21 @@ export async function openWriter(
   databaseUrl: string,
   onError: (error: Error) => void,
 ): Promise<Writer | null> {
-  const client = await openConnection(databaseUrl, onError);
+  const session = await openConnection(databaseUrl, onError);
   try {
-    if (!(await lock(client)) && !((await endFrozenWriter(client)) && (await lock(client)))) {
-      await client.end();
+    if (!(await lock(session)) && !((await endFrozenWriter(session)) && (await lock(session)))) {
+      await session.end();
       return null;
     }
-    const { rows } = await client.query<{ epoch: string }>(
+    const { rows } = await session.query<{ epoch: string }>(
       'UPDATE index_writer SET epoch = epoch + 1, holder = $1, beat_at = clock_timestamp() RETURNING epoch',
       [PROCESS_NAME],
     );
     const epoch = rows[0]?.epoch;
     if (epoch === undefined) throw new Error('index_writer has no row');
-    return { client, epoch };
+    return { session, epoch };
   } catch (error) {
-    await client.end().catch(() => undefined);
+    await session.end().catch(() => undefined);
     throw error;
   }
 }
@@ -59,7 +60,7 @@ export async function openConnection(
   databaseUrl: string,
   onError: (error: Error) => void,
   schema: IndexSchema = 'chain',
-): Promise<pg.Client> {
+): Promise<Session> {
   const settings = connectionSettings({
     url: databaseUrl,
     role: 'slipway_indexer',
@@ -69,26 +70,26 @@ export async function openConnection(
   client.on('error', onError);
   await client.connect();
   if (schema !== 'chain') await client.query(`SET search_path = ${schema}, chain, public`);
-  return client;
+  return new Session(client);
 }
 
-async function lock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+async function lock(session: Session): Promise<boolean> {
+  const { rows } = await session.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
     WRITER_LOCK,
   ]);
   return rows[0]?.locked === true;
 }
 
 /** @returns whether there was one, which is gone now */
-async function endFrozenWriter(client: pg.Client): Promise<boolean> {
+async function endFrozenWriter(session: Session): Promise<boolean> {
   // The group role may not end connections of the login that it is granted to: the login itself may.
-  await client.query('SET ROLE NONE');
-  const { rows } = await client.query<{ ended: boolean }>(
+  await session.query('SET ROLE NONE');
+  const { rows } = await session.query<{ ended: boolean }>(
     `SELECT pg_terminate_backend(pid, $2) AS ended FROM public.index_writer JOIN pg_stat_activity
       ON application_name = holder AND datname = current_database()
     WHERE pid <> pg_backend_pid() AND beat_at < clock_timestamp() - $1 * interval '1 millisecond'`,
     [FROZEN_AFTER_MS, 1_000],
   );
-  await client.query('RESET ROLE');
+  await session.query('RESET ROLE');
   return rows.length > 0 && rows.every(({ ended }) => ended);
 }

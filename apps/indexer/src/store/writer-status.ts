@@ -1,5 +1,5 @@
-import type { ClientBase } from 'pg';
 import { HEAD_CHANNEL } from '#database';
+import type { Session } from './session.js';
 import type { Writer } from './writer-connection.js';
 
 /** What an operator asked of the index. */
@@ -10,8 +10,8 @@ export interface IndexOrder {
 }
 
 /** Shows a sign of life. @returns false when another process has become the writer */
-export async function beat(client: ClientBase, epoch: string): Promise<boolean> {
-  const { rowCount } = await client.query(
+export async function beat(session: Session, epoch: string): Promise<boolean> {
+  const { rowCount } = await session.query(
     'UPDATE index_writer SET beat_at = clock_timestamp() WHERE epoch = $1',
     [epoch],
   );
@@ -19,18 +19,18 @@ export async function beat(client: ClientBase, epoch: string): Promise<boolean> 
 }
 
 /** Says why the index stands still, or with null that it does not, and lets the API's instances know. */
-export async function setHalted({ client, epoch }: Writer, reason: string | null): Promise<void> {
-  const { rowCount } = await client.query(
+export async function setHalted({ session, epoch }: Writer, reason: string | null): Promise<void> {
+  const { rowCount } = await session.query(
     `UPDATE index_writer SET halted_reason = $2, halted_at = CASE WHEN $2::text IS NOT NULL THEN clock_timestamp() END
     WHERE epoch = $1 AND halted_reason IS DISTINCT FROM $2`,
     [epoch, reason],
   );
-  if (rowCount === 1) await client.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'status']);
+  if (rowCount === 1) await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'status']);
 }
 
 /** The oldest order that nobody has finished. */
-export async function findOrder(client: ClientBase): Promise<IndexOrder | null> {
-  const { rows } = await client.query<{ id: number; kind: IndexOrder['kind']; block: string | null }>(
+export async function findOrder(session: Session): Promise<IndexOrder | null> {
+  const { rows } = await session.query<{ id: number; kind: IndexOrder['kind']; block: string | null }>(
     'SELECT id, kind, block_number AS block FROM index_orders WHERE finished_at IS NULL ORDER BY id LIMIT 1',
   );
   const row = rows[0];
@@ -38,12 +38,12 @@ export async function findOrder(client: ClientBase): Promise<IndexOrder | null> 
 }
 
 export async function finishOrder(
-  client: ClientBase,
+  session: Session,
   { id }: IndexOrder,
   succeeded: boolean,
   outcome: string,
 ): Promise<void> {
-  await client.query(
+  await session.query(
     'UPDATE index_orders SET finished_at = clock_timestamp(), succeeded = $2, outcome = $3 WHERE id = $1',
     [id, succeeded, outcome],
   );

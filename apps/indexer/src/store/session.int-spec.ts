@@ -1,0 +1,55 @@
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
+import { Session, sideBySide } from './session.js';
+
+describe('Session', () => {
+  let database: TestDatabase;
+  let session: Session;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    session = new Session(client);
+    await session.query('CREATE TABLE steps (name text, place serial)');
+  });
+
+  afterEach(async () => {
+    await session.end();
+    await database.drop();
+  });
+
+  const add = async (name: string, times: number): Promise<void> => {
+    for (let i = 0; i < times; i += 1) await session.query('INSERT INTO steps (name) VALUES ($1)', [name]);
+  };
+
+  const names = async (): Promise<string[]> =>
+    (await session.query<{ name: string }>('SELECT name FROM steps ORDER BY place')).rows.map(
+      ({ name }) => name,
+    );
+
+  it('makes every statement of steps that run side by side', async () => {
+    await sideBySide([() => add('a', 3), () => add('b', 1), () => add('c', 2)]);
+    expect((await names()).toSorted()).toEqual(['a', 'a', 'a', 'b', 'c', 'c']);
+  });
+
+  it('goes on after a statement that failed', async () => {
+    const failed = expect(session.query('SELECT nothing')).rejects.toThrow('nothing');
+    await add('a', 1);
+    await failed;
+    expect(await names()).toEqual(['a']);
+  });
+
+  it('tells of the first error, once no step goes on', async () => {
+    await session.query('BEGIN');
+    const fails = async (): Promise<void> => {
+      await session.query('SELECT 1 / 0');
+    };
+    await expect(sideBySide([() => add('a', 50), fails, () => add('b', 50)])).rejects.toThrow(
+      'division by zero',
+    );
+    await session.query('ROLLBACK');
+    await add('after', 1);
+    expect(await names()).toEqual(['after']);
+  });
+});
