@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { migrate } from '#database';
@@ -15,11 +16,16 @@ import { freePort } from './free-port.js';
 const READY_TIMEOUT_MS = 20_000;
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', max_connections: '100', shared_buffers: '32MB' };
 
-/** Everything that this process started: none outlives it, however it ends. */
+/** Everything that this process started: none outlives it, however it ends, nor does what it wrote. */
 const running = new Set<ChildProcess>();
+const folders = new Set<string>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGQUIT');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 });
+// A signal that nobody listens to ends a process without its exit handlers.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
 /** A migrated PostgreSQL that a suite may stop, freeze and start: nobody else uses it. */
 export class OwnPostgres {
@@ -34,6 +40,7 @@ export class OwnPostgres {
   /** @param more settings of the server beside those of all suites */
   static async start(more: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
     const folder = await mkdtemp(path.join(tmpdir(), 'slipway-chaos-'));
+    folders.add(folder);
     // As root the server runs as another user, who must be able to walk in here.
     await chmod(folder, 0o755);
     const port = await freePort();
@@ -44,6 +51,7 @@ export class OwnPostgres {
       ...account,
       settings: { ...SETTINGS, ...more },
     });
+    folders.add(launch.dataFolder);
     const url = `postgresql://${account.user}:${account.password}@127.0.0.1:${port}/postgres`;
     const postgres = new OwnPostgres(url, folder, launch);
     await postgres.start();

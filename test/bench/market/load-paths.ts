@@ -1,4 +1,5 @@
 import { Agent, get } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** What a load measured: milliseconds, and the mean answer's bytes. */
 export interface PathLoad {
@@ -10,17 +11,30 @@ export interface PathLoad {
 
 const CONNECTIONS = 4;
 
-/** Asks for paths in turn, on a few connections, for some seconds; each connection begins elsewhere in the list. */
-export async function loadPaths(base: string, paths: readonly string[], seconds: number): Promise<PathLoad> {
+/**
+ * Asks for paths in turn, on a few connections, for some seconds; each connection begins elsewhere in the list.
+ *
+ * @param perSecond how often at most, of all connections; as often as it is answered when left out
+ */
+export async function loadPaths(
+  base: string,
+  paths: readonly string[],
+  seconds: number,
+  perSecond = Number.POSITIVE_INFINITY,
+): Promise<PathLoad> {
+  const pause = (1_000 * CONNECTIONS) / perSecond;
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const times: number[] = [];
   let bytes = 0;
   const until = performance.now() + seconds * 1_000;
   const connection = async (place: number): Promise<void> => {
+    if (pause > 0) await delay((pause * place) / CONNECTIONS);
     for (let i = Math.floor((place * paths.length) / CONNECTIONS); performance.now() < until; i += 1) {
       const began = performance.now();
-      bytes += await ask(base + paths[i % paths.length]!, agent);
+      const length = await ask(base + paths[i % paths.length]!, agent);
+      bytes += length;
       times.push(performance.now() - began);
+      if (pause > 0) await delay(began + pause - performance.now());
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, place) => connection(place)));

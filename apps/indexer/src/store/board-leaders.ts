@@ -3,7 +3,7 @@ import { SUMMED_COLUMNS, TOTALS, type TotalsOf } from './totals-tables.js';
 
 /** Places that a page of a board may ask for, those that are kept when a floor is laid, and how many may gather above it. */
 const PAGE = 100;
-const KEPT = 250;
+const KEPT = 150;
 const MOST = 500;
 
 /**
