@@ -7,8 +7,18 @@ import {
   type Candle,
   type CandleSeries,
 } from '../../apps/api/src/modules/market/candles.types.js';
+import type { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { recountCandles, recountTrades, type RecountedCandle } from '../support/recount-candles.js';
 import { ServedMarket, type Served } from '../support/served-market.js';
+
+const DAY_SECONDS = 86_400;
+
+/** Lets time pass until the next midnight. */
+async function passTimeToMidnight({ client }: LaunchpadFixture): Promise<void> {
+  await client.mine({ blocks: 1 });
+  const { timestamp } = await client.getBlock();
+  await client.increaseTime({ seconds: DAY_SECONDS - (Number(timestamp) % DAY_SECONDS) });
+}
 
 describe('candles of an indexed chain', () => {
   let served: ServedMarket;
@@ -20,6 +30,8 @@ describe('candles of an indexed chain', () => {
       await market.open(2);
       for (let i = 0; i < 60; i += 1) {
         if (i === 20) await market.graduate(market.tokens[0]!);
+        // Whatever the hour is: every app has a candle of a day before it, and one after.
+        if (i === 30) await passTimeToMidnight(fixture);
         if (i % 4 === 0) await fixture.client.increaseTime({ seconds: 3_000 });
         await market.act();
       }
