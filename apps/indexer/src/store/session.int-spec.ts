@@ -28,6 +28,11 @@ describe('Session', () => {
       ({ name }) => name,
     );
 
+  it('makes statements in the order in which they are asked for', async () => {
+    await Promise.all([add('a', 1), session.query('SELECT pg_sleep(0.05)'), add('b', 1), add('c', 1)]);
+    expect(await names()).toEqual(['a', 'b', 'c']);
+  });
+
   it('makes every statement of steps that run side by side', async () => {
     await sideBySide([() => add('a', 3), () => add('b', 1), () => add('c', 2)]);
     expect((await names()).toSorted()).toEqual(['a', 'a', 'a', 'b', 'c', 'c']);
