@@ -91,7 +91,7 @@ describe('the leaders of boards of sums', () => {
 
   it('are a few once it is, also where many have the same sum', async () => {
     await layFloors(session);
-    expect(await leaders()).toBe(150);
+    expect(await leaders()).toBe(120);
     await expectExact();
   });
 
@@ -122,7 +122,7 @@ describe('the leaders of boards of sums', () => {
     await trade(TRADERS * 5, '1000000');
     expect(await leaders()).toBeGreaterThan(500);
     await layFloors(session);
-    expect(await leaders()).toBe(150);
+    expect(await leaders()).toBe(120);
     await expectExact();
   });
 

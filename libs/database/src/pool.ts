@@ -24,6 +24,12 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** Names the two schemas once: SQL in repositories says `apps`, not `chain.apps`. */
 const SEARCH_PATH = 'chain,public';
 
+/**
+ * Statements of a pool are written so that one plan suits every caller. Left to itself, PostgreSQL plans some of them
+ * anew for each request (whatever has a `LIMIT` parameter), which takes as long as to run them, or three times that.
+ */
+const ONE_PLAN = '-c plan_cache_mode=force_generic_plan';
+
 /** Settings of one connection: role, search path and limits, as the pool and the indexer's writer share them. */
 export function connectionSettings(settings: Omit<PoolSettings, 'size'>): pg.ClientConfig {
   return {
@@ -48,6 +54,7 @@ export function createPool(settings: PoolSettings, onError: (error: Error) => vo
   const connection = connectionSettings(settings);
   const pool = new pg.Pool({
     ...connection,
+    options: [connection.options, ONE_PLAN].join(' '),
     max: settings.size,
     connectionTimeoutMillis: POOL_TIMEOUT_MS,
     query_timeout: (settings.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS) + SILENCE_MS,

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { toDecimalString, toJsonNumber } from './ratio.js';
+import { toDecimalString, toJsonNumber, unitsToJsonNumber } from './ratio.js';
 
 describe('toJsonNumber', () => {
   it.each([
@@ -40,6 +40,28 @@ describe('toJsonNumber', () => {
   it('refuses what no JSON number can carry', () => {
     expect(() => toJsonNumber({ numerator: 1n, denominator: 0n })).toThrow(RangeError);
     expect(() => toJsonNumber({ numerator: 10n ** 400n, denominator: 1n })).toThrow(RangeError);
+  });
+});
+
+describe('unitsToJsonNumber', () => {
+  it.each([
+    ['0', 26, 0],
+    ['1', 26, 1e-26],
+    ['1000000000000005', 1, 100_000_000_000_000],
+    ['1000000000000015', 1, 100_000_000_000_002],
+    ['10000000000000050001', 5, 100_000_000_000_001],
+    ['999999999999999999', 0, 1e18],
+  ])('%s with %s decimals is %s', (units, decimals, expected) => {
+    expect(unitsToJsonNumber(units, decimals)).toBe(expected);
+  });
+
+  it('is the number of the same fraction', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 200n), fc.integer({ min: 0, max: 60 }), (numerator, decimals) => {
+        const ratio = { numerator, denominator: 10n ** BigInt(decimals) };
+        expect(unitsToJsonNumber(String(numerator), decimals)).toBe(toJsonNumber(ratio));
+      }),
+    );
   });
 });
 

@@ -15,6 +15,7 @@ export const ONE_USD = 10n ** BigInt(USD_FEED_DECIMALS);
  * they are dollars.
  */
 export const USD_WEI_UNIT = ONE_TOKEN * ONE_USD;
+export const USD_WEI_DECIMALS = TOKEN_DECIMALS + USD_FEED_DECIMALS;
 
 /**
  * One US dollar in the positions ledger, which has 44 decimals: exact USD goes in as it is, and what has to be divided

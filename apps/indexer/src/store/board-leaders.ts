@@ -3,8 +3,8 @@ import { SUMMED_COLUMNS, TOTALS, type TotalsOf } from './totals-tables.js';
 
 /** Places that a page of a board may ask for, those that are kept when a floor is laid, and how many may gather above it. */
 const PAGE = 100;
-const KEPT = 150;
-const MOST = 500;
+const KEPT = 120;
+const MOST = 300;
 
 /**
  * A board of sums (`<table>.<column>`) has a floor, a value and an address, and everybody who stands above it or on it is

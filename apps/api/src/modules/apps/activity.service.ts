@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, CursorError, CursorFormat, expectIndexed } from '#http';
-import { USD_WEI_UNIT, mapKnown, toJsonNumber, type Address, type Answer } from '#values';
+import { USD_WEI_DECIMALS, mapKnown, unitsToJsonNumber, type Address, type Answer } from '#values';
 import { ActivityRepository } from './activity.repository.js';
 import type { Activity, ActivityFacts, ActivityList, ActivityPlace, ActivityType } from './activity.types.js';
 
@@ -50,9 +50,7 @@ function toActivity({ usdAmount, ...facts }: ActivityFacts): Activity {
   return {
     ...facts,
     timestamp: new Date(facts.timestamp).toISOString(),
-    valueUsd: mapKnown(usdAmount, (amount) =>
-      toJsonNumber({ numerator: BigInt(amount), denominator: USD_WEI_UNIT }),
-    ),
+    valueUsd: mapKnown(usdAmount, (units) => unitsToJsonNumber(units, USD_WEI_DECIMALS)),
   };
 }
 

@@ -1,5 +1,12 @@
 import { curveProgress, marketCapUsd, priceChange, priceUsd, type Reserves } from '#curve';
-import { TOKEN_DECIMALS, USD_WEI_UNIT, mapKnown, toJsonNumber, type Ratio } from '#values';
+import {
+  TOKEN_DECIMALS,
+  USD_WEI_DECIMALS,
+  mapKnown,
+  toJsonNumber,
+  unitsToJsonNumber,
+  type Ratio,
+} from '#values';
 import type { AppDetail, AppFacts, AppPageFacts, AppSummary, MarketContext } from './apps.types.js';
 
 /** Computes an app's figures from its facts (contract section 5, Definitions): exact until the last step. */
@@ -18,7 +25,7 @@ export function summarizeApp(facts: AppFacts, context: MarketContext): AppSummar
     priceUsd: mapKnown(price, toJsonNumber),
     priceChange24h: mapKnown(priceChange(price, priceUsd24h(facts, context)), toJsonNumber),
     marketCapUsd: mapKnown(marketCapUsd(reserves, answer, BigInt(context.totalSupply)), toJsonNumber),
-    volume24hUsd: toJsonNumber({ numerator: BigInt(facts.volumeUsd24h), denominator: USD_WEI_UNIT }),
+    volume24hUsd: unitsToJsonNumber(facts.volumeUsd24h, USD_WEI_DECIMALS),
     holders: facts.holders,
     curveProgress: toJsonNumber(
       curveProgress(

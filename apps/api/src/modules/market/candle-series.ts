@@ -1,4 +1,4 @@
-import { USD_WEI_UNIT, mapKnown, toJsonNumber } from '#values';
+import { USD_WEI_DECIMALS, mapKnown, unitsToJsonNumber } from '#values';
 import type { Candle, CandleFacts, CandlePage } from './candles.types.js';
 
 interface SeriesOptions {
@@ -54,13 +54,9 @@ function toCandle(facts: CandleFacts, previousClose: number | null, closed: bool
   return {
     openTime: new Date(openTime * 1_000).toISOString(),
     ...prices,
-    volumeUsd: mapKnown(volumeUsd, toUsd),
+    volumeUsd: mapKnown(volumeUsd, (units) => unitsToJsonNumber(units, USD_WEI_DECIMALS)),
     volumePlatform,
     trades,
     closed,
   };
-}
-
-function toUsd(volume: string): number {
-  return toJsonNumber({ numerator: BigInt(volume), denominator: USD_WEI_UNIT });
 }

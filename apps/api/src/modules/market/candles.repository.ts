@@ -26,14 +26,21 @@ interface CandlesRow extends HeadRow {
   readonly earliest: string | null;
   readonly latest: string | null;
   readonly previous_close: number | null;
-  readonly candles: readonly CandleFacts[];
+  readonly candles: Columns<CandleFacts>;
 }
+
+/** One array for each of a row's facts. */
+type Columns<Row extends readonly unknown[]> = { readonly [Fact in keyof Row]: readonly Row[Fact][] };
 
 function toPage(row: CandlesRow): CandlePage {
   return {
     earliest: mapKnown(row.earliest, Number),
     latest: mapKnown(row.latest, Number),
     previousClose: row.previous_close,
-    candles: row.candles,
+    candles: toRows(row.candles),
   };
+}
+
+function toRows(columns: Columns<CandleFacts>): CandleFacts[] {
+  return columns[0].map((_, i) => columns.map((column) => column[i]) as unknown as CandleFacts);
 }

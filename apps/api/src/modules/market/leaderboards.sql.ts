@@ -77,16 +77,15 @@ const FIRST = 'ORDER BY value DESC, address LIMIT $1::int';
 
 /**
  * The best of a board that has leaders (apps/indexer/src/store/board-leaders.ts): of them if they are enough, else of all.
- * Leaders are looked up one by one: without the limit the planner would read everybody.
+ * Leaders are looked up by an array of their addresses: a join would have the planner read everybody.
  */
 const bestOfLeaders = (board: string, everybody: string): string => `
   WITH floor AS MATERIALIZED (
     SELECT value, address FROM board_floors WHERE board = '${board}'
   ), above AS MATERIALIZED (
-    SELECT everybody.address, everybody.value
-    FROM floor CROSS JOIN board_leaders leader
-      CROSS JOIN LATERAL (SELECT * FROM (${everybody}) one WHERE one.address = leader.address LIMIT 1) everybody
-    WHERE leader.board = '${board}' AND (everybody.value > floor.value
+    SELECT everybody.address, everybody.value FROM floor CROSS JOIN (${everybody}) everybody
+    WHERE everybody.address = ANY (ARRAY(SELECT address FROM board_leaders WHERE board = '${board}'))
+      AND (everybody.value > floor.value
       OR (everybody.value = floor.value AND everybody.address <= floor.address)) AND everybody.value > 0
     ${FIRST}
   ), enough AS MATERIALIZED (
