@@ -4,6 +4,8 @@ import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 
+const DAY = 86_400;
+
 describe('the index of a reorganised chain', () => {
   let fixture: LaunchpadFixture;
   let market: MarketActivity;
@@ -29,6 +31,7 @@ describe('the index of a reorganised chain', () => {
 
   it('has rows in every table, so that comparing them means something', async () => {
     await market.graduate(market.tokens[0]!);
+    await fixture.client.increaseTime({ seconds: DAY });
     for (let i = 0; i < 40; i += 1) await market.act();
     await world.catchUp();
     const dump = await dumpIndex(world.database.url);
@@ -64,6 +67,24 @@ describe('the index of a reorganised chain', () => {
     const { rowCount } = await client.query('SELECT FROM chain.apps WHERE token = $1', [token]);
     await client.end();
     expect(rowCount).toBe(0);
+    await expectFresh();
+  });
+
+  it('equals a fresh index after a reorg that undoes the end of a day', async () => {
+    for (let i = 0; i < 12; i += 1) await market.act();
+    await world.catchUp();
+    const closedDays = async (): Promise<number> =>
+      (await dumpIndex(world.database.url))['position_days']!.length;
+    const before = await closedDays();
+    const id = await fixture.client.snapshot();
+    await fixture.client.increaseTime({ seconds: DAY });
+    await market.act();
+    await world.catchUp();
+    expect(await closedDays()).toBeGreaterThan(before);
+    await fixture.client.revert({ id });
+    await market.act();
+    await world.catchUp();
+    expect(await closedDays()).toBe(before);
     await expectFresh();
   });
 

@@ -1,4 +1,7 @@
+import pg from 'pg';
 import type { Address } from 'viem';
+import { HISTORY_SPANS } from '../../apps/api/src/modules/portfolio/history-span.js';
+import { PORTFOLIO_HISTORY } from '../../apps/api/src/modules/portfolio/portfolio.sql.js';
 import type {
   Portfolio,
   PortfolioHistory,
@@ -159,22 +162,64 @@ describe('the portfolio of a wallet', () => {
   );
 
   it('gives at each moment of the history what the overview answered then', async () => {
-    const seen: { time: number; overview: Portfolio }[] = [];
-    for (let i = 0; i < 6; i += 1) {
-      await fixture.client.increaseTime({ seconds: 2 * HOUR });
-      for (let j = 0; j < 3; j += 1) await market.act();
-      await world.catchUp();
+    // Days with trades and without, of which the wallet's own are a part.
+    const hours = [2, 2, 2, 30, 5, 26, 40 * 24, 3, 49, 300 * 24, 20, 5, 2];
+    const own = await market.launch(20 * 9 + 1);
+    market.tokens.pop();
+    await fixture.buy(wallet.address, own, 10n ** 18n);
+    await world.catchUp();
+    const seen: { from: number; until: number; overview: Portfolio }[] = [];
+    for (const [round, pause] of hours.entries()) {
       const { body, headers } = await read<Portfolio>('');
-      seen.push({ time: Date.parse(headers.get('x-as-of-time')!), overview: body });
+      const from = Date.parse(headers.get('x-as-of-time')!);
+      await fixture.client.increaseTime({ seconds: pause * HOUR });
+      if (round % 3 === 0) await fixture.transfer(own, wallet.address, fixture.trader(7), 5n);
+      else for (let j = 0; j < 3; j += 1) await market.act();
+      await world.catchUp();
+      seen.push({ from, until: from + (pause - 0.5) * HOUR * 1_000, overview: body });
     }
-    const { body } = await read<PortfolioHistory>('/history?period=24h');
-    for (const { time, overview } of seen) {
-      // The first moment after a head was seen and before the next events is of that head.
-      const point = body.points.find(({ timestamp }) => Date.parse(timestamp) >= time);
-      expect(point!.valueUsd).toBe(overview.totalValueUsd);
-      expect(point!.pnlUsd).toBeCloseTo(overview.realizedPnlUsd + overview.unrealizedPnlUsd!, 9);
+    for (const period of PERIODS) {
+      const { points } = (await read<PortfolioHistory>(`/history?period=${period}`)).body;
+      let compared = 0;
+      for (const { timestamp, valueUsd, pnlUsd } of points) {
+        const time = Date.parse(timestamp);
+        const rest = seen.find(({ from, until }) => from <= time && time < until);
+        if (rest === undefined) continue;
+        compared += 1;
+        expect(valueUsd).toBe(rest.overview.totalValueUsd);
+        expect(pnlUsd).toBeCloseTo(rest.overview.realizedPnlUsd + rest.overview.unrealizedPnlUsd!, 9);
+      }
+      expect(compared).toBeGreaterThan(5);
     }
-    expect(new Set(seen.map(({ overview }) => overview.totalValueUsd)).size).toBeGreaterThan(2);
+    expect(new Set(seen.map(({ overview }) => overview.totalValueUsd)).size).toBeGreaterThan(6);
+  });
+
+  it('gives every wallet the same history whether all is looked up or only what did not rest', async () => {
+    const client = new pg.Client({ connectionString: world.database.url });
+    await client.connect();
+    const { rows: wallets } = await client.query<{ wallet: string }>(
+      'SELECT DISTINCT wallet FROM chain.positions',
+    );
+    expect(wallets.length).toBeGreaterThan(5);
+    await client.query('SET search_path = chain, public');
+    for (const { wallet: address } of wallets) {
+      for (const { seconds, steps } of Object.values(HISTORY_SPANS)) {
+        const history = async (days: number): Promise<unknown> => {
+          const { text } = PORTFOLIO_HISTORY;
+          const { rows } = await client.query<{ points: unknown[] }>(text, [
+            address,
+            seconds,
+            steps,
+            10_000,
+            1_000_000,
+            days,
+          ]);
+          return rows[0]?.points;
+        };
+        expect(await history(20_000)).toEqual(await history(1));
+      }
+    }
+    await client.end();
   });
 
   it('totals are the sums of the positions', async () => {

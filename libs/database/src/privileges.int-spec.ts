@@ -20,6 +20,7 @@ const CHAIN_TABLES = [
   'past_apps',
   'past_balances',
   'past_generations',
+  'position_days',
   'positions',
   'reserves',
   'reward_claimed',

@@ -1,5 +1,6 @@
 import { advanceStats } from '../store/advance-stats.js';
 import { layFloors } from '../store/board-leaders.js';
+import { closeDays } from '../store/close-days.js';
 import { insertFacts } from '../store/insert-facts.js';
 import { mergeBalances } from '../store/merge-balances.js';
 import { mergeCandles } from '../store/merge-candles.js';
@@ -48,7 +49,10 @@ export async function writeBatch(
     () => (balances = mergeBalances(session, rows.transfers)),
     () => insertRewardFacts(session, rows),
     () => mergeCurves(session, rows, registry.deployment),
-    () => mergeLedger(session, rows, state),
+    async () => {
+      await mergeLedger(session, rows, state);
+      await closeDays(session, before?.time ?? null, to);
+    },
     () => mergeCandles(session, rows.trades),
     () => advanceTotals(session, rows.trades, before, to),
     async () => {

@@ -2,6 +2,7 @@ import type { Deployment } from '#chain';
 import type { Address } from '#values';
 import { openTimeOf } from '../ingest/candles.js';
 import { rebuildWindows } from './advance-stats.js';
+import { reopenDays } from './close-days.js';
 import { mergeBalances } from './merge-balances.js';
 import { mergeCandles } from './merge-candles.js';
 import { moveHead, type HeadBlock } from './move-head.js';
@@ -29,6 +30,7 @@ export async function rollBack(session: Session, ancestor: HeadBlock, deployment
   await rewindTotals(session, block, new Date(ancestor.timestamp * 1_000));
   await deleteApps(session, block);
   await restorePositions(session, ancestor);
+  await reopenDays(session, new Date(ancestor.timestamp * 1_000));
   await countHolders(session, await restoreBalances(session, block));
   await restoreCandles(session, block);
   await restoreCurves(session, block, deployment);
@@ -43,7 +45,7 @@ export async function rollBack(session: Session, ancestor: HeadBlock, deployment
 export async function startOver(session: Session): Promise<void> {
   await session.query(`
     TRUNCATE deployment, head, blocks, apps, curves, trades, transfers, balances, oracle_prices, reserves, candles,
-      app_stats, app_totals, trader_totals, board_floors, board_leaders, app_words, past_generations, past_balances, past_apps, positions, ledger_entries,
+      app_stats, app_totals, trader_totals, board_floors, board_leaders, app_words, past_generations, past_balances, past_apps, positions, ledger_entries, position_days,
       reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
 

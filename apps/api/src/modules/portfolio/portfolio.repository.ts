@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool, toIndexedHead, type HeadRow } from '#database';
 import type { Address, Answer, AsOf } from '#values';
-import { HISTORY_BUDGET, type HistorySpan } from './history-span.js';
+import { HISTORY_LIMITS, type HistorySpan } from './history-span.js';
 import {
   PORTFOLIO_HISTORY,
   PORTFOLIO_SUMS,
@@ -80,7 +80,7 @@ export class PortfolioRepository {
   ): Promise<Answer<readonly HistoryFacts[]> | null> {
     const { rows } = await this.pool.query<HeadRow & { points: HistoryFacts[] }>({
       ...PORTFOLIO_HISTORY,
-      values: [wallet, seconds, steps, HISTORY_BUDGET],
+      values: [wallet, seconds, steps, HISTORY_LIMITS.values, HISTORY_LIMITS.lookUps, HISTORY_LIMITS.days],
     });
     const row = rows[0];
     return row === undefined ? null : { asOf: toIndexedHead(row), body: row.points };
