@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Batch } from '../../../apps/indexer/src/ingest/read-range.js';
 import { AppRegistry } from '../../../apps/indexer/src/ingest/app-registry.js';
 import { writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
@@ -73,6 +74,9 @@ class TimedIndex {
     // The server's own cleaning may hold a table for longer than a writer would wait.
     await this.writer.session.query('SET lock_timeout = 0');
     await this.writer.session.query('SET statement_timeout = 0');
+    // It would keep ours from finding rows to be old, too: it goes first.
+    const workers = `SELECT FROM pg_stat_activity WHERE backend_type = 'autovacuum worker'`;
+    while ((await this.writer.session.query(workers)).rowCount! > 0) await delay(500);
     await this.writer.session.query('VACUUM ANALYZE');
     await this.writer.session.end();
   }

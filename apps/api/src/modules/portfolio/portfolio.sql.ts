@@ -193,9 +193,10 @@ export const PORTFOLIO_HISTORY = {
         FROM (
           SELECT token, i FROM held CROSS JOIN moments WHERE i = 0 OR (SELECT is_busy FROM load)
           UNION SELECT token, i FROM changed JOIN moments USING (day)
-          UNION SELECT token, i FROM reach JOIN moments ON day = today CROSS JOIN held
-          WHERE EXISTS (SELECT FROM ledger_entries e WHERE e.wallet = $1 AND e.token = held.token
-            AND e.time >= reach.today::timestamp AT TIME ZONE 'UTC')
+          UNION SELECT held.token, i FROM reach JOIN moments ON day = today CROSS JOIN held CROSS JOIN LATERAL (
+            SELECT FROM ledger_entries e WHERE e.wallet = $1 AND e.token = held.token
+              AND e.time >= reach.today::timestamp AT TIME ZONE 'UTC' LIMIT 1
+          ) of_today
         ) asked JOIN moments USING (i) CROSS JOIN LATERAL (
           SELECT * FROM ledger_entries e WHERE e.wallet = $1 AND e.token = asked.token AND e.time <= moments.at
           ORDER BY e.time DESC, e.block_number DESC, e.log_index DESC LIMIT 1
