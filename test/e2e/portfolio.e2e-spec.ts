@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Address } from 'viem';
 import { HISTORY_SPANS } from '../../apps/api/src/modules/portfolio/history-span.js';
-import { PORTFOLIO_HISTORY } from '../../apps/api/src/modules/portfolio/portfolio.sql.js';
+import { PORTFOLIO_HISTORY } from '../../apps/api/src/modules/portfolio/portfolio-history.sql.js';
 import type {
   Portfolio,
   PortfolioHistory,

@@ -1,6 +1,5 @@
 import { advanceStats } from '../store/advance-stats.js';
 import { layFloors } from '../store/board-leaders.js';
-import { closeDays } from '../store/close-days.js';
 import { insertFacts } from '../store/insert-facts.js';
 import { mergeBalances } from '../store/merge-balances.js';
 import { mergeCandles } from '../store/merge-candles.js';
@@ -49,10 +48,7 @@ export async function writeBatch(
     () => (balances = mergeBalances(session, rows.transfers)),
     () => insertRewardFacts(session, rows),
     () => mergeCurves(session, rows, registry.deployment),
-    async () => {
-      await mergeLedger(session, rows, state);
-      await closeDays(session, before?.time ?? null, to);
-    },
+    () => mergeLedger(session, rows, state),
     () => mergeCandles(session, rows.trades),
     () => advanceTotals(session, rows.trades, before, to),
     async () => {

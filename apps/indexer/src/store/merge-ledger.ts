@@ -2,8 +2,8 @@ import { DEAD_ADDRESS, ZERO_ADDRESS, type Address } from '#values';
 import type { Rows } from '../handlers/rows.js';
 import type { AppRegistry } from '../ingest/app-registry.js';
 import { foldLedger, holdingKey, type LedgerEntry } from '../ledger/fold-ledger.js';
-import type { Holding } from '../ledger/holding.js';
 import { MarketValues, type MarketReserves } from '../ledger/market-values.js';
+import { dayOf, endDays, type KeptHolding, type PositionDay } from '../ledger/position-days.js';
 import { toColumns } from './columns.js';
 import { copyRows, type CopyColumns } from './copy-rows.js';
 import type { Session } from './session.js';
@@ -16,24 +16,30 @@ export interface LedgerState {
   readonly head: { readonly number: number } | null;
 }
 
-const POSITION_COLUMNS = {
-  wallet: (entry: LedgerEntry) => entry.wallet,
-  token: (entry: LedgerEntry) => entry.token,
-  known_quantity: (entry: LedgerEntry) => entry.holding.known,
-  unknown_quantity: (entry: LedgerEntry) => entry.holding.unknown,
-  cost: (entry: LedgerEntry) => entry.holding.cost,
-  realized: (entry: LedgerEntry) => entry.holding.realized,
+type Held = Pick<LedgerEntry, 'wallet' | 'token' | 'holding'>;
+
+const HELD_COLUMNS = {
+  wallet: (row: Held) => row.wallet,
+  token: (row: Held) => row.token,
+  known_quantity: (row: Held) => row.holding.known,
+  unknown_quantity: (row: Held) => row.holding.unknown,
+  cost: (row: Held) => row.holding.cost,
+  realized: (row: Held) => row.holding.realized,
 };
 
+const POSITION_COLUMNS = { ...HELD_COLUMNS, changed_on: (entry: LedgerEntry) => dayOf(entry.time) };
+
+const DAY_COLUMNS: CopyColumns<PositionDay> = { ...HELD_COLUMNS, day: (row) => row.day };
+
 const ENTRY_COLUMNS: CopyColumns<LedgerEntry> = {
-  ...POSITION_COLUMNS,
+  ...HELD_COLUMNS,
   time: (entry) => entry.time,
   block_number: (entry) => entry.blockNumber,
   log_index: (entry) => entry.logIndex,
   event_log_index: (entry) => entry.eventLogIndex,
 };
 
-/** Folds a range's trades and transfers into the ledger and the positions of the wallets they touch. */
+/** Folds a range's trades and transfers into the ledger, and the positions and ended days of the wallets they touch. */
 export async function mergeLedger(session: Session, rows: Rows, state: LedgerState): Promise<void> {
   const isWallet = (address: Address, blockNumber: number): boolean =>
     address !== ZERO_ADDRESS && address !== DEAD_ADDRESS && !state.registry.isMarket(address, blockNumber);
@@ -46,12 +52,12 @@ export async function mergeLedger(session: Session, rows: Rows, state: LedgerSta
     before,
   });
   await copyRows(session, 'ledger_entries', ENTRY_COLUMNS, entries.toSorted(byKey));
+  await copyRows(session, 'position_days', DAY_COLUMNS, endDays(entries, before).toSorted(byKey));
   await writePositions(session, entries, before);
 }
 
 /** The order of the indexes: rows whose keys are neighbours go in one after the other, which is a sixth cheaper. */
-const byKey = (a: LedgerEntry, b: LedgerEntry): number =>
-  compare(a.wallet, b.wallet) || compare(a.token, b.token);
+const byKey = (a: Held, b: Held): number => compare(a.wallet, b.wallet) || compare(a.token, b.token);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
@@ -103,7 +109,7 @@ async function readReserves(
 async function readHoldings(
   session: Session,
   touched: readonly { wallet: Address; token: Address }[],
-): Promise<Map<string, Holding>> {
+): Promise<Map<string, KeptHolding>> {
   if (touched.length === 0) return new Map();
   const { rows } = await session.query<{
     wallet: Address;
@@ -112,11 +118,12 @@ async function readHoldings(
     unknown: string;
     cost: string;
     realized: string;
+    changed_on: string;
   }>({
     name: 'read-holdings',
     text: `
       SELECT wallet, token, known_quantity::text AS known, unknown_quantity::text AS unknown, cost::text AS cost,
-        realized::text AS realized
+        realized::text AS realized, changed_on::text AS changed_on
       FROM unnest($1::text[], $2::text[]) AS asked (wallet, token) JOIN positions USING (wallet, token)`,
     values: toColumns(touched, [(pair) => pair.wallet, (pair) => pair.token]),
   });
@@ -128,6 +135,7 @@ async function readHoldings(
         unknown: BigInt(row.unknown),
         cost: BigInt(row.cost),
         realized: BigInt(row.realized),
+        changedOn: row.changed_on,
       },
     ]),
   );
@@ -137,7 +145,7 @@ async function readHoldings(
 async function writePositions(
   session: Session,
   entries: readonly LedgerEntry[],
-  before: ReadonlyMap<string, Holding>,
+  before: ReadonlyMap<string, KeptHolding>,
 ): Promise<void> {
   const opened: LedgerEntry[] = [];
   const changed: LedgerEntry[] = [];
@@ -149,9 +157,9 @@ async function writePositions(
     name: 'change-positions',
     text: `
       UPDATE positions p SET known_quantity = row.known, unknown_quantity = row.unknown, cost = row.cost,
-        realized = row.realized
-      FROM unnest($1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[])
-        AS row (wallet, token, known, unknown, cost, realized)
+        realized = row.realized, changed_on = row.changed_on
+      FROM unnest($1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::date[])
+        AS row (wallet, token, known, unknown, cost, realized, changed_on)
       WHERE p.wallet = row.wallet AND p.token = row.token`,
     values: toColumns(changed, Object.values(POSITION_COLUMNS)),
   });

@@ -2,7 +2,6 @@ import type { Deployment } from '#chain';
 import type { Address } from '#values';
 import { openTimeOf } from '../ingest/candles.js';
 import { rebuildWindows } from './advance-stats.js';
-import { reopenDays } from './close-days.js';
 import { mergeBalances } from './merge-balances.js';
 import { mergeCandles } from './merge-candles.js';
 import { moveHead, type HeadBlock } from './move-head.js';
@@ -30,7 +29,6 @@ export async function rollBack(session: Session, ancestor: HeadBlock, deployment
   await rewindTotals(session, block, new Date(ancestor.timestamp * 1_000));
   await deleteApps(session, block);
   await restorePositions(session, ancestor);
-  await reopenDays(session, new Date(ancestor.timestamp * 1_000));
   await countHolders(session, await restoreBalances(session, block));
   await restoreCandles(session, block);
   await restoreCurves(session, block, deployment);

@@ -2,13 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Pool, toIndexedHead, type HeadRow } from '#database';
 import type { Address, Answer, AsOf } from '#values';
 import { HISTORY_LIMITS, type HistorySpan } from './history-span.js';
-import {
-  PORTFOLIO_HISTORY,
-  PORTFOLIO_SUMS,
-  POSITIONS_AT,
-  POSITIONS_NOW,
-  WALLET_ACTIVITY,
-} from './portfolio.sql.js';
+import { PORTFOLIO_HISTORY } from './portfolio-history.sql.js';
+import { PORTFOLIO_SUMS, POSITIONS_AT, POSITIONS_NOW, WALLET_ACTIVITY } from './portfolio.sql.js';
 import type { ActivityFacts, HistoryFacts, PortfolioSums, PositionFacts } from './portfolio.types.js';
 
 /** The block that a walk over positions is of. */

@@ -1,0 +1,30 @@
+import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+
+/** Turns USD of 26 decimals into the ledger's 44. */
+export const MORE_DECIMALS = '1000000000000000000::numeric';
+
+/** The feed's answer; null where it is no price. */
+export const USABLE_ANSWER = 'CASE WHEN answer > 0 THEN answer END';
+
+/** What a quantity is worth by reserves and the feed's answer, USD with 44 decimals, rounded down; null without a price. */
+export function valueOf(quantity: string, reserves: string, answer: string): string {
+  return `div(${quantity} * nullif(${reserves}.platform_reserve, 0) * (${answer} * ${MORE_DECIMALS}),
+    nullif(${reserves}.token_reserve, 0))`;
+}
+
+export const BALANCE = 'p.known_quantity + p.unknown_quantity';
+export const KNOWN_COST = 'CASE WHEN p.unknown_quantity = 0 THEN p.cost END';
+
+/** The limit tells the planner what it cannot know of tables that are too small to be analysed: there is one row. */
+export const HEAD = `head AS MATERIALIZED (
+  SELECT ${HEAD_COLUMNS}, encode(h.block_hash, 'hex') AS block_hash,
+    (SELECT ${USABLE_ANSWER} FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
+  FROM ${HEAD_TABLES} LIMIT 1
+)`;
+
+/** Sums over rows that have balance, cost, value and realized. */
+export const SUMS = `
+  count(*) FILTER (WHERE balance > 0)::int AS positions, count(value) FILTER (WHERE balance > 0)::int AS priced,
+  (sum(value) FILTER (WHERE balance > 0))::text AS value,
+  (sum(cost) FILTER (WHERE balance > 0 AND value IS NOT NULL))::text AS cost,
+  (sum(value - cost) FILTER (WHERE balance > 0))::text AS unrealized, sum(realized)::text AS realized`;
