@@ -27,8 +27,9 @@ const SEARCH_PATH = 'chain,public';
 /**
  * Statements of a pool are written so that one plan suits every caller. Left to itself, PostgreSQL plans some of them
  * anew for each request (whatever has a `LIMIT` parameter), which takes as long as to run them, or three times that.
+ * Compiling them would take longer still.
  */
-const ONE_PLAN = '-c plan_cache_mode=force_generic_plan';
+const ONE_PLAN = '-c plan_cache_mode=force_generic_plan -c jit=off';
 
 /** Settings of one connection: role, search path and limits, as the pool and the indexer's writer share them. */
 export function connectionSettings(settings: Omit<PoolSettings, 'size'>): pg.ClientConfig {

@@ -30,5 +30,5 @@ export const HISTORY_LIMITS = {
   /** Positions and prices that are looked up, about. */
   lookUps: 20_000,
   /** Days of positions, and of candles, that are read to find out what has to be looked up. */
-  days: 20_000,
+  days: 10_000,
 };

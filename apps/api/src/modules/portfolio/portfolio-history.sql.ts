@@ -51,7 +51,7 @@ export const PORTFOLIO_HISTORY = {
     ), span AS MATERIALIZED (
       SELECT seconds, CASE WHEN seconds > 0 THEN greatest(1, least($3::int, seconds, $4::int / held, CASE
           WHEN is_busy THEN $5::int / (2 * held)
-          ELSE $5 * (today - first + 1)::bigint / greatest(rows, 1)
+          ELSE $5 * greatest(seconds / 86400, 1) / greatest(rows, 1)
         END)) ELSE 0 END::int AS steps
       FROM reach CROSS JOIN load
     ), moments AS MATERIALIZED (
@@ -73,22 +73,23 @@ export const PORTFOLIO_HISTORY = {
         SELECT asked.token, asked.i, ${BALANCE} AS balance, ${KNOWN_COST} AS cost, p.realized, NULL::date AS day
         FROM (
           SELECT token, i FROM held CROSS JOIN moments WHERE i = 0 OR (SELECT is_busy FROM load)
-          UNION SELECT token, i FROM changed JOIN moments USING (day)
+          UNION SELECT token, i FROM changed JOIN moments USING (day) WHERE (SELECT NOT is_busy FROM load)
         ) asked JOIN moments USING (i) CROSS JOIN LATERAL (
           SELECT * FROM ledger_entries e WHERE e.wallet = $1 AND e.token = asked.token AND e.time <= moments.at
           ORDER BY e.time DESC, e.block_number DESC, e.log_index DESC LIMIT 1
         ) p
         UNION ALL
         SELECT p.token, next, ${BALANCE}, ${KNOWN_COST}, p.realized, day
-        FROM changed p JOIN calendar USING (day) WHERE next IS NOT NULL
+        FROM changed p JOIN calendar USING (day) WHERE next IS NOT NULL AND (SELECT NOT is_busy FROM load)
       ) marks
       ORDER BY token, i, day DESC NULLS FIRST
     ), known_prices AS MATERIALIZED (
       SELECT asked.token, asked.i, r.platform_reserve, r.token_reserve FROM (
         SELECT token, i FROM held CROSS JOIN moments
         WHERE i IN (0, (SELECT steps FROM span)) OR (SELECT is_busy FROM load)
-        UNION SELECT token, i FROM traded JOIN moments USING (day)
-        UNION SELECT token, next FROM traded JOIN calendar USING (day) WHERE next IS NOT NULL
+        UNION SELECT token, i FROM traded JOIN moments USING (day) WHERE (SELECT NOT is_busy FROM load)
+        UNION SELECT token, next FROM traded JOIN calendar USING (day)
+        WHERE next IS NOT NULL AND (SELECT NOT is_busy FROM load)
       ) asked JOIN moments USING (i) CROSS JOIN LATERAL (
         SELECT platform_reserve, token_reserve FROM reserves
         WHERE reserves.token = asked.token AND block_number <= moments.block
