@@ -18,8 +18,8 @@ const carriedOn = (columns: string, marks: string): string => `
  *
  * At each moment a position is what its last ledger entry says, and a price what the last reserves and answer do, all up
  * to then. Most tokens rest on most days, so that few of them are looked up: a position only on the days in which it
- * changed (position_days, or the position itself, has its end), a price only on those with a candle, and both at the ends of the span. From there
- * they are carried on. A wallet whose tokens hardly ever rest has everything looked up.
+ * changed, whose ends position_days and the position itself have; a price only on the days with a candle; both at the
+ * ends of the span. From there they are carried on. A wallet whose tokens hardly ever rest has everything looked up.
  */
 export const PORTFOLIO_HISTORY = {
   name: 'portfolio-history',
