@@ -1,6 +1,7 @@
 import { ApiError } from '#http';
 import { expectError } from '../support/http/expect-envelope.js';
 import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+import { until } from '../support/until.js';
 
 describe('errors leave in the envelope', () => {
   let api: RunningSampleApi;
@@ -126,7 +127,7 @@ describe('errors leave in the envelope', () => {
         await fetch(`${url}?`, { headers: { 'X-Request-Id': id, Authorization: 'Bearer s3cret' } });
       }
       await fetch(`${api.origin}/v1/samples?token=s3cret`, { headers: { 'X-Request-Id': 'log-bad' } });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await until('the access log', () => api.accessLines.join().includes('log-bad'));
       const lines = api.accessLines.map((line) => JSON.parse(line) as Record<string, unknown>);
       const of = (id: string): unknown => lines.find(({ requestId }) => requestId === id);
       const route = '/v1/samples/:tokenAddress';
