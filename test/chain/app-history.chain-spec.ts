@@ -147,7 +147,7 @@ describe('holders and activity of an indexed chain', () => {
       expect(await reasonOf(`/apps/${graduated}/holders?cursor=AAAA`)).toBe('cursor_invalid');
       await served.fixture.client.mine({ blocks: 1 });
       await served.serveHead();
-      await served.execute('DELETE FROM chain.past_generations');
+      await served.query('DELETE FROM chain.past_generations');
       expect(await reasonOf(`/apps/${graduated}/holders?cursor=${nextCursor!}`)).toBe('cursor_expired');
       const unknown = await served.api.get(`/apps/${ZERO_ADDRESS}/holders`);
       expect([unknown.status, unknown.headers.get('x-as-of-block')]).toEqual([404, expect.any(String)]);

@@ -145,15 +145,15 @@ describe('leaderboards of an indexed chain', () => {
   it('leave out apps that operators hide', async () => {
     const before = (await boardOf('apps', 'window=all')).body.entries;
     const creators = (await boardOf('creators', 'window=all')).body.entries;
-    await served.execute(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a test')`, [
+    await served.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a test')`, [
       before[0]!.address,
     ]);
-    await served.execute('UPDATE catalog SET revision = revision + 1');
+    await served.query('UPDATE catalog SET revision = revision + 1');
     const { entries } = (await boardOf('apps', 'window=all&limit=99')).body;
     expect(entries.map(({ address }) => address)).toEqual(before.slice(1).map(({ address }) => address));
     const left = (await boardOf('creators', 'window=all&limit=99')).body.entries;
     expect(Number(left[0]!.value)).toBeLessThan(Number(creators[0]!.value));
-    await served.execute('DELETE FROM hidden_apps');
+    await served.query('DELETE FROM hidden_apps');
   });
 
   it('are off while operators switch `leaderboards` off, and come back', async () => {

@@ -118,11 +118,11 @@ describe('the apps of an indexed chain', () => {
     const hidden = everyone[4]!.tokenAddress;
     let hiding: Promise<unknown> | null = null;
     const { apps } = await walk('sort=holders&limit=2', async () => {
-      hiding ??= served.execute(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a test')`, [hidden]);
+      hiding ??= served.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a test')`, [hidden]);
       await hiding;
     });
     expect(apps).toEqual(everyone.filter(({ tokenAddress }) => tokenAddress !== hidden));
-    await served.execute('DELETE FROM hidden_apps');
+    await served.query('DELETE FROM hidden_apps');
   });
 
   it('goes on with a walk of a state that ended 9 minutes ago, while the index lags too, and no longer than 10', async () => {
@@ -134,12 +134,12 @@ describe('the apps of an indexed chain', () => {
     const everyone = (await list('sort=holders&limit=100')).body.apps;
     const first = await list('sort=holders&limit=3');
     await nextBlock();
-    await served.execute(`UPDATE chain.past_generations SET ended_at = ended_at - interval '9 minutes'`);
-    await served.execute(`UPDATE chain.head SET level_at = now() - interval '9 minutes'`);
+    await served.query(`UPDATE chain.past_generations SET ended_at = ended_at - interval '9 minutes'`);
+    await served.query(`UPDATE chain.head SET level_at = now() - interval '9 minutes'`);
     await nextBlock();
     const next = (limit: number): string => `sort=holders&limit=${limit}&cursor=${first.body.nextCursor!}`;
     expect((await list(next(100))).body.apps).toEqual(everyone.slice(3));
-    await served.execute(`UPDATE chain.past_generations SET ended_at = ended_at - interval '2 minutes'`);
+    await served.query(`UPDATE chain.past_generations SET ended_at = ended_at - interval '2 minutes'`);
     await nextBlock();
     const expired = await api.get(`/apps?${next(99)}`);
     expect(expired.status).toBe(400);

@@ -153,10 +153,10 @@ describe('GET /apps/search', () => {
   });
 
   it('leaves out apps that operators hide', async () => {
-    await served.execute(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a test')`, [
+    await served.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a test')`, [
       tokens.get('Tidepool'),
     ]);
-    await served.execute('UPDATE catalog SET revision = revision + 1');
+    await served.query('UPDATE catalog SET revision = revision + 1');
     expect(await search('Tidepool', '&limit=7')).toEqual(['Tidepool Two']);
     expect(await search(tokens.get('Tidepool')!, '&limit=7')).toEqual([]);
   });

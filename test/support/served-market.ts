@@ -28,11 +28,19 @@ export class ServedMarket {
     prepare: (market: MarketActivity, fixture: LaunchpadFixture) => Promise<void>,
   ): Promise<ServedMarket> {
     const fixture = await LaunchpadFixture.start();
-    const market = new MarketActivity(fixture, seededRandom(seed));
-    await prepare(market, fixture);
-    const world = await IndexWorld.open(fixture.anvil.rpcUrl);
-    await world.catchUp();
-    return new ServedMarket(fixture, market, world, await startApi(world.database.url));
+    let world: IndexWorld | null = null;
+    try {
+      const market = new MarketActivity(fixture, seededRandom(seed));
+      await prepare(market, fixture);
+      world = await IndexWorld.open(fixture.anvil.rpcUrl);
+      await world.catchUp();
+      return new ServedMarket(fixture, market, world, await startApi(world.database.url));
+    } catch (error) {
+      // A suite whose beginning fails has nothing that it could stop.
+      await world?.close();
+      await fixture.stop();
+      throw error;
+    }
   }
 
   async stop(): Promise<void> {
@@ -68,12 +76,16 @@ export class ServedMarket {
     };
   }
 
-  /** Runs a statement on the index. */
-  async execute(sql: string, values: readonly unknown[] = []): Promise<void> {
-    const client = new pg.Client({ connectionString: this.world.database.url });
+  /** Runs a statement on the index; returns its rows. */
+  async query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const connectionString = this.world.database.url;
+    const client = new pg.Client({ connectionString, options: '-c search_path=chain,public' });
     await client.connect();
-    await client.query(sql, [...values]);
-    await client.end();
+    try {
+      return (await client.query<Row>(sql, [...values])).rows;
+    } finally {
+      await client.end();
+    }
   }
 
   /** Replaces the last blocks by empty ones. */

@@ -18,7 +18,7 @@ export async function expectSwitchable(
   const bodiesOf = (list: readonly string[]): Promise<string[]> =>
     Promise.all(list.map(async (path) => (await served.api.get(path)).text()));
   const flag = async (enabled: boolean): Promise<void> => {
-    await served.execute(
+    await served.query(
       'INSERT INTO flags (name, enabled) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET enabled = $2',
       [feature, enabled],
     );

@@ -1,0 +1,97 @@
+import { HISTORY_SPANS } from '../../apps/api/src/modules/portfolio/history-span.js';
+import { PORTFOLIO_HISTORY } from '../../apps/api/src/modules/portfolio/portfolio-history.sql.js';
+import type { Portfolio, PortfolioHistory } from '../../apps/api/src/modules/portfolio/portfolio.types.js';
+import { startApi } from '../support/running-api.js';
+import { ServedOwner } from '../support/served-owner.js';
+import { signIn } from '../support/wallet.js';
+
+const HOUR = 3_600;
+const PERIODS = Object.keys(HISTORY_SPANS);
+
+describe('the history of a portfolio', () => {
+  let owner: ServedOwner;
+
+  beforeAll(async () => {
+    owner = await ServedOwner.start(78);
+  });
+
+  afterAll(async () => {
+    await owner.stop();
+  });
+
+  it.each(PERIODS)(
+    'GET history?period=%s ends evenly spaced at the overview of its block',
+    async (period) => {
+      const { body: history, headers } = await owner.read<PortfolioHistory>(`/history?period=${period}`);
+      const { body: overview } = await owner.read<Portfolio>('');
+      const times = history.points.map(({ timestamp }) => Date.parse(timestamp));
+      expect(times.length).toBeGreaterThan(1);
+      expect(times.length).toBeLessThanOrEqual(200);
+      const step = (times.at(-1)! - times[0]!) / (times.length - 1);
+      for (const [i, time] of times.entries())
+        expect(Math.abs(time - times[0]! - i * step)).toBeLessThanOrEqual(1);
+      const last = history.points.at(-1)!;
+      expect(last.timestamp).toBe(headers.get('x-as-of-time'));
+      expect(last.valueUsd).toBe(overview.totalValueUsd);
+      expect(last.pnlUsd).toBeCloseTo(overview.realizedPnlUsd + overview.unrealizedPnlUsd!, 9);
+    },
+  );
+
+  it('gives at each moment of the history what the overview answered then', async () => {
+    const { market, fixture, world } = owner.served;
+    const { address } = owner.wallet;
+    // Days with trades and without, of which the wallet's own are a part.
+    const hours = [2, 2, 2, 30, 5, 26, 40 * 24, 3, 49, 300 * 24, 20, 5, 2];
+    const own = await market.launch(20 * 9 + 1);
+    market.tokens.pop();
+    await fixture.buy(address, own, 10n ** 18n);
+    await world.catchUp();
+    const seen: { from: number; until: number; overview: Portfolio }[] = [];
+    for (const [round, pause] of hours.entries()) {
+      const { body, headers } = await owner.read<Portfolio>('');
+      const from = Date.parse(headers.get('x-as-of-time')!);
+      await fixture.client.increaseTime({ seconds: pause * HOUR });
+      if (round % 3 === 0) await fixture.transfer(own, address, fixture.trader(7), 5n);
+      else for (let j = 0; j < 3; j += 1) await market.act();
+      await world.catchUp();
+      seen.push({ from, until: from + (pause - 0.5) * HOUR * 1_000, overview: body });
+    }
+    for (const period of PERIODS) {
+      const { points } = (await owner.read<PortfolioHistory>(`/history?period=${period}`)).body;
+      let compared = 0;
+      for (const { timestamp, valueUsd, pnlUsd } of points) {
+        const time = Date.parse(timestamp);
+        const rest = seen.find(({ from, until }) => from <= time && time < until);
+        if (rest === undefined) continue;
+        compared += 1;
+        expect(valueUsd).toBe(rest.overview.totalValueUsd);
+        expect(pnlUsd).toBeCloseTo(rest.overview.realizedPnlUsd + rest.overview.unrealizedPnlUsd!, 9);
+      }
+      expect(compared).toBeGreaterThan(5);
+    }
+    expect(new Set(seen.map(({ overview }) => overview.totalValueUsd)).size).toBeGreaterThan(6);
+  });
+
+  it('gives every wallet the same history whether all is looked up or only what did not rest', async () => {
+    const { served } = owner;
+    const wallets = await served.query<{ wallet: string }>('SELECT DISTINCT wallet FROM positions');
+    expect(wallets.length).toBeGreaterThan(5);
+    for (const { wallet } of wallets) {
+      for (const { seconds, steps } of Object.values(HISTORY_SPANS)) {
+        const history = (busyDays: number): Promise<{ points: unknown[] }[]> =>
+          served.query(PORTFOLIO_HISTORY.text, [wallet, seconds, steps, 10_000, 1_000_000, busyDays]);
+        expect(await history(20_000)).toEqual(await history(1));
+      }
+    }
+  });
+
+  it('counts a history as a heavy request', async () => {
+    const strict = await startApi(owner.served.world.database.url, { rateLimitHeavyPerMinute: 1 });
+    const bearer = await signIn(strict, owner.wallet);
+    const path = `/portfolio/${owner.wallet.address}/history`;
+    const headers = { Authorization: `Bearer ${bearer}` };
+    expect((await strict.get(path, headers)).status).toBe(200);
+    expect((await strict.get(path, headers)).status).toBe(429);
+    await strict.close();
+  });
+});
