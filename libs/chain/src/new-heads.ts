@@ -1,22 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, webSocket } from 'viem';
 
-/** A WebSocket that never opened is tried again after this: most often the node offers none. */
-const RETRY_MS = 30_000;
+/** When a WebSocket is tried again, in milliseconds. */
+export interface ReopenWaits {
+  /** One that never opened: most often the node offers none. */
+  readonly never: number;
+  /** One that worked. */
+  readonly worked: number;
+}
 
-/** One that worked is opened anew soon. */
-const REOPEN_MS = 1_000;
+const WAITS: ReopenWaits = { never: 30_000, worked: 1_000 };
 
 /**
  * Hears from nodes that there is a new block, by `eth_subscribe` over WebSockets. What the block is, and whether it is
  * true, is asked elsewhere: this is only a reason to look at once instead of at the next poll.
  */
 export class NewHeads {
+  /** Settles once the signal was given and nothing is open any more. */
+  readonly ended: Promise<unknown>;
+
   private announced: () => void = () => undefined;
 
   /** @param urls WebSocket URLs; each is kept open for as long as the signal is not given */
-  constructor(urls: readonly string[], signal: AbortSignal) {
-    for (const url of urls) void this.listen(url, signal);
+  constructor(
+    urls: readonly string[],
+    signal: AbortSignal,
+    private readonly waits = WAITS,
+  ) {
+    this.ended = Promise.all(urls.map((url) => this.listen(url, signal)));
   }
 
   /** Returns at the next announcement, or after some time without one. */
@@ -36,36 +47,41 @@ export class NewHeads {
     let hasWorked = false;
     while (!signal.aborted) {
       hasWorked = (await this.untilClosed(url, signal)) || hasWorked;
-      await delay(hasWorked ? REOPEN_MS : RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      const waitMs = hasWorked ? this.waits.worked : this.waits.never;
+      await delay(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
   /** @returns whether it was open at all */
   private async untilClosed(url: string, signal: AbortSignal): Promise<boolean> {
+    const { transport } = createClient({
+      transport: webSocket(url, { keepAlive: true, reconnect: false, retryCount: 0 }),
+    });
+    const closed = new AbortController();
+    let close: () => void = () => undefined;
     try {
-      const { transport } = createClient({
-        transport: webSocket(url, { keepAlive: true, reconnect: false, retryCount: 0 }),
-      });
+      const socket = await transport.getRpcClient();
+      close = () => {
+        socket.close();
+      };
       await new Promise<void>((resolve, reject) => {
-        const end = async (): Promise<void> => {
-          (await transport.getRpcClient()).close();
+        const end = (): void => {
           resolve();
         };
-        signal.addEventListener('abort', () => void end().catch(reject), { once: true });
-        transport
-          .subscribe({
-            params: ['newHeads'],
-            onData: () => {
-              this.announced();
-            },
-            onError: () => void end().catch(reject),
-          })
-          .catch(reject);
+        if (signal.aborted) end();
+        signal.addEventListener('abort', end, { signal: closed.signal });
+        const onData = (): void => {
+          this.announced();
+        };
+        transport.subscribe({ params: ['newHeads'], onData, onError: end }).catch(reject);
       });
       return true;
     } catch {
       // No WebSocket there: polling goes on, as it would without one.
       return false;
+    } finally {
+      closed.abort();
+      close();
     }
   }
 }
