@@ -42,6 +42,14 @@ export function endDays(
   return ended;
 }
 
+const DAY_MS = 86_400_000;
+
+/** The day asked for last: a range's entries are of few. */
+let last = { number: Number.NaN, text: '' };
+
+/** The UTC day that a time is in, `YYYY-MM-DD`. */
 export function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
+  const number = Math.floor(time.getTime() / DAY_MS);
+  if (number !== last.number) last = { number, text: time.toISOString().slice(0, 10) };
+  return last.text;
 }

@@ -2,9 +2,11 @@ import { ZERO_ADDRESS } from '#values';
 import type { TransferRow } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
 import { copyRows } from './copy-rows.js';
+import { inKeyOrder } from './in-key-order.js';
 import { rememberBalances, type BalanceChange } from './past-balances.js';
 import { isWalked } from './past-states.js';
 import type { Session } from './session.js';
+import { stageRows } from './stage-rows.js';
 
 interface Delta {
   readonly token: string;
@@ -69,13 +71,12 @@ async function readChanges(session: Session, deltas: readonly Delta[]): Promise<
 
 async function changeBalances(session: Session, changes: readonly BalanceChange[]): Promise<void> {
   if (changes.length === 0) return;
+  const stage = await stageRows(session, 'balances', COLUMNS, changes);
   await session.query({
     name: 'change-balances',
     text: `
-      UPDATE balances SET balance = row.balance
-      FROM unnest($1::text[], $2::text[], $3::numeric[]) AS row (token, holder, balance)
+      UPDATE balances SET balance = row.balance FROM ${stage} row
       WHERE balances.token = row.token AND balances.holder = row.holder`,
-    values: toColumns(changes, Object.values(COLUMNS)),
   });
 }
 
@@ -103,5 +104,6 @@ function sumMovements(transfers: readonly Movement[]): Delta[] {
     add(token, sender, -amount);
     add(token, recipient, amount);
   }
-  return [...deltas.values()].filter((delta) => delta.amount !== 0n);
+  const changed = [...deltas].filter(([, { amount }]) => amount !== 0n);
+  return inKeyOrder(changed, ([key]) => key).map(([, delta]) => delta);
 }

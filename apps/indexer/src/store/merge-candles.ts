@@ -1,7 +1,8 @@
 import { foldCandles, type Candle, type CandleTrade } from '../ingest/candles.js';
-import { toColumns } from './columns.js';
 import { copyRows } from './copy-rows.js';
+import { inKeyOrder } from './in-key-order.js';
 import type { Session } from './session.js';
+import { stageRows } from './stage-rows.js';
 
 const COLUMNS = {
   token: (candle: Candle) => candle.token,
@@ -20,18 +21,24 @@ const COLUMNS = {
   trades: (candle: Candle) => candle.trades,
 };
 
+/** Lengths have at most five digits, times thirteen. */
+const byKey = (candles: readonly Candle[]): Candle[] =>
+  inKeyOrder(
+    candles,
+    ({ token, seconds, openTime }) => `${token}${String(seconds).padStart(5, '0')}${openTime.getTime()}`,
+  );
+
 /** Adds trades, all later than those already there, to the candles they touch. */
 export async function mergeCandles(session: Session, trades: readonly CandleTrade[]): Promise<void> {
   const { first, later } = foldCandles(trades);
   if (first.length === 0) return;
-  await copyRows(session, 'candles', COLUMNS, later);
+  await copyRows(session, 'candles', COLUMNS, byKey(later));
+  const stage = await stageRows(session, 'candles', COLUMNS, byKey(first));
+  const columns = Object.keys(COLUMNS).join(', ');
   await session.query({
     name: 'merge-candles',
     text: `
-      INSERT INTO candles AS old (${Object.keys(COLUMNS).join(', ')})
-      SELECT * FROM unnest($1::text[], $2::int[], $3::timestamptz[], $4::float8[], $5::float8[], $6::float8[],
-        $7::float8[], $8::float8[], $9::float8[], $10::float8[], $11::float8[], $12::numeric[], $13::numeric[],
-        $14::int[])
+      INSERT INTO candles AS old (${columns}) SELECT ${columns} FROM ${stage}
       ON CONFLICT (token, seconds, open_time) DO UPDATE SET
         open_platform = coalesce(old.open_platform, excluded.open_platform),
         high_platform = greatest(old.high_platform, excluded.high_platform),
@@ -44,6 +51,5 @@ export async function mergeCandles(session: Session, trades: readonly CandleTrad
         volume_platform = old.volume_platform + excluded.volume_platform,
         volume_usd = coalesce(old.volume_usd + excluded.volume_usd, old.volume_usd, excluded.volume_usd),
         trades = old.trades + excluded.trades`,
-    values: toColumns(first, Object.values(COLUMNS)),
   });
 }

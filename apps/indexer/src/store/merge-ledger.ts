@@ -6,7 +6,9 @@ import { MarketValues, type MarketReserves } from '../ledger/market-values.js';
 import { dayOf, endDays, type KeptHolding, type PositionDay } from '../ledger/position-days.js';
 import { toColumns } from './columns.js';
 import { copyRows, type CopyColumns } from './copy-rows.js';
+import { inKeyOrder } from './in-key-order.js';
 import type { Session } from './session.js';
+import { stageRows } from './stage-rows.js';
 
 /** What positions are folded on from: the state before the range, and its last block. */
 export interface LedgerState {
@@ -51,15 +53,13 @@ export async function mergeLedger(session: Session, rows: Rows, state: LedgerSta
     valueAt: (blockNumber, token, amount) => markets.valueAt(blockNumber, token, amount),
     before,
   });
-  await copyRows(session, 'ledger_entries', ENTRY_COLUMNS, entries.toSorted(byKey));
-  await copyRows(session, 'position_days', DAY_COLUMNS, endDays(entries, before).toSorted(byKey));
+  await copyRows(session, 'ledger_entries', ENTRY_COLUMNS, byKey(entries));
+  await copyRows(session, 'position_days', DAY_COLUMNS, byKey(endDays(entries, before)));
   await writePositions(session, entries, before);
 }
 
-/** The order of the indexes: rows whose keys are neighbours go in one after the other, which is a sixth cheaper. */
-const byKey = (a: Held, b: Held): number => compare(a.wallet, b.wallet) || compare(a.token, b.token);
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+const byKey = <Row extends Held>(rows: readonly Row[]): Row[] =>
+  inKeyOrder(rows, ({ wallet, token }) => holdingKey(wallet, token));
 
 /** Tokens of transfers that come in at a market value. */
 function valuedTokens({ transfers }: Rows): Address[] {
@@ -151,16 +151,14 @@ async function writePositions(
   const changed: LedgerEntry[] = [];
   const last = new Map(entries.map((entry) => [holdingKey(entry.wallet, entry.token), entry]));
   for (const [key, entry] of last) (before.has(key) ? changed : opened).push(entry);
-  await copyRows(session, 'positions', POSITION_COLUMNS, opened.toSorted(byKey));
+  await copyRows(session, 'positions', POSITION_COLUMNS, byKey(opened));
   if (changed.length === 0) return;
+  const stage = await stageRows(session, 'positions', POSITION_COLUMNS, byKey(changed));
   await session.query({
     name: 'change-positions',
     text: `
-      UPDATE positions p SET known_quantity = row.known, unknown_quantity = row.unknown, cost = row.cost,
-        realized = row.realized, changed_on = row.changed_on
-      FROM unnest($1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::date[])
-        AS row (wallet, token, known, unknown, cost, realized, changed_on)
-      WHERE p.wallet = row.wallet AND p.token = row.token`,
-    values: toColumns(changed, Object.values(POSITION_COLUMNS)),
+      UPDATE positions p SET known_quantity = row.known_quantity, unknown_quantity = row.unknown_quantity,
+        cost = row.cost, realized = row.realized, changed_on = row.changed_on
+      FROM ${stage} row WHERE p.wallet = row.wallet AND p.token = row.token`,
   });
 }

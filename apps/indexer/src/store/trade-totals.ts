@@ -1,9 +1,19 @@
 import type { TradeRow } from '../handlers/rows.js';
 import { sumTrades, type TradeSum } from '../ingest/sum-trades.js';
 import { enterLeaders, forgetLeaders } from './board-leaders.js';
-import { toColumns } from './columns.js';
+import type { CopyColumns } from './copy-rows.js';
+import { inKeyOrder } from './in-key-order.js';
 import type { Session } from './session.js';
-import { ALL_NAMES, SUMS, TOTALS, WINDOW_HOURS, WINDOW_NAMES, type Window } from './totals-tables.js';
+import { stageRows } from './stage-rows.js';
+import {
+  ALL_NAMES,
+  SUMS,
+  TOTALS,
+  WINDOW_HOURS,
+  WINDOW_NAMES,
+  type TotalsOf,
+  type Window,
+} from './totals-tables.js';
 
 /** The text of one piece of SQL a sum and window, separated by commas. */
 function forEach<T extends string>(
@@ -71,30 +81,48 @@ export async function advanceTotals(
     }
     const sums = sumTrades(trades, key, starts);
     if (sums.size === 0) continue;
-    await addTotals(session, table, key, sums);
+    await addTotals(session, totals, sums);
     await enterLeaders(session, totals, [...sums.keys()]);
   }
 }
 
+type Owned = readonly [owner: string, panes: readonly TradeSum[]];
+
+/** The field of a sum in each of its columns. */
+const FIELDS: Readonly<Record<keyof typeof SUMS, keyof TradeSum>> = {
+  volume_usd: 'volumeUsd',
+  fees: 'fees',
+  trades: 'trades',
+};
+
+const SUM_COLUMNS: CopyColumns<Owned> = Object.fromEntries(
+  ALL_NAMES.flatMap((name, i) =>
+    Object.entries(FIELDS).map(([sum, field]) => [
+      `${sum}_${name}`,
+      ([, panes]: Owned) => panes[i]?.[field] ?? null,
+    ]),
+  ),
+);
+
 async function addTotals(
   session: Session,
-  table: string,
-  key: string,
+  { table, key }: TotalsOf,
   sums: ReadonlyMap<string, readonly TradeSum[]>,
 ): Promise<void> {
-  const cells = ALL_NAMES.flatMap((_, i) => [
-    ([, panes]: [string, readonly TradeSum[]]) => panes[i]?.volumeUsd ?? null,
-    ([, panes]: [string, readonly TradeSum[]]) => panes[i]?.fees ?? null,
-    ([, panes]: [string, readonly TradeSum[]]) => panes[i]?.trades ?? null,
-  ]);
+  const columns = { [key]: ([owner]: Owned) => owner, ...SUM_COLUMNS };
+  const names = Object.keys(columns).join(', ');
+  const stage = await stageRows(
+    session,
+    table,
+    columns,
+    inKeyOrder([...sums], ([owner]) => owner),
+  );
   await session.query({
     name: `add-${table}`,
     text: `
-      INSERT INTO ${table} AS old (${key}, ${forEach(ALL_NAMES, (column) => column)})
-      SELECT * FROM unnest($1::text[], ${cells.map((_, i) => `$${i + 2}::numeric[]`).join(', ')})
+      INSERT INTO ${table} AS old (${names}) SELECT ${names} FROM ${stage}
       ON CONFLICT (${key}) DO UPDATE SET
         ${forEach(ALL_NAMES, (column) => `${column} = old.${column} + excluded.${column}`)}`,
-    values: toColumns([...sums], [([owner]) => owner, ...cells]),
   });
 }
 
