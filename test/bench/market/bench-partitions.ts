@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { OwnPostgres } from '../../support/own-postgres.js';
+import { median } from '../median.js';
 import { LAYOUTS, TABLES, type GrowingTable, type Layout } from './partition-layouts.js';
 
 /**
@@ -19,10 +20,6 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await run();
   return performance.now() - began;
-}
-
-function medianOf(list: number[]): number {
-  return list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
 }
 
 async function measure(
@@ -63,10 +60,10 @@ async function measure(
   await client.query(`DROP TABLE ${name}`);
   return {
     'load s': load / 1_000,
-    'page ms': medianOf(page),
-    [`batch of ${BATCH_ROWS} ms`]: medianOf(times.batch),
-    ...(table.window === null ? {} : { 'window ms': medianOf(times.window) }),
-    'rollback ms': medianOf(times.rollback),
+    'page ms': median(page),
+    [`batch of ${BATCH_ROWS} ms`]: median(times.batch),
+    ...(table.window === null ? {} : { 'window ms': median(times.window) }),
+    'rollback ms': median(times.rollback),
     GB: Number(rows[0]!.bytes) / 1e9,
   };
 }

@@ -2,6 +2,7 @@ import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { LEAF_ENCODING, buildClaimTree, findLeaf, rootOf, sliceProof, type ClaimTree } from '#merkle';
+import { median } from '../median.js';
 import { randomClaims } from './random-claims.js';
 
 /**
@@ -18,11 +19,6 @@ const WANTED = { ratio: 30, seconds: 15, megabytes: 600 };
 interface Measured {
   readonly seconds: number;
   readonly peakMegabytes: number;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? NaN;
 }
 
 async function timed<T>(work: () => T | Promise<T>): Promise<{ seconds: number; result: T }> {

@@ -14,6 +14,7 @@ import { migrate } from '#database';
 import { toAddress } from '#values';
 import { OwnPostgres } from '../../support/own-postgres.js';
 import { signIn, testWallet } from '../../support/wallet.js';
+import { median } from '../median.js';
 import { SYNTHETIC_DEPLOYMENT, SyntheticMarket } from './synthetic-market.js';
 import { writeWithoutLedger } from './write-without-ledger.js';
 
@@ -189,13 +190,6 @@ function print(what: string, ratio: number, wanted: string): void {
   process.stdout.write(
     `  ${what}: ratio ${ratio.toFixed(2)} (wanted: ${wanted}), medians of ${RUNS} interleaved runs\n`,
   );
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new Error('nothing was measured');
-  return middle;
 }
 
 async function createDatabase(postgres: OwnPostgres, name: string): Promise<string> {
