@@ -3,10 +3,10 @@ import type { TransferRow } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
 import { copyRows } from './copy-rows.js';
 import { inKeyOrder } from './in-key-order.js';
+import { mergeRows } from './merge-rows.js';
 import { rememberBalances, type BalanceChange } from './past-balances.js';
 import { isWalked } from './past-states.js';
 import type { Session } from './session.js';
-import { stageRows } from './stage-rows.js';
 
 interface Delta {
   readonly token: string;
@@ -42,8 +42,9 @@ export async function mergeBalances(
     COLUMNS,
     changes.filter(({ before }) => before === 0n),
   );
-  await changeBalances(
+  await mergeRows(
     session,
+    { table: 'balances', key: ['token', 'holder'], columns: COLUMNS },
     changes.filter(({ before, after }) => before !== 0n && after !== 0n),
   );
   await emptyBalances(
@@ -66,17 +67,6 @@ async function readChanges(session: Session, deltas: readonly Delta[]): Promise<
   return deltas.map(({ token, holder, amount }, i) => {
     const balance = before.get(i + 1) ?? 0n;
     return { token, holder, before: balance, after: balance + amount };
-  });
-}
-
-async function changeBalances(session: Session, changes: readonly BalanceChange[]): Promise<void> {
-  if (changes.length === 0) return;
-  const stage = await stageRows(session, 'balances', COLUMNS, changes);
-  await session.query({
-    name: 'change-balances',
-    text: `
-      UPDATE balances SET balance = row.balance FROM ${stage} row
-      WHERE balances.token = row.token AND balances.holder = row.holder`,
   });
 }
 

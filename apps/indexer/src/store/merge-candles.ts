@@ -1,8 +1,8 @@
 import { foldCandles, type Candle, type CandleTrade } from '../ingest/candles.js';
 import { copyRows } from './copy-rows.js';
 import { inKeyOrder } from './in-key-order.js';
+import { mergeRows } from './merge-rows.js';
 import type { Session } from './session.js';
-import { stageRows } from './stage-rows.js';
 
 const COLUMNS = {
   token: (candle: Candle) => candle.token,
@@ -21,6 +21,24 @@ const COLUMNS = {
   trades: (candle: Candle) => candle.trades,
 };
 
+/** An earlier trade opened the candle, a later one closes it. */
+const CHANGED = {
+  ...foldPrices('platform'),
+  ...foldPrices('usd'),
+  volume_platform: 'old.volume_platform + excluded.volume_platform',
+  volume_usd: 'coalesce(old.volume_usd + excluded.volume_usd, old.volume_usd, excluded.volume_usd)',
+  trades: 'old.trades + excluded.trades',
+};
+
+function foldPrices(currency: 'platform' | 'usd'): Record<string, string> {
+  return {
+    [`open_${currency}`]: `coalesce(old.open_${currency}, excluded.open_${currency})`,
+    [`high_${currency}`]: `greatest(old.high_${currency}, excluded.high_${currency})`,
+    [`low_${currency}`]: `least(old.low_${currency}, excluded.low_${currency})`,
+    [`close_${currency}`]: `coalesce(excluded.close_${currency}, old.close_${currency})`,
+  };
+}
+
 /** Lengths have at most five digits, times thirteen. */
 const byKey = (candles: readonly Candle[]): Candle[] =>
   inKeyOrder(
@@ -33,23 +51,9 @@ export async function mergeCandles(session: Session, trades: readonly CandleTrad
   const { first, later } = foldCandles(trades);
   if (first.length === 0) return;
   await copyRows(session, 'candles', COLUMNS, byKey(later));
-  const stage = await stageRows(session, 'candles', COLUMNS, byKey(first));
-  const columns = Object.keys(COLUMNS).join(', ');
-  await session.query({
-    name: 'merge-candles',
-    text: `
-      INSERT INTO candles AS old (${columns}) SELECT ${columns} FROM ${stage}
-      ON CONFLICT (token, seconds, open_time) DO UPDATE SET
-        open_platform = coalesce(old.open_platform, excluded.open_platform),
-        high_platform = greatest(old.high_platform, excluded.high_platform),
-        low_platform = least(old.low_platform, excluded.low_platform),
-        close_platform = coalesce(excluded.close_platform, old.close_platform),
-        open_usd = coalesce(old.open_usd, excluded.open_usd),
-        high_usd = greatest(old.high_usd, excluded.high_usd),
-        low_usd = least(old.low_usd, excluded.low_usd),
-        close_usd = coalesce(excluded.close_usd, old.close_usd),
-        volume_platform = old.volume_platform + excluded.volume_platform,
-        volume_usd = coalesce(old.volume_usd + excluded.volume_usd, old.volume_usd, excluded.volume_usd),
-        trades = old.trades + excluded.trades`,
-  });
+  await mergeRows(
+    session,
+    { table: 'candles', key: ['token', 'seconds', 'open_time'], columns: COLUMNS, changed: CHANGED },
+    byKey(first),
+  );
 }

@@ -7,8 +7,8 @@ import { dayOf, endDays, type KeptHolding, type PositionDay } from '../ledger/po
 import { toColumns } from './columns.js';
 import { copyRows, type CopyColumns } from './copy-rows.js';
 import { inKeyOrder } from './in-key-order.js';
+import { mergeRows } from './merge-rows.js';
 import type { Session } from './session.js';
-import { stageRows } from './stage-rows.js';
 
 /** What positions are folded on from: the state before the range, and its last block. */
 export interface LedgerState {
@@ -152,13 +152,9 @@ async function writePositions(
   const last = new Map(entries.map((entry) => [holdingKey(entry.wallet, entry.token), entry]));
   for (const [key, entry] of last) (before.has(key) ? changed : opened).push(entry);
   await copyRows(session, 'positions', POSITION_COLUMNS, byKey(opened));
-  if (changed.length === 0) return;
-  const stage = await stageRows(session, 'positions', POSITION_COLUMNS, byKey(changed));
-  await session.query({
-    name: 'change-positions',
-    text: `
-      UPDATE positions p SET known_quantity = row.known_quantity, unknown_quantity = row.unknown_quantity,
-        cost = row.cost, realized = row.realized, changed_on = row.changed_on
-      FROM ${stage} row WHERE p.wallet = row.wallet AND p.token = row.token`,
-  });
+  await mergeRows(
+    session,
+    { table: 'positions', key: ['wallet', 'token'], columns: POSITION_COLUMNS },
+    byKey(changed),
+  );
 }

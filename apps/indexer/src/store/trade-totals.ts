@@ -3,10 +3,11 @@ import { sumTrades, type TradeSum } from '../ingest/sum-trades.js';
 import { enterLeaders, forgetLeaders } from './board-leaders.js';
 import type { CopyColumns } from './copy-rows.js';
 import { inKeyOrder } from './in-key-order.js';
+import { mergeRows } from './merge-rows.js';
 import type { Session } from './session.js';
-import { stageRows } from './stage-rows.js';
 import {
   ALL_NAMES,
+  SUMMED_COLUMNS,
   SUMS,
   TOTALS,
   WINDOW_HOURS,
@@ -109,21 +110,18 @@ async function addTotals(
   { table, key }: TotalsOf,
   sums: ReadonlyMap<string, readonly TradeSum[]>,
 ): Promise<void> {
-  const columns = { [key]: ([owner]: Owned) => owner, ...SUM_COLUMNS };
-  const names = Object.keys(columns).join(', ');
-  const stage = await stageRows(
+  await mergeRows(
     session,
-    table,
-    columns,
+    {
+      table,
+      key: [key],
+      columns: { [key]: ([owner]: Owned) => owner, ...SUM_COLUMNS },
+      changed: Object.fromEntries(
+        SUMMED_COLUMNS.map((column) => [column, `old.${column} + excluded.${column}`]),
+      ),
+    },
     inKeyOrder([...sums], ([owner]) => owner),
   );
-  await session.query({
-    name: `add-${table}`,
-    text: `
-      INSERT INTO ${table} AS old (${names}) SELECT ${names} FROM ${stage}
-      ON CONFLICT (${key}) DO UPDATE SET
-        ${forEach(ALL_NAMES, (column) => `${column} = old.${column} + excluded.${column}`)}`,
-  });
 }
 
 /**
