@@ -145,9 +145,7 @@ describe('leaderboards of an indexed chain', () => {
   it('leave out apps that operators hide', async () => {
     const before = (await boardOf('apps', 'window=all')).body.entries;
     const creators = (await boardOf('creators', 'window=all')).body.entries;
-    await served.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a test')`, [
-      before[0]!.address,
-    ]);
+    await served.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a test')`, [before[0]!.address]);
     await served.query('UPDATE catalog SET revision = revision + 1');
     const { entries } = (await boardOf('apps', 'window=all&limit=99')).body;
     expect(entries.map(({ address }) => address)).toEqual(before.slice(1).map(({ address }) => address));
