@@ -70,7 +70,7 @@ describe('the history of a portfolio', () => {
       expect(compared).toBeGreaterThan(5);
     }
     expect(new Set(seen.map(({ overview }) => overview.totalValueUsd)).size).toBeGreaterThan(6);
-  });
+  }, 240_000);
 
   it('gives every wallet the same history whether all is looked up or only what did not rest', async () => {
     const { served } = owner;
