@@ -62,9 +62,3 @@ export class LocalSystemProcess {
     ) as RunFile;
   }
 }
-
-/** Whether a process runs under this number; one that was killed may be a zombie for as long as nobody asks. */
-export async function isRunning(pid: number): Promise<boolean> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  return stat !== null && !/^\d+ \(.*\) Z/.test(stat);
-}

@@ -5,11 +5,12 @@ import path from 'node:path';
 import type { AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import { processIdentity } from '../../apps/devnet/src/process-identity.js';
 import { expectRecounted } from '../support/expect-recounted.js';
 import { freePort } from '../support/free-port.js';
 import { recountApps } from '../support/recount.js';
 import { signIn } from '../support/wallet.js';
-import { isRunning, LocalSystemProcess } from './local-system.js';
+import { LocalSystemProcess } from './local-system.js';
 
 /** What the issue allows on an idle machine; here other suites share the two cores. */
 const FIRST_START_SECONDS = 90;
@@ -227,6 +228,10 @@ describe('npm start', () => {
     return [supervisor.pid, ...children.map(({ pid }) => pid)];
   }
 });
+
+async function isRunning(pid: number) {
+  return (await processIdentity(pid)) !== null;
+}
 
 function report(what: string, seconds: number) {
   process.stdout.write(`npm start: ${what} ready after ${seconds.toFixed(1)} s\n`);

@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import {
   createTestClient,
   http,
@@ -13,6 +12,7 @@ import {
 import { anvil as anvilChain } from 'viem/chains';
 import { anvilArguments, type AnvilOptions } from '../../apps/devnet/src/anvil-arguments.js';
 import { anvilBinary } from '../../apps/devnet/src/anvil-binary.js';
+import { freePort } from './free-port.js';
 
 type LocalChainDefinition = typeof anvilChain;
 
@@ -111,12 +111,4 @@ async function untilReady(client: AnvilClient, child: ChildProcess): Promise<voi
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

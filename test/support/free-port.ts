@@ -1,13 +1,31 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
+/**
+ * Below the ports that systems give to connections and to servers that ask for any (from 32,768 on Linux): what a test
+ * sets free for a moment, to start its server again, is then taken by nobody else.
+ */
+const LOWEST = 20_000;
+const END = 32_768;
+
 /** A port that nobody listens on now. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  if (address === null || typeof address === 'string') throw new Error('the probe has no port');
+  for (;;) {
+    const port = randomInt(LOWEST, END);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
+  }
   probe.close();
   await once(probe, 'close');
-  return address.port;
+  return true;
 }
