@@ -14,6 +14,7 @@ import { ACCOUNT, localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { loadArtifact } from '../../apps/devnet/src/contracts/artifact.js';
 import { deploy } from '../../apps/devnet/src/deploy.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import { awaitReceipt } from '../support/await-receipt.js';
 import { startAnvil } from '../support/anvil.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 
@@ -189,7 +190,7 @@ describe('the other contracts', () => {
         account: chain.operator,
         chain: null,
       });
-      const { contractAddress } = await chain.client.waitForTransactionReceipt({ hash });
+      const { contractAddress } = await awaitReceipt(chain.client, hash);
       const distributor = contractAddress!;
       const reward = chain.addresses.platformToken;
       await chain.transfer(reward, chain.operator, distributor, 100n * SLIP);

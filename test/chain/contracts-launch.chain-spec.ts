@@ -1,5 +1,6 @@
 import { toHex, hexToBytes, encodeFunctionData, zeroAddress, type Address } from 'viem';
 import { appTokenAbi, launchpadAbi } from '#chain';
+import { awaitReceipt } from '../support/await-receipt.js';
 import { LaunchpadFixture, TEXTS } from '../support/launchpad-fixture.js';
 
 const SLIP = 10n ** 18n;
@@ -95,7 +96,7 @@ describe('Launchpad.launch', () => {
       data,
       gas: 8_000_000n,
     });
-    const receipt = await chain.client.waitForTransactionReceipt({ hash });
+    const receipt = await awaitReceipt(chain.client, hash);
     expect(receipt.status).toBe('success');
   });
 

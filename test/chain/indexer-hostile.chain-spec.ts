@@ -1,6 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, maxInt192, type Hex } from 'viem';
 import pg from 'pg';
 import { launchpadAbi } from '#chain';
+import { awaitReceipt } from '../support/await-receipt.js';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
@@ -90,7 +91,7 @@ describe('hostile launches', () => {
       gas: 8_000_000n,
       chain: null,
     });
-    expect((await fixture.client.waitForTransactionReceipt({ hash })).status).toBe('success');
+    expect((await awaitReceipt(fixture.client, hash)).status).toBe('success');
     const app = await newestApp();
     expect(app.name).toMatch(/^a\ufffd+b\ufffd+\(\ufffd$/);
     expect(app).toMatchObject({ symbol: 'ABC', image_url: null, website: null });

@@ -7,6 +7,7 @@ import { ApiMetrics } from '../../apps/api/src/metrics/api-metrics.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import { awaitReceipt } from '../support/await-receipt.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { RewardUser } from '../support/reward-user.js';
 import { RewardWorld, WHOLE } from '../support/reward-world.js';
@@ -99,7 +100,7 @@ describe('claiming, by HTTP and a wallet only', () => {
     await client.impersonateAccount({ address: wallet });
     await client.setBalance({ address: wallet, value: WHOLE });
     const hash = await client.sendTransaction({ to, data, account: wallet, chain: null });
-    const receipt = await client.waitForTransactionReceipt({ hash });
+    const receipt = await awaitReceipt(client, hash);
     expect(receipt.status).toBe('success');
     expect(await world.paidTo(wallet)).toBe(2n * WHOLE);
   });
@@ -313,7 +314,7 @@ async function deployWallet(world: RewardWorld, owner: Address): Promise<Address
     account: operator,
     chain: null,
   });
-  const { contractAddress } = await client.waitForTransactionReceipt({ hash });
+  const { contractAddress } = await awaitReceipt(client, hash);
   return getAddress(contractAddress!);
 }
 

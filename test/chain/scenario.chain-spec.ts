@@ -6,6 +6,7 @@ import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
 import type { PlannedBlock } from '../../apps/devnet/src/scenario/action.js';
 import { planScenario } from '../../apps/devnet/src/scenario/plan-scenario.js';
 import { playBlocks } from '../../apps/devnet/src/scenario/run-scenario.js';
+import { awaitReceipt } from '../support/await-receipt.js';
 import { startAnvil, type RunningAnvil } from '../support/anvil.js';
 
 /** The beginning of the story, up to some trades in a pool; with this test's seed that comes early. */
@@ -69,7 +70,7 @@ describe('the scenario on a chain', () => {
       to: account.address,
       value: 1n,
     });
-    const receipt = await client.waitForTransactionReceipt({ hash });
+    const receipt = await awaitReceipt(client, hash);
     const { timestamp } = await client.getBlock({ blockNumber: receipt.blockNumber });
     expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);
     const stranger = localAccount(20).address;

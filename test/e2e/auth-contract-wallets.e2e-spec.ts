@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import path from 'node:path';
 import { getAddress } from 'viem';
 import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
+import { awaitReceipt } from '../support/await-receipt.js';
 import { startAnvil, type RunningAnvil } from '../support/anvil.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
@@ -41,7 +42,7 @@ describe('contract wallets at POST /auth/token (EIP-1271)', () => {
       account: account ?? null,
       chain: null,
     });
-    const { contractAddress } = await anvil.client.waitForTransactionReceipt({ hash });
+    const { contractAddress } = await awaitReceipt(anvil.client, hash);
     return getAddress(contractAddress ?? '');
   }
 

@@ -79,20 +79,13 @@ export async function startAnvil(
   };
 }
 
-/**
- * Nobody replaces a transaction here. While viem looks for a replacement, it misses the next block, which on a chain that
- * mines at once is the only one to come: it then waits for a receipt that is there until it gives up.
- */
-const MINING_AT_ONCE = { ...anvilChain, supportsTransactionReplacementDetection: false };
-
-/** A client for tests: no cache, and no waiting between looks at a receipt. */
+/** A client for tests, without a cache. */
 export function createAnvilClient(rpcUrl: string): AnvilClient {
   return createTestClient({
     mode: 'anvil',
-    chain: MINING_AT_ONCE,
+    chain: anvilChain,
     transport: http(rpcUrl, { retryCount: 0, timeout: 60_000 }),
     cacheTime: 0,
-    pollingInterval: 10,
   })
     .extend(publicActions)
     .extend(walletActions);

@@ -2,6 +2,7 @@ import { decodeEventLog, maxUint256, type Abi, type Address, type Log } from 'vi
 import { launchpadAbi, platformTokenAbi, uniswapV2PairAbi } from '#chain';
 import { deploy, type Deployed } from '../../apps/devnet/src/deploy.js';
 import type { AnvilOptions } from '../../apps/devnet/src/anvil-arguments.js';
+import { awaitReceipt } from './await-receipt.js';
 import { startAnvil, type AnvilClient, type RunningAnvil } from './anvil.js';
 
 /** Any write of any contract, sent unsigned from one of anvil's own accounts. */
@@ -116,7 +117,7 @@ export class LaunchpadFixture {
       chain: null,
       gas: gas ?? ENOUGH_GAS,
     });
-    const receipt = await this.client.waitForTransactionReceipt({ hash });
+    const receipt = await awaitReceipt(this.client, hash);
     if (receipt.status !== 'success') throw new Error(`${call.functionName} reverted`);
     return receipt.logs;
   }

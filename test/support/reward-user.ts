@@ -2,6 +2,7 @@ import { createWalletClient, http, parseEventLogs, type Address, type Hex } from
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { anvil as anvilChain } from 'viem/chains';
 import { platformTokenAbi, universalRewardsDistributorAbi } from '#chain';
+import { awaitReceipt } from './await-receipt.js';
 import type { RewardWorld } from './reward-world.js';
 import type { RunningApi } from './running-api.js';
 import { challenge, signIn } from './wallet.js';
@@ -83,7 +84,7 @@ export class RewardUser {
     const { rpcUrl } = this.world.fixture.anvil;
     const wallet = createWalletClient({ account: sender, chain: anvilChain, transport: http(rpcUrl) });
     const hash = await wallet.sendTransaction({ to, data, value: BigInt(value) });
-    const receipt = await this.world.fixture.client.waitForTransactionReceipt({ hash });
+    const receipt = await awaitReceipt(this.world.fixture.client, hash);
     if (receipt.status !== 'success') throw new Error('the claim reverted');
     const logs = parseEventLogs({ abi: platformTokenAbi, eventName: 'Transfer', logs: receipt.logs });
     const claims = parseEventLogs({

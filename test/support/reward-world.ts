@@ -6,6 +6,7 @@ import { Programs, type NewProgram, type Publication } from '#programs';
 import { systemClock, toAddress, type Address as Eip55 } from '#values';
 import { loadArtifact } from '../../apps/devnet/src/contracts/artifact.js';
 import { LOCAL_CHAIN_ID } from '../../apps/devnet/src/local-addresses.js';
+import { awaitReceipt } from './await-receipt.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';
 import { IndexWorld } from './index-world.js';
 import { throwIt } from './throw-it.js';
@@ -55,7 +56,7 @@ export class RewardWorld {
       account: operator,
       chain: null,
     });
-    const { contractAddress } = await client.waitForTransactionReceipt({ hash });
+    const { contractAddress } = await awaitReceipt(client, hash);
     if (typeof contractAddress !== 'string') throw new Error('no distributor was deployed');
     if (funds > 0n) await this.fixture.platform('transfer', operator, [contractAddress, funds]);
     return toAddress(contractAddress);
@@ -105,7 +106,7 @@ export class RewardWorld {
       account: operator,
       chain: null,
     });
-    await client.waitForTransactionReceipt({ hash });
+    await awaitReceipt(client, hash);
   }
 
   /** Sets any root. */
