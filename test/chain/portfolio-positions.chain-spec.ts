@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem';
-import { launchpadAbi, poolRouterAbi, uniswapV2PairAbi } from '#chain';
+import { launchpadAbi, poolRouterAbi, priceFeedAbi, uniswapV2PairAbi } from '#chain';
+import type { ActivityList } from '../../apps/api/src/modules/apps/activity.types.js';
 import type { Position } from '../../apps/api/src/modules/portfolio/portfolio.types.js';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
@@ -218,6 +219,34 @@ describe('the positions of an indexed chain', () => {
     await fixture.write({ ...onPair, functionName: 'burn', args: [trader(7)] });
     await expectRecounted();
     expect((await readPortfolio(api, pair)).positions).toEqual([]);
+  });
+
+  it('a wei given to the pair before them: trades that are whole, and one event each', async () => {
+    const token = await launch();
+    await fixture.buy(trader(3), token, 4_000n * TOKEN);
+    await market.graduate(token);
+    const { pair } = await fixture.curve(token);
+    await fixture.transfer(token, trader(0), pair, 1n);
+    const realized = await realizedOf(trader(3));
+    await swap(trader(3), pair, token, (await fixture.balance(token, trader(3))) / 2n);
+    await fixture.transfer(token, trader(0), pair, 1n);
+    await swap(trader(4), pair, fixture.addresses.platformToken, 50n * TOKEN);
+    await expectRecounted();
+    expect(await realizedOf(trader(3))).toBeGreaterThan(realized);
+    const answer = await fixture.client.readContract({
+      address: fixture.addresses.priceFeed,
+      abi: priceFeedAbi,
+      functionName: 'latestRoundData',
+    });
+    const { balance, avgEntryPriceUsd } = (await positionOf(trader(4), token))!;
+    expect((avgEntryPriceUsd! * Number(balance)) / 1e18).toBeCloseTo((50 * Number(answer[1])) / 1e8, 6);
+    const items = (await (await api.get(`/apps/${token}/activity?limit=4`)).json()) as ActivityList;
+    expect(items.activity.map(({ type, from }) => [type, from])).toEqual([
+      ['buy', pair],
+      ['transfer', trader(0)],
+      ['sell', trader(3)],
+      ['transfer', trader(0)],
+    ]);
   });
 
   it('reorg in the middle of a sale: back to before it, and on from there', async () => {

@@ -54,6 +54,7 @@ type Traded = Log & {
   readonly isBuy: boolean;
   readonly venue: Address;
   readonly payee: Address;
+  /** App tokens that left the venue or came in, whatever went the other way. */
   readonly tokens: bigint;
   readonly gross: bigint;
   readonly net: bigint;
@@ -177,13 +178,17 @@ async function readTrades(
     const [tokens, platform] = isFirst ? net : [net[1], net[0]];
     if (tokens * platform >= 0n) continue;
     const paid = platform < 0n ? -platform : platform;
-    const amounts = { tokens: tokens < 0n ? -tokens : tokens, gross: paid, net: paid };
+    const [out, into] = isFirst ? [amount0Out!, amount0In!] : [amount1Out!, amount1In!];
+    const amounts = { tokens: tokens < 0n ? into : out, gross: paid, net: paid };
     trades.push({ ...log, ...amounts, isBuy: tokens > 0n, venue: pair, payee: to! });
   }
   return trades;
 }
 
-/** Which trade each transfer is: the same transaction and amount, the venue at one end and a buyer at the other. */
+/**
+ * Which trade each transfer is: the same transaction and amount, the venue at one end and a buyer at the other. What a
+ * pair had been given before, and took with a sale, leaves the sale one transfer of less.
+ */
 function pairUp(trades: readonly Traded[], transfers: readonly Moved[]): Map<Moved, Traded> {
   const pairs = new Map<Moved, Traded>();
   for (const trade of [...trades].sort((a, b) => (isLater(a, b) ? 1 : -1))) {
@@ -192,13 +197,15 @@ function pairUp(trades: readonly Traded[], transfers: readonly Moved[]): Map<Mov
         moved.transactionHash === trade.transactionHash &&
         !pairs.has(moved) &&
         isLater(trade, moved) &&
-        moved.value === trade.tokens &&
+        moved.value > 0n &&
         (trade.isBuy
           ? isAddressEqual(moved.from, trade.venue) && moved.to === trade.payee
           : isAddressEqual(moved.to, trade.venue)),
     );
-    const last = fits.at(-1);
-    if (last !== undefined) pairs.set(last, trade);
+    const exact = fits.filter(({ value }) => value === trade.tokens).at(-1);
+    const lesser = !trade.isBuy && fits.length === 1 && fits[0]!.value < trade.tokens ? fits[0] : undefined;
+    const leg = exact ?? lesser;
+    if (leg !== undefined) pairs.set(leg, trade);
   }
   return pairs;
 }

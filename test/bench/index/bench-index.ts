@@ -16,12 +16,13 @@ import { startReplay } from './replay.js';
  */
 const SETTINGS = { shared_buffers: '512MB', max_wal_size: '8GB' };
 
-/** Of one run. Rates are events a second, `copyRate` that of the bare COPY. */
+/** Of one run. Rates are events a second, `copyRate` that of the bare COPY, `heapRate` of one without keys and indexes. */
 interface Figures {
   readonly rate: number;
   readonly readRate: number;
   readonly writeRate: number;
   readonly copyRate: number;
+  readonly heapRate: number;
   /** Of {@link copyRate}. */
   readonly share: number;
   readonly writeShare: number;
@@ -44,7 +45,7 @@ async function measure(size: number): Promise<Figures> {
       `${events} events (70 % trades, 25 % transfers, 5 % others; 500 apps, 5,000 wallets) in ${logs} logs, ${blocks} blocks`,
     );
     const program = await measureProgram(replay, postgres.url, client);
-    const copySeconds = await copyAgain(client);
+    const copied = await copyAgain(client);
     await client.query(
       `SELECT public.open_index_rebuild(); SELECT public.swap_index_rebuild(); DROP SCHEMA chain_old CASCADE`,
     );
@@ -53,9 +54,10 @@ async function measure(size: number): Promise<Figures> {
       rate: events / program.seconds,
       readRate: events / apart.readSeconds,
       writeRate: events / apart.writeSeconds,
-      copyRate: events / copySeconds,
-      share: copySeconds / program.seconds,
-      writeShare: copySeconds / apart.writeSeconds,
+      copyRate: events / copied.indexed,
+      heapRate: events / copied.bare,
+      share: copied.indexed / program.seconds,
+      writeShare: copied.indexed / apart.writeSeconds,
       peakMb: program.peakMb,
       indexerMs: (program.cpuSeconds / events) * 1e6,
       serverMs: (apart.writeCpu.postgres / events) * 1e6,
@@ -78,6 +80,7 @@ function tell(figures: Figures): void {
   say(
     `  a bare COPY of those rows   ${rate(figures.copyRate)}: the program reaches ${percent(figures.share)} of it, writing alone ${percent(figures.writeShare)}`,
   );
+  say(`  without keys and indexes    ${rate(figures.heapRate)}`);
   say(
     `  computing for 1,000 events  ${serverMs.toFixed(0)} ms PostgreSQL, ${indexerMs.toFixed(0)} ms indexer (reading, decoding, folding)`,
   );

@@ -4,8 +4,9 @@ import type { TradeRow } from './rows.js';
 import { completeTrade } from './trade-row.js';
 
 /**
- * A trade in an app's Uniswap V2 pair. The trader is whom the pair paid. The launchpad takes no fee here; the liquidity
- * providers' share is part of the executed price.
+ * A trade in an app's Uniswap V2 pair, and how many app tokens the pair gave (of a buy) or took (of a sale) in it. The
+ * trader is whom the pair paid. The launchpad takes no fee here; the liquidity providers' share is part of the executed
+ * price.
  *
  * @returns null when the swap exchanged nothing between the two sides, as a repaid flash loan does
  */
@@ -14,13 +15,15 @@ export function handleSwap(
   pool: Pool,
   time: Date,
   answer: bigint | null,
-): TradeRow | null {
+): { trade: TradeRow; moved: bigint } | null {
   const net0 = event.amount0Out - event.amount0In;
   const net1 = event.amount1Out - event.amount1In;
-  const [platform, token] = pool.platformIsFirst ? [net0, net1] : [net1, net0];
+  const { platformIsFirst } = pool;
+  const [platform, token] = platformIsFirst ? [net0, net1] : [net1, net0];
   if (platform === 0n || token === 0n || platform > 0n === token > 0n) return null;
   const { blockNumber, logIndex, txHash } = event;
-  return completeTrade(
+  const side = token > 0n ? 'buy' : 'sell';
+  const trade = completeTrade(
     {
       blockNumber,
       logIndex,
@@ -28,7 +31,7 @@ export function handleSwap(
       txHash,
       token: pool.token,
       trader: event.to,
-      side: token > 0n ? 'buy' : 'sell',
+      side,
       venue: 'pool',
       platformAmount: platform > 0n ? platform : -platform,
       fee: 0n,
@@ -36,4 +39,7 @@ export function handleSwap(
     },
     answer,
   );
+  const given = platformIsFirst ? event.amount1Out : event.amount0Out;
+  const taken = platformIsFirst ? event.amount1In : event.amount0In;
+  return { trade, moved: side === 'buy' ? given : taken };
 }

@@ -60,7 +60,7 @@ export function foldEvents(
         const { trade, reserve } = handleCurveTrade(event, time, answer);
         rows.trades.push(trade);
         rows.reserves.push(reserve);
-        markLeg(rows.transfers, trade, event.contract);
+        markLeg(rows.transfers, trade, event.contract, trade.tokenAmount);
         break;
       }
       case 'Graduated': {
@@ -77,10 +77,10 @@ export function foldEvents(
         break;
       case 'Swap': {
         const pool = openPoolOf(event, registry);
-        const trade = pool === null ? null : handleSwap(event, pool, time, answer);
-        if (trade === null) break;
-        rows.trades.push(trade);
-        markLeg(rows.transfers, trade, event.contract);
+        const swap = pool === null ? null : handleSwap(event, pool, time, answer);
+        if (swap === null) break;
+        rows.trades.push(swap.trade);
+        markLeg(rows.transfers, swap.trade, event.contract, swap.moved);
         break;
       }
       case 'Sync': {

@@ -32,7 +32,7 @@ function marked(transfers: TransferRow[], ...trades: TradeRow[]): [number, numbe
   for (const one of trades) {
     const before = transfers.filter(({ logIndex }) => logIndex < one.logIndex);
     const after = transfers.slice(before.length);
-    markLeg(before, one, VENUE);
+    markLeg(before, one, VENUE, one.tokenAmount);
     transfers = [...before, ...after];
   }
   return transfers.flatMap(({ logIndex, tradeLogIndex }) =>
@@ -71,6 +71,24 @@ describe('markLeg', () => {
     ['from somebody else', { sender: ROUTER }],
   ])('leaves a transfer %s alone', (_which, more) => {
     expect(marked([transfer(1, more)], trade(2, {}))).toEqual([]);
+  });
+
+  describe('in a pair that held more than its reserves', () => {
+    const sold = transfer(1, { sender: WALLET, recipient: VENUE, amount: 9n });
+    const sale = trade(4, { side: 'sell' });
+
+    it('finds the tokens of a sale, which are fewer than what it took', () => {
+      expect(marked([sold], sale)).toEqual([[1, 4]]);
+    });
+
+    it('does not choose among several transfers, nor one of nothing', () => {
+      expect(marked([sold, { ...sold, logIndex: 2, amount: 1n }], sale)).toEqual([]);
+      expect(marked([{ ...sold, amount: 0n }], sale)).toEqual([]);
+    });
+
+    it('takes no transfer of more than it took', () => {
+      expect(marked([{ ...sold, amount: 11n }], sale)).toEqual([]);
+    });
   });
 
   it('looks past transfers of the same transaction that are not it', () => {

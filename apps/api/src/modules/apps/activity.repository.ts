@@ -18,13 +18,7 @@ export class ActivityRepository {
   ): Promise<{ asOf: AsOf; activity: readonly ActivityFacts[] | null } | null> {
     const { rows } = await this.pool.query<ActivityRow>({
       ...activitySql(type),
-      values: [
-        token,
-        below?.blockNumber ?? null,
-        below?.logIndex ?? null,
-        below?.txHash.slice(2) ?? null,
-        limit,
-      ],
+      values: [token, below?.blockNumber ?? null, below?.logIndex ?? null, below?.blockHash ?? null, limit],
     });
     const row = rows[0];
     return row === undefined ? null : { asOf: toIndexedHead(row), activity: row.known ? row.activity : null };

@@ -4,17 +4,13 @@ import { USD_WEI_DECIMALS, mapKnown, unitsToJsonNumber, type Address, type Answe
 import { ActivityRepository } from './activity.repository.js';
 import type { Activity, ActivityFacts, ActivityList, ActivityPlace, ActivityType } from './activity.types.js';
 
-/** The last event that a walk has shown. */
+/** The last event that a walk has shown, and its block while that is not final. */
 const cursorFormat = new CursorFormat<ActivityPlace & { list: string }>(
-  'app.activity.1',
-  ({ list, blockNumber, logIndex, txHash }) => [list, blockNumber, logIndex, txHash],
-  ([list, blockNumber, logIndex, txHash]) =>
-    typeof list === 'string' &&
-    isCount(blockNumber) &&
-    isCount(logIndex) &&
-    typeof txHash === 'string' &&
-    /^0x[a-f0-9]{64}$/.test(txHash)
-      ? { list, blockNumber, logIndex, txHash }
+  'app.activity.2',
+  ({ list, blockNumber, logIndex, blockHash }) => [list, blockNumber, logIndex, blockHash],
+  ([list, blockNumber, logIndex, blockHash]) =>
+    typeof list === 'string' && isCount(blockNumber) && isCount(logIndex) && isHashOrNull(blockHash)
+      ? { list, blockNumber, logIndex, blockHash }
       : null,
 );
 
@@ -46,15 +42,27 @@ export class ActivityService {
   }
 }
 
-function toActivity({ usdAmount, ...facts }: ActivityFacts): Activity {
+function toActivity(facts: ActivityFacts): Activity {
   return {
-    ...facts,
+    type: facts.type,
+    txHash: facts.txHash,
+    logIndex: facts.logIndex,
+    blockNumber: facts.blockNumber,
     timestamp: new Date(facts.timestamp).toISOString(),
-    valueUsd: mapKnown(usdAmount, (units) => unitsToJsonNumber(units, USD_WEI_DECIMALS)),
+    from: facts.from,
+    to: facts.to,
+    tokenAmount: facts.tokenAmount,
+    platformAmount: facts.platformAmount,
+    priceUsd: facts.priceUsd,
+    valueUsd: mapKnown(facts.usdAmount, (units) => unitsToJsonNumber(units, USD_WEI_DECIMALS)),
   };
 }
 
 /** Whether content of a cursor is a number that PostgreSQL's integer can be. */
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 2_147_483_647;
+}
+
+function isHashOrNull(value: unknown): value is string | null {
+  return value === null || (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value));
 }

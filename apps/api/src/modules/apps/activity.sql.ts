@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+import { HEAD_COLUMNS, HEAD_TABLES, blockStands, unfinalHashOf } from '#database';
 import { ZERO_ADDRESS } from '#values';
 import { ACTIVITY_TYPES, type ActivityType } from './activity.types.js';
 
@@ -7,10 +7,17 @@ const TRADE = `t.block_number, t.log_index, t.time, t.tx_hash, t.token_amount, t
 /** Who holds the tokens that trades move: the launchpad while the app is on its curve, its pool after that. */
 const VENUE = `CASE t.venue WHEN 'curve' THEN d.launchpad ELSE v.pool END`;
 
+/** Whose tokens a sale took: "to" of a pool's swap is only who was paid for them. */
+const SELLER = `coalesce((
+    SELECT f.sender FROM transfers f
+    WHERE f.block_number = t.block_number AND f.log_index < t.log_index AND f.trade_log_index = t.log_index
+    ORDER BY f.log_index DESC LIMIT 1
+  ), t.trader)`;
+
 /** Events of each type, with who gave tokens and who got them. */
 const SOURCES: Record<ActivityType, string> = {
   buy: `SELECT ${TRADE}, ${VENUE} AS sender, t.trader AS recipient FROM trades t WHERE t.token = $1 AND t.side = 'buy'`,
-  sell: `SELECT ${TRADE}, t.trader AS sender, ${VENUE} AS recipient FROM trades t
+  sell: `SELECT ${TRADE}, ${SELLER} AS sender, ${VENUE} AS recipient FROM trades t
     WHERE t.token = $1 AND t.side = 'sell'`,
   // What a launch mints and a graduation moves into its pool are no transfers of their own either.
   transfer: `SELECT t.block_number, t.log_index, t.time, t.tx_hash, t.amount AS token_amount,
@@ -35,15 +42,11 @@ const branchOf = (type: ActivityType): string => `
     ORDER BY t.block_number DESC, t.log_index DESC LIMIT $5::int
   ) ${type})`;
 
-/** Whether the event that a page starts below is still there: $2, $3 its place, $4 its transaction. */
-const isThere = (table: string, hash: string): string =>
-  `EXISTS (SELECT FROM ${table} WHERE block_number = $2::bigint AND log_index = $3::int AND ${hash} = decode($4::text, 'hex'))`;
-
 /**
- * A page of an app's events, newest first. $1 token, $2, $3, $4 block, log index and transaction of the event that the
- * page starts below (or null), $5 its length.
+ * A page of an app's events, newest first. $1 token, $2, $3, $4 block, log index and block hash of the event that the page
+ * starts below (or null), $5 its length.
  *
- * When a reorganisation has undone that event, it has undone all that stood above it, which is all that the walk has
+ * When a reorganisation has undone that block, it has undone all that stood above it, which is all that the walk has
  * shown: the page is then the first one of the chain as it is now, so that nothing is left out.
  */
 export function activitySql(type: ActivityType | null): { name: string; text: string } {
@@ -52,18 +55,14 @@ export function activitySql(type: ActivityType | null): { name: string; text: st
     name: `activity-${type ?? 'all'}`,
     text: `
       WITH place AS MATERIALIZED (
-        SELECT CASE WHEN there THEN $2::bigint ELSE 9223372036854775807 END AS block,
-          CASE WHEN there THEN $3::int ELSE 0 END AS log
-        FROM (
-          SELECT $2::bigint IS NOT NULL AND (${isThere('trades', 'tx_hash')} OR ${isThere('transfers', 'tx_hash')}
-            OR ${isThere('apps', 'launch_tx_hash')}
-            OR EXISTS (SELECT FROM curves WHERE token = $1 AND graduated_block = $2 AND graduation_log_index = $3
-              AND graduation_tx_hash = decode($4, 'hex'))) AS there
-        ) cursor
+        SELECT CASE WHEN stands THEN $2::bigint ELSE 9223372036854775807 END AS block,
+          CASE WHEN stands THEN $3::int ELSE 0 END AS log
+        FROM (SELECT ${blockStands('$2::bigint', '$4::text')} AS stands FROM head h) cursor
       )
       SELECT ${HEAD_COLUMNS}, v.token IS NOT NULL AS known, (
         SELECT coalesce(json_agg(json_build_object('type', page.type, 'txHash', '0x' || encode(page.tx_hash, 'hex'),
-            'logIndex', page.log_index, 'blockNumber', page.block_number, 'timestamp', page.time,
+            'logIndex', page.log_index, 'blockNumber', page.block_number, 'blockHash', ${unfinalHashOf('page.block_number')},
+            'timestamp', page.time,
             'from', page.sender, 'to', page.recipient, 'tokenAmount', page.token_amount::text,
             'platformAmount', page.platform_amount::text, 'priceUsd', page.price_usd,
             'usdAmount', page.usd_amount::text)), '[]')

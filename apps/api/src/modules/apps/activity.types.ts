@@ -9,6 +9,8 @@ export interface ActivityFacts {
   readonly txHash: string;
   readonly logIndex: number;
   readonly blockNumber: number;
+  /** 64 hexadecimal digits; null once the block is final. */
+  readonly blockHash: string | null;
   readonly timestamp: string;
   readonly from: Address | null;
   readonly to: Address | null;
@@ -18,11 +20,11 @@ export interface ActivityFacts {
   readonly usdAmount: string | null;
 }
 
-/** The place of an event in the chain, and the transaction that was there. */
-export type ActivityPlace = Pick<ActivityFacts, 'blockNumber' | 'logIndex' | 'txHash'>;
+/** The place of an event in the chain, and the block that was there. */
+export type ActivityPlace = Pick<ActivityFacts, 'blockNumber' | 'logIndex' | 'blockHash'>;
 
 /** One event, as the interface gives it. */
-export interface Activity extends Omit<ActivityFacts, 'usdAmount'> {
+export interface Activity extends Omit<ActivityFacts, 'usdAmount' | 'blockHash'> {
   readonly valueUsd: number | null;
 }
 

@@ -48,7 +48,7 @@ export class AppHistoryController {
     description:
       'Its launch, trades, transfers and graduation, newest first (block, then log index). `nextCursor` goes on below ' +
       'the last event, so that a walk repeats and misses nothing while new events arrive. When a reorganisation has ' +
-      'undone the event that a cursor stands at, all that the walk has shown is undone, and the next page begins at ' +
+      'undone the block that a cursor stands at, all that the walk has shown is undone, and the next page begins at ' +
       'the newest event again.',
     answer: ActivityListDto,
     errors: ['not_found'],

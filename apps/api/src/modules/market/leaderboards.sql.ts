@@ -4,8 +4,8 @@ import type { Board, BoardMetric, BoardWindow } from './leaderboards.types.js';
 /** Start of a window that ends at the head's time. */
 const START: Record<BoardWindow, string> = {
   '24h': `h.block_time - interval '24 hours'`,
-  '7d': `h.block_time - interval '7 days'`,
-  '30d': `h.block_time - interval '30 days'`,
+  '7d': `h.block_time - interval '168 hours'`,
+  '30d': `h.block_time - interval '720 hours'`,
   all: `'-infinity'::timestamptz`,
 };
 

@@ -19,10 +19,15 @@ export const positionsCursor = new CursorFormat<PositionsPlace>(
 
 /** A place in a wallet's activity. */
 export const activityCursor = new CursorFormat<EventPosition & { wallet: string }>(
-  'portfolio.activity.1',
-  ({ wallet, block, logIndex }) => [wallet, block, logIndex],
-  ([wallet, block, logIndex]) =>
-    typeof wallet === 'string' && isCount(block) && isCount(logIndex) ? { wallet, block, logIndex } : null,
+  'portfolio.activity.2',
+  ({ wallet, block, logIndex, blockHash }) => [wallet, block, logIndex, blockHash],
+  ([wallet, block, logIndex, blockHash]) =>
+    typeof wallet === 'string' &&
+    isCount(block) &&
+    isCount(logIndex) &&
+    (blockHash === null || isHash(blockHash))
+      ? { wallet, block, logIndex, blockHash }
+      : null,
 );
 
 /** What PostgreSQL's integer can be: more than any list has items, and any chain blocks. */

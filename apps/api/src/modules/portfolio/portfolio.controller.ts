@@ -101,7 +101,8 @@ export class PortfolioController {
     summary: 'What a wallet did, and what happened to it',
     description:
       'Launches, trades and transfers of app tokens, newest first. A trade is one item: the transfer that carried its ' +
-      'tokens is not repeated. Transfers of nothing are left out: anybody may log one in anybody’s name.',
+      'tokens is not repeated. Transfers of nothing are left out: anybody may log one in anybody’s name. When a ' +
+      'reorganisation has undone the block that a cursor stands at, the next page begins at the newest event again.',
     answer: WalletActivityListDto,
   })
   listActivity(

@@ -21,9 +21,10 @@ export interface RankedPositions {
   readonly items: readonly PositionFacts[];
 }
 
-/** An event's place in the chain. */
+/** An event's place in the chain, and the block that was there: 64 hexadecimal digits, null once it is final. */
 export interface EventPosition {
   readonly block: number;
+  readonly blockHash: string | null;
   readonly logIndex: number;
 }
 
@@ -89,7 +90,7 @@ export class PortfolioRepository {
   ): Promise<Answer<readonly ActivityFacts[]> | null> {
     const { rows } = await this.pool.query<HeadRow & { items: ActivityFacts[] }>({
       ...WALLET_ACTIVITY,
-      values: [wallet, below?.block ?? null, below?.logIndex ?? null, limit],
+      values: [wallet, below?.block ?? null, below?.logIndex ?? null, limit, below?.blockHash ?? null],
     });
     const row = rows[0];
     return row === undefined ? null : { asOf: toIndexedHead(row), body: row.items };

@@ -65,9 +65,7 @@ export class PortfolioService {
     const items = body.slice(0, limit);
     const last = items.at(-1);
     const nextCursor =
-      body.length <= limit || last === undefined
-        ? null
-        : activityCursor.encode({ wallet, block: last.block, logIndex: last.logIndex });
+      body.length <= limit || last === undefined ? null : activityCursor.encode({ wallet, ...last });
     return { asOf, body: { activity: items.map(toActivity), nextCursor } };
   }
 

@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+import { HEAD_COLUMNS, HEAD_TABLES, blockStands, unfinalHashOf } from '#database';
 import { BALANCE, HEAD, KNOWN_COST, MORE_DECIMALS, SUMS, USABLE_ANSWER, valueOf } from './valuation.sql.js';
 
 /**
@@ -97,18 +97,24 @@ export const PORTFOLIO_SUMS = {
 };
 
 /**
- * A wallet's events, newest first: $1 wallet, $2 and $3 block and log index that the page starts below (or null), $4
- * its length. A transfer is valued at the market of its block's end.
+ * A wallet's events, newest first: $1 wallet, $2, $3 and $5 block, log index and block hash that the page starts below (or
+ * null), $4 its length. From the newest again when a reorganisation has undone that block. A transfer is valued at the market of its block's end.
  */
 export const WALLET_ACTIVITY = {
   name: 'wallet-activity',
   text: `
+    WITH below AS MATERIALIZED (
+      SELECT CASE WHEN stands THEN $2::bigint ELSE 9223372036854775807 END AS block,
+        CASE WHEN stands THEN $3::int ELSE 0 END AS log
+      FROM (SELECT ${blockStands('$2::bigint', '$5::text')} AS stands FROM head h) cursor
+    )
     SELECT ${HEAD_COLUMNS}, (
       SELECT coalesce(json_agg(json_build_object(
         'type', coalesce(t.side, CASE WHEN f.token IS NULL THEN 'launch' ELSE 'transfer' END),
         'token', event.token, 'symbol', a.symbol,
         'txHash', '0x' || encode(coalesce(t.tx_hash, f.tx_hash, a.launch_tx_hash), 'hex'),
-        'logIndex', event.log_index, 'block', event.block_number, 'time', event.time,
+        'logIndex', event.log_index, 'block', event.block_number,
+        'blockHash', ${unfinalHashOf('event.block_number')}, 'time', event.time,
         'from', CASE t.side WHEN 'buy' THEN place.venue WHEN 'sell' THEN $1 ELSE coalesce(f.sender, a.creator) END,
         'to', CASE t.side WHEN 'buy' THEN $1 WHEN 'sell' THEN place.venue ELSE f.recipient END,
         'tokenAmount', coalesce(t.token_amount, f.amount)::text,
@@ -119,11 +125,11 @@ export const WALLET_ACTIVITY = {
       FROM (
         SELECT * FROM (
           (SELECT block_number, event_log_index AS log_index, token, time FROM ledger_entries
-          WHERE wallet = $1 AND ($2::bigint IS NULL OR (block_number, event_log_index) < ($2::bigint, $3::int))
+          WHERE wallet = $1 AND (block_number, event_log_index) < (below.block, below.log)
           ORDER BY block_number DESC, event_log_index DESC LIMIT $4::int)
           UNION ALL
           (SELECT block_number, log_index, token, launched_at FROM apps
-          WHERE creator = $1 AND ($2::bigint IS NULL OR (block_number, log_index) < ($2::bigint, $3::int))
+          WHERE creator = $1 AND (block_number, log_index) < (below.block, below.log)
           ORDER BY block_number DESC, log_index DESC LIMIT $4::int)
         ) both_kinds
         ORDER BY block_number DESC, log_index DESC LIMIT $4::int
@@ -146,5 +152,5 @@ export const WALLET_ACTIVITY = {
         ) oracle
       ) market ON true
     ) AS items
-    FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
+    FROM ${HEAD_TABLES} CROSS JOIN deployment d CROSS JOIN below`,
 };

@@ -39,6 +39,8 @@ export interface ActivityFacts {
   readonly txHash: string;
   readonly logIndex: number;
   readonly block: number;
+  /** 64 hexadecimal digits; null once the block is final. */
+  readonly blockHash: string | null;
   readonly time: string;
   readonly from: Address | null;
   readonly to: Address | null;

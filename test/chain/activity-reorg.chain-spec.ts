@@ -1,0 +1,83 @@
+import { numberToHex, type Hex } from 'viem';
+import { awaitReceipt } from '../support/await-receipt.js';
+import { ServedOwner } from '../support/served-owner.js';
+
+interface Page {
+  readonly activity: readonly { readonly txHash: Hex }[];
+  readonly nextCursor: string | null;
+}
+
+/** Miners of the other branch take the same transactions, in another order: what they log may stand where it stood. */
+describe('activity whose transactions a reorganisation mines again', () => {
+  let owner: ServedOwner;
+
+  beforeAll(async () => {
+    owner = await ServedOwner.start(91);
+  });
+
+  afterAll(() => owner.stop());
+
+  async function transfer(from: Hex, to: Hex): Promise<Hex> {
+    const [log] = await owner.served.fixture.transfer(owner.served.market.tokens[1]!, from, to, 5n);
+    return log!.transactionHash!;
+  }
+
+  /** The last two blocks again: the first of them empty, and both transactions in the second, the newer one first. */
+  async function mineAgain(older: Hex, newer: Hex): Promise<void> {
+    const { client } = owner.served.fixture;
+    const request = async (hash: Hex): Promise<unknown> => {
+      const { from, to, input, gas, nonce, maxFeePerGas, maxPriorityFeePerGas } = await client.getTransaction(
+        {
+          hash,
+        },
+      );
+      const hex = (value: bigint | number | undefined): Hex => numberToHex(value ?? 0);
+      return {
+        from,
+        to,
+        input,
+        type: '0x2',
+        gas: hex(gas),
+        nonce: hex(nonce),
+        maxFeePerGas: hex(maxFeePerGas),
+        maxPriorityFeePerGas: hex(maxPriorityFeePerGas),
+      };
+    };
+    const again = [
+      [await request(newer), 1],
+      [await request(older), 1],
+    ];
+    await client.request({ method: 'anvil_reorg', params: [2, again] } as never);
+  }
+
+  it.each<[string, (owner: ServedOwner, query: string) => Promise<Response>]>([
+    [
+      'an app',
+      ({ served }, query) => served.api.get(`/apps/${served.market.tokens[1]!}/activity?limit=1${query}`),
+    ],
+    ['a wallet', (of, query) => of.get(`/activity?limit=1${query}`)],
+  ])('of %s is walked from the newest again, so that nothing is left out', async (_whose, get) => {
+    const { fixture } = owner.served;
+    const page = async (query = ''): Promise<Page> => (await (await get(owner, query)).json()) as Page;
+    const wallet = owner.wallet.address;
+    await fixture.buy(fixture.trader(5), owner.served.market.tokens[1]!, 10n ** 18n);
+    const older = await transfer(wallet, fixture.trader(6));
+    const newer = await transfer(fixture.trader(5), wallet);
+    await owner.served.serveHead();
+    const first = await page();
+    expect(first.activity.map(({ txHash }) => txHash)).toEqual([newer]);
+    const before = await awaitReceipt(fixture.client, newer);
+
+    await mineAgain(older, newer);
+    await owner.served.serveHead();
+    const after = await awaitReceipt(fixture.client, newer);
+    expect([after.blockNumber, after.logs[0]?.logIndex]).toEqual([
+      before.blockNumber,
+      before.logs[0]?.logIndex,
+    ]);
+    expect(after.blockHash).not.toBe(before.blockHash);
+    const second = await page(`&cursor=${first.nextCursor!}`);
+    const third = await page(`&cursor=${second.nextCursor!}`);
+    expect([...second.activity, ...third.activity].map(({ txHash }) => txHash)).toEqual([older, newer]);
+  });
+});
