@@ -73,23 +73,28 @@ describe('an index of a faulty node', () => {
     });
   });
 
-  it.each(['missing-logs', 'foreign-block-hash', 'wrong-parent', 'null-logs', 'gap'] as const)(
-    'never advances past %s for as long as it lasts',
-    async (fault) => {
-      const node = await startFaultyNode(fixture.anvil.rpcUrl);
-      const options = { timeoutMs: 1_000, attempts: 2, retryMs: 1 };
-      const world = await IndexWorld.open(node.url, { maxRange: 1_000 }, undefined, options);
-      try {
-        node.choose = () => fault;
-        for (let i = 0; i < 3; i += 1) await expect(world.indexer.step()).rejects.toBeInstanceOf(NodeError);
-        expect((await dumpIndex(world.database.url))['head']).toEqual([]);
-        expect(node.done.get(fault)).toBeGreaterThanOrEqual(3);
-      } finally {
-        await world.close();
-        await node.stop();
-      }
-    },
-  );
+  it.each([
+    'missing-logs',
+    'missing-logs-and-receipts',
+    'no-hex',
+    'foreign-block-hash',
+    'wrong-parent',
+    'null-logs',
+    'gap',
+  ] as const)('never advances past %s for as long as it lasts', async (fault) => {
+    const node = await startFaultyNode(fixture.anvil.rpcUrl);
+    const options = { timeoutMs: 1_000, attempts: 2, retryMs: 1 };
+    const world = await IndexWorld.open(node.url, { maxRange: 1_000 }, undefined, options);
+    try {
+      node.choose = () => fault;
+      for (let i = 0; i < 3; i += 1) await expect(world.indexer.step()).rejects.toBeInstanceOf(NodeError);
+      expect((await dumpIndex(world.database.url))['head']).toEqual([]);
+      expect(node.done.get(fault)).toBeGreaterThanOrEqual(3);
+    } finally {
+      await world.close();
+      await node.stop();
+    }
+  });
 
   it.each(Array.from({ length: MIXES }, (_, i) => i + 1))(
     'equals a fresh index after a random mix of faults and reorganisations, seed %i',

@@ -7,6 +7,8 @@ export const FAULTS = [
   'null-logs',
   'foreign-block-hash',
   'missing-logs',
+  'missing-logs-and-receipts',
+  'no-hex',
   'head-goes-back',
   'gap',
   'duplicate-logs',
@@ -68,6 +70,13 @@ const SPOIL: Partial<Record<Fault, (request: RpcRequest, reply: RpcReply, node: 
       const block = logs[Math.floor(logs.length / 2)]!['blockNumber'];
       reply.result = logs.filter((log) => log['blockNumber'] !== block);
     }),
+  'missing-logs-and-receipts': (request, reply) => {
+    if (request.method !== 'eth_getBlockReceipts') return onLogs(reply, () => (reply.result = []));
+    reply.result = [];
+    return true;
+  },
+  'no-hex': (_request, reply) =>
+    onLogs(reply, (logs) => (logs[0]!['data'] = String(logs[0]!['data']).replace(/.$/, 'z'))),
   'duplicate-logs': (_request, reply) =>
     onLogs(reply, (logs) => (reply.result = [...logs, ...logs.slice(0, 5)])),
   gap: (request, reply) => {

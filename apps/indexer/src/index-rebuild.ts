@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { NodeError } from '#chain';
+import { DatabaseError } from 'pg';
+import { NodeError, NodeUnavailableError } from '#chain';
 import type { Indexer, Step } from './indexer.js';
 import type { Session } from './store/session.js';
 import { openConnection, type Writer } from './store/writer-connection.js';
 import { inTransaction } from './store/transaction.js';
 
 const NODE_PAUSE_MS = 1_000;
+
+/** SQLSTATE of a lock that was waited for in vain. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Each waits a second for its locks; no statement of the API takes longer than two. */
 const DROP_ATTEMPTS = 5;
@@ -53,15 +57,42 @@ export class IndexRebuild {
   /**
    * Brings it level once more, while nothing else is written, and swaps.
    *
-   * @throws the error that it failed with
+   * @throws NodeError when it may be tried again; anything else is what the rebuild failed with
    */
   async finish(): Promise<void> {
     const failure = await this.done;
     if (failure !== null) throw failure;
-    while (!isLevel(await this.indexer.step()));
-    await this.session.query('ANALYZE');
+    for (;;) {
+      const step = await this.indexer.step();
+      if (isLevel(step)) break;
+      if (step.kind === 'node-behind') throw new NodeUnavailableError('the node is behind the rebuilt index');
+    }
+    await this.refuseOlder();
+    await this.analyze();
     await inTransaction(this.writer, () => this.writer.session.query('SELECT swap_index_rebuild()'));
     await this.dropReplaced();
+  }
+
+  /** A node that lost blocks is no reason to serve less than before; a chain that left what was final is. */
+  private async refuseOlder(): Promise<void> {
+    const { rows } = await this.session.query<{ is_older: boolean }>(
+      `SELECT rebuilt.block_number < served.block_number AND halted_reason IS NULL AS is_older
+      FROM chain_next.head rebuilt, chain.head served, public.index_writer`,
+    );
+    if (rows[0]?.is_older === true)
+      throw new Error(
+        'the rebuilt index ends below the one that is served: order it again when the node is level',
+      );
+  }
+
+  /** The server may be at it itself, and does it later in any case. */
+  private async analyze(): Promise<void> {
+    try {
+      await this.session.query('ANALYZE');
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      this.onError(error);
+    }
   }
 
   /** Readers that began before the swap may still hold its tables; what is left over the next rebuild removes. */
@@ -90,6 +121,7 @@ export class IndexRebuild {
       try {
         const step = await this.indexer.step();
         if (isLevel(step)) return null;
+        if (step.kind === 'node-behind') await delay(NODE_PAUSE_MS);
       } catch (error) {
         // What a node failed at may be answered later; the served index goes on meanwhile.
         if (!(error instanceof NodeError)) return error instanceof Error ? error : new Error(String(error));
@@ -102,7 +134,5 @@ export class IndexRebuild {
 
 /** Whether a step came up to the newest block that it knew of: a chain may be quicker than a step, for ever. */
 function isLevel(step: Step): boolean {
-  return step.kind === 'advanced'
-    ? step.block === step.target
-    : step.kind === 'level' || step.kind === 'node-behind';
+  return step.kind === 'advanced' ? step.block === step.target : step.kind === 'level';
 }

@@ -1,5 +1,6 @@
 import {
   InconsistentNodeError,
+  NodeUnavailableError,
   RangeTooLargeError,
   type BlockHeader,
   type ChainEvent,
@@ -58,6 +59,9 @@ export type Step =
   | { readonly kind: 'level' }
   | { readonly kind: 'node-behind' };
 
+/** Steps that a node may leave unanswered, one after the other, before it is asked for less. */
+const PATIENCE = 3;
+
 /** How often a quiet chain's index says that it is still level. */
 const CONFIRM_LEVEL_MS = 5_000;
 
@@ -65,6 +69,8 @@ const CONFIRM_LEVEL_MS = 5_000;
 export class Indexer {
   private state: IndexState | null = null;
   private confirmedAt = 0;
+  /** In a row. */
+  private unanswered = 0;
   /** As last heard. */
   private latest: BlockHeader | null = null;
   private readonly range: RangeSize;
@@ -92,6 +98,10 @@ export class Indexer {
       this.state = null;
       this.readAhead.drop();
       if (error instanceof InconsistentNodeError) this.node.distrust();
+      if (error instanceof NodeUnavailableError) {
+        this.unanswered += 1;
+        if (this.unanswered % PATIENCE === 0) this.range.suspect();
+      }
       throw error;
     }
   }
@@ -152,6 +162,8 @@ export class Indexer {
     const { to } = read.range;
     const batch = await completeRange(this.node, state.registry, read);
     this.range.accept(batch.events.length);
+    this.unanswered = 0;
+    this.node.trust();
     if (this.range.isProven) {
       const begin = (range: BlockRange): Promise<RangeRead> => this.begin(range, state, latest);
       this.readAhead.fill(to + 1, this.range.blocks, this.firstUnfinal(latest) - 1, begin);

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import type { BlockHeader } from '#chain';
+import { NodeError, type BlockHeader } from '#chain';
 import type { IndexRebuild } from './index-rebuild.js';
 import type { Indexer } from './indexer.js';
 import { RewindRefusedError } from './rewind-index.js';
@@ -64,17 +64,17 @@ export class OrderDesk {
   }
 
   private async finishRebuild({ order, work }: NonNullable<OrderDesk['rebuild']>): Promise<void> {
-    this.rebuild = null;
     try {
       await work.finish();
       this.indexer.forget();
       await this.finish(order, true, 'the index is new');
     } catch (error) {
-      if (error instanceof FencedError) throw error;
+      // What a node failed at is tried again: nothing of the rebuild is lost.
+      if (error instanceof NodeError || error instanceof FencedError) throw error;
       await this.finish(order, false, error instanceof Error ? error.message : String(error));
-    } finally {
-      await work.stop();
     }
+    this.rebuild = null;
+    await work.stop();
   }
 
   private async finish(order: IndexOrder, succeeded: boolean, outcome: string): Promise<void> {

@@ -107,12 +107,14 @@ export class ChainNode {
     const calls = [{ method: 'eth_getBlockReceipts', params: [numberToHex(block.number)] }];
     const [receipts] = await this.pool.ask(calls, block.number);
     if (!Array.isArray(receipts)) throw new InconsistentNodeError(`no receipts of block ${block.number}`);
-    return (receipts as { readonly blockHash?: unknown; readonly logs?: unknown }[]).flatMap((receipt) => {
-      if (receipt.blockHash !== block.hash) {
-        throw new InconsistentNodeError(`a receipt of block ${block.number} is of another block`);
-      }
-      return toLogs(receipt.logs);
-    });
+    return (receipts as ({ readonly blockHash?: unknown; readonly logs?: unknown } | null)[]).flatMap(
+      (receipt) => {
+        if (receipt?.blockHash !== block.hash) {
+          throw new InconsistentNodeError(`a receipt of block ${block.number} is of another block`);
+        }
+        return toLogs(receipt.logs);
+      },
+    );
   }
 
   /** `eth_call` of encoded data at a block. */
@@ -131,9 +133,14 @@ export class ChainNode {
     return receipt === null ? null : Number((receipt as { blockNumber?: unknown }).blockNumber);
   }
 
-  /** The answers of the node in use contradict each other: others are asked first for a while. */
+  /** The answers of the node in use contradict each other: others are asked first, each time for longer. */
   distrust(): void {
     this.pool.distrust();
+  }
+
+  /** A range of the answers of the node in use has been proved. */
+  trust(): void {
+    this.pool.trust();
   }
 }
 

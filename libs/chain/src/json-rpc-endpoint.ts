@@ -27,7 +27,7 @@ const MAX_REQUESTS = 8;
 
 /** What nodes and providers say of a range with too many results or blocks. */
 const RANGE_TOO_LARGE =
-  /too many (results|logs|blocks)|more than \d+ (results|logs)|(block|log)s? range|range (is )?too (large|wide)|exceeds? (the )?(max|limit|range)|response size|limit exceeded|query returned more/i;
+  /too many (results|logs|blocks)|more than \d+ (results|logs)|(block|log)s? range|range (is )?too (large|wide)|exceeds? (the )?(max|limit|range)|response size|limit exceeded|query returned more|limited to|blocks? distance|time(d )?out/i;
 
 const TOO_OFTEN = /rate|too many requests|per second|capacity|throttl/i;
 
@@ -67,7 +67,8 @@ export class JsonRpcEndpoint {
     const byId = new Map<unknown, RpcAnswer>();
     for (const one of answers) {
       if (!isAnswer(one)) throw new NodeUnavailableError('the node answered something that is no JSON-RPC');
-      if (one.error !== undefined) throw toNodeError(one.error, calls[Number(one.id) - first] ?? calls[0]);
+      if (one.error !== undefined && one.error !== null)
+        throw toNodeError(one.error, calls[Number(one.id) - first] ?? calls[0]);
       byId.set(one.id, one);
     }
     return requests.map(({ id, method }) => {
@@ -92,8 +93,9 @@ export class JsonRpcEndpoint {
       });
       ({ status } = response);
       const text = await response.text();
-      // Some providers tell what is wrong in JSON-RPC, whatever the status.
-      if (response.ok || (status !== 429 && text.startsWith('{'))) return JSON.parse(text) as unknown;
+      // Some providers tell what is wrong in JSON-RPC, whatever the status; these two say enough by themselves.
+      if (response.ok || (![413, 429].includes(status) && text.startsWith('{')))
+        return JSON.parse(text) as unknown;
       throw toHttpError(response);
     } catch (error) {
       if (error instanceof NodeError) throw error;
@@ -108,7 +110,8 @@ export class JsonRpcEndpoint {
 interface RpcAnswer {
   readonly id?: unknown;
   readonly result?: unknown;
-  readonly error?: { readonly code?: unknown; readonly message?: unknown };
+  /** Null beside a result, from nodes that speak JSON-RPC 1.0 still. */
+  readonly error?: { readonly code?: unknown; readonly message?: unknown } | null;
 }
 
 function isAnswer(value: unknown): value is RpcAnswer {
@@ -131,7 +134,7 @@ function toHttpError({ status, headers }: Response): NodeError {
     const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
     return new NodeUnavailableError(`HTTP ${status}`, Number.isFinite(seconds) ? seconds * 1_000 : null);
   }
-  return new NodeRefusedError(`HTTP ${status}`);
+  return status === 413 ? new RangeTooLargeError('HTTP 413') : new NodeRefusedError(`HTTP ${status}`);
 }
 
 /** Lets so many pieces of work run at once; the others wait in line. */

@@ -17,6 +17,8 @@ interface Member {
   /** Moving average of how long it takes to tell its newest block. */
   latencyMs: number;
   failures: number;
+  /** Answers that did not fit together, since the last that was proved. */
+  contradictions: number;
   /** Left alone until then, when there are others. */
   restsUntil: number;
 }
@@ -46,6 +48,7 @@ export class NodePool {
   private readonly members: readonly Member[];
   private lastUsed: Member | null = null;
   private refreshedAt = 0;
+  private isRefreshing = false;
 
   constructor(
     urls: readonly string[],
@@ -57,6 +60,7 @@ export class NodePool {
       head: -1,
       latencyMs: 0,
       failures: 0,
+      contradictions: 0,
       restsUntil: 0,
     }));
   }
@@ -68,7 +72,7 @@ export class NodePool {
    */
   async latest(): Promise<Record<string, unknown>> {
     if (this.highest() < 0) await this.refresh(this.members);
-    else if (Date.now() - this.refreshedAt > REFRESH_MS) {
+    else if (!this.isRefreshing && Date.now() - this.refreshedAt > REFRESH_MS) {
       // Not waited for: a node that hangs must not hold up the one that works.
       void this.refresh(this.members.filter((member) => member !== this.lastUsed));
     }
@@ -90,9 +94,17 @@ export class NodePool {
     );
   }
 
-  /** What the node in use said does not fit together: others are asked first for a while. */
+  /** What the node in use said does not fit together: others are asked first, each time for longer. */
   distrust(): void {
-    if (this.lastUsed !== null) rest(this.lastUsed, null);
+    const member = this.lastUsed;
+    if (member === null) return;
+    member.contradictions += 1;
+    member.restsUntil = Date.now() + restMs(member.contradictions);
+  }
+
+  /** What the node in use said has been proved. */
+  trust(): void {
+    if (this.lastUsed !== null) this.lastUsed.contradictions = 0;
   }
 
   private async withRetries<T>(needed: () => number, work: (member: Member) => Promise<T>): Promise<T> {
@@ -113,7 +125,7 @@ export class NodePool {
         const isHopeless = error.remedy === 'operator' && tried.size === this.members.length;
         if (attempt === attempts || isHopeless || signal?.aborted === true) throw error;
         if (member === null) await this.refresh(this.members);
-        if (member === null || tried.size === this.members.length) {
+        if (this.members.every((one) => tried.has(one) || one.head < needed())) {
           const askedFor = error instanceof NodeUnavailableError ? (error.retryAfterMs ?? 0) : 0;
           const wait = Math.max(retryMs * 2 ** (attempt - 1), Math.min(askedFor, REST_MAX_MS));
           await delay(wait * (0.5 + Math.random() / 2), undefined, signal === undefined ? {} : { signal });
@@ -141,6 +153,7 @@ export class NodePool {
 
   private async refresh(members: readonly Member[]): Promise<void> {
     this.refreshedAt = Date.now();
+    this.isRefreshing = true;
     await Promise.all(
       members.map(async (member) => {
         try {
@@ -151,7 +164,9 @@ export class NodePool {
           rest(member, error);
         }
       }),
-    );
+    ).finally(() => {
+      this.isRefreshing = false;
+    });
   }
 
   private async askLatest(member: Member): Promise<Record<string, unknown>> {
@@ -163,19 +178,23 @@ export class NodePool {
     if (typeof block !== 'object' || block === null) {
       throw new NodeUnavailableError('the node has no latest block');
     }
+    const number = Number((block as { number?: unknown }).number);
+    if (!Number.isSafeInteger(number)) throw new NodeUnavailableError('the latest block has no number');
     const took = performance.now() - began;
     member.latencyMs = member.head < 0 ? took : member.latencyMs + SMOOTHING * (took - member.latencyMs);
-    member.head = Number((block as { number?: unknown }).number);
+    member.head = number;
     return block as Record<string, unknown>;
   }
 }
 
-/** @param error null when the node answered, but not what can be true */
-function rest(member: Member, error: NodeError | null): void {
+function rest(member: Member, error: NodeError): void {
   member.failures += 1;
   const asked = error instanceof NodeUnavailableError ? (error.retryAfterMs ?? 0) : 0;
-  const wait = Math.max(asked, REST_MIN_MS * 2 ** Math.min(member.failures - 1, 10));
-  member.restsUntil = Date.now() + Math.min(wait, REST_MAX_MS);
+  member.restsUntil = Date.now() + Math.min(Math.max(asked, restMs(member.failures)), REST_MAX_MS);
   // Whose chain it is has to be seen again before it is asked for anything.
   if (error instanceof WrongChainError) member.head = -1;
+}
+
+function restMs(times: number): number {
+  return Math.min(REST_MIN_MS * 2 ** Math.min(times - 1, 10), REST_MAX_MS);
 }

@@ -20,6 +20,7 @@ export interface LogPosition {
   readonly txHash: Hex;
 }
 
+const HEX = /^0x[0-9a-f]*$/i;
 const LENGTHS = { address: 42, blockHash: 66, transactionHash: 66 } as const;
 
 /** Whether an answer's element has everything a mined log has; a pending one has no block. */
@@ -36,5 +37,5 @@ export function isRawLog(value: unknown): value is RawLog {
 }
 
 function isHex(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith('0x');
+  return typeof value === 'string' && HEX.test(value);
 }

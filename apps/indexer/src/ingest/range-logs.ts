@@ -43,7 +43,7 @@ export class RangeLogs {
         throw new InconsistentNodeError(`the node gave a log that was not asked for, of block ${number}`);
       }
       this.note(number, index, contract, log.topics[0] ?? '');
-      const event = decodeLog(log);
+      const event = decode(log);
       if (event === null) continue;
       this.events.set(number * MAX_LOGS + index, event);
       added.push(event);
@@ -73,5 +73,16 @@ export class RangeLogs {
     block.indices.add(index);
     block.contracts.add(contract);
     block.topics.add(topic);
+  }
+}
+
+function decode(log: RawLog): ChainEvent | null {
+  try {
+    return decodeLog(log);
+  } catch (cause) {
+    throw new InconsistentNodeError(
+      `the node gave a log of block ${Number(log.blockNumber)} that is no event`,
+      { cause },
+    );
   }
 }

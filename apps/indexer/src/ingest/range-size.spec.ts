@@ -24,6 +24,14 @@ describe('RangeSize', () => {
     expect(range.blocks).toBeGreaterThan(limit);
   });
 
+  it('is halved by a suspicion, and soon as large as before when there was nothing in it', () => {
+    const range = new RangeSize(100);
+    for (let i = 0; i < 10; i += 1) range.suspect();
+    expect(range.blocks).toBe(1);
+    for (let i = 0; i < 20; i += 1) range.accept(10);
+    expect(range.blocks).toBe(100);
+  });
+
   it('shrinks while ranges have many logs, and keeps its size while they have about enough', () => {
     const range = new RangeSize(100);
     range.accept(7_000);

@@ -46,6 +46,11 @@ export class RangeSize {
     return true;
   }
 
+  /** The range failed again and again, and nobody said why: it may be too much for the node's time, or for its line. */
+  suspect(): void {
+    this.size = halfOf(this.size);
+  }
+
   /** The range came through with so many logs. */
   accept(logs: number): void {
     this.proven = Math.max(this.proven, this.size);

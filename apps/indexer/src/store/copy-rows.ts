@@ -68,9 +68,10 @@ function escape(text: string): string {
     .replaceAll('\r', '\\r');
 }
 
-/** What of node-postgres' connection a COPY needs; its types leave these two out. */
+/** What of node-postgres' connection a COPY needs; its types leave these out. */
 interface CopyConnection extends Connection {
   sendCopyFromChunk(chunk: Buffer): void;
+  sendCopyFail(reason: string): void;
   endCopyFrom(): void;
 }
 
@@ -93,6 +94,8 @@ class CopyIn implements Submittable {
   handleCopyInResponse(connection: CopyConnection): void {
     this.send(connection).catch((error: unknown) => {
       this.handleError(error);
+      // The server would wait for the rest, and everything behind it.
+      connection.sendCopyFail(String(error));
     });
   }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
+import { copyRows } from './copy-rows.js';
 import { Session, sideBySide } from './session.js';
 
 describe('Session', () => {
@@ -43,6 +44,15 @@ describe('Session', () => {
     await add('a', 1);
     await failed;
     expect(await names()).toEqual(['a']);
+  });
+
+  it('goes on after a COPY whose rows could not be written, and has none of them', async () => {
+    const columns = { name: (row: Date) => row };
+    await expect(copyRows(session, 'steps', columns, [new Date(0), new Date(Number.NaN)])).rejects.toThrow(
+      'Invalid time value',
+    );
+    await add('after', 1);
+    expect(await names()).toEqual(['after']);
   });
 
   it('tells of the first error, once no step goes on', async () => {
