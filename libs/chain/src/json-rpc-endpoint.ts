@@ -27,7 +27,7 @@ const MAX_REQUESTS = 8;
 
 /** What nodes and providers say of a range with too many results or blocks. */
 const RANGE_TOO_LARGE =
-  /too many (results|logs|blocks)|more than \d+ (results|logs)|(block|log)s? range|range (is )?too (large|wide)|exceeds? (the )?(max|limit|range)|response size|limit exceeded|query returned more|limited to|blocks? distance|time(d )?out/i;
+  /too many (results|logs|blocks)|more than \d+ (results|logs)|(block|log)s? range|range (is )?too (large|wide)|exceeds? (the )?(max|limit|range)|response size|limit exceeded|query returned more|limited to .*(range|blocks|logs|results)|blocks? distance/i;
 
 const TOO_OFTEN = /rate|too many requests|per second|capacity|throttl/i;
 

@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const HASH = `0x${'ab'.repeat(32)}`;
+
+/** A block that a node of chain 1 may say is its newest. */
+export const BLOCK_5 = {
+  number: '0x5',
+  hash: HASH,
+  parentHash: HASH,
+  timestamp: '0x1',
+  logsBloom: `0x${'0'.repeat(512)}`,
+};
+
+/** What an answer has beside its id, and its HTTP status. */
+export interface Reply {
+  readonly status?: number;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/** A JSON-RPC node of chain 1 that answers as it is told: anvil has one way only, and no faults. */
+export class AnsweringNode {
+  /** Methods, in the order in which they were asked. */
+  readonly asked: string[] = [];
+  /** What it says of its newest block. */
+  newest: Reply = { result: BLOCK_5 };
+  /** What it says to `eth_getLogs`. */
+  logs: Reply = { result: [] };
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  /** @param delayMs how long it takes for each answer */
+  static async start(delayMs = 0): Promise<AnsweringNode> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const node = new AnsweringNode(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { status, body } = node.answer(Buffer.concat(chunks).toString());
+        void delay(delayMs).then(() => response.writeHead(status).end(body));
+      });
+    });
+    return node;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private answer(request: string): { status: number; body: string } {
+    const parsed = JSON.parse(request) as Call | Call[];
+    let status = 200;
+    const answers = [parsed].flat().map(({ id, method }) => {
+      this.asked.push(method);
+      const { status: its = 200, ...said } = this.replyTo(method);
+      if (its !== 200) status = its;
+      return { id, ...said };
+    });
+    return { status, body: JSON.stringify(Array.isArray(parsed) ? answers : answers[0]) };
+  }
+
+  private replyTo(method: string): Reply {
+    if (method === 'eth_chainId') return { result: '0x1' };
+    return method === 'eth_getLogs' ? this.logs : this.newest;
+  }
+}
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+}
