@@ -1,6 +1,8 @@
 import type { Address, Hex } from 'viem';
 import { launchpadAbi, poolRouterAbi, priceFeedAbi, uniswapV2PairAbi } from '#chain';
+import { toAddress } from '#values';
 import type { ActivityList } from '../../apps/api/src/modules/apps/activity.types.js';
+import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
 import type { Position } from '../../apps/api/src/modules/portfolio/portfolio.types.js';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
@@ -11,6 +13,7 @@ import { expectPortfolio, readPortfolio } from '../support/wallets-portfolio.js'
 
 const TOKEN = 10n ** 18n;
 const DEAD: Address = '0x000000000000000000000000000000000000dEaD';
+const PAID = toAddress('0x00000000000000000000000000000000000000bb');
 const CONTRACT: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
 /** Each case does something on the chain; then every wallet's positions are recounted from the node alone. */
@@ -247,6 +250,31 @@ describe('the positions of an indexed chain', () => {
       ['sell', trader(3)],
       ['transfer', trader(0)],
     ]);
+  });
+
+  it("somebody else's sale, paid out to a wallet: nothing of its own", async () => {
+    const token = await launch();
+    await market.graduate(token);
+    const { pair } = await fixture.curve(token);
+    const platformIs0 =
+      (await fixture.client.readContract({
+        address: pair,
+        abi: uniswapV2PairAbi,
+        functionName: 'token0',
+      })) === fixture.addresses.platformToken;
+    for (const part of [3n, 4n]) await fixture.transfer(token, trader(0), pair, part * TOKEN);
+    const args = [platformIs0 ? 1n : 0n, platformIs0 ? 0n : 1n, PAID, '0x'];
+    await fixture.write({
+      address: pair,
+      abi: uniswapV2PairAbi,
+      functionName: 'swap',
+      args,
+      from: trader(0),
+    });
+    await expectRecounted();
+    const service = api.app.get(PortfolioService, { strict: false });
+    expect((await service.listActivity(PAID, 20, null)).body).toEqual({ activity: [], nextCursor: null });
+    expect((await service.getHistory(PAID, 'all')).body.points).toEqual([]);
   });
 
   it('reorg in the middle of a sale: back to before it, and on from there', async () => {

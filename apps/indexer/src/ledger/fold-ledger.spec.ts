@@ -92,12 +92,11 @@ describe('foldLedger', () => {
     ]);
   });
 
-  it('notes a trade that no transfer carried beside the transfers that did', () => {
+  it('leaves a trade that came in parts to the transfers that brought them', () => {
     const halves = [transfer(1, VENUE, WALLET, { amount: 6n }), transfer(2, VENUE, WALLET, { amount: 4n })];
     expect(holdings(halves, [trade(3, 'buy')])).toEqual([
       ['wallet', 1, 1, { known: 6n, unknown: 0n, cost: 30n, realized: 0n }],
       ['wallet', 2, 2, { known: 10n, unknown: 0n, cost: 50n, realized: 0n }],
-      ['wallet', 3, 3, { known: 10n, unknown: 0n, cost: 50n, realized: 0n }],
     ]);
   });
 

@@ -1,5 +1,4 @@
 import { LEDGER_USD_UNIT, USD_WEI_UNIT, type Address } from '#values';
-import { isAfter } from '../handlers/pool.js';
 import type { Moment, TradeRow, TransferRow } from '../handlers/rows.js';
 import { EMPTY_HOLDING, giveAway, sell, takeIn, type Holding } from './holding.js';
 
@@ -33,7 +32,8 @@ export function holdingKey(wallet: Address, token: Address): string {
  *    A sale is of whoever the tokens came from, for its USD after the fee.
  * 3. Any other transfer comes in at the market value of its block's end, and goes out without realising anything: gifts,
  *    airdrops, liquidity added to a pool or taken out, tokens burned.
- * 4. A trade that no single transfer carried changes nothing by itself, but is an event of its trader.
+ * 4. A trade that no single transfer carried is no event of a wallet's: its tokens moved by transfers that stand alone, and
+ *    whom the pair paid for them, anybody may choose.
  * 5. A transfer to oneself changes nothing. A transfer of nothing is no event: anybody may log one in anybody's name.
  *
  * @param transfers in chain order, as are `trades`
@@ -59,33 +59,22 @@ export function foldLedger(
 
 /** What one event does to one address. */
 interface Change {
-  readonly event: TransferRow | TradeRow;
+  readonly event: TransferRow;
   readonly eventLogIndex: number;
   readonly wallet: Address;
   readonly change: (holding: Holding) => Holding;
 }
-
-const unchanged = (holding: Holding): Holding => holding;
 
 function* listChanges(
   transfers: readonly TransferRow[],
   trades: readonly TradeRow[],
   { valueAt }: LedgerContext,
 ): Generator<Change> {
-  // Those that a transfer carried are taken out, and the others are events of their own.
-  const alone = new Map(trades.map((trade) => [placeOf(trade.blockNumber, trade.logIndex), trade]));
-  const carried = new Map<TransferRow, TradeRow>();
+  const tradeAt = new Map(trades.map((trade) => [placeOf(trade.blockNumber, trade.logIndex), trade]));
   for (const transfer of transfers) {
-    if (transfer.tradeLogIndex === null) continue;
-    const place = placeOf(transfer.blockNumber, transfer.tradeLogIndex);
-    const trade = alone.get(place);
-    if (trade !== undefined) carried.set(transfer, trade);
-    alone.delete(place);
-  }
-  for (const event of inChainOrder(transfers, [...alone.values()])) {
-    if ('trader' in event) {
-      yield { event, eventLogIndex: event.logIndex, wallet: event.trader, change: unchanged };
-    } else if (event.amount > 0n) yield* changesOf(event, carried.get(event), valueAt);
+    const { blockNumber, tradeLogIndex, amount } = transfer;
+    const trade = tradeLogIndex === null ? undefined : tradeAt.get(placeOf(blockNumber, tradeLogIndex));
+    if (amount > 0n) yield* changesOf(transfer, trade, valueAt);
   }
 }
 
@@ -97,7 +86,7 @@ function* changesOf(
   const { sender, recipient, amount, token, blockNumber } = event;
   const eventLogIndex = trade?.logIndex ?? event.logIndex;
   if (sender === recipient) {
-    yield { event, eventLogIndex, wallet: sender, change: unchanged };
+    yield { event, eventLogIndex, wallet: sender, change: (holding) => holding };
     return;
   }
   const goOut = (holding: Holding): Holding =>
@@ -106,15 +95,6 @@ function* changesOf(
     takeIn(holding, amount, trade?.side === 'buy' ? costOf(trade) : valueAt(blockNumber, token, amount));
   yield { event, eventLogIndex, wallet: sender, change: goOut };
   yield { event, eventLogIndex, wallet: recipient, change: comeIn };
-}
-
-/** Transfers and the trades that none of them carried. */
-function inChainOrder(
-  transfers: readonly TransferRow[],
-  alone: readonly TradeRow[],
-): readonly (TransferRow | TradeRow)[] {
-  if (alone.length === 0) return transfers;
-  return [...transfers, ...alone].sort((a, b) => (isAfter(a, b) ? 1 : -1));
 }
 
 function costOf({ usdAmount }: TradeRow): bigint | null {

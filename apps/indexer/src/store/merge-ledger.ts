@@ -67,7 +67,7 @@ function valuedTokens({ transfers }: Rows): Address[] {
 }
 
 function touchedHoldings(
-  { transfers, trades }: Rows,
+  { transfers }: Rows,
   isWallet: (address: Address, blockNumber: number) => boolean,
 ): { wallet: Address; token: Address }[] {
   const touched = new Map<string, { wallet: Address; token: Address }>();
@@ -78,7 +78,6 @@ function touchedHoldings(
     touch(sender, token, blockNumber);
     touch(recipient, token, blockNumber);
   }
-  for (const { blockNumber, token, trader } of trades) touch(trader, token, blockNumber);
   return [...touched.values()];
 }
 

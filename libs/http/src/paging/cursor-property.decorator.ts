@@ -6,7 +6,10 @@ import { OptionalWhenAbsent } from '../validation/optional-when-absent.decorator
 /** The opaque `cursor` of a list, as text; the list's own `CursorFormat` reads it. */
 export function CursorProperty(): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({ description: 'The `nextCursor` of the page before; opaque.', type: 'string' }),
+    ApiPropertyOptional({
+      description: 'The `nextCursor` of the page before, or what its `Link` has; opaque.',
+      type: 'string',
+    }),
     OptionalWhenAbsent(),
     IsString({ message: 'must be text' }),
   );

@@ -79,7 +79,7 @@ export class PortfolioController {
     summary: "A wallet's value over time",
     description:
       "The wallet's totals at evenly spaced moments, oldest first: at most 200, fewer for wallets with more than 250 " +
-      'positions or very busy ones. Each is what the overview answered at that moment; the last is of ' +
+      'positions, those that were left included, or very busy ones. Each is what the overview answered at that moment; the last is of ' +
       '`X-As-Of-Time`. A price that moved without a trade, by a donation to a pool, counts from the next trade on, ' +
       "and in the last. Period `all` begins with the wallet's first event. Empty for a wallet that never held anything.",
     answer: PortfolioHistoryDto,

@@ -64,7 +64,8 @@ export class WalletActivityDto implements WalletActivity {
     type: 'number',
     nullable: true,
     description:
-      "USD for one whole token: the trade's price without fee, for a transfer the market price at its block's end.",
+      "USD for one whole token: the trade's price without fee, for a transfer the market price at its block's end. " +
+      'Null for a launch, and where there was no price.',
   })
   priceUsd!: number | null;
 
@@ -72,7 +73,8 @@ export class WalletActivityDto implements WalletActivity {
     type: 'number',
     nullable: true,
     description:
-      "USD: the platform amount at the feed's answer of the block, for a transfer its market value.",
+      "USD: the platform amount at the feed's answer of the block, for a transfer its market value. " +
+      'Null for a launch, and where there was no price.',
   })
   valueUsd!: number | null;
 }
