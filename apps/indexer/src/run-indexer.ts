@@ -69,8 +69,10 @@ class WriterTurn {
         await this.throughNodeErrors(async () => {
           desk ??= await this.openDesk();
           await desk.attend();
-          await this.step(desk.indexer);
         });
+        // An order that waits for a node does not hold up the index that is served.
+        const indexer = (desk as OrderDesk | null)?.indexer;
+        if (indexer !== undefined) await this.throughNodeErrors(() => this.step(indexer));
       }
     } finally {
       await (desk as OrderDesk | null)?.close();
