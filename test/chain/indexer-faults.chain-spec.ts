@@ -46,7 +46,7 @@ describe('an index of a faulty node', () => {
 
     beforeAll(async () => {
       node = await startFaultyNode(fixture.anvil.rpcUrl);
-      world = await IndexWorld.open(node.url, { maxRange: 20 }, undefined, {
+      world = await IndexWorld.open(node.url, { maxRange: 20, finalityBlocks: 16 }, undefined, {
         timeoutMs: 1_000,
         attempts: 2,
         retryMs: 1,
@@ -73,27 +73,33 @@ describe('an index of a faulty node', () => {
     });
   });
 
-  it.each([
-    'missing-logs',
-    'missing-logs-and-receipts',
-    'no-hex',
-    'foreign-block-hash',
-    'wrong-parent',
-    'null-logs',
-    'gap',
-  ] as const)('never advances past %s for as long as it lasts', async (fault) => {
-    const node = await startFaultyNode(fixture.anvil.rpcUrl);
-    const options = { timeoutMs: 1_000, attempts: 2, retryMs: 1 };
-    const world = await IndexWorld.open(node.url, { maxRange: 1_000 }, undefined, options);
-    try {
-      node.choose = () => fault;
-      for (let i = 0; i < 3; i += 1) await expect(world.indexer.step()).rejects.toBeInstanceOf(NodeError);
-      expect((await dumpIndex(world.database.url))['head']).toEqual([]);
-      expect(node.done.get(fault)).toBeGreaterThanOrEqual(3);
-    } finally {
-      await world.close();
-      await node.stop();
-    }
+  describe.each([
+    ['final', 1],
+    ['that may change', 1_000],
+  ])('blocks %s', (_blocks, finalityBlocks) => {
+    it.each([
+      'missing-logs',
+      'missing-logs-and-receipts',
+      'no-hex',
+      'foreign-block-hash',
+      'wrong-parent',
+      'null-logs',
+      'gap',
+    ] as const)('are never advanced past %s for as long as it lasts', async (fault) => {
+      const node = await startFaultyNode(fixture.anvil.rpcUrl);
+      const nodeOptions = { timeoutMs: 1_000, attempts: 2, retryMs: 1 };
+      const options = { maxRange: 1_000, finalityBlocks };
+      const world = await IndexWorld.open(node.url, options, undefined, nodeOptions);
+      try {
+        node.choose = () => fault;
+        for (let i = 0; i < 3; i += 1) await expect(world.indexer.step()).rejects.toBeInstanceOf(NodeError);
+        expect((await dumpIndex(world.database.url))['head']).toEqual([]);
+        expect(node.done.get(fault)).toBeGreaterThanOrEqual(3);
+      } finally {
+        await world.close();
+        await node.stop();
+      }
+    });
   });
 
   it.each(Array.from({ length: MIXES }, (_, i) => i + 1))(

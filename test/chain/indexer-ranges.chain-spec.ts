@@ -24,7 +24,7 @@ describe('a node that refuses large ranges', () => {
   ])('is asked for half until it answers, and for more when it can: "%s"', async (message) => {
     const node = await startChoosyNode(fixture.anvil.rpcUrl, message);
     node.maxBlocks = 6;
-    const world = await IndexWorld.open(node.url, { maxRange: 64 });
+    const world = await IndexWorld.open(node.url, { maxRange: 64, finalityBlocks: 1 });
     try {
       await world.catchUp();
       const asked = node.ranges.map(({ blocks }) => blocks);
@@ -44,7 +44,7 @@ describe('a node that refuses large ranges', () => {
   it('is told of when it refuses a single block, and the index stays as it was', async () => {
     const node = await startChoosyNode(fixture.anvil.rpcUrl, 'block range too large');
     node.maxBlocks = 0;
-    const world = await IndexWorld.open(node.url);
+    const world = await IndexWorld.open(node.url, { finalityBlocks: 1 });
     try {
       await expect(world.indexer.step()).rejects.toThrow(/no logs for blocks 0 to 0/);
       expect((await dumpIndex(world.database.url))['head']).toEqual([]);

@@ -1,4 +1,5 @@
-import { ChainNode, NodeUnavailableError, RangeTooLargeError } from '#chain';
+import { numberToHex } from 'viem';
+import { ChainNode, InconsistentNodeError, NodeUnavailableError, RangeTooLargeError } from '#chain';
 import { ZERO_ADDRESS } from '#values';
 import { AnsweringNode, BLOCK_5, type Reply } from '../support/answering-node.js';
 
@@ -30,14 +31,48 @@ describe('a JSON-RPC node that words things in its own way', () => {
     { error: { code: -32_602, message: 'maximum [from, to] blocks distance: 2000' } },
     { status: 413 },
   ])('is asked for less when it answers %j', async (reply) => {
-    server.logs = reply;
+    server.logs = () => reply;
     const node = open();
     await node.latest();
     await expect(node.logs([ZERO_ADDRESS], [], 1, 5)).rejects.toThrow(RangeTooLargeError);
   });
 
+  const logOf = (block: number, index: number): Record<string, unknown> => ({
+    address: ZERO_ADDRESS,
+    topics: [],
+    data: '0x',
+    blockNumber: numberToHex(block),
+    blockHash: numberToHex(block, { size: 32 }),
+    transactionHash: numberToHex(block, { size: 32 }),
+    logIndex: numberToHex(index),
+  });
+
+  it('is asked for less when it ends its answer at a thousand logs without a word, in the midst of a block', async () => {
+    const whole = [3, 4].flatMap((block) => Array.from({ length: 600 }, (_, i) => logOf(block, i)));
+    const ofBlock = (hash: string): unknown[] => whole.filter(({ blockHash }) => blockHash === hash);
+    server.logs = ({ blockHash }) => ({
+      result: blockHash === undefined ? whole.slice(0, 1_000) : ofBlock(blockHash),
+    });
+    const node = open();
+    await node.latest();
+    await expect(node.logs([ZERO_ADDRESS], [], 1, 5)).rejects.toThrow(RangeTooLargeError);
+    server.logs = ({ blockHash }) => ({ result: blockHash === undefined ? whole : ofBlock(blockHash) });
+    expect(await node.logs([ZERO_ADDRESS], [], 1, 5)).toHaveLength(1_200);
+  });
+
+  it('does not keep its neighbour from being asked when it made up its height', async () => {
+    server.newest = { result: { ...BLOCK_5, number: '0xffffff' } };
+    const neighbour = await AnsweringNode.start(200);
+    const node = open([neighbour.url]);
+    expect((await node.latest()).number).toBe(0xff_ff_ff);
+    await expect(node.headers([9])).rejects.toThrow(InconsistentNodeError);
+    node.distrust();
+    expect((await node.latest()).number).toBe(5);
+    await neighbour.stop();
+  });
+
   it('is left for its neighbour when it runs out of time: the range may be as good as any', async () => {
-    server.logs = { error: { code: -32_000, message: 'query timeout exceeded' } };
+    server.logs = () => ({ error: { code: -32_000, message: 'query timeout exceeded' } });
     const neighbour = await AnsweringNode.start(200);
     const node = open([neighbour.url]);
     await node.latest();
@@ -47,7 +82,7 @@ describe('a JSON-RPC node that words things in its own way', () => {
   });
 
   it('is given time between two tries, also while its only neighbour is dead', async () => {
-    server.logs = { status: 429 };
+    server.logs = () => ({ status: 429 });
     const node = open(['http://127.0.0.1:1']);
     await node.latest();
     const began = performance.now();

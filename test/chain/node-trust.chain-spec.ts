@@ -51,6 +51,7 @@ describe('a fast node that contradicts itself, beside a slow one that does not',
     pass(1);
     expect(await askedFirst()).toBe('liar');
     node.trust();
+    expect(await askedFirst()).toBe('liar');
     node.distrust();
     expect(await askedFirst()).toBe('sound');
     pass(500);

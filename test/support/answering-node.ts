@@ -26,8 +26,10 @@ export class AnsweringNode {
   readonly asked: string[] = [];
   /** What it says of its newest block. */
   newest: Reply = { result: BLOCK_5 };
+  /** What it says to `eth_getBlockReceipts`. */
+  receipts: Reply = { result: [] };
   /** What it says to `eth_getLogs`. */
-  logs: Reply = { result: [] };
+  logs: (filter: LogFilter) => Reply = () => ({ result: [] });
 
   private constructor(
     private readonly server: Server,
@@ -58,22 +60,30 @@ export class AnsweringNode {
   private answer(request: string): { status: number; body: string } {
     const parsed = JSON.parse(request) as Call | Call[];
     let status = 200;
-    const answers = [parsed].flat().map(({ id, method }) => {
+    const answers = [parsed].flat().map(({ id, method, params }) => {
       this.asked.push(method);
-      const { status: its = 200, ...said } = this.replyTo(method);
+      const { status: its = 200, ...said } = this.replyTo(method, params);
       if (its !== 200) status = its;
       return { id, ...said };
     });
     return { status, body: JSON.stringify(Array.isArray(parsed) ? answers : answers[0]) };
   }
 
-  private replyTo(method: string): Reply {
+  private replyTo(method: string, params: Call['params']): Reply {
     if (method === 'eth_chainId') return { result: '0x1' };
-    return method === 'eth_getLogs' ? this.logs : this.newest;
+    if (method === 'eth_getBlockReceipts') return this.receipts;
+    return method === 'eth_getLogs' ? this.logs(params[0] as LogFilter) : this.newest;
   }
 }
 
 interface Call {
   readonly id: number;
   readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** By a range, or by a block's hash. */
+export interface LogFilter {
+  readonly fromBlock?: string;
+  readonly blockHash?: string;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 interface RpcCall {
   readonly id: number;
   readonly method: string;
-  readonly params: readonly [{ readonly fromBlock: string; readonly toBlock: string }];
+  readonly params: readonly [{ readonly fromBlock?: string; readonly toBlock?: string }];
 }
 
 /** A node in front of another that refuses logs of too many blocks at once, as providers do. */
@@ -43,6 +43,8 @@ export async function startChoosyNode(rpcUrl: string, message: string): Promise<
   };
 
   function refuses({ params: [{ fromBlock, toBlock }] }: RpcCall): boolean {
+    // A block that is asked for by its hash is no range.
+    if (fromBlock === undefined || toBlock === undefined) return false;
     const blocks = Number(toBlock) - Number(fromBlock) + 1;
     ranges.push({ blocks, refused: blocks > node.maxBlocks });
     return blocks > node.maxBlocks;

@@ -19,7 +19,8 @@ export async function mixFaults(
 ): Promise<{ readonly done: ReadonlyMap<Fault, number>; readonly failures: number }> {
   const random = seededRandom(seed);
   const node = await startFaultyNode(fixture.anvil.rpcUrl);
-  const options = { maxRange: 1 + Math.floor(random() * 12) };
+  // Blocks of both kinds, final ones and those that may change.
+  const options = { maxRange: 1 + Math.floor(random() * 12), finalityBlocks: 16 };
   const world = await IndexWorld.open(node.url, options, undefined, {
     timeoutMs: 500,
     attempts: 3,

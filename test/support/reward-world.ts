@@ -23,9 +23,12 @@ export class RewardWorld {
     readonly pool: pg.Pool,
   ) {}
 
-  static async open(): Promise<RewardWorld> {
+  /** @param nodeOf the URL of the node that the index reads, when it is not the chain's own */
+  static async open(
+    nodeOf: (rpcUrl: string) => Promise<string> = (rpcUrl) => Promise.resolve(rpcUrl),
+  ): Promise<RewardWorld> {
     const fixture = await LaunchpadFixture.start();
-    const index = await IndexWorld.open(fixture.anvil.rpcUrl);
+    const index = await IndexWorld.open(await nodeOf(fixture.anvil.rpcUrl));
     const pool = createPool(
       { url: index.database.url, role: 'slipway_ops', size: 2, statementTimeoutMs: 30_000 },
       throwIt,

@@ -10,11 +10,11 @@ import {
 } from '#chain';
 import type { Address, Clock } from '#values';
 import { findAncestor } from './ingest/find-ancestor.js';
-import { followDistributors } from './ingest/follow-distributors.js';
-import type { BlockRange } from './ingest/range-logs.js';
+import { DistributorFollower } from './ingest/follow-distributors.js';
+import type { BlockRange, RangeRead } from './ingest/range-logs.js';
 import { RangeSize } from './ingest/range-size.js';
 import { ReadAhead } from './ingest/read-ahead.js';
-import { completeRange, readRange, type RangeRead } from './ingest/read-range.js';
+import { completeRange, nextRange, readRange } from './ingest/read-range.js';
 import { writeBatch } from './ingest/write-batch.js';
 import { bindDeployment } from './store/deployment.js';
 import { confirmLevel } from './store/move-head.js';
@@ -59,7 +59,7 @@ export type Step =
   | { readonly kind: 'level' }
   | { readonly kind: 'node-behind' };
 
-/** Steps that a node may leave unanswered, one after the other, before it is asked for less. */
+/** Steps that may fail, one after the other, for want of answers that fit together before less is asked for. */
 const PATIENCE = 3;
 
 /** How often a quiet chain's index says that it is still level. */
@@ -69,12 +69,13 @@ const CONFIRM_LEVEL_MS = 5_000;
 export class Indexer {
   private state: IndexState | null = null;
   private confirmedAt = 0;
-  /** In a row. */
-  private unanswered = 0;
+  /** Of nodes, in a row. */
+  private failures = 0;
   /** As last heard. */
   private latest: BlockHeader | null = null;
   private readonly range: RangeSize;
   private readonly readAhead = new ReadAhead();
+  private readonly follower: DistributorFollower;
 
   constructor(
     private readonly writer: Writer,
@@ -84,6 +85,7 @@ export class Indexer {
     private readonly clock: Clock,
   ) {
     this.range = new RangeSize(options.maxRange);
+    this.follower = new DistributorFollower(writer, node, options, clock);
   }
 
   /**
@@ -98,9 +100,9 @@ export class Indexer {
       this.state = null;
       this.readAhead.drop();
       if (error instanceof InconsistentNodeError) this.node.distrust();
-      if (error instanceof NodeUnavailableError) {
-        this.unanswered += 1;
-        if (this.unanswered % PATIENCE === 0) this.range.suspect();
+      if (error instanceof NodeUnavailableError || error instanceof InconsistentNodeError) {
+        this.failures += 1;
+        if (this.failures % PATIENCE === 0) this.range.suspect();
       }
       throw error;
     }
@@ -119,7 +121,7 @@ export class Indexer {
 
   /** Takes in the distributors of programs that are new; null when there are none. */
   private async follow(state: IndexState): Promise<Step | null> {
-    const distributors = await followDistributors(this.writer, this.node, state, this.options);
+    const distributors = await this.follower.attend(state);
     if (distributors.length === 0) return null;
     const unknownRoots = await listUnknownRoots(this.writer.session, distributors);
     return { kind: 'followed', distributors: distributors.length, unknownRoots };
@@ -137,7 +139,7 @@ export class Indexer {
     }
     if (latest.number < from) return { kind: 'node-behind' };
     try {
-      const range = { from, to: Math.min(latest.number, from + this.range.blocks - 1) };
+      const range = nextRange(from, this.range.blocks, latest.number, this.firstUnfinal(latest));
       const read = await (ahead ?? this.begin(range, state, latest));
       if (head !== null && read.headers[0]?.parentHash !== head.hash) return await this.resolveFork(latest);
       return await this.write(read, state, latest);
@@ -162,7 +164,7 @@ export class Indexer {
     const { to } = read.range;
     const batch = await completeRange(this.node, state.registry, read);
     this.range.accept(batch.events.length);
-    this.unanswered = 0;
+    this.failures = 0;
     this.node.trust();
     if (this.range.isProven) {
       const begin = (range: BlockRange): Promise<RangeRead> => this.begin(range, state, latest);

@@ -20,6 +20,9 @@ const DEFAULTS: PoolOptions = { timeoutMs: 10_000, attempts: 4, retryMs: 200 };
 /** Addresses in one log filter; nodes refuse much longer lists. */
 const MAX_ADDRESSES = 1_000;
 
+/** Some providers end an answer at a number of logs without a word; none is known to do so at fewer. */
+const MAY_BE_CUT_LOGS = 1_000;
+
 const HASH = /^0x[0-9a-f]{64}$/i;
 const BLOOM = /^0x[0-9a-f]{512}$/i;
 const QUANTITY = /^0x[0-9a-f]{1,13}$/i;
@@ -86,19 +89,54 @@ export class ChainNode {
     from: number,
     to: number,
   ): Promise<RawLog[]> {
-    const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to), topics: [topics] };
-    const filters: RpcCall[][] = [];
-    for (let i = 0; i < addresses.length; i += MAX_ADDRESSES) {
-      const address = addresses.slice(i, i + MAX_ADDRESSES);
-      filters.push([{ method: 'eth_getLogs', params: [{ ...range, address }] }]);
-    }
+    // Not in one batch: each may be as large as the node lets an answer be.
+    const answers = toFilters(addresses, topics).map((filter) => this.logsOfRange(filter, from, to));
     try {
-      // Not in one batch: each may be as large as the node lets an answer be.
-      const answers = await Promise.all(filters.map((calls) => this.pool.ask(calls, to)));
-      return answers.flatMap(([logs]) => toLogs(logs));
+      return (await Promise.all(answers)).flat();
     } catch (error) {
       if (!(error instanceof RangeTooLargeError)) throw error;
       throw new RangeTooLargeError(`no logs for blocks ${from} to ${to}`, { cause: error });
+    }
+  }
+
+  /**
+   * Logs of contracts by first topic in certain blocks, which are asked for by their hashes (EIP-234): a node answers for
+   * another block at the same height as little as for one that it does not have.
+   */
+  async logsOfBlocks(
+    addresses: readonly Address[],
+    topics: readonly Hex[],
+    blocks: readonly Pick<BlockHeader, 'number' | 'hash'>[],
+  ): Promise<RawLog[]> {
+    const filters = toFilters(addresses, topics);
+    const calls = blocks.flatMap(({ hash }) =>
+      filters.map((filter) => getLogs({ blockHash: hash, ...filter })),
+    );
+    const answers = await this.pool.ask(calls, Math.max(...blocks.map(({ number }) => number)));
+    return answers.flatMap(toLogs);
+  }
+
+  private async logsOfRange(filter: LogFilter, from: number, to: number): Promise<RawLog[]> {
+    const call = getLogs({ fromBlock: numberToHex(from), toBlock: numberToHex(to), ...filter });
+    const [answer] = await this.pool.ask([call], to);
+    const logs = toLogs(answer);
+    if (logs.length >= MAY_BE_CUT_LOGS) await this.refuseCut(filter, logs, to);
+    return logs;
+  }
+
+  /** What was cut breaks off in the midst of a block, most likely: the blocks at both ends are asked for by themselves. */
+  private async refuseCut(filter: LogFilter, logs: readonly RawLog[], upTo: number): Promise<void> {
+    const counts = new Map<Hex, number>();
+    for (const { blockHash } of logs) counts.set(blockHash, (counts.get(blockHash) ?? 0) + 1);
+    const hashes = [...counts.keys()];
+    const ends = [...new Set([hashes.at(0), hashes.at(-1)])].filter((hash) => hash !== undefined);
+    const answers = await this.pool.ask(
+      ends.map((blockHash) => getLogs({ blockHash, ...filter })),
+      upTo,
+    );
+    for (const [i, hash] of ends.entries()) {
+      if (toLogs(answers[i]).length !== counts.get(hash))
+        throw new RangeTooLargeError(`an answer was cut at ${logs.length} logs`);
     }
   }
 
@@ -133,15 +171,28 @@ export class ChainNode {
     return receipt === null ? null : Number((receipt as { blockNumber?: unknown }).blockNumber);
   }
 
-  /** The answers of the node in use contradict each other: others are asked first, each time for longer. */
+  /** The answers of the nodes in use contradict each other: others are asked first, each time for longer. */
   distrust(): void {
     this.pool.distrust();
   }
 
-  /** A range of the answers of the node in use has been proved. */
+  /** The answers of the nodes in use have been proved. */
   trust(): void {
     this.pool.trust();
   }
+}
+
+type LogFilter = Readonly<Record<'address' | 'topics', unknown>>;
+
+function toFilters(addresses: readonly Address[], topics: readonly Hex[]): LogFilter[] {
+  const filters: LogFilter[] = [];
+  for (let i = 0; i < addresses.length; i += MAX_ADDRESSES)
+    filters.push({ address: addresses.slice(i, i + MAX_ADDRESSES), topics: [topics] });
+  return filters;
+}
+
+function getLogs(filter: Readonly<Record<string, unknown>>): RpcCall {
+  return { method: 'eth_getLogs', params: [filter] };
 }
 
 function toHeader(block: unknown): BlockHeader {

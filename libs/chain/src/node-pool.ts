@@ -46,7 +46,8 @@ const SMOOTHING = 0.2;
  */
 export class NodePool {
   private readonly members: readonly Member[];
-  private lastUsed: Member | null = null;
+  /** Whose answers have not been proved yet, nor found to contradict each other. */
+  private readonly used = new Set<Member>();
   private refreshedAt = 0;
   private isRefreshing = false;
 
@@ -74,7 +75,9 @@ export class NodePool {
     if (this.highest() < 0) await this.refresh(this.members);
     else if (!this.isRefreshing && Date.now() - this.refreshedAt > REFRESH_MS) {
       // Not waited for: a node that hangs must not hold up the one that works.
-      void this.refresh(this.members.filter((member) => member !== this.lastUsed));
+      void this.refresh(
+        this.members.filter((member) => member !== this.choose(this.highest() - TOLERATED_LAG_BLOCKS)),
+      );
     }
     return this.withRetries(
       () => this.highest() - TOLERATED_LAG_BLOCKS,
@@ -94,17 +97,19 @@ export class NodePool {
     );
   }
 
-  /** What the node in use said does not fit together: others are asked first, each time for longer. */
+  /** What the nodes in use said does not fit together: others are asked first, each time for longer. */
   distrust(): void {
-    const member = this.lastUsed;
-    if (member === null) return;
-    member.contradictions += 1;
-    member.restsUntil = Date.now() + restMs(member.contradictions);
+    for (const member of this.used) {
+      member.contradictions += 1;
+      member.restsUntil = Date.now() + restMs(member.contradictions);
+    }
+    this.used.clear();
   }
 
-  /** What the node in use said has been proved. */
+  /** What the nodes in use said has been proved. */
   trust(): void {
-    if (this.lastUsed !== null) this.lastUsed.contradictions = 0;
+    for (const member of this.used) member.contradictions = 0;
+    this.used.clear();
   }
 
   private async withRetries<T>(needed: () => number, work: (member: Member) => Promise<T>): Promise<T> {
@@ -117,7 +122,7 @@ export class NodePool {
         tried.add(member);
         const answer = await work(member);
         member.failures = 0;
-        this.lastUsed = member;
+        this.used.add(member);
         return answer;
       } catch (error) {
         if (!(error instanceof NodeError) || ['smaller', 'none'].includes(error.remedy)) throw error;
@@ -134,11 +139,13 @@ export class NodePool {
     }
   }
 
-  /** Of the nodes that have the block: rested and untried ones first, then the fastest. */
-  private choose(needed: number, tried: ReadonlySet<Member>): Member | null {
+  /** Of the nodes that have the block: untried ones first, then rested ones or whose rest ends first, then the fastest. */
+  private choose(needed: number, tried: ReadonlySet<Member> = new Set()): Member | null {
     const now = Date.now();
     const cost = (member: Member): number =>
-      (member.restsUntil > now ? 1e9 : 0) + (tried.has(member) ? 1e12 : 0) + member.latencyMs;
+      (member.restsUntil > now ? 1e9 + member.restsUntil - now : 0) +
+      (tried.has(member) ? 1e12 : 0) +
+      member.latencyMs;
     let best: Member | null = null;
     for (const member of this.members) {
       if (member.head < needed) continue;
@@ -147,8 +154,11 @@ export class NodePool {
     return best;
   }
 
+  /** Of the nodes that are not left alone: one that made up its height must not keep the others from being asked. */
   private highest(): number {
-    return Math.max(...this.members.map(({ head }) => head));
+    const now = Date.now();
+    const healthy = this.members.filter(({ restsUntil, head }) => restsUntil <= now && head >= 0);
+    return Math.max(...(healthy.length > 0 ? healthy : this.members).map(({ head }) => head));
   }
 
   private async refresh(members: readonly Member[]): Promise<void> {

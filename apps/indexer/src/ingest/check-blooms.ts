@@ -9,11 +9,11 @@ import {
   type RawLog,
 } from '#chain';
 import { toAddress } from '#values';
-import type { BlockLogs, RangeLogs } from './range-logs.js';
+import type { RangeLogs, RangeRead } from './range-logs.js';
 
 /**
- * Above this chance of a false yes a bloom tells us nothing: so many contracts are asked for, or so full is the block,
- * that asking for receipts would mostly be in vain.
+ * Above this chance of a false yes a bloom says little: so many contracts are asked for, or so full is the block, that
+ * asking for receipts would mostly be in vain.
  */
 const TOO_UNSURE = 0.1;
 
@@ -21,25 +21,33 @@ const topics: ReadonlySet<string> = new Set(EVENT_TOPICS);
 
 /**
  * Compares the logs of a range with its headers' blooms. A log that a bloom does not know is false. Where a bloom tells
- * of one of our contracts and no log of it came, the block's receipts decide: nodes keep them apart from the index that
- * they search logs by, which is what lags and breaks.
+ * of one of our contracts and no log of it came, the block is asked for in another way than the range was: its receipts
+ * decide, which nodes keep apart from the index that they search logs by. Where a bloom says little and the block gave
+ * nothing, it decides for itself, asked by its hash: of a long history the receipts would be most of the chain.
  *
  * @throws InconsistentNodeError when logs are missing, or are not of their blocks
  */
-export async function checkBlooms(
-  node: ChainNode,
-  headers: readonly BlockHeader[],
-  logs: RangeLogs,
-): Promise<void> {
-  const doubtful = headers.filter((header) => leavesDoubt(header, logs));
-  await Promise.all(doubtful.map((header) => compareReceipts(node, header, logs)));
+export async function checkBlooms(node: ChainNode, { headers, logs, isFinal }: RangeRead): Promise<void> {
+  const byReceipts: BlockHeader[] = [];
+  const byHash: BlockHeader[] = [];
+  for (const header of headers) {
+    const doubt = doubtOf(header, logs);
+    if (doubt !== 'none') (doubt === 'faint' && isFinal ? byHash : byReceipts).push(header);
+  }
+  await Promise.all([
+    ...byReceipts.map(async (header) => {
+      compare(header, logs, await readReceipts(node, header, logs));
+    }),
+    compareByHash(node, byHash, logs),
+  ]);
 }
 
-function leavesDoubt({ number, logsBloom }: BlockHeader, logs: RangeLogs): boolean {
+/** How likely it is that logs of ours are missing of a block. */
+function doubtOf({ number, logsBloom }: BlockHeader, logs: RangeLogs): 'none' | 'faint' | 'strong' {
   const bloom = LogsBloom.of(logsBloom);
   const came = logs.ofBlock(number);
   if (bloom === null) {
-    if (came === undefined) return false;
+    if (came === undefined) return 'none';
     throw new InconsistentNodeError(`logs came of block ${number}, whose header says that it has none`);
   }
   for (const contract of came?.contracts ?? []) {
@@ -47,36 +55,51 @@ function leavesDoubt({ number, logsBloom }: BlockHeader, logs: RangeLogs): boole
       throw new InconsistentNodeError(`a log of block ${number} is not in its header's bloom`);
     }
   }
-  if (!EVENT_TOPICS.some((topic) => bloom.mayHave(topic))) return false;
+  if (!EVENT_TOPICS.some((topic) => bloom.mayHave(topic))) return 'none';
   const present = [...logs.asked].filter((address) => bloom.mayHave(address));
-  if (present.length === 0 || bloom.chanceOfError() * logs.asked.size > TOO_UNSURE) return false;
-  return (
+  if (present.length === 0) return 'none';
+  if (bloom.chanceOfError() * logs.asked.size > TOO_UNSURE) return came === undefined ? 'faint' : 'none';
+  const lacks =
     present.some((address) => came?.contracts.has(address) !== true) ||
-    LAUNCHPAD_TOPICS.some((topic) => bloom.mayHave(topic) && came?.topics.has(topic) !== true)
-  );
+    LAUNCHPAD_TOPICS.some((topic) => bloom.mayHave(topic) && came?.topics.has(topic) !== true);
+  return lacks ? 'strong' : 'none';
 }
 
-async function compareReceipts(node: ChainNode, header: BlockHeader, logs: RangeLogs): Promise<void> {
-  const ours = (await readBlock(node, header, logs)).filter(
+async function compareByHash(
+  node: ChainNode,
+  headers: readonly BlockHeader[],
+  logs: RangeLogs,
+): Promise<void> {
+  if (headers.length === 0) return;
+  const all = await node.logsOfBlocks([...logs.asked], EVENT_TOPICS, headers);
+  for (const header of headers)
+    compare(
+      header,
+      logs,
+      all.filter(({ blockHash }) => blockHash === header.hash),
+    );
+}
+
+/** @param known logs of the block, ours and others */
+function compare({ number }: BlockHeader, logs: RangeLogs, known: readonly RawLog[]): void {
+  const ours = known.filter(
     (log) => topics.has(log.topics[0] ?? '') && logs.asked.has(toAddress(log.address)),
   );
-  const came: BlockLogs | undefined = logs.ofBlock(header.number);
-  if (ours.length !== (came?.indices.size ?? 0)) {
-    throw new InconsistentNodeError(
-      `block ${header.number} has ${ours.length} logs of ours, ${came?.indices.size ?? 0} came`,
-    );
+  const came = logs.ofBlock(number)?.indices.size ?? 0;
+  if (ours.length !== came) {
+    throw new InconsistentNodeError(`block ${number} has ${ours.length} logs of ours, ${came} came`);
   }
 }
 
 /** Nodes without receipts by block are asked for the logs of this block alone. */
-async function readBlock(node: ChainNode, header: BlockHeader, logs: RangeLogs): Promise<RawLog[]> {
+async function readReceipts(node: ChainNode, header: BlockHeader, logs: RangeLogs): Promise<RawLog[]> {
   try {
     const all = await node.receiptLogs(header);
     // Nodes that keep no old receipts may say so by an empty list.
     if (all.length > 0) return all;
   } catch (error) {
     if (!(error instanceof NodeRefusedError)) throw error;
-    return node.logs([...logs.asked], EVENT_TOPICS, header.number, header.number);
+    return node.logsOfBlocks([...logs.asked], EVENT_TOPICS, [header]);
   }
   throw new InconsistentNodeError(`block ${header.number} has logs, and its receipts none`);
 }

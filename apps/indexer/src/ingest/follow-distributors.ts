@@ -1,34 +1,61 @@
 import type { ChainNode } from '#chain';
-import type { Address } from '#values';
+import type { Address, Clock } from '#values';
+import type { Rows } from '../handlers/rows.js';
+import type { HeadBlock } from '../store/move-head.js';
 import type { IndexState } from '../store/read-state.js';
 import { addDistributors, insertRewardFacts, listNewDistributors } from '../store/reward-facts.js';
 import { inTransaction } from '../store/transaction.js';
 import type { Writer } from '../store/writer-connection.js';
-import { readDistributorHistory } from './read-distributor-history.js';
+import { DistributorHistory, type HistoryOptions } from './distributor-history.js';
+
+/** A node that failed at a history is asked for it again after so long. */
+const PAUSE_MS = 2_000;
 
 /**
- * Begins to follow the distributors of programs that operators added: their history up to the head goes into the
- * tables in one transaction, and their events are read with all others from then on.
- *
- * @returns the distributors that are new
+ * Takes in the distributors of programs that operators add: their history up to the head goes into the tables in one
+ * transaction, and their events are read with all others from then on. A long history is read beside the index's steps.
  */
-export async function followDistributors(
-  writer: Writer,
-  node: ChainNode,
-  state: IndexState,
-  range: { readonly startBlock: number; readonly maxRange: number },
-): Promise<readonly Address[]> {
-  const { session } = writer;
-  const distributors = await listNewDistributors(session);
-  if (distributors.length === 0) return [];
-  const { head, registry } = state;
-  const history = head === null ? null : await readDistributorHistory(node, distributors, head, range);
-  // The fork is found by the step itself; the distributors are as new as before after it.
-  if (head !== null && history === null) return [];
-  await inTransaction(writer, async () => {
-    if (history !== null) await insertRewardFacts(session, history);
-    await addDistributors(session, distributors);
-  });
-  for (const distributor of distributors) registry.addDistributor(distributor);
-  return distributors;
+export class DistributorFollower {
+  private history: DistributorHistory | null = null;
+  private pausedUntil = 0;
+
+  constructor(
+    private readonly writer: Writer,
+    private readonly node: ChainNode,
+    private readonly options: HistoryOptions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Does what can be done now.
+   *
+   * @returns the distributors that are followed from now on
+   * @throws NodeError when a history could not be read; for a while after it nothing is done here, and the index goes on
+   */
+  async attend(state: IndexState): Promise<readonly Address[]> {
+    const { session } = this.writer;
+    const distributors = await listNewDistributors(session);
+    if (distributors.length === 0 || this.clock.now().getTime() < this.pausedUntil) return [];
+    const { head, registry } = state;
+    const rows = head === null ? null : await this.readHistory(distributors, head);
+    if (head !== null && rows === null) return [];
+    await inTransaction(this.writer, async () => {
+      if (rows !== null) await insertRewardFacts(session, rows);
+      await addDistributors(session, distributors);
+    });
+    for (const distributor of distributors) registry.addDistributor(distributor);
+    this.history = null;
+    return distributors;
+  }
+
+  private async readHistory(distributors: readonly Address[], head: HeadBlock): Promise<Rows | null> {
+    if (this.history?.distributors.join() !== distributors.join())
+      this.history = new DistributorHistory(this.node, distributors, this.options);
+    try {
+      return await this.history.readTo(head);
+    } catch (error) {
+      this.pausedUntil = this.clock.now().getTime() + PAUSE_MS;
+      throw error;
+    }
+  }
 }

@@ -1,9 +1,18 @@
-import { InconsistentNodeError, decodeLog, type ChainEvent, type RawLog } from '#chain';
+import { InconsistentNodeError, decodeLog, type BlockHeader, type ChainEvent, type RawLog } from '#chain';
 import { toAddress, type Address } from '#values';
 
 export interface BlockRange {
   readonly from: number;
   readonly to: number;
+}
+
+/** What was read of a range before its turn came: the logs of the contracts that were known then. */
+export interface RangeRead {
+  readonly range: BlockRange;
+  readonly headers: readonly BlockHeader[];
+  readonly logs: RangeLogs;
+  /** No block of it may be reorganised any more; else each of them may. */
+  readonly isFinal: boolean;
 }
 
 /** What came of one block, ours or of the same topic and another shape. */

@@ -1,5 +1,4 @@
-import type { RangeRead } from './read-range.js';
-import type { BlockRange } from './range-logs.js';
+import type { BlockRange, RangeRead } from './range-logs.js';
 
 /** Ranges that are read while another is written: with their logs they are what memory is bounded by. */
 const DEPTH = 2;

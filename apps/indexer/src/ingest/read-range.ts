@@ -8,7 +8,7 @@ import {
 import type { Address } from '#values';
 import type { AppRegistry } from './app-registry.js';
 import { checkBlooms } from './check-blooms.js';
-import { RangeLogs, type BlockRange } from './range-logs.js';
+import { RangeLogs, type BlockRange, type RangeRead } from './range-logs.js';
 
 /** A range of blocks with everything that our contracts logged in it. */
 export interface Batch {
@@ -20,17 +20,24 @@ export interface Batch {
   readonly headers: ReadonlyMap<number, BlockHeader>;
 }
 
-/** What was read of a range before its turn came: the logs of the contracts that were known then. */
-export interface RangeRead {
-  readonly range: BlockRange;
-  readonly headers: readonly BlockHeader[];
-  readonly logs: RangeLogs;
-  /** Blocks of it may still be reorganised. */
-  readonly isFinal: boolean;
+/** Contracts whose logs are read; events may bring more. */
+export type Contracts = Pick<AppRegistry, 'addresses' | 'discover'>;
+
+/**
+ * The next range to read: all of it final, or none of it.
+ *
+ * @param blocks the most that may be read at once
+ * @param latest number of the newest block
+ * @param firstUnfinal the first block that may still be reorganised
+ */
+export function nextRange(from: number, blocks: number, latest: number, firstUnfinal: number): BlockRange {
+  const last = from < firstUnfinal ? firstUnfinal - 1 : latest;
+  return { from, to: Math.min(last, from + blocks - 1) };
 }
 
 /**
- * Reads a range of blocks: every header, and the logs of some contracts.
+ * Reads a range of blocks: every header, and the logs of some contracts. Blocks that may change are asked for their logs
+ * by hash, so that no answer is of another block than its header.
  *
  * @param latest the newest block, read before
  * @param firstUnfinal the first block that may still be reorganised
@@ -43,34 +50,36 @@ export async function readRange(
   latest: BlockHeader,
   firstUnfinal: number,
 ): Promise<RangeRead> {
-  const { from, to } = range;
-  const isFinal = to < firstUnfinal;
-  // The last header of a range that may change comes before its logs, and once more after them: see completeRange.
-  const last = to === latest.number ? latest : isFinal ? null : await node.header(to);
-  const numbers = Array.from({ length: to - from + (last === null ? 1 : 0) }, (_, i) => from + i);
   const logs = new RangeLogs(range);
-  const [headers] = await Promise.all([node.headers(numbers), addLogs(node, logs, addresses)]);
-  return { range, headers: last === null ? headers : [...headers, last], logs, isFinal };
+  if (range.to < firstUnfinal) {
+    const [headers] = await Promise.all([
+      node.headers(numbersOf(range)),
+      addLogs(node, { range, headers: [], logs, isFinal: true }, addresses),
+    ]);
+    return { range, headers, logs, isFinal: true };
+  }
+  const isNewest = range.to === latest.number;
+  const older = await node.headers(numbersOf({ from: range.from, to: isNewest ? range.to - 1 : range.to }));
+  const read = { range, headers: isNewest ? [...older, latest] : older, logs, isFinal: false };
+  await addLogs(node, read, addresses);
+  return read;
 }
 
 /**
- * Completes what was read, when everything before it is in the registry: adds the logs of contracts that were not known,
- * then of those that these brought, until there are no new ones; and proves that the answers fit together. Headers are a
- * chain, logs are of their headers' blocks, and none is missing that a header's bloom tells of.
+ * Completes what was read, when everything before it is known: adds the logs of contracts that were not known, then of
+ * those that these brought, until there are no new ones; and proves that the answers fit together. Headers are a chain,
+ * logs are of their headers' blocks, and none is missing that a header's bloom tells of.
  *
  * @throws InconsistentNodeError when the answers contradict each other
  */
-export async function completeRange(
-  node: ChainNode,
-  registry: AppRegistry,
-  { range, headers, logs, isFinal }: RangeRead,
-): Promise<Batch> {
+export async function completeRange(node: ChainNode, contracts: Contracts, read: RangeRead): Promise<Batch> {
+  const { range, headers, logs } = read;
   checkParents(headers);
-  registry.discover(logs.all());
+  contracts.discover(logs.all());
   for (;;) {
-    const missing = registry.addresses().filter((address) => !logs.asked.has(address));
+    const missing = contracts.addresses().filter((address) => !logs.asked.has(address));
     if (missing.length === 0) break;
-    registry.discover(await addLogs(node, logs, missing));
+    contracts.discover(await addLogs(node, read, missing));
   }
   const byNumber = new Map(headers.map((header) => [header.number, header]));
   const [first, last] = [headers[0], headers.at(-1)];
@@ -83,8 +92,8 @@ export async function completeRange(
       );
     }
   }
-  await checkBlooms(node, headers, logs);
-  if (!isFinal && (await node.header(range.to)).hash !== last.hash) {
+  await checkBlooms(node, read);
+  if (!read.isFinal && (await node.header(range.to)).hash !== last.hash) {
     throw new InconsistentNodeError(`block ${range.to} changed while its range was read`);
   }
   return { from: first, to: last, events, headers: byNumber };
@@ -92,11 +101,17 @@ export async function completeRange(
 
 async function addLogs(
   node: ChainNode,
-  logs: RangeLogs,
+  { range, headers, logs, isFinal }: RangeRead,
   addresses: readonly Address[],
 ): Promise<ChainEvent[]> {
-  const { from, to } = logs.range;
-  return logs.add(addresses, await node.logs(addresses, EVENT_TOPICS, from, to));
+  const raw = isFinal
+    ? await node.logs(addresses, EVENT_TOPICS, range.from, range.to)
+    : await node.logsOfBlocks(addresses, EVENT_TOPICS, headers);
+  return logs.add(addresses, raw);
+}
+
+function numbersOf({ from, to }: BlockRange): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }
 
 function checkParents(headers: readonly BlockHeader[]): void {

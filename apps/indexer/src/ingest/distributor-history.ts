@@ -1,0 +1,131 @@
+import { InconsistentNodeError, RangeTooLargeError, type BlockHeader, type ChainNode } from '#chain';
+import type { Address } from '#values';
+import { handleClaimed } from '../handlers/claimed.js';
+import { handleRootSet } from '../handlers/root-set.js';
+import { emptyRows, type Rows } from '../handlers/rows.js';
+import type { HeadBlock } from '../store/move-head.js';
+import { RangeSize } from './range-size.js';
+import { completeRange, nextRange, readRange, type Batch } from './read-range.js';
+
+export interface HistoryOptions {
+  /** First block to read. */
+  readonly startBlock: number;
+  /** Blocks deeper than this below the node's newest are final. */
+  readonly finalityBlocks: number;
+  /** Most blocks to read at once. */
+  readonly maxRange: number;
+}
+
+/** Rows of blocks up to one, which are a chain. */
+interface Part {
+  readonly rows: Rows;
+  last: BlockHeader | null;
+}
+
+const emptyPart = (): Part => ({ rows: emptyRows(), last: null });
+
+/**
+ * Everything that distributors logged from the first block on, for programs that are added after their contracts were at
+ * work; each range with the proofs of any other. What is final is kept between calls. It is of use once it is one chain of
+ * headers that ends in the index's head.
+ */
+export class DistributorHistory {
+  private final = emptyPart();
+  private readonly size: RangeSize;
+  private isReading = false;
+  private failure: Error | null = null;
+
+  constructor(
+    private readonly node: ChainNode,
+    readonly distributors: readonly Address[],
+    private readonly options: HistoryOptions,
+  ) {
+    this.size = new RangeSize(options.maxRange);
+  }
+
+  /**
+   * Goes on reading. A long history is read beside the index's own steps; the index waits only for its last blocks.
+   *
+   * @returns null when there is more to read, or the node's chain does not hold the head: a fork is to be resolved first
+   * @throws NodeError what reading failed with; what was read before that is kept
+   */
+  async readTo(head: HeadBlock): Promise<Rows | null> {
+    if (this.isReading) return null;
+    if (this.failure !== null) {
+      const { failure } = this;
+      this.failure = null;
+      throw failure;
+    }
+    const { finalityBlocks, maxRange } = this.options;
+    if (head.number - this.next(this.final) < finalityBlocks + maxRange) return this.complete(head);
+    this.isReading = true;
+    void this.readFinal(head)
+      .catch((error: unknown) => {
+        this.failure = error instanceof Error ? error : new Error(String(error));
+      })
+      .finally(() => {
+        this.isReading = false;
+      });
+    return null;
+  }
+
+  private async readFinal(head: HeadBlock): Promise<void> {
+    const latest = await this.node.latest();
+    const last = Math.min(head.number, latest.number - this.options.finalityBlocks - 1);
+    while (this.next(this.final) <= last) await this.extend(this.final, last, latest);
+  }
+
+  private async complete(head: HeadBlock): Promise<Rows | null> {
+    // An index that was taken back has less than what was read.
+    if (this.final.last !== null && this.final.last.number > head.number) this.final = emptyPart();
+    const latest = await this.node.latest();
+    if (latest.number < head.number) return null;
+    const { rewardRoots, rewardClaims } = this.final.rows;
+    const rows = { ...emptyRows(), rewardRoots: [...rewardRoots], rewardClaims: [...rewardClaims] };
+    const whole = { rows, last: this.final.last };
+    while (this.next(whole) <= head.number) await this.extend(whole, head.number, latest);
+    return whole.last?.hash === head.hash ? rows : null;
+  }
+
+  private next({ last }: Part): number {
+    return last === null ? this.options.startBlock : last.number + 1;
+  }
+
+  /** Adds a range to a part. */
+  private async extend(part: Part, upTo: number, latest: BlockHeader): Promise<void> {
+    const batch = await this.read(this.next(part), upTo, latest);
+    if (part.last !== null && batch.from.parentHash !== part.last.hash) {
+      // On a local chain even what was final may be gone.
+      this.final = emptyPart();
+      throw new InconsistentNodeError(`block ${batch.from.number} is no child of the block before it`);
+    }
+    addRows(part.rows, batch);
+    part.last = batch.to;
+  }
+
+  private async read(from: number, upTo: number, latest: BlockHeader): Promise<Batch> {
+    const firstUnfinal = latest.number - this.options.finalityBlocks;
+    const range = nextRange(from, this.size.blocks, upTo, firstUnfinal);
+    const contracts = { addresses: () => [...this.distributors], discover: () => [] };
+    try {
+      const read = await readRange(this.node, this.distributors, range, latest, firstUnfinal);
+      const batch = await completeRange(this.node, contracts, read);
+      this.size.accept(batch.events.length);
+      return batch;
+    } catch (error) {
+      if (!(error instanceof RangeTooLargeError) || !this.size.refuse()) throw error;
+      return this.read(from, upTo, latest);
+    }
+  }
+}
+
+function addRows(rows: Rows, { events, headers }: Batch): void {
+  for (const event of events) {
+    const time = new Date((headers.get(event.blockNumber)?.timestamp ?? Number.NaN) * 1_000);
+    if (event.name === 'RootSet') rows.rewardRoots.push(handleRootSet(event, time));
+    if (event.name === 'Claimed') {
+      const claim = handleClaimed(event, time);
+      if (claim !== null) rows.rewardClaims.push(claim);
+    }
+  }
+}

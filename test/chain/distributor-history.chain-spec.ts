@@ -1,0 +1,83 @@
+import { InconsistentNodeError } from '#chain';
+import type { Address } from '#values';
+import type { Step } from '../../apps/indexer/src/indexer.js';
+import { startFaultyNode, type Fault, type FaultyNode, type RpcRequest } from '../support/faulty-node.js';
+import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { RewardWorld, WHOLE } from '../support/reward-world.js';
+
+/** More blocks than the index waits for: their history is read beside its steps. */
+const LONG = 300;
+
+describe('the history of a distributor whose program was added late', () => {
+  let node: FaultyNode;
+  let world: RewardWorld;
+  let programs = 0;
+
+  beforeAll(async () => {
+    world = await RewardWorld.open(async (rpcUrl) => {
+      node = await startFaultyNode(rpcUrl);
+      return node.url;
+    });
+  });
+
+  afterAll(async () => {
+    await world.close();
+    await node.stop();
+  });
+
+  beforeEach(async () => {
+    node.choose = () => null;
+    const distributor = await world.deployDistributor(WHOLE);
+    for (const digit of ['1', '2', '3']) await world.setRoot(distributor, `0x${digit.repeat(64)}`);
+    await world.fixture.client.mine({ blocks: LONG });
+    await world.index.catchUp();
+    programs += 1;
+    const amounts = new Map([[world.fixture.traders[0]!, WHOLE]]);
+    await world.addList(`late-${programs}`, amounts, { distributor });
+  });
+
+  /** Spoils what is asked about distributors alone, which is their history. */
+  function spoilHistory(fault: Fault): void {
+    const isHistory = ({ method, params }: RpcRequest): boolean =>
+      method === 'eth_getLogs' && (params[0] as { address: Address[] }).address.length === 1;
+    node.choose = (requests) => (requests.some(isHistory) ? fault : null);
+  }
+
+  async function stepUntil(kind: Step['kind']): Promise<Step['kind'][]> {
+    const kinds: Step['kind'][] = [];
+    while (kinds.at(-1) !== kind) kinds.push((await world.index.indexer.step()).kind);
+    return kinds;
+  }
+
+  async function expectFresh(): Promise<void> {
+    const fresh = await dumpFreshIndex(world.fixture.anvil.rpcUrl, {}, world.copyPrograms);
+    expect(fresh['reward_roots']).toHaveLength(3 * programs);
+    expect(await dumpIndex(world.databaseUrl)).toEqual(fresh);
+  }
+
+  it('is read while the index goes on', async () => {
+    await world.fixture.client.mine({ blocks: 1 });
+    expect(await stepUntil('followed')).toContain('advanced');
+    await world.index.catchUp();
+    await expectFresh();
+  });
+
+  it('is not believed while logs of it are missing, and the index goes on', async () => {
+    spoilHistory('missing-logs');
+    await expect(stepUntil('followed')).rejects.toThrow(InconsistentNodeError);
+    await world.fixture.client.mine({ blocks: 1 });
+    expect((await world.index.catchUp()).map(({ kind }) => kind)).toContain('advanced');
+    node.choose = () => null;
+    await stepUntil('followed');
+    await world.index.catchUp();
+    await expectFresh();
+  });
+
+  it('has each event once, however often the node gives it', async () => {
+    spoilHistory('duplicate-logs');
+    await stepUntil('followed');
+    expect(node.done.get('duplicate-logs')).toBeGreaterThan(0);
+    await world.index.catchUp();
+    await expectFresh();
+  });
+});
