@@ -6,6 +6,7 @@ import {
   NodeUnavailableError,
   RangeTooLargeError,
 } from './node-error.js';
+import { TimeLimit } from './time-limit.js';
 
 export interface RpcCall {
   readonly method: string;
@@ -82,14 +83,14 @@ export class JsonRpcEndpoint {
 
   private async post(body: string): Promise<unknown> {
     const { timeoutMs, signal } = this.options;
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const limit = new TimeLimit(timeoutMs, signal);
     let status = 0;
     try {
       const response = await fetch(this.url, {
         method: 'POST',
         body,
         headers: { 'Content-Type': 'application/json' },
-        signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+        signal: limit.signal,
       });
       ({ status } = response);
       const text = await response.text();
@@ -101,8 +102,10 @@ export class JsonRpcEndpoint {
       if (error instanceof NodeError) throw error;
       if (error instanceof SyntaxError)
         throw new NodeUnavailableError(`the answer was cut short (${status})`);
-      const why = timeout.aborted ? `no answer within ${timeoutMs} ms` : 'no connection';
+      const why = limit.isOver ? `no answer within ${timeoutMs} ms` : 'no connection';
       throw new NodeUnavailableError(why, null, { cause: error });
+    } finally {
+      limit.lift();
     }
   }
 }

@@ -33,14 +33,16 @@ export class NewHeads {
   /** Returns at the next announcement, or after some time without one. */
   async next(timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    const done = new AbortController();
-    const announced = new Promise<void>((resolve) => {
-      this.announced = resolve;
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, timeoutMs);
+      signal.addEventListener('abort', end);
+      this.announced = end;
     });
-    const waited = delay(timeoutMs, undefined, { signal: AbortSignal.any([signal, done.signal]) });
-    await Promise.race([announced, waited]).catch(() => undefined);
-    done.abort();
-    await waited.catch(() => undefined);
   }
 
   private async listen(url: string, signal: AbortSignal): Promise<void> {
