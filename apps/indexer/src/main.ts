@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { ConsoleLogger } from '@nestjs/common';
 import { EnvError, loadEnv, logLevelsDownTo } from '#env';
 import { describeError } from './describe-error.js';
@@ -7,6 +8,8 @@ async function main(): Promise<void> {
   const env = loadEnv();
   const logger = new ConsoleLogger('Indexer', { json: true, logLevels: logLevelsDownTo(env.logLevel) });
   const stop = new AbortController();
+  // Every request under way listens to it, of as many nodes as there are.
+  setMaxListeners(0, stop.signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       stop.abort();
