@@ -1,4 +1,4 @@
-import { numberToHex, type Hex } from 'viem';
+import type { Hex } from 'viem';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { ServedOwner } from '../support/served-owner.js';
 
@@ -24,30 +24,10 @@ describe('activity whose transactions a reorganisation mines again', () => {
 
   /** The last two blocks again: the first of them empty, and both transactions in the second, the newer one first. */
   async function mineAgain(older: Hex, newer: Hex): Promise<void> {
-    const { client } = owner.served.fixture;
-    const request = async (hash: Hex): Promise<unknown> => {
-      const { from, to, input, gas, nonce, maxFeePerGas, maxPriorityFeePerGas } = await client.getTransaction(
-        {
-          hash,
-        },
-      );
-      const hex = (value: bigint | number | undefined): Hex => numberToHex(value ?? 0);
-      return {
-        from,
-        to,
-        input,
-        type: '0x2',
-        gas: hex(gas),
-        nonce: hex(nonce),
-        maxFeePerGas: hex(maxFeePerGas),
-        maxPriorityFeePerGas: hex(maxPriorityFeePerGas),
-      };
-    };
-    const again = [
-      [await request(newer), 1],
-      [await request(older), 1],
-    ];
-    await client.request({ method: 'anvil_reorg', params: [2, again] } as never);
+    await owner.served.fixture.reorganise(2, [
+      [newer, 1],
+      [older, 1],
+    ]);
   }
 
   it.each<[string, (owner: ServedOwner, query: string) => Promise<Response>]>([

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { awaitReceipt } from '../support/await-receipt.js';
 import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
@@ -156,8 +157,51 @@ describe('operators and the index', () => {
     const answer = await api.get('/apps');
     expect([answer.status, answer.headers.get('X-As-Of-Block')]).toEqual([200, String(block)]);
     expect(await dumpIndex(database.url)).toEqual(before);
-    await expect(ops('rewind', String(block - 1))).rejects.toThrow(/is another in the node's chain/);
+    await expect(ops('rewind', String(block - 1))).rejects.toThrow(
+      /cannot be proved to be of the node's chain/,
+    );
     expect(await ops('rewind', String(block - 12))).toContain('the index stands at block');
+    await until('the index is level', isLevel);
+    await until('the API is ready', async () => (await readiness()).status === 200);
+    await expectFresh();
+  });
+
+  it('are told how far back they have to go, though the last transaction before it stands where it stood', async () => {
+    const shared = Number(await fixture.client.getBlockNumber());
+    const token = market.tokens[0]!;
+    await fixture.buy(fixture.trader(5), token, 10n ** 18n);
+    for (let i = 0; i < 5; i += 1) await market.answer(BigInt(300_000_000 + i));
+    const [log] = await fixture.buy(fixture.trader(6), token, 10n ** 18n);
+    const { transactionHash: hash, blockNumber } = log!;
+    await fixture.client.mine({ blocks: 2 * FINALITY_BLOCKS });
+    await until('the index is level', isLevel);
+    await fixture.reorganise((await indexedBlock()) - shared, [[hash!, Number(blockNumber) - shared - 1]]);
+    expect((await awaitReceipt(fixture.client, hash!)).blockNumber).toBe(blockNumber);
+    await market.answer(99_000_000n);
+    await until('it is known', async () => (await readiness()).status === 503);
+    for (const block of [Number(blockNumber), shared + 1]) {
+      await expect(ops('rewind', String(block))).rejects.toThrow(
+        `block ${block} cannot be proved to be of the node's chain: the last that can is block ${shared}`,
+      );
+    }
+    expect(await ops('rewind', String(shared))).toContain(`the index stands at block ${shared}`);
+    await until('the index is level', isLevel);
+    await until('the API is ready', async () => (await readiness()).status === 200);
+    await expectFresh();
+  });
+
+  it('are sent to a rebuild when no hash that is kept is shared, as may be in an index from before', async () => {
+    for (let i = 0; i < 8; i += 1) await market.answer(BigInt(400_000_000 + i));
+    await until('the index is level', isLevel);
+    const block = await indexedBlock();
+    await client.query('DELETE FROM chain.blocks WHERE number < $1', [block - FINALITY_BLOCKS]);
+    await fixture.reorganise(8);
+    await market.answer(98_000_000n);
+    await until('it is known', async () => (await readiness()).status === 503);
+    await expect(ops('rewind', String(block - 20))).rejects.toThrow(
+      /none whose hash the index keeps is of the node's chain; order a rebuild/,
+    );
+    expect(await ops('rebuild')).toContain('the index is new');
     await until('the index is level', isLevel);
     await until('the API is ready', async () => (await readiness()).status === 200);
     await expectFresh();

@@ -115,4 +115,22 @@ describe('the index of a reorganised chain', () => {
       await shallow.close();
     }
   });
+
+  it('stops before it rewrites a block that was final when the chain was longer', async () => {
+    const shallow = await IndexWorld.open(fixture.anvil.rpcUrl, { finalityBlocks: 8 });
+    try {
+      for (let i = 0; i < 8; i += 1) await market.answer(BigInt(110_000_000 + i));
+      const id = await fixture.client.snapshot();
+      for (let i = 0; i < 6; i += 1) await market.answer(BigInt(120_000_000 + i));
+      await shallow.catchUp();
+      await fixture.client.revert({ id });
+      await market.answer(130_000_000n);
+      expect((await shallow.catchUp()).map(({ kind }) => kind)).toContain('rolled-back');
+      await fixture.reorganise(5);
+      await market.answer(99_000_000n);
+      await expect(shallow.catchUp()).rejects.toThrow(FinalityViolationError);
+    } finally {
+      await shallow.close();
+    }
+  });
 });

@@ -81,20 +81,12 @@ export class IndexWorld {
 }
 
 /** Columns that depend on when a row was written rather than on the chain. */
-const OMITTED_COLUMNS: Record<string, readonly string[]> = { head: ['level_at', 'generation'] };
+const OMITTED_COLUMNS: Record<string, readonly string[]> = {
+  head: ['level_at', 'generation', 'final_before'],
+};
 
-/**
- * How far back the hashes of unfinalised blocks reach, what balances were before, and where the floors of boards lie,
- * depends on how one got here.
- */
-const OMITTED_TABLES = [
-  'blocks',
-  'board_floors',
-  'board_leaders',
-  'past_apps',
-  'past_balances',
-  'past_generations',
-];
+/** What balances were before, and where the floors of boards lie, depends on how one got here. */
+const OMITTED_TABLES = ['board_floors', 'board_leaders', 'past_apps', 'past_balances', 'past_generations'];
 
 /** Every row of every table of an index, in an order that depends on the rows alone. New tables are in by themselves. */
 export async function dumpIndex(databaseUrl: string): Promise<Record<string, string[]>> {

@@ -1,4 +1,4 @@
-import { decodeEventLog, maxUint256, type Abi, type Address, type Log } from 'viem';
+import { decodeEventLog, maxUint256, numberToHex, type Abi, type Address, type Hex, type Log } from 'viem';
 import { launchpadAbi, platformTokenAbi, uniswapV2PairAbi } from '#chain';
 import { deploy, type Deployed } from '../../apps/devnet/src/deploy.js';
 import type { AnvilOptions } from '../../apps/devnet/src/anvil-arguments.js';
@@ -93,9 +93,32 @@ export class LaunchpadFixture {
     return this.anvil.stop();
   }
 
-  /** Replaces the newest blocks by as many empty ones. */
-  async reorganise(depth: number): Promise<void> {
-    await this.client.request({ method: 'anvil_reorg', params: [depth, []] } as never);
+  /**
+   * Replaces the newest blocks by as many, which are empty.
+   *
+   * @param again transactions that are mined again all the same, each with its block's place among the new ones
+   */
+  async reorganise(depth: number, again: readonly (readonly [Hex, number])[] = []): Promise<void> {
+    const transactions: unknown[] = [];
+    for (const [hash, place] of again) transactions.push([await this.requestOf(hash), place]);
+    await this.client.request({ method: 'anvil_reorg', params: [depth, transactions] } as never);
+  }
+
+  /** What was asked of the node to send a transaction. */
+  private async requestOf(hash: Hex): Promise<unknown> {
+    const transaction = await this.client.getTransaction({ hash });
+    const { from, to, input, gas, nonce, maxFeePerGas, maxPriorityFeePerGas } = transaction;
+    const hex = (value: bigint | number | undefined): Hex => numberToHex(value ?? 0);
+    return {
+      from,
+      to,
+      input,
+      type: '0x2',
+      gas: hex(gas),
+      nonce: hex(nonce),
+      maxFeePerGas: hex(maxFeePerGas),
+      maxPriorityFeePerGas: hex(maxPriorityFeePerGas),
+    };
   }
 
   /** Runs something and puts the chain back to where it was. */

@@ -17,8 +17,8 @@ import { ReadAhead } from './ingest/read-ahead.js';
 import { completeRange, nextRange, readRange } from './ingest/read-range.js';
 import { writeBatch } from './ingest/write-batch.js';
 import { bindDeployment } from './store/deployment.js';
-import { confirmLevel } from './store/move-head.js';
-import { listHashes, readState, type IndexState } from './store/read-state.js';
+import { confirmLevel, holdFinal, keepFinalHashes } from './store/move-head.js';
+import { listUnfinal, readState, type IndexState } from './store/read-state.js';
 import { listUnknownRoots, type UnknownRoot } from './store/reward-facts.js';
 import { rollBack, startOver } from './store/roll-back.js';
 import { inTransaction } from './store/transaction.js';
@@ -155,8 +155,8 @@ export class Indexer {
     return readRange(this.node, registry.addresses(), range, latest, this.firstUnfinal(latest));
   }
 
-  private firstUnfinal(latest: BlockHeader): number {
-    return latest.number - this.options.finalityBlocks;
+  private firstUnfinal(newest: BlockHeader): number {
+    return newest.number - this.options.finalityBlocks;
   }
 
   /** Writes what was read, while the next ranges are on their way. */
@@ -171,9 +171,11 @@ export class Indexer {
       this.readAhead.fill(to + 1, this.range.blocks, this.firstUnfinal(latest) - 1, begin);
     }
     const levelAt = to === latest.number ? this.clock.now() : null;
-    this.state = await inTransaction(this.writer, () =>
-      writeBatch(this.writer.session, batch, state, this.options.finalityBlocks, levelAt),
-    );
+    const final = [...batch.headers.values()].filter(({ number }) => number < this.firstUnfinal(batch.to));
+    this.state = await inTransaction(this.writer, async () => {
+      await keepFinalHashes(this.writer.session, final, latest.number);
+      return writeBatch(this.writer.session, batch, state, this.options.finalityBlocks, levelAt);
+    });
     if (levelAt !== null) this.confirmedAt = levelAt.getTime();
     const roots = contractsOf(batch.events, 'RootSet');
     return {
@@ -196,27 +198,29 @@ export class Indexer {
 
   /** The node's chain does not go on from our head: it lags, or it was reorganised. */
   private async resolveFork(latest: BlockHeader): Promise<Step> {
-    const { local, startBlock } = this.options;
-    const kept = await listHashes(this.writer.session);
-    const comparable = kept.filter(({ number }) => number <= latest.number);
+    const { local, startBlock, finalityBlocks } = this.options;
+    const { session } = this.writer;
+    const unfinal = await listUnfinal(session, finalityBlocks);
+    const comparable = unfinal.filter(({ number }) => number <= latest.number);
     // So low a chain does not say which of our blocks it has.
     if (comparable.length === 0 && !local) return { kind: 'node-behind' };
     const ancestor = await findAncestor(this.node, comparable);
     if (ancestor !== null && ancestor.number >= latest.number && !local) return { kind: 'node-behind' };
-    if (ancestor !== null && ancestor.number === kept[0]?.number && !local) {
+    if (ancestor !== null && ancestor.number === unfinal[0]?.number && !local) {
       throw new InconsistentNodeError(`block ${ancestor.number + 1} is no child of block ${ancestor.number}`);
     }
-    const wasAllUnfinal = (kept.at(-1)?.number ?? 0) <= startBlock;
+    const first = unfinal.at(-1)?.number ?? startBlock;
+    const wasAllUnfinal = first <= startBlock;
     if (ancestor === null && !local && !wasAllUnfinal) {
       throw new FinalityViolationError(
-        `the node's chain shares none of the index's last ${kept.length} blocks, from ${String(kept.at(-1)?.number)}`,
+        `the node's chain shares none of the index's last ${unfinal.length} blocks, from ${first}`,
       );
     }
-    await inTransaction(this.writer, () =>
-      ancestor === null
-        ? startOver(this.writer.session)
-        : rollBack(this.writer.session, ancestor, this.deployment),
-    );
+    await inTransaction(this.writer, async () => {
+      if (ancestor === null) return startOver(session);
+      await rollBack(session, ancestor, this.deployment);
+      await holdFinal(session, first);
+    });
     this.state = null;
     return { kind: 'rolled-back', block: ancestor?.number ?? startBlock - 1 };
   }

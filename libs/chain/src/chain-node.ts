@@ -165,12 +165,6 @@ export class ChainNode {
     return answer as Hex;
   }
 
-  /** The block and position of a mined transaction; null when the chain does not have it. */
-  async blockOfTransaction(hash: Hex, upTo: number): Promise<number | null> {
-    const [receipt] = await this.pool.ask([{ method: 'eth_getTransactionReceipt', params: [hash] }], upTo);
-    return receipt === null ? null : Number((receipt as { blockNumber?: unknown }).blockNumber);
-  }
-
   /** The answers of the nodes in use contradict each other: others are asked first, each time for longer. */
   distrust(): void {
     this.pool.distrust();

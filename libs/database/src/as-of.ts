@@ -24,17 +24,17 @@ export const HEAD_TABLES = 'head h CROSS JOIN catalog c';
 
 /**
  * SQL: whether a block that a cursor names is in the index, beside {@link HEAD_TABLES}. Reorganisations cannot reach a block
- * whose hash is kept no longer.
+ * whose hash is not kept.
  *
  * @param number the block's number
- * @param hash what {@link unfinalHashOf} said of it
+ * @param hash what {@link keptHashOf} said of it
  */
 export const blockStands = (number: string, hash: string): string =>
   `(${number} <= h.block_number
     AND NOT EXISTS (SELECT FROM blocks WHERE number = ${number} AND hash <> decode(${hash}, 'hex')))`;
 
-/** SQL: the hash of a block of the index, as 64 hexadecimal digits; null once it is final. */
-export const unfinalHashOf = (number: string): string =>
+/** SQL: the hash of a block of the index, as 64 hexadecimal digits; null when it is not kept. */
+export const keptHashOf = (number: string): string =>
   `(SELECT encode(hash, 'hex') FROM blocks WHERE number = ${number})`;
 
 export interface HeadRow {

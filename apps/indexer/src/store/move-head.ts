@@ -2,7 +2,15 @@ import type { BlockHeader } from '#chain';
 import { HEAD_CHANNEL } from '#database';
 import type { Session } from './session.js';
 
+/** So far back an operator may take the index to any block. */
+const RECENT_BLOCKS = 1_024;
+
+/** Of older blocks the hash of each 256th is kept for ever: a rewind undoes at most so many more than it would have to. */
+const CHECKPOINT_BLOCKS = 256;
+
 export type HeadBlock = Pick<BlockHeader, 'number' | 'hash' | 'timestamp'>;
+
+export type HashedBlock = Pick<BlockHeader, 'number' | 'hash'>;
 
 /**
  * Makes a block the indexed head, and announces it to the API's instances when the transaction commits.
@@ -29,31 +37,64 @@ export async function confirmLevel(session: Session, levelAt: Date): Promise<voi
   await session.query({ name: 'confirm-level', text: 'UPDATE head SET level_at = $1', values: [levelAt] });
 }
 
-/** Keeps the hashes of these blocks and no others. */
-export async function replaceHashes(
-  session: Session,
-  blocks: readonly Pick<BlockHeader, 'number' | 'hash'>[],
-): Promise<void> {
-  await session.query('DELETE FROM blocks');
-  await keepHashes(session, blocks, 0);
+/** The first of the recent blocks of a head: their hashes are all kept. */
+export function firstRecent(head: number, finalBefore: number): number {
+  return Math.min(finalBefore, head - RECENT_BLOCKS);
 }
 
-/** Keeps the hashes of blocks that may still be reorganised, and forgets those that are final. */
+/** Keeps the hashes of these blocks, neighbours all, and of no others from the first of them on. */
+export async function replaceHashes(session: Session, blocks: readonly HashedBlock[]): Promise<void> {
+  await session.query('DELETE FROM blocks WHERE number >= $1', [blocks[0]?.number]);
+  await insertHashes(session, blocks);
+}
+
+/**
+ * Keeps the hashes of blocks that may still be reorganised, up to the one that is about to be the head. Of the blocks
+ * that are no longer recent then, it leaves the checkpoints.
+ */
 export async function keepHashes(
   session: Session,
-  blocks: readonly Pick<BlockHeader, 'number' | 'hash'>[],
+  unfinal: readonly HashedBlock[],
   finalBefore: number,
 ): Promise<void> {
+  await insertHashes(session, unfinal);
+  const head = unfinal.at(-1)?.number ?? finalBefore;
+  const recent = firstRecent(head, finalBefore);
   await session.query({
-    name: 'keep-hashes',
+    name: 'thin-hashes',
+    text: `DELETE FROM blocks WHERE number < $1::bigint AND number % $2 <> 0
+      AND number >= (SELECT block_number FROM head) - $3::bigint`,
+    values: [recent, CHECKPOINT_BLOCKS, head - recent],
+  });
+}
+
+/**
+ * Keeps the hashes of final blocks: of checkpoints, and of what will be recent.
+ *
+ * @param newest number of the chain's newest block: in a backfill nothing is kept only to be deleted with the next batch
+ */
+export async function keepFinalHashes(
+  session: Session,
+  final: readonly HashedBlock[],
+  newest: number,
+): Promise<void> {
+  const kept = final.filter(
+    ({ number }) => number % CHECKPOINT_BLOCKS === 0 || number >= newest - RECENT_BLOCKS,
+  );
+  if (kept.length > 0) await insertHashes(session, kept);
+}
+
+/** What was final stays so, though the head was taken back; with 0 only what is final below the head itself. */
+export async function holdFinal(session: Session, before: number): Promise<void> {
+  await session.query('UPDATE head SET final_before = $1', [before]);
+}
+
+async function insertHashes(session: Session, blocks: readonly HashedBlock[]): Promise<void> {
+  await session.query({
+    name: 'insert-hashes',
     text: `
       INSERT INTO blocks (number, hash)
       SELECT number, decode(substr(hash, 3), 'hex') FROM unnest($1::bigint[], $2::text[]) AS row (number, hash)`,
     values: [blocks.map((block) => block.number), blocks.map((block) => block.hash)],
-  });
-  await session.query({
-    name: 'forget-hashes',
-    text: 'DELETE FROM blocks WHERE number < $1',
-    values: [finalBefore],
   });
 }

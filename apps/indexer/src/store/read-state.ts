@@ -3,9 +3,12 @@ import type { Deployment } from '#chain';
 import type { Address } from '#values';
 import { openPool } from '../handlers/pool.js';
 import { AppRegistry } from '../ingest/app-registry.js';
-import type { HeadBlock } from './move-head.js';
+import type { HashedBlock, HeadBlock } from './move-head.js';
 import { listDistributors } from './reward-facts.js';
 import type { Session } from './session.js';
+
+/** Column of `blocks`. */
+const HASH = `'0x' || encode(hash, 'hex') AS hash`;
 
 /** Where the index stands, as the process holds it in memory. */
 export interface IndexState {
@@ -51,27 +54,27 @@ function toAnswer(text: string | null): bigint | null {
   return text === null ? null : BigInt(text);
 }
 
-/** The last transaction that moved something, up to a block; null when there is none. */
-export async function findLastTransaction(
-  session: Session,
-  upTo: number,
-): Promise<{ readonly hash: Hex; readonly blockNumber: number } | null> {
-  const { rows } = await session.query<{ hash: Hex; block_number: string }>(
-    `SELECT '0x' || encode(tx_hash, 'hex') AS hash, block_number FROM (
-      (SELECT tx_hash, block_number FROM trades WHERE block_number <= $1 ORDER BY block_number DESC LIMIT 1)
-      UNION ALL
-      (SELECT tx_hash, block_number FROM transfers WHERE block_number <= $1 ORDER BY block_number DESC LIMIT 1)
-    ) moved ORDER BY block_number DESC LIMIT 1`,
-    [upTo],
+/** The blocks of the index that may still be reorganised, newest first. */
+export async function listUnfinal(session: Session, finalityBlocks: number): Promise<HashedBlock[]> {
+  const { rows } = await session.query<HashRow>(
+    `SELECT number, ${HASH} FROM blocks
+    WHERE number >= (SELECT greatest(final_before, block_number - $1) FROM head) ORDER BY number DESC`,
+    [finalityBlocks],
   );
-  const row = rows[0];
-  return row === undefined ? null : { hash: row.hash, blockNumber: Number(row.block_number) };
+  return rows.map(toHashedBlock);
 }
 
-/** The unfinalised blocks of the index, newest first. */
-export async function listHashes(session: Session): Promise<{ number: number; hash: Hex }[]> {
-  const { rows } = await session.query<{ number: string; hash: Hex }>(
-    `SELECT number, '0x' || encode(hash, 'hex') AS hash FROM blocks ORDER BY number DESC`,
-  );
-  return rows.map(({ number, hash }) => ({ number: Number(number), hash }));
+/** Every block whose hash is kept, oldest first. */
+export async function listKept(session: Session): Promise<HashedBlock[]> {
+  const { rows } = await session.query<HashRow>(`SELECT number, ${HASH} FROM blocks ORDER BY number`);
+  return rows.map(toHashedBlock);
+}
+
+interface HashRow {
+  readonly number: string;
+  readonly hash: Hex;
+}
+
+function toHashedBlock({ number, hash }: HashRow): HashedBlock {
+  return { number: Number(number), hash };
 }

@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES, blockStands, unfinalHashOf } from '#database';
+import { HEAD_COLUMNS, HEAD_TABLES, blockStands, keptHashOf } from '#database';
 import { ZERO_ADDRESS } from '#values';
 import { ACTIVITY_TYPES, type ActivityType } from './activity.types.js';
 
@@ -61,7 +61,7 @@ export function activitySql(type: ActivityType | null): { name: string; text: st
       )
       SELECT ${HEAD_COLUMNS}, v.token IS NOT NULL AS known, (
         SELECT coalesce(json_agg(json_build_object('type', page.type, 'txHash', '0x' || encode(page.tx_hash, 'hex'),
-            'logIndex', page.log_index, 'blockNumber', page.block_number, 'blockHash', ${unfinalHashOf('page.block_number')},
+            'logIndex', page.log_index, 'blockNumber', page.block_number, 'blockHash', ${keptHashOf('page.block_number')},
             'timestamp', page.time,
             'from', page.sender, 'to', page.recipient, 'tokenAmount', page.token_amount::text,
             'platformAmount', page.platform_amount::text, 'priceUsd', page.price_usd,

@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES, blockStands, unfinalHashOf } from '#database';
+import { HEAD_COLUMNS, HEAD_TABLES, blockStands, keptHashOf } from '#database';
 import { BALANCE, HEAD, KNOWN_COST, MORE_DECIMALS, SUMS, USABLE_ANSWER, valueOf } from './valuation.sql.js';
 
 /**
@@ -114,7 +114,7 @@ export const WALLET_ACTIVITY = {
         'token', event.token, 'symbol', a.symbol,
         'txHash', '0x' || encode(coalesce(t.tx_hash, f.tx_hash, a.launch_tx_hash), 'hex'),
         'logIndex', event.log_index, 'block', event.block_number,
-        'blockHash', ${unfinalHashOf('event.block_number')}, 'time', event.time,
+        'blockHash', ${keptHashOf('event.block_number')}, 'time', event.time,
         'from', CASE t.side WHEN 'buy' THEN place.venue WHEN 'sell' THEN $1 ELSE coalesce(f.sender, a.creator) END,
         'to', CASE t.side WHEN 'buy' THEN $1 WHEN 'sell' THEN place.venue ELSE f.recipient END,
         'tokenAmount', coalesce(t.token_amount, f.amount)::text,
