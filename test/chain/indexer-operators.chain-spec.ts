@@ -58,6 +58,11 @@ describe('operators and the index', () => {
     return Number(rows[0]?.number ?? -1);
   }
 
+  async function writerEpoch(): Promise<number> {
+    const { rows } = await client.query<{ epoch: string }>('SELECT epoch FROM index_writer');
+    return Number(rows[0]?.epoch);
+  }
+
   async function isLevel(): Promise<boolean> {
     return (await indexedBlock()) === Number(await fixture.client.getBlockNumber());
   }
@@ -138,6 +143,52 @@ describe('operators and the index', () => {
   it('are told why a block cannot be rewound to', async () => {
     await expect(ops('rewind', '999999')).rejects.toThrow(/the index stands at block \d+: nothing to rewind/);
     await expect(ops('rewind', 'x')).rejects.toThrow(/must be a block number/);
+  });
+
+  it('are told when the database refuses a rewind, which is undone, and the index goes on', async () => {
+    const before = await dumpIndex(database.url);
+    const epoch = await writerEpoch();
+    await client.query('BEGIN; LOCK TABLE chain.blocks IN SHARE MODE');
+    await expect(ops('rewind', String((await indexedBlock()) - 20))).rejects.toThrow(/due to lock timeout/);
+    await client.query('ROLLBACK');
+    expect(await dumpIndex(database.url)).toEqual(before);
+    await market.act();
+    await until('the index is level', isLevel);
+    expect(await writerEpoch()).toBe(epoch);
+    await expectFresh();
+  });
+
+  it('have a rewind done by the next writer when its connection is lost on the way', async () => {
+    const epoch = await writerEpoch();
+    await client.query('BEGIN; LOCK TABLE chain.blocks IN SHARE MODE');
+    const rewound = ops('rewind', String((await indexedBlock()) - 20));
+    await until('the rewind is on its way', async () => {
+      const { rowCount } = await client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE NOT granted AND application_name LIKE 'slipway_indexer:%'`,
+      );
+      return rowCount! > 0;
+    });
+    await client.query('ROLLBACK');
+    expect(await rewound).toContain('the index stands at block');
+    expect(await writerEpoch()).toBe(epoch + 1);
+    await until('the index is level', isLevel);
+    await expectFresh();
+  });
+
+  it('may rewind for as long as it takes', async () => {
+    await client.query(`
+      CREATE FUNCTION public.refuse_limits() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF current_setting('statement_timeout') <> '0' THEN RAISE EXCEPTION 'limited'; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER refuse_limits AFTER DELETE ON chain.trades EXECUTE FUNCTION public.refuse_limits()`);
+    const rewound = ops('rewind', String((await indexedBlock()) - 20));
+    expect(await rewound).toContain('the index stands at block');
+    await client.query('DROP FUNCTION public.refuse_limits CASCADE');
+    await until('the index is level', isLevel);
+    await expectFresh();
   });
 
   it('see it stand still when a final block is reorganised, and decide', async () => {

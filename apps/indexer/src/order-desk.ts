@@ -52,15 +52,18 @@ export class OrderDesk {
     }
   }
 
+  /** What the database finds wrong ends the order, but for a lost connection: on that the order cannot be ended either. */
   private async rewind(order: IndexOrder): Promise<void> {
+    let head: BlockHeader;
     try {
-      const { number, hash } = await this.rewindTo(Number(order.block));
-      this.indexer.forget();
-      await this.finish(order, true, `the index stands at block ${number} (${hash})`);
+      head = await this.rewindTo(Number(order.block));
     } catch (error) {
-      if (!(error instanceof RewindRefusedError)) throw error;
+      if (!(error instanceof RewindRefusedError || error instanceof DatabaseError)) throw error;
       await this.finish(order, false, error.message);
+      return;
     }
+    this.indexer.forget();
+    await this.finish(order, true, `the index stands at block ${head.number} (${head.hash})`);
   }
 
   private async finishRebuild({ order, work }: NonNullable<OrderDesk['rebuild']>): Promise<void> {

@@ -40,6 +40,8 @@ export async function rewindIndex(
   const target = recent.at(-1);
   if (target === undefined) throw new Error('no headers');
   await inTransaction(writer, async () => {
+    // An operator waits for it, however much there is to undo.
+    await session.query('SET LOCAL statement_timeout = 0');
     await rollBack(session, target, deployment);
     await replaceHashes(session, recent);
     await holdFinal(session, 0);
