@@ -70,7 +70,8 @@ export class RangeLogs {
   }
 
   inOrder(): ChainEvent[] {
-    return [...this.events].sort(([a], [b]) => a - b).map(([, event]) => event);
+    const places = Float64Array.from(this.events.keys()).sort();
+    return Array.from(places, (place) => this.events.get(place)).filter((event) => event !== undefined);
   }
 
   private note(number: number, index: number, contract: Address, topic: string): void {
