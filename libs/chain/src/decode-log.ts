@@ -25,26 +25,23 @@ interface Decoder {
   /** Topics, and words of data (null: strings have no fixed size) that a log of this event has. */
   readonly topics: number;
   readonly words: number | null;
-  readonly decode: (log: RawLog, at: LogPosition & { contract: Address }) => ChainEvent;
+  readonly decode: (log: RawLog, at: EventPlace) => ChainEvent;
 }
+
+type EventPlace = LogPosition & { readonly contract: Address };
 
 /**
  * Most events are words of 32 bytes one after another: they are cut by hand, since a general ABI decoder is the
- * dearest step of a backfill. The one event with strings goes through viem.
+ * dearest step of a backfill. The one event with strings goes through viem. The events that most logs are have all their
+ * fields written out: an object that is spread into another grows a field at a time, and is as slow to read later.
  */
 const DECODERS: ReadonlyMap<Hex, Decoder> = new Map<Hex, Decoder>([
   [
     launchpadTopic('Launched'),
     { topics: 3, words: null, decode: (log, at) => ({ ...at, ...launched(log) }) },
   ],
-  [
-    launchpadTopic('Bought'),
-    { topics: 3, words: 5, decode: (log, at) => ({ ...at, name: 'Bought', ...curveTrade(log) }) },
-  ],
-  [
-    launchpadTopic('Sold'),
-    { topics: 3, words: 5, decode: (log, at) => ({ ...at, name: 'Sold', ...curveTrade(log) }) },
-  ],
+  [launchpadTopic('Bought'), { topics: 3, words: 5, decode: (log, at) => curveTrade('Bought', log, at) }],
+  [launchpadTopic('Sold'), { topics: 3, words: 5, decode: (log, at) => curveTrade('Sold', log, at) }],
   [
     launchpadTopic('Graduated'),
     {
@@ -61,10 +58,17 @@ const DECODERS: ReadonlyMap<Hex, Decoder> = new Map<Hex, Decoder>([
     {
       topics: 3,
       words: 1,
-      decode: (log, at) => {
-        const from = topicAddress(log, 1);
-        return { ...at, name: 'Transfer', from, to: topicAddress(log, 2), value: word(log, 0) };
-      },
+      decode: (log, { contract, blockNumber, blockHash, logIndex, txHash }) => ({
+        contract,
+        blockNumber,
+        blockHash,
+        logIndex,
+        txHash,
+        name: 'Transfer',
+        from: topicAddress(log, 1),
+        to: topicAddress(log, 2),
+        value: word(log, 0),
+      }),
     },
   ],
   [
@@ -72,8 +76,12 @@ const DECODERS: ReadonlyMap<Hex, Decoder> = new Map<Hex, Decoder>([
     {
       topics: 3,
       words: 4,
-      decode: (log, at) => ({
-        ...at,
+      decode: (log, { contract, blockNumber, blockHash, logIndex, txHash }) => ({
+        contract,
+        blockNumber,
+        blockHash,
+        logIndex,
+        txHash,
         name: 'Swap',
         to: topicAddress(log, 2),
         amount0In: word(log, 0),
@@ -88,7 +96,16 @@ const DECODERS: ReadonlyMap<Hex, Decoder> = new Map<Hex, Decoder>([
     {
       topics: 1,
       words: 2,
-      decode: (log, at) => ({ ...at, name: 'Sync', reserve0: word(log, 0), reserve1: word(log, 1) }),
+      decode: (log, { contract, blockNumber, blockHash, logIndex, txHash }) => ({
+        contract,
+        blockNumber,
+        blockHash,
+        logIndex,
+        txHash,
+        name: 'Sync',
+        reserve0: word(log, 0),
+        reserve1: word(log, 1),
+      }),
     },
   ],
   [
@@ -158,8 +175,18 @@ function launched(log: RawLog): ArgumentsOf<'Launched'> {
   return { name: 'Launched', token: toAddress(token), creator: toAddress(creator), appName, ...rest };
 }
 
-function curveTrade(log: RawLog): Omit<ArgumentsOf<'Bought'>, 'name'> {
+function curveTrade(
+  name: 'Bought' | 'Sold',
+  log: RawLog,
+  { contract, blockNumber, blockHash, logIndex, txHash }: EventPlace,
+): EventOf<'Bought' | 'Sold'> {
   return {
+    contract,
+    blockNumber,
+    blockHash,
+    logIndex,
+    txHash,
+    name,
     token: topicAddress(log, 1),
     trader: topicAddress(log, 2),
     platformAmount: word(log, 0),
@@ -180,8 +207,20 @@ function topic(log: RawLog, index: number): Hex {
   return value;
 }
 
+/** Some 15 MB of topics at the most. */
+const MAX_TOPICS = 65_536;
+
+/** Addresses by their topics, begun anew when it is full: cutting one out costs several times what finding it does. */
+const addresses = new Map<Hex, Address>();
+
 function topicAddress(log: RawLog, index: number): Address {
-  return toAddress(`0x${topic(log, index).slice(26)}`);
+  const padded = topic(log, index);
+  const found = addresses.get(padded);
+  if (found !== undefined) return found;
+  const address = toAddress(`0x${padded.slice(26)}`);
+  if (addresses.size >= MAX_TOPICS) addresses.clear();
+  addresses.set(padded, address);
+  return address;
 }
 
 function selectorsOf(

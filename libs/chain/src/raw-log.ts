@@ -20,20 +20,32 @@ export interface LogPosition {
   readonly txHash: Hex;
 }
 
-const HEX = /^0x[0-9a-f]*$/i;
-const LENGTHS = { address: 42, blockHash: 66, transactionHash: 66 } as const;
+const HEX = /^0x[0-9a-fA-F]*$/;
+
+/** Lengths of texts of 20 and of 32 bytes. */
+const ADDRESS = 42;
+const WORD = 66;
 
 /** Whether an answer's element has everything a mined log has; a pending one has no block. */
 export function isRawLog(value: unknown): value is RawLog {
   if (typeof value !== 'object' || value === null) return false;
-  const log = value as Record<string, unknown>;
-  for (const [name, length] of Object.entries(LENGTHS)) {
-    const text = log[name];
-    if (!isHex(text) || text.length !== length) return false;
-  }
-  if (!isHex(log['blockNumber']) || !isHex(log['logIndex']) || !isHex(log['data'])) return false;
-  const topics = log['topics'];
-  return Array.isArray(topics) && topics.every((topic) => isHex(topic) && topic.length === 66);
+  const { address, topics, data, blockNumber, blockHash, transactionHash, logIndex } = value as Partial<
+    Record<keyof RawLog, unknown>
+  >;
+  return (
+    isBytes(address, ADDRESS) &&
+    isBytes(blockHash, WORD) &&
+    isBytes(transactionHash, WORD) &&
+    isHex(blockNumber) &&
+    isHex(logIndex) &&
+    isHex(data) &&
+    Array.isArray(topics) &&
+    topics.every((topic) => isBytes(topic, WORD))
+  );
+}
+
+function isBytes(value: unknown, length: number): boolean {
+  return isHex(value) && value.length === length;
 }
 
 function isHex(value: unknown): value is string {

@@ -11,16 +11,28 @@ export type TradeFacts = Omit<TradeRow, 'usdAmount' | 'pricePlatform' | 'priceUs
  * @param answer the feed's answer at the end of the trade's block, 8 decimals; null or not above zero: no USD
  */
 export function completeTrade(facts: TradeFacts, answer: bigint | null): TradeRow {
-  const net = facts.platformAmount - facts.fee;
-  const priced = net > 0n && facts.tokenAmount > 0n;
+  const { blockNumber, logIndex, time, txHash, token, trader, side, venue } = facts;
+  const { platformAmount, fee, tokenAmount } = facts;
+  const net = platformAmount - fee;
+  const priced = net > 0n && tokenAmount > 0n;
   const known = answer !== null && answer > 0n ? answer : null;
   return {
-    ...facts,
-    usdAmount: known === null ? null : facts.platformAmount * known,
-    pricePlatform: priced ? toJsonNumber({ numerator: net, denominator: facts.tokenAmount }) : null,
+    blockNumber,
+    logIndex,
+    time,
+    txHash,
+    token,
+    trader,
+    side,
+    venue,
+    platformAmount,
+    fee,
+    tokenAmount,
+    usdAmount: known === null ? null : platformAmount * known,
+    pricePlatform: priced ? toJsonNumber({ numerator: net, denominator: tokenAmount }) : null,
     priceUsd:
       priced && known !== null
-        ? toJsonNumber({ numerator: net * known, denominator: facts.tokenAmount * ONE_USD })
+        ? toJsonNumber({ numerator: net * known, denominator: tokenAmount * ONE_USD })
         : null,
   };
 }

@@ -21,6 +21,7 @@ export function sumTrades(
   key: 'token' | 'trader',
   starts: readonly Date[],
 ): Map<string, readonly TradeSum[]> {
+  const times = starts.map((start) => start.getTime());
   const sums = new Map<string, TradeSum[]>();
   for (const trade of trades) {
     let panes = sums.get(trade[key]);
@@ -29,14 +30,18 @@ export function sumTrades(
       sums.set(trade[key], panes);
     }
     // Into the shortest window that has it; that the longer ones have it too is added up once, below.
-    const shortest = starts.findIndex((start) => trade.time > start);
-    add(panes.at(shortest), { volumeUsd: trade.usdAmount ?? 0n, fees: trade.fee, trades: 1 });
+    const time = trade.time.getTime();
+    const shortest = times.findIndex((start) => time > start);
+    add(panes.at(shortest), trade.usdAmount ?? 0n, trade.fee, 1);
   }
-  for (const panes of sums.values()) for (const [i, pane] of panes.entries()) add(panes[i + 1], pane);
+  for (const panes of sums.values()) {
+    for (const [i, { volumeUsd, fees, trades: count }] of panes.entries())
+      add(panes[i + 1], volumeUsd, fees, count);
+  }
   return sums;
 }
 
-function add(sum: TradeSum | undefined, { volumeUsd, fees, trades }: TradeSum): void {
+function add(sum: TradeSum | undefined, volumeUsd: bigint, fees: bigint, trades: number): void {
   if (sum === undefined) return;
   sum.volumeUsd += volumeUsd;
   sum.fees += fees;

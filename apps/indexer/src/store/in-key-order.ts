@@ -1,10 +1,21 @@
+type KeyPart = string | number;
+
 /**
  * Rows in the order of an index: those whose keys are neighbours go in one after the other, which is a sixth cheaper.
+ * Many rows share the parts of their keys, so that these are put in order first, and each row's key is a number then.
  *
- * @param keyOf as text that sorts as the index does
+ * @param parts of a row's key, the first first, each as it sorts in the index; rows with the same key stay as they are
  */
-export function inKeyOrder<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
-  const keyed = rows.map((row) => ({ key: keyOf(row), row }));
-  keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
-  return keyed.map(({ row }) => row);
+export function inKeyOrder<Row>(rows: readonly Row[], ...parts: readonly ((row: Row) => KeyPart)[]): Row[] {
+  const keyed = rows.map((row) => ({ row, key: 0 }));
+  for (const part of parts) {
+    const places = placesOf(new Set(rows.map(part)));
+    for (const one of keyed) one.key = one.key * places.size + (places.get(part(one.row)) ?? 0);
+  }
+  return keyed.sort((a, b) => a.key - b.key).map(({ row }) => row);
+}
+
+function placesOf(parts: ReadonlySet<KeyPart>): Map<KeyPart, number> {
+  const sorted = [...parts].sort((a, b) => (a < b ? -1 : Number(a > b)));
+  return new Map(sorted.map((part, place) => [part, place]));
 }

@@ -82,18 +82,22 @@ async function emptyBalances(session: Session, changes: readonly BalanceChange[]
 }
 
 function sumMovements(transfers: readonly Movement[]): Delta[] {
-  const deltas = new Map<string, Delta>();
+  const deltas = new Map<string, Map<string, Delta>>();
   const add = (token: string, holder: string, amount: bigint): void => {
     if (holder === ZERO_ADDRESS) return;
-    const key = `${token}|${holder}`;
-    const delta = deltas.get(key);
-    if (delta === undefined) deltas.set(key, { token, holder, amount });
+    const ofToken = deltas.get(token) ?? new Map<string, Delta>();
+    deltas.set(token, ofToken);
+    const delta = ofToken.get(holder);
+    if (delta === undefined) ofToken.set(holder, { token, holder, amount });
     else delta.amount += amount;
   };
   for (const { token, sender, recipient, amount } of transfers) {
     add(token, sender, -amount);
     add(token, recipient, amount);
   }
-  const changed = [...deltas].filter(([, { amount }]) => amount !== 0n);
-  return inKeyOrder(changed, ([key]) => key).map(([, delta]) => delta);
+  return inKeyOrder(
+    [...deltas.values()].flatMap((ofToken) => [...ofToken.values()]).filter(({ amount }) => amount !== 0n),
+    ({ token }) => token,
+    ({ holder }) => holder,
+  );
 }

@@ -39,11 +39,12 @@ function foldPrices(currency: 'platform' | 'usd'): Record<string, string> {
   };
 }
 
-/** Lengths have at most five digits, times thirteen. */
 const byKey = (candles: readonly Candle[]): Candle[] =>
   inKeyOrder(
     candles,
-    ({ token, seconds, openTime }) => `${token}${String(seconds).padStart(5, '0')}${openTime.getTime()}`,
+    ({ token }) => token,
+    ({ seconds }) => seconds,
+    ({ openTime }) => openTime.getTime(),
   );
 
 /** Adds trades, all later than those already there, to the candles they touch. */

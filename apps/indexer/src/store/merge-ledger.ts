@@ -59,7 +59,11 @@ export async function mergeLedger(session: Session, rows: Rows, state: LedgerSta
 }
 
 const byKey = <Row extends Held>(rows: readonly Row[]): Row[] =>
-  inKeyOrder(rows, ({ wallet, token }) => holdingKey(wallet, token));
+  inKeyOrder(
+    rows,
+    ({ wallet }) => wallet,
+    ({ token }) => token,
+  );
 
 /** Tokens of transfers that come in at a market value. */
 function valuedTokens({ transfers }: Rows): Address[] {
