@@ -126,8 +126,8 @@ describe('operators and the index', () => {
     expect(await catalogue()).toEqual(before);
   });
 
-  it('rebuild it once more, from what the first rebuild left', async () => {
-    expect(await ops('rebuild')).toContain('the index is new');
+  it('rebuild it once more, from what the first rebuild left, and are told how far it is', async () => {
+    expect(await ops('rebuild')).toMatch(/100 % of the chain is read\nthe index is new/);
     await market.act();
     await until('the index is level', isLevel);
     await expectFresh();

@@ -22,6 +22,10 @@ export type MakeIndexer = (writer: Writer) => Indexer;
  * once. A rebuild that ends with its process is begun again by the next writer, since its order stays open.
  */
 export class IndexRebuild {
+  /** How much of the chain is read. */
+  percent = 0;
+  /** Where its first step ended: a chain may be long before the index begins. */
+  private firstBlock: number | null = null;
   private isStopped = false;
   private readonly done: Promise<Error | null>;
   private outcome: Error | null | undefined;
@@ -116,10 +120,18 @@ export class IndexRebuild {
     await this.session.end().catch(() => undefined);
   }
 
+  private percentAt(block: number, target: number): number {
+    this.firstBlock ??= block;
+    return block === target
+      ? 100
+      : Math.floor((100 * (block - this.firstBlock)) / (target - this.firstBlock));
+  }
+
   private async untilLevel(): Promise<Error | null> {
     while (!this.isStopped) {
       try {
         const step = await this.indexer.step();
+        if (step.kind === 'advanced') this.percent = this.percentAt(step.block, step.target);
         if (isLevel(step)) return null;
         if (step.kind === 'node-behind') await delay(NODE_PAUSE_MS);
       } catch (error) {

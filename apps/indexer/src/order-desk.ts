@@ -5,7 +5,7 @@ import type { Indexer } from './indexer.js';
 import { RewindRefusedError } from './rewind-index.js';
 import { FencedError } from './store/transaction.js';
 import type { Writer } from './store/writer-connection.js';
-import { findOrder, finishOrder, type IndexOrder } from './store/writer-status.js';
+import { findOrder, finishOrder, noteProgress, type IndexOrder } from './store/writer-status.js';
 
 /** How often operators' orders are looked for. */
 const LOOK_MS = 1_000;
@@ -16,7 +16,7 @@ const RAISED = 'P0001';
 /** Carries out what operators order of the index, one order after the other, between two steps of the indexer. */
 export class OrderDesk {
   private lookedAt = 0;
-  private rebuild: { readonly order: IndexOrder; readonly work: IndexRebuild } | null = null;
+  private rebuild: { readonly order: IndexOrder; readonly work: IndexRebuild; noted: number } | null = null;
 
   constructor(
     private readonly writer: Writer,
@@ -28,6 +28,7 @@ export class OrderDesk {
 
   /** Does what is due now. */
   async attend(): Promise<void> {
+    if (this.rebuild !== null) await this.noteProgress(this.rebuild);
     if (this.rebuild?.work.isDone === true) await this.finishRebuild(this.rebuild);
     if (this.rebuild !== null || Date.now() - this.lookedAt < LOOK_MS) return;
     this.lookedAt = Date.now();
@@ -45,7 +46,7 @@ export class OrderDesk {
   /** What the database finds wrong with a rebuild, it would find wrong each time. */
   private async beginToRebuild(order: IndexOrder): Promise<void> {
     try {
-      this.rebuild = { order, work: await this.beginRebuild() };
+      this.rebuild = { order, work: await this.beginRebuild(), noted: 0 };
     } catch (error) {
       if (!(error instanceof DatabaseError) || error.code !== RAISED) throw error;
       await this.finish(order, false, error.message);
@@ -64,6 +65,13 @@ export class OrderDesk {
     }
     this.indexer.forget();
     await this.finish(order, true, `the index stands at block ${head.number} (${head.hash})`);
+  }
+
+  private async noteProgress(rebuild: NonNullable<OrderDesk['rebuild']>): Promise<void> {
+    const { order, work, noted } = rebuild;
+    if (work.percent === noted) return;
+    await noteProgress(this.writer.session, order, work.percent);
+    rebuild.noted = work.percent;
   }
 
   private async finishRebuild({ order, work }: NonNullable<OrderDesk['rebuild']>): Promise<void> {

@@ -37,6 +37,11 @@ export async function findOrder(session: Session): Promise<IndexOrder | null> {
   return row === undefined ? null : { ...row, block: row.block === null ? null : Number(row.block) };
 }
 
+/** Says how much of the chain has been read for an order. */
+export async function noteProgress(session: Session, { id }: IndexOrder, percent: number): Promise<void> {
+  await session.query('UPDATE index_orders SET percent = $2 WHERE id = $1', [id, percent]);
+}
+
 export async function finishOrder(
   session: Session,
   { id }: IndexOrder,

@@ -6,6 +6,14 @@ export interface NewIndexOrder {
   readonly blockNumber: bigint | null;
 }
 
+/** How far an order is. */
+export interface IndexOrderState {
+  /** How much of the chain a rebuild has read. */
+  readonly percent: number;
+  /** Null while the order is open. */
+  readonly result: { readonly succeeded: boolean; readonly outcome: string } | null;
+}
+
 /** What operators order of the indexer, and what came of it. */
 @Injectable()
 export class IndexOrdersRepository {
@@ -15,11 +23,12 @@ export class IndexOrdersRepository {
     return (await this.prisma.indexOrder.create({ data: order })).id;
   }
 
-  /** @returns null while the order is open */
-  async find(id: number): Promise<{ readonly succeeded: boolean; readonly outcome: string } | null> {
-    const order = await this.prisma.indexOrder.findUniqueOrThrow({ where: { id } });
-    if (order.finishedAt === null) return null;
-    return { succeeded: order.succeeded === true, outcome: order.outcome ?? '' };
+  async find(id: number): Promise<IndexOrderState> {
+    const { percent, finishedAt, succeeded, outcome } = await this.prisma.indexOrder.findUniqueOrThrow({
+      where: { id },
+    });
+    const result = finishedAt === null ? null : { succeeded: succeeded === true, outcome: outcome ?? '' };
+    return { percent, result };
   }
 
   /** When the indexer that writes last showed a sign of life. */

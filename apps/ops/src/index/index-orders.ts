@@ -24,14 +24,15 @@ export class IndexOrders {
         ? `order ${id} is given; no indexer is running, the next one that starts will carry it out`
         : `order ${id} is given; waiting for the indexer (Ctrl-C stops the waiting, not the order)`,
     );
-    for (;;) {
-      const result = await this.repository.find(id);
-      if (result !== null) {
-        if (!result.succeeded) throw new OperatorError(result.outcome);
-        print(result.outcome);
-        return;
-      }
-      await delay(POLL_MS);
+    let told = 0;
+    let state = await this.repository.find(id);
+    while (state.result === null || state.percent > told) {
+      if (state.percent > told) print(`${state.percent} % of the chain is read`);
+      told = state.percent;
+      if (state.result === null) await delay(POLL_MS);
+      state = await this.repository.find(id);
     }
+    if (!state.result.succeeded) throw new OperatorError(state.result.outcome);
+    print(state.result.outcome);
   }
 }
