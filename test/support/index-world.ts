@@ -62,14 +62,13 @@ export class IndexWorld {
     }
   }
 
-  /** Builds the index anew beside this one, and puts it in its place. */
+  /** Builds the index anew beside this one, and puts it in its place. @throws also what was passed over on the way */
   async rebuild(): Promise<void> {
     const errors: Error[] = [];
     const rebuild = await IndexRebuild.begin(this.database.url, this.writer, this.makeIndexer, (error) =>
       errors.push(error),
     );
-    await rebuild.finish();
-    await rebuild.stop();
+    await rebuild.finish().finally(() => rebuild.stop());
     this.indexer.forget();
     if (errors[0] !== undefined) throw errors[0];
   }

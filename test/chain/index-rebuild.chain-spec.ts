@@ -1,0 +1,64 @@
+import pg from 'pg';
+import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { until } from '../support/until.js';
+
+describe('an index that is built anew', () => {
+  let fixture: LaunchpadFixture;
+  let market: MarketActivity;
+  let world: IndexWorld;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start();
+    market = new MarketActivity(fixture, seededRandom(83));
+    await market.open(2);
+    for (let i = 0; i < 10; i += 1) await market.act();
+    world = await IndexWorld.open(fixture.anvil.rpcUrl);
+    await world.catchUp();
+    client = new pg.Client({ connectionString: world.database.url });
+    await client.connect();
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await world.close();
+    await fixture.stop();
+  });
+
+  async function expectFresh(): Promise<void> {
+    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+  }
+
+  /** Grows with each index that takes the place of another. */
+  async function revision(): Promise<number> {
+    const { rows } = await client.query<{ revision: string }>('SELECT revision FROM catalog');
+    return Number(rows[0]?.revision);
+  }
+
+  it('takes its place without statistics, when a table is locked against collecting them', async () => {
+    const before = await revision();
+    await client.query('BEGIN; LOCK TABLE chain.candles IN SHARE UPDATE EXCLUSIVE MODE');
+    const told = expect(world.rebuild()).rejects.toThrow('due to lock timeout');
+    await until('the served index is replaced', async () => (await revision()) > before);
+    await client.query('ROLLBACK');
+    await told;
+    const { rows } = await client.query("SELECT to_regnamespace('chain_old') AS replaced");
+    expect(rows).toEqual([{ replaced: null }]);
+    await expectFresh();
+  });
+
+  it('does not take the place of one that it ends below, unless that one is halted', async () => {
+    await fixture.undone(async () => {
+      for (let i = 0; i < 6; i += 1) await market.answer(BigInt(100_000_000 + i));
+      await world.catchUp();
+    });
+    const served = await dumpIndex(world.database.url);
+    await expect(world.rebuild()).rejects.toThrow('the rebuilt index ends below the one that is served');
+    expect(await dumpIndex(world.database.url)).toEqual(served);
+    await client.query(`UPDATE index_writer SET halted_reason = 'the chain is another'`);
+    await world.rebuild();
+    await expectFresh();
+  });
+});
