@@ -39,13 +39,14 @@ export async function rewindIndex(
   const recent = headers.slice(0, block - first + 1);
   const target = recent.at(-1);
   if (target === undefined) throw new Error('no headers');
-  await inTransaction(writer, async () => {
-    // An operator waits for it, however much there is to undo.
-    await session.query('SET LOCAL statement_timeout = 0');
-    await rollBack(session, target, deployment);
-    await replaceHashes(session, recent);
-    await holdFinal(session, 0);
-  });
+  // An operator waits for it, however much there is to undo.
+  const rewind = (): Promise<void> =>
+    session.unhurried(async () => {
+      await rollBack(session, target, deployment);
+      await replaceHashes(session, recent);
+      await holdFinal(session, 0);
+    });
+  await inTransaction(writer, rewind);
   return target;
 }
 

@@ -20,6 +20,8 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 2_000;
 const SILENCE_MS = 300;
 const LOCK_TIMEOUT_MS = 1_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/** After such a silence the system asks whether the other machine is still there; left to itself, after two hours. */
+const KEEP_ALIVE_MS = 10_000;
 
 /** Names the two schemas once: SQL in repositories says `apps`, not `chain.apps`. */
 const SEARCH_PATH = 'chain,public';
@@ -42,6 +44,7 @@ export function connectionSettings(settings: Omit<PoolSettings, 'size'>): pg.Cli
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     options: `-c role=${settings.role} -c search_path=${SEARCH_PATH}`,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   };
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
+import { SilentProxy } from '../../../../test/support/silent-proxy.js';
 import { copyRows } from './copy-rows.js';
 import { Session, sideBySide } from './session.js';
 
@@ -53,6 +54,35 @@ describe('Session', () => {
     );
     await add('after', 1);
     expect(await names()).toEqual(['after']);
+  });
+
+  it.each<[string, (session: Session) => Promise<unknown>]>([
+    ['a statement', (to) => to.query('SELECT 1')],
+    ['a COPY', (to) => copyRows(to, 'steps', { name: (row: string) => row }, ['a'])],
+  ])('is broken off when nothing comes back of %s for longer than it may take', async (_what, ask) => {
+    const proxy = await SilentProxy.start(database.url);
+    const client = new pg.Client({ connectionString: proxy.url });
+    const errors: string[] = [];
+    client.on('error', ({ message }) => errors.push(message));
+    await client.connect();
+    const hanging = new Session(client, 300);
+    await hanging.query('SELECT 1');
+    proxy.silence();
+    await Promise.all([ask(hanging), ask(hanging)].map((asked) => expect(asked).rejects.toThrow()));
+    expect(errors).toEqual(['no answer within 300 ms']);
+    await hanging.end();
+    await proxy.stop();
+  });
+
+  it('takes its time, by the limits of both sides, only where that is asked for', async () => {
+    const client = new pg.Client({ connectionString: database.url, statement_timeout: 100 });
+    await client.connect();
+    const limited = new Session(client, 200);
+    await limited.query('BEGIN');
+    await limited.unhurried(() => limited.query('SELECT pg_sleep(0.4)'));
+    await limited.query('COMMIT');
+    await expect(limited.query('SELECT pg_sleep(0.4)')).rejects.toThrow('due to statement timeout');
+    await limited.end();
   });
 
   it('tells of the first error, once no step goes on', async () => {

@@ -1,15 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 
+/** A batch of a backfill may take longer than any statement of the API. */
+export const STATEMENT_TIMEOUT_MS = 120_000;
+
+/** What a server may take, beyond that, to say that it was reached. */
+const SILENCE_MS = 5_000;
+
 /**
  * A connection on which statements are made one at a time, in the order in which they were asked for. Steps of a batch
  * that need nothing of each other may so run side by side: what one computes does not keep the server waiting, which
- * works for another meanwhile.
+ * works for another meanwhile. One that says nothing for longer than a statement may take is broken off: the sign of life
+ * comes from another connection, so that the writer would be taken for alive for ever.
  */
 export class Session {
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly client: pg.Client) {}
+  private isUnhurried = false;
+
+  constructor(
+    private readonly client: pg.Client,
+    private readonly patienceMs = STATEMENT_TIMEOUT_MS + SILENCE_MS,
+  ) {}
 
   query<Row extends pg.QueryResultRow>(
     statement: string | pg.QueryConfig,
@@ -28,15 +40,37 @@ export class Session {
     );
   }
 
+  /** Work of the transaction that is open, whose statements may take as long as they take. */
+  async unhurried<T>(work: () => Promise<T>): Promise<T> {
+    await this.query('SET LOCAL statement_timeout = 0');
+    this.isUnhurried = true;
+    try {
+      return await work();
+    } finally {
+      this.isUnhurried = false;
+    }
+  }
+
   async end(): Promise<void> {
-    await this.client.end();
+    await this.withPatience(() => this.client.end());
   }
 
   private inTurn<T>(make: () => Promise<T>): Promise<T> {
-    const made = this.last.then(make);
+    const made = this.last.then(() => (this.isUnhurried ? make() : this.withPatience(make)));
     // Whoever asked hears of a failure; the next statement is another matter.
     this.last = made.catch(() => undefined);
     return made;
+  }
+
+  private async withPatience<T>(make: () => Promise<T>): Promise<T> {
+    const timer = setTimeout(() => {
+      this.client.connection.stream.destroy(new Error(`no answer within ${this.patienceMs} ms`));
+    }, this.patienceMs);
+    try {
+      return await make();
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 

@@ -2,13 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import pg from 'pg';
 import { connectionSettings } from '#database';
-import { Session } from './session.js';
+import { STATEMENT_TIMEOUT_MS, Session } from './session.js';
 
 /** Names the right to write an index; any number will do that nothing else in the database uses. */
 const WRITER_LOCK = 5_494_703;
-
-/** A batch of a backfill may take longer than any statement of the API. */
-const STATEMENT_TIMEOUT_MS = 120_000;
 
 /** A writer that has not shown a sign of life for so long is taken for frozen: its turns take far less. */
 const FROZEN_AFTER_MS = 4_000;
