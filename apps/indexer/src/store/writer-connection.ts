@@ -66,8 +66,9 @@ export async function openConnection(
   const client = new pg.Client({ ...settings, application_name: PROCESS_NAME });
   client.on('error', onError);
   await client.connect();
-  if (schema !== 'chain') await client.query(`SET search_path = ${schema}, chain, public`);
-  return new Session(client);
+  const session = new Session(client);
+  if (schema !== 'chain') await session.query(`SET search_path = ${schema}, chain, public`);
+  return session;
 }
 
 async function lock(session: Session): Promise<boolean> {
