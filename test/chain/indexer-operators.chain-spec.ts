@@ -241,6 +241,27 @@ describe('operators and the index', () => {
     await expectFresh();
   });
 
+  it('rewind it far back by the hashes that are kept for ever, below a fork that is as far', async () => {
+    await fixture.client.mine({ blocks: 600 });
+    const shared = Number(await fixture.client.getBlockNumber());
+    const id = await fixture.client.snapshot();
+    await market.answer(97_000_000n);
+    await fixture.client.mine({ blocks: 1_300 });
+    await until('the index is level', isLevel);
+    await expectFresh();
+    await fixture.client.revert({ id });
+    await market.answer(96_000_000n);
+    await fixture.client.mine({ blocks: 1_301 });
+    await until('it is known', async () => (await readiness()).status === 503);
+    const kept = shared - (shared % 256);
+    await expect(ops('rewind', String(shared))).rejects.toThrow(`the last that can is block ${kept}`);
+    const block = kept - 100;
+    expect(await ops('rewind', String(block))).toContain(`the index stands at block ${block}`);
+    await until('the index is level', isLevel);
+    await until('the API is ready', async () => (await readiness()).status === 200);
+    await expectFresh();
+  });
+
   it('are sent to a rebuild when no hash that is kept is shared, as may be in an index from before', async () => {
     for (let i = 0; i < 8; i += 1) await market.answer(BigInt(400_000_000 + i));
     await until('the index is level', isLevel);
