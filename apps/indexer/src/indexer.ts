@@ -14,14 +14,15 @@ import { DistributorFollower } from './ingest/follow-distributors.js';
 import type { BlockRange, RangeRead } from './ingest/range-logs.js';
 import { RangeSize } from './ingest/range-size.js';
 import { ReadAhead } from './ingest/read-ahead.js';
-import { completeRange, nextRange, readRange } from './ingest/read-range.js';
-import { writeBatch } from './ingest/write-batch.js';
+import { completeRange, nextRange, readRange, type Batch } from './ingest/read-range.js';
+import { foldBatch, writeBatch } from './ingest/write-batch.js';
 import { bindDeployment } from './store/deployment.js';
 import { confirmLevel, holdFinal, keepFinalHashes } from './store/move-head.js';
 import { listUnfinal, readState, type IndexState } from './store/read-state.js';
 import { listUnknownRoots, type UnknownRoot } from './store/reward-facts.js';
 import { rollBack, startOver } from './store/roll-back.js';
-import { inTransaction } from './store/transaction.js';
+import { sideBySide } from './store/session.js';
+import { ComingTransaction, inTransaction } from './store/transaction.js';
 import type { Writer } from './store/writer-connection.js';
 
 export interface IndexerOptions {
@@ -59,6 +60,14 @@ export type Step =
   | { readonly kind: 'level' }
   | { readonly kind: 'node-behind' };
 
+/** A batch that waits for its turn to be written, and the state that it leads to. */
+interface PreparedWrite {
+  readonly batch: Batch;
+  readonly after: IndexState;
+  readonly levelAt: Date | null;
+  readonly transaction: ComingTransaction<void>;
+}
+
 /** Steps that may fail, one after the other, for want of answers that fit together before less is asked for. */
 const PATIENCE = 3;
 
@@ -76,6 +85,8 @@ export class Indexer {
   private readonly range: RangeSize;
   private readonly readAhead = new ReadAhead();
   private readonly follower: DistributorFollower;
+  /** The batch behind the head, of final blocks. */
+  private prepared: Promise<PreparedWrite> | null = null;
 
   constructor(
     private readonly writer: Writer,
@@ -97,8 +108,7 @@ export class Indexer {
       this.state ??= await this.load();
       return (await this.follow(this.state)) ?? (await this.next(this.state));
     } catch (error) {
-      this.state = null;
-      this.readAhead.drop();
+      this.forget();
       if (error instanceof InconsistentNodeError) this.node.distrust();
       if (error instanceof NodeUnavailableError || error instanceof InconsistentNodeError) {
         this.failures += 1;
@@ -111,6 +121,7 @@ export class Indexer {
   /** Starts the next step from what the tables say: somebody else has changed them. */
   forget(): void {
     this.state = null;
+    this.prepared = null;
     this.readAhead.drop();
   }
 
@@ -123,6 +134,8 @@ export class Indexer {
   private async follow(state: IndexState): Promise<Step | null> {
     const distributors = await this.follower.attend(state);
     if (distributors.length === 0) return null;
+    // What is prepared lacks their logs.
+    this.forget();
     const unknownRoots = await listUnknownRoots(this.writer.session, distributors);
     return { kind: 'followed', distributors: distributors.length, unknownRoots };
   }
@@ -130,23 +143,30 @@ export class Indexer {
   private async next(state: IndexState): Promise<Step> {
     const { head } = state;
     const from = head === null ? this.options.startBlock : head.number + 1;
-    const ahead = this.readAhead.take(from);
+    const { prepared } = this;
+    this.prepared = null;
+    const ahead = prepared === null ? this.readAhead.take(from) : null;
     // What is read ahead is final: the newest block need not be known anew for it.
-    if (ahead === null || this.latest === null) this.latest = await this.node.latest();
+    if ((prepared ?? ahead) === null || this.latest === null) this.latest = await this.node.latest();
     const { latest } = this;
     if (head !== null && latest.number <= head.number) {
       return latest.hash === head.hash ? this.confirm() : this.resolveFork(latest);
     }
     if (latest.number < from) return { kind: 'node-behind' };
     try {
+      if (prepared !== null) {
+        const write = await prepared;
+        if (write.batch.from.parentHash === head?.hash) return await this.write(write, latest);
+        this.forget();
+        return await this.resolveFork(latest);
+      }
       const range = nextRange(from, this.range.blocks, latest.number, this.firstUnfinal(latest));
       const read = await (ahead ?? this.begin(range, state, latest));
       if (head !== null && read.headers[0]?.parentHash !== head.hash) return await this.resolveFork(latest);
-      return await this.write(read, state, latest);
+      return await this.write(await this.prepare(read, state, latest), latest);
     } catch (error) {
       if (!(error instanceof RangeTooLargeError) || !this.range.refuse()) throw error;
-      this.readAhead.drop();
-      this.state = null;
+      this.forget();
       return await this.step();
     }
   }
@@ -159,23 +179,41 @@ export class Indexer {
     return newest.number - this.options.finalityBlocks;
   }
 
-  /** Writes what was read, while the next ranges are on their way. */
-  private async write(read: RangeRead, state: IndexState, latest: BlockHeader): Promise<Step> {
-    const { to } = read.range;
+  /** Completes and folds what was read, as far as that goes before its turn to be written. */
+  private async prepare(read: RangeRead, state: IndexState, latest: BlockHeader): Promise<PreparedWrite> {
     const batch = await completeRange(this.node, state.registry, read);
+    const levelAt = batch.to.number === latest.number ? this.clock.now() : null;
+    const folded = foldBatch(batch, state);
+    const final = [...batch.headers.values()].filter(({ number }) => number < this.firstUnfinal(batch.to));
+    const transaction = new ComingTransaction(this.writer, (session) =>
+      sideBySide([
+        () => keepFinalHashes(session, final, latest.number),
+        () => writeBatch(session, folded, this.options.finalityBlocks, levelAt),
+      ]),
+    );
+    return { batch, after: folded.after, levelAt, transaction };
+  }
+
+  /** Writes a batch, while the next one is prepared and those after it are on their way. */
+  private async write(
+    { batch, after, levelAt, transaction }: PreparedWrite,
+    latest: BlockHeader,
+  ): Promise<Step> {
+    const to = batch.to.number;
     this.range.accept(batch.events.length);
     this.failures = 0;
     this.node.trust();
     if (this.range.isProven) {
-      const begin = (range: BlockRange): Promise<RangeRead> => this.begin(range, state, latest);
+      const begin = (range: BlockRange): Promise<RangeRead> => this.begin(range, after, latest);
       this.readAhead.fill(to + 1, this.range.blocks, this.firstUnfinal(latest) - 1, begin);
     }
-    const levelAt = to === latest.number ? this.clock.now() : null;
-    const final = [...batch.headers.values()].filter(({ number }) => number < this.firstUnfinal(batch.to));
-    this.state = await inTransaction(this.writer, async () => {
-      await keepFinalHashes(this.writer.session, final, latest.number);
-      return writeBatch(this.writer.session, batch, state, this.options.finalityBlocks, levelAt);
-    });
+    const committed = transaction.commit();
+    const next = this.readAhead.take(to + 1)?.then((read) => this.prepare(read, after, latest));
+    // Whoever takes it hears of its failure.
+    next?.catch(() => undefined);
+    await committed;
+    this.state = after;
+    this.prepared = next ?? null;
     if (levelAt !== null) this.confirmedAt = levelAt.getTime();
     const roots = contractsOf(batch.events, 'RootSet');
     return {

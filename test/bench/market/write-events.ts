@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
 import type { BlockHeader, ChainEvent, Deployment } from '#chain';
-import { writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
+import { foldBatch, writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
 import { readState } from '../../../apps/indexer/src/store/read-state.js';
 import { inTransaction } from '../../../apps/indexer/src/store/transaction.js';
 import { openWriter } from '../../../apps/indexer/src/store/writer-connection.js';
@@ -90,8 +90,9 @@ for (;;) {
     logsBloom: `0x${'0'.repeat(512)}`,
   };
   const batch = { from: header, to: header, events: eventsOf(number), headers: new Map([[number, header]]) };
-  const before = state;
-  state = await inTransaction(writer, () => writeBatch(writer.session, batch, before, 64, new Date()));
+  const folded = foldBatch(batch, state);
+  await inTransaction(writer, () => writeBatch(writer.session, folded, 64, new Date()));
+  state = folded.after;
   process.stdout.write(`${performance.now() - began}\n`);
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1_000 - (performance.now() - began))));
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Batch } from '../../../apps/indexer/src/ingest/read-range.js';
 import { AppRegistry } from '../../../apps/indexer/src/ingest/app-registry.js';
-import { writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
+import { foldBatch, writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
 import { bindDeployment } from '../../../apps/indexer/src/store/deployment.js';
 import type { IndexState } from '../../../apps/indexer/src/store/read-state.js';
 import type { Session } from '../../../apps/indexer/src/store/session.js';
@@ -90,9 +90,11 @@ async function compareIndexers(withUrl: string, withoutUrl: string): Promise<num
     ...rest,
   }));
   const market = new SyntheticMarket(APPS, TRADES, regulars);
-  const ours = await TimedIndex.open(withUrl, (session, batch, state) =>
-    writeBatch(session, batch, state, FINALITY_BLOCKS, null),
-  );
+  const ours = await TimedIndex.open(withUrl, async (session, batch, state) => {
+    const folded = foldBatch(batch, state);
+    await writeBatch(session, folded, FINALITY_BLOCKS, null);
+    return folded.after;
+  });
   const bare = await TimedIndex.open(withoutUrl, (session, batch, state) =>
     writeWithoutLedger(session, batch, state, FINALITY_BLOCKS),
   );

@@ -13,42 +13,55 @@ import { insertRewardFacts } from '../store/reward-facts.js';
 import type { IndexState } from '../store/read-state.js';
 import { sideBySide, type Session } from '../store/session.js';
 import { advanceTotals } from '../store/trade-totals.js';
+import type { Rows } from '../handlers/rows.js';
 import { foldEvents } from './fold-events.js';
 import type { Batch } from './read-range.js';
+
+/** A batch as rows, with the states that it leads from and to. */
+export interface FoldedBatch {
+  readonly batch: Batch;
+  readonly rows: Rows;
+  readonly before: IndexState;
+  readonly after: IndexState;
+}
+
+/** Turns a batch into rows. What they change is not looked at, so that the batch before may still be on its way. */
+export function foldBatch(batch: Batch, before: IndexState): FoldedBatch {
+  const { registry } = before;
+  const { rows, answer } = foldEvents(batch.events, {
+    registry,
+    answerBefore: before.answer,
+    timeOf: (number) => timeOf(batch, number),
+  });
+  return { batch, rows, before, after: { registry, head: batch.to, answer } };
+}
 
 /**
  * Writes a batch inside the caller's transaction: facts, everything derived from them, and the head, together or not
  * at all.
  *
  * @param levelAt when the batch's last block was found to be the node's newest; null while there is more to read
- * @returns the state after the batch
  */
 export async function writeBatch(
   session: Session,
-  batch: Batch,
-  state: IndexState,
+  { batch, rows, before: state }: FoldedBatch,
   finalityBlocks: number,
   levelAt: Date | null,
-): Promise<IndexState> {
-  const { registry } = state;
-  const { rows, answer } = foldEvents(batch.events, {
-    registry,
-    answerBefore: state.answer,
-    timeOf: (number) => timeOf(batch, number),
-  });
-  await endGeneration(session);
+): Promise<void> {
   const to = toDate(batch.to.timestamp);
-  await rememberApps(session, rows, to);
   const before =
     state.head === null ? null : { blockNumber: state.head.number, time: toDate(state.head.timestamp) };
   let facts: Promise<void>;
   let balances: Promise<readonly BalanceChange[]>;
+  // First what was before is kept and asked for; the server writes facts while the rest is folded.
   await sideBySide([
-    () => (facts = insertFacts(session, rows)),
-    () => (balances = mergeBalances(session, rows.transfers)),
-    () => insertRewardFacts(session, rows),
-    () => mergeCurves(session, rows, registry.deployment),
+    () => endGeneration(session),
+    () => rememberApps(session, rows, to),
     () => mergeLedger(session, rows, state),
+    () => (balances = mergeBalances(session, rows.transfers)),
+    () => (facts = insertFacts(session, rows)),
+    () => insertRewardFacts(session, rows),
+    () => mergeCurves(session, rows, state.registry.deployment),
     () => mergeCandles(session, rows.trades),
     () => advanceTotals(session, rows.trades, before, to),
     async () => {
@@ -62,7 +75,6 @@ export async function writeBatch(
   const unfinal = [...batch.headers.values()].filter((header) => header.number >= finalBefore);
   await keepHashes(session, unfinal, finalBefore);
   await moveHead(session, batch.to, levelAt);
-  return { registry, head: batch.to, answer };
 }
 
 function minuteOf(block: { readonly timestamp: number } | null): number | null {

@@ -1,7 +1,7 @@
 import type { ReserveRow, Rows, TradeRow, TransferRow } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
 import { copyRows, toBytea, type CopyColumns } from './copy-rows.js';
-import type { Session } from './session.js';
+import { sideBySide, type Session } from './session.js';
 
 const TRADE_COLUMNS: CopyColumns<TradeRow> = {
   block_number: (trade) => trade.blockNumber,
@@ -44,12 +44,14 @@ const RESERVE_COLUMNS: CopyColumns<ReserveRow> = {
 
 /** Adds a range's rows to the fact tables: one statement a table. */
 export async function insertFacts(session: Session, rows: Rows): Promise<void> {
-  await insertApps(session, rows.apps);
-  await insertAppWords(session, rows.apps);
-  await copyRows(session, 'trades', TRADE_COLUMNS, rows.trades);
-  await copyRows(session, 'transfers', TRANSFER_COLUMNS, rows.transfers);
-  await copyRows(session, 'reserves', RESERVE_COLUMNS, rows.reserves);
-  await insertOraclePrices(session, rows.oraclePrices);
+  await sideBySide([
+    () => insertApps(session, rows.apps),
+    () => insertAppWords(session, rows.apps),
+    () => copyRows(session, 'trades', TRADE_COLUMNS, rows.trades),
+    () => copyRows(session, 'transfers', TRANSFER_COLUMNS, rows.transfers),
+    () => copyRows(session, 'reserves', RESERVE_COLUMNS, rows.reserves),
+    () => insertOraclePrices(session, rows.oraclePrices),
+  ]);
 }
 
 async function insertApps(session: Session, apps: Rows['apps']): Promise<void> {

@@ -2,7 +2,7 @@ import { foldCandles, type Candle, type CandleTrade } from '../ingest/candles.js
 import { copyRows } from './copy-rows.js';
 import { inKeyOrder } from './in-key-order.js';
 import { mergeRows } from './merge-rows.js';
-import type { Session } from './session.js';
+import { sideBySide, type Session } from './session.js';
 
 const COLUMNS = {
   token: (candle: Candle) => candle.token,
@@ -51,10 +51,13 @@ const byKey = (candles: readonly Candle[]): Candle[] =>
 export async function mergeCandles(session: Session, trades: readonly CandleTrade[]): Promise<void> {
   const { first, later } = foldCandles(trades);
   if (first.length === 0) return;
-  await copyRows(session, 'candles', COLUMNS, byKey(later));
-  await mergeRows(
-    session,
-    { table: 'candles', key: ['token', 'seconds', 'open_time'], columns: COLUMNS, changed: CHANGED },
-    byKey(first),
-  );
+  await sideBySide([
+    () => copyRows(session, 'candles', COLUMNS, byKey(later)),
+    () =>
+      mergeRows(
+        session,
+        { table: 'candles', key: ['token', 'seconds', 'open_time'], columns: COLUMNS, changed: CHANGED },
+        byKey(first),
+      ),
+  ]);
 }

@@ -8,7 +8,7 @@ import { toColumns } from './columns.js';
 import { copyRows, type CopyColumns } from './copy-rows.js';
 import { inKeyOrder } from './in-key-order.js';
 import { mergeRows } from './merge-rows.js';
-import type { Session } from './session.js';
+import { sideBySide, type Session } from './session.js';
 
 /** What positions are folded on from: the state before the range, and its last block. */
 export interface LedgerState {
@@ -45,17 +45,21 @@ const ENTRY_COLUMNS: CopyColumns<LedgerEntry> = {
 export async function mergeLedger(session: Session, rows: Rows, state: LedgerState): Promise<void> {
   const isWallet = (address: Address, blockNumber: number): boolean =>
     address !== ZERO_ADDRESS && address !== DEAD_ADDRESS && !state.registry.isMarket(address, blockNumber);
-  const reserves = await readReserves(session, valuedTokens(rows), state.head?.number ?? -1);
+  const [before, reserves] = await Promise.all([
+    readHoldings(session, touchedHoldings(rows, isWallet)),
+    readReserves(session, valuedTokens(rows), state.head?.number ?? -1),
+  ]);
   const markets = new MarketValues(rows, { reserves, answer: state.answer });
-  const before = await readHoldings(session, touchedHoldings(rows, isWallet));
   const entries = foldLedger(rows.transfers, rows.trades, {
     isWallet,
     valueAt: (blockNumber, token, amount) => markets.valueAt(blockNumber, token, amount),
     before,
   });
-  await copyRows(session, 'ledger_entries', ENTRY_COLUMNS, byKey(entries));
-  await copyRows(session, 'position_days', DAY_COLUMNS, byKey(endDays(entries, before)));
-  await writePositions(session, entries, before);
+  await sideBySide([
+    () => copyRows(session, 'ledger_entries', ENTRY_COLUMNS, byKey(entries)),
+    () => copyRows(session, 'position_days', DAY_COLUMNS, byKey(endDays(entries, before))),
+    () => writePositions(session, entries, before),
+  ]);
 }
 
 const byKey = <Row extends Held>(rows: readonly Row[]): Row[] =>
@@ -154,10 +158,13 @@ async function writePositions(
   const changed: LedgerEntry[] = [];
   const last = new Map(entries.map((entry) => [holdingKey(entry.wallet, entry.token), entry]));
   for (const [key, entry] of last) (before.has(key) ? changed : opened).push(entry);
-  await copyRows(session, 'positions', POSITION_COLUMNS, byKey(opened));
-  await mergeRows(
-    session,
-    { table: 'positions', key: ['wallet', 'token'], columns: POSITION_COLUMNS },
-    byKey(changed),
-  );
+  await sideBySide([
+    () => copyRows(session, 'positions', POSITION_COLUMNS, byKey(opened)),
+    () =>
+      mergeRows(
+        session,
+        { table: 'positions', key: ['wallet', 'token'], columns: POSITION_COLUMNS },
+        byKey(changed),
+      ),
+  ]);
 }

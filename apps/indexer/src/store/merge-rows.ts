@@ -1,5 +1,5 @@
 import { copyRows, type CopyColumns } from './copy-rows.js';
-import type { Session } from './session.js';
+import { sideBySide, type Session } from './session.js';
 
 /** How rows are merged into a table. */
 export interface Merge<Row> {
@@ -29,16 +29,20 @@ export async function mergeRows<Row>(
   const names = Object.keys(columns);
   const list = names.join(', ');
   // A transaction that was undone took the stage that it made with it; this one may have used it before.
-  await session.query(`
+  const makeStage = `
     CREATE TEMP TABLE IF NOT EXISTS ${stage} ON COMMIT DELETE ROWS AS SELECT ${list} FROM ${table} WITH NO DATA;
-    DELETE FROM ${stage}`);
-  await copyRows(session, stage, columns, rows);
+    DELETE FROM ${stage}`;
   const values = names.filter((name) => !key.includes(name));
-  await session.query({
+  const merge = {
     name: `merge-${table}`,
     text: `
       INSERT INTO ${table} AS old (${list}) SELECT ${list} FROM ${stage}
       ON CONFLICT (${key.join(', ')}) DO UPDATE SET
         ${values.map((column) => `${column} = ${changed[column] ?? `excluded.${column}`}`).join(', ')}`,
-  });
+  };
+  await sideBySide([
+    () => session.query(makeStage),
+    () => copyRows(session, stage, columns, rows),
+    () => session.query(merge),
+  ]);
 }

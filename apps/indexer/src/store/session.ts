@@ -18,10 +18,17 @@ export class Session {
 
   private isUnhurried = false;
 
+  /** @param begun what the first statement waits for; if it fails, none is made */
   constructor(
     private readonly client: pg.Client,
     private readonly patienceMs = STATEMENT_TIMEOUT_MS + SILENCE_MS,
+    private readonly begun: Promise<unknown> = Promise.resolve(),
   ) {}
+
+  /** The same connection for steps that may compute before their first statement may be made. */
+  after(begun: Promise<unknown>): Session {
+    return new Session(this.client, this.patienceMs, begun);
+  }
 
   query<Row extends pg.QueryResultRow>(
     statement: string | pg.QueryConfig,
@@ -56,7 +63,9 @@ export class Session {
   }
 
   private inTurn<T>(make: () => Promise<T>): Promise<T> {
-    const made = this.last.then(() => (this.isUnhurried ? make() : this.withPatience(make)));
+    const made = Promise.all([this.last, this.begun]).then(() =>
+      this.isUnhurried ? make() : this.withPatience(make),
+    );
     // Whoever asked hears of a failure; the next statement is another matter.
     this.last = made.catch(() => undefined);
     return made;

@@ -4,7 +4,7 @@ import { enterLeaders, forgetLeaders } from './board-leaders.js';
 import type { CopyColumns } from './copy-rows.js';
 import { inKeyOrder } from './in-key-order.js';
 import { mergeRows } from './merge-rows.js';
-import type { Session } from './session.js';
+import { sideBySide, type Session } from './session.js';
 import {
   ALL_NAMES,
   SUMMED_COLUMNS,
@@ -73,17 +73,20 @@ export async function advanceTotals(
   const starts = WINDOW_NAMES.map((name) => new Date(to.getTime() - WINDOW_HOURS[name] * 3_600_000));
   for (const totals of TOTALS) {
     const { table, key } = totals;
-    if (from !== null) {
-      await session.query({
-        name: `expire-${table}`,
-        text: shiftWindows(table, key, '-'),
-        values: [from.blockNumber, from.time, to],
-      });
-    }
+    const expire = {
+      name: `expire-${table}`,
+      text: shiftWindows(table, key, '-'),
+      values: [from?.blockNumber, from?.time, to],
+    };
     const sums = sumTrades(trades, key, starts);
-    if (sums.size === 0) continue;
-    await addTotals(session, totals, sums);
-    await enterLeaders(session, totals, [...sums.keys()]);
+    await sideBySide([
+      async () => from !== null && session.query(expire),
+      async () => {
+        if (sums.size === 0) return;
+        await addTotals(session, totals, sums);
+        await enterLeaders(session, totals, [...sums.keys()]);
+      },
+    ]);
   }
 }
 

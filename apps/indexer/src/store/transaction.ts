@@ -24,6 +24,35 @@ export async function inTransaction<T>({ session, epoch }: Writer, work: () => P
   });
 }
 
+/**
+ * A transaction whose work computes before its turn has come: until {@link commit} its statements wait. Whoever gives it
+ * up just forgets it.
+ */
+export class ComingTransaction<T> {
+  private begin: () => void = () => undefined;
+  private readonly done: Promise<T>;
+
+  constructor(
+    private readonly writer: Writer,
+    work: (session: Session) => Promise<T>,
+  ) {
+    const begun = new Promise<void>((resolve) => {
+      this.begin = resolve;
+    });
+    this.done = work(writer.session.after(begun));
+    // Whoever commits hears of its failure.
+    this.done.catch(() => undefined);
+  }
+
+  /** As {@link inTransaction} does. */
+  async commit(): Promise<T> {
+    return inTransaction(this.writer, () => {
+      this.begin();
+      return this.done;
+    });
+  }
+}
+
 async function begun<T>(session: Session, work: () => Promise<T>): Promise<T> {
   await session.query('BEGIN');
   try {
