@@ -208,12 +208,14 @@ export class Indexer {
       this.readAhead.fill(to + 1, this.range.blocks, this.firstUnfinal(latest) - 1, begin);
     }
     const committed = transaction.commit();
-    const next = this.readAhead.take(to + 1)?.then((read) => this.prepare(read, after, latest));
+    const ahead = this.readAhead.take(to + 1);
+    // Not before the server has enough to do: it would wait for its next statement while the loop is at this.
+    const next = ahead && transaction.underWay.then(async () => this.prepare(await ahead, after, latest));
     // Whoever takes it hears of its failure.
     next?.catch(() => undefined);
     await committed;
     this.state = after;
-    this.prepared = next ?? null;
+    this.prepared = next;
     if (levelAt !== null) this.confirmedAt = levelAt.getTime();
     const roots = contractsOf(batch.events, 'RootSet');
     return {

@@ -57,8 +57,8 @@ export async function writeBatch(
   await sideBySide([
     () => endGeneration(session),
     () => rememberApps(session, rows, to),
-    () => mergeLedger(session, rows, state),
     () => (balances = mergeBalances(session, rows.transfers)),
+    () => mergeLedger(session, rows, state),
     () => (facts = insertFacts(session, rows)),
     () => insertRewardFacts(session, rows),
     () => mergeCurves(session, rows, state.registry.deployment),

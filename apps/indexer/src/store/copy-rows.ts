@@ -33,7 +33,7 @@ export async function copyRows<Row>(
   const statement = `COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN`;
   await Promise.all([
     session.submit((resolve, reject) => new CopyIn(statement, lines, resolve, reject)),
-    lines.encodeAhead(),
+    session.computeAhead(() => lines.encodeAhead()),
   ]);
 }
 
@@ -84,6 +84,11 @@ class CopyLines<Row> {
     }
   }
 
+  /** Whether the next lines are encoded already. */
+  get isAhead(): boolean {
+    return this.ahead.length > 0;
+  }
+
   /** The next lines; null after the last. */
   take(): Buffer | null {
     return this.ahead.shift() ?? (this.encoded < this.rows.length ? this.encode() : null);
@@ -120,21 +125,24 @@ class CopyIn implements Submittable {
 
   constructor(
     private readonly statement: string,
-    private readonly lines: Pick<CopyLines<unknown>, 'take'>,
+    private readonly lines: Pick<CopyLines<unknown>, 'take' | 'isAhead'>,
     private readonly resolve: () => void,
     private readonly reject: (error: unknown) => void,
   ) {}
 
+  /** The rows follow at once. A server that refuses the statement passes over them, as the protocol has it. */
   submit(connection: Connection): void {
-    connection.query(this.statement);
-  }
-
-  handleCopyInResponse(connection: CopyConnection): void {
-    this.send(connection).catch((error: unknown) => {
+    const copying = connection as CopyConnection;
+    copying.query(this.statement);
+    this.send(copying).catch((error: unknown) => {
       this.handleError(error);
       // The server would wait for the rest, and everything behind it.
-      connection.sendCopyFail(String(error));
+      copying.sendCopyFail(String(error));
     });
+  }
+
+  handleCopyInResponse(): void {
+    // The server is ready for what it has been sent.
   }
 
   handleError(error: unknown): void {
@@ -153,7 +161,7 @@ class CopyIn implements Submittable {
   private async send(connection: CopyConnection): Promise<void> {
     for (let lines = this.lines.take(); lines !== null && !this.hasFailed; lines = this.lines.take()) {
       connection.sendCopyFromChunk(lines);
-      await nextTurn();
+      if (!this.lines.isAhead) await nextTurn();
     }
     // After an error the server waits for nothing more.
     if (!this.hasFailed) connection.endCopyFrom();

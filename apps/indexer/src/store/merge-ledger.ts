@@ -45,9 +45,9 @@ const ENTRY_COLUMNS: CopyColumns<LedgerEntry> = {
 export async function mergeLedger(session: Session, rows: Rows, state: LedgerState): Promise<void> {
   const isWallet = (address: Address, blockNumber: number): boolean =>
     address !== ZERO_ADDRESS && address !== DEAD_ADDRESS && !state.registry.isMarket(address, blockNumber);
-  const [before, reserves] = await Promise.all([
-    readHoldings(session, touchedHoldings(rows, isWallet)),
+  const [reserves, before] = await Promise.all([
     readReserves(session, valuedTokens(rows), state.head?.number ?? -1),
+    readHoldings(session, touchedHoldings(rows, isWallet)),
   ]);
   const markets = new MarketValues(rows, { reserves, answer: state.answer });
   const entries = foldLedger(rows.transfers, rows.trades, {

@@ -85,6 +85,30 @@ describe('Session', () => {
     await limited.end();
   });
 
+  it('goes on after a COPY that the server refused, whose rows were on their way', async () => {
+    const columns = { name: (row: string) => row };
+    const many = Array.from({ length: 5_000 }, (_, i) => `row ${i}`);
+    const refused = expect(copyRows(session, 'nowhere', columns, many)).rejects.toThrow('nowhere');
+    await copyRows(session, 'steps', columns, ['a', 'b']);
+    await refused;
+    await add('after', 1);
+    expect(await names()).toEqual(['a', 'b', 'after']);
+  });
+
+  it('makes no statement before what it waits for, and none at all when that fails', async () => {
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const later = session.after(begun).query(`INSERT INTO steps (name) VALUES ('later')`);
+    const never = session.after(Promise.reject(new Error('given up'))).query('DELETE FROM steps');
+    await expect(never).rejects.toThrow('given up');
+    await add('first', 1);
+    begin();
+    await later;
+    expect(await names()).toEqual(['first', 'later']);
+  });
+
   it('tells of the first error, once no step goes on', async () => {
     await session.query('BEGIN');
     const fails = async (): Promise<void> => {

@@ -15,6 +15,7 @@ const SILENCE_MS = 5_000;
  */
 export class Session {
   private last: Promise<unknown> = Promise.resolve();
+  private computing: Promise<unknown> = Promise.resolve();
 
   private isUnhurried = false;
 
@@ -58,17 +59,31 @@ export class Session {
     }
   }
 
+  /** Comes true when the statements that were asked for so far have been made. */
+  get made(): Promise<unknown> {
+    return this.last;
+  }
+
+  /** Computes for statements that are asked for already, in their order. */
+  async computeAhead(compute: () => Promise<void>): Promise<void> {
+    this.computing = this.computing.then(compute);
+    await this.computing;
+  }
+
   async end(): Promise<void> {
     await this.withPatience(() => this.client.end());
   }
 
-  private inTurn<T>(make: () => Promise<T>): Promise<T> {
+  private async inTurn<T>(make: () => Promise<T>): Promise<T> {
     const made = Promise.all([this.last, this.begun]).then(() =>
       this.isUnhurried ? make() : this.withPatience(make),
     );
     // Whoever asked hears of a failure; the next statement is another matter.
     this.last = made.catch(() => undefined);
-    return made;
+    const answer = await made;
+    // The server gets its next statement before anybody computes with the answer to this one.
+    await nextTurn();
+    return answer;
   }
 
   private async withPatience<T>(make: () => Promise<T>): Promise<T> {

@@ -30,6 +30,7 @@ export async function inTransaction<T>({ session, epoch }: Writer, work: () => P
  */
 export class ComingTransaction<T> {
   private begin: () => void = () => undefined;
+  private readonly session: Session;
   private readonly done: Promise<T>;
 
   constructor(
@@ -39,9 +40,15 @@ export class ComingTransaction<T> {
     const begun = new Promise<void>((resolve) => {
       this.begin = resolve;
     });
-    this.done = work(writer.session.after(begun));
+    this.session = writer.session.after(begun);
+    this.done = work(this.session);
     // Whoever commits hears of its failure.
     this.done.catch(() => undefined);
+  }
+
+  /** Comes true when it has begun, and the statements that wait for it now have been made. */
+  get underWay(): Promise<unknown> {
+    return this.session.made;
   }
 
   /** As {@link inTransaction} does. */
