@@ -2,7 +2,7 @@
  * Logs that one batch aims at: enough to make a transaction worth its cost, few enough to hold in memory, and to decode
  * and fold without keeping the sign of life waiting.
  */
-const TARGET_LOGS = 20_000;
+const TARGET_LOGS = 40_000;
 
 /** The first range is small: nobody knows yet how much is in it. */
 const FIRST_BLOCKS = 100;
