@@ -43,7 +43,11 @@ interface Curve {
 }
 
 const address = (kind: number, index: number): Hex => pad(numberToHex(kind * 2 ** 32 + index), { size: 20 });
-const hashOf = (number: number): Hex => pad(numberToHex(2 ** 40 + number), { size: 32 });
+const HASH_OF_FIRST = 2 ** 40;
+const hashOf = (number: number): Hex => pad(numberToHex(HASH_OF_FIRST + number), { size: 32 });
+
+/** The block that has a hash. */
+export const numberOf = (hash: string): number => Number(hash) - HASH_OF_FIRST;
 const topicsOf = (abi: Abi, eventName: string): Hex => encodeEventTopics({ abi, eventName })[0] as Hex;
 const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 const padded = (value: Hex): Hex => `0x${value.slice(2).padStart(64, '0').toLowerCase()}`;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { decodeFunctionData, encodeFunctionResult, numberToHex, type Abi, type Hex } from 'viem';
 import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '#chain';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/local-addresses.js';
-import { CONSTANTS, MarketChain } from './market-chain.js';
+import { CONSTANTS, MarketChain, numberOf } from './market-chain.js';
 
 interface Call {
   readonly id: number;
@@ -12,8 +12,9 @@ interface Call {
 }
 
 interface Filter {
-  readonly fromBlock: string;
-  readonly toBlock: string;
+  readonly fromBlock?: string;
+  readonly toBlock?: string;
+  readonly blockHash?: string;
   readonly address: readonly string[];
 }
 
@@ -43,13 +44,16 @@ function call({ to, data }: { to: string; data: Hex }): Hex {
   return encodeFunctionResult({ abi, functionName, result });
 }
 
-function logs({ fromBlock, toBlock, address }: Filter): string {
+function logs({ fromBlock, toBlock, blockHash, address }: Filter): string {
   const wanted = new Set(address.map((one) => one.toLowerCase()));
-  const found: string[] = [];
-  for (let number = Number(fromBlock); number <= Number(toBlock); number += 1) {
-    for (const { contract, json } of blocks[number]?.logs ?? []) if (wanted.has(contract)) found.push(json);
-  }
-  return `[${found.join(',')}]`;
+  const [first, last] =
+    blockHash === undefined
+      ? [Number(fromBlock), Number(toBlock)]
+      : [numberOf(blockHash), numberOf(blockHash)];
+  const found = blocks
+    .slice(first, last + 1)
+    .flatMap((block) => block.logs.filter(({ contract }) => wanted.has(contract)));
+  return `[${found.map(({ json }) => json).join(',')}]`;
 }
 
 function answer({ method, params }: Call): string {
