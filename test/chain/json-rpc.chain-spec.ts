@@ -27,6 +27,17 @@ describe('a JSON-RPC node that words things in its own way', () => {
   });
 
   it.each<Reply>([
+    { result: { toString: 1, valueOf: 1 } },
+    { result: { ...BLOCK_5, number: { valueOf: 1 } } },
+    { error: { code: { toString: 1 }, message: { toString: 1 } } },
+  ])('is left for its neighbour when it answers nonsense: %j', async (reply) => {
+    server.newest = reply;
+    const neighbour = await AnsweringNode.start(200);
+    expect((await open([neighbour.url]).latest()).number).toBe(5);
+    await neighbour.stop();
+  });
+
+  it.each<Reply>([
     { error: { code: -32_614, message: 'eth_getLogs is limited to a 10,000 range' } },
     { error: { code: -32_602, message: 'maximum [from, to] blocks distance: 2000' } },
     { status: 413 },

@@ -1,5 +1,5 @@
 import { numberToHex, type Hex } from 'viem';
-import { ChainNode, EVENT_TOPICS, InconsistentNodeError, type BlockHeader } from '#chain';
+import { ChainNode, EVENT_TOPICS, InconsistentNodeError, type BlockHeader, type RawLog } from '#chain';
 import { toAddress } from '#values';
 import { checkBlooms } from '../../apps/indexer/src/ingest/check-blooms.js';
 import { RangeLogs } from '../../apps/indexer/src/ingest/range-logs.js';
@@ -37,7 +37,7 @@ describe('a block without logs of ours, whose bloom says nothing', () => {
     node = new ChainNode([server.url], 1, { timeoutMs: 2_000, attempts: 1, retryMs: 1 });
     await node.latest();
     server.asked.length = 0;
-    logs = new RangeLogs({ from: 5, to: 5 });
+    logs = new RangeLogs({ from: 5, to: 5 }, EVENT_TOPICS);
     logs.add(CONTRACTS, []);
   });
 
@@ -66,9 +66,31 @@ describe('a block without logs of ours, whose bloom says nothing', () => {
     expect(server.asked).toEqual(['eth_getBlockReceipts']);
   });
 
-  it('stops the range when the node has no receipts and one log by its hash', async () => {
-    server.receipts = { error: { code: -32_601, message: 'the method does not exist' } };
+  it.each([
+    { code: -32_601, message: 'the method does not exist' },
+    { code: -32_004, message: 'method not supported' },
+    { code: -32_000, message: 'pruned history unavailable' },
+  ])('is asked for by its hash when the node has no receipts: $message', async (error) => {
+    server.receipts = { error };
+    await check(false);
     hasLog();
     await expect(check(false)).rejects.toThrow('block 5 has 1 logs of ours, 0 came');
+  });
+});
+
+describe('a block that gave a thousand logs', () => {
+  it('is proved by its receipts: the answer may have been cut', async () => {
+    const server = await AnsweringNode.start();
+    const node = new ChainNode([server.url], 1, { timeoutMs: 2_000, attempts: 1, retryMs: 1 });
+    await node.latest();
+    const all = Array.from({ length: 1_001 }, (_, i) => ({ ...LOG, logIndex: numberToHex(i) }));
+    const logs = new RangeLogs({ from: 5, to: 5 }, EVENT_TOPICS);
+    logs.add(CONTRACTS, all.slice(0, 1_000) as unknown as RawLog[]);
+    const read = { range: logs.range, headers: [HEADER], logs, isFinal: true };
+    server.receipts = { result: [{ blockHash: HEADER.hash, logs: all }] };
+    await expect(checkBlooms(node, read)).rejects.toThrow('block 5 has 1001 logs of ours, 1000 came');
+    server.receipts = { result: [{ blockHash: HEADER.hash, logs: all.slice(0, 1_000) }] };
+    await checkBlooms(node, read);
+    await server.stop();
   });
 });

@@ -105,8 +105,11 @@ export class Indexer {
    */
   async step(): Promise<Step> {
     try {
-      this.state ??= await this.load();
-      return (await this.follow(this.state)) ?? (await this.next(this.state));
+      for (;;) {
+        this.state ??= await this.load();
+        const step = (await this.follow(this.state)) ?? (await this.next(this.state));
+        if (step !== null) return step;
+      }
     } catch (error) {
       this.forget();
       if (error instanceof InconsistentNodeError) this.node.distrust();
@@ -140,7 +143,8 @@ export class Indexer {
     return { kind: 'followed', distributors: distributors.length, unknownRoots };
   }
 
-  private async next(state: IndexState): Promise<Step> {
+  /** @returns null when a smaller range is to be asked for */
+  private async next(state: IndexState): Promise<Step | null> {
     const { head } = state;
     const from = head === null ? this.options.startBlock : head.number + 1;
     const { prepared } = this;
@@ -167,12 +171,12 @@ export class Indexer {
     } catch (error) {
       if (!(error instanceof RangeTooLargeError) || !this.range.refuse()) throw error;
       this.forget();
-      return await this.step();
+      return null;
     }
   }
 
   private begin(range: BlockRange, { registry }: IndexState, latest: BlockHeader): Promise<RangeRead> {
-    return readRange(this.node, registry.addresses(), range, latest, this.firstUnfinal(latest));
+    return readRange(this.node, registry, range, latest, this.firstUnfinal(latest));
   }
 
   private firstUnfinal(newest: BlockHeader): number {

@@ -55,7 +55,7 @@ class WriterTurn {
     private readonly writer: Writer,
     private readonly onConnectionError: (error: Error) => void,
   ) {
-    this.node = new ChainNode(env.rpc.http, env.chainId, { signal });
+    this.node = this.openNode();
   }
 
   /** Steps until something fails that only a new connection may mend, or the signal. */
@@ -83,6 +83,10 @@ class WriterTurn {
     }
   }
 
+  private openNode(): ChainNode {
+    return new ChainNode(this.env.rpc.http, this.env.chainId, { signal: this.signal });
+  }
+
   private async openDesk(): Promise<OrderDesk> {
     const { env, node, writer, logger } = this;
     const contracts = {
@@ -97,7 +101,9 @@ class WriterTurn {
       maxRange: env.indexerMaxRangeBlocks,
       local: env.chainId === LOCAL_CHAIN_ID,
     };
-    const makeIndexer: MakeIndexer = (to) => new Indexer(to, node, deployment, options, systemClock);
+    // A rebuild has answers of its own to prove: a node that is sound at the head may lack what is old.
+    const makeIndexer: MakeIndexer = (to) =>
+      new Indexer(to, to === writer ? node : this.openNode(), deployment, options, systemClock);
     const rewindTo = (block: number): Promise<BlockHeader> =>
       rewindIndex(writer, node, deployment, options, block);
     const beginRebuild = (): Promise<IndexRebuild> =>

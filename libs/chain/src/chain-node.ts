@@ -21,7 +21,7 @@ const DEFAULTS: PoolOptions = { timeoutMs: 10_000, attempts: 4, retryMs: 200 };
 const MAX_ADDRESSES = 1_000;
 
 /** Some providers end an answer at a number of logs without a word; none is known to do so at fewer. */
-const MAY_BE_CUT_LOGS = 1_000;
+export const MAY_BE_CUT_LOGS = 1_000;
 
 const HASH = /^0x[0-9a-f]{64}$/i;
 const BLOOM = /^0x[0-9a-f]{512}$/i;

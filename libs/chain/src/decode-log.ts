@@ -139,6 +139,9 @@ const DECODERS: ReadonlyMap<Hex, Decoder> = new Map<Hex, Decoder>([
 /** The first topic of every event that the index reads: one filter for all contracts. */
 export const EVENT_TOPICS: readonly Hex[] = [...DECODERS.keys()];
 
+/** Those of them that distributors of rewards log. */
+export const DISTRIBUTOR_TOPICS: readonly Hex[] = ['RootSet', 'Claimed'].map(distributorTopic);
+
 /** Those of them that nobody but a launchpad logs. */
 export const LAUNCHPAD_TOPICS: readonly Hex[] = ['Launched', 'Bought', 'Sold', 'Graduated'].map(
   launchpadTopic,

@@ -32,8 +32,11 @@ const RANGE_TOO_LARGE =
 
 const TOO_OFTEN = /rate|too many requests|per second|capacity|throttl/i;
 
-/** Method not found, invalid parameters, invalid request: the next try would be answered the same. */
-const REFUSED_CODES: readonly unknown[] = [-32_601, -32_602, -32_600];
+/** Method not found, invalid parameters, invalid request, method not supported: the next try would be answered the same. */
+const REFUSED_CODES: readonly unknown[] = [-32_601, -32_602, -32_600, -32_004];
+
+/** What nodes say that keep no receipts, or none so old. */
+const NO_RECEIPTS = /not supported|unsupported|not available|prun/i;
 
 /** One JSON-RPC node behind one URL. Asks once: who tries again, and where, is the pool's to decide. */
 export class JsonRpcEndpoint {
@@ -122,14 +125,15 @@ function isAnswer(value: unknown): value is RpcAnswer {
 }
 
 function toNodeError({ code, message }: NonNullable<RpcAnswer['error']>, call?: RpcCall): NodeError {
-  const said = `${call?.method ?? 'the node'}: ${String(message).slice(0, 300)} (${String(code)})`;
+  const text = typeof message === 'string' ? message.slice(0, 300) : 'no message';
+  const said = `${call?.method ?? 'the node'}: ${text} (${JSON.stringify(code)})`;
   if (call?.method === 'eth_call' && tellsContractFailure(code, message)) return new ContractCallError(said);
-  if (code === 429 || (typeof message === 'string' && TOO_OFTEN.test(message)))
-    return new NodeUnavailableError(said);
-  if (call?.method === 'eth_getLogs' && typeof message === 'string' && RANGE_TOO_LARGE.test(message)) {
-    return new RangeTooLargeError(said);
-  }
-  return REFUSED_CODES.includes(code) ? new NodeRefusedError(said) : new NodeUnavailableError(said);
+  if (code === 429 || TOO_OFTEN.test(text)) return new NodeUnavailableError(said);
+  if (call?.method === 'eth_getLogs' && RANGE_TOO_LARGE.test(text)) return new RangeTooLargeError(said);
+  const hasNone = call?.method === 'eth_getBlockReceipts' && NO_RECEIPTS.test(text);
+  return hasNone || REFUSED_CODES.includes(code)
+    ? new NodeRefusedError(said)
+    : new NodeUnavailableError(said);
 }
 
 function toHttpError({ status, headers }: Response): NodeError {

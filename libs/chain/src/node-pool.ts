@@ -182,13 +182,15 @@ export class NodePool {
   private async askLatest(member: Member): Promise<Record<string, unknown>> {
     const began = performance.now();
     const [chainId, block] = await member.endpoint.callAll(LATEST);
+    if (typeof chainId !== 'string') throw new NodeUnavailableError('the node does not say its chain id');
     if (Number(chainId) !== this.chainId) {
       throw new WrongChainError(`the node is on chain ${Number(chainId)}, CHAIN_ID is ${this.chainId}`);
     }
     if (typeof block !== 'object' || block === null) {
       throw new NodeUnavailableError('the node has no latest block');
     }
-    const number = Number((block as { number?: unknown }).number);
+    const { number: height } = block as { number?: unknown };
+    const number = typeof height === 'string' ? Number(height) : Number.NaN;
     if (!Number.isSafeInteger(number)) throw new NodeUnavailableError('the latest block has no number');
     const took = performance.now() - began;
     member.latencyMs = member.head < 0 ? took : member.latencyMs + SMOOTHING * (took - member.latencyMs);

@@ -42,7 +42,7 @@ export async function measureApart(replay: Replay, databaseUrl: string): Promise
   for (let from = 0; from < replay.blocks;) {
     const to = Math.min(replay.blocks, from + size.blocks) - 1;
     const began = performance.now();
-    const read = await readRange(node, state.registry.addresses(), { from, to }, latest, latest.number + 1);
+    const read = await readRange(node, state.registry, { from, to }, latest, latest.number + 1);
     const batch = await completeRange(node, state.registry, read);
     const fetched = performance.now();
     const cpu = [cpuSeconds(process.pid), cpuSeconds(server)] as const;

@@ -1,4 +1,4 @@
-import type { ChainEvent, Deployment } from '#chain';
+import { EVENT_TOPICS, type ChainEvent, type Deployment } from '#chain';
 import type { Address } from '#values';
 import { openPool, type Pool } from '../handlers/pool.js';
 
@@ -7,6 +7,8 @@ import { openPool, type Pool } from '../handlers/pool.js';
  * distributors of reward programs.
  */
 export class AppRegistry {
+  /** First topics of the events that are read. */
+  readonly topics = EVENT_TOPICS;
   private readonly tokens = new Set<Address>();
   private readonly pools = new Map<Address, Pool>();
   private readonly distributors = new Set<Address>();

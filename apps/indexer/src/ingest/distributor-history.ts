@@ -1,4 +1,10 @@
-import { InconsistentNodeError, RangeTooLargeError, type BlockHeader, type ChainNode } from '#chain';
+import {
+  DISTRIBUTOR_TOPICS,
+  InconsistentNodeError,
+  RangeTooLargeError,
+  type BlockHeader,
+  type ChainNode,
+} from '#chain';
 import type { Address } from '#values';
 import { handleClaimed } from '../handlers/claimed.js';
 import { handleRootSet } from '../handlers/root-set.js';
@@ -106,9 +112,13 @@ export class DistributorHistory {
   private async read(from: number, upTo: number, latest: BlockHeader): Promise<Batch> {
     const firstUnfinal = latest.number - this.options.finalityBlocks;
     const range = nextRange(from, this.size.blocks, upTo, firstUnfinal);
-    const contracts = { addresses: () => [...this.distributors], discover: () => [] };
+    const contracts = {
+      addresses: () => [...this.distributors],
+      topics: DISTRIBUTOR_TOPICS,
+      discover: () => [],
+    };
     try {
-      const read = await readRange(this.node, this.distributors, range, latest, firstUnfinal);
+      const read = await readRange(this.node, contracts, range, latest, firstUnfinal);
       const batch = await completeRange(this.node, contracts, read);
       this.size.accept(batch.events.length);
       return batch;

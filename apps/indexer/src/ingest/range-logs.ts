@@ -1,3 +1,4 @@
+import type { Hex } from 'viem';
 import { InconsistentNodeError, decodeLog, type BlockHeader, type ChainEvent, type RawLog } from '#chain';
 import { toAddress, type Address } from '#values';
 
@@ -32,7 +33,11 @@ export class RangeLogs {
   private readonly events = new Map<number, ChainEvent>();
   private readonly blocks = new Map<number, BlockLogs>();
 
-  constructor(readonly range: BlockRange) {}
+  /** @param topics first topics that are asked for */
+  constructor(
+    readonly range: BlockRange,
+    readonly topics: readonly Hex[],
+  ) {}
 
   /**
    * Takes in the logs of some contracts.

@@ -1,10 +1,4 @@
-import {
-  EVENT_TOPICS,
-  InconsistentNodeError,
-  type BlockHeader,
-  type ChainEvent,
-  type ChainNode,
-} from '#chain';
+import { InconsistentNodeError, type BlockHeader, type ChainEvent, type ChainNode } from '#chain';
 import type { Address } from '#values';
 import type { AppRegistry } from './app-registry.js';
 import { checkBlooms } from './check-blooms.js';
@@ -21,7 +15,7 @@ export interface Batch {
 }
 
 /** Contracts whose logs are read; events may bring more. */
-export type Contracts = Pick<AppRegistry, 'addresses' | 'discover'>;
+export type Contracts = Pick<AppRegistry, 'addresses' | 'discover' | 'topics'>;
 
 /**
  * The next range to read: all of it final, or none of it.
@@ -45,12 +39,13 @@ export function nextRange(from: number, blocks: number, latest: number, firstUnf
  */
 export async function readRange(
   node: ChainNode,
-  addresses: readonly Address[],
+  contracts: Contracts,
   range: BlockRange,
   latest: BlockHeader,
   firstUnfinal: number,
 ): Promise<RangeRead> {
-  const logs = new RangeLogs(range);
+  const logs = new RangeLogs(range, contracts.topics);
+  const addresses = contracts.addresses();
   if (range.to < firstUnfinal) {
     const [headers] = await Promise.all([
       node.headers(numbersOf(range)),
@@ -105,8 +100,8 @@ async function addLogs(
   addresses: readonly Address[],
 ): Promise<ChainEvent[]> {
   const raw = isFinal
-    ? await node.logs(addresses, EVENT_TOPICS, range.from, range.to)
-    : await node.logsOfBlocks(addresses, EVENT_TOPICS, headers);
+    ? await node.logs(addresses, logs.topics, range.from, range.to)
+    : await node.logsOfBlocks(addresses, logs.topics, headers);
   return logs.add(addresses, raw);
 }
 

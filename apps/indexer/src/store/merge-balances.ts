@@ -8,7 +8,8 @@ import { rememberBalances, type BalanceChange } from './past-balances.js';
 import { isWalked } from './past-states.js';
 import type { Session } from './session.js';
 
-interface Delta {
+/** What is added to a balance. */
+export interface BalanceDelta {
   readonly token: string;
   readonly holder: string;
   amount: bigint;
@@ -32,7 +33,19 @@ export async function mergeBalances(
   session: Session,
   transfers: readonly Movement[],
 ): Promise<BalanceChange[]> {
-  const deltas = sumMovements(transfers);
+  return changeBalances(session, sumMovements(transfers));
+}
+
+/** Applies sums of transfers to the balances. @returns what became of each */
+export async function changeBalances(
+  session: Session,
+  sums: readonly BalanceDelta[],
+): Promise<BalanceChange[]> {
+  const deltas = inKeyOrder(
+    sums.filter(({ holder, amount }) => holder !== ZERO_ADDRESS && amount !== 0n),
+    ({ token }) => token,
+    ({ holder }) => holder,
+  );
   if (deltas.length === 0) return [];
   const changes = await readChanges(session, deltas);
   if (await isWalked(session)) await rememberBalances(session, changes);
@@ -54,7 +67,7 @@ export async function mergeBalances(
   return changes;
 }
 
-async function readChanges(session: Session, deltas: readonly Delta[]): Promise<BalanceChange[]> {
+async function readChanges(session: Session, deltas: readonly BalanceDelta[]): Promise<BalanceChange[]> {
   const { rows } = await session.query<{ place: number; balance: string }>({
     name: 'read-balances',
     text: `
@@ -81,11 +94,10 @@ async function emptyBalances(session: Session, changes: readonly BalanceChange[]
   });
 }
 
-function sumMovements(transfers: readonly Movement[]): Delta[] {
-  const deltas = new Map<string, Map<string, Delta>>();
+function sumMovements(transfers: readonly Movement[]): BalanceDelta[] {
+  const deltas = new Map<string, Map<string, BalanceDelta>>();
   const add = (token: string, holder: string, amount: bigint): void => {
-    if (holder === ZERO_ADDRESS) return;
-    const ofToken = deltas.get(token) ?? new Map<string, Delta>();
+    const ofToken = deltas.get(token) ?? new Map<string, BalanceDelta>();
     deltas.set(token, ofToken);
     const delta = ofToken.get(holder);
     if (delta === undefined) ofToken.set(holder, { token, holder, amount });
@@ -95,9 +107,5 @@ function sumMovements(transfers: readonly Movement[]): Delta[] {
     add(token, sender, -amount);
     add(token, recipient, amount);
   }
-  return inKeyOrder(
-    [...deltas.values()].flatMap((ofToken) => [...ofToken.values()]).filter(({ amount }) => amount !== 0n),
-    ({ token }) => token,
-    ({ holder }) => holder,
-  );
+  return [...deltas.values()].flatMap((ofToken) => [...ofToken.values()]);
 }

@@ -2,7 +2,7 @@ import type { Deployment } from '#chain';
 import type { Address } from '#values';
 import { openTimeOf } from '../ingest/candles.js';
 import { rebuildWindows } from './advance-stats.js';
-import { mergeBalances } from './merge-balances.js';
+import { changeBalances } from './merge-balances.js';
 import { mergeCandles } from './merge-candles.js';
 import { moveHead, type HeadBlock } from './move-head.js';
 import { rememberEveryApp } from './past-apps.js';
@@ -58,25 +58,18 @@ async function deleteApps(session: Session, block: number): Promise<void> {
   );
 }
 
-/** Plays the undone transfers backwards. */
+/** Plays the undone transfers backwards. They are summed where they are: there may be millions. */
 async function restoreBalances(session: Session, block: number): Promise<BalanceChange[]> {
-  const { rows } = await session.query<{
-    token: Address;
-    sender: Address;
-    recipient: Address;
-    amount: string;
-  }>(
-    'DELETE FROM transfers WHERE block_number > $1 RETURNING token, sender, recipient, amount::text AS amount',
+  const { rows } = await session.query<{ token: string; holder: string; amount: string }>(
+    `WITH gone AS (DELETE FROM transfers WHERE block_number > $1 RETURNING token, sender, recipient, amount)
+    SELECT token, holder, sum(amount)::text AS amount FROM (
+      SELECT token, sender AS holder, amount FROM gone UNION ALL SELECT token, recipient, -amount FROM gone
+    ) undone GROUP BY token, holder`,
     [block],
   );
-  return mergeBalances(
+  return changeBalances(
     session,
-    rows.map(({ token, sender, recipient, amount }) => ({
-      token,
-      sender: recipient,
-      recipient: sender,
-      amount: BigInt(amount),
-    })),
+    rows.map(({ token, holder, amount }) => ({ token, holder, amount: BigInt(amount) })),
   );
 }
 

@@ -75,11 +75,19 @@ describe('Session', () => {
   });
 
   it('takes its time, by the limits of both sides, only where that is asked for', async () => {
-    const client = new pg.Client({ connectionString: database.url, statement_timeout: 100 });
+    const client = new pg.Client({
+      connectionString: database.url,
+      statement_timeout: 100,
+      idle_in_transaction_session_timeout: 100,
+    });
     await client.connect();
     const limited = new Session(client, 200);
     await limited.query('BEGIN');
-    await limited.unhurried(() => limited.query('SELECT pg_sleep(0.4)'));
+    await limited.unhurried(async () => {
+      await limited.query('SELECT pg_sleep(0.4)');
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await limited.query('SELECT');
+    });
     await limited.query('COMMIT');
     await expect(limited.query('SELECT pg_sleep(0.4)')).rejects.toThrow('due to statement timeout');
     await limited.end();

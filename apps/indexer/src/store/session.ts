@@ -48,9 +48,9 @@ export class Session {
     );
   }
 
-  /** Work of the transaction that is open, whose statements may take as long as they take. */
+  /** Work of the transaction that is open, whose statements, and what is computed between them, may take their time. */
   async unhurried<T>(work: () => Promise<T>): Promise<T> {
-    await this.query('SET LOCAL statement_timeout = 0');
+    await this.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
     this.isUnhurried = true;
     try {
       return await work();
