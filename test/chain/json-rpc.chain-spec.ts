@@ -30,6 +30,7 @@ describe('a JSON-RPC node that words things in its own way', () => {
     { result: { toString: 1, valueOf: 1 } },
     { result: { ...BLOCK_5, number: { valueOf: 1 } } },
     { error: { code: { toString: 1 }, message: { toString: 1 } } },
+    { id: { toString: 1, valueOf: 1 }, error: { code: 1, message: 'no' } },
   ])('is left for its neighbour when it answers nonsense: %j', async (reply) => {
     server.newest = reply;
     const neighbour = await AnsweringNode.start(200);

@@ -13,8 +13,9 @@ export const BLOCK_5 = {
   logsBloom: `0x${'0'.repeat(512)}`,
 };
 
-/** What an answer has beside its id, and its HTTP status. */
+/** What an answer has beside its id, or instead of it, and its HTTP status. */
 export interface Reply {
+  readonly id?: unknown;
   readonly status?: number;
   readonly result?: unknown;
   readonly error?: unknown;

@@ -9,37 +9,20 @@ import {
   type EventName,
 } from '#chain';
 import type { Address, Clock } from '#values';
-import { findAncestor } from './ingest/find-ancestor.js';
+import type { IndexerOptions } from './indexer-options.js';
 import { DistributorFollower } from './ingest/follow-distributors.js';
 import type { BlockRange, RangeRead } from './ingest/range-logs.js';
 import { RangeSize } from './ingest/range-size.js';
 import { ReadAhead } from './ingest/read-ahead.js';
 import { completeRange, nextRange, readRange, type Batch } from './ingest/read-range.js';
 import { foldBatch, writeBatch } from './ingest/write-batch.js';
+import { resolveFork } from './resolve-fork.js';
 import { bindDeployment } from './store/deployment.js';
-import { confirmLevel, holdFinal, keepFinalHashes } from './store/move-head.js';
-import { listUnfinal, readState, type IndexState } from './store/read-state.js';
+import { confirmLevel } from './store/move-head.js';
+import { readState, type IndexState } from './store/read-state.js';
 import { listUnknownRoots, type UnknownRoot } from './store/reward-facts.js';
-import { rollBack, startOver } from './store/roll-back.js';
-import { sideBySide } from './store/session.js';
 import { ComingTransaction, inTransaction } from './store/transaction.js';
 import type { Writer } from './store/writer-connection.js';
-
-export interface IndexerOptions {
-  /** First block to read: the launchpad's, or earlier. */
-  readonly startBlock: number;
-  /** Blocks deeper than this below the node's newest are final. */
-  readonly finalityBlocks: number;
-  /** Most blocks to read at once. */
-  readonly maxRange: number;
-  /** A local chain may lose any number of blocks, and is then followed to wherever it is. */
-  readonly local: boolean;
-}
-
-/** The node's chain left a block that was final: going on would rewrite what was promised never to change. */
-export class FinalityViolationError extends Error {
-  override readonly name = 'FinalityViolationError';
-}
 
 /** What one step did: `advanced`, `followed` and `rolled-back` ask for the next one at once. */
 export type Step =
@@ -154,7 +137,7 @@ export class Indexer {
     if ((prepared ?? ahead) === null || this.latest === null) this.latest = await this.node.latest();
     const { latest } = this;
     if (head !== null && latest.number <= head.number) {
-      return latest.hash === head.hash ? this.confirm() : this.resolveFork(latest);
+      return latest.hash === head.hash ? this.confirm() : this.settleFork(latest);
     }
     if (latest.number < from) return { kind: 'node-behind' };
     try {
@@ -162,11 +145,11 @@ export class Indexer {
         const write = await prepared;
         if (write.batch.from.parentHash === head?.hash) return await this.write(write, latest);
         this.forget();
-        return await this.resolveFork(latest);
+        return await this.settleFork(latest);
       }
       const range = nextRange(from, this.range.blocks, latest.number, this.firstUnfinal(latest));
       const read = await (ahead ?? this.begin(range, state, latest));
-      if (head !== null && read.headers[0]?.parentHash !== head.hash) return await this.resolveFork(latest);
+      if (head !== null && read.headers[0]?.parentHash !== head.hash) return await this.settleFork(latest);
       return await this.write(await this.prepare(read, state, latest), latest);
     } catch (error) {
       if (!(error instanceof RangeTooLargeError) || !this.range.refuse()) throw error;
@@ -179,8 +162,8 @@ export class Indexer {
     return readRange(this.node, registry, range, latest, this.firstUnfinal(latest));
   }
 
-  private firstUnfinal(newest: BlockHeader): number {
-    return newest.number - this.options.finalityBlocks;
+  private firstUnfinal(latest: BlockHeader): number {
+    return latest.number - this.options.finalityBlocks;
   }
 
   /** Completes and folds what was read, as far as that goes before its turn to be written. */
@@ -188,13 +171,8 @@ export class Indexer {
     const batch = await completeRange(this.node, state.registry, read);
     const levelAt = batch.to.number === latest.number ? this.clock.now() : null;
     const folded = foldBatch(batch, state);
-    const final = [...batch.headers.values()].filter(({ number }) => number < this.firstUnfinal(batch.to));
-    const transaction = new ComingTransaction(this.writer, (session) =>
-      sideBySide([
-        () => keepFinalHashes(session, final, latest.number),
-        () => writeBatch(session, folded, this.options.finalityBlocks, levelAt),
-      ]),
-    );
+    const chain = { newest: latest.number, finalityBlocks: this.options.finalityBlocks, levelAt };
+    const transaction = new ComingTransaction(this.writer, (session) => writeBatch(session, folded, chain));
     return { batch, after: folded.after, levelAt, transaction };
   }
 
@@ -240,33 +218,11 @@ export class Indexer {
     return { kind: 'level' };
   }
 
-  /** The node's chain does not go on from our head: it lags, or it was reorganised. */
-  private async resolveFork(latest: BlockHeader): Promise<Step> {
-    const { local, startBlock, finalityBlocks } = this.options;
-    const { session } = this.writer;
-    const unfinal = await listUnfinal(session, finalityBlocks);
-    const comparable = unfinal.filter(({ number }) => number <= latest.number);
-    // So low a chain does not say which of our blocks it has.
-    if (comparable.length === 0 && !local) return { kind: 'node-behind' };
-    const ancestor = await findAncestor(this.node, comparable);
-    if (ancestor !== null && ancestor.number >= latest.number && !local) return { kind: 'node-behind' };
-    if (ancestor !== null && ancestor.number === unfinal[0]?.number && !local) {
-      throw new InconsistentNodeError(`block ${ancestor.number + 1} is no child of block ${ancestor.number}`);
-    }
-    const first = unfinal.at(-1)?.number ?? startBlock;
-    const wasAllUnfinal = first <= startBlock;
-    if (ancestor === null && !local && !wasAllUnfinal) {
-      throw new FinalityViolationError(
-        `the node's chain shares none of the index's last ${unfinal.length} blocks, from ${first}`,
-      );
-    }
-    await inTransaction(this.writer, async () => {
-      if (ancestor === null) return startOver(session);
-      await rollBack(session, ancestor, this.deployment);
-      await holdFinal(session, first);
-    });
-    this.state = null;
-    return { kind: 'rolled-back', block: ancestor?.number ?? startBlock - 1 };
+  /** The node's chain does not go on from our head. */
+  private async settleFork(latest: BlockHeader): Promise<Step> {
+    const fork = await resolveFork(this.writer, this.node, this.deployment, this.options, latest);
+    if (fork.kind === 'rolled-back') this.forget();
+    return fork;
   }
 }
 

@@ -1,5 +1,5 @@
 import { InconsistentNodeError, type BlockHeader, type ChainNode, type Deployment } from '#chain';
-import type { IndexerOptions } from './indexer.js';
+import type { IndexerOptions } from './indexer-options.js';
 import { firstRecent, holdFinal, replaceHashes, type HashedBlock } from './store/move-head.js';
 import { listKept, readState } from './store/read-state.js';
 import { rollBack } from './store/roll-back.js';

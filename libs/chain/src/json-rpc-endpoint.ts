@@ -72,7 +72,7 @@ export class JsonRpcEndpoint {
     for (const one of answers) {
       if (!isAnswer(one)) throw new NodeUnavailableError('the node answered something that is no JSON-RPC');
       if (one.error !== undefined && one.error !== null)
-        throw toNodeError(one.error, calls[Number(one.id) - first] ?? calls[0]);
+        throw toNodeError(one.error, calls[typeof one.id === 'number' ? one.id - first : 0] ?? calls[0]);
       byId.set(one.id, one);
     }
     return requests.map(({ id, method }) => {

@@ -20,6 +20,7 @@ export {
   type ServiceStatus,
 } from './operation/operation-facts.js';
 export { OutsideInterface } from './operation/outside-interface.decorator.js';
+export { isBlockHash, isCount } from './paging/cursor-content.js';
 export { CursorFormat, type CursorValue } from './paging/cursor-format.js';
 export { CursorProperty } from './paging/cursor-property.decorator.js';
 export { PageQueryDto } from './paging/page-query.dto.js';

@@ -47,7 +47,8 @@ export async function measureApart(replay: Replay, databaseUrl: string): Promise
     const fetched = performance.now();
     const cpu = [cpuSeconds(process.pid), cpuSeconds(server)] as const;
     const folded = foldBatch(batch, state);
-    await inTransaction(writer, () => writeBatch(writer.session, folded, 64, null));
+    const chain = { newest: latest.number, finalityBlocks: 64, levelAt: null };
+    await inTransaction(writer, () => writeBatch(writer.session, folded, chain));
     state = folded.after;
     spent.read += fetched - began;
     spent.write += performance.now() - fetched;

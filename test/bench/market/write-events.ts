@@ -91,7 +91,8 @@ for (;;) {
   };
   const batch = { from: header, to: header, events: eventsOf(number), headers: new Map([[number, header]]) };
   const folded = foldBatch(batch, state);
-  await inTransaction(writer, () => writeBatch(writer.session, folded, 64, new Date()));
+  const chain = { newest: header.number, finalityBlocks: 64, levelAt: new Date() };
+  await inTransaction(writer, () => writeBatch(writer.session, folded, chain));
   state = folded.after;
   process.stdout.write(`${performance.now() - began}\n`);
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1_000 - (performance.now() - began))));

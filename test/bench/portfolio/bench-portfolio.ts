@@ -7,7 +7,6 @@ import { AppRegistry } from '../../../apps/indexer/src/ingest/app-registry.js';
 import { foldBatch, writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
 import { bindDeployment } from '../../../apps/indexer/src/store/deployment.js';
 import type { IndexState } from '../../../apps/indexer/src/store/read-state.js';
-import type { Session } from '../../../apps/indexer/src/store/session.js';
 import { inTransaction } from '../../../apps/indexer/src/store/transaction.js';
 import { openWriter, type Writer } from '../../../apps/indexer/src/store/writer-connection.js';
 import { migrate } from '#database';
@@ -36,7 +35,10 @@ const WANTED = { indexer: 0.8, firstPage: 2, wholeList: 1 };
 const big = { wallet: testWallet(1), trades: Math.min(10_000, TRADES / 10), tokens: APPS };
 const small = { wallet: testWallet(2), trades: 10, tokens: 10 };
 
-type Write = (session: Session, batch: Batch, state: IndexState) => Promise<IndexState>;
+type Write = typeof writeBatch;
+
+/** As in a backfill, whose end is far away. */
+const CHAIN = { newest: Number.MAX_SAFE_INTEGER, finalityBlocks: FINALITY_BLOCKS, levelAt: null };
 
 /** An index that is written to and timed. */
 class TimedIndex {
@@ -60,7 +62,9 @@ class TimedIndex {
   async add(batch: Batch): Promise<void> {
     this.state.registry.discover(batch.events);
     const start = performance.now();
-    this.state = await inTransaction(this.writer, () => this.write(this.writer.session, batch, this.state));
+    const folded = foldBatch(batch, this.state);
+    await inTransaction(this.writer, () => this.write(this.writer.session, folded, CHAIN));
+    this.state = folded.after;
     this.milliseconds += performance.now() - start;
   }
 
@@ -90,14 +94,8 @@ async function compareIndexers(withUrl: string, withoutUrl: string): Promise<num
     ...rest,
   }));
   const market = new SyntheticMarket(APPS, TRADES, regulars);
-  const ours = await TimedIndex.open(withUrl, async (session, batch, state) => {
-    const folded = foldBatch(batch, state);
-    await writeBatch(session, folded, FINALITY_BLOCKS, null);
-    return folded.after;
-  });
-  const bare = await TimedIndex.open(withoutUrl, (session, batch, state) =>
-    writeWithoutLedger(session, batch, state, FINALITY_BLOCKS),
-  );
+  const ours = await TimedIndex.open(withUrl, writeBatch);
+  const bare = await TimedIndex.open(withoutUrl, writeWithoutLedger);
   const ratios: number[] = [];
   let done = 0;
   let turn = 0;

@@ -11,6 +11,7 @@ export type TradeFacts = Omit<TradeRow, 'usdAmount' | 'pricePlatform' | 'priceUs
  * @param answer the feed's answer at the end of the trade's block, 8 decimals; null or not above zero: no USD
  */
 export function completeTrade(facts: TradeFacts, answer: bigint | null): TradeRow {
+  // Written out, not spread: most rows of a backfill are trades, see `decodeLog`.
   const { blockNumber, logIndex, time, txHash, token, trader, side, venue } = facts;
   const { platformAmount, fee, tokenAmount } = facts;
   const net = platformAmount - fee;

@@ -9,18 +9,10 @@ import type { Address } from '#values';
 import { handleClaimed } from '../handlers/claimed.js';
 import { handleRootSet } from '../handlers/root-set.js';
 import { emptyRows, type Rows } from '../handlers/rows.js';
+import type { IndexerOptions } from '../indexer-options.js';
 import type { HeadBlock } from '../store/move-head.js';
 import { RangeSize } from './range-size.js';
 import { completeRange, nextRange, readRange, type Batch } from './read-range.js';
-
-export interface HistoryOptions {
-  /** First block to read. */
-  readonly startBlock: number;
-  /** Blocks deeper than this below the node's newest are final. */
-  readonly finalityBlocks: number;
-  /** Most blocks to read at once. */
-  readonly maxRange: number;
-}
 
 /** Rows of blocks up to one, which are a chain. */
 interface Part {
@@ -44,7 +36,7 @@ export class DistributorHistory {
   constructor(
     private readonly node: ChainNode,
     readonly distributors: readonly Address[],
-    private readonly options: HistoryOptions,
+    private readonly options: IndexerOptions,
   ) {
     this.size = new RangeSize(options.maxRange);
   }

@@ -1,12 +1,13 @@
 import type { ChainNode } from '#chain';
 import type { Address, Clock } from '#values';
 import type { Rows } from '../handlers/rows.js';
+import type { IndexerOptions } from '../indexer-options.js';
 import type { HeadBlock } from '../store/move-head.js';
 import type { IndexState } from '../store/read-state.js';
 import { addDistributors, insertRewardFacts, listNewDistributors } from '../store/reward-facts.js';
 import { inTransaction } from '../store/transaction.js';
 import type { Writer } from '../store/writer-connection.js';
-import { DistributorHistory, type HistoryOptions } from './distributor-history.js';
+import { DistributorHistory } from './distributor-history.js';
 
 /** A node that failed at a history is asked for it again after so long. */
 const PAUSE_MS = 2_000;
@@ -22,7 +23,7 @@ export class DistributorFollower {
   constructor(
     private readonly writer: Writer,
     private readonly node: ChainNode,
-    private readonly options: HistoryOptions,
+    private readonly options: IndexerOptions,
     private readonly clock: Clock,
   ) {}
 

@@ -25,6 +25,16 @@ export interface FoldedBatch {
   readonly after: IndexState;
 }
 
+/** How a batch stands to the chain. */
+export interface ChainAhead {
+  /** Number of the node's newest block. */
+  readonly newest: number;
+  /** Blocks deeper than this below a head are final. */
+  readonly finalityBlocks: number;
+  /** When the batch's last block was found to be the newest; null while there is more to read. */
+  readonly levelAt: Date | null;
+}
+
 /** Turns a batch into rows. What they change is not looked at, so that the batch before may still be on its way. */
 export function foldBatch(batch: Batch, before: IndexState): FoldedBatch {
   const { registry } = before;
@@ -39,14 +49,11 @@ export function foldBatch(batch: Batch, before: IndexState): FoldedBatch {
 /**
  * Writes a batch inside the caller's transaction: facts, everything derived from them, and the head, together or not
  * at all.
- *
- * @param levelAt when the batch's last block was found to be the node's newest; null while there is more to read
  */
 export async function writeBatch(
   session: Session,
   { batch, rows, before: state }: FoldedBatch,
-  finalityBlocks: number,
-  levelAt: Date | null,
+  chain: ChainAhead,
 ): Promise<void> {
   const to = toDate(batch.to.timestamp);
   const before =
@@ -70,10 +77,9 @@ export async function writeBatch(
     },
   ]);
   // In a backfill the floors of boards would rise with every batch, for nobody.
+  const { levelAt } = chain;
   if (levelAt !== null && minuteOf(state.head) !== minuteOf(batch.to)) await layFloors(session);
-  const finalBefore = batch.to.number - finalityBlocks;
-  const unfinal = [...batch.headers.values()].filter((header) => header.number >= finalBefore);
-  await keepHashes(session, unfinal, finalBefore);
+  await keepHashes(session, [...batch.headers.values()], chain);
   await moveHead(session, batch.to, levelAt);
 }
 

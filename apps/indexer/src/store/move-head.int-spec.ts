@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem';
 import type { BlockHeader } from '#chain';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
-import { firstRecent, holdFinal, keepFinalHashes, keepHashes, moveHead, replaceHashes } from './move-head.js';
+import { firstRecent, holdFinal, keepHashes, moveHead, replaceHashes } from './move-head.js';
 import { listKept, listUnfinal } from './read-state.js';
 import { openWriter, type Writer } from './writer-connection.js';
 
@@ -26,14 +26,8 @@ describe('the hashes that are kept', () => {
     for (let first = from; first <= to; first += size) {
       const blocks = headers(first, Math.min(to, first + size - 1));
       const head = blocks.at(-1)!;
-      const finalBefore = head.number - finality;
-      const isFinal = ({ number }: BlockHeader): boolean => number < finalBefore;
-      await keepFinalHashes(writer.session, blocks.filter(isFinal), Math.max(head.number, CHAIN_HEAD));
-      await keepHashes(
-        writer.session,
-        blocks.filter((block) => !isFinal(block)),
-        finalBefore,
-      );
+      const newest = Math.max(head.number, CHAIN_HEAD);
+      await keepHashes(writer.session, blocks, { newest, finalityBlocks: finality });
       await moveHead(writer.session, head, null);
     }
   }

@@ -49,39 +49,34 @@ export async function replaceHashes(session: Session, blocks: readonly HashedBlo
 }
 
 /**
- * Keeps the hashes of blocks that may still be reorganised, up to the one that is about to be the head. Of the blocks
- * that are no longer recent then, it leaves the checkpoints.
+ * Keeps the hashes of a range's blocks, the last of which is about to be the head: of those that may still be
+ * reorganised, of checkpoints, and of what will be recent. Of the blocks before that are recent no longer, it leaves the
+ * checkpoints.
+ *
+ * @param newest number of the chain's newest block: in a backfill nothing is kept only to be deleted with the next batch
  */
 export async function keepHashes(
   session: Session,
-  unfinal: readonly HashedBlock[],
-  finalBefore: number,
+  blocks: readonly HashedBlock[],
+  { newest, finalityBlocks }: { readonly newest: number; readonly finalityBlocks: number },
 ): Promise<void> {
-  await insertHashes(session, unfinal);
-  const head = unfinal.at(-1)?.number ?? finalBefore;
+  const head = blocks.at(-1)?.number;
+  if (head === undefined) return;
+  const finalBefore = head - finalityBlocks;
   const recent = firstRecent(head, finalBefore);
+  await insertHashes(
+    session,
+    blocks.filter(
+      ({ number }) =>
+        number >= Math.min(finalBefore, newest - RECENT_BLOCKS) || number % CHECKPOINT_BLOCKS === 0,
+    ),
+  );
   await session.query({
     name: 'thin-hashes',
     text: `DELETE FROM blocks WHERE number < $1::bigint AND number % $2 <> 0
       AND number >= (SELECT block_number FROM head) - $3::bigint`,
     values: [recent, CHECKPOINT_BLOCKS, head - recent],
   });
-}
-
-/**
- * Keeps the hashes of final blocks: of checkpoints, and of what will be recent.
- *
- * @param newest number of the chain's newest block: in a backfill nothing is kept only to be deleted with the next batch
- */
-export async function keepFinalHashes(
-  session: Session,
-  final: readonly HashedBlock[],
-  newest: number,
-): Promise<void> {
-  const kept = final.filter(
-    ({ number }) => number % CHECKPOINT_BLOCKS === 0 || number >= newest - RECENT_BLOCKS,
-  );
-  if (kept.length > 0) await insertHashes(session, kept);
 }
 
 /** What was final stays so, though the head was taken back; with 0 only what is final below the head itself. */

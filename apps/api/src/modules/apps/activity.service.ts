@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CursorError, CursorFormat, expectIndexed } from '#http';
+import { ApiError, CursorError, CursorFormat, expectIndexed, isBlockHash, isCount } from '#http';
 import { USD_WEI_DECIMALS, mapKnown, unitsToJsonNumber, type Address, type Answer } from '#values';
 import { ActivityRepository } from './activity.repository.js';
 import type { Activity, ActivityFacts, ActivityList, ActivityPlace, ActivityType } from './activity.types.js';
 
-/** The last event that a walk has shown, and its block while that is not final. */
+/** The last event that a walk has shown, and its block's hash while that is kept. */
 const cursorFormat = new CursorFormat<ActivityPlace & { list: string }>(
   'app.activity.2',
   ({ list, blockNumber, logIndex, blockHash }) => [list, blockNumber, logIndex, blockHash],
   ([list, blockNumber, logIndex, blockHash]) =>
-    typeof list === 'string' && isCount(blockNumber) && isCount(logIndex) && isHashOrNull(blockHash)
+    typeof list === 'string' &&
+    isCount(blockNumber) &&
+    isCount(logIndex) &&
+    (blockHash === null || isBlockHash(blockHash))
       ? { list, blockNumber, logIndex, blockHash }
       : null,
 );
@@ -56,13 +59,4 @@ function toActivity(facts: ActivityFacts): Activity {
     priceUsd: facts.priceUsd,
     valueUsd: mapKnown(facts.usdAmount, (units) => unitsToJsonNumber(units, USD_WEI_DECIMALS)),
   };
-}
-
-/** Whether content of a cursor is a number that PostgreSQL's integer can be. */
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 2_147_483_647;
-}
-
-function isHashOrNull(value: unknown): value is string | null {
-  return value === null || (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value));
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CursorError, CursorFormat, expectIndexed } from '#http';
+import { ApiError, CursorError, CursorFormat, expectIndexed, isCount } from '#http';
 import type { Address, Answer } from '#values';
 import { describeApp, summarizeApp } from './app-summary.js';
 import { AppsRepository, type AppPage, type LaunchPosition, type RankedPosition } from './apps.repository.js';
@@ -100,9 +100,4 @@ function toList<Facts extends AppFacts>(
   const last = shown.at(-1);
   const nextCursor = items.length <= limit || last === undefined ? null : cursorAt(last);
   return { asOf, body: { apps: shown.map((facts) => summarizeApp(facts, context)), nextCursor } };
-}
-
-/** Whether content of a cursor is a number that PostgreSQL's integer can be. */
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 2_147_483_647;
 }

@@ -1,4 +1,4 @@
-import { CursorFormat } from '#http';
+import { CursorFormat, isBlockHash, isCount } from '#http';
 import type { EventPosition, RankedBlock } from './portfolio.repository.js';
 
 /** A place in a wallet's positions as they were at a block. */
@@ -12,7 +12,7 @@ export const positionsCursor = new CursorFormat<PositionsPlace>(
   'portfolio.positions.1',
   ({ wallet, block, offset }) => [wallet, block.number, block.time.getTime(), block.hash, offset],
   ([wallet, number, time, hash, offset]) =>
-    typeof wallet === 'string' && isCount(number) && isTime(time) && isHash(hash) && isCount(offset)
+    typeof wallet === 'string' && isCount(number) && isTime(time) && isBlockHash(hash) && isCount(offset)
       ? { wallet, block: { number, time: new Date(time), hash }, offset }
       : null,
 );
@@ -25,21 +25,12 @@ export const activityCursor = new CursorFormat<EventPosition & { wallet: string 
     typeof wallet === 'string' &&
     isCount(block) &&
     isCount(logIndex) &&
-    (blockHash === null || isHash(blockHash))
+    (blockHash === null || isBlockHash(blockHash))
       ? { wallet, block, logIndex, blockHash }
       : null,
 );
 
-/** What PostgreSQL's integer can be: more than any list has items, and any chain blocks. */
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 2_147_483_647;
-}
-
 /** Milliseconds since 1970 that PostgreSQL can hold, up to the year 9999. */
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 253_402_300_800_000;
-}
-
-function isHash(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }

@@ -39,7 +39,7 @@ export interface ActivityFacts {
   readonly txHash: string;
   readonly logIndex: number;
   readonly block: number;
-  /** 64 hexadecimal digits; null once the block is final. */
+  /** 64 hexadecimal digits; null when it is not kept. */
   readonly blockHash: string | null;
   readonly time: string;
   readonly from: Address | null;
