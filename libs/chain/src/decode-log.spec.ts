@@ -1,12 +1,6 @@
+import { fastestRun } from '../../../test/support/fastest-run.js';
 import * as fc from 'fast-check';
-import {
-  decodeEventLog,
-  encodeAbiParameters,
-  encodeEventTopics,
-  type Abi,
-  type AbiEvent,
-  type Hex,
-} from 'viem';
+import { encodeAbiParameters, encodeEventTopics, type Abi, type AbiEvent, type Hex } from 'viem';
 import { toAddress } from '#values';
 import { launchpadAbi, platformTokenAbi, priceFeedAbi, uniswapV2PairAbi } from './abi/index.js';
 import { decodeLog } from './decode-log.js';
@@ -65,17 +59,16 @@ describe('decodeLog', () => {
     ['Swap', uniswapV2PairAbi],
     ['Sync', uniswapV2PairAbi],
     ['AnswerUpdated', priceFeedAbi],
-  ] as [string, Abi][])('reads %s as viem does', (name, abi) => {
+  ] as [string, Abi][])('reads of %s what viem encodes', (name, abi) => {
     const event = eventOf(abi, name);
     const values = fc.tuple(...event.inputs.map((input) => arbitraryOf[input.type]!));
     fc.assert(
       fc.property(values, (some) => {
-        const log = logOf(event, some);
-        const { args } = decodeEventLog({ abi: [event], topics: log.topics as [Hex], data: log.data });
-        const expected = Object.entries(args as unknown as Record<string, unknown>)
+        const expected = event.inputs
+          .map(({ name: field = '' }, i) => [field, some[i]] as const)
           .filter(([field]) => !UNREAD.has(field))
           .map(([field, value]) => [RENAMED[field] ?? field, value]);
-        expect(decodeLog(log)).toMatchObject({
+        expect(decodeLog(logOf(event, some))).toMatchObject({
           ...Object.fromEntries(expected),
           name,
           contract: CONTRACT,
@@ -93,5 +86,68 @@ describe('decodeLog', () => {
     expect(decodeLog({ ...transfer, data: '0x' })).toBeNull();
     expect(decodeLog({ ...transfer, topics: [] })).toBeNull();
     expect(decodeLog({ ...transfer, topics: [`0x${'11'.repeat(32)}`] })).toBeNull();
+    const launch = launchOf(['', '', '', '', '']);
+    expect(decodeLog({ ...launch, data: `0x${'00'.repeat(6 * 32 - 1)}` })).toBeNull();
   });
 });
+
+describe('the texts of a launch', () => {
+  it('are read as they are: byte order mark, NUL, and all', () => {
+    const name = '\ufeff\0a\0';
+    expect(decodeLog(launchOf([name, '', '', '', '']))).toMatchObject({ appName: name, symbol: '' });
+  });
+
+  it('have U+FFFD for bytes that are no UTF-8', () => {
+    expect(decodeLog(launchOf(['0x61eda08062e28228ff', '0xc0', '0x', '0x', '0x'], 'bytes'))).toMatchObject({
+      appName: expect.stringMatching(/^a\ufffd+b\ufffd+\(\ufffd$/) as unknown,
+      symbol: '\ufffd',
+    });
+  });
+
+  it('end where the index keeps no more of any', () => {
+    const event = decodeLog(launchOf(['🚀'.repeat(3_000), 'a'.repeat(10_000), 'é', '', '']));
+    expect(event).toMatchObject({
+      appName: '🚀'.repeat(2_048),
+      symbol: 'a'.repeat(8_192),
+      description: 'é',
+    });
+  });
+
+  it('are empty where the data does not hold them', () => {
+    const { data } = launchOf(['name', 'SYM', '', '', '']);
+    const huge = 'ff'.repeat(32);
+    const place = 2 + 6 * 64;
+    expect(decodeLog({ ...launchOf([]), data: `0x${huge}${data.slice(66)}` })).toMatchObject({
+      appName: '',
+      symbol: 'SYM',
+    });
+    expect(
+      decodeLog({ ...launchOf([]), data: `${data.slice(0, place)}${huge}${data.slice(place + 64)}` as Hex }),
+    ).toMatchObject({ appName: '', symbol: 'SYM' });
+    expect(decodeLog({ ...launchOf([]), data: data.slice(0, place + 64) as Hex })).toMatchObject({
+      appName: '',
+      symbol: '',
+      website: '',
+    });
+  });
+
+  it('cost less than 5 ms when each is a megabyte', () => {
+    const texts = ['a\u0316\u0301', '🚀', '\0', 'https://', 'a'].map((text) =>
+      text.repeat(1e6 / text.length),
+    );
+    const log = launchOf(texts);
+    expect(fastestRun(() => decodeLog(log))).toBeLessThan(5);
+  });
+});
+
+/** A launch with its texts as they are given, in UTF-8 or in bytes. */
+function launchOf(texts: readonly string[], type: 'string' | 'bytes' = 'string'): RawLog {
+  const types = [...Array<string>(5).fill(type), 'uint256'];
+  return {
+    ...logOf(eventOf(launchpadAbi, 'Launched'), [CONTRACT, CONTRACT, ...Array<string>(5).fill(''), 1n]),
+    data: encodeAbiParameters(
+      types.map((of) => ({ type: of })),
+      [...Array.from({ length: 5 }, (_, i) => texts[i] ?? ''), 1n],
+    ),
+  };
+}

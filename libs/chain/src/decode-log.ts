@@ -1,4 +1,4 @@
-import { decodeEventLog, hexToBigInt, toEventSelector, type Hex } from 'viem';
+import { hexToBigInt, toEventSelector, type Hex } from 'viem';
 import { toAddress, type Address } from '#values';
 import {
   launchpadAbi,
@@ -8,6 +8,7 @@ import {
   universalRewardsDistributorAbi,
 } from './abi/index.js';
 import type { ChainEvent, EventName, EventOf } from './chain-event.js';
+import { decodeText } from './decode-text.js';
 import type { LogPosition, RawLog } from './raw-log.js';
 
 /** Hex digits of an ABI word. */
@@ -22,23 +23,23 @@ const answerUpdatedTopic = selectorsOf(priceFeedAbi)('AnswerUpdated');
 const distributorTopic = selectorsOf(universalRewardsDistributorAbi);
 
 interface Decoder {
-  /** Topics, and words of data (null: strings have no fixed size) that a log of this event has. */
+  /** Topics that a log of this event has, and words of data: its whole size, or what comes before its texts. */
   readonly topics: number;
-  readonly words: number | null;
+  readonly words: number;
+  readonly hasTexts?: true;
   readonly decode: (log: RawLog, at: EventPlace) => ChainEvent;
 }
 
 type EventPlace = LogPosition & { readonly contract: Address };
 
 /**
- * Most events are words of 32 bytes one after another: they are cut by hand, since a general ABI decoder is the
- * dearest step of a backfill. The one event with strings goes through viem. The events that most logs are have all their
- * fields written out: an object that is spread into another grows a field at a time, and is as slow to read later.
+ * Events are words of 32 bytes one after another: they are cut by hand, since a general ABI decoder is the dearest step
+ * of a backfill, and texts only as far as they are kept. The events that most logs are have all their fields written out: an object that is spread into another grows a field at a time, and is as slow to read later.
  */
 const DECODERS: ReadonlyMap<Hex, Decoder> = new Map<Hex, Decoder>([
   [
     launchpadTopic('Launched'),
-    { topics: 3, words: null, decode: (log, at) => ({ ...at, ...launched(log) }) },
+    { topics: 3, words: 6, hasTexts: true, decode: (log, at) => ({ ...at, ...launched(log) }) },
   ],
   [launchpadTopic('Bought'), { topics: 3, words: 5, decode: (log, at) => curveTrade('Bought', log, at) }],
   [launchpadTopic('Sold'), { topics: 3, words: 5, decode: (log, at) => curveTrade('Sold', log, at) }],
@@ -157,7 +158,8 @@ export function decodeLog(log: RawLog): ChainEvent | null {
   const selector = log.topics[0];
   const decoder = selector === undefined ? undefined : DECODERS.get(selector);
   if (decoder?.topics !== log.topics.length) return null;
-  if (decoder.words !== null && log.data.length !== 2 + decoder.words * WORD) return null;
+  const size = 2 + decoder.words * WORD;
+  if (decoder.hasTexts === true ? log.data.length < size : log.data.length !== size) return null;
   return decoder.decode(log, {
     contract: toAddress(log.address),
     blockNumber: Number(log.blockNumber),
@@ -167,15 +169,19 @@ export function decodeLog(log: RawLog): ChainEvent | null {
   });
 }
 
+/** Its texts may be of any length, and a general decoder reads all of them. */
 function launched(log: RawLog): ArgumentsOf<'Launched'> {
-  const { args } = decodeEventLog({
-    abi: launchpadAbi,
-    eventName: 'Launched',
-    topics: log.topics as [Hex, ...Hex[]],
-    data: log.data,
-  });
-  const { name: appName, token, creator, ...rest } = args;
-  return { name: 'Launched', token: toAddress(token), creator: toAddress(creator), appName, ...rest };
+  return {
+    name: 'Launched',
+    token: topicAddress(log, 1),
+    creator: topicAddress(log, 2),
+    appName: decodeText(log.data, 0),
+    symbol: decodeText(log.data, 1),
+    description: decodeText(log.data, 2),
+    imageUrl: decodeText(log.data, 3),
+    website: decodeText(log.data, 4),
+    cost: word(log, 5),
+  };
 }
 
 function curveTrade(

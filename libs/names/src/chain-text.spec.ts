@@ -1,4 +1,6 @@
+import { fastestRun } from '../../../test/support/fastest-run.js';
 import { cleanChainText, cleanChainUrl } from './chain-text.js';
+import { findUrlProblems } from './public-url.js';
 
 describe('cleanChainText', () => {
   it('keeps honest text as it is', () => {
@@ -20,5 +22,30 @@ describe('cleanChainUrl', () => {
     expect(cleanChainUrl('https://example.com/a.png')).toBe('https://example.com/a.png');
     expect(cleanChainUrl('javascript:alert(1)')).toBeNull();
     expect(cleanChainUrl('')).toBeNull();
+  });
+
+  it('drops what is no URI, or too long for a launch', () => {
+    expect(cleanChainUrl('https://exämple.com/')).toBeNull();
+    expect(cleanChainUrl('https://example.com/'.padEnd(1_025, 'a'))).toBeNull();
+  });
+});
+
+describe('the cost of text from chain', () => {
+  const marks = 'a\u0316\u0301'.repeat(350_000);
+  const hostile = [
+    marks,
+    `https://${marks}.com/`,
+    `https://${'%CC%81%CC%96'.repeat(80_000)}.com/`,
+    `https://xn--${'a9z0'.repeat(250_000)}.com/`,
+    'a.'.repeat(500_000),
+    '\ufdfa'.repeat(1_000_000),
+    '\0'.repeat(1_000_000),
+    '\ud800'.repeat(1_000_000),
+  ];
+
+  it.each(hostile)('is less than 5 ms for a megabyte (%#)', (text) => {
+    expect(fastestRun(() => cleanChainText(text, 2_000))).toBeLessThan(5);
+    expect(fastestRun(() => cleanChainUrl(text))).toBeLessThan(5);
+    expect(fastestRun(() => findUrlProblems(text))).toBeLessThan(5);
   });
 });

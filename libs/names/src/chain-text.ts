@@ -1,4 +1,4 @@
-import { findUrlProblems } from './public-url.js';
+import { findUrlProblems, isUriText } from './public-url.js';
 
 const REPLACEMENT = '\u{FFFD}';
 
@@ -15,7 +15,7 @@ export function cleanChainText(text: string, maxCodePoints: number): string {
   return clipped.toWellFormed().replaceAll('\0', REPLACEMENT);
 }
 
-/** A URL from the chain, or null unless it passes the rules of a launch. */
+/** A URL from the chain, or null unless it passes the rules of a launch. Only text within the alphabet is parsed. */
 export function cleanChainUrl(text: string): string | null {
-  return findUrlProblems(text).length === 0 ? text : null;
+  return isUriText(text) && findUrlProblems(text).length === 0 ? text : null;
 }

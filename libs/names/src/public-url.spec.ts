@@ -81,4 +81,14 @@ describe('findUrlProblems', () => {
       'url_not_allowed',
     ]);
   });
+
+  it('judges what is too long by its beginning, where scheme and host are', () => {
+    expect(findUrlProblems('https://example.com/'.padEnd(32_000, 'a'))).toEqual(['too_long']);
+    for (const start of ['http://example.com/', 'https://user@example.com/', 'https://127.1/']) {
+      expect(findUrlProblems(start.padEnd(32_000, 'a'))).toEqual(['too_long', 'url_not_allowed']);
+    }
+    const host = `https://${'a.'.repeat(16_000)}`;
+    expect(findUrlProblems(`${host}com/`)).toEqual(['too_long', 'url_not_allowed']);
+    expect(findUrlProblems(`${host}@example.com/`)).toEqual(['too_long', 'url_not_allowed']);
+  });
 });

@@ -4,8 +4,8 @@ import { LAUNCH_LIMITS } from './launch-limits.js';
 /** Why a URL of a launch is refused; preflight's codes (contract section 3). */
 export type UrlProblem = 'too_long' | 'invalid_format' | 'url_not_allowed';
 
-/** The characters of a URI (RFC 3986), which are all ASCII; a backslash is none, though browsers take it for a slash. */
-const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
+/** Anything but the characters of a URI (RFC 3986), which are all ASCII; a backslash is none, though browsers take it for a slash. */
+const NO_URI = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/;
 
 /** Browsers also read `https:example.com` as absolute, other readers do not. */
 const HAS_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
@@ -15,10 +15,14 @@ const HAS_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
  * public suffix of ICANN. Whether it is allowed is judged on the form that the WHATWG parser makes of it, whenever it
  * makes one, so that `0x7f.1` is the loopback address that it is. As text only: nothing is fetched or looked up.
  *
+ * No more than the longest URL allowed is parsed, since the parser normalises hosts in time that grows with the square
+ * of their length. Scheme and host of a longer text are in that part, or the host is longer than any name may be.
+ *
  * @returns every reason to refuse it; none when it is allowed
  */
 export function findUrlProblems(text: string): UrlProblem[] {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const start = text.slice(0, LAUNCH_LIMITS.urlMaxLength);
+  const url = URL.canParse(start) ? new URL(start) : null;
   const problems: UrlProblem[] = [];
   if (url === null || !isUri(text, url)) problems.push('invalid_format');
   if (text.length > LAUNCH_LIMITS.urlMaxLength) problems.push('too_long');
@@ -26,8 +30,13 @@ export function findUrlProblems(text: string): UrlProblem[] {
   return problems;
 }
 
+/** Whether a text is within a URL's length and alphabet: the cheap part of the rule. */
+export function isUriText(text: string): boolean {
+  return text.length <= LAUNCH_LIMITS.urlMaxLength && !NO_URI.test(text);
+}
+
 function isUri(text: string, url: URL): boolean {
-  return URI.test(text) && (url.protocol !== 'https:' || HAS_AUTHORITY.test(text));
+  return !NO_URI.test(text) && (url.protocol !== 'https:' || HAS_AUTHORITY.test(text));
 }
 
 function isAllowed(url: URL): boolean {
