@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
  * Adds to package-lock.json what a registry mirror that lacks other platforms' binaries makes npm leave out:
- * the optional packages of other systems. Without them `npm ci` calls the file incomplete, here and everywhere else.
- * They carry no checksum; a machine of such a system resolves them by name and version. Run after every `npm install`.
+ * the optional packages of other systems, with their checksums. Without them `npm ci` calls the file incomplete, here and
+ * everywhere else. Run after every `npm install`. It fails when a package has no checksum: pin a version that the registry
+ * has for every system, or add the checksum of such a package to checksums.json (from a registry that has it).
  */
 const FILE = new URL('../package-lock.json', import.meta.url);
+const CHECKSUMS = JSON.parse(readFileSync(new URL('checksums.json', import.meta.url), 'utf8'));
 const ARCHITECTURES = { amd64: 'x64', armv7: 'arm' };
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'windows'];
 
@@ -26,6 +28,16 @@ for (const [path, entry] of Object.entries(lock.packages)) {
 
 const packages = Object.entries({ ...lock.packages, ...added });
 lock.packages = Object.fromEntries(packages.sort(([one], [other]) => one.localeCompare(other, 'en')));
+for (const [path, entry] of Object.entries(lock.packages)) {
+  if (path === '' || entry.integrity !== undefined) continue;
+  const name = `${path.split('node_modules/').at(-1)}@${entry.version}`;
+  const { version, ...others } = entry;
+  if (name in CHECKSUMS) lock.packages[path] = { version, integrity: CHECKSUMS[name], ...others };
+  else {
+    console.error(`${name} has no checksum`);
+    process.exitCode = 1;
+  }
+}
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${Object.keys(added).length} packages of other platforms added`);
 

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { minVersion, satisfies } from 'semver';
+
+interface LockedPackage {
+  readonly version: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly dev?: true;
+  readonly devOptional?: true;
+  readonly optional?: true;
+  readonly engines?: { readonly node?: string };
+}
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+interface Manifest {
+  readonly engines: { readonly node: string };
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/** What `npm ci` is told to install, here, in CI and in the image. */
+describe('package-lock.json', () => {
+  const manifest = read('package.json') as Manifest;
+  const packages = Object.entries((read('package-lock.json') as Lockfile).packages).filter(
+    ([folder]) => folder !== '',
+  );
+
+  it('has the checksum of every package', () => {
+    const without = packages.filter(
+      ([, { integrity = '' }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity),
+    );
+    expect(without.map(([folder]) => folder)).toEqual([]);
+  });
+
+  it('leaves it to the registry that npm is set to where packages come from', () => {
+    expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([folder]) => folder)).toEqual(
+      [],
+    );
+  });
+
+  it('installs nothing in the image that needs a newer Node.js than `engines` allows', () => {
+    const oldest = minVersion(manifest.engines.node)?.version ?? '';
+    expect(oldest).toBe('20.19.0');
+    // The image leaves out development's and optional packages: Dockerfile.
+    const installed = packages.filter(
+      ([, { dev, devOptional, optional }]) => dev !== true && devOptional !== true && optional !== true,
+    );
+    expect(installed.length).toBeGreaterThan(100);
+    const tooNew = installed.filter(([, { engines }]) => !satisfies(oldest, engines?.node ?? '*'));
+    expect(tooNew.map(([folder, { engines }]) => `${folder} ${engines?.node ?? ''}`)).toEqual([]);
+  });
+});
+
+describe('package.json', () => {
+  const { dependencies, devDependencies } = read('package.json') as Manifest;
+
+  it('pins every dependency to one version', () => {
+    const ranges = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version),
+    );
+    expect(ranges).toEqual([]);
+  });
+});
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(path.resolve(import.meta.dirname, '..', file), 'utf8'));
+}
