@@ -33,6 +33,13 @@ describe('what the HTTP parser refuses', () => {
     ['a bad length', 'POST /v1/samples HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
     ['NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
     ['a folded header', 'GET / HTTP/1.1\r\nHost: x\r\n X: y\r\n\r\n'],
+    ['two Hosts', 'GET /v1/samples/config HTTP/1.1\r\nHost: x\r\nhOST: y\r\nConnection: close\r\n\r\n'],
+    [
+      'the same Host twice',
+      'GET /v1/samples/config HTTP/1.1\r\nHost: x\r\nHost: x\r\nConnection: close\r\n\r\n',
+    ],
+    ['two Hosts in HTTP/1.0', 'GET /v1/samples/config HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n'],
+    ['a folded Host', 'GET /v1/samples/config HTTP/1.1\r\nHost: x\r\n\tx\r\nConnection: close\r\n\r\n'],
     ['no Host', 'GET /v1/samples HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ])('%s is a 400 in the envelope', async (_what, request) => {
     expectRefusal(await sendRaw(api.port, request), [400, 'invalid_request']);

@@ -114,7 +114,16 @@ export class HttpModule implements OnApplicationShutdown {
         {
           provide: FrontDoor,
           useFactory: (...parts: ConstructorParameters<typeof FrontDoor>) => new FrontDoor(...parts),
-          inject: [HitPath, RouteTable, ErrorResponder, AccessLog, ClientNetworks, Drain, RequestObserver],
+          inject: [
+            HitPath,
+            RouteTable,
+            ErrorResponder,
+            AccessLog,
+            ClientNetworks,
+            Drain,
+            LimitGate,
+            RequestObserver,
+          ],
         },
         { provide: APP_GUARD, useClass: GateGuard },
         { provide: APP_INTERCEPTOR, useClass: InputInterceptor },

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HitAnswer, type HitPath } from '../cache/hit-path.js';
 import { ApiError } from '../errors/api-error.js';
 import { type ErrorResponder } from '../errors/error-responder.js';
-import { InvalidRequestError } from '../errors/invalid-request.error.js';
+import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
 import { type ClientNetworks } from '../clients/client-networks.js';
+import { type LimitGate } from '../limits/limit.gate.js';
 import { type AccessLog, type AccessRecord } from '../logging/access-log.js';
 import { UNIVERSAL_HEADERS } from './universal-headers.js';
 import { PREFLIGHT_HEADERS } from './cors-headers.js';
@@ -30,6 +31,7 @@ export class FrontDoor {
     private readonly accessLog: AccessLog,
     private readonly clients: ClientNetworks,
     private readonly drain: Drain,
+    private readonly limits: LimitGate,
     private readonly observer: RequestObserver | null,
   ) {}
 
@@ -37,7 +39,11 @@ export class FrontDoor {
     const context = openRequestContext(request);
     if (this.drain.isDraining) response.shouldKeepAlive = false;
     try {
-      refuseWithoutHost(request);
+      const issue = findHostIssue(request);
+      if (issue !== null) {
+        this.refuse(request, response, context, new InvalidRequestError([issue]));
+        return;
+      }
       const hit = this.hitPath.answer(request, response, context);
       if (hit === null) this.enterPipeline(request, response, context, pipeline);
       else if (hit.sent === undefined) this.record(request, response, context, hit.route, hit.cache);
@@ -54,10 +60,24 @@ export class FrontDoor {
     context: RequestContext,
     pipeline: RequestListener,
   ): void {
+    const path = rawPathOf(request);
     if (request.method === 'OPTIONS') {
-      this.answerOptions(request, response, context);
+      this.answerOptions(request, response, context, path);
       return;
     }
+    const enter = (): void => {
+      this.runPipeline(request, response, context, pipeline);
+    };
+    if (this.routes.takes(request.method ?? '', path)) enter();
+    else this.spendBudget(request, response, context, enter);
+  }
+
+  private runPipeline(
+    request: IncomingMessage,
+    response: ServerResponse,
+    context: RequestContext,
+    pipeline: RequestListener,
+  ): void {
     request.url = decodableTarget(request.url ?? '/');
     response.once('close', () => {
       this.record(request, response, context, null);
@@ -71,14 +91,65 @@ export class FrontDoor {
   }
 
   /** A preflight is answered whatever it asks about, so that a page can read the error of the request itself. */
-  private answerOptions(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
-    const allowed = this.routes.methodsOf(rawPathOf(request));
+  private answerOptions(
+    request: IncomingMessage,
+    response: ServerResponse,
+    context: RequestContext,
+    path: string,
+  ): void {
+    const allowed = this.routes.methodsOf(path);
     const isPreflight = request.headers['access-control-request-method'] !== undefined;
-    if (allowed.length === 0 && !isPreflight) throw new ApiError('not_found');
+    if (allowed.length === 0 && !isPreflight) {
+      this.refuse(request, response, context, new ApiError('not_found'));
+      return;
+    }
     const headers = [...UNIVERSAL_HEADERS, ...PREFLIGHT_HEADERS, REQUEST_ID_HEADER, context.requestId];
     if (allowed.length > 0) headers.push('Allow', allowed.join(', '));
     response.writeHead(204, headers).end();
     this.record(request, response, context, null);
+  }
+
+  private refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    context: RequestContext,
+    error: ApiError,
+  ): void {
+    this.spendBudget(request, response, context, () => {
+      this.fail(request, response, context, error);
+    });
+  }
+
+  /**
+   * What no operation takes draws on its address's budget, before anything is parsed or looked up for it.
+   *
+   * @param next called when the budget had a request left
+   */
+  private spendBudget(
+    request: IncomingMessage,
+    response: ServerResponse,
+    context: RequestContext,
+    next: () => void,
+  ): void {
+    const headers: string[] = [];
+    const fail = (error: unknown): void => {
+      setHeaders(response, headers);
+      this.fail(request, response, context, error);
+    };
+    const proceed = (): void => {
+      setHeaders(response, headers);
+      // A client that left meanwhile would never be seen to leave.
+      if (!request.socket.destroyed) next();
+    };
+    let admitted: void | Promise<void>;
+    try {
+      admitted = this.limits.admitUnrouted(request, headers);
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    if (admitted === undefined) proceed();
+    else admitted.then(proceed).catch(fail);
   }
 
   private follow(
@@ -133,9 +204,13 @@ export class FrontDoor {
   }
 }
 
-/** node:http would refuse this with an empty body; RFC 9112 3.2 asks for the 400. */
-function refuseWithoutHost({ headers, httpVersion }: IncomingMessage): void {
-  if (headers.host === undefined && httpVersion === '1.1') {
-    throw new InvalidRequestError([{ path: 'Host', message: 'is required' }]);
+/** What RFC 9112 3.2 asks a 400 for. node:http answers the first with an empty body, and keeps the first of two. */
+function findHostIssue({ rawHeaders, httpVersion }: IncomingMessage): RequestIssue | null {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
+  if (hosts > 1) return { path: 'Host', message: 'must be sent once' };
+  return hosts === 0 && httpVersion === '1.1' ? { path: 'Host', message: 'is required' } : null;
 }

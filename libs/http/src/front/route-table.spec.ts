@@ -26,4 +26,17 @@ describe('RouteTable', () => {
   ])('knows the methods of %s', (path, methods) => {
     expect(tableOf().methodsOf(path)).toEqual(methods);
   });
+
+  it.each([
+    ['GET', '/v1/apps', true],
+    ['HEAD', '/v1/apps/search', true],
+    ['POST', '/v1/apps/search', false],
+    ['GET', '/v1/apps/%ZZ', true],
+    ['GET', '/v1/%61pps', false],
+    ['GET', '/%/%/%', false],
+    ['GET', '/v1/apps//', false],
+    ['GET', '/v1/apps/#/', false],
+  ])('knows whether %s %s has a route', (method, path, isTaken) => {
+    expect(tableOf().takes(method, path)).toBe(isTaken);
+  });
 });

@@ -22,6 +22,15 @@ export class RouteTable {
     return [...methods].sort();
   }
 
+  /** Whether a route takes the request, as Express would find: HEAD is answered where GET is. */
+  takes(method: string, path: string): boolean {
+    // Express reads no further than a fragment, which a request target cannot have.
+    if (path.includes('#')) return false;
+    return this.matching(path).some(
+      ({ methods }) => methods.has(method) || (method === 'HEAD' && methods.has('GET')),
+    );
+  }
+
   private matching(path: string): KnownRoute[] {
     const segments = splitPath(path);
     this.known ??= this.express().router.stack.flatMap(({ route }) =>
@@ -30,7 +39,9 @@ export class RouteTable {
     return this.known.filter(
       (route) =>
         route.segments.length === segments.length &&
-        route.segments.every((segment, index) => segment === null || segment === segments[index]),
+        route.segments.every((segment, index) =>
+          segment === null ? segments[index] !== '' : segment === segments[index],
+        ),
     );
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type ClientNetworks } from '../clients/client-networks.js';
 import { ApiError } from '../errors/api-error.js';
 import { Gate, type OperationCall } from '../gates/gate.js';
@@ -12,6 +13,12 @@ export const WINDOW_SECONDS = 60;
 
 /** All wallets that ask from one network share this many budgets, so that minting wallets lifts nothing. */
 const WALLETS_PER_NETWORK = 10;
+
+/** The budget that a request draws on, and where the headers about it go. */
+interface Asked {
+  readonly name: LimitClass;
+  readonly headers: string[];
+}
 
 /** One counter that a request was counted by. */
 interface Count {
@@ -35,29 +42,36 @@ export class LimitGate extends Gate {
 
   admit(call: OperationCall): void | Promise<void> {
     const { limit: name } = call.operation;
+    const wallet = this.wallets.walletOf(call.request);
+    if (wallet === null) return this.admitNetwork(name, call.request, call.headers);
     const budget = this.budgets[name];
     const { limited: network } = this.networks.of(call.request);
-    const wallet = this.wallets.walletOf(call.request);
-    if (wallet === null) {
-      const count = this.count(name, `ip:${network}`, budget);
-      return this.judgeAll(call, [count]);
-    }
     const counts = [
       this.count(name, `wallet:${wallet}`, budget),
       this.count(name, `wallets-of:${network}`, budget * WALLETS_PER_NETWORK),
     ];
-    return this.judgeAll(call, counts);
+    return this.judgeAll({ name, headers: call.headers }, counts);
+  }
+
+  /** Counts a request that no operation takes by its address alone: nothing of it is worth checking a token for. */
+  admitUnrouted(request: IncomingMessage, headers: string[]): void | Promise<void> {
+    return this.admitNetwork('read', request, headers);
+  }
+
+  private admitNetwork(name: LimitClass, request: IncomingMessage, headers: string[]): void | Promise<void> {
+    const { limited: network } = this.networks.of(request);
+    return this.judgeAll({ name, headers }, [this.count(name, `ip:${network}`, this.budgets[name])]);
   }
 
   /** Waits only for a store that has to be waited for. */
-  private judgeAll(call: OperationCall, counts: readonly (Count | Promise<Count>)[]): void | Promise<void> {
+  private judgeAll(asked: Asked, counts: readonly (Count | Promise<Count>)[]): void | Promise<void> {
     const known = counts.flatMap((count) => (count instanceof Promise ? [] : [count]));
-    if (known.length < counts.length) return this.judgeLater(call, counts);
-    this.judge(call, known);
+    if (known.length < counts.length) return this.judgeLater(asked, counts);
+    this.judge(asked, known);
   }
 
-  private async judgeLater(call: OperationCall, counts: readonly (Count | Promise<Count>)[]): Promise<void> {
-    this.judge(call, await Promise.all(counts.map(async (count) => await count)));
+  private async judgeLater(asked: Asked, counts: readonly (Count | Promise<Count>)[]): Promise<void> {
+    this.judge(asked, await Promise.all(counts.map(async (count) => await count)));
   }
 
   private count(name: LimitClass, client: string, limit: number): Count | Promise<Count> {
@@ -66,9 +80,8 @@ export class LimitGate extends Gate {
   }
 
   /** Tells the client about the counter that has least left for it, and refuses when that is less than nothing. */
-  private judge({ operation, headers }: OperationCall, counts: readonly Count[]): void {
+  private judge({ name, headers }: Asked, counts: readonly Count[]): void {
     const { limit, record } = counts.reduce((a, b) => (isTighter(b, a) ? b : a));
-    const name = operation.limit;
     const remaining = Math.max(0, limit - record.totalHits);
     headers.push(
       'RateLimit-Policy',
