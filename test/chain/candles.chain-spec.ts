@@ -266,4 +266,30 @@ describe('candles of an indexed chain', () => {
       expect(candles).not.toEqual(before.series.get(name)!.body.candles);
     }
   });
+
+  it('lets caches keep for good a page that ended by the final block, and no other', async () => {
+    const { client } = served.fixture;
+    const token = tokens[1]!;
+    const { body } = await candlesOf(token, 'interval=1m&limit=1000');
+    const end = iso(Date.parse(body.candles.at(-1)!.openTime) / 1_000);
+    const policyOf = async (query: string): Promise<string | null> => {
+      const response = await served.api.get(`/candles/${token}?interval=1m&${query}`);
+      await response.arrayBuffer();
+      return response.headers.get('cache-control');
+    };
+    const revalidated = 'public, max-age=0, s-maxage=2, stale-if-error=300';
+    expect(await policyOf(`to=${end}`)).toBe(revalidated);
+
+    await served.fixture.buy(served.fixture.trader(1), token, 10n ** 18n);
+    // FINALITY_BLOCKS is 64: the trade is final with the 65th block after it.
+    await client.mine({ blocks: 65 });
+    await served.serveHead();
+    const kept = 'public, max-age=86400, immutable';
+    expect(await policyOf(`to=${end}`)).toBe(kept);
+    expect(await policyOf(`from=${body.candles[0]!.openTime}&limit=2`)).toBe(kept);
+    expect(await policyOf('limit=2')).toBe(revalidated);
+    expect(await policyOf(`from=${body.candles[0]!.openTime}&limit=1000&to=2100-01-01T00:00:00Z`)).toBe(
+      revalidated,
+    );
+  });
 });

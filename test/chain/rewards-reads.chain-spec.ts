@@ -3,7 +3,7 @@ import type { Address } from 'viem';
 import { verifyProof, type NodeHex } from '#merkle';
 import { toAddress } from '#values';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
-import { expectError } from '../support/http/expect-envelope.js';
+import { SHARED_NOT_FOUND, expectError } from '../support/http/expect-envelope.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { DAY_SECONDS, RewardWorld, WHOLE } from '../support/reward-world.js';
 import { PUBLIC_BASE_URL, startApi, type RunningApi } from '../support/running-api.js';
@@ -106,7 +106,7 @@ describe('reading rewards', () => {
     expect(await json('/rewards/programs/paid-in-app')).toMatchObject({ source: 'app', tokenAddress: app });
     expect(await json('/rewards/programs/e-later')).toMatchObject({ root: null, rootBlock: null, leaves: 0 });
     const unknown = await api.get('/rewards/programs/none');
-    await expectError(unknown, [404, 'not_found']);
+    await expectError(unknown, [404, 'not_found'], SHARED_NOT_FOUND);
     expect(unknown.headers.get('x-as-of-block')).toMatch(/^\d+$/);
     for (const id of ['NONE', '-a', 'a'.repeat(65), '%F0%9F%99%82']) {
       await expectError(await api.get(`/rewards/programs/${id}`), [400, 'invalid_request']);
@@ -137,7 +137,7 @@ describe('reading rewards', () => {
     const head = await fetch(`${api.origin}/v1/rewards/programs/ended-public/tree`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     for (const id of ['ended-private', 'e-later', 'none'])
-      await expectError(await api.get(`/rewards/programs/${id}/tree`), [404, 'not_found']);
+      await expectError(await api.get(`/rewards/programs/${id}/tree`), [404, 'not_found'], SHARED_NOT_FOUND);
   });
 
   it("sums a wallet's rewards, priced in the same block", async () => {

@@ -1,5 +1,6 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { ApiError } from '#http';
 import { CountingGuard } from '../support/http/sample.controller.js';
 import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
 
@@ -48,7 +49,8 @@ describe('public reads are cached as bytes', () => {
     expect(stable(hit)).toEqual(stable(miss));
     expect(hit.bytes.equals(miss.bytes)).toBe(true);
     expect(hit.headers).toMatchObject({
-      'cache-control': 'public, max-age=5, stale-while-revalidate=60, stale-if-error=300',
+      'cache-control': 'public, max-age=0, s-maxage=2, stale-if-error=300',
+      'cdn-cache-control': 'public, max-age=2, stale-while-revalidate=2, stale-if-error=300',
       'content-type': 'application/json; charset=utf-8',
       'x-as-of-block': '7',
       'x-as-of-time': '2026-11-21T00:01:24.000Z',
@@ -174,6 +176,7 @@ describe('public reads are cached as bytes', () => {
         for (const name of [
           'etag',
           'cache-control',
+          'cdn-cache-control',
           'vary',
           'x-as-of-block',
           'x-as-of-time',
@@ -201,6 +204,7 @@ describe('public reads are cached as bytes', () => {
     it('works for what has no block, and not for what is private', async () => {
       const config = await wire('/config');
       expect(config.headers).toMatchObject({ 'cache-control': 'no-cache' });
+      expect(config.headers['cdn-cache-control']).toBeUndefined();
       expect(config.headers['x-as-of-block']).toBeUndefined();
       expect((await wire('/config', { 'If-None-Match': String(config.headers.etag) })).status).toBe(304);
       const mine = await wire('/mine', { 'If-None-Match': '*' });
@@ -248,6 +252,33 @@ describe('public reads are cached as bytes', () => {
     }
     const tag = { 'If-None-Match': String(full.headers.etag) };
     expect((await wire('?limit=5', tag, 'HEAD')).status).toBe(304);
+  });
+
+  it('lets shared caches keep for a moment that there is nothing, and nobody keep another failure', async () => {
+    const policyOf = async (path: string, method?: string): Promise<unknown[]> => {
+      const { status, headers } = await wire(path, {}, method);
+      return [status, headers['cache-control'], headers['cdn-cache-control']];
+    };
+    const gone = [404, 'public, max-age=0, s-maxage=2', undefined];
+    const nobody = `/0x${'0'.repeat(40)}`;
+    expect(await policyOf(nobody)).toEqual(gone);
+    expect(await policyOf(nobody, 'HEAD')).toEqual(gone);
+    expect(await policyOf('/no/such/route')).toEqual([404, 'private, no-store', undefined]);
+    expect(await policyOf('?limit=0')).toEqual([400, 'private, no-store', undefined]);
+    expect(await policyOf('/broken')).toEqual([500, 'private, no-store', undefined]);
+    // A line that was found before is read again without the pipeline.
+    expect((await wire('?limit=5')).status).toBe(200);
+    api.head.moveTo(8n);
+    api.samples.nextFailure = new ApiError('not_found');
+    expect(await policyOf('?limit=5')).toEqual(gone);
+  });
+
+  it('lets everybody keep for a day what no later block can change', async () => {
+    const full = await wire('/final');
+    expect(full.headers).toMatchObject({ 'cache-control': 'public, max-age=86400, immutable' });
+    expect(full.headers['cdn-cache-control']).toBeUndefined();
+    const again = await wire('/final', { 'If-None-Match': String(full.headers.etag) });
+    expect([again.status, again.headers['cache-control']]).toEqual([304, full.headers['cache-control']]);
   });
 
   it('says 503 while nothing is indexed, and keeps nothing of it', async () => {

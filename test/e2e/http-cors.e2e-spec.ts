@@ -59,7 +59,7 @@ describe('CORS', () => {
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
       expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST');
       expect(response.headers.get('access-control-allow-headers')).toBe(
-        'Authorization, Content-Type, If-None-Match',
+        'Authorization, Content-Type, If-None-Match, X-Api-Key, X-Min-Block, Last-Event-ID, Mcp-Protocol-Version',
       );
       expect(api.gate.calls).toHaveLength(before);
     },

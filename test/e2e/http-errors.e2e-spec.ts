@@ -1,5 +1,5 @@
 import { ApiError } from '#http';
-import { expectError } from '../support/http/expect-envelope.js';
+import { SHARED_NOT_FOUND, expectError } from '../support/http/expect-envelope.js';
 import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
 import { until } from '../support/until.js';
 
@@ -47,7 +47,9 @@ describe('errors leave in the envelope', () => {
 
   it('calls a lookup that found nothing a 404, in its own words', async () => {
     const response = await fetch(`${api.origin}/v1/samples/0x${'0'.repeat(40)}`);
-    expect((await expectError(response, [404, 'not_found'])).message).toBe('No such sample.');
+    expect((await expectError(response, [404, 'not_found'], SHARED_NOT_FOUND)).message).toBe(
+      'No such sample.',
+    );
   });
 
   it('says nothing of what went wrong inside', async () => {

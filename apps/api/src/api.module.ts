@@ -88,7 +88,7 @@ export class ApiModule {
         AppsModule,
         AuthModule.register(env),
         ConfigModule.register(env),
-        MarketModule.register({ priceFeedHeartbeatSeconds: env.priceFeedHeartbeatSeconds }),
+        MarketModule.register(env),
         PortfolioModule.register({ publicBaseUrl: env.publicBaseUrl }),
         RewardsModule.register(env),
         PreflightModule.register(env),

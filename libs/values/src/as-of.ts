@@ -13,4 +13,6 @@ export interface Answer<T> {
   readonly body: T;
   /** When the wall clock ends it, though the block stays; absent when only a block does. */
   readonly validUntil?: Date;
+  /** Whether no later block can change it. */
+  readonly isFinal?: boolean;
 }

@@ -16,17 +16,21 @@ interface Envelope {
   };
 }
 
+/** Of a 404 of a public read, which shared caches may keep for a moment. */
+export const SHARED_NOT_FOUND = 'public, max-age=0, s-maxage=2';
+
 /** Checks everything that all error answers have in common, and returns the error. */
 export function expectEnvelope(
   { status, header, text }: ErrorAnswer,
   expected: [status: number, code: string],
+  cacheControl = 'private, no-store',
 ): Envelope['error'] {
   const body = JSON.parse(text) as Envelope;
   expect([status, body.error.code]).toEqual(expected);
   expect(Object.keys(body)).toEqual(['error']);
   expect(Object.keys(body.error)).toEqual(['code', 'message', 'details']);
   expect(header('content-type')).toBe('application/json; charset=utf-8');
-  expect(header('cache-control')).toBe('private, no-store');
+  expect(header('cache-control')).toBe(cacheControl);
   expect(header('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,64}$/);
   expect(header('access-control-allow-origin')).toBe('*');
   expect(header('access-control-expose-headers')).toContain('X-Request-Id');
@@ -41,7 +45,9 @@ export function expectEnvelope(
 export async function expectError(
   response: Response,
   expected: [status: number, code: string],
+  cacheControl?: string,
 ): Promise<Envelope['error']> {
   const header = (name: string): string | null => response.headers.get(name);
-  return expectEnvelope({ status: response.status, header, text: await response.text() }, expected);
+  const text = await response.text();
+  return expectEnvelope({ status: response.status, header, text }, expected, cacheControl);
 }

@@ -72,6 +72,12 @@ export class SampleController {
     return this.answer({});
   }
 
+  @Get('final')
+  @Operation({ ...common, id: 'getFinalSample', summary: 'Never changes', answer: SampleDto })
+  final(): Answer<SampleDto> {
+    return { ...this.answer({ final: true }), isFinal: true };
+  }
+
   @Get('config')
   @Operation({
     ...common,

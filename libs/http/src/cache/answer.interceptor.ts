@@ -2,12 +2,15 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Request, Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import type { Answer } from '#values';
+import { setHeaders } from '../front/set-headers.js';
 import { hasOwnGuards } from '../gates/has-own-guards.js';
 import { findOperationFacts, type OperationFacts } from '../operation/operation-facts.js';
 import { cacheKey } from './cache-key.js';
 import { HitPath } from './hit-path.js';
 import { ReadCache } from './read-cache.js';
-import { CACHE_CONTROL, RenderedAnswer } from './rendered-answer.js';
+import { CACHE_HEADERS } from './cache-policy.js';
+import { publishNotFound } from './publish-not-found.js';
+import { RenderedAnswer } from './rendered-answer.js';
 import { hearCall } from './repeatable-call.js';
 import { StreamedAnswer } from './streamed-answer.js';
 
@@ -29,18 +32,22 @@ export class AnswerInterceptor implements NestInterceptor {
     if (operation === undefined) return next.handle();
     const request = context.switchToHttp().getRequest<Request<Record<string, string>>>();
     const response = context.switchToHttp().getResponse<Response>();
-    if (operation.caching !== 'block' || !['GET', 'HEAD'].includes(request.method))
-      return of(render(operation, await lastValueFrom(next.handle()), response));
+    const isRead = ['GET', 'HEAD'].includes(request.method);
+    const handle = (): Promise<unknown> =>
+      isRead && operation.access === 'public'
+        ? publishNotFound(() => lastValueFrom(next.handle()))
+        : lastValueFrom(next.handle());
+    if (operation.caching !== 'block' || !isRead) return of(render(operation, await handle(), response));
 
     const query = request.query as Readonly<Record<string, string>>;
     const key = cacheKey(operation.id, request.params, query);
     let readAgain: (() => Promise<RenderedAnswer>) | null = null;
     const read = async (): Promise<RenderedAnswer> => {
-      const { value, call } = await hearCall(() => lastValueFrom(next.handle()));
+      const { value, call } = await hearCall(handle);
       if (call !== null) {
         const renderAgain = async (): Promise<RenderedAnswer> =>
           expectAnswer(render(operation, await call(), null));
-        readAgain = () => this.cache.load(key, renderAgain);
+        readAgain = () => this.cache.load(key, () => publishNotFound(renderAgain));
       }
       return expectAnswer(render(operation, value, response));
     };
@@ -62,16 +69,16 @@ export class AnswerInterceptor implements NestInterceptor {
 function render({ id, caching, asOf }: OperationFacts, value: unknown, response: Response | null): unknown {
   if (value instanceof StreamedAnswer) return value;
   if (value === undefined) {
-    if (response?.hasHeader('Cache-Control') === false)
-      response.setHeader('Cache-Control', CACHE_CONTROL[caching]);
+    if (response?.hasHeader('Cache-Control') === false) setHeaders(response, CACHE_HEADERS[caching]);
     return value;
   }
   const link = response?.getHeader('Link');
   const parts = { caching, link: typeof link === 'string' ? link : undefined };
   if (!asOf) return new RenderedAnswer(value, { ...parts, asOf: null });
   if (!isAnswer(value)) throw new TypeError(`the handler of ${id} must return an Answer`);
-  const { body, validUntil } = value;
-  return new RenderedAnswer(body, { ...parts, asOf: value.asOf, validUntil });
+  const { body, validUntil, isFinal } = value;
+  const policy = caching === 'block' && isFinal === true ? 'final' : caching;
+  return new RenderedAnswer(body, { ...parts, caching: policy, asOf: value.asOf, validUntil });
 }
 
 function isAnswer(value: unknown): value is Answer<unknown> {

@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AsOf } from '#values';
 import { UNIVERSAL_HEADERS, universalHeadersOfPage } from '../front/universal-headers.js';
-import type { Caching } from '../operation/operation-facts.js';
 import type { ContentCoding } from './accept-encoding.js';
+import { CACHE_HEADERS, type CachePolicy } from './cache-policy.js';
 import { hashBytes } from './entity-tag.js';
 
 const compressors: Record<Exclude<ContentCoding, 'identity'>, (bytes: Buffer) => Promise<Buffer>> = {
@@ -13,12 +13,6 @@ const compressors: Record<Exclude<ContentCoding, 'identity'>, (bytes: Buffer) =>
 
 /** Below this a compressed answer saves no packet. */
 const MIN_COMPRESSED_BYTES = 1_024;
-
-export const CACHE_CONTROL: Record<Caching, string> = {
-  block: 'public, max-age=5, stale-while-revalidate=60, stale-if-error=300',
-  revalidate: 'no-cache',
-  private: 'private, no-store',
-};
 
 /** One content coding of an answer, ready to be written: header lists are flat, and include the common headers. */
 export interface Representation {
@@ -30,7 +24,7 @@ export interface Representation {
 }
 
 interface AnswerParts {
-  readonly caching: Caching;
+  readonly caching: CachePolicy;
   /** The block it is true at; null for what is not chain-derived. */
   readonly asOf: AsOf | null;
   /** A `Link` header that belongs to the body. */
@@ -99,7 +93,7 @@ export class RenderedAnswer {
       this.hash === null ? null : coding === 'identity' ? `"${this.hash}"` : `"${this.hash}-${coding}"`;
     const { caching, page } = this.parts;
     const universal = page?.policy === undefined ? UNIVERSAL_HEADERS : universalHeadersOfPage(page.policy);
-    const notModifiedHeaders = [...universal, 'Cache-Control', CACHE_CONTROL[caching]];
+    const notModifiedHeaders = [...universal, ...CACHE_HEADERS[caching]];
     if (etag !== null) notModifiedHeaders.push('ETag', etag, 'Vary', 'Accept-Encoding');
     if (this.parts.asOf !== null) {
       const { block, time } = this.parts.asOf;

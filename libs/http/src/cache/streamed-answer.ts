@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { negotiateCoding, type ContentCoding } from './accept-encoding.js';
 import { matchesTag } from './entity-tag.js';
-import { CACHE_CONTROL } from './rendered-answer.js';
+import { setHeaders } from '../front/set-headers.js';
+import { CACHE_HEADERS } from './cache-policy.js';
 
 interface StreamedParts {
   /** Names the content, without quotes. */
@@ -35,7 +36,9 @@ export class StreamedAnswer {
     const etag = coding === 'identity' ? `"${this.parts.tag}"` : `"${this.parts.tag}-${coding}"`;
     response.setHeader('ETag', etag);
     response.setHeader('Vary', 'Accept-Encoding');
-    response.setHeader('Cache-Control', CACHE_CONTROL.block + (this.parts.isImmutable ? ', immutable' : ''));
+    setHeaders(response, CACHE_HEADERS.block);
+    if (this.parts.isImmutable)
+      response.setHeader('Cache-Control', `${String(response.getHeader('Cache-Control'))}, immutable`);
     const ifNoneMatch = request.headers['if-none-match'];
     if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag)) {
       response.writeHead(304).end();

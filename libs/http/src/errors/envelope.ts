@@ -7,7 +7,7 @@ interface EnvelopeMessage {
   readonly headers: readonly string[];
 }
 
-/** The error envelope of contract section 4, with its headers. Errors are never kept by a cache. */
+/** The error envelope of contract section 4, with its headers. No cache keeps it, unless the error's own headers say so. */
 export function renderEnvelope(
   { code, message, details, headers }: ApiError,
   requestId: string,
@@ -19,13 +19,11 @@ export function renderEnvelope(
       ...UNIVERSAL_HEADERS,
       'X-Request-Id',
       requestId,
-      'Cache-Control',
-      'private, no-store',
       'Content-Type',
       'application/json; charset=utf-8',
       'Content-Length',
       String(body.length),
-      ...Object.entries(headers).flat(),
+      ...Object.entries({ 'Cache-Control': 'private, no-store', ...headers }).flat(),
     ],
   };
 }

@@ -18,7 +18,7 @@ export const PREFLIGHT_HEADERS: readonly string[] = [
   'Access-Control-Allow-Methods',
   'GET, HEAD, POST',
   'Access-Control-Allow-Headers',
-  'Authorization, Content-Type, If-None-Match',
+  'Authorization, Content-Type, If-None-Match, X-Api-Key, X-Min-Block, Last-Event-ID, Mcp-Protocol-Version',
   'Access-Control-Max-Age',
   '7200',
 ];

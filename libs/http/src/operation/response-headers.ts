@@ -42,6 +42,14 @@ const validators: HeadersObject = {
   },
 };
 
+const sharedCaches: HeadersObject = {
+  'CDN-Cache-Control': {
+    description:
+      'How long a shared cache may keep it (RFC 9213). Absent from what is final: `Cache-Control` says it all.',
+    schema: { type: 'string' },
+  },
+};
+
 const policy: HeadersObject = {
   'Cache-Control': { description: 'How long this answer may be kept.', schema: { type: 'string' } },
 };
@@ -72,6 +80,7 @@ export function successHeaders(caching: Caching, hasAsOf: boolean, linksNextPage
     ...limits,
     ...policy,
     ...(caching !== 'private' && validators),
+    ...(caching === 'block' && sharedCaches),
     ...(hasAsOf && asOf),
     ...(linksNextPage && link),
   };

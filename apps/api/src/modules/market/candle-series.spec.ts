@@ -8,7 +8,7 @@ function facts(openTime: number, price: number | null, trades = 1): CandleFacts 
 }
 
 function page(parts: Partial<CandlePage>): CandlePage {
-  return { earliest: 0, latest: 180, previousClose: null, candles: [], ...parts };
+  return { earliest: 0, latest: 180, previousClose: null, finalTime: null, candles: [], ...parts };
 }
 
 const closes = (candles: readonly { close: number }[]): number[] => candles.map(({ close }) => close);

@@ -24,7 +24,8 @@ export class CandlesController {
       'with the candle that holds `X-As-Of-Time`, which is not `closed`. An interval without a trade opens, stays ' +
       'and closes at the close before it, with volumes of 0; `fill=false` leaves such intervals out. A range before ' +
       'the first trade or after `X-As-Of-Time` has no candles. To walk forward, ask again with `from` = the last ' +
-      '`openTime`; to walk back, with `to` = the first.',
+      '`openTime`; to walk back, with `to` = the first. A page whose last candle ended by the final block (`GET /config` ' +
+      '`chain.finalityBlocks`) is `immutable`: ask for past ranges with `to`, and caches answer.',
     answer: CandleSeriesDto,
     errors: ['not_found'],
   })

@@ -11,10 +11,10 @@ export class CandlesRepository {
 
   /** A page of candles, oldest first; `page` is null when no app has the token. */
   async readCandles(range: CandleRange): Promise<{ asOf: AsOf; page: CandlePage | null } | null> {
-    const { token, seconds, currency, first, last, limit, fill } = range;
+    const { token, seconds, currency, first, last, limit, fill, finalityBlocks } = range;
     const { rows } = await this.pool.query<CandlesRow>({
       ...candlesSql(currency, first === null ? 'backward' : 'forward'),
-      values: [token, seconds, first, last, limit, fill],
+      values: [token, seconds, first, last, limit, fill, finalityBlocks],
     });
     const row = rows[0];
     return row === undefined ? null : { asOf: toIndexedHead(row), page: row.known ? toPage(row) : null };
@@ -26,6 +26,7 @@ interface CandlesRow extends HeadRow {
   readonly earliest: string | null;
   readonly latest: string | null;
   readonly previous_close: number | null;
+  readonly final_time: string | null;
   readonly candles: Columns<CandleFacts>;
 }
 
@@ -37,6 +38,7 @@ function toPage(row: CandlesRow): CandlePage {
     earliest: mapKnown(row.earliest, Number),
     latest: mapKnown(row.latest, Number),
     previousClose: row.previous_close,
+    finalTime: mapKnown(row.final_time, Number),
     candles: toRows(row.candles),
   };
 }

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, InvalidRequestError, expectIndexed } from '#http';
 import { mapKnown, type Address, type Answer } from '#values';
 import { toSeries } from './candle-series.js';
+import { isFinalPage } from './final-candles.js';
 import { CandlesRepository } from './candles.repository.js';
 import {
   INTERVAL_SECONDS,
@@ -9,6 +10,9 @@ import {
   type CandleInterval,
   type CandleSeries,
 } from './candles.types.js';
+
+/** Blocks behind the head from which on one is final; injected. */
+export const FINALITY_BLOCKS = Symbol('finality blocks');
 
 export interface CandlesRequest {
   readonly interval: CandleInterval;
@@ -21,7 +25,10 @@ export interface CandlesRequest {
 
 @Injectable()
 export class CandlesService {
-  constructor(private readonly repository: CandlesRepository) {}
+  constructor(
+    private readonly repository: CandlesRepository,
+    @Inject(FINALITY_BLOCKS) private readonly finalityBlocks: number,
+  ) {}
 
   /**
    * Candles from the one that holds `from` to the last that opens before `to`: the first `limit` of them when `from`
@@ -34,21 +41,19 @@ export class CandlesService {
     if (from !== null && to !== null && from >= to)
       throw new InvalidRequestError([{ path: 'to', message: 'must be later than from' }]);
     const seconds = INTERVAL_SECONDS[interval];
-    const found = await this.repository.readCandles({
-      token,
-      seconds,
-      currency,
-      first: mapKnown(from, (time) => Math.floor(time.getTime() / 1_000 / seconds) * seconds),
-      last: mapKnown(to, (time) => (Math.ceil(time.getTime() / 1_000 / seconds) - 1) * seconds),
-      limit,
-      fill,
-    });
+    const first = mapKnown(from, (time) => Math.floor(time.getTime() / 1_000 / seconds) * seconds);
+    const last = mapKnown(to, (time) => (Math.ceil(time.getTime() / 1_000 / seconds) - 1) * seconds);
+    const { finalityBlocks } = this;
+    const range = { token, seconds, currency, first, last, limit, fill, finalityBlocks };
+    const found = await this.repository.readCandles(range);
     const { asOf, page } = expectIndexed(found);
     if (page === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     const at = asOf.time.getTime() / 1_000;
+    const candles = toSeries(page, { seconds, fill, at });
     return {
       asOf,
-      body: { tokenAddress: token, interval, currency, candles: toSeries(page, { seconds, fill, at }) },
+      body: { tokenAddress: token, interval, currency, candles },
+      isFinal: isFinalPage(candles, { seconds, first, last, limit, finalTime: page.finalTime }),
     };
   }
 }

@@ -30,10 +30,21 @@ const columnsOf = (currency: CandleCurrency): string =>
     .map((column) => `coalesce(array_agg(${column} ORDER BY open_time), '{}')`)
     .join(', ');
 
+/** When the newest event happened whose block is final: no block up to that time can change. $7 blocks until one is final. */
+const FINAL_TIME = `(
+  SELECT max(time) FROM head h CROSS JOIN LATERAL (
+    SELECT greatest(h.block_number - $7::bigint, h.final_before) AS block
+  ) final CROSS JOIN LATERAL (
+    (SELECT time FROM trades WHERE block_number < final.block ORDER BY block_number DESC, log_index DESC LIMIT 1)
+    UNION ALL
+    (SELECT time FROM oracle_prices WHERE block_number < final.block ORDER BY block_number DESC, log_index DESC LIMIT 1)
+  ) events
+)`;
+
 /**
  * A page of an app's candles. The series reaches from its first priced candle to the one that holds the head's time.
  * $1 token, $2 length of the interval, $3 and $4 opening time of the first and the last candle (or null), all in seconds,
- * $5 most candles, $6 whether intervals without a trade count.
+ * $5 most candles, $6 whether intervals without a trade count, $7 blocks until one is final.
  */
 export function candlesSql(
   currency: CandleCurrency,
@@ -70,7 +81,7 @@ export function candlesSql(
           ORDER BY open_time DESC LIMIT 1
         ) AS previous_close, (
           SELECT json_build_array(${columnsOf(currency)}) FROM kept
-        ) AS candles
+        ) AS candles, extract(epoch FROM ${FINAL_TIME}) AS final_time
       FROM ${HEAD_TABLES} LEFT JOIN page ON true`,
   };
 }

@@ -20,6 +20,8 @@ export interface CandleRange {
   readonly limit: number;
   /** Whether intervals without a trade count. */
   readonly fill: boolean;
+  /** Blocks behind the head from which on one is final. */
+  readonly finalityBlocks: number;
 }
 
 /**
@@ -44,6 +46,8 @@ export interface CandlePage {
   readonly latest: number | null;
   /** Close of the last candle before the page. */
   readonly previousClose: number | null;
+  /** A time up to which every block is final, in seconds; null when none is known. */
+  readonly finalTime: number | null;
   readonly candles: readonly CandleFacts[];
 }
 

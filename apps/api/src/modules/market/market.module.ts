@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CandlesController } from './candles.controller.js';
 import { CandlesRepository } from './candles.repository.js';
-import { CandlesService } from './candles.service.js';
+import { CandlesService, FINALITY_BLOCKS } from './candles.service.js';
 import { CurvesController } from './curves.controller.js';
 import { CurvesRepository } from './curves.repository.js';
 import { CurvesService } from './curves.service.js';
@@ -14,11 +14,12 @@ import { MarketService, PRICE_FEED_HEARTBEAT } from './market.service.js';
 
 interface MarketSettings {
   readonly priceFeedHeartbeatSeconds: number;
+  readonly finalityBlocks: number;
 }
 
 @Module({})
 export class MarketModule {
-  static register({ priceFeedHeartbeatSeconds }: MarketSettings): DynamicModule {
+  static register({ priceFeedHeartbeatSeconds, finalityBlocks }: MarketSettings): DynamicModule {
     return {
       module: MarketModule,
       controllers: [MarketController, CandlesController, CurvesController, LeaderboardsController],
@@ -32,6 +33,7 @@ export class MarketModule {
         LeaderboardsService,
         LeaderboardsRepository,
         { provide: PRICE_FEED_HEARTBEAT, useValue: priceFeedHeartbeatSeconds },
+        { provide: FINALITY_BLOCKS, useValue: finalityBlocks },
       ],
     };
   }

@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import type { Address } from 'viem';
+import { launchBrowser } from '../support/browser.js';
+import { describeWith } from '../support/describe-with.js';
+import { ServedMarket } from '../support/served-market.js';
+
+const POLL_MS = 2_000;
+const GRACE_MS = 500;
+
+/** What the page keeps: the newest event that it has shown, and when it did. */
+interface Shown {
+  newestTx?: string;
+  seenAt?: number;
+}
+
+/** A page of a stranger's site. A browser keeps responses apart by site, so that it needs an origin of its own. */
+function serveEmptyPage(): Promise<Server> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>A page</title>');
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      resolve(server);
+    });
+  });
+}
+
+describeWith('chromium', 'a page that polls an app, in a browser', () => {
+  let served: ServedMarket;
+  let site: Server;
+  let browser: Browser;
+  let page: Page;
+  let app: Address;
+
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(), serveEmptyPage()]);
+    served = await ServedMarket.start(71, async (market) => {
+      await market.open(2);
+      for (let i = 0; i < 10; i += 1) await market.act();
+    });
+    app = served.market.tokens[0]!;
+    await served.serveHead();
+    page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    site.close();
+    await served.stop();
+  });
+
+  it('shows a trade within its interval and half a second', async () => {
+    await page.evaluate(
+      ([url, interval]) => {
+        const poll = async (): Promise<void> => {
+          const response = await fetch(url);
+          const { activity } = (await response.json()) as { activity: { txHash: string }[] };
+          const txHash = activity[0]?.txHash ?? '';
+          const shown = globalThis as Shown;
+          if (txHash !== shown.newestTx) Object.assign(shown, { newestTx: txHash, seenAt: Date.now() });
+        };
+        void poll();
+        setInterval(() => void poll(), interval);
+      },
+      [`${served.api.origin}/v1/apps/${app}/activity?limit=1`, POLL_MS] as const,
+    );
+    const delays: number[] = [];
+    for (const pause of [300, 1_100, 5_300]) {
+      // At another moment of the page's interval each time, and once after a response has grown old.
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      const logs = await served.fixture.buy(served.fixture.trader(1), app, 10n ** 18n);
+      await served.serveHead();
+      const servedAt = Date.now();
+      const isShown = (txHash: string | null | undefined): boolean =>
+        (globalThis as Shown).newestTx === txHash;
+      await page.waitForFunction(isShown, logs[0]?.transactionHash, { polling: 20, timeout: 20_000 });
+      delays.push((await page.evaluate(() => (globalThis as Shown).seenAt ?? Infinity)) - servedAt);
+    }
+    for (const delay of delays) expect(delay).toBeLessThanOrEqual(POLL_MS + GRACE_MS);
+  });
+});
