@@ -1,6 +1,7 @@
 import {
   anyText,
   displayName,
+  encryptedUrl,
   host,
   integer,
   NO_REDIS,
@@ -44,8 +45,9 @@ export class Env extends SystemEnv {
     default: NONE,
     usedBy: ['api', 'devnet'],
     description:
-      'JSON-RPC that clients are told to use, in `GET /config`; `npm start` names its own chain. `none`: they bring their own',
+      'JSON-RPC that clients are told to use, in `GET /config`; `npm start` names its own chain. `none`: they bring their own. Production needs https',
     parse: optionalPublicUrl,
+    inProduction: encryptedUrl,
   })
   readonly publicRpcUrl!: string | null;
 
@@ -53,8 +55,9 @@ export class Env extends SystemEnv {
     name: 'EXPLORER_URL',
     default: NONE,
     usedBy: ['api'],
-    description: 'Block explorer that clients are told of, in `GET /config`',
+    description: 'Block explorer that clients are told of, in `GET /config`; production needs https',
     parse: optionalPublicUrl,
+    inProduction: encryptedUrl,
   })
   readonly explorerUrl!: string | null;
 
@@ -102,7 +105,7 @@ export class Env extends SystemEnv {
     default: '0',
     usedBy: ['api'],
     description:
-      'Whose `X-Forwarded-For` is believed: the number of proxies before the API, or a list of their networks (`10.0.0.0/8,fd00::/8`)',
+      'Whose `X-Forwarded-For` is believed: the number of proxies before the API, or a list of their networks (`10.0.0.0/8,fd00::/8`) without clients in them',
     parse: trustProxy,
   })
   readonly trustProxy!: TrustProxy;

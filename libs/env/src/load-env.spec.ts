@@ -101,6 +101,68 @@ describe('loadEnv', () => {
     ]);
   });
 
+  it('refuses addresses without TLS in production, one line each', () => {
+    const plain = {
+      PUBLIC_BASE_URL: 'http://api.example.com/v1',
+      PUBLIC_RPC_URL: 'http://rpc.example.com',
+      EXPLORER_URL: 'HTTP://explorer.example.com',
+    };
+    expect(mistakesOf(plain)).toEqual([]);
+    expect(mistakesOf({ ...PRODUCTION, ...plain })).toEqual([
+      'PUBLIC_BASE_URL: production needs an https URL, not "http://api.example.com/v1"',
+      'PUBLIC_RPC_URL: production needs an https URL, not "http://rpc.example.com"',
+      'EXPLORER_URL: production needs an https URL, not "HTTP://explorer.example.com"',
+    ]);
+    // Its own node and flag service may be in the same network.
+    const inside = { RPC_URL: 'http://node:8545', FLAGS_OFREP_URL: 'http://flagd:8016' };
+    expect(mistakesOf({ ...PRODUCTION, ...inside, PUBLIC_RPC_URL: 'none' })).toEqual([]);
+  });
+
+  it.each([
+    'postgresql://local:local@db.example.com/slipway',
+    'postgres://%6cocal:loca%6C@10.0.0.1:6432/slipway?sslmode=verify-full',
+    'postgresql://db.example.com/slipway?user=local&password=local',
+    'postgresql://api:secret@db.example.com/slipway?user=local&password=local',
+  ])('refuses the login of a local database in production: %s', (url) => {
+    expect(mistakesOf({ DATABASE_URL: url })).toEqual([]);
+    expect(mistakesOf({ ...PRODUCTION, DATABASE_URL: url })).toEqual([
+      'DATABASE_URL: production needs a login of its own, not local:local',
+    ]);
+  });
+
+  it.each(['postgresql://local:other@db/x', 'postgresql://other:local@db/x', 'postgresql://%ff:%zz@db/x'])(
+    'accepts another login in production: %s',
+    (url) => {
+      expect(mistakesOf({ ...PRODUCTION, DATABASE_URL: url })).toEqual([]);
+    },
+  );
+
+  it('names one mistake of a value that is no URL at all', () => {
+    expect(mistakesOf({ ...PRODUCTION, PUBLIC_BASE_URL: 'api', DATABASE_URL: 'local:local' })).toEqual([
+      'PUBLIC_BASE_URL: must be an http(s) URL, not "api"',
+      'DATABASE_URL: must be a URL such as postgresql://user:password@host:5432/database',
+    ]);
+  });
+
+  it.each(['0.0.0.0/0', '::/0', '0.0.0.0/1,128.0.0.0/1', '10.0.0.0/8,::ffff:0:0/96'])(
+    'believes no list of proxies that everybody is in: %s',
+    (networks) => {
+      for (const variables of [{}, PRODUCTION]) {
+        expect(mistakesOf({ ...variables, TRUST_PROXY: networks })).toEqual([
+          `TRUST_PROXY: must be networks of proxies alone, without the clients' addresses, not "${networks}"`,
+        ]);
+      }
+    },
+  );
+
+  it('believes proxies by number, address or network', () => {
+    const { trustProxy } = loadEnv({ TRUST_PROXY: '10.0.0.0/8, fd00::/8,203.0.113.7' });
+    expect(trustProxy).toEqual(['10.0.0.0/8', 'fd00::/8', '203.0.113.7']);
+    expect(loadEnv({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    for (const wrong of ['-1', 'all', '10.0.0.0/33', '10.0.0.0/8/8', 'fe80::1%eth0', '10.0.0.0/8,'])
+      expect(mistakesOf({ TRUST_PROXY: wrong })).toHaveLength(1);
+  });
+
   describe('secrets in files', () => {
     let folder: string;
     let file: string;

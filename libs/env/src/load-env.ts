@@ -35,7 +35,11 @@ export function loadEnv(variables: Variables = process.env): Env {
           `${setting.name}: production needs a value of its own, not the development default`,
         );
       }
-      return parse(setting, text);
+      const value = expect(setting, text, 'must be', setting.parse);
+      if (production && setting.inProduction !== undefined) {
+        expect(setting, text, 'production needs', setting.inProduction);
+      }
+      return value;
     });
   }
   if (mistakes.length > 0) throw new EnvError(mistakes);
@@ -101,12 +105,17 @@ function isRight(setting: RegisteredSetting, text: string): boolean {
   }
 }
 
-function parse(setting: RegisteredSetting, text: string): unknown {
+function expect(
+  { name, secret }: RegisteredSetting,
+  text: string,
+  demand: 'must be' | 'production needs',
+  read: (text: string) => unknown,
+): unknown {
   try {
-    return setting.parse(text);
+    return read(text);
   } catch (error) {
     if (!(error instanceof WrongValue)) throw error;
-    const shown = setting.secret === true ? '' : `, not ${JSON.stringify(text)}`;
-    throw new Mistake(`${setting.name}: must be ${error.message}${shown}`);
+    const shown = secret === true ? '' : `, not ${JSON.stringify(text)}`;
+    throw new Mistake(`${name}: ${demand} ${error.message}${shown}`);
   }
 }

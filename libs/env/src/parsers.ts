@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
+import { unescape } from 'node:querystring';
 import { WrongValue } from './setting.js';
+import { holdClients } from './trusted-networks.js';
 
 /** A whole number in plain decimal digits. */
 export function integer(minimum: number, maximum: number): (text: string) => number {
@@ -61,6 +63,11 @@ export function httpUrl(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
+/** For production: clients' requests and tokens go to this URL. */
+export function encryptedUrl(text: string): void {
+  if (text !== NONE && !text.toLowerCase().startsWith('https:')) throw new WrongValue('an https URL');
+}
+
 /** The JSON-RPC nodes of one chain. */
 export interface RpcUrls {
   /** Asked for everything. */
@@ -102,16 +109,28 @@ export function postgresUrl(text: string): string {
   return text;
 }
 
+/** For production: not the login of the database that `npm start` makes. The parameters of a URL overrule its start. */
+export function ownLogin(text: string): void {
+  const { username, password, searchParams } = new URL(text);
+  const login = [
+    searchParams.get('user') ?? unescape(username),
+    searchParams.get('password') ?? unescape(password),
+  ];
+  if (login.every((part) => part === 'local')) throw new WrongValue('a login of its own, not local:local');
+}
+
 /** How many proxies stand before us, or the networks they are in. */
 export type TrustProxy = number | readonly string[];
 
-/** A hop count, or a list of networks. The whole internet is none: whoever is believed chooses its own address. */
+/** A hop count, or a list of networks without clients in them: a client that is believed chooses its own address. */
 export function trustProxy(text: string): TrustProxy {
   if (/^\d{1,2}$/.test(text)) return Number(text);
   const networks = text.split(',').map((network) => network.trim());
   if (!networks.every(isNetwork)) {
     throw new WrongValue('a number of proxies or a list of networks such as 10.0.0.0/8,fd00::/8');
   }
+  if (holdClients(networks))
+    throw new WrongValue("networks of proxies alone, without the clients' addresses");
   return networks;
 }
 
@@ -119,7 +138,7 @@ function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const bits = isIP(address) === 6 ? 128 : 32;
   if (isIP(address) === 0 || address.includes('%') || more.length > 0) return false;
-  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
 }
 
 /** What a setting that may name a service says when there is none. */

@@ -13,9 +13,11 @@ export interface SettingDefinition<T = unknown> {
   readonly description: string;
   /** Turns the text into the value, or throws a {@link WrongValue} that says what was expected. */
   readonly parse: (text: string) => T;
+  /** What production asks beyond that; throws a {@link WrongValue} likewise. */
+  readonly inProduction?: (text: string) => void;
 }
 
-/** Thrown by parsers. The message completes "NAME: must be ..." and never repeats the value, which may be secret. */
+/** Thrown by parsers. The message completes "NAME: must be ..." or "NAME: production needs ...", and never repeats the value, which may be secret. */
 export class WrongValue extends Error {}
 
 export interface RegisteredSetting extends SettingDefinition {

@@ -2,9 +2,11 @@ import {
   address,
   baseUrl,
   blockNumber,
+  encryptedUrl,
   folder,
   integer,
   oneOf,
+  ownLogin,
   port,
   postgresUrl,
   rpcUrls,
@@ -41,8 +43,9 @@ export class SystemEnv {
     developmentDefault: true,
     usedBy: ['api', 'devnet'],
     description:
-      'Where clients reach the API, its prefix included: the one server of the OpenAPI description',
+      'Where clients reach the API, its prefix included: the one server of the OpenAPI description; production needs https',
     parse: baseUrl,
+    inProduction: encryptedUrl,
   })
   readonly publicBaseUrl!: string;
 
@@ -52,8 +55,10 @@ export class SystemEnv {
     developmentDefault: true,
     secret: true,
     usedBy: ['api', 'indexer', 'ops', 'devnet'],
-    description: 'PostgreSQL; TLS by its `sslmode`. Not set, `npm start` runs a server of its own',
+    description:
+      'PostgreSQL; TLS by its `sslmode`. Not set, `npm start` runs a server of its own, with a login that production refuses',
     parse: postgresUrl,
+    inProduction: ownLogin,
   })
   readonly databaseUrl!: string;
 
