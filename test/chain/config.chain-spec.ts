@@ -239,6 +239,11 @@ describe('GET /config', () => {
         'UniswapV2Pair',
         'UniversalRewardsDistributor',
       ]);
+      expect(abis['Launchpad']).toContainEqual({
+        inputs: [{ internalType: 'address', name: 'token', type: 'address' }],
+        name: 'AlreadyGraduated',
+        type: 'error',
+      });
       const { launchpad, platformToken, multicall3, priceFeed } = (await read()).config.contracts;
       const asked = [
         [launchpad, 'Launchpad', 'launchCost'],

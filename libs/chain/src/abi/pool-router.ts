@@ -3,8 +3,8 @@
 /** ABI of PoolRouter. */
 // prettier-ignore
 export const poolRouterAbi = [
-  {"inputs":[{"name":"token","type":"address"}],"name":"NotInPair","type":"error"},
-  {"inputs":[{"name":"token","type":"address"}],"name":"SafeERC20FailedOperation","type":"error"},
-  {"inputs":[{"name":"amountOut","type":"uint256"},{"name":"minOut","type":"uint256"}],"name":"SlippageExceeded","type":"error"},
-  {"inputs":[{"name":"pair","type":"address"},{"name":"tokenIn","type":"address"},{"name":"amountIn","type":"uint256"},{"name":"minOut","type":"uint256"}],"name":"swapExactIn","outputs":[{"name":"amountOut","type":"uint256"}],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"address","name":"token","type":"address"}],"name":"NotInPair","type":"error"},
+  {"inputs":[{"internalType":"address","name":"token","type":"address"}],"name":"SafeERC20FailedOperation","type":"error"},
+  {"inputs":[{"internalType":"uint256","name":"amountOut","type":"uint256"},{"internalType":"uint256","name":"minOut","type":"uint256"}],"name":"SlippageExceeded","type":"error"},
+  {"inputs":[{"internalType":"contract IUniswapV2Pair","name":"pair","type":"address"},{"internalType":"contract IERC20","name":"tokenIn","type":"address"},{"internalType":"uint256","name":"amountIn","type":"uint256"},{"internalType":"uint256","name":"minOut","type":"uint256"}],"name":"swapExactIn","outputs":[{"internalType":"uint256","name":"amountOut","type":"uint256"}],"stateMutability":"nonpayable","type":"function"},
 ] as const;

@@ -1,0 +1,32 @@
+import type { AbiParameter } from 'viem';
+import { CONTRACT_ABIS } from './contract-abis.js';
+
+describe('CONTRACT_ABIS', () => {
+  it.each(Object.entries(CONTRACT_ABIS))(
+    '%s says of each parameter which Solidity type it has',
+    (_name, abi) => {
+      const parameters = abi.flatMap((entry) => [
+        ...('inputs' in entry ? entry.inputs : []),
+        ...('outputs' in entry ? entry.outputs : []),
+      ]);
+      expect(parameters.length).toBeGreaterThan(0);
+      for (const parameter of parameters.flatMap(withComponents))
+        expect(parameter).toEqual({ ...parameter, internalType: expect.any(String) });
+    },
+  );
+
+  it('names structs as their sources do', () => {
+    const aggregate = CONTRACT_ABIS['Multicall3']?.find(
+      (entry) => entry.type === 'function' && entry.name === 'aggregate3',
+    );
+    expect(aggregate).toMatchObject({
+      inputs: [{ type: 'tuple[]', internalType: 'struct Multicall3.Call3[]' }],
+      outputs: [{ type: 'tuple[]', internalType: 'struct Multicall3.Result[]' }],
+    });
+  });
+});
+
+function withComponents(parameter: AbiParameter): AbiParameter[] {
+  const components = 'components' in parameter ? parameter.components : [];
+  return [parameter, ...components.flatMap(withComponents)];
+}
