@@ -1,20 +1,21 @@
-# syntax=docker/dockerfile:1
+# syntax=docker/dockerfile:1.17
 # One image for every program; docker-compose.yml says which one a container runs.
 
-FROM node:20-bookworm-slim AS source
+FROM node:24.21.0-bookworm-slim AS source
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 
-# Without the tools of development: no local chain, no embedded PostgreSQL, no compilers.
+# What production imports: no local chain, no embedded PostgreSQL, no compilers, no Prisma CLI (an optional peer of its client).
+# Install scripts of packages never run, here and below.
 FROM source AS dependencies
-RUN npm ci --omit=dev
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
 FROM source AS build
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
 
-FROM node:20-bookworm-slim AS runtime
+FROM node:24.21.0-bookworm-slim AS runtime
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules

