@@ -44,6 +44,7 @@ export async function startApi(
     jwtSigningKeys: SIGNING_KEYS,
     rateLimitReadPerMinute: OUT_OF_THE_WAY,
     rateLimitHeavyPerMinute: OUT_OF_THE_WAY,
+    maxConnectionsPerAddress: OUT_OF_THE_WAY,
   };
   const root = ApiModule.register(Object.assign({}, loadEnv({}), settings, env), { accessLog: null });
   const modules = { module: TestRoot, imports: beside === undefined ? [root] : [root, beside] };

@@ -37,6 +37,8 @@ export type ApiEnv = Pick<
   | 'rateLimitReadPerMinute'
   | 'rateLimitHeavyPerMinute'
   | 'trustProxy'
+  | 'maxConnections'
+  | 'maxConnectionsPerAddress'
   | 'redisUrl'
   | 'shutdownDrainSeconds'
   | 'chainName'
@@ -77,6 +79,7 @@ export class ApiModule {
             budgets: { read: env.rateLimitReadPerMinute, heavy: env.rateLimitHeavyPerMinute },
             redisUrl: env.redisUrl === NO_REDIS ? null : env.redisUrl,
           },
+          connections: { max: env.maxConnections, maxPerAddress: env.maxConnectionsPerAddress },
           trustProxy: env.trustProxy,
           drainSeconds: env.shutdownDrainSeconds,
           observer: ApiMetrics,

@@ -111,6 +111,25 @@ export class Env extends SystemEnv {
   readonly trustProxy!: TrustProxy;
 
   @Setting({
+    name: 'MAX_CONNECTIONS',
+    default: '5000',
+    usedBy: ['api'],
+    description: 'Most connections that clients may hold to one process; more are answered 503 and closed',
+    parse: integer(1, 1_000_000),
+  })
+  readonly maxConnections!: number;
+
+  @Setting({
+    name: 'MAX_CONNECTIONS_PER_ADDRESS',
+    default: '100',
+    usedBy: ['api'],
+    description:
+      'Of them, those of one address (IPv6: of one /56); more are answered 429 and closed. Proxies that `TRUST_PROXY` names are exempt',
+    parse: integer(1, 1_000_000),
+  })
+  readonly maxConnectionsPerAddress!: number;
+
+  @Setting({
     name: 'REDIS_URL',
     default: NO_REDIS,
     secret: true,

@@ -12,6 +12,7 @@ import { HeadSource } from './cache/head-source.js';
 import { HitPath } from './cache/hit-path.js';
 import { ReadCache } from './cache/read-cache.js';
 import { ClientNetworks } from './clients/client-networks.js';
+import { Connections, type ConnectionLimits } from './connections/connections.js';
 import { ApiExceptionFilter } from './errors/api-exception.filter.js';
 import { ErrorResponder } from './errors/error-responder.js';
 import { Drain } from './front/drain.js';
@@ -38,6 +39,8 @@ export interface HttpModuleOptions {
   readonly isOutage: (error: unknown) => boolean;
   /** How often clients may ask: asked before all other gates. */
   readonly limits: LimitSettings;
+  /** How many connections clients may hold. */
+  readonly connections: ConnectionLimits;
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustProxy: TrustProxy;
   /** Which provider knows the wallet of a token; without one every client is its network. */
@@ -69,6 +72,7 @@ export class HttpModule implements OnApplicationShutdown {
     limits,
     trustProxy,
     wallets,
+    connections,
     cacheBytes = DEFAULT_CACHE_BYTES,
     drainSeconds = 0,
     observer,
@@ -112,6 +116,12 @@ export class HttpModule implements OnApplicationShutdown {
           inject: [RouteTable],
         },
         {
+          provide: Connections,
+          useFactory: (clients: ClientNetworks, told: RequestObserver | null) =>
+            new Connections(connections, clients, told),
+          inject: [ClientNetworks, RequestObserver],
+        },
+        {
           provide: FrontDoor,
           useFactory: (...parts: ConstructorParameters<typeof FrontDoor>) => new FrontDoor(...parts),
           inject: [
@@ -122,6 +132,7 @@ export class HttpModule implements OnApplicationShutdown {
             ClientNetworks,
             Drain,
             LimitGate,
+            Connections,
             RequestObserver,
           ],
         },

@@ -44,6 +44,8 @@ export type { LimitSettings } from './limits/limits.module.js';
 export { Drain } from './front/drain.js';
 export { RequestObserver } from './front/request-observer.js';
 export type { AccessRecord } from './logging/access-log.js';
+export type { ConnectionEnd } from './connections/connection-observer.js';
+export { Connections, type ConnectionLimits } from './connections/connections.js';
 export { FrontDoor } from './front/front-door.js';
 export { HttpAdapter } from './front/http-adapter.js';
 export { currentRequestId } from './front/request-context.js';

@@ -1,7 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { Injectable, Module, type DynamicModule, type INestApplication } from '@nestjs/common';
-import { CallerWallets, Gate, HttpModule, type LimitSettings, type OperationCall } from '#http';
+import {
+  CallerWallets,
+  Gate,
+  HttpModule,
+  RequestObserver,
+  type ConnectionEnd,
+  type ConnectionLimits,
+  type LimitSettings,
+  type OperationCall,
+} from '#http';
 import { MAX_LAG_SECONDS } from '#database';
 import type { TrustProxy } from '#env';
 import { parseAddress, type Address } from '#values';
@@ -13,6 +22,27 @@ import { SampleController } from './sample.controller.js';
 
 /** So far above what suites ask for that only those about limits, which set their own, meet them. */
 const DEFAULT_LIMITS: LimitSettings = { budgets: { read: 100_000_000, heavy: 100_000_000 }, redisUrl: null };
+
+const MANY_CONNECTIONS: ConnectionLimits = { max: 100_000, maxPerAddress: 100_000 };
+
+/** Remembers what it is told of connections. */
+@Injectable()
+export class TestObserver extends RequestObserver {
+  open = 0;
+  readonly ends: ConnectionEnd[] = [];
+
+  observe(): void {
+    // Requests are looked for in the access log.
+  }
+
+  observeConnections(open: number): void {
+    this.open = open;
+  }
+
+  observeEnd(why: ConnectionEnd): void {
+    this.ends.push(why);
+  }
+}
 
 /** Counts whom it admits, and refuses when told to. */
 @Injectable()
@@ -56,8 +86,8 @@ class TestWallets extends CallerWallets {
 }
 
 @Module({
-  providers: [MovableHead, TestGate, TestReadiness, TestWallets],
-  exports: [MovableHead, TestGate, TestReadiness, TestWallets],
+  providers: [MovableHead, TestGate, TestObserver, TestReadiness, TestWallets],
+  exports: [MovableHead, TestGate, TestObserver, TestReadiness, TestWallets],
 })
 class SourcesModule {}
 
@@ -70,6 +100,7 @@ class SampleApiModule {}
 export interface SampleApiOptions {
   readonly accessLog?: ((lines: string) => void) | null;
   readonly limits?: LimitSettings;
+  readonly connections?: ConnectionLimits;
   readonly trustProxy?: TrustProxy;
 }
 
@@ -77,6 +108,7 @@ export interface SampleApiOptions {
 export function sampleApiModule({
   accessLog = null,
   limits = DEFAULT_LIMITS,
+  connections = MANY_CONNECTIONS,
   trustProxy = 0,
 }: SampleApiOptions = {}): DynamicModule {
   return {
@@ -86,6 +118,8 @@ export function sampleApiModule({
         imports: [SourcesModule],
         head: MovableHead,
         limits,
+        connections,
+        observer: TestObserver,
         trustProxy,
         wallets: TestWallets,
         gates: [TestGate],
@@ -105,6 +139,7 @@ export interface RunningSampleApi {
   readonly origin: string;
   readonly head: MovableHead;
   readonly gate: TestGate;
+  readonly observer: TestObserver;
   readonly readiness: TestReadiness;
   readonly samples: SampleController;
   readonly accessLines: string[];
@@ -129,6 +164,7 @@ export async function startSampleApi(port = 0, options: SampleApiOptions = {}): 
     origin: `http://127.0.0.1:${address.port}`,
     head,
     gate: app.get(TestGate, { strict: false }),
+    observer: app.get(TestObserver, { strict: false }),
     readiness: app.get(TestReadiness, { strict: false }),
     samples: app.get(SampleController, { strict: false }),
     accessLines,

@@ -23,6 +23,8 @@ describe('ApiMetrics', () => {
     metrics.observe(record);
     metrics.observe({ ...record, cache: 'hit' });
     metrics.observe({ ...record, status: 429 });
+    metrics.observeConnections(3);
+    metrics.observeEnd('not_reading');
     metrics.observe({ ...record, route: null, status: 404 });
     const lines = (await metrics.render()).split('\n');
     expect(lines).toEqual(
@@ -34,6 +36,8 @@ describe('ApiMetrics', () => {
         'slipway_http_request_duration_seconds_bucket{le="0.001",route="/v1/apps"} 0',
         'slipway_http_request_duration_seconds_bucket{le="0.0025",route="/v1/apps"} 3',
         'slipway_http_request_duration_seconds_count{route="/v1/apps"} 3',
+        'slipway_connections 3',
+        'slipway_connections_ended_total{reason="not_reading"} 1',
         'slipway_database_connections 4',
         'slipway_database_connections_idle 3',
         'slipway_database_waiting 2',

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { RequestObserver, type AccessRecord } from '#http';
+import { RequestObserver, type AccessRecord, type ConnectionEnd } from '#http';
 import type { MetricsSource } from './metrics-source.js';
 
 /** Seconds; a cached answer takes some 0.0001, and nothing of ours may take longer than a statement's 2. */
@@ -20,6 +20,16 @@ export class ApiMetrics extends RequestObserver {
     'route',
   ]);
   private readonly throttled = this.counter('throttled_total', 'Requests refused by a rate limit', ['route']);
+  private readonly connections = new Gauge({
+    name: 'slipway_connections',
+    help: 'Connections that clients hold',
+    registers: [this.registry],
+  });
+  private readonly ended = this.counter(
+    'connections_ended_total',
+    'Connections that were refused, or ended by us',
+    ['reason'],
+  );
   private readonly latency = new Histogram({
     name: 'slipway_http_request_duration_seconds',
     help: 'From the first byte understood to the answer handed over',
@@ -66,6 +76,14 @@ export class ApiMetrics extends RequestObserver {
     this.latency.observe({ route: template }, durationMs / 1_000);
     if (cache === 'hit') this.cacheHits.inc({ route: template });
     if (status === 429) this.throttled.inc({ route: template });
+  }
+
+  observeConnections(open: number): void {
+    this.connections.set(open);
+  }
+
+  observeEnd(why: ConnectionEnd): void {
+    this.ended.inc({ reason: why });
   }
 
   async render(): Promise<string> {

@@ -32,6 +32,12 @@ export class ClientNetworks {
     return remember(this.ofForwarded, request, () => this.find(request, text));
   }
 
+  /** What a connection counts for among those of its peer; null when the peer is a trusted proxy. */
+  ofPeer({ remoteAddress }: Socket): string | null {
+    const address = findClientAddress(remoteAddress, undefined, this.isTrusted);
+    return this.isTrusted(address, 0) ? null : clientNetwork(address);
+  }
+
   private find({ socket }: IncomingMessage, forwardedFor: string | undefined): Networks {
     const address = findClientAddress(socket.remoteAddress, forwardedFor, this.isTrusted);
     return { limited: clientNetwork(address), logged: loggedNetwork(address) };

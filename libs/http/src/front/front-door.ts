@@ -4,6 +4,8 @@ import { ApiError } from '../errors/api-error.js';
 import { type ErrorResponder } from '../errors/error-responder.js';
 import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
 import { type ClientNetworks } from '../clients/client-networks.js';
+import { type Connections } from '../connections/connections.js';
+import { RequestTurns } from '../connections/request-turns.js';
 import { type LimitGate } from '../limits/limit.gate.js';
 import { type AccessLog, type AccessRecord } from '../logging/access-log.js';
 import { UNIVERSAL_HEADERS } from './universal-headers.js';
@@ -24,6 +26,8 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
  * the rest to the whole pipeline.
  */
 export class FrontDoor {
+  private readonly turns: RequestTurns;
+
   constructor(
     private readonly hitPath: HitPath,
     private readonly routes: RouteTable,
@@ -32,12 +36,29 @@ export class FrontDoor {
     private readonly clients: ClientNetworks,
     private readonly drain: Drain,
     private readonly limits: LimitGate,
+    private readonly connections: Connections,
     private readonly observer: RequestObserver | null,
-  ) {}
+  ) {
+    this.turns = new RequestTurns((socket) => {
+      connections.end(socket, 'too_many_pipelined');
+    });
+  }
 
   handle(request: IncomingMessage, response: ServerResponse, pipeline: RequestListener): void {
+    this.turns.take(request, response, () => {
+      this.serve(request, response, pipeline);
+    });
+  }
+
+  private serve(request: IncomingMessage, response: ServerResponse, pipeline: RequestListener): void {
     const context = openRequestContext(request);
     if (this.drain.isDraining) response.shouldKeepAlive = false;
+    const refusal = this.connections.refusalOf(request.socket);
+    if (refusal !== null) {
+      response.shouldKeepAlive = false;
+      this.fail(request, response, context, refusal);
+      return;
+    }
     try {
       const issue = findHostIssue(request);
       if (issue !== null) {

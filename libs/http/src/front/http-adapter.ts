@@ -6,6 +6,7 @@ import { sendAnswer } from '../cache/send-answer.js';
 import { StreamedAnswer } from '../cache/streamed-answer.js';
 import { answerClientError } from './client-error.js';
 import { closeGently } from './close-gently.js';
+import type { Connections } from '../connections/connections.js';
 import type { FrontDoor } from './front-door.js';
 import { requestIdOf } from './request-id.js';
 
@@ -47,8 +48,9 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   /** Without a front door, as when only the OpenAPI description is made, no request can be answered. */
-  openFrontDoor(door: FrontDoor): void {
+  openFrontDoor(door: FrontDoor, connections: Connections): void {
     this.door = door;
+    connections.watch(this.getHttpServer());
   }
 
   override initHttpServer(): void {

@@ -1,6 +1,10 @@
+import type { ConnectionEnd, ConnectionObserver } from '../connections/connection-observer.js';
 import type { AccessRecord } from '../logging/access-log.js';
 
-/** Told about every request once it is answered: what metrics are made from. */
-export abstract class RequestObserver {
+/** Told about requests and connections: what metrics are made from. */
+export abstract class RequestObserver implements ConnectionObserver {
+  /** A request was answered. */
   abstract observe(record: AccessRecord): void;
+  abstract observeConnections(open: number): void;
+  abstract observeEnd(why: ConnectionEnd): void;
 }

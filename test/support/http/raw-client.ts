@@ -1,0 +1,44 @@
+import { connect, type Socket } from 'node:net';
+
+/** A client that says and reads exactly what a test wants, on one connection. */
+export class RawClient {
+  /** What it has read. */
+  text = '';
+  bytesRead = 0;
+  isClosed = false;
+
+  private constructor(readonly socket: Socket) {
+    socket.on('close', () => (this.isClosed = true));
+    // A server that cuts a connection off while something is sent to it shows as an error here.
+    socket.on('error', () => undefined);
+  }
+
+  /** @param reads false for one that never reads */
+  static async open(port: number, { host = '127.0.0.1', reads = true } = {}): Promise<RawClient> {
+    const socket = connect(port, host);
+    const client = new RawClient(socket);
+    await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+    if (reads) client.read();
+    return client;
+  }
+
+  send(text: string): void {
+    this.socket.write(text);
+  }
+
+  read(): void {
+    this.socket.on('data', (chunk) => {
+      this.bytesRead += chunk.length;
+      if (this.text.length < 1_000_000) this.text += chunk.toString('latin1');
+    });
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  /** The status of each answer that was read. */
+  get statuses(): number[] {
+    return [...this.text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
+  }
+}
