@@ -46,7 +46,7 @@ export async function recountTrades(
     .sort((a, b) => Number(a.block - b.block) || a.logIndex - b.logIndex)
     .map((trade) => {
       const answer = answers.filter((log) => log.blockNumber <= trade.block).at(-1)!.args.current!;
-      const price = Number(((trade.gross - trade.fee) * 10n ** 40n) / trade.tokens) / 1e40;
+      const price = Number((trade.moved * 10n ** 40n) / trade.tokens) / 1e40;
       return {
         ...trade,
         price: { platform: price, usd: (price * Number(answer)) / 1e8 },
@@ -99,12 +99,13 @@ async function curveTradesOf(
   const ofAll = await client.getLogs({ address: launchpad, events, fromBlock: 0n, toBlock });
   const logs = ofAll.filter(({ args }) => args.token === token);
   return Promise.all(
-    logs.map(async ({ blockNumber: block, logIndex, args }) => ({
+    logs.map(async ({ blockNumber: block, logIndex, args, eventName }) => ({
       block,
       logIndex,
       time: Number((await client.getBlock({ blockNumber: block })).timestamp),
       gross: args.platformAmount!,
-      fee: args.fee!,
+      // The curve keeps a buy's fee out of its reserves, and takes a sale's from what left them.
+      moved: eventName === 'Bought' ? args.platformAmount! - args.fee! : args.platformAmount!,
       tokens: args.tokenAmount!,
     })),
   );

@@ -11,7 +11,8 @@ export interface RawTrade {
   readonly logIndex: number;
   readonly time: number;
   readonly gross: bigint;
-  readonly fee: bigint;
+  /** What the platform side of the reserves changed by. */
+  readonly moved: bigint;
   readonly tokens: bigint;
 }
 
@@ -37,12 +38,13 @@ export async function poolTradesOf(
     swaps.map(async ({ blockNumber: block, logIndex, args: swap }) => {
       const zero = difference(swap.amount0In!, swap.amount0Out!);
       const one = difference(swap.amount1In!, swap.amount1Out!);
+      const platform = platformIs0 ? zero : one;
       return {
         block,
         logIndex,
         time: Number((await client.getBlock({ blockNumber: block })).timestamp),
-        gross: platformIs0 ? zero : one,
-        fee: 0n,
+        gross: platform,
+        moved: platform,
         tokens: platformIs0 ? one : zero,
       };
     }),

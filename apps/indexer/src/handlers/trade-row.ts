@@ -5,8 +5,9 @@ import type { TradeRow } from './rows.js';
 export type TradeFacts = Omit<TradeRow, 'usdAmount' | 'pricePlatform' | 'priceUsd'>;
 
 /**
- * Completes a trade (contract section 5, Definitions): its price is the platform amount without fee per app token,
- * its USD amount the gross platform amount at the feed's answer of its block.
+ * Completes a trade (contract section 5, Definitions): its price is the platform amount that moved the reserves per app
+ * token, which is a buy's gross without the fee and a sale's gross. Its USD amount is the gross at the feed's answer of its
+ * block.
  *
  * @param answer the feed's answer at the end of the trade's block, 8 decimals; null or not above zero: no USD
  */
@@ -14,8 +15,8 @@ export function completeTrade(facts: TradeFacts, answer: bigint | null): TradeRo
   // Written out, not spread: most rows of a backfill are trades, see `decodeLog`.
   const { blockNumber, logIndex, time, txHash, token, trader, side, venue } = facts;
   const { platformAmount, fee, tokenAmount } = facts;
-  const net = platformAmount - fee;
-  const priced = net > 0n && tokenAmount > 0n;
+  const moved = side === 'buy' ? platformAmount - fee : platformAmount;
+  const priced = moved > 0n && tokenAmount > 0n;
   const known = answer !== null && answer > 0n ? answer : null;
   return {
     blockNumber,
@@ -30,10 +31,10 @@ export function completeTrade(facts: TradeFacts, answer: bigint | null): TradeRo
     fee,
     tokenAmount,
     usdAmount: known === null ? null : platformAmount * known,
-    pricePlatform: priced ? toJsonNumber({ numerator: net, denominator: tokenAmount }) : null,
+    pricePlatform: priced ? toJsonNumber({ numerator: moved, denominator: tokenAmount }) : null,
     priceUsd:
       priced && known !== null
-        ? toJsonNumber({ numerator: net * known, denominator: tokenAmount * ONE_USD })
+        ? toJsonNumber({ numerator: moved * known, denominator: tokenAmount * ONE_USD })
         : null,
   };
 }

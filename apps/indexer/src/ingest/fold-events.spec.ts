@@ -165,6 +165,23 @@ describe('foldEvents', () => {
     expect(rows.trades).toEqual([]);
   });
 
+  it('prices a sale by what left the reserves, the fee included, as it does a buy by what entered them', () => {
+    const sold = event('Sold', LAUNCHPAD, {
+      token: TOKEN,
+      trader: WALLET,
+      platformAmount: 100n,
+      fee: 1n,
+      tokenAmount: 50n,
+      virtualPlatform: 7n,
+      virtualToken: 8n,
+    });
+    const { trades } = fold([launched(), bought(), sold], 300_000_000n).rows;
+    expect(trades.map(({ pricePlatform, priceUsd }) => [pricePlatform, priceUsd])).toEqual([
+      [2, 6],
+      [2, 6],
+    ]);
+  });
+
   it('has no price for a trade of nothing', () => {
     const nothing = { token: TOKEN, trader: WALLET, fee: 1n, virtualPlatform: 1n, virtualToken: 1n };
     const { rows } = fold(

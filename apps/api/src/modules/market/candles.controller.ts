@@ -19,8 +19,8 @@ export class CandlesController {
     limit: 'read',
     summary: 'Candles of an app',
     description:
-      "OHLCV of trade prices (platform amount without fee / token amount, in USD at the price feed's answer of the " +
-      "trade's block), on the curve and in the pool, oldest first. The series begins with the first trade and ends " +
+      "OHLCV of trade prices (the platform amount that moved the reserves, which is a buy's gross less the fee and a " +
+      "sale's gross, / token amount; in USD at the price feed's answer of the trade's block), on the curve and in the pool, oldest first. The series begins with the first trade and ends " +
       'with the candle that holds `X-As-Of-Time`, which is not `closed`. An interval without a trade opens, stays ' +
       'and closes at the close before it, with volumes of 0; `fill=false` leaves such intervals out. A range before ' +
       'the first trade or after `X-As-Of-Time` has no candles. To walk forward, ask again with `from` = the last ' +

@@ -62,7 +62,8 @@ export class ActivityDto implements Activity {
     type: 'number',
     nullable: true,
     description:
-      "USD for one whole token, fee left aside, at the feed's answer of the block; null for all but trades.",
+      "USD for one whole token: what moved the reserves (a buy's gross less the fee, a sale's gross), at the feed's " +
+      'answer of the block; null for all but trades.',
   })
   priceUsd!: number | null;
 

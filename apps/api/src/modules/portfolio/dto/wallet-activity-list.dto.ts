@@ -64,7 +64,8 @@ export class WalletActivityDto implements WalletActivity {
     type: 'number',
     nullable: true,
     description:
-      "USD for one whole token: the trade's price without fee, for a transfer the market price at its block's end. " +
+      "USD for one whole token: what moved the reserves (a buy's gross less the fee, a sale's gross), for a transfer the " +
+      "market price at its block's end. " +
       'Null for a launch, and where there was no price.',
   })
   priceUsd!: number | null;
