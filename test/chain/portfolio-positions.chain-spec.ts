@@ -252,7 +252,7 @@ describe('the positions of an indexed chain', () => {
     ]);
   });
 
-  it("somebody else's sale, paid out to a wallet: nothing of its own", async () => {
+  it("somebody else's sale, paid out to a wallet: a trade of its own, without a token or a profit", async () => {
     const token = await launch();
     await market.graduate(token);
     const { pair } = await fixture.curve(token);
@@ -273,8 +273,11 @@ describe('the positions of an indexed chain', () => {
     });
     await expectRecounted();
     const service = api.app.get(PortfolioService, { strict: false });
-    expect((await service.listActivity(PAID, 20, null)).body).toEqual({ activity: [], nextCursor: null });
-    expect((await service.getHistory(PAID, 'all')).body.points).toEqual([]);
+    // No wallet's net changed in the transaction, so that the event's trader has the trade (contract, section 3).
+    expect((await service.listActivity(PAID, 20, null)).body.activity).toMatchObject([
+      { type: 'sell', tokenAddress: token, from: PAID, tokenAmount: (7n * TOKEN).toString() },
+    ]);
+    expect((await readPortfolio(api, PAID)).totals).toMatchObject({ positions: 0, realizedPnlUsd: 0 });
   });
 
   it('reorg in the middle of a sale: back to before it, and on from there', async () => {

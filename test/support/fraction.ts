@@ -16,6 +16,10 @@ export class Fraction {
     return this.over === 0n;
   }
 
+  get isPositive(): boolean {
+    return this.over > 0n;
+  }
+
   plus(other: Fraction): Fraction {
     return Fraction.of(this.over * other.under + other.over * this.under, this.under * other.under);
   }

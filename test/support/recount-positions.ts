@@ -52,10 +52,12 @@ interface Log {
 type Moved = Log & { readonly from: Address; readonly to: Address; readonly value: bigint };
 type Traded = Log & {
   readonly isBuy: boolean;
-  readonly venue: Address;
+  /** The event's trader: whom the launchpad names, or the pair paid. */
   readonly payee: Address;
-  /** App tokens that left the venue or came in, whatever went the other way. */
-  readonly tokens: bigint;
+  /** App tokens that left the venue, and those that it counted as come in. */
+  readonly out: bigint;
+  readonly into: bigint;
+  readonly venue: Address;
   readonly gross: bigint;
   readonly net: bigint;
 };
@@ -89,7 +91,6 @@ async function recountToken(
     to: log.args.to!,
     value: log.args.value!,
   }));
-  const tradeOf = pairUp(trades, transfers);
   const isMarket = (address: Address, at: bigint): boolean =>
     isAddressEqual(address, chain.launchpad) ||
     (address === graduation?.args.pair && at >= graduation.blockNumber);
@@ -101,28 +102,31 @@ async function recountToken(
     return lot;
   };
 
-  for (const transfer of transfers) {
-    const { blockNumber, from, to, value } = transfer;
-    if (from === to || value === 0n) continue;
-    const trade = tradeOf.get(transfer);
-    const amount = Fraction.of(value, 1n);
-    const giver = lotOf(from, blockNumber);
-    if (giver !== null) {
-      const answer = await chain.answerAt(blockNumber);
-      const proceeds = trade?.isBuy === false && answer !== null ? usd(trade.net, answer) : null;
-      giveUp(giver, amount, proceeds);
-    }
-    const taker = lotOf(to, blockNumber);
-    if (taker !== null) {
-      const answer = await chain.answerAt(blockNumber);
-      const price = trade?.isBuy === true ? null : await chain.priceAt(token, blockNumber);
-      const paid = trade?.isBuy === true && answer !== null ? usd(trade.gross, answer) : null;
-      const cost = trade?.isBuy === true ? paid : price && amount.times(price);
-      if (cost === null) taker.unknown = taker.unknown.plus(amount);
-      else {
-        taker.known = taker.known.plus(amount);
-        taker.cost = taker.cost.plus(cost);
+  for (const events of byTransaction(transfers, trades)) {
+    const at = events.block;
+    const answer = await chain.answerAt(at);
+    const price = await chain.priceAt(token, at);
+    const worthOf = (platform: Fraction): Fraction | null =>
+      answer === null ? null : platform.times(usd(1n, answer));
+    const worth = (amount: Fraction): Fraction | null => price && amount.times(price);
+    if (events.trades.length === 0) {
+      for (const { from, to, value } of events.transfers) {
+        if (from === to || value === 0n) continue;
+        const amount = Fraction.of(value, 1n);
+        const [giver, taker] = [lotOf(from, at), lotOf(to, at)];
+        if (giver !== null) giveUp(giver, amount, null);
+        if (taker !== null) takeIn(taker, amount, worth(amount));
       }
+      continue;
+    }
+    const deals = shareOut(events, (address) => lotOf(address, at) !== null);
+    for (const [wallet, { bought, cost, sold, proceeds, beside }] of deals) {
+      const lot = lotOf(wallet, at);
+      if (lot === null) continue;
+      if (!bought.isZero) takeIn(lot, bought, worthOf(cost));
+      if (beside.isPositive) takeIn(lot, beside, worth(beside));
+      if (!sold.isZero) giveUp(lot, sold, worthOf(proceeds));
+      if (!beside.isPositive && !beside.isZero) giveUp(lot, ZERO.minus(beside), null);
     }
   }
 
@@ -163,8 +167,10 @@ async function readTrades(
     for (const log of await chain.logs(name, chain.launchpad)) {
       const { trader, tokenAmount, platformAmount, fee } = log.args;
       if (log.args.token !== token) continue;
-      const amounts = { tokens: tokenAmount!, gross: platformAmount!, net: platformAmount! - fee! };
-      trades.push({ ...log, ...amounts, isBuy: name === 'Bought', venue: chain.launchpad, payee: trader! });
+      const isBuy = name === 'Bought';
+      const tokens = isBuy ? { out: tokenAmount!, into: 0n } : { out: 0n, into: tokenAmount! };
+      const amounts = { ...tokens, gross: platformAmount!, net: platformAmount! - fee! };
+      trades.push({ ...log, ...amounts, isBuy, venue: chain.launchpad, payee: trader! });
     }
   }
   const pair = graduation?.args.pair;
@@ -179,35 +185,106 @@ async function readTrades(
     if (tokens * platform >= 0n) continue;
     const paid = platform < 0n ? -platform : platform;
     const [out, into] = isFirst ? [amount0Out!, amount0In!] : [amount1Out!, amount1In!];
-    const amounts = { tokens: tokens < 0n ? into : out, gross: paid, net: paid };
+    const amounts = { out, into, gross: paid, net: paid };
     trades.push({ ...log, ...amounts, isBuy: tokens > 0n, venue: pair, payee: to! });
   }
   return trades;
 }
 
-/**
- * Which trade each transfer is: the same transaction and amount, the venue at one end and a buyer at the other. What a
- * pair had been given before, and took with a sale, leaves the sale one transfer of less.
- */
-function pairUp(trades: readonly Traded[], transfers: readonly Moved[]): Map<Moved, Traded> {
-  const pairs = new Map<Moved, Traded>();
-  for (const trade of [...trades].sort((a, b) => (isLater(a, b) ? 1 : -1))) {
-    const fits = transfers.filter(
-      (moved) =>
-        moved.transactionHash === trade.transactionHash &&
-        !pairs.has(moved) &&
-        isLater(trade, moved) &&
-        moved.value > 0n &&
-        (trade.isBuy
-          ? isAddressEqual(moved.from, trade.venue) && moved.to === trade.payee
-          : isAddressEqual(moved.to, trade.venue)),
-    );
-    const exact = fits.filter(({ value }) => value === trade.tokens).at(-1);
-    const lesser = !trade.isBuy && fits.length === 1 && fits[0]!.value < trade.tokens ? fits[0] : undefined;
-    const leg = exact ?? lesser;
-    if (leg !== undefined) pairs.set(leg, trade);
+interface Transaction {
+  readonly block: bigint;
+  readonly transfers: Moved[];
+  readonly trades: Traded[];
+}
+
+function byTransaction(transfers: readonly Moved[], trades: readonly Traded[]): Transaction[] {
+  const found = new Map<string, Transaction>();
+  for (const log of [...transfers, ...trades].sort((a, b) => (isLater(a, b) ? 1 : -1))) {
+    const known = found.get(log.transactionHash) ?? { block: log.blockNumber, transfers: [], trades: [] };
+    found.set(log.transactionHash, known);
+    if ('isBuy' in log) known.trades.push(log);
+    else known.transfers.push(log);
   }
-  return pairs;
+  return [...found.values()];
+}
+
+interface Deal {
+  readonly bought: Fraction;
+  /** Platform token in wei: gross. */
+  readonly cost: Fraction;
+  readonly sold: Fraction;
+  /** Platform token in wei, after the fee. */
+  readonly proceeds: Fraction;
+  /** What came in beside the trades; below zero: went out. */
+  readonly beside: Fraction;
+}
+
+/**
+ * Contract section 3, Positions: the sales of a transaction are shared among the wallets that end poorer, its buys among
+ * those that end richer, by net amount, proceeds and cost likewise; where no wallet's net changed, each event's trader has
+ * it. The flows are those of the transaction: what a pair had been given before is sold by
+ * no wallet. What the contract leaves open: where all that changed ended on one side, these wallets have both sides.
+ */
+function shareOut(
+  { transfers, trades }: Transaction,
+  isWallet: (address: Address) => boolean,
+): Map<Address, Deal> {
+  const [net, arrived] = [new Map<Address, bigint>(), new Map<Address, bigint>()];
+  for (const { from, to, value } of transfers) {
+    if (isWallet(from)) net.set(from, (net.get(from) ?? 0n) - value);
+    if (isWallet(to)) net.set(to, (net.get(to) ?? 0n) + value);
+    arrived.set(to, (arrived.get(to) ?? 0n) + value);
+  }
+  const flows = new Map<Traded, bigint>();
+  for (const trade of trades) {
+    const came = arrived.get(trade.venue) ?? 0n;
+    const used = trade.into < came ? trade.into : came;
+    arrived.set(trade.venue, came - used);
+    const flow = trade.isBuy ? trade.out - used : used - trade.out;
+    flows.set(trade, flow < 0n ? 0n : flow);
+  }
+  const poorer = [...net].filter(([, amount]) => amount < 0n);
+  const richer = [...net].filter(([, amount]) => amount > 0n);
+  const sharesOf = (isBuy: boolean): ((wallet: Address) => { tokens: Fraction; platform: Fraction }) => {
+    const ofSide = trades.filter((trade) => trade.isBuy === isBuy);
+    const own = isBuy ? richer : poorer;
+    const sharers = own.length > 0 ? own : isBuy ? poorer : richer;
+    const all = sharers.reduce((sum, [, amount]) => sum + amount, 0n);
+    return (wallet) => {
+      const counted = sharers.length > 0 ? ofSide : ofSide.filter(({ payee }) => payee === wallet);
+      const of = sharers.find(([sharer]) => sharer === wallet)?.[1] ?? 0n;
+      const share = sharers.length > 0 ? Fraction.of(of, all) : Fraction.of(1n, 1n);
+      const sum = (amount: (trade: Traded) => bigint): Fraction =>
+        share.times(
+          Fraction.of(
+            counted.reduce((total, trade) => total + amount(trade), 0n),
+            1n,
+          ),
+        );
+      return {
+        tokens: sum((trade) => flows.get(trade)!),
+        platform: sum(({ gross, net: rest }) => (isBuy ? gross : rest)),
+      };
+    };
+  };
+  const [buysOf, salesOf] = [sharesOf(true), sharesOf(false)];
+  const deals = new Map<Address, Deal>();
+  for (const wallet of new Set([...net.keys(), ...trades.map(({ payee }) => payee)])) {
+    const { tokens: bought, platform: cost } = buysOf(wallet);
+    const { tokens: sold, platform: proceeds } = salesOf(wallet);
+    const change = Fraction.of(net.get(wallet) ?? 0n, 1n);
+    deals.set(wallet, { bought, cost, sold, proceeds, beside: change.minus(bought).plus(sold) });
+  }
+  return deals;
+}
+
+function takeIn(lot: Lot, amount: Fraction, cost: Fraction | null): void {
+  if (cost === null) {
+    lot.unknown = lot.unknown.plus(amount);
+    return;
+  }
+  lot.known = lot.known.plus(amount);
+  lot.cost = lot.cost.plus(cost);
 }
 
 type EventName = Extract<(typeof abi)[number], { type: 'event' }>['name'];

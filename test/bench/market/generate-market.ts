@@ -2,6 +2,7 @@ import pg from 'pg';
 import { rebuildWindows } from '../../../apps/indexer/src/store/advance-stats.js';
 import { layFloors } from '../../../apps/indexer/src/store/board-leaders.js';
 import { Session } from '../../../apps/indexer/src/store/session.js';
+import { TOTALS } from '../../../apps/indexer/src/store/totals-tables.js';
 import { sumsAbove } from '../../../apps/indexer/src/store/trade-totals.js';
 import { expectCandlesOfIndexer } from './expect-candles-of-indexer.js';
 import { insertApps } from './insert-apps.js';
@@ -28,11 +29,8 @@ export async function generateMarket(url: string, size: MarketSize): Promise<voi
     for (const index of indexes) await client.query(index);
     await client.query(HEAD, [Math.floor(size.trades / 4) + 1, at]);
     // Windows by the indexer's own statements: what it will take away from them later is then in them.
-    for (const [table, key] of [
-      ['app_totals', 'token'],
-      ['trader_totals', 'trader'],
-    ] as const)
-      await client.query(`INSERT INTO ${table} ${sumsAbove(key)}`, [-1, at]);
+    for (const totals of TOTALS)
+      await client.query(`INSERT INTO ${totals.table} ${sumsAbove(totals)}`, [-1, at]);
     const session = new Session(client);
     await layFloors(session);
     await rebuildWindows(session, at);

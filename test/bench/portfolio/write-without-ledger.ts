@@ -35,7 +35,7 @@ export async function writeWithoutLedger(
     () => insertRewardFacts(session, rows),
     () => mergeCurves(session, rows, state.registry.deployment),
     () => mergeCandles(session, rows.trades),
-    () => advanceTotals(session, rows.trades, before, to),
+    () => advanceTotals(session, rows, before, to),
     async () => {
       await facts;
       await advanceStats(session, rows, await balances, before, to);

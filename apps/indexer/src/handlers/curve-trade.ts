@@ -24,6 +24,10 @@ export function handleCurveTrade(
         platformAmount,
         fee,
         tokenAmount,
+        gross:
+          side === 'buy'
+            ? { market: event.contract, in: 0n, out: tokenAmount }
+            : { market: event.contract, in: tokenAmount, out: 0n },
       },
       answer,
     ),

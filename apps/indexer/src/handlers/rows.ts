@@ -36,20 +36,49 @@ export interface AppRow extends Moment, NameKeys {
 export type Side = 'buy' | 'sell';
 export type Venue = 'curve' | 'pool';
 
+/** What a trade brought a market of app tokens, what it took from it, and where. */
+export interface GrossTokens {
+  readonly market: Address;
+  readonly in: bigint;
+  readonly out: bigint;
+}
+
 export interface TradeRow extends Moment {
   readonly token: Address;
+  /** Whose trade it is; of several wallets that share it, the one with most of it. See flows/attribute-trades. */
   readonly trader: Address;
+  /** Whether several wallets share it, with the transaction's other trades of its side: see {@link TradeShareRow}. */
+  readonly isShared: boolean;
   readonly side: Side;
   readonly venue: Venue;
   /** Gross, in wei. */
   readonly platformAmount: bigint;
   readonly fee: bigint;
   readonly tokenAmount: bigint;
+  /** App tokens as the market counted them, and what of them the transaction's own transfers carried; not kept. */
+  readonly gross: GrossTokens;
+  readonly carried: bigint;
   /** USD with 26 decimals; null before the feed's first answer. */
   readonly usdAmount: bigint | null;
   readonly pricePlatform: number | null;
   readonly priceUsd: number | null;
   readonly txHash: Hex;
+}
+
+/** A wallet's share of all buys, or of all sales, of a token in a transaction; at the place of the last of them. */
+export interface TradeShareRow extends Moment {
+  readonly token: Address;
+  readonly wallet: Address;
+  readonly side: Side;
+  readonly tokenAmount: bigint;
+  /** See {@link TradeRow}. */
+  readonly carried: bigint;
+  /** Gross, in wei. */
+  readonly platformAmount: bigint;
+  readonly fee: bigint;
+  /** USD with 26 decimals; null before the feed's first answer. */
+  readonly usdAmount: bigint | null;
+  readonly priceUsd: number | null;
 }
 
 export interface TransferRow extends Moment {
@@ -58,7 +87,7 @@ export interface TransferRow extends Moment {
   readonly recipient: Address;
   readonly amount: bigint;
   readonly txHash: Hex;
-  /** Log index of the trade whose tokens it carried; null when it stands alone. */
+  /** Log index of a trade of the same transaction that it is a part of; null when it stands alone. */
   readonly tradeLogIndex: number | null;
 }
 
@@ -99,6 +128,7 @@ export interface RewardClaimRow extends Moment {
 export interface Rows {
   readonly apps: AppRow[];
   readonly trades: TradeRow[];
+  readonly tradeShares: TradeShareRow[];
   readonly transfers: TransferRow[];
   readonly reserves: ReserveRow[];
   readonly oraclePrices: OraclePriceRow[];
@@ -111,6 +141,7 @@ export function emptyRows(): Rows {
   return {
     apps: [],
     trades: [],
+    tradeShares: [],
     transfers: [],
     reserves: [],
     oraclePrices: [],

@@ -4,9 +4,8 @@ import type { TradeRow } from './rows.js';
 import { completeTrade } from './trade-row.js';
 
 /**
- * A trade in an app's Uniswap V2 pair, and how many app tokens the pair gave (of a buy) or took (of a sale) in it. The
- * trader is whom the pair paid. The launchpad takes no fee here; the liquidity providers' share is part of the executed
- * price.
+ * A trade in an app's Uniswap V2 pair. The event's trader is whom the pair paid. The launchpad takes no fee here; the
+ * liquidity providers' share is part of the executed price.
  *
  * @returns null when the swap exchanged nothing between the two sides, as a repaid flash loan does
  */
@@ -15,7 +14,7 @@ export function handleSwap(
   pool: Pool,
   time: Date,
   answer: bigint | null,
-): { trade: TradeRow; moved: bigint } | null {
+): TradeRow | null {
   const net0 = event.amount0Out - event.amount0In;
   const net1 = event.amount1Out - event.amount1In;
   const { platformIsFirst } = pool;
@@ -23,7 +22,7 @@ export function handleSwap(
   if (platform === 0n || token === 0n || platform > 0n === token > 0n) return null;
   const { blockNumber, logIndex, txHash } = event;
   const side = token > 0n ? 'buy' : 'sell';
-  const trade = completeTrade(
+  return completeTrade(
     {
       blockNumber,
       logIndex,
@@ -36,10 +35,12 @@ export function handleSwap(
       platformAmount: platform > 0n ? platform : -platform,
       fee: 0n,
       tokenAmount: token > 0n ? token : -token,
+      gross: {
+        market: event.contract,
+        in: platformIsFirst ? event.amount1In : event.amount0In,
+        out: platformIsFirst ? event.amount1Out : event.amount0Out,
+      },
     },
     answer,
   );
-  const given = platformIsFirst ? event.amount1Out : event.amount0Out;
-  const taken = platformIsFirst ? event.amount1In : event.amount0In;
-  return { trade, moved: side === 'buy' ? given : taken };
 }

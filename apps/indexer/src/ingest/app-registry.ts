@@ -1,5 +1,5 @@
 import { EVENT_TOPICS, type ChainEvent, type Deployment } from '#chain';
-import type { Address } from '#values';
+import { DEAD_ADDRESS, ZERO_ADDRESS, type Address } from '#values';
 import { openPool, type Pool } from '../handlers/pool.js';
 
 /**
@@ -42,6 +42,11 @@ export class AppRegistry {
     if (address === this.deployment.launchpad) return true;
     const pool = this.pools.get(address);
     return pool !== undefined && blockNumber >= pool.graduated.blockNumber;
+  }
+
+  /** Whether an address keeps positions at a block: every one does that is neither a market nor a grave. */
+  isWallet(address: Address, blockNumber: number): boolean {
+    return address !== ZERO_ADDRESS && address !== DEAD_ADDRESS && !this.isMarket(address, blockNumber);
   }
 
   addToken(token: Address): void {

@@ -1,5 +1,6 @@
 import type { ChainEvent, EventOf } from '#chain';
 import type { Address } from '#values';
+import { attributeTrades } from '../flows/attribute-trades.js';
 import { handleAnswerUpdated } from '../handlers/answer-updated.js';
 import { handleClaimed } from '../handlers/claimed.js';
 import { handleCurveTrade } from '../handlers/curve-trade.js';
@@ -11,7 +12,6 @@ import { handleSwap } from '../handlers/swap.js';
 import { handleSync } from '../handlers/sync.js';
 import { handleTransfer } from '../handlers/transfer.js';
 import type { AppRegistry } from './app-registry.js';
-import { markLeg } from './mark-leg.js';
 
 /** What the events of a range are read with. */
 export interface FoldContext {
@@ -60,7 +60,6 @@ export function foldEvents(
         const { trade, reserve } = handleCurveTrade(event, time, answer);
         rows.trades.push(trade);
         rows.reserves.push(reserve);
-        markLeg(rows.transfers, trade, event.contract, trade.tokenAmount);
         break;
       }
       case 'Graduated': {
@@ -77,10 +76,8 @@ export function foldEvents(
         break;
       case 'Swap': {
         const pool = openPoolOf(event, registry);
-        const swap = pool === null ? null : handleSwap(event, pool, time, answer);
-        if (swap === null) break;
-        rows.trades.push(swap.trade);
-        markLeg(rows.transfers, swap.trade, event.contract, swap.moved);
+        const trade = pool === null ? null : handleSwap(event, pool, time, answer);
+        if (trade !== null) rows.trades.push(trade);
         break;
       }
       case 'Sync': {
@@ -103,7 +100,9 @@ export function foldEvents(
       }
     }
   }
-  return { rows, answer };
+  const isWallet = (address: Address, number: number): boolean => registry.isWallet(address, number);
+  const tradeShares = attributeTrades(rows.transfers, rows.trades, isWallet);
+  return { rows: { ...rows, tradeShares }, answer };
 }
 
 /** A block's trades are valued at the answer that the feed gives at its end, as a call at that block sees it. */

@@ -1,112 +1,205 @@
 import { LEDGER_USD_UNIT, USD_WEI_UNIT, type Address } from '#values';
-import type { Moment, TradeRow, TransferRow } from '../handlers/rows.js';
+import { netFlows, type IsWallet } from '../flows/net-flows.js';
+import { tokenTransactions, type TokenTransaction } from '../flows/token-transactions.js';
+import { walletFlows, type Dealing, type WalletFlow } from '../flows/wallet-flows.js';
+import type { Moment, Rows, TradeRow, TradeShareRow, TransferRow } from '../handlers/rows.js';
 import { EMPTY_HOLDING, giveAway, sell, takeIn, type Holding } from './holding.js';
 
-/** A wallet's holding of a token after an event of theirs. */
+/** A wallet's holding of a token after an event of theirs: a trade that it has or shares, or a transfer that stands alone. */
 export interface LedgerEntry extends Moment {
   readonly wallet: Address;
   readonly token: Address;
-  /** The event's own log index: a trade's, while `logIndex` is that of the transfer that carried its tokens. */
-  readonly eventLogIndex: number;
+  /** In a transaction that traded the token: as it was after the whole transaction. */
   readonly holding: Holding;
 }
 
 export interface LedgerContext {
-  /** Whether an address keeps a position at a block: every one does that is neither a market nor a grave. */
-  readonly isWallet: (address: Address, blockNumber: number) => boolean;
+  readonly isWallet: IsWallet;
   /** What an amount was worth at a block's end, USD with 44 decimals; null without a price. */
   readonly valueAt: (blockNumber: number, token: Address, amount: bigint) => bigint | null;
   /** Holdings before the range, by {@link holdingKey}; what is missing is empty. */
   readonly before: ReadonlyMap<string, Holding>;
 }
 
+export type LedgerRows = Pick<Rows, 'transfers' | 'trades' | 'tradeShares'>;
+
 export function holdingKey(wallet: Address, token: Address): string {
   return `${wallet}|${token}`;
 }
 
 /**
- * Folds a range's trades and transfers, in chain order, into the positions of wallets. Pure.
+ * Folds a range's trades and transfers into the positions of wallets. Pure.
  *
- * 1. Only transfers move quantities, each where it stands in the chain: a position is always the wallet's balance.
- * 2. The transfer that carried a trade's tokens is that trade, one event. A buy comes in at its gross USD, fee included.
- *    A sale is of whoever the tokens came from, for its USD after the fee.
- * 3. Any other transfer comes in at the market value of its block's end, and goes out without realising anything: gifts,
+ * 1. A position is always the wallet's balance: transfers say by how much it moved.
+ * 2. In a transaction that traded the token, what the wallet bought comes in at its gross USD, fee included; what came in
+ *    beside at the market value of the block's end. Then what it sold goes out, for its USD after the fee, and what went
+ *    out beside, without realising anything.
+ * 3. In any other transaction each transfer comes in at that market value, and goes out without realising anything: gifts,
  *    airdrops, liquidity added to a pool or taken out, tokens burned.
- * 4. A trade that no single transfer carried is no event of a wallet's: its tokens moved by transfers that stand alone, and
- *    whom the pair paid for them, anybody may choose.
- * 5. A transfer to oneself changes nothing. A transfer of nothing is no event: anybody may log one in anybody's name.
+ * 4. A transfer to oneself changes nothing. A transfer of nothing is no event: anybody may log one in anybody's name.
  *
- * @param transfers in chain order, as are `trades`
- * @returns an entry for each event of each wallet, in chain order
+ * @param rows attributed (flows/attribute-trades), in chain order
+ * @returns an entry for each event of each wallet; those of one position in chain order
  */
-export function foldLedger(
-  transfers: readonly TransferRow[],
-  trades: readonly TradeRow[],
-  context: LedgerContext,
-): LedgerEntry[] {
-  const holdings = new Map(context.before);
-  const entries: LedgerEntry[] = [];
-  for (const { event, eventLogIndex, wallet, change } of listChanges(transfers, trades, context)) {
-    const { blockNumber, logIndex, time, token } = event;
-    if (!context.isWallet(wallet, blockNumber)) continue;
-    const key = holdingKey(wallet, token);
-    const holding = change(holdings.get(key) ?? EMPTY_HOLDING);
-    holdings.set(key, holding);
-    entries.push({ blockNumber, logIndex, time, token, wallet, eventLogIndex, holding });
+export function foldLedger(rows: LedgerRows, context: LedgerContext): LedgerEntry[] {
+  const fold = new LedgerFold(context, sharesByPlace(rows.tradeShares));
+  for (const transaction of tokenTransactions(rows.transfers, rows.trades)) {
+    if (transaction.trades.length === 0)
+      for (const transfer of transaction.transfers) fold.transfer(transfer);
+    else fold.trades(transaction);
   }
-  return entries;
+  return fold.entries;
 }
 
-/** What one event does to one address. */
-interface Change {
-  readonly event: TransferRow;
-  readonly eventLogIndex: number;
-  readonly wallet: Address;
-  readonly change: (holding: Holding) => Holding;
-}
+class LedgerFold {
+  readonly entries: LedgerEntry[] = [];
+  private readonly holdings: Map<string, Holding>;
 
-function* listChanges(
-  transfers: readonly TransferRow[],
-  trades: readonly TradeRow[],
-  { valueAt }: LedgerContext,
-): Generator<Change> {
-  const tradeAt = new Map(trades.map((trade) => [placeOf(trade.blockNumber, trade.logIndex), trade]));
-  for (const transfer of transfers) {
-    const { blockNumber, tradeLogIndex, amount } = transfer;
-    const trade = tradeLogIndex === null ? undefined : tradeAt.get(placeOf(blockNumber, tradeLogIndex));
-    if (amount > 0n) yield* changesOf(transfer, trade, valueAt);
+  constructor(
+    private readonly context: LedgerContext,
+    private readonly shares: ReadonlyMap<string, TradeShareRow[]>,
+  ) {
+    this.holdings = new Map(context.before);
+  }
+
+  transfer(transfer: TransferRow): void {
+    const { sender, recipient, amount, token, blockNumber } = transfer;
+    if (amount === 0n) return;
+    if (sender === recipient) {
+      this.change(transfer, sender, (holding) => holding);
+      return;
+    }
+    this.change(transfer, sender, (holding) => giveAway(holding, amount));
+    this.change(transfer, recipient, (holding) =>
+      takeIn(holding, amount, this.context.valueAt(blockNumber, token, amount)),
+    );
+  }
+
+  trades(transaction: TokenTransaction): void {
+    const { token, transfers, trades } = transaction;
+    const [trade] = trades;
+    if (trade === undefined) return;
+    if (isPlain(transaction)) {
+      this.change(trade, trade.trader, (holding) => deal(holding, trade));
+      return;
+    }
+    const { isWallet } = this.context;
+    const shares = trades.flatMap(
+      ({ blockNumber, logIndex }) => this.shares.get(placeOf(blockNumber, logIndex)) ?? [],
+    );
+    const flows = walletFlows(netFlows(transfers, isWallet), trades, shares);
+    for (const [wallet, flow] of flows) {
+      if (!isWallet(wallet, trade.blockNumber)) continue;
+      const key = holdingKey(wallet, token);
+      const holding = this.apply(this.holdings.get(key) ?? EMPTY_HOLDING, flow, trade);
+      for (const event of eventsOf(wallet, flow, transfers)) this.note(event, token, wallet, holding);
+      this.holdings.set(key, holding);
+    }
+  }
+
+  /** All that comes in comes before what goes out: a wallet may sell what it bought in the same transaction. */
+  private apply(holding: Holding, flow: WalletFlow, { blockNumber, token }: TradeRow): Holding {
+    const { buys, bought, sales, sold, beside } = flow;
+    let after = bought === 0n ? holding : takeIn(holding, bought, sum(buys, costOf));
+    if (beside > 0n) after = takeIn(after, beside, this.context.valueAt(blockNumber, token, beside));
+    if (sold > 0n) after = sell(after, sold, sum(sales, proceedsOf));
+    return beside < 0n ? giveAway(after, -beside) : after;
+  }
+
+  private change(
+    event: Moment & { readonly token: Address },
+    wallet: Address,
+    change: (holding: Holding) => Holding,
+  ): void {
+    if (!this.context.isWallet(wallet, event.blockNumber)) return;
+    const key = holdingKey(wallet, event.token);
+    const holding = change(this.holdings.get(key) ?? EMPTY_HOLDING);
+    this.holdings.set(key, holding);
+    this.note(event, event.token, wallet, holding);
+  }
+
+  private note(
+    { blockNumber, logIndex, time }: Moment,
+    token: Address,
+    wallet: Address,
+    holding: Holding,
+  ): void {
+    this.entries.push({ blockNumber, logIndex, time, token, wallet, holding });
   }
 }
 
-function* changesOf(
-  event: TransferRow,
-  trade: TradeRow | undefined,
-  valueAt: LedgerContext['valueAt'],
-): Generator<Change> {
-  const { sender, recipient, amount, token, blockNumber } = event;
-  const eventLogIndex = trade?.logIndex ?? event.logIndex;
-  if (sender === recipient) {
-    yield { event, eventLogIndex, wallet: sender, change: (holding) => holding };
-    return;
-  }
-  const goOut = (holding: Holding): Holding =>
-    trade?.side === 'sell' ? sell(holding, amount, proceedsOf(trade)) : giveAway(holding, amount);
-  const comeIn = (holding: Holding): Holding =>
-    takeIn(holding, amount, trade?.side === 'buy' ? costOf(trade) : valueAt(blockNumber, token, amount));
-  yield { event, eventLogIndex, wallet: sender, change: goOut };
-  yield { event, eventLogIndex, wallet: recipient, change: comeIn };
+/** One trade, whose tokens one transfer carried: nearly all transactions that trade. */
+function isPlain({ transfers, trades }: TokenTransaction): boolean {
+  const [transfer] = transfers;
+  const [trade] = trades;
+  return (
+    transfer !== undefined &&
+    trade !== undefined &&
+    transfers.length === 1 &&
+    trades.length === 1 &&
+    transfer.tradeLogIndex === trade.logIndex &&
+    transfer.amount === trade.carried &&
+    (trade.side === 'buy' ? transfer.recipient : transfer.sender) === trade.trader
+  );
 }
 
-function costOf({ usdAmount }: TradeRow): bigint | null {
+function deal(holding: Holding, trade: TradeRow): Holding {
+  return trade.side === 'buy'
+    ? takeIn(holding, trade.carried, costOf(trade))
+    : sell(holding, trade.carried, proceedsOf(trade));
+}
+
+/**
+ * The events of a wallet's: its trades, and the transfers that stand alone. One whose balance moved by neither has the last
+ * transfer that touched it.
+ */
+function eventsOf(wallet: Address, { buys, sales }: WalletFlow, transfers: readonly TransferRow[]): Moment[] {
+  const touching = transfers.filter(
+    ({ sender, recipient, amount }) => amount > 0n && (sender === wallet || recipient === wallet),
+  );
+  const dealings = [...buys, ...sales];
+  const events = [...dealings, ...touching.filter(({ tradeLogIndex }) => tradeLogIndex === null)];
+  if (events.length > 0) return events.sort((a, b) => a.logIndex - b.logIndex);
+  const net = touching.reduce(
+    (all, { recipient, sender, amount }) =>
+      all + (recipient === wallet ? amount : 0n) - (sender === wallet ? amount : 0n),
+    0n,
+  );
+  return net === 0n ? [] : touching.slice(-1);
+}
+
+/** Null when any of them is not known. */
+function sum(dealings: readonly Dealing[], usdOf: (dealing: Dealing) => bigint | null): bigint | null {
+  let all = 0n;
+  for (const dealing of dealings) {
+    const usd = usdOf(dealing);
+    if (usd === null) return null;
+    all += usd;
+  }
+  return all;
+}
+
+function costOf({ usdAmount }: Dealing): bigint | null {
   return usdAmount === null ? null : usdAmount * (LEDGER_USD_UNIT / USD_WEI_UNIT);
 }
 
 /** The gross USD is the platform amount times the feed's answer, so that the division is exact. */
-function proceedsOf({ usdAmount, platformAmount, fee }: TradeRow): bigint | null {
+function proceedsOf({ usdAmount, platformAmount, fee }: Dealing): bigint | null {
   if (usdAmount === null) return null;
   if (platformAmount === 0n) return 0n;
   const answer = usdAmount / platformAmount;
   return (platformAmount - fee) * answer * (LEDGER_USD_UNIT / USD_WEI_UNIT);
+}
+
+function sharesByPlace(shares: readonly TradeShareRow[]): Map<string, TradeShareRow[]> {
+  const byPlace = new Map<string, TradeShareRow[]>();
+  for (const share of shares) {
+    const key = placeOf(share.blockNumber, share.logIndex);
+    const known = byPlace.get(key);
+    if (known === undefined) byPlace.set(key, [share]);
+    else known.push(share);
+  }
+  return byPlace;
 }
 
 function placeOf(blockNumber: number, logIndex: number): string {

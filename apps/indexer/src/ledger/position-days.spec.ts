@@ -15,7 +15,7 @@ function entry(time: string, known: bigint, token = TOKEN): LedgerEntry {
     time: new Date(time),
     blockNumber: 1,
     logIndex: 1,
-    eventLogIndex: 1,
+
     holding: holdingOf(known),
   };
 }

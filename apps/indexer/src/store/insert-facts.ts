@@ -1,4 +1,4 @@
-import type { ReserveRow, Rows, TradeRow, TransferRow } from '../handlers/rows.js';
+import type { ReserveRow, Rows, TradeRow, TradeShareRow, TransferRow } from '../handlers/rows.js';
 import { toColumns } from './columns.js';
 import { copyRows, toBytea, type CopyColumns } from './copy-rows.js';
 import { sideBySide, type Session } from './session.js';
@@ -10,6 +10,7 @@ const TRADE_COLUMNS: CopyColumns<TradeRow> = {
   tx_hash: (trade) => toBytea(trade.txHash),
   token: (trade) => trade.token,
   trader: (trade) => trade.trader,
+  is_shared: (trade) => (trade.isShared ? 't' : 'f'),
   side: (trade) => trade.side,
   venue: (trade) => trade.venue,
   platform_amount: (trade) => trade.platformAmount,
@@ -18,6 +19,18 @@ const TRADE_COLUMNS: CopyColumns<TradeRow> = {
   usd_amount: (trade) => trade.usdAmount,
   price_platform: (trade) => trade.pricePlatform,
   price_usd: (trade) => trade.priceUsd,
+};
+
+const SHARE_COLUMNS: CopyColumns<TradeShareRow> = {
+  block_number: (share) => share.blockNumber,
+  log_index: (share) => share.logIndex,
+  wallet: (share) => share.wallet,
+  time: (share) => share.time,
+  token_amount: (share) => share.tokenAmount,
+  platform_amount: (share) => share.platformAmount,
+  fee: (share) => share.fee,
+  usd_amount: (share) => share.usdAmount,
+  price_usd: (share) => share.priceUsd,
 };
 
 const TRANSFER_COLUMNS: CopyColumns<TransferRow> = {
@@ -48,6 +61,7 @@ export async function insertFacts(session: Session, rows: Rows): Promise<void> {
     () => insertApps(session, rows.apps),
     () => insertAppWords(session, rows.apps),
     () => copyRows(session, 'trades', TRADE_COLUMNS, rows.trades),
+    () => copyRows(session, 'trade_shares', SHARE_COLUMNS, rows.tradeShares),
     () => copyRows(session, 'transfers', TRANSFER_COLUMNS, rows.transfers),
     () => copyRows(session, 'reserves', RESERVE_COLUMNS, rows.reserves),
     () => insertOraclePrices(session, rows.oraclePrices),

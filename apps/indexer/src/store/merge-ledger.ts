@@ -1,4 +1,5 @@
-import { DEAD_ADDRESS, ZERO_ADDRESS, type Address } from '#values';
+import type { Address } from '#values';
+import type { IsWallet } from '../flows/net-flows.js';
 import type { Rows } from '../handlers/rows.js';
 import type { AppRegistry } from '../ingest/app-registry.js';
 import { foldLedger, holdingKey, type LedgerEntry } from '../ledger/fold-ledger.js';
@@ -38,19 +39,17 @@ const ENTRY_COLUMNS: CopyColumns<LedgerEntry> = {
   time: (entry) => entry.time,
   block_number: (entry) => entry.blockNumber,
   log_index: (entry) => entry.logIndex,
-  event_log_index: (entry) => entry.eventLogIndex,
 };
 
 /** Folds a range's trades and transfers into the ledger, and the positions and ended days of the wallets they touch. */
 export async function mergeLedger(session: Session, rows: Rows, state: LedgerState): Promise<void> {
-  const isWallet = (address: Address, blockNumber: number): boolean =>
-    address !== ZERO_ADDRESS && address !== DEAD_ADDRESS && !state.registry.isMarket(address, blockNumber);
+  const isWallet: IsWallet = (address, blockNumber) => state.registry.isWallet(address, blockNumber);
   const [reserves, before] = await Promise.all([
     readReserves(session, valuedTokens(rows), state.head?.number ?? -1),
     readHoldings(session, touchedHoldings(rows, isWallet)),
   ]);
   const markets = new MarketValues(rows, { reserves, answer: state.answer });
-  const entries = foldLedger(rows.transfers, rows.trades, {
+  const entries = foldLedger(rows, {
     isWallet,
     valueAt: (blockNumber, token, amount) => markets.valueAt(blockNumber, token, amount),
     before,
@@ -69,14 +68,17 @@ const byKey = <Row extends Held>(rows: readonly Row[]): Row[] =>
     ({ token }) => token,
   );
 
-/** Tokens of transfers that come in at a market value. */
+/**
+ * Tokens of transfers that come in at a market value. What comes in beside a trade has its market in the range: that of
+ * the trade itself.
+ */
 function valuedTokens({ transfers }: Rows): Address[] {
   return [...new Set(transfers.filter((row) => row.tradeLogIndex === null).map((row) => row.token))];
 }
 
 function touchedHoldings(
-  { transfers }: Rows,
-  isWallet: (address: Address, blockNumber: number) => boolean,
+  { transfers, trades }: Rows,
+  isWallet: IsWallet,
 ): { wallet: Address; token: Address }[] {
   const touched = new Map<string, { wallet: Address; token: Address }>();
   const touch = (wallet: Address, token: Address, blockNumber: number): void => {
@@ -86,6 +88,8 @@ function touchedHoldings(
     touch(sender, token, blockNumber);
     touch(recipient, token, blockNumber);
   }
+  // A pair also sells what it was given before: then no transfer touches the trader.
+  for (const { blockNumber, token, trader } of trades) touch(trader, token, blockNumber);
   return [...touched.values()];
 }
 

@@ -3,12 +3,13 @@ import type { Session } from './session.js';
 
 /**
  * Deletes the undone ledger entries, and puts the positions that they changed back to the last entry that stays, whose
- * day is their last again. Run while the undone transfers are still there: they say whose entries to look for.
+ * day is their last again. Run while the undone transfers and trades are still there: they say whose entries to look for.
  */
 export async function restorePositions(session: Session, ancestor: HeadBlock): Promise<void> {
   const { rows } = await session.query<{ wallet: string; token: string }>(
     `SELECT sender AS wallet, token FROM transfers WHERE block_number > $1
-    UNION SELECT recipient, token FROM transfers WHERE block_number > $1`,
+    UNION SELECT recipient, token FROM transfers WHERE block_number > $1
+    UNION SELECT trader, token FROM trades WHERE block_number > $1`,
     [ancestor.number],
   );
   const touched = [rows.map((row) => row.wallet), rows.map((row) => row.token)];

@@ -42,7 +42,7 @@ export async function rollBack(session: Session, ancestor: HeadBlock, deployment
 /** Empties every table of the index, for a chain that shares no block with it. */
 export async function startOver(session: Session): Promise<void> {
   await session.query(`
-    TRUNCATE deployment, head, blocks, apps, curves, trades, transfers, balances, oracle_prices, reserves, candles,
+    TRUNCATE deployment, head, blocks, apps, curves, trades, trade_shares, transfers, balances, oracle_prices, reserves, candles,
       app_stats, app_totals, trader_totals, board_floors, board_leaders, app_words, past_generations, past_balances, past_apps, positions, ledger_entries, position_days,
       reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
@@ -76,7 +76,8 @@ async function restoreBalances(session: Session, block: number): Promise<Balance
 /** Deletes the undone trades, and folds again the candles that held one. */
 async function restoreCandles(session: Session, block: number): Promise<void> {
   const { rows: touched } = await session.query<{ token: Address; since: Date }>(
-    `WITH gone AS (DELETE FROM trades WHERE block_number > $1 RETURNING token, time)
+    `WITH gone AS (DELETE FROM trades WHERE block_number > $1 RETURNING token, time),
+      share AS (DELETE FROM trade_shares WHERE block_number > $1)
     SELECT token, min(time) AS since FROM gone GROUP BY token`,
     [block],
   );

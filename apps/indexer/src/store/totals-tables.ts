@@ -1,7 +1,13 @@
-/** Whose trades are summed: the table, and the column of `trades` that is its key. */
+/** Trades, and the shares of those that several wallets have, each by the wallet that it counts for. */
+const TRADERS_TRADES = `(
+  SELECT block_number, time, trader, usd_amount, fee FROM trades WHERE NOT is_shared
+  UNION ALL SELECT block_number, time, wallet, usd_amount, fee FROM trade_shares
+) AS of_traders`;
+
+/** Whose trades are summed: the table, the rows that it sums, and the column of these that is its key. */
 export const TOTALS = [
-  { table: 'app_totals', key: 'token' },
-  { table: 'trader_totals', key: 'trader' },
+  { table: 'app_totals', key: 'token', source: 'trades' },
+  { table: 'trader_totals', key: 'trader', source: TRADERS_TRADES },
 ] as const;
 export type TotalsOf = (typeof TOTALS)[number];
 

@@ -1,5 +1,5 @@
-import type { TradeRow } from '../handlers/rows.js';
-import { sumTrades, type TradeSum } from '../ingest/sum-trades.js';
+import type { Rows } from '../handlers/rows.js';
+import { sumByApp, sumByTrader, type TradeSum } from '../ingest/sum-trades.js';
 import { enterLeaders, forgetLeaders } from './board-leaders.js';
 import type { CopyColumns } from './copy-rows.js';
 import { inKeyOrder } from './in-key-order.js';
@@ -30,18 +30,18 @@ const startOf = (window: Window, end: string): string =>
   `${end}::timestamptz - interval '${WINDOW_HOURS[window]} hours'`;
 
 /** Sums by key of the trades above block $1, in the windows that end at $2. */
-export const sumsAbove = (key: string): string => `
+export const sumsAbove = ({ key, source }: TotalsOf): string => `
   SELECT ${key}, ${forEach(ALL_NAMES, (column, sum, name) => {
     const filter = name === 'all' ? '' : ` FILTER (WHERE time > ${startOf(name, '$2')})`;
     return `coalesce(${sum}${filter}, 0) AS ${column}`;
   })}
-  FROM trades WHERE block_number > $1::bigint GROUP BY ${key}`;
+  FROM ${source} WHERE block_number > $1::bigint GROUP BY ${key}`;
 
 /**
  * Takes away (-) or puts back (+) the trades up to block $1 that lie in a window that ends at $2 and not in the one
  * that ends at $3, which is later.
  */
-const shiftWindows = (table: string, key: string, sign: '-' | '+'): string => `
+const shiftWindows = ({ table, key, source }: TotalsOf, sign: '-' | '+'): string => `
   UPDATE ${table} SET ${forEach(WINDOW_NAMES, (column) => `${column} = ${table}.${column} ${sign} passed.${column}`)}
   FROM (
     SELECT ${key}, ${forEach(
@@ -49,7 +49,7 @@ const shiftWindows = (table: string, key: string, sign: '-' | '+'): string => `
       (column, sum, name) => `coalesce(${sum} FILTER (WHERE pane = '${name}'), 0) AS ${column}`,
     )}
     FROM (${WINDOW_NAMES.map(
-      (name) => `SELECT '${name}' AS pane, ${key}, usd_amount, fee FROM trades
+      (name) => `SELECT '${name}' AS pane, ${key}, usd_amount, fee FROM ${source}
         WHERE time > ${startOf(name, '$2')} AND time <= ${startOf(name, '$3')} AND block_number <= $1::bigint`,
     ).join(' UNION ALL ')}) AS panes
     GROUP BY ${key}
@@ -60,25 +60,24 @@ const shiftWindows = (table: string, key: string, sign: '-' | '+'): string => `
  * Moves the sums of every app and trader from the old head to the new one: trades that came in are added, those that
  * fell out of a window are taken away. Sums are exact integers.
  *
- * @param trades of the range
+ * @param rows trades of the range, attributed
  * @param from block and time of the head before; null for the first range
  * @param to time of the head now
  */
 export async function advanceTotals(
   session: Session,
-  trades: readonly TradeRow[],
+  rows: Pick<Rows, 'trades' | 'tradeShares'>,
   from: { readonly blockNumber: number; readonly time: Date } | null,
   to: Date,
 ): Promise<void> {
   const starts = WINDOW_NAMES.map((name) => new Date(to.getTime() - WINDOW_HOURS[name] * 3_600_000));
   for (const totals of TOTALS) {
-    const { table, key } = totals;
     const expire = {
-      name: `expire-${table}`,
-      text: shiftWindows(table, key, '-'),
+      name: `expire-${totals.table}`,
+      text: shiftWindows(totals, '-'),
       values: [from?.blockNumber, from?.time, to],
     };
-    const sums = sumTrades(trades, key, starts);
+    const sums = totals.key === 'token' ? sumByApp(rows.trades, starts) : sumByTrader(rows, starts);
     await sideBySide([
       async () => from !== null && session.query(expire),
       async () => {
@@ -138,13 +137,14 @@ export async function rewindTotals(session: Session, block: number, at: Date): P
   const { rows } = await session.query<{ block_time: Date }>('SELECT block_time FROM head');
   const head = rows[0];
   if (head === undefined) return;
-  for (const { table, key } of TOTALS) {
+  for (const totals of TOTALS) {
+    const { table, key } = totals;
     await session.query(
       `UPDATE ${table} SET ${forEach(ALL_NAMES, (column) => `${column} = ${table}.${column} - undone.${column}`)}
-      FROM (${sumsAbove(key)}) undone WHERE ${table}.${key} = undone.${key}`,
+      FROM (${sumsAbove(totals)}) undone WHERE ${table}.${key} = undone.${key}`,
       [block, head.block_time],
     );
-    await session.query(shiftWindows(table, key, '+'), [block, at, head.block_time]);
+    await session.query(shiftWindows(totals, '+'), [block, at, head.block_time]);
     await session.query(`DELETE FROM ${table} WHERE trades_all = 0`);
   }
   await forgetLeaders(session);

@@ -43,13 +43,19 @@ export class ProgramHistory {
     );
   }
 
-  /** Trades from one time to another, of an app or of all. */
+  /** Trades from one time to another, of an app or of all. Of one that several wallets share, each has its share. */
   trades(token: Address | null, from: Date, before: Date): Promise<TradedAmount[]> {
     return this.readAll<TradedAmount & Row>(
-      `SELECT block_number, log_index, extract(epoch FROM time)::float8 AS time, trader, platform_amount::text AS amount
-      FROM trades WHERE ($3::text IS NULL OR token = $3) AND time >= $4 AND time < $5
-        AND (block_number, log_index) > ($1, $2)
-      ORDER BY block_number, log_index LIMIT ${PAGE}`,
+      // The shares of a transaction's trades are at the place of the last of them: the others count for nothing.
+      `SELECT t.block_number, t.log_index, extract(epoch FROM t.time)::float8 AS time,
+        coalesce(s.wallet, t.trader) AS trader,
+        (CASE WHEN t.is_shared THEN coalesce(s.platform_amount, 0) ELSE t.platform_amount END)::text AS amount
+      FROM (
+        SELECT * FROM trades WHERE ($3::text IS NULL OR token = $3) AND time >= $4 AND time < $5
+          AND (block_number, log_index) > ($1, $2)
+        ORDER BY block_number, log_index LIMIT ${PAGE}
+      ) t LEFT JOIN trade_shares s ON t.is_shared AND s.block_number = t.block_number AND s.log_index = t.log_index
+      ORDER BY t.block_number, t.log_index`,
       [token, from, before],
     );
   }

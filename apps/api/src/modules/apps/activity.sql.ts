@@ -7,17 +7,10 @@ const TRADE = `t.block_number, t.log_index, t.time, t.tx_hash, t.token_amount, t
 /** Who holds the tokens that trades move: the launchpad while the app is on its curve, its pool after that. */
 const VENUE = `CASE t.venue WHEN 'curve' THEN d.launchpad ELSE v.pool END`;
 
-/** Whose tokens a sale took: "to" of a pool's swap is only who was paid for them. */
-const SELLER = `coalesce((
-    SELECT f.sender FROM transfers f
-    WHERE f.block_number = t.block_number AND f.log_index < t.log_index AND f.trade_log_index = t.log_index
-    ORDER BY f.log_index DESC LIMIT 1
-  ), t.trader)`;
-
 /** Events of each type, with who gave tokens and who got them. */
 const SOURCES: Record<ActivityType, string> = {
   buy: `SELECT ${TRADE}, ${VENUE} AS sender, t.trader AS recipient FROM trades t WHERE t.token = $1 AND t.side = 'buy'`,
-  sell: `SELECT ${TRADE}, ${SELLER} AS sender, ${VENUE} AS recipient FROM trades t
+  sell: `SELECT ${TRADE}, t.trader AS sender, ${VENUE} AS recipient FROM trades t
     WHERE t.token = $1 AND t.side = 'sell'`,
   // What a launch mints and a graduation moves into its pool are no transfers of their own either.
   transfer: `SELECT t.block_number, t.log_index, t.time, t.tx_hash, t.amount AS token_amount,

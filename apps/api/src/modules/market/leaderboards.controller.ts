@@ -30,8 +30,8 @@ export class LeaderboardsController {
       '| `market_cap` | `usd` | at the as-of block, if it was traded in the window | | sum over their apps that were |\n' +
       '| `holders` | `count` | at the as-of block, if it was traded in the window | | sum over their apps that were; a wallet counts once an app |\n' +
       '| `graduations` | `count` | | | their apps that graduated in the window |\n\n' +
-      'Apps that operators have hidden are left out, also of what creators are ranked by. A trader is whom the launchpad ' +
-      "or the pool paid: trades through an aggregator are the aggregator's.",
+      'Apps that operators have hidden are left out, also of what creators are ranked by. A trader is the wallet ' +
+      "whose balance a trade's transaction moved, not the router: of trades that several wallets share, each has its share.",
     answer: LeaderboardDto,
   })
   get(

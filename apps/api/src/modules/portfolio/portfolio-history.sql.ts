@@ -30,7 +30,7 @@ export const PORTFOLIO_HISTORY = {
       SELECT seconds, ${dayOf('head.block_time - make_interval(secs => seconds)')} AS first,
         ${dayOf('head.block_time')} AS today
       FROM head CROSS JOIN (
-        SELECT time FROM ledger_entries WHERE wallet = $1 ORDER BY block_number, event_log_index LIMIT 1
+        SELECT time FROM ledger_entries WHERE wallet = $1 ORDER BY block_number, log_index LIMIT 1
       ) event CROSS JOIN LATERAL (
         SELECT coalesce($2::int, extract(epoch FROM head.block_time - event.time))::float8 AS seconds
       ) period

@@ -36,7 +36,8 @@ export class PortfolioController {
       'Every app token that the wallet holds, highest value first, those without a price last. Average cost, in USD at ' +
       "the time: a buy adds what was paid, fee included, at the feed's answer of its block; a sale and a transfer out " +
       'remove cost in proportion; a transfer in adds the market value at the end of its block; a transfer to oneself ' +
-      'changes nothing. A figure that is not known is absent: `valueUsd` without a price now, `avgEntryPriceUsd` and ' +
+      'changes nothing. Whose a trade is, is judged by what its transaction did to the balances of wallets: routers ' +
+      'change nothing. A figure that is not known is absent: `valueUsd` without a price now, `avgEntryPriceUsd` and ' +
       '`unrealizedPnlUsd` when any of the balance has no known cost. Without `limit` the list is whole, up to 1,000 ' +
       'positions; with it, or beyond, `Link` names the next page, which is of the same block, named in ' +
       '`X-As-Of-Block`. A block that the chain gave up ends the walk: `details.reason: "cursor_expired"`.',

@@ -98,7 +98,8 @@ export const PORTFOLIO_SUMS = {
 
 /**
  * A wallet's events, newest first: $1 wallet, $2, $3 and $5 block, log index and block hash that the page starts below (or
- * null), $4 its length. From the newest again when a reorganisation has undone that block. A transfer is valued at the market of its block's end.
+ * null), $4 its length. From the newest again when a reorganisation has undone that block. A transfer is valued at the market of its block's end;
+ * of a trade that it shares with others, the wallet is shown its share.
  */
 export const WALLET_ACTIVITY = {
   name: 'wallet-activity',
@@ -117,16 +118,18 @@ export const WALLET_ACTIVITY = {
         'blockHash', ${keptHashOf('event.block_number')}, 'time', event.time,
         'from', CASE t.side WHEN 'buy' THEN place.venue WHEN 'sell' THEN $1 ELSE coalesce(f.sender, a.creator) END,
         'to', CASE t.side WHEN 'buy' THEN $1 WHEN 'sell' THEN place.venue ELSE f.recipient END,
-        'tokenAmount', coalesce(t.token_amount, f.amount)::text,
-        'platformAmount', (CASE WHEN t.token IS NULL AND f.token IS NULL THEN a.launch_cost ELSE t.platform_amount END)::text,
-        'priceUsd', t.price_usd, 'value', coalesce(t.usd_amount * ${MORE_DECIMALS}, market.value)::text,
+        'tokenAmount', coalesce(share.token_amount, t.token_amount, f.amount)::text,
+        'platformAmount', (CASE WHEN t.token IS NULL AND f.token IS NULL THEN a.launch_cost
+          ELSE coalesce(share.platform_amount, t.platform_amount) END)::text,
+        'priceUsd', coalesce(share.price_usd, t.price_usd),
+        'value', coalesce(coalesce(share.usd_amount, t.usd_amount) * ${MORE_DECIMALS}, market.value)::text,
         'unitValue', market.unit_value::text)
         ORDER BY event.block_number DESC, event.log_index DESC), '[]')
       FROM (
         SELECT * FROM (
-          (SELECT block_number, event_log_index AS log_index, token, time FROM ledger_entries
-          WHERE wallet = $1 AND (block_number, event_log_index) < (below.block, below.log)
-          ORDER BY block_number DESC, event_log_index DESC LIMIT $4::int)
+          (SELECT block_number, log_index, token, time FROM ledger_entries
+          WHERE wallet = $1 AND (block_number, log_index) < (below.block, below.log)
+          ORDER BY block_number DESC, log_index DESC LIMIT $4::int)
           UNION ALL
           (SELECT block_number, log_index, token, launched_at FROM apps
           WHERE creator = $1 AND (block_number, log_index) < (below.block, below.log)
@@ -137,6 +140,8 @@ export const WALLET_ACTIVITY = {
       JOIN apps a ON a.token = event.token
       JOIN curves v ON v.token = event.token
       LEFT JOIN trades t ON t.block_number = event.block_number AND t.log_index = event.log_index
+      LEFT JOIN trade_shares share ON share.block_number = event.block_number AND share.log_index = event.log_index
+        AND share.wallet = $1
       LEFT JOIN transfers f ON f.block_number = event.block_number AND f.log_index = event.log_index
       CROSS JOIN LATERAL (SELECT CASE t.venue WHEN 'curve' THEN d.launchpad WHEN 'pool' THEN v.pool END AS venue) place
       LEFT JOIN LATERAL (
