@@ -75,7 +75,7 @@ describe('trades through routers', () => {
     call(token, platformTokenAbi, functionName, args);
   const onLaunchpad = (functionName: string, ...args: unknown[]): Call =>
     call(fixture.addresses.launchpad, launchpadAbi, functionName, args);
-  const spend = (token: Address, spender = fixture.addresses.launchpad): Call =>
+  const spend = (token: Address, spender: Address = fixture.addresses.launchpad): Call =>
     onToken(token, 'approve', spender, maxUint256);
   const buy = (token: Address, platform: bigint): Call => onLaunchpad('buy', token, platform, 0n);
   const pass = (token: Address, to: Address, share = 1n, of = 1n): Call =>
@@ -288,11 +288,11 @@ describe('trades through routers', () => {
     const texts = [TEXTS.name, 'NEXT', '', '', ''];
     const { result } = await fixture.client.simulateContract({
       address: fixture.addresses.launchpad,
-      abi: launchpadAbi as Abi,
+      abi: launchpadAbi,
       functionName: 'launch',
       args: texts,
       account: trader(0),
     });
-    return result as Address;
+    return result;
   }
 });

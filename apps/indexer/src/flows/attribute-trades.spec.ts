@@ -65,12 +65,12 @@ describe('attributeTrades', () => {
       '0x00000000000000000000000000000000000000bb',
       '0x00000000000000000000000000000000000000F1',
     ];
-    const wallets = [toAddress(high!), toAddress(low!)];
+    const wallets = [toAddress(high), toAddress(low)];
     const transfers = wallets.map((wallet, i) => transfer(i, VENUE, wallet, 5n));
     const shares = attributeTrades(transfers, [trade(4, 'buy', 10n, ROUTER, 101n)], isWallet);
     expect(shares.map(({ wallet, platformAmount }) => [wallet, platformAmount])).toEqual([
-      [toAddress(low!), 51n],
-      [toAddress(high!), 50n],
+      [toAddress(low), 51n],
+      [toAddress(high), 50n],
     ]);
   });
 
