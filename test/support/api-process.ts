@@ -27,6 +27,10 @@ export class ApiProcess {
     }
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   get origin(): string {
     return `http://127.0.0.1:${this.port}`;
   }

@@ -4,7 +4,10 @@ import { toPrototype, toSkeleton } from './skeleton.js';
 /** Accents on letters of alphabets where they make no other word of a name for who reads it in passing. */
 const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}])[\p{Mn}\p{Me}]+/gu;
 
-/** PostgreSQL indexes at most 2,704 bytes; hostile text grows tenfold when it is decomposed. */
+/**
+ * Characters that a key has at most, and that are read of a text: PostgreSQL indexes at most 2,704 bytes, hostile text
+ * grows tenfold when it is decomposed, and a long run of marks takes the square of its length to be put in order.
+ */
 const MAX_KEY_LENGTH = 400;
 
 /** A fold of a fold may fold further (a letter that looks like M, which in small looks like rn): never more than this. */
@@ -22,12 +25,12 @@ export function foldName(name: string): string {
     if (next === key) break;
     key = next;
   }
-  return clip(key);
+  return key;
 }
 
 /** The comparison key of symbols. They are read in capitals, so that `RN` is not taken for `M`, but `0` is for `O`. */
 export function foldSymbol(symbol: string): string {
-  const capitals = clean(symbol).toUpperCase().normalize('NFKC');
+  const capitals = clip(clean(symbol).toUpperCase().normalize('NFKC'));
   return clip(withoutAccents(toSkeleton(capitals)).replaceAll(/\s+/gu, ''));
 }
 
@@ -55,14 +58,12 @@ export function isSameName(candidate: string, existing: string): boolean {
 }
 
 function foldOnce(text: string): string {
-  return withoutAccents(toSkeleton(foldCase(clean(text))));
+  return clip(withoutAccents(toSkeleton(foldCase(clean(text)))));
 }
 
 /** Compatibility forms, spacing, controls, lone surrogates: no difference between names, whatever they look like. */
 function clean(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFKC')
+  return clip(clip(text).toWellFormed().normalize('NFKC'))
     .replaceAll(/[\s\p{Z}]+/gu, ' ')
     .replaceAll(/\p{Cc}/gu, '')
     .trim();

@@ -2,9 +2,21 @@ import { LAUNCH_LIMITS } from './launch-limits.js';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/**
+ * UTF-16 units that a name may have as it is written. NFKC makes at least a byte of two of them (𝐦 becomes m, e and its
+ * accent é), so that a longer text is too long whatever it becomes, and need not be normalised to know it.
+ */
+const MAX_WRITTEN_LENGTH = 2 * LAUNCH_LIMITS.nameMaxBytes;
+
+/** Whether a text without the blanks around it is longer than any name can be written: nothing else of it is judged. */
+export function isFarTooLong(name: string): boolean {
+  return name.trim().length > MAX_WRITTEN_LENGTH;
+}
+
 /** Whether a name's length is right: 1 to 32 grapheme clusters, and at most 128 bytes of UTF-8, trimmed and in NFKC. */
 export function judgeNameLength(name: string): 'too_short' | 'too_long' | null {
-  const text = name.normalize('NFKC').trim();
+  if (isFarTooLong(name)) return 'too_long';
+  const text = name.trim().normalize('NFKC').trim();
   if (text === '') return 'too_short';
   // A cluster has a byte at least, so that a long text need not be taken apart.
   if (new TextEncoder().encode(text).length > LAUNCH_LIMITS.nameMaxBytes) return 'too_long';

@@ -22,6 +22,28 @@ describe('nameDistance', () => {
   });
 });
 
+describe('names one letter apart', () => {
+  /** What similar means, spelled out: at most one letter left out of each makes them the same. */
+  const meet = (one: string, other: string): boolean => {
+    const shorter = (text: string): string[] => [
+      text,
+      ...Array.from(text, (_, index) => text.slice(0, index) + text.slice(index + 1)),
+    ];
+    const others = new Set(shorter(other));
+    return shorter(one).some((text) => others.has(text));
+  };
+
+  it('are found as the definition says', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 8 });
+    fc.assert(
+      fc.property(letters, letters, (one, other) => {
+        expect(nameDistance(one, other) !== null).toBe(meet(one, other));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
 describe('nameNeighbours', () => {
   it('meet whenever two names are similar', () => {
     const letter = fc.constantFrom(...Array.from('abm rn-日'));

@@ -11,8 +11,8 @@ export type NameDistance = 0 | 1 | 2;
  * What similarity is judged on: the key's letters and digits. The skeleton's `rn` is put back to `m`, so that one wrong
  * letter is one letter.
  */
-function toLetters(name: string): string[] {
-  const letters = foldName(name).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
+function lettersOf(key: string): string[] {
+  const letters = key.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
   return Array.from(letters.replaceAll('rn', 'm'));
 }
 
@@ -21,7 +21,7 @@ function toLetters(name: string): string[] {
  * neighbourhoods meet may be similar; all that are, do meet. One index look-up finds them among any number of names.
  */
 export function nameNeighbours(name: string): number[] {
-  const letters = toLetters(name);
+  const letters = lettersOf(foldName(name));
   if (letters.length === 0 || letters.length > MAX_LENGTH) return [];
   return [...new Set([letters.join(''), ...deletionsOf(letters)].map(hash))];
 }
@@ -31,14 +31,42 @@ export function nameNeighbours(name: string): number[] {
  * many, missing, swapped with its neighbour or moved is found, wherever it is. Null when they are further apart.
  */
 export function nameDistance(one: string, other: string): NameDistance | null {
-  const [a, b] = [toLetters(one), toLetters(other)];
+  return keyDistance(foldName(one), foldName(other));
+}
+
+/** The same of names whose keys ({@link foldName}) are known. Linear in their length. */
+export function keyDistance(key: string, otherKey: string): NameDistance | null {
+  const [a, b] = [lettersOf(key), lettersOf(otherKey)];
   if (a.length === 0 || b.length === 0) return null;
-  const [whole, otherWhole] = [a.join(''), b.join('')];
-  if (whole === otherWhole) return 0;
+  const start = commonStart(a, b);
+  if (start === a.length && start === b.length) return 0;
   if (Math.min(a.length, b.length) < MIN_LENGTH || Math.max(a.length, b.length) > MAX_LENGTH) return null;
-  const [deletions, otherDeletions] = [new Set(deletionsOf(a)), deletionsOf(b)];
-  if (deletions.has(otherWhole) || otherDeletions.includes(whole)) return 1;
-  return otherDeletions.some((deletion) => deletions.has(deletion)) ? 2 : null;
+  const end = commonEnd(a, b, start);
+  return differenceOf(a.slice(start, a.length - end), b.slice(start, b.length - end));
+}
+
+function commonStart(a: readonly string[], b: readonly string[]): number {
+  const most = Math.min(a.length, b.length);
+  let length = 0;
+  while (length < most && a[length] === b[length]) length++;
+  return length;
+}
+
+function commonEnd(a: readonly string[], b: readonly string[], start: number): number {
+  const most = Math.min(a.length, b.length) - start;
+  let length = 0;
+  while (length < most && a.at(-1 - length) === b.at(-1 - length)) length++;
+  return length;
+}
+
+/** Of what two names differ in, without the letters that both begin and end with. */
+function differenceOf(a: readonly string[], b: readonly string[]): NameDistance | null {
+  if (a.length + b.length === 1) return 1;
+  if (a.length !== b.length) return null;
+  // A letter that left its place moved all between there and its new one.
+  const movedUp = a.slice(1).every((letter, index) => letter === b[index]);
+  const movedDown = b.slice(1).every((letter, index) => letter === a[index]);
+  return movedUp || movedDown ? 2 : null;
 }
 
 function deletionsOf(letters: readonly string[]): string[] {

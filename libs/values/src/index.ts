@@ -5,4 +5,5 @@ export * from './coalesced.js';
 export * from './feature.js';
 export * from './map-known.js';
 export * from './ratio.js';
+export * from './strangers-text.js';
 export * from './token-amount.js';

@@ -4,7 +4,6 @@ import {
   cleanChainUrl,
   foldName,
   foldSymbol,
-  LAUNCH_LIMITS,
   nameNeighbours,
   nameWords,
   toNameSkeleton,
@@ -15,12 +14,6 @@ import type { AppRow, NameKeys, ReserveRow } from './rows.js';
 const NAME_MAX = 128;
 const SYMBOL_MAX = 32;
 const DESCRIPTION_MAX = 2_000;
-
-/**
- * Characters of a name that its later words are looked for in; preflight lets none have more. One code point may stand
- * for 18 of them (U+FDFA), and each word is folded with all that follows it.
- */
-const WORDS_MAX = LAUNCH_LIMITS.nameMaxBytes;
 
 /** A launch adds an app and its first reserves, which are the same for all. */
 export function handleLaunched(
@@ -65,7 +58,7 @@ function keysOf(name: string, symbol: string): NameKeys {
     nameKey: foldName(name),
     nameSkeleton: toNameSkeleton(name),
     nameNeighbours: nameNeighbours(name),
-    nameWords: nameWords(name.normalize('NFKC').slice(0, WORDS_MAX)),
+    nameWords: nameWords(name),
     symbolKey: foldSymbol(symbol),
   };
 }

@@ -1,3 +1,4 @@
+import { showStrangersText } from '#values';
 import { ApiError } from './api-error.js';
 
 /** One thing wrong with a request: where, and what was expected there. */
@@ -35,7 +36,7 @@ export class CursorError extends InvalidRequestError {
   }
 }
 
-/** Unknown names come from the request itself, so that they are cut before they are repeated. */
+/** Unknown names come from the request itself. */
 function clip({ path, message }: RequestIssue): RequestIssue {
-  return { path: Array.from(path).slice(0, MAX_NAME_LENGTH).join(''), message };
+  return { path: showStrangersText(path, MAX_NAME_LENGTH), message };
 }

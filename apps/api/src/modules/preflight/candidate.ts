@@ -11,6 +11,9 @@ import {
 /** A symbol that may be launched: contract section 2, LaunchCandidate. */
 export const SYMBOL_PATTERN = new RegExp(LAUNCH_LIMITS.symbolPattern);
 
+/** Unknown fields that are told of at most. */
+const MAX_UNKNOWN = 20;
+
 /** Takes a JSON object apart; null for any other value. */
 export function readCandidate(body: unknown): Candidate | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
@@ -19,7 +22,7 @@ export function readCandidate(body: unknown): Candidate | null {
   const known: readonly string[] = CANDIDATE_FIELDS;
   return {
     fields: fields as Record<CandidateField, FieldValue>,
-    unknown: [...values.keys()].filter((name) => !known.includes(name)),
+    unknown: [...values.keys()].filter((name) => !known.includes(name)).slice(0, MAX_UNKNOWN),
   };
 }
 

@@ -4,7 +4,7 @@ import { Pool, toIndexedHead, type HeadRow } from '#database';
 import { nameNeighbours } from '#names';
 import type { AsOf } from '#values';
 import { LAUNCH_RECORD, NAME_NEIGHBOURS, NEIGHBOURS_SETTINGS } from './preflight.sql.js';
-import type { CandidateLookup, LaunchRecord } from './preflight.types.js';
+import type { CandidateLookup, KnownName, LaunchRecord } from './preflight.types.js';
 
 interface RecordRow extends HeadRow {
   readonly name_taken: boolean;
@@ -47,20 +47,20 @@ export class PreflightRepository {
 }
 
 /** Names that may be similar; none when finding them takes longer than it may. */
-async function listNeighbours(client: PoolClient, name: string): Promise<string[]> {
+async function listNeighbours(client: PoolClient, name: string): Promise<KnownName[]> {
   const hashes = nameNeighbours(name);
   if (hashes.length === 0) return [];
   await client.query(NEIGHBOURS_SETTINGS);
   try {
-    const { rows } = await client.query<{ name: string }>({ ...NAME_NEIGHBOURS, values: [hashes] });
-    return rows.map((row) => row.name);
+    const { rows } = await client.query<KnownName>({ ...NAME_NEIGHBOURS, values: [hashes] });
+    return rows;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) return [];
     throw error;
   }
 }
 
-function toRecord(row: RecordRow, neighbours: readonly string[]): LaunchRecord {
+function toRecord(row: RecordRow, neighbours: readonly KnownName[]): LaunchRecord {
   return {
     nameTaken: row.name_taken,
     nameReserved: row.name_reserved,

@@ -25,7 +25,7 @@ export const LAUNCH_RECORD = {
 };
 
 /**
- * Names of apps whose neighbourhood meets another's, oldest first, but for those that operators hide. $1 hashes.
+ * Apps whose names' neighbourhood meets another's, oldest first, but for those that operators hide. $1 hashes.
  *
  * PostgreSQL takes every hash for a common one, and would rather read all apps in the order asked: the step of its own,
  * and {@link NEIGHBOURS_SETTINGS}, leave it the index of the hashes.
@@ -34,9 +34,10 @@ export const NAME_NEIGHBOURS = {
   name: 'name-neighbours',
   text: `
     WITH meeting AS MATERIALIZED (
-      SELECT token, name, block_number, log_index FROM apps WHERE name_neighbours && $1::int[]
+      SELECT token, name, name_key, name_skeleton, block_number, log_index FROM apps
+      WHERE name_neighbours && $1::int[]
     )
-    SELECT m.name FROM meeting m
+    SELECT m.name, m.name_key AS key, m.name_skeleton AS skeleton FROM meeting m
     WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = m.token)
     ORDER BY m.block_number, m.log_index LIMIT 100`,
 };

@@ -57,7 +57,7 @@ export type FieldValue =
 /** A candidate as it came, before anything is judged. */
 export interface Candidate {
   readonly fields: Readonly<Record<CandidateField, FieldValue>>;
-  /** Names of other fields, in the order sent. */
+  /** Names of other fields, in the order sent: the first of them. */
   readonly unknown: readonly string[];
 }
 
@@ -70,6 +70,13 @@ export interface CandidateLookup {
   readonly creator: Address | null;
 }
 
+/** The name of an app, with what it is compared by (libs/names), as the index keeps them. */
+export interface KnownName {
+  readonly name: string;
+  readonly key: string;
+  readonly skeleton: string;
+}
+
 /** What the database knows of a candidate at a block. False and zero where nothing was looked up. */
 export interface LaunchRecord {
   readonly nameTaken: boolean;
@@ -80,8 +87,8 @@ export interface LaunchRecord {
   /** The creator's launches in the 24 hours up to the block, counted up to the most that are allowed. */
   readonly launchesIn24h: number;
   readonly maxPerCreatorPer24h: number;
-  /** Names of apps that may be like the candidate's, oldest first; empty when looking took too long. */
-  readonly neighbours: readonly string[];
+  /** Apps whose names may be like the candidate's, oldest first; empty when looking took too long. */
+  readonly neighbours: readonly KnownName[];
   readonly platformSymbol: string;
 }
 

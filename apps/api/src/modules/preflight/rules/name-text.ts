@@ -1,4 +1,4 @@
-import { hasOnlySeenCharacters, judgeNameLength, LAUNCH_LIMITS, mixesAlphabets } from '#names';
+import { hasOnlySeenCharacters, isFarTooLong, judgeNameLength, LAUNCH_LIMITS, mixesAlphabets } from '#names';
 import { textOf } from '../candidate.js';
 import type { PreflightIssue, Rule } from '../preflight.types.js';
 
@@ -11,14 +11,17 @@ const LENGTH_MESSAGES = {
 
 type NameCode = 'too_short' | 'too_long' | 'unsupported_characters';
 
-/** `too_short`, `too_long`, `unsupported_characters`: what a name may be written with. */
+/**
+ * `too_short`, `too_long`, `unsupported_characters`: what a name may be written with. Of a text that no name can be as
+ * long as, the characters are not looked at.
+ */
 export const judgeNameText: Rule<NameCode> = (candidate) => {
   const name = textOf(candidate, 'name');
   if (name === null) return [];
   const length = judgeNameLength(name);
   const issues: PreflightIssue<NameCode>[] = [];
   if (length !== null) issues.push({ code: length, field: 'name', message: LENGTH_MESSAGES[length] });
-  const unsupported = findUnsupported(name);
+  const unsupported = isFarTooLong(name) ? null : findUnsupported(name);
   if (unsupported !== null) {
     issues.push({ code: 'unsupported_characters', field: 'name', message: unsupported });
   }

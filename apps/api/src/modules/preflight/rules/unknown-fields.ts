@@ -1,12 +1,12 @@
+import { showStrangersText } from '#values';
 import type { Rule } from '../preflight.types.js';
 
-const MAX_REPORTED = 20;
 const MAX_NAME_LENGTH = 64;
 
-/** `unknown_field`: at most 20 of them, their names clipped, since both are whatever was sent. */
+/** `unknown_field`: their names clipped, since they are whatever was sent. */
 export const judgeUnknownFields: Rule<'unknown_field'> = ({ unknown }) =>
-  unknown.slice(0, MAX_REPORTED).map((name) => ({
+  unknown.map((name) => ({
     code: 'unknown_field',
-    field: Array.from(name.toWellFormed()).slice(0, MAX_NAME_LENGTH).join(''),
+    field: showStrangersText(name, MAX_NAME_LENGTH),
     message: 'Not a field of a launch; it is ignored.',
   }));

@@ -1,0 +1,84 @@
+import { foldName, nameNeighbours, toNameSkeleton } from '#names';
+import { cpuOf } from '../../../../../test/support/cpu-of.js';
+import { DEAR_TEXTS, fill } from '../../../../../test/support/dear-texts.js';
+import { readCandidate, toLookup } from './candidate.js';
+import { judgeCandidate } from './judge-candidate.js';
+import type { KnownName, PreflightFacts, PreflightResult } from './preflight.types.js';
+
+const NOTHING_KNOWN: PreflightFacts = {
+  nameTaken: false,
+  nameReserved: false,
+  symbolTaken: false,
+  symbolReserved: false,
+  creatorBlocked: false,
+  launchesIn24h: 0,
+  maxPerCreatorPer24h: 5,
+  neighbours: [],
+  platformSymbol: 'SLIP',
+  launchesPaused: false,
+  funds: null,
+  caller: null,
+};
+
+/** Ten times what any of it takes on an idle machine, a twentieth of what the dearest once took. */
+const BOUND_MS = 50;
+
+function known(name: string): KnownName {
+  return { name, key: foldName(name), skeleton: toNameSkeleton(name) };
+}
+
+function judge(body: object, facts: Partial<PreflightFacts> = {}): PreflightResult {
+  const candidate = readCandidate(body);
+  if (candidate === null) throw new Error('the body is an object');
+  const { similarTo } = toLookup(candidate);
+  if (similarTo !== null) nameNeighbours(similarTo);
+  return judgeCandidate(candidate, { ...NOTHING_KNOWN, ...facts });
+}
+
+const codes = ({ errors }: PreflightResult, field: string): string[] =>
+  errors.filter((issue) => issue.field === field).map(({ code }) => code);
+
+describe('what a hostile candidate costs', () => {
+  it.each(DEAR_TEXTS)('a name of %s', (_what, name) => {
+    expect(cpuOf(() => judge({ name }))).toBeLessThan(BOUND_MS);
+    expect(codes(judge({ name }), 'name')).toEqual([name.trim() === '' ? 'too_short' : 'too_long']);
+  });
+
+  it.each(DEAR_TEXTS)('a symbol and a description of %s', (_what, text) => {
+    expect(cpuOf(() => judge({ name: 'a', symbol: text, description: text }))).toBeLessThan(BOUND_MS);
+    const result = judge({ name: 'a', symbol: text, description: text });
+    expect(codes(result, 'symbol')).toEqual(['invalid_format']);
+    expect(codes(result, 'description')).toEqual(['too_long']);
+  });
+
+  it('a name as long as it may be, beside a hundred like it', () => {
+    const name = fill('\u0389', 64 * 1);
+    const neighbours = Array.from({ length: 100 }, (_, index) => known(`${name.slice(1)}${index}`));
+    expect(cpuOf(() => judge({ name }, { neighbours }))).toBeLessThan(BOUND_MS);
+  });
+
+  it('names twenty of 4,000 unknown fields', () => {
+    const body = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`x${index}`, 1]));
+    expect(cpuOf(() => judge(body))).toBeLessThan(BOUND_MS);
+    const unknown = judge(body).warnings.filter(({ code }) => code === 'unknown_field');
+    expect(unknown.map(({ field }) => field)).toEqual(Array.from({ length: 20 }, (_, index) => `x${index}`));
+  });
+});
+
+describe("strangers' text in messages", () => {
+  const INVISIBLE = '\u{E0061}\u202e\u2066\u200b\u200d\ufeff\u0000\u2028\u00ad\ufe0f\u3164';
+
+  it('quotes the name of an app without what is not seen', () => {
+    const neighbours = [known(`Tide${INVISIBLE}pool`)];
+    const { warnings } = judge({ name: 'Tidepol' }, { neighbours });
+    const { message } = warnings.find(({ code }) => code === 'similar_name') ?? { message: '' };
+    expect(message).toContain('Tide');
+    expect(message).not.toMatch(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}]/u);
+  });
+
+  it('names an unknown field without what is not seen', () => {
+    const { warnings } = judge({ [`a${INVISIBLE}b`]: 1 });
+    const { field } = warnings.find(({ code }) => code === 'unknown_field') ?? { field: '' };
+    expect(field).toBe(`a${'\ufffd'.repeat(11)}b`);
+  });
+});

@@ -1,0 +1,17 @@
+/**
+ * What would hide, split or turn around a text that it is quoted in: controls, separators of lines, lone surrogates,
+ * private and unassigned characters, bidi controls, and everything that is there but not seen (zero width, joiners, tags,
+ * selectors of variants).
+ */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
+
+const REPLACEMENT = '\u{FFFD}';
+
+/**
+ * **The** way in which a stranger's text stands in a message of ours: clipped to some characters, and each that a reader
+ * would not see as U+FFFD. Data that is served as data is left as it is.
+ */
+export function showStrangersText(text: string, maxCharacters: number): string {
+  const clipped = Array.from(text.slice(0, 2 * maxCharacters)).slice(0, maxCharacters);
+  return clipped.join('').replaceAll(UNSEEN, REPLACEMENT);
+}
