@@ -17,6 +17,7 @@ describe('negotiateCoding', () => {
     ['identity;q=1, gzip;q=0.5', 'identity'],
     ['gzip;q=nonsense', 'identity'],
     ['deflate, zstd', 'identity'],
+    [`br, ${'x;q=0,'.repeat(200)}`, 'identity'],
   ])('%j is answered with %s', (header, coding) => {
     expect(negotiateCoding(header)).toBe(coding);
   });

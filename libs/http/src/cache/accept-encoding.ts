@@ -7,12 +7,15 @@ export type ContentCoding = (typeof CODINGS)[number] | 'identity';
 const known = new Map<string, ContentCoding>();
 const MAX_KNOWN = 64;
 
+/** Browsers send 30 characters; a longer header than this is not read. */
+const MAX_LENGTH = 1_024;
+
 /**
  * The coding an `Accept-Encoding` asks for (RFC 9110 12.5.3). Without the header, or when nothing we have is
  * acceptable, the bytes go out as they are.
  */
 export function negotiateCoding(header: string | string[] | undefined): ContentCoding {
-  if (typeof header !== 'string') return 'identity';
+  if (typeof header !== 'string' || header.length > MAX_LENGTH) return 'identity';
   const found = known.get(header);
   if (found !== undefined) return found;
   const coding = parse(header);

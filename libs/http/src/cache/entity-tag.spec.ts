@@ -10,6 +10,13 @@ describe('matchesTag', () => {
   });
 });
 
+describe('an If-None-Match of more than 4 KB', () => {
+  it('is not searched', () => {
+    expect(matchesTag(`${'"x",'.repeat(100)}"abc"`, '"abc"')).toBe(true);
+    expect(matchesTag(`${'"x",'.repeat(3_000)}"abc"`, '"abc"')).toBe(false);
+  });
+});
+
 describe('hashBytes', () => {
   it('is a function of the bytes', () => {
     expect(hashBytes(Buffer.from('a'))).toBe(hashBytes(Buffer.from('a')));

@@ -24,6 +24,8 @@ describe('findClientAddress', () => {
     ['a trusted IPv6 network', ['fd00::/8'], 'fd12::1', `${CLIENT}, fd00::2`, CLIENT],
     ['a stranger before a trusted network', ['10.0.0.0/8'], CLIENT, '198.51.100.1', CLIENT],
     ['only trusted ones', ['10.0.0.0/8'], PROXY, '10.1.1.1', '10.1.1.1'],
+    ['15 KB of inventions before a proxy', 1, PROXY, `${'1.1.1.1,'.repeat(1_900)}${CLIENT}`, CLIENT],
+    ['15 KB in one entry', 1, PROXY, `${'1.'.repeat(7_500)}${CLIENT}`, PROXY],
     ['a closed socket', 0, '', undefined, 'unknown'],
   ])('%s', (_what, trust, peer, forwardedFor, client) => {
     expect(findClientAddress(peer, forwardedFor, trustedProxies(trust))).toBe(client);

@@ -1,3 +1,4 @@
+import { cpuOf } from '../../../../test/support/cpu-of.js';
 import { decodableTarget } from './decodable-target.js';
 
 describe('decodableTarget', () => {
@@ -9,5 +10,9 @@ describe('decodableTarget', () => {
     ['/%E0%A4%A/x%', '/%25E0%25A4%25A/x%25'],
   ])('makes of %s %s', (target, expected) => {
     expect(decodableTarget(target)).toBe(expected);
+  });
+
+  it('takes little of the CPU for 7,500 segments that cannot be decoded', () => {
+    expect(cpuOf(() => decodableTarget('/%'.repeat(7_500)))).toBeLessThan(20);
   });
 });

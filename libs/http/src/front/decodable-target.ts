@@ -1,3 +1,5 @@
+import { isDecodable } from '../input/percent-encoding.js';
+
 /**
  * A request target whose path can be decoded. Express refuses any other before it asks who is calling; with the percent
  * signs of such a segment escaped, it goes the way of every wrong path: the gates first, then a 400 that names the
@@ -11,10 +13,5 @@ export function decodableTarget(target: string): string {
 }
 
 function decodableSegment(segment: string): string {
-  try {
-    decodeURIComponent(segment);
-    return segment;
-  } catch {
-    return segment.replaceAll('%', '%25');
-  }
+  return isDecodable(segment) ? segment : segment.replaceAll('%', '%25');
 }

@@ -9,6 +9,9 @@ const MAX_DEPTH = 32;
 /** `application/json`, with no parameter but `charset=utf-8`. */
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-?8"|utf-?8)[ \t]*)?;?[ \t]*$/i;
 
+/** The pattern goes back and forth over blanks: a header of 15 KB took it 390 ms. What is meant is said in 40 characters. */
+const MAX_TYPE_LENGTH = 256;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -19,12 +22,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
-  if (type === undefined || !JSON_TYPE.test(type) || encoding.toLowerCase() !== 'identity') {
+  if (type === undefined || !isJsonType(type) || encoding.toLowerCase() !== 'identity') {
     throw new ApiError('unsupported_media_type');
   }
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
     throw new ApiError('payload_too_large');
   return parse(await readBytes(request));
+}
+
+function isJsonType(type: string): boolean {
+  return type.length <= MAX_TYPE_LENGTH && JSON_TYPE.test(type);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

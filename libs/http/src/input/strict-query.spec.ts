@@ -1,3 +1,4 @@
+import { cpuOf } from '../../../../test/support/cpu-of.js';
 import { readStrictQuery } from './strict-query.js';
 
 describe('readStrictQuery', () => {
@@ -29,5 +30,15 @@ describe('readStrictQuery', () => {
     expect(readStrictQuery(text).issues).toEqual([
       { path, message: expect.stringContaining(message) as string },
     ]);
+  });
+
+  it.each(['%&', 'a%=1&', '&', '=&', '__proto__&'])('takes little of the CPU for 15 KB of %s', (text) => {
+    const query = text.repeat(15_000 / text.length);
+    expect(cpuOf(() => readStrictQuery(query))).toBeLessThan(20);
+  });
+
+  it('reads a hundred parameters, and looks at no more', () => {
+    const query = Array.from({ length: 4_000 }, (_, index) => `x${index}`).join('&');
+    expect(Object.keys(readStrictQuery(query).values)).toHaveLength(100);
   });
 });

@@ -1,4 +1,8 @@
 import type { RequestIssue } from '../errors/invalid-request.error.js';
+import { isDecodable } from './percent-encoding.js';
+
+/** Parameters that are read: among so many, one is unknown or there twice, whatever operation it is. */
+export const MAX_PARAMETERS = 100;
 
 interface StrictQuery {
   readonly values: Readonly<Record<string, string>>;
@@ -7,13 +11,13 @@ interface StrictQuery {
 
 /**
  * Reads a query string in which each parameter appears once, as valid percent-encoded UTF-8 without NUL.
- * Everything else is an issue under the parameter's name.
+ * Everything else is an issue under the parameter's name. Of more than a hundred, the others are not looked at.
  */
 export function readStrictQuery(text: string): StrictQuery {
   const values = Object.create(null) as Record<string, string>;
   const issues = new Map<string, RequestIssue>();
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
+  const pairs = text.split('&').filter((pair) => pair !== '');
+  for (const pair of pairs.slice(0, MAX_PARAMETERS)) {
     const [rawName = '', ...rest] = pair.split('=');
     const decodedName = decode(rawName);
     const value = decode(rest.join('='));
@@ -35,9 +39,6 @@ function judge(name: string | null, value: string | null, isRepeated: boolean): 
 }
 
 function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return null;
-  }
+  const spaced = text.replaceAll('+', ' ');
+  return isDecodable(spaced) ? decodeURIComponent(spaced) : null;
 }

@@ -1,6 +1,7 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
+import { MAX_PARAMETERS } from '../input/strict-query.js';
 import { findForbiddenText } from './forbidden-text.js';
 
 /** Nest's ValidationPipe, with every unknown name an error and every error in our envelope. */
@@ -22,8 +23,18 @@ export class StrictValidationPipe extends ValidationPipe {
       const issues = findBodyIssues(value);
       if (issues.length > 0) throw new InvalidRequestError(issues);
     }
-    return (await super.transform(value, metadata)) as unknown;
+    return (await super.transform(withFirstNames(value, metadata), metadata)) as unknown;
   }
+}
+
+/**
+ * An object's first hundred names. No body of ours has as many, so that an unknown one is among them, and the validator
+ * makes an error of each.
+ */
+function withFirstNames(value: unknown, { type }: ArgumentMetadata): unknown {
+  if (type !== 'body' || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  return entries.length <= MAX_PARAMETERS ? value : Object.fromEntries(entries.slice(0, MAX_PARAMETERS));
 }
 
 function findBodyIssues(value: unknown): RequestIssue[] {

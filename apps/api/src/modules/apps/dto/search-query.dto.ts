@@ -18,7 +18,10 @@ export class SearchQueryDto {
       // Characters are code points, as in JSON Schema; an emoji is one or a few.
       validator: {
         validate: (value) =>
-          typeof value === 'string' && value !== '' && Array.from(value).length <= MAX_LENGTH,
+          typeof value === 'string' &&
+          value !== '' &&
+          value.length <= 2 * MAX_LENGTH &&
+          Array.from(value).length <= MAX_LENGTH,
       },
     },
     { message: `must be 1 to ${MAX_LENGTH} characters` },

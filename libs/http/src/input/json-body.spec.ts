@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http';
+import { readJsonBody } from './json-body.js';
+
+/** The headers are judged before a byte of the body is read. */
+function withType(type: string): IncomingMessage {
+  return { headers: { 'content-type': type, 'content-length': '2' } } as IncomingMessage;
+}
+
+describe('a Content-Type of 15 KB', () => {
+  it.each([
+    ['blanks and x', `application/json${' '.repeat(15_000)}x`],
+    ['tabs', `application/json; charset=utf-8${'\t'.repeat(15_000)}x`],
+    ['a charset after blanks', `application/json;${' '.repeat(15_000)}charset=x`],
+  ])('of %s is refused for little of the CPU', async (_what, type) => {
+    const before = process.cpuUsage();
+    await expect(readJsonBody(withType(type))).rejects.toMatchObject({ code: 'unsupported_media_type' });
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(50);
+  });
+});
