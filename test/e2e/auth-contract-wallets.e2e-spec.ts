@@ -98,6 +98,28 @@ describe('contract wallets at POST /auth/token (EIP-1271)', () => {
     expect((await expectError(response, [401, 'siwe_rejected'])).details.reason).toBe('nonce_not_valid');
   });
 
+  it('asks the chain at most three times about a nonce, on all instances together', async () => {
+    const wallet = await deployWallet('Honest');
+    const { message } = await challenge(api, wallet);
+    const wrong = await testWallet(2).signMessage({ message });
+    const right = await owner.signMessage({ message });
+    const other = await startApi(database.url, { rpc: { http: [anvil.rpcUrl], ws: [] } });
+    const refused = await Promise.all(
+      [api, other, api, other, api, other, api].map((instance) =>
+        instance.post('/auth/token', { message, signature: wrong }),
+      ),
+    );
+    const errors = await Promise.all(refused.map((one) => expectError(one, [401, 'siwe_rejected'])));
+    const reasons = errors.map(({ details }) => details.reason).sort();
+    expect(reasons).toEqual([
+      ...Array<string>(4).fill('nonce_not_valid'),
+      ...Array<string>(3).fill('signature_not_valid'),
+    ]);
+    const late = await api.post('/auth/token', { message, signature: right });
+    expect((await expectError(late, [401, 'siwe_rejected'])).details.reason).toBe('nonce_not_valid');
+    await other.close();
+  });
+
   it.each([
     ['answers nothing', ''],
     [

@@ -11,6 +11,7 @@ import type { BuiltInOrigins } from './registered-origins.js';
 import { originOfUri, originsOfDomain } from './registered-origins.js';
 import { parseSignInMessage, writeSignInMessage } from './sign-in-message.js';
 import { SignInVerifier } from './sign-in-verifier.js';
+import { isUri } from './uri-grammar.js';
 
 /** What sign-in is about here. */
 export interface SignInSettings {
@@ -19,6 +20,8 @@ export interface SignInSettings {
 }
 
 export const SIGN_IN_SETTINGS = Symbol('sign-in settings');
+
+const NOT_IN_GRAMMAR = 'is not written as RFC 3986 wants it, in ASCII';
 
 const NONCE_LIFETIME_SECONDS = 600;
 
@@ -30,6 +33,7 @@ export class AuthService {
   private readonly verifier = new SignInVerifier({
     findRegistered: (origins) => this.findRegistered(origins),
     isNonceOpen: (nonce) => this.repository.isNonceOpen(nonce),
+    spendContractCheck: (nonce) => this.repository.spendContractCheck(nonce),
     consumeNonce: (nonce) => this.repository.consumeNonce(nonce),
     isContractSignature: (wallet, hash, signature) => this.isContractSignature(wallet, hash, signature),
   });
@@ -54,6 +58,8 @@ export class AuthService {
       issuedAt: systemClock.now(),
       expirationTime: new Date(expiresAt),
     });
+    // The URI was judged before: a browser takes more characters in a host than RFC 3986 does.
+    if (message === null) throw new InvalidRequestError([{ path: 'domain', message: NOT_IN_GRAMMAR }]);
     return { message, nonce, expiresAt };
   }
 
@@ -99,6 +105,9 @@ export class AuthService {
     if (request.chainId !== undefined && request.chainId !== this.settings.chainId) {
       const message = `must be ${this.settings.chainId}`;
       throw new InvalidRequestError([{ path: 'chainId', message }], 'wrong_chain');
+    }
+    if (request.uri !== undefined && !isUri(request.uri)) {
+      throw new InvalidRequestError([{ path: 'uri', message: NOT_IN_GRAMMAR }]);
     }
     const own = new URL(this.settings.origins.own);
     const domain = request.domain ?? (request.uri === undefined ? own.host : hostOf(request.uri));

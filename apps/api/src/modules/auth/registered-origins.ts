@@ -20,11 +20,15 @@ export function builtInOrigins({ nodeEnv, publicBaseUrl, port }: OriginSettings)
   return { own, all: new Set(nodeEnv === 'production' ? [own] : [own, ...local]) };
 }
 
+/** Names in other letters are registered, and sent by browsers, in Punycode: nothing else is parsed. */
+const ASCII = /^[!-~]*$/;
+
 /**
  * The origins of which one has to be registered for a message's `domain`. It is compared as text with what browsers
  * call `location.host`: user info, a written-out default port or a trailing dot make it another name.
  */
 export function originsOfDomain({ scheme, domain }: Pick<SignInMessage, 'scheme' | 'domain'>): string[] {
+  if (!ASCII.test(domain)) return [];
   return (scheme === null ? ['https', 'http'] : [scheme])
     .map((name) => `${name}://${domain.toLowerCase()}`)
     .filter((origin) => originOf(origin) === origin);

@@ -1,7 +1,6 @@
 import { SiweMessage } from 'siwe';
-
-/** A message is held in memory and hashed: 4 KB is many times what wallets and builders write. */
-export const MAX_MESSAGE_BYTES = 4_096;
+import { FRAME_URI, takeFrame } from './sign-in-frame.js';
+import { isUri } from './uri-grammar.js';
 
 /** The fields of an EIP-4361 message. Times are those of the text, checked to exist. */
 export interface SignInMessage {
@@ -19,16 +18,17 @@ export interface SignInMessage {
 }
 
 /**
- * Reads an EIP-4361 message with the `siwe` package's grammar. Of several texts that would read the same (leading
+ * Reads an EIP-4361 message with the `siwe` package's grammar, which is interpreted and sees no long line. Of several texts that would read the same (leading
  * zeros, say) only the one that it would write itself is taken.
  *
  * @returns null when the text is no such message, or longer than 4 KB
  */
 export function parseSignInMessage(text: string): SignInMessage | null {
   // The package takes an object for a message too, and then fills in what is missing.
-  if (typeof text !== 'string' || Buffer.byteLength(text) > MAX_MESSAGE_BYTES) return null;
-  const parsed = parseText(text);
-  if (parsed?.version !== '1' || parsed.prepareMessage() !== text) return null;
+  const frame = typeof text === 'string' ? takeFrame(text) : null;
+  if (frame === null) return null;
+  const parsed = parseText(frame.text);
+  if (parsed?.version !== '1' || parsed.prepareMessage() !== frame.text) return null;
   const issuedAt = parseTime(parsed.issuedAt);
   const expirationTime = parseTime(parsed.expirationTime);
   const notBefore = parseTime(parsed.notBefore);
@@ -44,7 +44,7 @@ export function parseSignInMessage(text: string): SignInMessage | null {
     scheme: parsed.scheme ?? null,
     domain: parsed.domain,
     address: parsed.address,
-    uri: parsed.uri,
+    uri: frame.uri,
     chainId: parsed.chainId,
     nonce: parsed.nonce,
     issuedAt,
@@ -66,17 +66,26 @@ export interface ChallengeFields {
 
 const STATEMENT = 'Sign in to Slipway. This costs nothing and sends no transaction.';
 
-export function writeSignInMessage({ issuedAt, expirationTime, ...fields }: ChallengeFields): string {
-  return new SiweMessage({
+/** @returns null when the grammar of EIP-4361 has no place for the domain or the URI */
+export function writeSignInMessage({
+  issuedAt,
+  expirationTime,
+  uri,
+  ...fields
+}: ChallengeFields): string | null {
+  if (!isUri(uri)) return null;
+  const frame = parseText({
     ...fields,
+    uri: FRAME_URI,
     version: '1',
     statement: STATEMENT,
     issuedAt: issuedAt.toISOString(),
     expirationTime: expirationTime.toISOString(),
-  }).prepareMessage();
+  });
+  return frame?.prepareMessage().replace(`\nURI: ${FRAME_URI}\n`, () => `\nURI: ${uri}\n`) ?? null;
 }
 
-function parseText(text: string): SiweMessage | null {
+function parseText(text: ConstructorParameters<typeof SiweMessage>[0]): SiweMessage | null {
   try {
     return new SiweMessage(text);
   } catch {

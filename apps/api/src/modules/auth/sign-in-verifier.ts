@@ -11,6 +11,8 @@ export interface SignInWorld {
   /** Which of some origins are registered now. */
   findRegistered(origins: readonly string[]): Promise<ReadonlySet<string>>;
   isNonceOpen(nonce: string): Promise<boolean>;
+  /** Takes one of the few times that a contract may be asked about a nonce; false when there is none left. */
+  spendContractCheck(nonce: string): Promise<boolean>;
   /** Takes a nonce out of the world; false when somebody else did, or it expired. */
   consumeNonce(nonce: string): Promise<boolean>;
   /** Whether the contract at an address calls a signature its own (EIP-1271). */
@@ -28,12 +30,17 @@ export interface SignedMessage {
 export class SignInVerifier {
   constructor(private readonly world: SignInWorld) {}
 
-  /** @returns why it is refused; null when it is good, and its nonce is then used up */
+  /**
+   * Asks what costs least first: the message itself, two look-ups, the curve, the chain.
+   *
+   * @returns why it is refused; null when it is good, and its nonce is then used up
+   */
   async refuse(signed: SignedMessage, rules: SignInRules): Promise<SignInRefusal | null> {
     const { message } = signed;
     return (
       checkSignInMessage(message, rules) ??
       (await this.checkOrigins(message)) ??
+      ((await this.world.isNonceOpen(message.nonce)) ? null : 'nonce_not_valid') ??
       (await this.checkSignature(signed)) ??
       ((await this.world.consumeNonce(message.nonce)) ? null : 'nonce_not_valid')
     );
@@ -47,11 +54,11 @@ export class SignInVerifier {
     return target !== null && registered.has(target) ? null : 'uri_not_registered';
   }
 
-  /** A key's signature is checked here; only what is none may cost a call of the chain, and an open nonce. */
+  /** A key's signature is checked here; only what is none may cost a call of the chain. */
   private async checkSignature({ text, message, signature }: SignedMessage): Promise<SignInRefusal | null> {
     const hash = signedHash(text);
     if ((await recoverSigner(hash, signature)) === message.address) return null;
-    if (!(await this.world.isNonceOpen(message.nonce))) return 'nonce_not_valid';
+    if (!(await this.world.spendContractCheck(message.nonce))) return 'nonce_not_valid';
     const isContract = await this.world.isContractSignature(toAddress(message.address), hash, signature);
     return isContract ? null : 'signature_not_valid';
   }

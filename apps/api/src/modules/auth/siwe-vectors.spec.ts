@@ -45,6 +45,7 @@ async function verify(vector: VerificationVector): Promise<Outcome> {
   const verifier = new SignInVerifier({
     findRegistered: (asked) => Promise.resolve(new Set(asked.filter((origin) => origins.has(origin)))),
     isNonceOpen: (asked) => Promise.resolve(asked === nonce),
+    spendContractCheck: (asked) => Promise.resolve(asked === nonce),
     consumeNonce: (asked) => Promise.resolve(asked === nonce),
     isContractSignature: () => Promise.resolve(false),
   });
