@@ -83,7 +83,8 @@ describe('what lies beside the interface', () => {
   it('is ready with a database and a fresh index, and says why when it is not', async () => {
     const ready = await fetch(`${api.origin}/health/ready`);
     expect(ready.headers.get('cache-control')).toBe('no-store');
-    const indexer = { block: '7', blockTime: '2026-11-21T00:01:24.000Z', lagSeconds: 0, halted: null };
+    const at = { block: '7', blockTime: '2026-11-21T00:01:24.000Z', lagSeconds: 0 };
+    const indexer = { ...at, halted: null, failing: null };
     expect(await ready.json()).toEqual({ status: 'ok', checks: { database: 'up', indexer } });
 
     api.readiness.isDatabaseUp = false;

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { HeadFeed, Pool, type IndexedHead } from '#database';
+import { HeadFeed, Pool, type IndexFailure, type IndexedHead } from '#database';
 import type { HeadSource } from '#http';
 import type { ReadinessSource } from './health/readiness-source.js';
 
@@ -29,5 +29,9 @@ export class IndexWatch implements HeadSource, ReadinessSource, OnModuleInit {
 
   haltedReason(): string | null {
     return this.feed.haltedReason();
+  }
+
+  indexFailure(): IndexFailure | null {
+    return this.feed.failure();
   }
 }

@@ -1,14 +1,18 @@
-import { beat } from './store/writer-status.js';
-import type { Session } from './store/session.js';
-import { openConnection } from './store/writer-connection.js';
+import { Worker } from 'node:worker_threads';
+import type { HeartbeatTask } from './heartbeat.worker.js';
+import { indexerConnection } from './store/writer-connection.js';
 
-const BEAT_MS = 500;
+const TURN_MS = 500;
 
-/** Shows the writer's sign of life from a connection of its own: a long transaction hides what it wrote until its end. */
+/**
+ * Shows the writer's heartbeat from a connection of its own, since a long transaction hides what it wrote until its
+ * end, and from a thread of its own, since a batch may keep the event loop busy for longer than a standby waits. The
+ * thread watches that the loop turns: one that is stuck for a minute shows no heartbeat.
+ */
 export class Heartbeat {
-  private session: Session | null = null;
+  private readonly turns = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  private worker: Worker | null = null;
   private timer: NodeJS.Timeout | null = null;
-  private beating: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly databaseUrl: string,
@@ -17,26 +21,24 @@ export class Heartbeat {
   ) {}
 
   start(): void {
-    this.timer = setInterval(() => {
-      this.beating = this.beating.then(() => this.once());
-    }, BEAT_MS);
+    const connection = indexerConnection(this.databaseUrl);
+    const workerData: HeartbeatTask = { connection, epoch: this.epoch, turns: this.turns };
+    this.worker = new Worker(new URL(import.meta.resolve('#indexer/heartbeat.worker')), { workerData });
+    this.worker.on('message', (message: string) => {
+      this.onError(new Error(message));
+    });
+    this.worker.on('error', this.onError);
+    const turn = new Int32Array(this.turns);
+    this.timer = setInterval(() => Atomics.add(turn, 0, 1), TURN_MS);
   }
 
   async stop(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
-    await this.beating;
-    await this.session?.end().catch(() => undefined);
-  }
-
-  /** A connection that broke is opened anew; whether we are the writer still is for the next transaction to see. */
-  private async once(): Promise<void> {
-    try {
-      this.session ??= await openConnection(this.databaseUrl, this.onError);
-      await beat(this.session, this.epoch);
-    } catch (error) {
-      this.onError(error instanceof Error ? error : new Error(String(error)));
-      await this.session?.end().catch(() => undefined);
-      this.session = null;
-    }
+    const { worker } = this;
+    this.worker = null;
+    if (worker === null || worker.threadId === -1) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage('stop');
+    await ended;
   }
 }

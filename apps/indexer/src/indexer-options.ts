@@ -6,6 +6,8 @@ export interface IndexerOptions {
   readonly finalityBlocks: number;
   /** Most blocks to read at once. */
   readonly maxRange: number;
+  /** Blocks of the first range; later ones grow. */
+  readonly firstBlocks?: number;
   /** A local chain may lose any number of blocks, and is then followed to wherever it is. */
   readonly local: boolean;
 }

@@ -61,6 +61,7 @@ const CONFIRM_LEVEL_MS = 5_000;
 export class Indexer {
   private state: IndexState | null = null;
   private confirmedAt = 0;
+  private following: number | null = null;
   /** Of nodes, in a row. */
   private failures = 0;
   /** As last heard. */
@@ -78,7 +79,7 @@ export class Indexer {
     private readonly options: IndexerOptions,
     private readonly clock: Clock,
   ) {
-    this.range = new RangeSize(options.maxRange);
+    this.range = new RangeSize(options.maxRange, options.firstBlocks);
     this.follower = new DistributorFollower(writer, node, options, clock);
   }
 
@@ -102,6 +103,11 @@ export class Indexer {
       }
       throw error;
     }
+  }
+
+  /** The first block that is not indexed, as the last step found; null before it knew. */
+  get nextBlock(): number | null {
+    return this.following;
   }
 
   /** Starts the next step from what the tables say: somebody else has changed them. */
@@ -130,6 +136,7 @@ export class Indexer {
   private async next(state: IndexState): Promise<Step | null> {
     const { head } = state;
     const from = head === null ? this.options.startBlock : head.number + 1;
+    this.following = from;
     const { prepared } = this;
     this.prepared = null;
     const ahead = prepared === null ? this.readAhead.take(from) : null;

@@ -11,14 +11,17 @@ import { OrderDesk } from './order-desk.js';
 import { FinalityViolationError } from './resolve-fork.js';
 import { rewindIndex } from './rewind-index.js';
 import { OtherDeploymentError } from './store/deployment.js';
-import { openWriter, type Writer } from './store/writer-connection.js';
-import { setHalted } from './store/writer-status.js';
+import { openWriter, type WriterTerm } from './store/writer-connection.js';
+import { setFailing, setHalted } from './store/writer-status.js';
 
 const LOCAL_CHAIN_ID = 31_337;
 const STANDBY_POLL_MS = 500;
 
 /** A halted index looks this often whether the chain, or an operator, has changed something. */
 const HALTED_POLL_MS = 2_000;
+
+/** Failures in a row from which on they are no passing ones. */
+const LASTING_FAILURES = 3;
 
 /** Runs the indexer until the signal, as the writer or standing by, through every error that may pass. */
 export async function runIndexer(env: Env, logger: ConsoleLogger, signal: AbortSignal): Promise<void> {
@@ -46,6 +49,8 @@ class WriterTurn {
   private readonly node: ChainNode;
   /** As the database has it; undefined before it was told. */
   private halted: string | null | undefined;
+  /** Whether the database may say that this writer, or the one before, fails. */
+  private isFailing = true;
 
   constructor(
     private readonly env: Env,
@@ -53,7 +58,7 @@ class WriterTurn {
     private readonly signal: AbortSignal,
     private readonly backoff: Backoff,
     private readonly heads: NewHeads,
-    private readonly writer: Writer,
+    private readonly writer: WriterTerm,
     private readonly onConnectionError: (error: Error) => void,
   ) {
     this.node = this.openNode();
@@ -64,6 +69,15 @@ class WriterTurn {
     const { env, logger, writer, onConnectionError } = this;
     const heartbeat = new Heartbeat(env.databaseUrl, writer.epoch, onConnectionError);
     heartbeat.start();
+    const { epoch, idleTerms, failingBlock } = writer;
+    if (idleTerms > 0) {
+      logger.warn({
+        message: 'the writer before did not move the head',
+        epoch,
+        idleTerms,
+        block: failingBlock,
+      });
+    }
     let desk: OrderDesk | null = null;
     try {
       while (!this.signal.aborted) {
@@ -100,6 +114,8 @@ class WriterTurn {
       startBlock: Number(env.startBlock),
       finalityBlocks: env.finalityBlocks,
       maxRange: env.indexerMaxRangeBlocks,
+      // The block that the writer before did not get past is found by itself.
+      ...(writer.idleTerms > 0 && { firstBlocks: 1 }),
       local: env.chainId === LOCAL_CHAIN_ID,
     };
     // A rebuild has answers of its own to prove: a node that is sound at the head may lack what is old.
@@ -116,12 +132,30 @@ class WriterTurn {
   }
 
   private async step(indexer: Indexer): Promise<void> {
-    const step = await indexer.step();
+    const step = await this.tryStep(indexer);
     this.backoff.reset();
     await this.setHalted(null);
+    if (this.isFailing) await setFailing(this.writer, null);
+    this.isFailing = false;
     report(step, this.logger);
     if (step.kind === 'level' || step.kind === 'node-behind') {
       await this.heads.next(this.env.indexerPollMs, this.signal);
+    }
+  }
+
+  /** A failure is named with its block: in the log, and in readiness when it is no passing one. */
+  private async tryStep(indexer: Indexer): Promise<Step> {
+    try {
+      return await indexer.step();
+    } catch (error) {
+      const block = indexer.nextBlock;
+      this.backoff.isAt(block);
+      if (this.backoff.failures + 1 >= LASTING_FAILURES && !(error instanceof FinalityViolationError)) {
+        this.isFailing = true;
+        // The connection may be what failed. The first error is the one that says why.
+        await setFailing(this.writer, { block, failure: describeError(error) }).catch(() => undefined);
+      }
+      throw error;
     }
   }
 

@@ -8,11 +8,27 @@ export const HEAD_CHANNEL = 'slipway_head';
 /** The writer's row is always there: why it stands still is known before anything is indexed. */
 const READ_HEAD = {
   name: 'head-feed',
-  text: `SELECT w.halted_reason, head.* FROM index_writer w
+  text: `SELECT w.halted_reason, w.failure, w.failing_block, w.failing_since, head.* FROM index_writer w
     LEFT JOIN (SELECT ${HEAD_COLUMNS} FROM ${HEAD_TABLES}) head ON true`,
 };
 
-type FeedRow = { readonly halted_reason: string | null } & (HeadRow | { readonly block_number: null });
+interface WriterRow {
+  readonly halted_reason: string | null;
+  readonly failure: string | null;
+  readonly failing_block: string | null;
+  readonly failing_since: Date | null;
+}
+
+type FeedRow = WriterRow & (HeadRow | { readonly block_number: null });
+
+/** What the indexer fails at again and again. */
+export interface IndexFailure {
+  /** The first block that is not indexed. */
+  readonly block: string | null;
+  /** The kind of error; what it says may name machines, and is in the indexer's log. */
+  readonly error: string;
+  readonly since: Date | null;
+}
 
 /** Follows the indexed head. After the database is gone it keeps the last one, so that warm answers can go on. */
 export class HeadFeed {
@@ -31,6 +47,14 @@ export class HeadFeed {
   /** Why the indexer writes no more, as last read; null while it does. */
   haltedReason(): string | null {
     return this.head.rows?.[0]?.halted_reason ?? null;
+  }
+
+  /** What the indexer fails at again and again, as last read; null while it goes on. */
+  failure(): IndexFailure | null {
+    const row = this.head.rows?.[0];
+    if (row === undefined || row.failure === null) return null;
+    const { failing_block: block, failing_since: since } = row;
+    return { block, error: row.failure.split(':', 1)[0] ?? '', since };
   }
 
   /** Connects and reads the head once. A database that is away is reported and retried, not thrown. */

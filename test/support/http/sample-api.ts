@@ -62,6 +62,10 @@ class TestReadiness implements ReadinessSource {
     return null;
   }
 
+  indexFailure(): null {
+    return null;
+  }
+
   isDatabaseUp = true;
   lag = 0;
 

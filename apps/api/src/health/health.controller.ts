@@ -28,6 +28,7 @@ export class HealthController {
       isDatabaseUp,
       head: this.source.currentHead(),
       haltedReason: this.source.haltedReason(),
+      indexFailure: this.source.indexFailure(),
     });
     if (reasons.length > 0) {
       throw new ApiError('service_unavailable', { message: 'Not ready.', details: { reasons, checks } });

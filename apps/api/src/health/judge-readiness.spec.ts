@@ -8,14 +8,20 @@ const head = {
   isLagging: false,
 };
 
-const findings = { isStopping: false, isDatabaseUp: true, head, haltedReason: null };
+const findings = { isStopping: false, isDatabaseUp: true, head, haltedReason: null, indexFailure: null };
 
 describe('judgeReadiness', () => {
   it('is ready with a database and an index of the present', () => {
     expect(judgeReadiness(findings)).toEqual({
       checks: {
         database: 'up',
-        indexer: { block: '7', blockTime: '2026-11-21T00:00:00.000Z', lagSeconds: 60, halted: null },
+        indexer: {
+          block: '7',
+          blockTime: '2026-11-21T00:00:00.000Z',
+          lagSeconds: 60,
+          halted: null,
+          failing: null,
+        },
       },
       reasons: [],
     });
@@ -31,6 +37,17 @@ describe('judgeReadiness', () => {
   it('says why the indexer stands still', () => {
     const { checks, reasons } = judgeReadiness({ ...findings, haltedReason: 'a final block changed' });
     expect([reasons, checks.indexer.halted]).toEqual([['indexer_halted'], 'a final block changed']);
+  });
+
+  it('names the block that the indexer fails at', () => {
+    const indexFailure = {
+      block: '8',
+      error: 'NodeUnavailableError',
+      since: new Date('2026-11-21T00:01:00Z'),
+    };
+    const { checks, reasons } = judgeReadiness({ ...findings, indexFailure });
+    expect(reasons).toEqual([]);
+    expect(checks.indexer.failing).toEqual({ ...indexFailure, since: '2026-11-21T00:01:00.000Z' });
   });
 
   it('shows no lag where nothing is indexed', () => {

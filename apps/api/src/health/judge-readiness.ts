@@ -1,4 +1,4 @@
-import type { WatchedHead } from './readiness-source.js';
+import type { IndexFailure, WatchedHead } from './readiness-source.js';
 
 export interface ReadinessChecks {
   readonly database: 'up' | 'down';
@@ -8,6 +8,12 @@ export interface ReadinessChecks {
     readonly lagSeconds: number | null;
     /** Why it writes no more: an operator has to decide. */
     readonly halted: string | null;
+    /** What it fails at again and again, and at which block; null while it goes on. */
+    readonly failing: {
+      readonly block: string | null;
+      readonly error: string;
+      readonly since: string | null;
+    } | null;
   };
 }
 
@@ -24,10 +30,17 @@ interface Findings {
   readonly isDatabaseUp: boolean;
   readonly head: WatchedHead | null;
   readonly haltedReason: string | null;
+  readonly indexFailure: IndexFailure | null;
 }
 
 /** Judges what was found out: ready means here to stay, a database that answers and an index of the present. */
-export function judgeReadiness({ isStopping, isDatabaseUp, head, haltedReason }: Findings): Readiness {
+export function judgeReadiness({
+  isStopping,
+  isDatabaseUp,
+  head,
+  haltedReason,
+  indexFailure,
+}: Findings): Readiness {
   const reasons: Readiness['reasons'][number][] = [];
   if (isStopping) reasons.push('stopping');
   if (!isDatabaseUp) reasons.push('database_unreachable');
@@ -42,6 +55,7 @@ export function judgeReadiness({ isStopping, isDatabaseUp, head, haltedReason }:
         blockTime: head?.time.toISOString() ?? null,
         lagSeconds: head === null ? null : Math.round(head.lagSeconds),
         halted: haltedReason,
+        failing: indexFailure && { ...indexFailure, since: indexFailure.since?.toISOString() ?? null },
       },
     },
     reasons,

@@ -7,6 +7,14 @@ export interface WatchedHead extends AsOf {
   readonly isLagging: boolean;
 }
 
+export interface IndexFailure {
+  /** The first block that is not indexed. */
+  readonly block: string | null;
+  /** The kind of error. */
+  readonly error: string;
+  readonly since: Date | null;
+}
+
 /** What readiness is judged by. The app binds it to the database and to the head that the indexer announced. */
 export abstract class ReadinessSource {
   /** Asks the database for something small. Rejects, in bounded time, when it cannot answer. */
@@ -17,4 +25,7 @@ export abstract class ReadinessSource {
 
   /** Why the indexer writes no more, though it runs; null while it does. */
   abstract haltedReason(): string | null;
+
+  /** What the indexer fails at again and again; null while it goes on. */
+  abstract indexFailure(): IndexFailure | null;
 }

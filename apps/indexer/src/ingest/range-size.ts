@@ -21,8 +21,11 @@ export class RangeSize {
   private proven = 0;
   private successes = 0;
 
-  constructor(private readonly max: number) {
-    this.size = Math.min(max, FIRST_BLOCKS);
+  constructor(
+    private readonly max: number,
+    firstBlocks = FIRST_BLOCKS,
+  ) {
+    this.size = Math.min(max, firstBlocks);
     this.ceiling = max;
   }
 

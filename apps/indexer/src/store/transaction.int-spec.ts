@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { Session } from './session.js';
 import { FencedError, inTransaction } from './transaction.js';
 import { openWriter, type Writer } from './writer-connection.js';
-import { beat } from './writer-status.js';
+import { beat } from './beat.js';
 
 describe('the right to write the index', () => {
   let database: TestDatabase;

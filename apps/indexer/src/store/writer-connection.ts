@@ -3,12 +3,10 @@ import { hostname } from 'node:os';
 import pg from 'pg';
 import { connectionSettings } from '#database';
 import { STATEMENT_TIMEOUT_MS, Session } from './session.js';
+import { beginTerm, findTakeoverDelay, type Term } from './writer-terms.js';
 
 /** Names the right to write an index; any number will do that nothing else in the database uses. */
 const WRITER_LOCK = 5_494_703;
-
-/** A writer that has not shown a sign of life for so long is taken for frozen: its turns take far less. */
-const FROZEN_AFTER_MS = 4_000;
 
 /** Names this process to PostgreSQL, so that another can end all of its connections, and only those. */
 const PROCESS_NAME = `slipway_indexer:${hostname().slice(0, 24)}:${process.pid}:${randomBytes(4).toString('hex')}`;
@@ -22,6 +20,9 @@ export interface Writer {
   readonly epoch: string;
 }
 
+/** A process's time as the writer. */
+export type WriterTerm = Writer & Term;
+
 /**
  * Opens a connection that writes the index, when no other process does. The advisory lock belongs to this very
  * connection, so that a writer that died has let go of it. One that is frozen holds on to it: its connections are ended
@@ -32,24 +33,28 @@ export interface Writer {
 export async function openWriter(
   databaseUrl: string,
   onError: (error: Error) => void,
-): Promise<Writer | null> {
+): Promise<WriterTerm | null> {
   const session = await openConnection(databaseUrl, onError);
   try {
     if (!(await lock(session)) && !((await endFrozenWriter(session)) && (await lock(session)))) {
       await session.end();
       return null;
     }
-    const { rows } = await session.query<{ epoch: string }>(
-      'UPDATE index_writer SET epoch = epoch + 1, holder = $1, beat_at = clock_timestamp() RETURNING epoch',
-      [PROCESS_NAME],
-    );
-    const epoch = rows[0]?.epoch;
-    if (epoch === undefined) throw new Error('index_writer has no row');
-    return { session, epoch };
+    return { session, ...(await beginTerm(session, PROCESS_NAME)) };
   } catch (error) {
     await session.end().catch(() => undefined);
     throw error;
   }
+}
+
+/** Settings of a connection of the indexer's role, by this process's name. */
+export function indexerConnection(databaseUrl: string, statementTimeoutMs?: number): pg.ClientConfig {
+  const settings = connectionSettings({
+    url: databaseUrl,
+    role: 'slipway_indexer',
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+  });
+  return { ...settings, application_name: PROCESS_NAME };
 }
 
 /** A connection of the indexer's role. */
@@ -58,12 +63,7 @@ export async function openConnection(
   onError: (error: Error) => void,
   schema: IndexSchema = 'chain',
 ): Promise<Session> {
-  const settings = connectionSettings({
-    url: databaseUrl,
-    role: 'slipway_indexer',
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  });
-  const client = new pg.Client({ ...settings, application_name: PROCESS_NAME });
+  const client = new pg.Client(indexerConnection(databaseUrl, STATEMENT_TIMEOUT_MS));
   client.on('error', onError);
   await client.connect();
   const session = new Session(client);
@@ -80,13 +80,14 @@ async function lock(session: Session): Promise<boolean> {
 
 /** @returns whether there was one, which is gone now */
 async function endFrozenWriter(session: Session): Promise<boolean> {
+  const delayMs = await findTakeoverDelay(session);
   // The group role may not end connections of the login that it is granted to: the login itself may.
   await session.query('SET ROLE NONE');
   const { rows } = await session.query<{ ended: boolean }>(
     `SELECT pg_terminate_backend(pid, $2) AS ended FROM public.index_writer JOIN pg_stat_activity
       ON application_name = holder AND datname = current_database()
     WHERE pid <> pg_backend_pid() AND beat_at < clock_timestamp() - $1 * interval '1 millisecond'`,
-    [FROZEN_AFTER_MS, 1_000],
+    [delayMs, 1_000],
   );
   await session.query('RESET ROLE');
   return rows.length > 0 && rows.every(({ ended }) => ended);

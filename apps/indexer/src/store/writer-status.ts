@@ -9,21 +9,30 @@ export interface IndexOrder {
   readonly block: number | null;
 }
 
-/** Shows a sign of life. @returns false when another process has become the writer */
-export async function beat(session: Session, epoch: string): Promise<boolean> {
-  const { rowCount } = await session.query(
-    'UPDATE index_writer SET beat_at = clock_timestamp() WHERE epoch = $1',
-    [epoch],
-  );
-  return rowCount === 1;
-}
-
 /** Says why the index stands still, or with null that it does not, and lets the API's instances know. */
 export async function setHalted({ session, epoch }: Writer, reason: string | null): Promise<void> {
   const { rowCount } = await session.query(
     `UPDATE index_writer SET halted_reason = $2, halted_at = CASE WHEN $2::text IS NOT NULL THEN clock_timestamp() END
     WHERE epoch = $1 AND halted_reason IS DISTINCT FROM $2`,
     [epoch, reason],
+  );
+  if (rowCount === 1) await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'status']);
+}
+
+/** What the writer fails at, and at which block: the first that is not indexed. */
+export interface Failing {
+  readonly block: number | null;
+  readonly failure: string;
+}
+
+/** Says what the writer fails at, or with null that it goes on, and lets the API's instances know. */
+export async function setFailing({ session, epoch }: Writer, failing: Failing | null): Promise<void> {
+  const { rowCount } = await session.query(
+    `UPDATE index_writer SET failing_block = $2, failure = $3,
+      failing_since = CASE WHEN $3::text IS NOT NULL THEN
+        CASE WHEN failing_block = $2 THEN failing_since ELSE clock_timestamp() END END
+    WHERE epoch = $1 AND (failing_block IS DISTINCT FROM $2 OR failure IS DISTINCT FROM $3)`,
+    [epoch, failing?.block ?? null, failing?.failure ?? null],
   );
   if (rowCount === 1) await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'status']);
 }
