@@ -127,3 +127,23 @@ describe('a body of 4,000 unknown names', () => {
     expect(names).toEqual(Array.from({ length: 20 }, (_, index) => `x${index}`));
   });
 });
+
+describe('a body of 16,000 items', () => {
+  it.each([
+    ['numbers', 1],
+    ['objects', {}],
+  ])('that are %s is refused for little of the CPU', async (_what, item) => {
+    const body = { ids: Array.from({ length: 16_000 }, () => item) };
+    const refuse = (): Promise<string[]> =>
+      namesRefused(pipe.transform(body, { type: 'body', metatype: Body }));
+    await refuse();
+    const before = process.cpuUsage();
+    expect(await refuse()).toEqual(['ids']);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(20);
+  });
+});
+
+it('leaves a body without a class as it is, however many names it has', async () => {
+  const body = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x${index}`, 1]));
+  expect(await pipe.transform(body, { type: 'body', metatype: Object })).toEqual(body);
+});

@@ -19,22 +19,29 @@ export class StrictValidationPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type === 'body' && this.toValidate(metadata) && value !== undefined) {
-      const issues = findBodyIssues(value);
-      if (issues.length > 0) throw new InvalidRequestError(issues);
+    // What has no class is judged by its handler, which takes every name there is.
+    if (metadata.type !== 'body' || !this.toValidate(metadata) || value === undefined) {
+      return (await super.transform(value, metadata)) as unknown;
     }
-    return (await super.transform(withFirstNames(value, metadata), metadata)) as unknown;
+    const read = clipBody(value);
+    const issues = findBodyIssues(read);
+    if (issues.length > 0) throw new InvalidRequestError(issues);
+    return (await super.transform(read, metadata)) as unknown;
   }
 }
 
+/** Items of an array that are read. No list of a body may have more than a hundred; the next one shows that it has. */
+const MAX_ITEMS = 101;
+
 /**
- * An object's first hundred names. No body of ours has as many, so that an unknown one is among them, and the validator
- * makes an error of each.
+ * The first hundred names of each object, and the first items of each array. No body of ours has as many names, so that an
+ * unknown one is among them, and every one that is kept is walked several times.
  */
-function withFirstNames(value: unknown, { type }: ArgumentMetadata): unknown {
-  if (type !== 'body' || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value);
-  return entries.length <= MAX_PARAMETERS ? value : Object.fromEntries(entries.slice(0, MAX_PARAMETERS));
+function clipBody(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(clipBody);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).slice(0, MAX_PARAMETERS);
+  return Object.fromEntries(entries.map(([name, item]) => [name, clipBody(item)]));
 }
 
 function findBodyIssues(value: unknown): RequestIssue[] {
