@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AccessGate, AccessModule, TokenWallets } from '#auth';
+import { AccessGate, AccessModule, SigningCursorKeys, TokenWallets } from '#auth';
 import { DatabaseModule, isDatabaseUnavailable } from '#database';
 import { NO_REDIS, type Env } from '#env';
 import { FlagsModule } from '#flags';
@@ -75,6 +75,7 @@ export class ApiModule {
           imports,
           gates: [AccessGate, FeatureGate],
           wallets: TokenWallets,
+          cursorKeys: SigningCursorKeys,
           limits: {
             budgets: { read: env.rateLimitReadPerMinute, heavy: env.rateLimitHeavyPerMinute },
             redisUrl: env.redisUrl === NO_REDIS ? null : env.redisUrl,

@@ -6,6 +6,7 @@ import { AccessGate } from './access/access.gate.js';
 import { Callers } from './access/callers.js';
 import { TokenWallets } from './access/token-wallets.js';
 import { loadSigningKeys, type SigningKeySettings } from './keys/load-signing-keys.js';
+import { SigningCursorKeys } from './keys/signing-cursor-keys.js';
 import { SigningKeySet } from './keys/signing-key-set.js';
 import { AccessTokens } from './tokens/access-tokens.js';
 import { RevokedTokensRepository } from './tokens/revoked-tokens.repository.js';
@@ -29,12 +30,13 @@ export class AccessModule {
             new AccessTokens(jwt, keys, authorityOf(settings.publicBaseUrl), systemClock),
           inject: [JwtService, SigningKeySet],
         },
+        SigningCursorKeys,
         RevokedTokensRepository,
         Callers,
         TokenWallets,
         AccessGate,
       ],
-      exports: [SigningKeySet, AccessTokens, Callers, TokenWallets, AccessGate],
+      exports: [SigningKeySet, SigningCursorKeys, AccessTokens, Callers, TokenWallets, AccessGate],
     };
   }
 }

@@ -6,6 +6,7 @@ export { AccessModule, type AccessSettings } from './access.module.js';
 export { DevelopmentKeyFile } from './keys/development-key-file.js';
 export { loadSigningKeys, type SigningKeySettings } from './keys/load-signing-keys.js';
 export { retiresAt, rotateKeys } from './keys/rotate-keys.js';
+export { SigningCursorKeys } from './keys/signing-cursor-keys.js';
 export { SigningKeyError, type PublicJwk } from './keys/signing-key.js';
 export { SigningKeySet } from './keys/signing-key-set.js';
 export { AccessTokens, type IssuedToken, type TokenAuthority } from './tokens/access-tokens.js';

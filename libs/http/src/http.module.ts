@@ -28,6 +28,8 @@ import type { CallerWallets } from './limits/caller-wallets.js';
 import { LimitGate } from './limits/limit.gate.js';
 import { LimitsModule, type LimitSettings } from './limits/limits.module.js';
 import { AccessLog, type LogSink } from './logging/access-log.js';
+import { CursorKeys } from './paging/cursor-keys.js';
+import { Cursors } from './paging/cursors.js';
 import { StrictValidationPipe } from './validation/strict-validation.pipe.js';
 
 export interface HttpModuleOptions {
@@ -45,6 +47,8 @@ export interface HttpModuleOptions {
   readonly trustProxy: TrustProxy;
   /** Which provider knows the wallet of a token; without one every client is its network. */
   readonly wallets?: Type<CallerWallets>;
+  /** Which exported provider has the keys that cursors are authenticated with. */
+  readonly cursorKeys: Type<CursorKeys>;
   /** Exported providers that decide who may ask: asked in this order. */
   readonly gates?: readonly Type<Gate>[];
   readonly cacheBytes?: number;
@@ -73,6 +77,7 @@ export class HttpModule implements OnApplicationShutdown {
     trustProxy,
     wallets,
     connections,
+    cursorKeys,
     cacheBytes = DEFAULT_CACHE_BYTES,
     drainSeconds = 0,
     observer,
@@ -88,6 +93,8 @@ export class HttpModule implements OnApplicationShutdown {
           ? { provide: RequestObserver, useValue: null }
           : { provide: RequestObserver, useExisting: observer },
         { provide: HeadSource, useExisting: head },
+        { provide: CursorKeys, useExisting: cursorKeys },
+        Cursors,
         { provide: AccessLog, useFactory: () => new AccessLog(accessLog) },
         {
           provide: Gatekeeper,
@@ -142,7 +149,7 @@ export class HttpModule implements OnApplicationShutdown {
         { provide: APP_PIPE, useClass: StrictValidationPipe },
         { provide: APP_FILTER, useClass: ApiExceptionFilter },
       ],
-      exports: [Drain],
+      exports: [Cursors, Drain],
     };
   }
 

@@ -22,7 +22,9 @@ export {
 export { OutsideInterface } from './operation/outside-interface.decorator.js';
 export { isBlockHash, isCount } from './paging/cursor-content.js';
 export { CursorFormat, type CursorValue } from './paging/cursor-format.js';
+export { CursorKeys } from './paging/cursor-keys.js';
 export { CursorProperty } from './paging/cursor-property.decorator.js';
+export { Cursors } from './paging/cursors.js';
 export { PageQueryDto } from './paging/page-query.dto.js';
 export { setNextLink } from './paging/set-next-link.js';
 export { WholeListQueryDto } from './paging/whole-list-query.dto.js';

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { Injectable, Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import {
   CallerWallets,
+  CursorKeys,
+  Cursors,
   Gate,
   HttpModule,
   RequestObserver,
@@ -89,9 +92,23 @@ class TestWallets extends CallerWallets {
   }
 }
 
+/** One key for good: how keys rotate is not under test here. */
+@Injectable()
+class TestCursorKeys extends CursorKeys {
+  private readonly key = randomBytes(32);
+
+  signer(): Uint8Array {
+    return this.key;
+  }
+
+  accepted(): readonly Uint8Array[] {
+    return [this.key];
+  }
+}
+
 @Module({
-  providers: [MovableHead, TestGate, TestObserver, TestReadiness, TestWallets],
-  exports: [MovableHead, TestGate, TestObserver, TestReadiness, TestWallets],
+  providers: [MovableHead, TestGate, TestObserver, TestReadiness, TestWallets, TestCursorKeys],
+  exports: [MovableHead, TestGate, TestObserver, TestReadiness, TestWallets, TestCursorKeys],
 })
 class SourcesModule {}
 
@@ -126,6 +143,7 @@ export function sampleApiModule({
         observer: TestObserver,
         trustProxy,
         wallets: TestWallets,
+        cursorKeys: TestCursorKeys,
         gates: [TestGate],
         isOutage: (error) => error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED',
         accessLog,
@@ -146,6 +164,7 @@ export interface RunningSampleApi {
   readonly observer: TestObserver;
   readonly readiness: TestReadiness;
   readonly samples: SampleController;
+  readonly cursors: Cursors;
   readonly accessLines: string[];
 }
 
@@ -171,6 +190,7 @@ export async function startSampleApi(port = 0, options: SampleApiOptions = {}): 
     observer: app.get(TestObserver, { strict: false }),
     readiness: app.get(TestReadiness, { strict: false }),
     samples: app.get(SampleController, { strict: false }),
+    cursors: app.get(Cursors, { strict: false }),
     accessLines,
   };
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, Post, Query, Res, UseGuards, type CanActivate } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { AddressParam, ApiError, CursorFormat, Operation, OutsideInterface } from '#http';
+import { AddressParam, ApiError, CursorFormat, Cursors, Operation, OutsideInterface } from '#http';
 import type { Address, Answer } from '#values';
 import { MovableHead } from './movable-head.js';
 import { SampleBodyDto, SampleDto, SampleQueryDto } from './sample.dto.js';
@@ -36,12 +36,15 @@ export class SampleController {
   pause: Promise<void> = Promise.resolve();
   rows = 50;
 
-  constructor(private readonly head: MovableHead) {}
+  constructor(
+    private readonly head: MovableHead,
+    private readonly cursors: Cursors,
+  ) {}
 
   @Get()
   @Operation({ ...common, id: 'listSamples', summary: 'A list', answer: SampleDto })
   async list(@Query() query: SampleQueryDto): Promise<Answer<SampleDto>> {
-    const position = query.cursor === undefined ? 0 : sampleCursor.decode(query.cursor);
+    const position = query.cursor === undefined ? 0 : this.cursors.decode(sampleCursor, query.cursor);
     await this.read();
     const row = {
       tokenAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',

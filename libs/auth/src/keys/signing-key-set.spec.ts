@@ -48,6 +48,18 @@ describe('SigningKeySet', () => {
     expect(rotated.publish(later(2 * HOUR_MS))).toHaveLength(1);
   });
 
+  it('derives cursor keys of its own from each key, and accepts those of the keys that it accepts', () => {
+    const keysAt = (now: Date): string[] =>
+      rotated.accepted(now).map(({ cursorKey }) => Buffer.from(cursorKey).toString('hex'));
+    const [previous, next] = keysAt(START);
+    expect(previous).toMatch(/^[0-9a-f]{64}$/);
+    expect(previous).not.toBe(next);
+    const derived = SigningKeySet.parse(first).signer(START).cursorKey;
+    expect(Buffer.from(derived).toString('hex')).toBe(previous);
+    expect(keysAt(later(2 * HOUR_MS - 1))).toEqual([previous, next]);
+    expect(keysAt(later(2 * HOUR_MS))).toEqual([next]);
+  });
+
   it('leaves keys out of the next rotation that no token needs any more', () => {
     const text = rotateKeys(rotateKeys(first, handover, START), later(5 * HOUR_MS), later(4 * HOUR_MS));
     expect((JSON.parse(text) as { keys: unknown[] }).keys).toHaveLength(2);

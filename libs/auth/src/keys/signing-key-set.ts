@@ -45,15 +45,16 @@ export class SigningKeySet {
 
   /** The key of that name, unless every token that it signed has expired. */
   find(kid: string, now: Date): SigningKey | null {
-    return this.current(now).find((key) => key.kid === kid) ?? null;
+    return this.accepted(now).find((key) => key.kid === kid) ?? null;
   }
 
   /** What to publish: every key whose tokens are accepted, or will be. */
   publish(now: Date): PublicJwk[] {
-    return this.current(now).map(({ publicJwk }) => publicJwk);
+    return this.accepted(now).map(({ publicJwk }) => publicJwk);
   }
 
-  private current(now: Date): SigningKey[] {
+  /** Every key whose tokens are accepted, or will be. */
+  accepted(now: Date): readonly SigningKey[] {
     return this.keys.filter((_key, index) => {
       const successor = this.keys[index + 1];
       return (

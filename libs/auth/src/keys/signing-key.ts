@@ -2,6 +2,7 @@ import {
   createHash,
   createPrivateKey,
   createPublicKey,
+  hkdfSync,
   sign,
   verify,
   type JsonWebKey,
@@ -27,6 +28,8 @@ export interface SigningKey {
   readonly privatePem: string;
   readonly publicPem: string;
   readonly publicJwk: PublicJwk;
+  /** What cursors are authenticated with: derived from the private key, and no way back to it. */
+  readonly cursorKey: Uint8Array;
   /** When it takes over from the key before it. */
   readonly activeFrom: Date;
 }
@@ -69,8 +72,14 @@ export function readSigningKey(jwk: JsonWebKey): SigningKey {
     privatePem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
     publicPem: createPublicKey(privateKey).export({ format: 'pem', type: 'spki' }).toString(),
     publicJwk: { kty, crv, x, y, use: 'sig', alg: 'ES256', kid },
+    cursorKey: deriveCursorKey(d),
     activeFrom: readActiveFrom(activeFrom),
   };
+}
+
+/** HKDF (RFC 5869) with a purpose of its own, so that no two uses of a key share bytes. */
+function deriveCursorKey(d: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'slipway cursor 1', 32));
 }
 
 function importPrivateKey(jwk: JsonWebKey): KeyObject {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CursorError, CursorFormat, expectIndexed, isBlockHash, isCount } from '#http';
+import { ApiError, CursorError, CursorFormat, Cursors, expectIndexed, isBlockHash, isCount } from '#http';
 import { USD_WEI_DECIMALS, mapKnown, unitsToJsonNumber, type Address, type Answer } from '#values';
 import { ActivityRepository } from './activity.repository.js';
 import type { Activity, ActivityFacts, ActivityList, ActivityPlace, ActivityType } from './activity.types.js';
@@ -19,7 +19,10 @@ const cursorFormat = new CursorFormat<ActivityPlace & { list: string }>(
 
 @Injectable()
 export class ActivityService {
-  constructor(private readonly repository: ActivityRepository) {}
+  constructor(
+    private readonly repository: ActivityRepository,
+    private readonly cursors: Cursors,
+  ) {}
 
   /**
    * What happened to an app, newest first.
@@ -31,7 +34,7 @@ export class ActivityService {
     { type, limit, cursor }: { type: ActivityType | null; limit: number; cursor: string | null },
   ): Promise<Answer<ActivityList>> {
     const list = `${token}|${type ?? ''}`;
-    const below = cursor === null ? null : cursorFormat.decode(cursor);
+    const below = cursor === null ? null : this.cursors.decode(cursorFormat, cursor);
     if (below !== null && below.list !== list) throw new CursorError('cursor_invalid');
     // One more than the page, which tells whether there is a next one.
     const found = await this.repository.readActivity(token, type, below, limit + 1);
@@ -40,7 +43,9 @@ export class ActivityService {
     const shown = facts.slice(0, limit);
     const last = shown.at(-1);
     const nextCursor =
-      facts.length <= limit || last === undefined ? null : cursorFormat.encode({ list, ...last });
+      facts.length <= limit || last === undefined
+        ? null
+        : this.cursors.encode(cursorFormat, { list, ...last });
     return { asOf, body: { activity: shown.map(toActivity), nextCursor } };
   }
 }

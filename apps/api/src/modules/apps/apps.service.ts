@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CursorError, CursorFormat, expectIndexed, isCount } from '#http';
+import { ApiError, CursorError, CursorFormat, Cursors, expectIndexed, isCount } from '#http';
 import type { Address, Answer } from '#values';
 import { describeApp, summarizeApp } from './app-summary.js';
 import { AppsRepository, type AppPage, type LaunchPosition, type RankedPosition } from './apps.repository.js';
@@ -37,7 +37,10 @@ const rankedCursor = new CursorFormat<RankedPosition & { list: string }>(
 
 @Injectable()
 export class AppsService {
-  constructor(private readonly repository: AppsRepository) {}
+  constructor(
+    private readonly repository: AppsRepository,
+    private readonly cursors: Cursors,
+  ) {}
 
   /** A page of apps in the order asked; later pages of a ranking are of the first page's block. */
   list({ sort, limit, cursor, ...filter }: ListAppsRequest): Promise<Answer<AppList>> {
@@ -61,7 +64,7 @@ export class AppsService {
     limit: number,
     cursor: string | null,
   ): Promise<Answer<AppList>> {
-    const place = cursor === null ? null : rankedCursor.decode(cursor);
+    const place = cursor === null ? null : this.cursors.decode(rankedCursor, cursor);
     if (place !== null && place.list !== list) throw new CursorError('cursor_invalid');
     // One more than the page, which tells whether there is a next one.
     const found =
@@ -71,7 +74,7 @@ export class AppsService {
     if (found === null && place !== null) throw new CursorError('cursor_expired');
     const page = expectIndexed(found);
     return toList(page, limit, ({ rank, launchBlock: block, launchLogIndex: logIndex }) =>
-      rankedCursor.encode({ list, generation: page.generation, rank, block, logIndex }),
+      this.cursors.encode(rankedCursor, { list, generation: page.generation, rank, block, logIndex }),
     );
   }
 
@@ -81,11 +84,11 @@ export class AppsService {
     limit: number,
     cursor: string | null,
   ): Promise<Answer<AppList>> {
-    const below = cursor === null ? null : newestCursor.decode(cursor);
+    const below = cursor === null ? null : this.cursors.decode(newestCursor, cursor);
     if (below !== null && below.list !== list) throw new CursorError('cursor_invalid');
     const page = expectIndexed(await this.repository.listNewest(filter, below, limit + 1));
     return toList(page, limit, ({ launchBlock: block, launchLogIndex: logIndex }) =>
-      newestCursor.encode({ list, block, logIndex }),
+      this.cursors.encode(newestCursor, { list, block, logIndex }),
     );
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CursorError, CursorFormat, expectIndexed } from '#http';
+import { ApiError, CursorError, CursorFormat, Cursors, expectIndexed, isCount } from '#http';
 import { parseAddress, toJsonNumber, type Address, type Answer } from '#values';
 import { HoldersRepository } from './holders.repository.js';
 import type { HolderList, HolderPlace } from './holders.types.js';
@@ -12,8 +12,7 @@ const cursorFormat = new CursorFormat<HolderPlace & { token: string; rank: numbe
     typeof token === 'string' &&
     typeof generation === 'string' &&
     /^\d{1,18}$/.test(generation) &&
-    typeof rank === 'number' &&
-    Number.isSafeInteger(rank) &&
+    isCount(rank) &&
     typeof balance === 'string' &&
     /^\d{1,78}$/.test(balance) &&
     typeof holder === 'string' &&
@@ -24,7 +23,10 @@ const cursorFormat = new CursorFormat<HolderPlace & { token: string; rank: numbe
 
 @Injectable()
 export class HoldersService {
-  constructor(private readonly repository: HoldersRepository) {}
+  constructor(
+    private readonly repository: HoldersRepository,
+    private readonly cursors: Cursors,
+  ) {}
 
   /**
    * A page of an app's holders, richest first; later pages are of the first page's block.
@@ -32,7 +34,7 @@ export class HoldersService {
    * @throws ApiError `not_found` when no app has the token
    */
   async list(token: Address, limit: number, cursor: string | null): Promise<Answer<HolderList>> {
-    const place = cursor === null ? null : cursorFormat.decode(cursor);
+    const place = cursor === null ? null : this.cursors.decode(cursorFormat, cursor);
     if (place !== null && place.token !== token) throw new CursorError('cursor_invalid');
     // One more than the page, which tells whether there is a next one.
     const found = await this.repository.readHolders(token, place, limit + 1);
@@ -53,7 +55,7 @@ export class HoldersService {
     const nextCursor =
       facts.length <= limit || last === undefined
         ? null
-        : cursorFormat.encode({
+        : this.cursors.encode(cursorFormat, {
             token,
             generation,
             rank: last.rank,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CursorError, expectIndexed } from '#http';
+import { CursorError, Cursors, expectIndexed } from '#http';
 import { mapKnown, type Address, type Answer } from '#values';
 import { HISTORY_SPANS } from './history-span.js';
 import { activityCursor, positionsCursor } from './portfolio-cursors.js';
@@ -19,7 +19,10 @@ const WHOLE_LIST = 1_000;
 
 @Injectable()
 export class PortfolioService {
-  constructor(private readonly repository: PortfolioRepository) {}
+  constructor(
+    private readonly repository: PortfolioRepository,
+    private readonly cursors: Cursors,
+  ) {}
 
   /**
    * A wallet's positions, highest value first: all of them without a limit. Later pages are of the first page's block.
@@ -40,7 +43,7 @@ export class PortfolioService {
       answer: { asOf: page.asOf, body: { positions: items.map(toPosition) } },
       nextCursor: isLast
         ? null
-        : positionsCursor.encode({ wallet, block: page.block, offset: offset + length }),
+        : this.cursors.encode(positionsCursor, { wallet, block: page.block, offset: offset + length }),
     };
   }
 
@@ -59,13 +62,15 @@ export class PortfolioService {
     limit: number,
     cursor: string | null,
   ): Promise<Answer<WalletActivityList>> {
-    const below = mapKnown(cursor, (text) => activityCursor.decode(text));
+    const below = mapKnown(cursor, (text) => this.cursors.decode(activityCursor, text));
     if (below !== null && below.wallet !== wallet) throw new CursorError('cursor_invalid');
     const { asOf, body } = expectIndexed(await this.repository.listActivity(wallet, below, limit + 1));
     const items = body.slice(0, limit);
     const last = items.at(-1);
     const nextCursor =
-      body.length <= limit || last === undefined ? null : activityCursor.encode({ wallet, ...last });
+      body.length <= limit || last === undefined
+        ? null
+        : this.cursors.encode(activityCursor, { wallet, ...last });
     return { asOf, body: { activity: items.map(toActivity), nextCursor } };
   }
 
@@ -77,7 +82,7 @@ export class PortfolioService {
     if (cursor === null) {
       return { page: expectIndexed(await this.repository.rankPositions(wallet, limit)), offset: 0 };
     }
-    const place = positionsCursor.decode(cursor);
+    const place = this.cursors.decode(positionsCursor, cursor);
     if (place.wallet !== wallet) throw new CursorError('cursor_invalid');
     const page = await this.repository.rankPositionsAt(wallet, place.block, place.offset, limit);
     if (page === null) throw new CursorError('cursor_expired');

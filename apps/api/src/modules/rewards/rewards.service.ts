@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError, CursorFormat } from '#http';
+import { ApiError, CursorFormat, Cursors } from '#http';
 import { LEAF_ENCODING } from '#merkle';
-import { toJsonNumber, type Address, type Answer, type Clock } from '#values';
+import { mapKnown, toJsonNumber, type Address, type Answer, type Clock } from '#values';
 import { claimableUsd, totalUsd } from './claimable-usd.js';
 import { PROGRAM_ID } from './program-id.js';
 import { RewardsRepository } from './rewards.repository.js';
@@ -36,16 +36,18 @@ export class RewardsService {
   constructor(
     private readonly repository: RewardsRepository,
     @Inject(REWARDS_CLOCK) private readonly clock: Clock,
+    private readonly cursors: Cursors,
   ) {}
 
   /** The programs that are active now, by the wall clock; the answer is good until one begins or ends. */
   async listPrograms(limit: number | null, cursor: string | null): Promise<Paged<ProgramList>> {
-    const after = cursor === null ? null : programsCursor.decode(cursor);
+    const after = cursor === null ? null : this.cursors.decode(programsCursor, cursor);
     const size = limit ?? WHOLE_LIST;
     // One more than the page, which tells whether there is a next one.
     const page = expectIndexed(await this.repository.listActive(this.clock.now(), after, size + 1));
     const programs = page.programs.slice(0, size).map(toProgram);
-    const nextCursor = cursorAfter(programsCursor, programs, page.programs.length, ({ id }) => id);
+    const last = lastOf(programs, page.programs.length);
+    const nextCursor = mapKnown(last, ({ id }) => this.cursors.encode(programsCursor, id));
     const { asOf, nextBoundary } = page;
     return {
       answer: { asOf, body: { programs }, ...(nextBoundary && { validUntil: nextBoundary }) },
@@ -66,14 +68,15 @@ export class RewardsService {
     limit: number | null,
     cursor: string | null,
   ): Promise<Paged<RewardsSummary>> {
-    const after = cursor === null ? null : rewardsCursor.decode(cursor);
+    const after = cursor === null ? null : this.cursors.decode(rewardsCursor, cursor);
     const { asOf, rewards, prices } = expectIndexed(await this.repository.readRewards(address));
     const rest = after === null ? rewards : rewards.filter(({ programId }) => programId > after);
     const items = rest.slice(0, limit ?? WHOLE_LIST).map((facts) => toItem(facts, prices));
+    const last = lastOf(items, rest.length);
     const total = totalUsd(rewards.map((facts) => claimableUsd(facts, prices)));
     return {
       answer: { asOf, body: { address, ...(total !== null && { totalClaimableUsd: total }), items } },
-      nextCursor: cursorAfter(rewardsCursor, items, rest.length, ({ programId }) => programId),
+      nextCursor: mapKnown(last, ({ programId }) => this.cursors.encode(rewardsCursor, programId)),
     };
   }
 
@@ -101,14 +104,9 @@ function toProgram(program: ProgramItem): ProgramItem {
   return { ...program, startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
 }
 
-function cursorAfter<T>(
-  format: CursorFormat<string>,
-  page: readonly T[],
-  available: number,
-  idOf: (item: T) => string,
-): string | null {
-  const last = page.at(-1);
-  return last === undefined || available <= page.length ? null : format.encode(idOf(last));
+/** What the next page begins after; null when there is none. */
+function lastOf<T>(page: readonly T[], available: number): T | null {
+  return available <= page.length ? null : (page.at(-1) ?? null);
 }
 
 function readProgramId([id]: readonly unknown[]): string | null {

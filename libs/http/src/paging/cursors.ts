@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { CursorError } from '../errors/invalid-request.error.js';
+import type { CursorFormat } from './cursor-format.js';
+import { CursorKeys } from './cursor-keys.js';
+
+/** 144 bits of HMAC-SHA-256: beyond guessing, and whole characters of base64. */
+const TAG_BYTES = 18;
+const MAX_LENGTH = 512;
+const ENCODED = /^[A-Za-z0-9_-]+$/;
+
+/**
+ * Writes and reads cursors: opaque text around a few values, authenticated together with the list that they are of. So
+ * only what this deployment wrote is ever read, on each of its instances.
+ */
+@Injectable()
+export class Cursors {
+  constructor(private readonly keys: CursorKeys) {}
+
+  encode<T>({ list, serialize }: CursorFormat<T>, content: T): string {
+    const payload = Buffer.from(JSON.stringify(serialize(content)));
+    return Buffer.concat([tagOf(this.keys.signer(), list, payload), payload]).toString('base64url');
+  }
+
+  /** @throws CursorError `cursor_invalid` when this deployment did not write the text for this list */
+  decode<T>({ list, parse }: CursorFormat<T>, text: string): T {
+    const payload = text.length <= MAX_LENGTH && ENCODED.test(text) ? this.open(list, text) : null;
+    const content = payload === null ? null : parse(JSON.parse(payload) as readonly unknown[]);
+    if (content === null) throw new CursorError('cursor_invalid');
+    return content;
+  }
+
+  /** The JSON array that a cursor holds, when one of our keys authenticates it. */
+  private open(list: string, text: string): string | null {
+    const bytes = Buffer.from(text, 'base64url');
+    // Base64 has several spellings of the same bytes; only ours is accepted.
+    if (bytes.length <= TAG_BYTES || bytes.toString('base64url') !== text) return null;
+    const tag = bytes.subarray(0, TAG_BYTES);
+    const payload = bytes.subarray(TAG_BYTES);
+    const isOurs = this.keys.accepted().some((key) => timingSafeEqual(tagOf(key, list, payload), tag));
+    return isOurs ? payload.toString('utf8') : null;
+  }
+}
+
+function tagOf(key: Uint8Array, list: string, payload: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(`${list}\n`).update(payload).digest().subarray(0, TAG_BYTES);
+}
