@@ -10,7 +10,11 @@ const TRADERS = 1_200;
 const [, OF_TRADERS] = TOTALS;
 const random = seededRandom(31);
 const upTo = (limit: number): number => Math.floor(random() * limit);
-const traderOf = (i: number): string => `0x${i.toString(16).padStart(40, '0')}`;
+/** In letters of both cases, as EIP-55 writes them: text sorts otherwise than the number does. */
+const traderOf = (i: number): string => {
+  const digits = (BigInt(i) * 0x9e3779b97f4a7c15n).toString(16).padStart(40, '0');
+  return `0x${[...digits].map((digit, at) => ((i + at) % 3 === 0 ? digit.toUpperCase() : digit)).join('')}`;
+};
 
 describe('the leaders of boards of sums', () => {
   let database: TestDatabase;
@@ -55,7 +59,7 @@ describe('the leaders of boards of sums', () => {
   async function everybody(column: string, limit: number): Promise<string[]> {
     const { rows } = await client.query<{ place: string }>(
       `SELECT trader || ' ' || ${column} AS place FROM trader_totals WHERE ${column} > 0
-      ORDER BY ${column} DESC, trader LIMIT $1`,
+      ORDER BY ${column} DESC, decode(substr(trader, 3), 'hex') LIMIT $1`,
       [limit],
     );
     return rows.map(({ place }) => place);

@@ -1,4 +1,5 @@
-import { parseAbi, type Address } from 'viem';
+import { createHash } from 'node:crypto';
+import { getAddress, parseAbi, type Address } from 'viem';
 import { ZERO_ADDRESS } from '#values';
 import type { Activity, ActivityList } from '../../apps/api/src/modules/apps/activity.types.js';
 import type { Holder, HolderList } from '../../apps/api/src/modules/apps/holders.types.js';
@@ -12,6 +13,14 @@ const abi = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
   'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
 ]);
+
+/** An address whose EIP-55 text begins with a letter of that case. */
+function addressThatBeginsWith(letter: string): Address {
+  for (let i = 1n; ; i += 1n) {
+    const address = getAddress(`0x${letter.toLowerCase()}${i.toString(16).padStart(39, '0')}`);
+    if (address[2] === letter) return address;
+  }
+}
 
 describe('holders and activity of an indexed chain', () => {
   let served: ServedMarket;
@@ -95,17 +104,62 @@ describe('holders and activity of an indexed chain', () => {
       }
     });
 
-    it('goes on though the chain was reorganised below the block of the walk', async () => {
-      await act(6);
+    it('goes on though the chain was reorganised above the block of the walk', async () => {
       await served.serveHead();
       const first = await served.get<HolderList>(`/apps/${onCurve}/holders?limit=100`);
       const { items, blocks } = await walk(`/apps/${onCurve}/holders?limit=2`, holdersOf, async (page) => {
-        if (page < 3) await served.reorganise(3);
-        await act();
+        await act(3);
         await served.world.catchUp();
+        if (page < 3) await served.reorganise(2);
       });
       expect(items).toEqual(first.body.holders);
       expect([...blocks]).toEqual([first.block]);
+    });
+
+    it('ends when the block of the walk was replaced, and so do rankings of apps', async () => {
+      await act(6);
+      await served.serveHead();
+      const paths = [`/apps/${onCurve}/holders?limit=2`, '/apps?sort=market_cap&limit=1'];
+      const cursors = await Promise.all(
+        paths.map(async (path) => (await served.get<{ nextCursor: string }>(path)).body.nextCursor),
+      );
+      await served.reorganise(3);
+      await served.serveHead();
+      await act();
+      await served.serveHead();
+      for (const [i, path] of paths.entries()) {
+        const response = await served.api.get(`${path}&cursor=${cursors[i]!}`);
+        expect(response.status).toBe(400);
+        expect(await response.json()).toMatchObject({ error: { details: { reason: 'cursor_expired' } } });
+      }
+    });
+
+    it('has holders of the same balance by address as a number, highest first', async () => {
+      const rich = served.fixture.trader(1);
+      await served.fixture.buy(rich, onCurve, 10n ** 18n);
+      // Their text begins with A, a, B, b, C and c: text would put all capitals together.
+      const heirs = ['A', 'a', 'B', 'b', 'C', 'c'].map(addressThatBeginsWith);
+      for (const heir of heirs) await served.fixture.transfer(onCurve, rich, heir, 7n);
+      await served.serveHead();
+      const { items } = await walk(`/apps/${onCurve}/holders?limit=4`, holdersOf);
+      const equals = items.filter(({ balance }) => balance === '7').map(({ address }) => address);
+      expect(equals).toEqual([...heirs].sort((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1)));
+      expect(equals).not.toEqual([...heirs].sort().reverse());
+    });
+
+    it('refuses a cursor that was made without our keys', async () => {
+      const { nextCursor } = (await served.get<HolderList>(`/apps/${onCurve}/holders?limit=1`)).body;
+      const text = Buffer.from(nextCursor!, 'base64url').toString('latin1');
+      const [, generation] = JSON.parse(text.slice(text.indexOf('['))) as [string, string];
+      const payload = Buffer.from(JSON.stringify([onCurve, generation, -5, '1', ZERO_ADDRESS]));
+      // How cursors were checked before: a hash of what everybody can read.
+      const hash = createHash('sha256').update('app.holders.1\n').update(payload).digest();
+      for (const length of [6, 18]) {
+        const forged = Buffer.concat([hash.subarray(0, length), payload]).toString('base64url');
+        const response = await served.api.get(`/apps/${onCurve}/holders?cursor=${forged}`);
+        expect(response.status).toBe(400);
+        expect(await response.json()).toMatchObject({ error: { details: { reason: 'cursor_invalid' } } });
+      }
     });
 
     it('counts holders as they were in every page', async () => {
@@ -173,6 +227,7 @@ describe('holders and activity of an indexed chain', () => {
         ),
         ...(await client.getLogs({ address: token, event: abi[4], ...range })).filter(
           ({ args }) =>
+            args.value! > 0n &&
             ![addresses.launchpad, pair, ZERO_ADDRESS].some((side) => [args.from, args.to].includes(side)),
         ),
         ...(pair === ZERO_ADDRESS ? [] : await client.getLogs({ address: pair, event: abi[5], ...range })),
@@ -194,7 +249,11 @@ describe('holders and activity of an indexed chain', () => {
         });
     }
 
-    it('is everything that happened, each once, newest first', async () => {
+    it('is everything that happened, each once, newest first; a transfer of nothing is not', async () => {
+      for (const token of [graduated, onCurve]) {
+        const [one, other] = [served.fixture.trader(1), served.fixture.trader(2)];
+        await served.fixture.transfer(token, one, other, 0n);
+      }
       await served.serveHead();
       for (const token of [graduated, onCurve]) {
         const { items } = await walk(`/apps/${token}/activity?limit=7`, activityOf);

@@ -108,7 +108,7 @@ describe('leaderboards of an indexed chain', () => {
           const expected = addresses
             .map((address) => ({ address, value: measure(metric, ofAddress(address), launchpad) }))
             .filter(({ value }) => value > 0)
-            .sort((a, b) => b.value - a.value || (a.address < b.address ? -1 : 1));
+            .sort((a, b) => b.value - a.value || (BigInt(a.address) < BigInt(b.address) ? -1 : 1));
           expect(body).toMatchObject({ board, metric, window, unit: UNIT_OF[metric] });
           expect(body.entries.map(({ address }) => address)).toEqual(expected.map(({ address }) => address));
           for (const [i, { rank, value, symbol }] of body.entries.entries()) {

@@ -76,5 +76,5 @@ export function expectUsd(received: number | null, expected: Fraction | null): v
 
 function byValue(a: RecountedPosition, b: RecountedPosition): number {
   const difference = (b.value ?? Fraction.ZERO).minus(a.value ?? Fraction.ZERO).toNumber();
-  return difference === 0 ? (a.token < b.token ? -1 : 1) : difference;
+  return difference === 0 ? (BigInt(a.token) < BigInt(b.token) ? -1 : 1) : difference;
 }

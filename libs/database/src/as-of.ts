@@ -33,6 +33,10 @@ export const blockStands = (number: string, hash: string): string =>
   `(${number} <= h.block_number
     AND NOT EXISTS (SELECT FROM blocks WHERE number = ${number} AND hash <> decode(${hash}, 'hex')))`;
 
+/** SQL: whether the block of a past generation p is still in the index, beside {@link HEAD_TABLES}. */
+export const GENERATION_STANDS = `(p.block_number <= h.block_number
+    AND NOT EXISTS (SELECT FROM blocks b WHERE b.number = p.block_number AND b.hash <> p.block_hash))`;
+
 /** SQL: the hash of a block of the index, as 64 hexadecimal digits; null when it is not kept. */
 export const keptHashOf = (number: string): string =>
   `(SELECT encode(hash, 'hex') FROM blocks WHERE number = ${number})`;

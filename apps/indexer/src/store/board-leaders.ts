@@ -7,13 +7,13 @@ const KEPT = 120;
 const MOST = 300;
 
 /**
- * A board of sums (`<table>.<column>`) has a floor, a value and an address, and everybody who stands above it or on it is
+ * A board of sums (`<table>.<column>`) has a floor, a value and an address (equal values stand by address as a number), and everybody who stands above it or on it is
  * a leader. Leaders whose sums fell below stay in the table and count for nothing. So a page that finds enough leaders
  * is exact, and one that does not reads all sums; it need not when the floor is 0, since then everybody leads. A board
  * without a floor, as in a backfill or after a rollback, has all its sums read.
  */
 const isAbove = (value: string, address: string): string =>
-  `(${value} > floor.value OR (${value} = floor.value AND ${address} <= floor.address))`;
+  `(${value} > floor.value OR (${value} = floor.value AND lower(${address}) <= lower(floor.address)))`;
 
 const boardOf = (table: string, column: string): string => `${table}.${column}`;
 
@@ -77,12 +77,12 @@ async function layFloor(
     text: `
       WITH best AS MATERIALIZED (
         SELECT sums.${key} AS address, sums.${column} AS value FROM ${candidates}
-        WHERE sums.${column} > 0 ORDER BY value DESC, address LIMIT ${KEPT}
+        WHERE sums.${column} > 0 ORDER BY value DESC, lower(sums.${key}) LIMIT ${KEPT}
       ), floor AS (
         INSERT INTO board_floors (board, value, address)
         SELECT $1, coalesce(last.value, 0), coalesce(last.address, '')
         FROM (VALUES (1)) one LEFT JOIN (
-          SELECT value, address FROM best ORDER BY value DESC, address OFFSET ${KEPT - 1}
+          SELECT value, address FROM best ORDER BY value DESC, lower(address) OFFSET ${KEPT - 1}
         ) last ON true
         ON CONFLICT (board) DO UPDATE SET value = excluded.value, address = excluded.address
       ), gone AS (

@@ -12,11 +12,11 @@ const SOURCES: Record<ActivityType, string> = {
   buy: `SELECT ${TRADE}, ${VENUE} AS sender, t.trader AS recipient FROM trades t WHERE t.token = $1 AND t.side = 'buy'`,
   sell: `SELECT ${TRADE}, t.trader AS sender, ${VENUE} AS recipient FROM trades t
     WHERE t.token = $1 AND t.side = 'sell'`,
-  // What a launch mints and a graduation moves into its pool are no transfers of their own either.
+  // Of nothing: anybody may log such a transfer in anybody's name. What a launch mints and a graduation moves into its pool are no transfers of their own either.
   transfer: `SELECT t.block_number, t.log_index, t.time, t.tx_hash, t.amount AS token_amount,
       NULL::numeric AS platform_amount, NULL::float8 AS price_usd, NULL::numeric AS usd_amount, t.sender, t.recipient
     FROM transfers t
-    WHERE t.token = $1 AND t.trade_log_index IS NULL AND t.sender NOT IN (d.launchpad, '${ZERO_ADDRESS}')
+    WHERE t.token = $1 AND t.trade_log_index IS NULL AND t.amount > 0 AND t.sender NOT IN (d.launchpad, '${ZERO_ADDRESS}')
       AND (t.sender <> v.pool OR t.tx_hash <> v.graduation_tx_hash) IS NOT FALSE`,
   launch: `SELECT t.block_number, t.log_index, t.launched_at AS time, t.launch_tx_hash AS tx_hash,
       NULL::numeric AS token_amount, t.launch_cost AS platform_amount, NULL::float8 AS price_usd,

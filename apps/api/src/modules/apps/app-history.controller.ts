@@ -24,10 +24,10 @@ export class AppHistoryController {
     limit: 'read',
     summary: 'Holders of an app',
     description:
-      'Addresses with a balance, richest first; equal ones by address, highest first. The first page is of the newest ' +
+      'Addresses with a balance, richest first; equal ones by address as a number, highest first. The first page is of the newest ' +
       'block; `nextCursor` walks the holders as they were at that block, which every page names in `X-As-Of-Block`, ' +
       'whatever happens meanwhile: all balances of a walk add up to the total supply. A walk may take 5 minutes; ' +
-      'after that its cursors are refused with `details.reason: "cursor_expired"`.',
+      'after that, and when the chain gave up its block, its cursors are refused with `details.reason: "cursor_expired"`.',
     answer: HolderListDto,
     errors: ['not_found'],
   })
@@ -46,7 +46,7 @@ export class AppHistoryController {
     limit: 'read',
     summary: 'What happened to an app',
     description:
-      'Its launch, trades, transfers and graduation, newest first (block, then log index). `nextCursor` goes on below ' +
+      'Its launch, trades, transfers and graduation, newest first (block, then log index); transfers of nothing are left out. `nextCursor` goes on below ' +
       'the last event, so that a walk repeats and misses nothing while new events arrive. When a reorganisation has ' +
       'undone the block that a cursor stands at, all that the walk has shown is undone, and the next page begins at ' +
       'the newest event again.',

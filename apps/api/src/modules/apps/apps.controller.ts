@@ -23,7 +23,7 @@ export class AppsController {
       'Apps in the order of `sort`, highest (or newest) first; equal ones newest first. All orders but `newest` rank ' +
       'by values that move: `nextCursor` walks the apps as they were at the block of the first page, shows each app ' +
       'once, and every page names that block in `X-As-Of-Block`. A walk may take 5 minutes; after ' +
-      'that its cursors are refused with `details.reason: "cursor_expired"`. `newest` pages are of ' +
+      'that, and when the chain gave up its block, its cursors are refused with `details.reason: "cursor_expired"`. `newest` pages are of ' +
       'the newest block each. Apps that operators have hidden are left out. Names, descriptions and URLs are ' +
       'untrusted text that strangers wrote to the chain.',
     answer: AppListDto,

@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+import { GENERATION_STANDS, HEAD_COLUMNS, HEAD_TABLES } from '#database';
 import type { AppFilter, RankedSort } from './apps.types.js';
 
 /** Every app as it is at the head. */
@@ -101,7 +101,8 @@ export function rankPastAppsSql(sort: RankedSort, filter: AppFilter): { name: st
         UNION ALL
         SELECT p.block_number, p.block_time, h.level_at, encode(p.block_hash, 'hex') || '.past', p.generation,
           ${contextOf('p.answer::text', 'p.answer_24h::text')}
-        FROM ${HEAD_TABLES} CROSS JOIN deployment d CROSS JOIN past_generations p WHERE p.generation = $2
+        FROM ${HEAD_TABLES} CROSS JOIN deployment d CROSS JOIN past_generations p
+        WHERE p.generation = $2 AND ${GENERATION_STANDS}
       ), known AS (
         SELECT token FROM apps UNION SELECT token FROM past_apps WHERE undone AND generation >= $2
       ), past AS MATERIALIZED (

@@ -1,9 +1,10 @@
-import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+import { HEAD_COLUMNS, HEAD_TABLES, GENERATION_STANDS } from '#database';
 
 /**
  * A page of an app's holders, richest first, in the state of the index that a walk began in: balances of now, but for
  * those that changed since, which are as they were. So a first page freezes nothing, and a page costs what it shows and
- * what moved meanwhile, however many holders there are; and no reorganisation takes a state away.
+ * what moved meanwhile, however many holders there are. A state whose block was replaced is no longer found. Equal
+ * balances stand by their address as a number, which its text in lower case sorts by.
  * $1 token, $2 the walk's generation (or null: now), $3, $4 balance and holder that the page starts below (or null), $5
  * its length.
  */
@@ -14,7 +15,7 @@ export const HOLDERS_PAGE = {
       SELECT ${HEAD_COLUMNS}, h.generation FROM ${HEAD_TABLES} WHERE $2::bigint IS NULL OR h.generation = $2
       UNION ALL
       SELECT p.block_number, p.block_time, h.level_at, encode(p.block_hash, 'hex') || '.past', p.generation
-      FROM ${HEAD_TABLES} CROSS JOIN past_generations p WHERE p.generation = $2
+      FROM ${HEAD_TABLES} CROSS JOIN past_generations p WHERE p.generation = $2 AND ${GENERATION_STANDS}
     ), past AS MATERIALIZED (
       SELECT DISTINCT ON (holder) holder, balance FROM past_balances
       WHERE token = $1 AND generation >= (SELECT generation FROM walk)
@@ -22,14 +23,14 @@ export const HOLDERS_PAGE = {
     ), page AS (
       SELECT holder, balance FROM (
         (SELECT holder, balance FROM balances b
-        WHERE token = $1 AND (balance, holder) < (coalesce($3::numeric, 'Infinity'), coalesce($4::text, ''))
+        WHERE token = $1 AND (balance, lower(holder)) < (coalesce($3::numeric, 'Infinity'), lower(coalesce($4::text, '')))
           AND NOT EXISTS (SELECT FROM past WHERE past.holder = b.holder)
-        ORDER BY balance DESC, holder DESC LIMIT $5::int)
+        ORDER BY balance DESC, lower(holder) DESC LIMIT $5::int)
         UNION ALL
         SELECT holder, balance FROM past
-        WHERE balance > 0 AND (balance, holder) < (coalesce($3::numeric, 'Infinity'), coalesce($4::text, ''))
+        WHERE balance > 0 AND (balance, lower(holder)) < (coalesce($3::numeric, 'Infinity'), lower(coalesce($4::text, '')))
       ) candidates
-      ORDER BY balance DESC, holder DESC LIMIT $5::int
+      ORDER BY balance DESC, lower(holder) DESC LIMIT $5::int
     )
     SELECT walk.*, d.total_supply::text AS supply, a.token IS NOT NULL AS known, s.holders + (
         SELECT count(*) FILTER (WHERE past.balance > 0) - count(b.holder)
@@ -37,7 +38,7 @@ export const HOLDERS_PAGE = {
       )::int AS total, (
         SELECT coalesce(json_agg(json_build_array(page.holder, page.balance::text, CASE page.holder
           WHEN d.launchpad THEN 'curve' WHEN v.pool THEN 'pool' WHEN a.creator THEN 'creator' END)
-          ORDER BY page.balance DESC, page.holder DESC), '[]')
+          ORDER BY page.balance DESC, lower(page.holder) DESC), '[]')
         FROM page
       ) AS holders
     FROM walk CROSS JOIN deployment d LEFT JOIN apps a ON a.token = $1 LEFT JOIN app_stats s ON s.token = $1

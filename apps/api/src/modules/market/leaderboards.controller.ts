@@ -22,7 +22,7 @@ export class LeaderboardsController {
     summary: 'Leaderboards of apps, traders and creators',
     description:
       'The highest values above zero over a window that ends at `X-As-Of-Time`, from public facts of the chain only; ' +
-      'equal ones by address.\n\n' +
+      'equal ones by address as a number.\n\n' +
       '| Metric | Unit | `apps` | `traders` | `creators` |\n|---|---|---|---|---|\n' +
       "| `volume` | `usd` | gross platform amounts of its trades, each at the price feed's answer of its block | of their trades | of their apps |\n" +
       '| `trades` | `count` | buys and sales, on the curve and in the pool | their own | |\n' +

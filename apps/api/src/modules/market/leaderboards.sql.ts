@@ -73,7 +73,9 @@ const VALUES: Record<Board, (metric: BoardMetric, window: BoardWindow) => string
   },
 };
 
-const FIRST = 'ORDER BY value DESC, address LIMIT $1::int';
+/** Equal values by address as a number, which its text in lower case sorts by. */
+const ORDER = 'ORDER BY value DESC, lower(address)';
+const FIRST = `${ORDER} LIMIT $1::int`;
 
 /**
  * The best of a board that has leaders (apps/indexer/src/store/board-leaders.ts): of them if they are enough, else of all.
@@ -86,8 +88,8 @@ const bestOfLeaders = (board: string, everybody: string): string => `
     SELECT everybody.address, everybody.value FROM floor CROSS JOIN (${everybody}) everybody
     WHERE everybody.address = ANY (ARRAY(SELECT address FROM board_leaders WHERE board = '${board}'))
       AND (everybody.value > floor.value
-      OR (everybody.value = floor.value AND everybody.address <= floor.address)) AND everybody.value > 0
-    ${FIRST}
+      OR (everybody.value = floor.value AND lower(everybody.address) <= lower(floor.address))) AND everybody.value > 0
+    ORDER BY everybody.value DESC, lower(everybody.address) LIMIT $1::int
   ), enough AS MATERIALIZED (
     SELECT (SELECT count(*) FROM above) = $1::int OR EXISTS (SELECT FROM floor WHERE value = 0) AS are
   )
@@ -102,7 +104,7 @@ function bestOf(board: Board, metric: BoardMetric, window: BoardWindow): string 
   return bestOfLeaders(`${table}.${SUMS[metric]}_${window}`, everybody);
 }
 
-/** The $1 highest values above zero; equal ones by address. */
+/** The $1 highest values above zero; equal ones by address as a number. */
 export function leaderboardSql(
   board: Board,
   metric: BoardMetric,
@@ -113,7 +115,7 @@ export function leaderboardSql(
     name: `leaderboard-${board}-${metric}-${window}`,
     text: `
       SELECT ${HEAD_COLUMNS}, (
-        SELECT coalesce(json_agg(json_build_array(address, ${symbol}, value::text) ORDER BY value DESC, address), '[]')
+        SELECT coalesce(json_agg(json_build_array(address, ${symbol}, value::text) ${ORDER}), '[]')
         FROM (${bestOf(board, metric, window)}) best
       ) AS entries
       FROM ${HEAD_TABLES}`,

@@ -24,9 +24,9 @@ const WALLET = `wallet AS MATERIALIZED (
 
 const VALUE_NOW = valueOf(`(${BALANCE})`, 's', 'head.answer');
 
-/** Rows p with a value and an app a, as a list of positions: highest value first, then those without a price, by token. */
+/** Rows p with a value and an app a, as a list of positions: highest value first, then those without a price; equal ones by token as a number. */
 const ITEMS = `coalesce(json_agg(json_build_object('token', p.token, 'symbol', a.symbol, 'balance', (${BALANCE})::text,
-  'cost', (${KNOWN_COST})::text, 'value', value::text) ORDER BY value DESC NULLS LAST, p.token), '[]')`;
+  'cost', (${KNOWN_COST})::text, 'value', value::text) ORDER BY value DESC NULLS LAST, lower(p.token)), '[]')`;
 
 /**
  * The first positions of a wallet as they are now: $1 wallet, $2 how many. Doubles tell which positions can be on the
@@ -48,7 +48,7 @@ export const POSITIONS_NOW = {
       JOIN ranked ON last.rough IS NULL OR head.answer IS NULL OR ranked.rough >= last.rough
       CROSS JOIN LATERAL (SELECT * FROM positions WHERE wallet = $1 AND token = ranked.token LIMIT 1) p
       CROSS JOIN LATERAL (SELECT * FROM app_stats WHERE token = ranked.token LIMIT 1) s
-      ORDER BY value DESC NULLS LAST, p.token LIMIT $2::int
+      ORDER BY value DESC NULLS LAST, lower(p.token) LIMIT $2::int
     )
     SELECT head.*, (SELECT ${ITEMS} FROM page p JOIN apps a ON a.token = p.token) AS items FROM head`,
 };
@@ -77,7 +77,7 @@ export const POSITIONS_AT = {
         ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
       ) s
       WHERE held.wallet = $1 AND ${BALANCE} > 0
-      ORDER BY value DESC NULLS LAST, p.token OFFSET $2::int LIMIT $3::int
+      ORDER BY value DESC NULLS LAST, lower(p.token) OFFSET $2::int LIMIT $3::int
     )
     SELECT (SELECT ${ITEMS} FROM page p JOIN apps a ON a.token = p.token) AS items FROM head h
     WHERE h.block_number >= $4::bigint
