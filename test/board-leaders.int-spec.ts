@@ -13,7 +13,7 @@ const upTo = (limit: number): number => Math.floor(random() * limit);
 /** In letters of both cases, as EIP-55 writes them: text sorts otherwise than the number does. */
 const traderOf = (i: number): string => {
   const digits = (BigInt(i) * 0x9e3779b97f4a7c15n).toString(16).padStart(40, '0');
-  return `0x${[...digits].map((digit, at) => ((i + at) % 3 === 0 ? digit.toUpperCase() : digit)).join('')}`;
+  return `0x${Array.from(digits, (digit, at) => ((i + at) % 3 === 0 ? digit.toUpperCase() : digit)).join('')}`;
 };
 
 describe('the leaders of boards of sums', () => {
