@@ -114,6 +114,20 @@ describe('hostile launches', () => {
     );
     expect(rows.map(({ usd }) => usd)).toEqual([true, false, false]);
     expect(rows[0]!.price).toBeGreaterThan(1e44);
+    const volumes = async (): Promise<unknown[]> =>
+      (
+        await client.query(
+          `SELECT unpriced_24h AS unpriced, (SELECT bool_or(volume_usd IS NOT NULL) FROM chain.candles) AS candle
+          FROM chain.app_stats WHERE token = $1`,
+          [token],
+        )
+      ).rows;
+    expect(await volumes()).toEqual([{ unpriced: 2, candle: false }]);
+    await fixture.client.increaseTime({ seconds: 86_400 });
+    await market.answer(250_000_000n);
+    await fixture.buy(fixture.trader(0), token, 10n ** 18n);
+    await world.catchUp();
+    expect(await volumes()).toEqual([{ unpriced: 0, candle: true }]);
   });
 
   it('survives trades and transfers of one wei, and transfers of nothing', async () => {

@@ -152,7 +152,7 @@ describe('the apps of an indexed chain', () => {
       trending: () => 0,
       newest: (app) => Date.parse(app.launchedAt),
       market_cap: (app) => app.marketCapUsd!,
-      volume: (app) => app.volume24hUsd,
+      volume: (app) => app.volume24hUsd!,
       holders: (app) => app.holders,
       price_change: (app) => app.priceChange24h ?? Number.NEGATIVE_INFINITY,
     };

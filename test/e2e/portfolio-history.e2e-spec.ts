@@ -1,6 +1,11 @@
 import { HISTORY_SPANS } from '../../apps/api/src/modules/portfolio/history-span.js';
 import { PORTFOLIO_HISTORY } from '../../apps/api/src/modules/portfolio/portfolio-history.sql.js';
-import type { Portfolio, PortfolioHistory } from '../../apps/api/src/modules/portfolio/portfolio.types.js';
+import { uniswapV2PairAbi } from '#chain';
+import type {
+  Portfolio,
+  PortfolioHistory,
+  WalletActivityList,
+} from '../../apps/api/src/modules/portfolio/portfolio.types.js';
 import { startApi } from '../support/running-api.js';
 import { ServedOwner } from '../support/served-owner.js';
 import { signIn } from '../support/wallet.js';
@@ -52,10 +57,12 @@ describe('the history of a portfolio', () => {
       const from = Date.parse(headers.get('x-as-of-time')!);
       await fixture.client.increaseTime({ seconds: pause * HOUR });
       if (round % 3 === 0) await fixture.transfer(own, address, fixture.trader(7), 5n);
+      else if (round % 4 === 1) await donate();
       else for (let j = 0; j < 3; j += 1) await market.act();
       await world.catchUp();
       seen.push({ from, until: from + (pause - 0.5) * HOUR * 1_000, overview: body });
     }
+    expect(await first('/history?period=all')).toBe(await first('/activity?limit=100'));
     for (const period of PERIODS) {
       const { points } = (await owner.read<PortfolioHistory>(`/history?period=${period}`)).body;
       let compared = 0;
@@ -71,6 +78,22 @@ describe('the history of a portfolio', () => {
     }
     expect(new Set(seen.map(({ overview }) => overview.totalValueUsd)).size).toBeGreaterThan(6);
   }, 240_000);
+
+  /** The price of the graduated app moves, and no trade is made. */
+  async function donate(): Promise<void> {
+    const { market, fixture } = owner.served;
+    const { pair } = await fixture.curve(market.tokens[0]!);
+    await fixture.platform('transfer', fixture.trader(1), [pair, 500n * 10n ** 18n]);
+    const from = fixture.trader(1);
+    await fixture.write({ address: pair, abi: uniswapV2PairAbi, functionName: 'sync', from });
+  }
+
+  /** The time of the wallet's first point, or event. */
+  async function first(path: string): Promise<string> {
+    const { body } = await owner.read<Partial<PortfolioHistory & WalletActivityList>>(path);
+    const items = body.points ?? body.activity ?? [];
+    return items.map(({ timestamp }) => timestamp).sort()[0]!;
+  }
 
   it('gives every wallet the same history whether all is looked up or only what did not rest', async () => {
     const { served } = owner;

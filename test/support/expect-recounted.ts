@@ -8,7 +8,8 @@ export function expectRecounted(apps: readonly AppSummary[], recounted: readonly
     const app = apps.find(({ tokenAddress }) => tokenAddress === expected.tokenAddress)!;
     expectTo12Digits(app.priceUsd, expected.priceUsd);
     expectTo12Digits(app.marketCapUsd, expected.marketCapUsd);
-    expectTo12Digits(app.volume24hUsd, expected.volume24hUsd);
+    if (expected.volume24hUsd === null) expect(app.volume24hUsd).toBeNull();
+    else expectTo12Digits(app.volume24hUsd, expected.volume24hUsd);
     if (expected.priceChange24h === null) expect(app.priceChange24h).toBeNull();
     // A change is a difference of near numbers: what counts is the ratio it stands for.
     else expectTo12Digits(1 + app.priceChange24h!, 1 + expected.priceChange24h);

@@ -28,7 +28,8 @@ export interface RecountedApp {
   readonly tokenAddress: Address;
   readonly priceUsd: number;
   readonly marketCapUsd: number;
-  readonly volume24hUsd: number;
+  /** Null when any of the trades had no price. */
+  readonly volume24hUsd: number | null;
   readonly priceChange24h: number | null;
   readonly holders: number;
 }
@@ -69,16 +70,17 @@ export async function recountApps(
     const past =
       (await reader.timeOf(blockNumber)) <= since ? await lastBefore(reader, market.moves, since) : null;
     const price24h = past === null ? null : usd(past.reserves, answer24h!.args.current!);
-    let volume = 0n;
+    let volume: bigint | null = 0n;
     for (const trade of market.trades) {
-      if ((await reader.timeOf(trade.blockNumber)) > since)
-        volume += trade.gross * answerAt(trade.blockNumber)!;
+      if ((await reader.timeOf(trade.blockNumber)) <= since) continue;
+      const answer = answerAt(trade.blockNumber);
+      volume = volume === null || answer === null || answer <= 0n ? null : volume + trade.gross * answer;
     }
     apps.push({
       tokenAddress: token,
       priceUsd: toNumber(price),
       marketCapUsd: toNumber({ over: price.over * supply, under: price.under * 10n ** 18n }),
-      volume24hUsd: toNumber({ over: volume, under: 10n ** 26n }),
+      volume24hUsd: volume === null ? null : toNumber({ over: volume, under: 10n ** 26n }),
       priceChange24h:
         price24h === null
           ? null

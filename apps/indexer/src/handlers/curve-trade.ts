@@ -37,6 +37,7 @@ export function handleCurveTrade(
       time,
       token,
       venue: 'curve',
+      isLone: false,
       platform: event.virtualPlatform,
       tokens: event.virtualToken,
     },

@@ -47,6 +47,7 @@ export function handleLaunched(
       time,
       token,
       venue: 'curve',
+      isLone: false,
       platform: deployment.initialVirtualPlatform,
       tokens: deployment.initialVirtualToken,
     },

@@ -66,6 +66,12 @@ describe('foldCandles', () => {
     });
   });
 
+  it('has no volume in USD when a part of it is not known', () => {
+    const trades = [trade('2026-11-21T10:00:01Z', 3), trade('2026-11-21T10:00:02Z', 3, { usdAmount: null })];
+    for (const order of [trades, trades.toReversed()])
+      expect(foldCandles(order).first[0]).toMatchObject({ volumeUsd: null, trades: 2 });
+  });
+
   it('keeps the candles that an earlier trade may have opened apart from those that none has', () => {
     const { first, later } = foldCandles([
       trade('2026-11-21T10:00:59Z', 1),

@@ -12,7 +12,10 @@ export interface Ohlc {
   close: number | null;
 }
 
-/** OHLCV of one app and interval. Volumes are gross platform amounts, in wei and in USD with 26 decimals. */
+/**
+ * OHLCV of one app and interval. Volumes are gross platform amounts, in wei and in USD with 26 decimals: null when any of
+ * them has no USD.
+ */
 export interface Candle {
   readonly token: Address;
   readonly seconds: number;
@@ -79,7 +82,7 @@ function emptyCandle(token: Address, seconds: number, openTime: Date): Candle {
     platform: none(),
     usd: none(),
     volumePlatform: 0n,
-    volumeUsd: null,
+    volumeUsd: 0n,
     trades: 0,
   };
 }
@@ -88,7 +91,8 @@ function addTrade(candle: Candle, trade: CandleTrade): void {
   addPrice(candle.platform, trade.pricePlatform);
   addPrice(candle.usd, trade.priceUsd);
   candle.volumePlatform += trade.platformAmount;
-  if (trade.usdAmount !== null) candle.volumeUsd = (candle.volumeUsd ?? 0n) + trade.usdAmount;
+  candle.volumeUsd =
+    candle.volumeUsd === null || trade.usdAmount === null ? null : candle.volumeUsd + trade.usdAmount;
   candle.trades += 1;
 }
 

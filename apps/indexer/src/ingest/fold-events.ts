@@ -6,7 +6,7 @@ import { handleClaimed } from '../handlers/claimed.js';
 import { handleCurveTrade } from '../handlers/curve-trade.js';
 import { handleLaunched } from '../handlers/launched.js';
 import { isAfter, type Pool } from '../handlers/pool.js';
-import { emptyRows, type Rows } from '../handlers/rows.js';
+import { emptyRows, type ReserveRow, type Rows, type TradeRow } from '../handlers/rows.js';
 import { handleRootSet } from '../handlers/root-set.js';
 import { handleSwap } from '../handlers/swap.js';
 import { handleSync } from '../handlers/sync.js';
@@ -67,7 +67,7 @@ export function foldEvents(
         const { blockNumber, logIndex, txHash } = event;
         rows.graduations.push({ blockNumber, logIndex, time, txHash, token: event.token, pool: event.pair });
         rows.reserves.push(
-          handleSync(...firstSync(event, registry, lastSync), { blockNumber, logIndex, time }),
+          handleSync(...firstSync(event, registry, lastSync), { blockNumber, logIndex, time }, false),
         );
         break;
       }
@@ -77,14 +77,16 @@ export function foldEvents(
       case 'Swap': {
         const pool = openPoolOf(event, registry);
         const trade = pool === null ? null : handleSwap(event, pool, time, answer);
-        if (trade !== null) rows.trades.push(trade);
+        if (trade === null) break;
+        rows.trades.push(trade);
+        joinToSync(rows.reserves, trade);
         break;
       }
       case 'Sync': {
         lastSync.set(event.contract, event);
         const pool = openPoolOf(event, registry);
         const { blockNumber, logIndex } = event;
-        if (pool !== null) rows.reserves.push(handleSync(event, pool, { blockNumber, logIndex, time }));
+        if (pool !== null) rows.reserves.push(handleSync(event, pool, { blockNumber, logIndex, time }, true));
         break;
       }
       case 'AnswerUpdated':
@@ -113,6 +115,13 @@ function endOfBlockAnswers(events: readonly ChainEvent[], priceFeed: Address): M
       answers.set(event.blockNumber, event.current);
   }
   return answers;
+}
+
+/** A pair logs the reserves that a swap leaves right before the swap. */
+function joinToSync(reserves: ReserveRow[], { blockNumber, logIndex, token }: TradeRow): void {
+  const last = reserves.at(-1);
+  if (last?.blockNumber === blockNumber && last.logIndex === logIndex - 1 && last.token === token)
+    reserves[reserves.length - 1] = { ...last, isLone: false };
 }
 
 /** The pool that logged an event, once its app has graduated. */

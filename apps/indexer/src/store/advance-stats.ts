@@ -46,20 +46,25 @@ async function takeExpired(
   from: { readonly blockNumber: number; readonly time: Date },
   to: Date,
 ): Promise<void> {
-  const { rows } = await session.query<{ token: string; volume: string; trending: string }>({
-    name: 'expired-volumes',
-    text: `
-      SELECT token, sum(usd_amount)::text AS volume,
-        sum(usd_amount * decay_weight(time, decay_epoch($2::timestamptz)))::text AS trending
+  const { rows } = await session.query<{ token: string; volume: string; trending: string; unpriced: string }>(
+    {
+      name: 'expired-volumes',
+      text: `
+      SELECT token, coalesce(sum(usd_amount), 0)::text AS volume,
+        coalesce(sum(usd_amount * decay_weight(time, decay_epoch($2::timestamptz))), 0)::text AS trending,
+        count(*) FILTER (WHERE usd_amount IS NULL) AS unpriced
       FROM trades
       WHERE time > $2::timestamptz - interval '24 hours' AND time <= $3::timestamptz - interval '24 hours'
-        AND block_number <= $1::bigint AND usd_amount IS NOT NULL
+        AND block_number <= $1::bigint
       GROUP BY token`,
-    values: [from.blockNumber, from.time, to],
-  });
-  for (const { token, volume, trending } of rows) {
-    changes.of(token).volume -= BigInt(volume);
-    changes.of(token).trending -= BigInt(trending);
+      values: [from.blockNumber, from.time, to],
+    },
+  );
+  for (const { token, volume, trending, unpriced } of rows) {
+    const change = changes.of(token);
+    change.volume -= BigInt(volume);
+    change.trending -= BigInt(trending);
+    change.unpriced -= Number(unpriced);
   }
 }
 
@@ -114,8 +119,11 @@ async function addTrades(
   const recent = trades.filter(({ time }) => time.getTime() > to.getTime() - DAY_MS);
   const weights = await readWeights(session, recent, to);
   for (const { token, time, usdAmount } of recent) {
-    if (usdAmount === null) continue;
     const change = changes.of(token);
+    if (usdAmount === null) {
+      change.unpriced += 1;
+      continue;
+    }
     change.volume += usdAmount;
     change.trending += usdAmount * (weights.get(time.getTime()) ?? 0n);
   }
@@ -143,14 +151,16 @@ async function readWeights(
 export async function rebuildWindows(session: Session, at: Date): Promise<void> {
   await session.query(
     `UPDATE app_stats SET volume_usd_24h = coalesce(recent.volume, 0), trending = coalesce(recent.trending, 0),
+      unpriced_24h = coalesce(recent.unpriced, 0),
       platform_reserve_24h = recent.platform_reserve, token_reserve_24h = recent.token_reserve
     FROM (
-      SELECT app_stats.token, volume.volume, volume.trending, price.platform_reserve, price.token_reserve
+      SELECT app_stats.token, volume.volume, volume.trending, volume.unpriced, price.platform_reserve, price.token_reserve
       FROM app_stats
       LEFT JOIN (
-        SELECT token, sum(usd_amount) AS volume, sum(usd_amount * decay_weight(time, decay_epoch($1))) AS trending
+        SELECT token, sum(usd_amount) AS volume, sum(usd_amount * decay_weight(time, decay_epoch($1))) AS trending,
+          count(*) FILTER (WHERE usd_amount IS NULL) AS unpriced
         FROM trades
-        WHERE time > $1::timestamptz - interval '24 hours' AND usd_amount IS NOT NULL
+        WHERE time > $1::timestamptz - interval '24 hours'
         GROUP BY token
       ) volume ON volume.token = app_stats.token
       LEFT JOIN LATERAL (

@@ -26,7 +26,8 @@ const CHANGED = {
   ...foldPrices('platform'),
   ...foldPrices('usd'),
   volume_platform: 'old.volume_platform + excluded.volume_platform',
-  volume_usd: 'coalesce(old.volume_usd + excluded.volume_usd, old.volume_usd, excluded.volume_usd)',
+  // Null, which is not known, whenever one of them is.
+  volume_usd: 'old.volume_usd + excluded.volume_usd',
   trades: 'old.trades + excluded.trades',
 };
 

@@ -6,10 +6,10 @@ import type { Session } from './session.js';
 const remember = (tokens: string, undone: string): string => `
   INSERT INTO past_apps (token, generation, undone, name, symbol, image_url, creator, launched_at, block_number,
     log_index, pool, real_platform_reserve, platform_reserve, token_reserve, platform_reserve_24h, token_reserve_24h,
-    volume_usd_24h, trending, holders)
+    volume_usd_24h, unpriced_24h, trending, holders)
   SELECT changed.token, head.generation, ${undone}, a.name, a.symbol, a.image_url, a.creator, a.launched_at,
     a.block_number, a.log_index, v.pool, v.real_platform_reserve, s.platform_reserve, s.token_reserve,
-    s.platform_reserve_24h, s.token_reserve_24h, s.volume_usd_24h, s.trending, s.holders
+    s.platform_reserve_24h, s.token_reserve_24h, s.volume_usd_24h, s.unpriced_24h, s.trending, s.holders
   FROM head CROSS JOIN LATERAL (${tokens}) changed LEFT JOIN apps a ON a.token = changed.token
     LEFT JOIN app_stats s ON s.token = changed.token LEFT JOIN curves v ON v.token = changed.token
   WHERE ${IS_WALKED}`;

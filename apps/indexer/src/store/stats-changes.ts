@@ -11,6 +11,8 @@ interface StatsChange {
   platform24h: bigint | null;
   tokens24h: bigint | null;
   volume: bigint;
+  /** Trades whose USD is not known. */
+  unpriced: number;
   trending: bigint;
   holders: number;
 }
@@ -57,6 +59,7 @@ function noChange(): StatsChange {
     platform24h: null,
     tokens24h: null,
     volume: 0n,
+    unpriced: 0,
     trending: 0n,
     holders: 0,
   };
@@ -90,11 +93,12 @@ export async function writeStats(
         platform_reserve_24h = coalesce(change.platform_24h, app_stats.platform_reserve_24h),
         token_reserve_24h = coalesce(change.tokens_24h, app_stats.token_reserve_24h),
         volume_usd_24h = app_stats.volume_usd_24h + change.volume,
+        unpriced_24h = app_stats.unpriced_24h + change.unpriced,
         trending = app_stats.trending + change.trending,
         holders = app_stats.holders + change.holders
       FROM unnest($1::text[], $2::numeric[], $3::numeric[], $4::timestamptz[], $5::numeric[], $6::numeric[],
-        $7::numeric[], $8::numeric[], $9::int[])
-        AS change (token, platform, tokens, priced_at, platform_24h, tokens_24h, volume, trending, holders)
+        $7::numeric[], $8::numeric[], $9::int[], $10::int[])
+        AS change (token, platform, tokens, priced_at, platform_24h, tokens_24h, volume, trending, holders, unpriced)
       WHERE app_stats.token = change.token`,
     values: toColumns(changes, [
       ([token]) => token,
@@ -106,6 +110,7 @@ export async function writeStats(
       ([, change]) => change.volume,
       ([, change]) => change.trending,
       ([, change]) => change.holders,
+      ([, change]) => change.unpriced,
     ]),
   });
 }

@@ -25,7 +25,7 @@ export function summarizeApp(facts: AppFacts, context: MarketContext): AppSummar
     priceUsd: mapKnown(price, toJsonNumber),
     priceChange24h: mapKnown(priceChange(price, priceUsd24h(facts, context)), toJsonNumber),
     marketCapUsd: mapKnown(marketCapUsd(reserves, answer, BigInt(context.totalSupply)), toJsonNumber),
-    volume24hUsd: unitsToJsonNumber(facts.volumeUsd24h, USD_WEI_DECIMALS),
+    volume24hUsd: mapKnown(facts.volumeUsd24h, (units) => unitsToJsonNumber(units, USD_WEI_DECIMALS)),
     holders: facts.holders,
     curveProgress: toJsonNumber(
       curveProgress(

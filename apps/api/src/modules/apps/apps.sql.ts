@@ -3,7 +3,7 @@ import type { AppFilter, RankedSort } from './apps.types.js';
 
 /** Every app as it is at the head. */
 const APPS_NOW = `(
-  SELECT a.*, s.platform_reserve, s.token_reserve, s.platform_reserve_24h, s.token_reserve_24h, s.volume_usd_24h,
+  SELECT a.*, s.platform_reserve, s.token_reserve, s.platform_reserve_24h, s.token_reserve_24h, s.volume_usd_24h, s.unpriced_24h,
     s.trending, s.holders, v.real_platform_reserve, v.pool, v.graduated_at
   FROM apps a JOIN app_stats s ON s.token = a.token JOIN curves v ON v.token = a.token)`;
 
@@ -13,7 +13,7 @@ export const APP_FACTS = `
   'launchedAt', a.launched_at, 'launchBlock', a.block_number, 'launchLogIndex', a.log_index, 'pool', a.pool,
   'platformReserve', a.platform_reserve::text, 'tokenReserve', a.token_reserve::text,
   'platformReserve24h', a.platform_reserve_24h::text, 'tokenReserve24h', a.token_reserve_24h::text,
-  'realPlatformReserve', a.real_platform_reserve::text, 'volumeUsd24h', a.volume_usd_24h::text, 'holders', a.holders`;
+  'realPlatformReserve', a.real_platform_reserve::text, 'volumeUsd24h', CASE WHEN a.unpriced_24h = 0 THEN a.volume_usd_24h::text END, 'holders', a.holders`;
 
 export const APP_TABLES = `${APPS_NOW} a LEFT JOIN hidden_apps x ON x.token = a.token`;
 
@@ -54,7 +54,7 @@ export const CONTEXT = contextOf(
 const RANK_BY: Record<RankedSort, string> = {
   trending: 'a.trending',
   market_cap: 'coalesce(a.platform_reserve / nullif(a.token_reserve, 0), -1)',
-  volume: 'a.volume_usd_24h',
+  volume: 'CASE WHEN a.unpriced_24h = 0 THEN a.volume_usd_24h ELSE -1 END',
   holders: 'a.holders',
   price_change: `coalesce(
     (a.platform_reserve * a.token_reserve_24h) / nullif(a.token_reserve * a.platform_reserve_24h, 0), -1)`,
@@ -82,7 +82,7 @@ export function rankAppsSql(sort: RankedSort, filter: AppFilter): { name: string
 
 const STATE_COLUMNS = `a.token, a.name, a.symbol, a.image_url, a.creator, a.launched_at, a.block_number, a.log_index,
   a.pool, a.real_platform_reserve, a.platform_reserve, a.token_reserve, a.platform_reserve_24h, a.token_reserve_24h,
-  a.volume_usd_24h, a.trending, a.holders`;
+  a.volume_usd_24h, a.unpriced_24h, a.trending, a.holders`;
 
 /**
  * A later page, of the apps as they were in the state of the index that the walk began in: those that did not change

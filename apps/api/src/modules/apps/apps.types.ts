@@ -32,7 +32,8 @@ export interface AppFacts {
   readonly tokenReserve24h: string | null;
   readonly realPlatformReserve: string;
   /** USD with 26 decimals. */
-  readonly volumeUsd24h: string;
+  /** Null when a trade of the 24 hours has no USD. */
+  readonly volumeUsd24h: string | null;
   readonly holders: number;
 }
 
@@ -70,7 +71,7 @@ export interface AppSummary {
   readonly priceUsd: number | null;
   readonly priceChange24h: number | null;
   readonly marketCapUsd: number | null;
-  readonly volume24hUsd: number;
+  readonly volume24hUsd: number | null;
   readonly holders: number;
   readonly curveProgress: number;
 }

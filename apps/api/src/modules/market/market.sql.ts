@@ -37,7 +37,7 @@ export const TOP_PRICES = {
       SELECT coalesce(json_agg(top.market), '[]') FROM (
         SELECT ${MARKET_FACTS}, 'token', a.token) AS market FROM apps a ${MARKET_JOINS}
         WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = a.token)
-        ORDER BY s.volume_usd_24h DESC, a.block_number DESC, a.log_index DESC LIMIT $1::int
+        ORDER BY CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END DESC, a.block_number DESC, a.log_index DESC LIMIT $1::int
       ) top
     ) AS markets
     FROM ${HEAD_TABLES}`,

@@ -13,13 +13,13 @@ const carriedOn = (columns: string, marks: string): string => `
 
 /**
  * A wallet's totals at evenly spaced moments up to the head, oldest first: $1 wallet, $2 seconds back (null: to its
- * first event), $3 steps; $4 the most positions times moments, $5 the most look-ups, and $6 the most days of positions
+ * first event, a launch of its own included), $3 steps; $4 the most positions times moments, $5 the most look-ups, and $6 the most days of positions
  * or of candles that are read: a wallet for which these do not suffice gets fewer moments.
  *
  * At each moment a position is what its last ledger entry says, and a price what the last reserves and answer do, all up
  * to then. Most tokens rest on most days, so that few of them are looked up: a position only on the days in which it
- * changed, whose ends position_days and the position itself have; a price only on the days with a candle; both at the
- * ends of the span. From there they are carried on. A wallet whose tokens hardly ever rest has everything looked up.
+ * changed, whose ends position_days and the position itself have; a price only on the days with a candle, or on which reserves moved
+ * without a trade; both at the ends of the span. From there they are carried on. A wallet whose tokens hardly ever rest has everything looked up.
  */
 export const PORTFOLIO_HISTORY = {
   name: 'portfolio-history',
@@ -31,8 +31,10 @@ export const PORTFOLIO_HISTORY = {
         ${dayOf('head.block_time')} AS today
       FROM head CROSS JOIN (
         SELECT time FROM ledger_entries WHERE wallet = $1 ORDER BY block_number, log_index LIMIT 1
-      ) event CROSS JOIN LATERAL (
-        SELECT coalesce($2::int, extract(epoch FROM head.block_time - event.time))::float8 AS seconds
+      ) entry CROSS JOIN LATERAL (
+        SELECT coalesce($2::int, extract(epoch FROM head.block_time - least(entry.time, (
+          SELECT min(launched_at) FROM apps WHERE creator = $1
+        ))))::float8 AS seconds
       ) period
     ), changed AS MATERIALIZED (
       SELECT p.* FROM reach CROSS JOIN LATERAL (
@@ -41,13 +43,18 @@ export const PORTFOLIO_HISTORY = {
         SELECT day, ${STATE} FROM position_days WHERE wallet = $1 AND day >= reach.first
         LIMIT $6::int
       ) p
-    ), traded AS MATERIALIZED (
-      SELECT held.token, ${dayOf('c.open_time')} AS day FROM reach CROSS JOIN held JOIN candles c
-        ON c.token = held.token AND c.seconds = 86400 AND c.open_time >= reach.first::timestamp AT TIME ZONE 'UTC'
+    ), priced AS MATERIALIZED (
+      SELECT held.token, moved.day FROM reach CROSS JOIN held CROSS JOIN LATERAL (
+        SELECT ${dayOf('c.open_time')} AS day FROM candles c
+        WHERE c.token = held.token AND c.seconds = 86400 AND c.open_time >= reach.first::timestamp AT TIME ZONE 'UTC'
+        UNION ALL
+        SELECT ${dayOf('r.time')} FROM reserves r
+        WHERE r.token = held.token AND r.is_lone AND r.time >= reach.first::timestamp AT TIME ZONE 'UTC'
+      ) moved
       LIMIT $6
     ), load AS MATERIALIZED (
-      SELECT (SELECT count(*) FROM held) AS held, changed + traded AS rows, greatest(changed, traded) >= $6 AS is_busy
-      FROM (SELECT count(*) AS changed FROM changed) c CROSS JOIN (SELECT count(*) AS traded FROM traded) t
+      SELECT (SELECT count(*) FROM held) AS held, changed + priced AS rows, greatest(changed, priced) >= $6 AS is_busy
+      FROM (SELECT count(*) AS changed FROM changed) c CROSS JOIN (SELECT count(*) AS priced FROM priced) t
     ), span AS MATERIALIZED (
       SELECT seconds, CASE WHEN seconds > 0 THEN greatest(1, least($3::int, seconds, $4::int / held, CASE
           WHEN is_busy THEN $5::int / (2 * held)
@@ -87,8 +94,8 @@ export const PORTFOLIO_HISTORY = {
       SELECT asked.token, asked.i, r.platform_reserve, r.token_reserve FROM (
         SELECT token, i FROM held CROSS JOIN moments
         WHERE i IN (0, (SELECT steps FROM span)) OR (SELECT is_busy FROM load)
-        UNION SELECT token, i FROM traded JOIN moments USING (day) WHERE (SELECT NOT is_busy FROM load)
-        UNION SELECT token, next FROM traded JOIN calendar USING (day)
+        UNION SELECT token, i FROM priced JOIN moments USING (day) WHERE (SELECT NOT is_busy FROM load)
+        UNION SELECT token, next FROM priced JOIN calendar USING (day)
         WHERE next IS NOT NULL AND (SELECT NOT is_busy FROM load)
       ) asked JOIN moments USING (i) CROSS JOIN LATERAL (
         SELECT platform_reserve, token_reserve FROM reserves

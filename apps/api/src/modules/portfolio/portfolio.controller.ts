@@ -81,8 +81,8 @@ export class PortfolioController {
     description:
       "The wallet's totals at evenly spaced moments, oldest first: at most 200, fewer for wallets with more than 250 " +
       'positions, those that were left included, or very busy ones. Each is what the overview answered at that moment; the last is of ' +
-      '`X-As-Of-Time`. A price that moved without a trade, by a donation to a pool, counts from the next trade on, ' +
-      "and in the last. Period `all` begins with the wallet's first event. Empty for a wallet that never held anything.",
+      '`X-As-Of-Time`. Period `all` begins with the ' +
+      "wallet's first event, its own launches included. Empty for a wallet that never held anything.",
     answer: PortfolioHistoryDto,
   })
   getHistory(

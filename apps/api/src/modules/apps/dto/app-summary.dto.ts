@@ -54,10 +54,12 @@ export class AppSummaryDto implements AppSummary {
 
   @ApiProperty({
     type: 'number',
+    nullable: true,
     description:
-      "USD: sum of the gross platform amounts of all trades in (t - 24 h, t], each at the feed's answer of its block.",
+      "USD: sum of the gross platform amounts of all trades in (t - 24 h, t], each at the feed's answer of its block. " +
+      'Null when any of them had none.',
   })
-  volume24hUsd!: number;
+  volume24hUsd!: number | null;
 
   @ApiProperty({ type: 'integer', description: 'Addresses other than 0x0 with a balance above zero.' })
   holders!: number;

@@ -34,7 +34,7 @@ export class CandleDto implements Candle {
     type: 'number',
     nullable: true,
     description:
-      "USD: sum of the gross platform amounts, each at the feed's answer of its block. Null when no trade had one.",
+      "USD: sum of the gross platform amounts, each at the feed's answer of its block. Null when any trade had none.",
   })
   volumeUsd!: number | null;
 
