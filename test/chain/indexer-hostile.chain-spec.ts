@@ -116,7 +116,7 @@ describe('hostile launches', () => {
     expect(rows[0]!.price).toBeGreaterThan(1e44);
     const volumes = async (): Promise<unknown[]> =>
       (
-        await client.query(
+        await client.query<{ unpriced: number; candle: boolean }>(
           `SELECT unpriced_24h AS unpriced, (SELECT bool_or(volume_usd IS NOT NULL) FROM chain.candles) AS candle
           FROM chain.app_stats WHERE token = $1`,
           [token],

@@ -285,12 +285,11 @@ describe('trades through routers', () => {
 
   /** Clones are made by CREATE: the launchpad's nonce says where the next one will be. */
   async function nextToken(): Promise<Address> {
-    const texts = [TEXTS.name, 'NEXT', '', '', ''];
     const { result } = await fixture.client.simulateContract({
       address: fixture.addresses.launchpad,
       abi: launchpadAbi,
       functionName: 'launch',
-      args: texts,
+      args: [TEXTS.name, 'NEXT', '', '', ''],
       account: trader(0),
     });
     return result;

@@ -27,6 +27,7 @@ const CHAIN_TABLES = [
   'reward_claims',
   'reward_distributors',
   'reward_roots',
+  'trade_shares',
   'trader_totals',
   'trades',
   'transfers',
