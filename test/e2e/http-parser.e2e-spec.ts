@@ -1,6 +1,8 @@
 import { expectEnvelope } from '../support/http/expect-envelope.js';
+import { RawClient } from '../support/http/raw-client.js';
 import { sendRaw, type RawAnswer } from '../support/http/raw-request.js';
 import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+import { until } from '../support/until.js';
 
 describe('what the HTTP parser refuses', () => {
   let api: RunningSampleApi;
@@ -48,6 +50,18 @@ describe('what the HTTP parser refuses', () => {
   it('headers of 20 KB are a 431', async () => {
     const request = `GET /v1/samples HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`;
     expectRefusal(await sendRaw(api.port, request), [431, 'headers_too_large']);
+  });
+
+  it('what is refused is counted once, and the connection closed whether or not the client closes it', async () => {
+    const before = api.observer.unparsed.length;
+    const client = await RawClient.open(api.port);
+    client.socket.allowHalfOpen = true;
+    client.send('hello\r\n\r\n');
+    await until('the answer', () => client.text.includes('invalid_request'));
+    // The client keeps its half open and goes on to send nothing.
+    await until('no connection is left', () => api.observer.open === 0, 10_000);
+    expect(api.observer.unparsed.slice(before)).toEqual(['invalid_request']);
+    client.close();
   });
 
   it('headers that never end are a 408, within 15 seconds', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { Connections, ErrorResponder, FrontDoor, HttpAdapter, requestIdOf } from '#http';
+import { ClientErrors, Connections, ErrorResponder, FrontDoor, HttpAdapter, requestIdOf } from '#http';
 import { createDocument } from './openapi/create-document.js';
 import { serveDocs } from './openapi/serve-docs.js';
 
@@ -40,7 +40,11 @@ export async function createApi(
   adapter.express.use((request, response) => {
     errors.send(request, response, requestIdOf(response), new NotFoundException());
   });
-  adapter.openFrontDoor(app.get(FrontDoor, { strict: false }), app.get(Connections, { strict: false }));
+  adapter.openFrontDoor(
+    app.get(FrontDoor, { strict: false }),
+    app.get(Connections, { strict: false }),
+    app.get(ClientErrors, { strict: false }),
+  );
   return app;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { HeadFeed, Pool, type IndexFailure, type IndexedHead } from '#database';
+import { DatabaseProbe, HeadFeed, type IndexFailure, type IndexedHead } from '#database';
 import type { HeadSource } from '#http';
 import type { ReadinessSource } from './health/readiness-source.js';
 
@@ -8,7 +8,7 @@ import type { ReadinessSource } from './health/readiness-source.js';
 export class IndexWatch implements HeadSource, ReadinessSource, OnModuleInit {
   constructor(
     private readonly feed: HeadFeed,
-    private readonly pool: Pool,
+    private readonly probe: DatabaseProbe,
   ) {}
 
   onModuleInit(): Promise<void> {
@@ -23,8 +23,8 @@ export class IndexWatch implements HeadSource, ReadinessSource, OnModuleInit {
     return this.feed.current();
   }
 
-  async pingDatabase(): Promise<void> {
-    await this.pool.query('SELECT 1');
+  pingDatabase(): Promise<void> {
+    return this.probe.ping();
   }
 
   haltedReason(): string | null {

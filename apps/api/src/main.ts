@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   await app.get(MetricsServer, { strict: false }).listen(env.metricsPort, env.metricsHost);
   app.enableShutdownHooks([], { useProcessExit: true });
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, endInTime);
-  await app.listen(env.port);
+  await app.listen(env.port, env.host);
 }
 
 /** Whatever hangs while we stop, an orchestrator must not need to kill us. */

@@ -7,7 +7,7 @@ export interface PortUse {
   /** The variable that chooses it. */
   readonly variable: string;
   readonly purpose: string;
-  readonly host: string | undefined;
+  readonly host: string;
 }
 
 /** @returns one line for each port that is taken, or wanted for two purposes */

@@ -2,6 +2,7 @@ import { mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { migrate } from '#database';
 import { type Env } from '#env';
+import { apiOrigin, clientBaseUrl } from './api-address.js';
 import { ChainState } from './chain-state.js';
 import { waitForPostgres } from './embedded-postgres.js';
 import { anvilPlan, localChainSettings, programPlan } from './local-programs.js';
@@ -142,11 +143,14 @@ export class LocalSystem {
   private async startApi(): Promise<void> {
     await this.progress.step('API', async (detail) => {
       const chain = this.ownsChain ? localChainSettings(this.env) : {};
-      const plan = programPlan('api', this.loginUrl('api'), await this.logFile('api'), chain);
+      const plan = programPlan('api', this.loginUrl('api'), await this.logFile('api'), {
+        PUBLIC_BASE_URL: clientBaseUrl(this.env),
+        ...chain,
+      });
       const api = await this.launch(plan);
       await this.wait('the API listens', API_TIMEOUT_MS, async () => {
         if (!api.isAlive) throw new WaitAborted('the API ended while it was starting');
-        return (await fetch(`${this.apiOrigin}/health/live`)).ok;
+        return (await fetch(`${apiOrigin(this.env)}/health/live`)).ok;
       });
       detail(`port ${this.env.port}`);
     });
@@ -157,10 +161,10 @@ export class LocalSystem {
     await this.progress.step('Indexing', async (detail) => {
       const head = await rpcRequest(this.env.rpc.http[0], 'eth_blockNumber');
       await this.wait('the API is ready', CATCH_UP_TIMEOUT_MS, async () => {
-        const answer = await fetch(`${this.apiOrigin}/v1/prices`);
+        const answer = await fetch(`${apiOrigin(this.env)}/v1/prices`);
         const block = BigInt(answer.headers.get('x-as-of-block') ?? 0);
         detail(`block ${block} of ${head}`);
-        return block >= head && (await fetch(`${this.apiOrigin}/health/ready`)).ok;
+        return block >= head && (await fetch(`${apiOrigin(this.env)}/health/ready`)).ok;
       });
     });
   }
@@ -186,10 +190,6 @@ export class LocalSystem {
     this.processes.push(child);
     await child.start();
     return child;
-  }
-
-  private get apiOrigin(): string {
-    return `http://127.0.0.1:${this.env.port}`;
   }
 
   private loginUrl(login: 'api' | 'indexer' | 'ops'): string | null {

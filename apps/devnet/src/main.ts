@@ -65,8 +65,8 @@ function endSignal(): Promise<NodeJS.Signals> {
 
 async function refuseTakenPorts(env: Env, system: LocalSystem): Promise<void> {
   const taken = await checkPorts([
-    { port: env.port, variable: 'PORT', purpose: 'API', host: undefined },
-    { port: env.metricsPort, variable: 'METRICS_PORT', purpose: 'metrics', host: '127.0.0.1' },
+    { port: env.port, variable: 'PORT', purpose: 'API', host: env.host },
+    { port: env.metricsPort, variable: 'METRICS_PORT', purpose: 'metrics', host: env.metricsHost },
     ...(system.ownsChain
       ? [{ port: env.rpcPort, variable: 'RPC_PORT', purpose: 'chain', host: '127.0.0.1' }]
       : []),

@@ -6,6 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import pg from 'pg';
+import { DatabaseProbe } from './database-probe.js';
 import { HeadFeed } from './head-feed.js';
 import { createPool, type PoolSettings } from './pool.js';
 import { PrismaClient, createPrisma } from './prisma.js';
@@ -20,6 +21,7 @@ export class DatabaseModule implements OnApplicationShutdown {
   constructor(
     @Inject(Pool) private readonly pool: Pool,
     @Inject(HeadFeed) private readonly head: HeadFeed,
+    @Inject(DatabaseProbe) private readonly probe: DatabaseProbe,
   ) {}
 
   static register(settings: PoolSettings): DynamicModule {
@@ -33,13 +35,15 @@ export class DatabaseModule implements OnApplicationShutdown {
       providers: [
         { provide: Pool, useFactory: () => createPool(settings, report) },
         { provide: PrismaClient, useFactory: (pool: Pool) => createPrisma(pool), inject: [Pool] },
+        { provide: DatabaseProbe, useFactory: () => new DatabaseProbe(settings) },
         { provide: HeadFeed, useFactory: () => new HeadFeed(settings, report) },
       ],
-      exports: [Pool, PrismaClient, HeadFeed],
+      exports: [Pool, PrismaClient, HeadFeed, DatabaseProbe],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await this.probe.stop();
     await this.head.stop();
     await this.pool.end();
   }

@@ -1,5 +1,6 @@
 export * from './as-of.js';
 export * from './count-stale-roots.js';
+export * from './database-probe.js';
 export * from './database-unavailable.js';
 export * from './database.module.js';
 export * from './head-feed.js';

@@ -4,6 +4,7 @@ import {
   blockNumber,
   encryptedUrl,
   folder,
+  host,
   integer,
   oneOf,
   ownLogin,
@@ -36,6 +37,16 @@ export class SystemEnv {
     parse: port,
   })
   readonly port!: number;
+
+  @Setting({
+    name: 'HOST',
+    default: '127.0.0.1',
+    usedBy: ['api', 'devnet'],
+    description:
+      'Address that the API listens on: this machine alone unless told. `0.0.0.0`, as in the container image, is every IPv4 address, `::` IPv6 too',
+    parse: host,
+  })
+  readonly host!: string;
 
   @Setting({
     name: 'PUBLIC_BASE_URL',

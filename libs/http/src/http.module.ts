@@ -18,6 +18,7 @@ import { ErrorResponder } from './errors/error-responder.js';
 import { Drain } from './front/drain.js';
 import { FrontDoor } from './front/front-door.js';
 import { HttpAdapter } from './front/http-adapter.js';
+import { ClientErrors } from './front/client-errors.js';
 import { RequestObserver } from './front/request-observer.js';
 import { RouteTable } from './front/route-table.js';
 import type { Gate } from './gates/gate.js';
@@ -121,6 +122,12 @@ export class HttpModule implements OnApplicationShutdown {
           provide: ErrorResponder,
           useFactory: (routes: RouteTable) => new ErrorResponder(isOutage, routes),
           inject: [RouteTable],
+        },
+        {
+          provide: ClientErrors,
+          useFactory: (clients: ClientNetworks, told: RequestObserver | null) =>
+            new ClientErrors(clients, told),
+          inject: [ClientNetworks, RequestObserver],
         },
         {
           provide: Connections,

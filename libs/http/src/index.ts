@@ -48,6 +48,7 @@ export { RequestObserver } from './front/request-observer.js';
 export type { AccessRecord } from './logging/access-log.js';
 export type { ConnectionEnd } from './connections/connection-observer.js';
 export { Connections, type ConnectionLimits } from './connections/connections.js';
+export { ClientErrors } from './front/client-errors.js';
 export { FrontDoor } from './front/front-door.js';
 export { HttpAdapter } from './front/http-adapter.js';
 export { currentRequestId } from './front/request-context.js';

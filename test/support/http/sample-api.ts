@@ -11,6 +11,7 @@ import {
   RequestObserver,
   type ConnectionEnd,
   type ConnectionLimits,
+  type ErrorCode,
   type LimitSettings,
   type OperationCall,
 } from '#http';
@@ -33,6 +34,7 @@ const MANY_CONNECTIONS: ConnectionLimits = { max: 100_000, maxPerAddress: 100_00
 export class TestObserver extends RequestObserver {
   open = 0;
   readonly ends: ConnectionEnd[] = [];
+  readonly unparsed: ErrorCode[] = [];
 
   observe(): void {
     // Requests are looked for in the access log.
@@ -40,6 +42,10 @@ export class TestObserver extends RequestObserver {
 
   observeConnections(open: number): void {
     this.open = open;
+  }
+
+  observeUnparsed(code: ErrorCode): void {
+    this.unparsed.push(code);
   }
 
   observeEnd(why: ConnectionEnd): void {

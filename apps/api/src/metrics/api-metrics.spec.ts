@@ -24,6 +24,7 @@ describe('ApiMetrics', () => {
     metrics.observe({ ...record, cache: 'hit' });
     metrics.observe({ ...record, status: 429 });
     metrics.observeConnections(3);
+    metrics.observeUnparsed('invalid_request');
     metrics.observeEnd('not_reading');
     metrics.observe({ ...record, route: null, status: 404 });
     const lines = (await metrics.render()).split('\n');
@@ -37,6 +38,7 @@ describe('ApiMetrics', () => {
         'slipway_http_request_duration_seconds_bucket{le="0.0025",route="/v1/apps"} 3',
         'slipway_http_request_duration_seconds_count{route="/v1/apps"} 3',
         'slipway_connections 3',
+        'slipway_parser_refusals_total{code="invalid_request"} 1',
         'slipway_connections_ended_total{reason="not_reading"} 1',
         'slipway_database_connections 4',
         'slipway_database_connections_idle 3',

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { RequestObserver, type AccessRecord, type ConnectionEnd } from '#http';
+import { RequestObserver, type AccessRecord, type ConnectionEnd, type ErrorCode } from '#http';
 import type { MetricsSource } from './metrics-source.js';
 
 /** Seconds; a cached answer takes some 0.0001, and nothing of ours may take longer than a statement's 2. */
@@ -30,6 +30,9 @@ export class ApiMetrics extends RequestObserver {
     'Connections that were refused, or ended by us',
     ['reason'],
   );
+  private readonly unparsed = this.counter('parser_refusals_total', 'Requests that the HTTP parser refused', [
+    'code',
+  ]);
   private readonly latency = new Histogram({
     name: 'slipway_http_request_duration_seconds',
     help: 'From the first byte understood to the answer handed over',
@@ -80,6 +83,10 @@ export class ApiMetrics extends RequestObserver {
 
   observeConnections(open: number): void {
     this.connections.set(open);
+  }
+
+  observeUnparsed(code: ErrorCode): void {
+    this.unparsed.inc({ code });
   }
 
   observeEnd(why: ConnectionEnd): void {

@@ -38,6 +38,11 @@ export class ClientNetworks {
     return this.isTrusted(address, 0) ? null : clientNetwork(address);
   }
 
+  /** What the log may show of the peer of a connection. */
+  loggedPeer({ remoteAddress }: Socket): string {
+    return loggedNetwork(remoteAddress ?? '');
+  }
+
   private find({ socket }: IncomingMessage, forwardedFor: string | undefined): Networks {
     const address = findClientAddress(socket.remoteAddress, forwardedFor, this.isTrusted);
     return { limited: clientNetwork(address), logged: loggedNetwork(address) };

@@ -1,10 +1,11 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Application, type Response } from 'express';
 import { RenderedAnswer } from '../cache/rendered-answer.js';
 import { sendAnswer } from '../cache/send-answer.js';
 import { StreamedAnswer } from '../cache/streamed-answer.js';
-import { answerClientError } from './client-error.js';
+import { type ClientErrors } from './client-errors.js';
 import { closeGently } from './close-gently.js';
 import type { Connections } from '../connections/connections.js';
 import type { FrontDoor } from './front-door.js';
@@ -48,9 +49,13 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   /** Without a front door, as when only the OpenAPI description is made, no request can be answered. */
-  openFrontDoor(door: FrontDoor, connections: Connections): void {
+  openFrontDoor(door: FrontDoor, connections: Connections, clientErrors: ClientErrors): void {
     this.door = door;
-    connections.watch(this.getHttpServer());
+    const server = this.getHttpServer() as Server;
+    connections.watch(server);
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      clientErrors.answer(error, socket);
+    });
   }
 
   override initHttpServer(): void {
@@ -60,7 +65,6 @@ export class HttpAdapter extends ExpressAdapter {
         app(passed, answer);
       });
     });
-    server.on('clientError', answerClientError);
     // RFC 9110 10.1.1: an expectation we do not know may be ignored; node:http would answer without the envelope.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     this.setHttpServer(server);

@@ -1,0 +1,23 @@
+import { loadEnv } from '#env';
+import { apiOrigin, clientBaseUrl } from './api-address.js';
+import { welcome } from './welcome.js';
+
+describe('the address of the local API', () => {
+  it.each([
+    [undefined, 'http://127.0.0.1:3000', 'http://localhost:3000/v1'],
+    ['0.0.0.0', 'http://127.0.0.1:3000', 'http://localhost:3000/v1'],
+    ['::', 'http://127.0.0.1:3000', 'http://localhost:3000/v1'],
+    ['::1', 'http://[::1]:3000', 'http://localhost:3000/v1'],
+    ['192.0.2.7', 'http://192.0.2.7:3000', 'http://192.0.2.7:3000/v1'],
+    ['2001:db8::7', 'http://[2001:db8::7]:3000', 'http://[2001:db8::7]:3000/v1'],
+  ])('is with HOST=%s %s for us and %s for clients', (host, origin, base) => {
+    const env = loadEnv({ HOST: host });
+    expect([apiOrigin(env), clientBaseUrl(env)]).toEqual([origin, base]);
+    expect(welcome(env)).toContain(`API           ${base}\n`);
+  });
+
+  it('is what PUBLIC_BASE_URL says', () => {
+    const env = loadEnv({ HOST: '192.0.2.7', PUBLIC_BASE_URL: 'https://api.example.com/v1' });
+    expect(clientBaseUrl(env)).toBe('https://api.example.com/v1');
+  });
+});

@@ -1,0 +1,19 @@
+import { isIPv6 } from 'node:net';
+import type { Env } from '#env';
+
+type Place = Pick<Env, 'host' | 'port'>;
+
+const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Where programs of this machine reach the API. */
+export function apiOrigin({ host, port }: Place): string {
+  const reachable = EVERY_ADDRESS.has(host) ? '127.0.0.1' : host;
+  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** Where clients are told to reach it: what was chosen, else `localhost` where that is true, else the one address. */
+export function clientBaseUrl(env: Place & Pick<Env, 'chosen' | 'publicBaseUrl'>): string {
+  const isLocal = EVERY_ADDRESS.has(env.host) || LOOPBACK.has(env.host);
+  return env.chosen.has('PUBLIC_BASE_URL') || isLocal ? env.publicBaseUrl : `${apiOrigin(env)}/v1`;
+}

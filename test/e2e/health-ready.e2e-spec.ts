@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { Pool } from '#database';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+import { startApi, type RunningApi } from '../support/running-api.js';
+
+describe('GET /health/ready', () => {
+  let database: TestDatabase;
+  let api: RunningApi;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const writer = new pg.Client({ connectionString: database.url });
+    await writer.connect();
+    await writer.query(`INSERT INTO chain.head (block_number, block_hash, block_time, level_at)
+      VALUES (7, decode(repeat('07', 32), 'hex'), now(), now() + interval '1 hour')`);
+    await writer.end();
+    api = await startApi(database.url, { databasePoolSize: 2 });
+  });
+
+  afterAll(async () => {
+    await api.close();
+    await database.drop();
+  });
+
+  it('is 200 while every connection of the pool is taken', async () => {
+    const pool = api.app.get(Pool, { strict: false });
+    const taken = await Promise.all([pool.connect(), pool.connect()]);
+    try {
+      // Longer than an answer is good for: the database is asked while the pool is full.
+      await sleep(1_100);
+      const statuses = await Promise.all(
+        Array.from({ length: 50 }, async () => (await fetch(`${api.origin}/health/ready`)).status),
+      );
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      expect(pool.waitingCount).toBe(0);
+    } finally {
+      for (const client of taken) client.release();
+    }
+  });
+});
