@@ -1,7 +1,7 @@
 import {
   InconsistentNodeError,
+  NodeError,
   NodeUnavailableError,
-  RangeTooLargeError,
   type BlockHeader,
   type ChainEvent,
   type ChainNode,
@@ -12,9 +12,10 @@ import type { Address, Clock } from '#values';
 import type { IndexerOptions } from './indexer-options.js';
 import { DistributorFollower } from './ingest/follow-distributors.js';
 import type { BlockRange, RangeRead } from './ingest/range-logs.js';
+import type { AppRegistry } from './ingest/app-registry.js';
 import { RangeSize } from './ingest/range-size.js';
 import { ReadAhead } from './ingest/read-ahead.js';
-import { completeRange, nextRange, readRange, type Batch } from './ingest/read-range.js';
+import { RangeReader, nextRange, type ReadBatch } from './ingest/read-range.js';
 import { foldBatch, writeBatch } from './ingest/write-batch.js';
 import { resolveFork } from './resolve-fork.js';
 import { bindDeployment } from './store/deployment.js';
@@ -45,7 +46,7 @@ export type Step =
 
 /** A batch that waits for its turn to be written, and the state that it leads to. */
 interface PreparedWrite {
-  readonly batch: Batch;
+  readonly batch: ReadBatch;
   readonly after: IndexState;
   readonly levelAt: Date | null;
   readonly transaction: ComingTransaction<void>;
@@ -60,6 +61,8 @@ const CONFIRM_LEVEL_MS = 5_000;
 /** Follows one chain into one database. Holds no timer and no connection of its own: call {@link step} in a loop. */
 export class Indexer {
   private state: IndexState | null = null;
+  /** What is followed, as of the last state: a million apps are not read from the tables after every error. */
+  private registry: AppRegistry | null = null;
   private confirmedAt = 0;
   private following: number | null = null;
   /** Of nodes, in a row. */
@@ -67,6 +70,7 @@ export class Indexer {
   /** As last heard. */
   private latest: BlockHeader | null = null;
   private readonly range: RangeSize;
+  private readonly reader: RangeReader;
   private readonly readAhead = new ReadAhead();
   private readonly follower: DistributorFollower;
   /** The batch behind the head, of final blocks. */
@@ -80,6 +84,7 @@ export class Indexer {
     private readonly clock: Clock,
   ) {
     this.range = new RangeSize(options.maxRange, options.firstBlocks);
+    this.reader = new RangeReader(node);
     this.follower = new DistributorFollower(writer, node, options, clock);
   }
 
@@ -95,7 +100,7 @@ export class Indexer {
         if (step !== null) return step;
       }
     } catch (error) {
-      this.forget();
+      this.restart();
       if (error instanceof InconsistentNodeError) this.node.distrust();
       if (error instanceof NodeUnavailableError || error instanceof InconsistentNodeError) {
         this.failures += 1;
@@ -110,8 +115,14 @@ export class Indexer {
     return this.following;
   }
 
-  /** Starts the next step from what the tables say: somebody else has changed them. */
+  /** Starts the next step from what the tables say: another program, or another part of this one, has changed them. */
   forget(): void {
+    this.restart();
+    this.registry = null;
+  }
+
+  /** Gives up what is on its way, and starts the next step from the head that the tables have. */
+  private restart(): void {
     this.state = null;
     this.prepared = null;
     this.readAhead.drop();
@@ -119,7 +130,9 @@ export class Indexer {
 
   private async load(): Promise<IndexState> {
     await inTransaction(this.writer, () => bindDeployment(this.writer.session, this.deployment));
-    return readState(this.writer.session, this.deployment);
+    const state = await readState(this.writer.session, this.deployment, this.registry);
+    this.registry = state.registry;
+    return state;
   }
 
   /** Takes in the distributors of programs that are new; null when there are none. */
@@ -127,7 +140,7 @@ export class Indexer {
     const distributors = await this.follower.attend(state);
     if (distributors.length === 0) return null;
     // What is prepared lacks their logs.
-    this.forget();
+    this.restart();
     const unknownRoots = await listUnknownRoots(this.writer.session, distributors);
     return { kind: 'followed', distributors: distributors.length, unknownRoots };
   }
@@ -151,7 +164,7 @@ export class Indexer {
       if (prepared !== null) {
         const write = await prepared;
         if (write.batch.from.parentHash === head?.hash) return await this.write(write, latest);
-        this.forget();
+        this.restart();
         return await this.settleFork(latest);
       }
       const range = nextRange(from, this.range.blocks, latest.number, this.firstUnfinal(latest));
@@ -159,14 +172,15 @@ export class Indexer {
       if (head !== null && read.headers[0]?.parentHash !== head.hash) return await this.settleFork(latest);
       return await this.write(await this.prepare(read, state, latest), latest);
     } catch (error) {
-      if (!(error instanceof RangeTooLargeError) || !this.range.refuse()) throw error;
-      this.forget();
+      const isTooMuch = error instanceof NodeError && error.remedy === 'smaller';
+      if (!isTooMuch || !this.range.refuse()) throw error;
+      this.restart();
       return null;
     }
   }
 
   private begin(range: BlockRange, { registry }: IndexState, latest: BlockHeader): Promise<RangeRead> {
-    return readRange(this.node, registry, range, latest, this.firstUnfinal(latest));
+    return this.reader.read(registry, range, latest, this.firstUnfinal(latest));
   }
 
   private firstUnfinal(latest: BlockHeader): number {
@@ -175,7 +189,7 @@ export class Indexer {
 
   /** Completes and folds what was read, as far as that goes before its turn to be written. */
   private async prepare(read: RangeRead, state: IndexState, latest: BlockHeader): Promise<PreparedWrite> {
-    const batch = await completeRange(this.node, state.registry, read);
+    const batch = await this.reader.complete(state.registry, read);
     const levelAt = batch.to.number === latest.number ? this.clock.now() : null;
     const folded = foldBatch(batch, state);
     const chain = { newest: latest.number, finalityBlocks: this.options.finalityBlocks, levelAt };
@@ -189,7 +203,7 @@ export class Indexer {
     latest: BlockHeader,
   ): Promise<Step> {
     const to = batch.to.number;
-    this.range.accept(batch.events.length);
+    this.range.accept(batch.logs);
     this.failures = 0;
     this.node.trust();
     if (this.range.isProven) {
@@ -228,7 +242,7 @@ export class Indexer {
   /** The node's chain does not go on from our head. */
   private async settleFork(latest: BlockHeader): Promise<Step> {
     const fork = await resolveFork(this.writer, this.node, this.deployment, this.options, latest);
-    if (fork.kind === 'rolled-back') this.forget();
+    if (fork.kind === 'rolled-back') this.restart();
     return fork;
   }
 }

@@ -1,9 +1,9 @@
 import { numberToHex, type Hex } from 'viem';
 import type { Address } from '#values';
-import type { RpcCall } from './json-rpc-endpoint.js';
-import { InconsistentNodeError, RangeTooLargeError } from './node-error.js';
+import { InconsistentNodeError, NodeError, RangeTooLargeError, RequestTooLargeError } from './node-error.js';
 import { NodePool, type PoolOptions } from './node-pool.js';
 import { isRawLog, type RawLog } from './raw-log.js';
+import type { RpcCall } from './rpc-call.js';
 
 /** What the index needs of a block's header. */
 export interface BlockHeader {
@@ -17,8 +17,11 @@ export interface BlockHeader {
 
 const DEFAULTS: PoolOptions = { timeoutMs: 10_000, attempts: 4, retryMs: 200 };
 
-/** Addresses in one log filter; nodes refuse much longer lists. */
-const MAX_ADDRESSES = 1_000;
+/** Addresses in one log filter: nodes refuse longer lists, of 1,000 or of 500. */
+export const MAX_ADDRESSES = 500;
+
+/** Answers before filters that were refused are tried again: limits of nodes change, seldom. */
+const PATIENCE = 500;
 
 /** Some providers end an answer at a number of logs without a word; none is known to do so at fewer. */
 export const MAY_BE_CUT_LOGS = 1_000;
@@ -30,6 +33,10 @@ const QUANTITY = /^0x[0-9a-f]{1,13}$/i;
 /** The calls that the index makes of Ethereum JSON-RPC nodes, with answers that were looked at before they are believed. */
 export class ChainNode {
   private readonly pool: NodePool;
+  /** Addresses that no node has refused in one filter. */
+  private maxAddresses = MAX_ADDRESSES;
+  /** Questions about logs that were answered since. */
+  private answered = 0;
 
   /** @param chainId what every node must say it is on, each time the newest block is asked for */
   constructor(rpcUrls: readonly string[], chainId: number, options: Partial<PoolOptions> = {}) {
@@ -81,20 +88,26 @@ export class ChainNode {
   /**
    * Logs of contracts by first topic in a range of blocks, both ends included, in no certain order.
    *
+   * @param addresses null for all contracts of the chain
    * @throws RangeTooLargeError when a smaller range may be answered
    */
   async logs(
-    addresses: readonly Address[],
+    addresses: readonly Hex[] | null,
     topics: readonly Hex[],
     from: number,
     to: number,
   ): Promise<RawLog[]> {
+    const blocks = { fromBlock: numberToHex(from), toBlock: numberToHex(to) };
     // Not in one batch: each may be as large as the node lets an answer be.
-    const answers = toFilters(addresses, topics).map((filter) => this.logsOfRange(filter, from, to));
+    const answers = this.toFilters(addresses, topics).map((filter) => this.logsOfRange(blocks, filter, to));
     try {
-      return (await Promise.all(answers)).flat();
+      const logs = (await Promise.all(answers)).flat();
+      this.noteAnswered();
+      return logs;
     } catch (error) {
-      if (!(error instanceof RangeTooLargeError)) throw error;
+      if (!isSmaller(error)) throw error;
+      const isLeast = error instanceof RequestTooLargeError || from === to;
+      if (isLeast && this.nameFewer(addresses)) return this.logs(addresses, topics, from, to);
       throw new RangeTooLargeError(`no logs for blocks ${from} to ${to}`, { cause: error });
     }
   }
@@ -102,26 +115,56 @@ export class ChainNode {
   /**
    * Logs of contracts by first topic in certain blocks, which are asked for by their hashes (EIP-234): a node answers for
    * another block at the same height as little as for one that it does not have.
+   *
+   * @param addresses null for all contracts of the chain
+   * @throws RangeTooLargeError when there are more than the node gives at once
    */
   async logsOfBlocks(
-    addresses: readonly Address[],
+    addresses: readonly Hex[] | null,
     topics: readonly Hex[],
     blocks: readonly Pick<BlockHeader, 'number' | 'hash'>[],
   ): Promise<RawLog[]> {
-    const filters = toFilters(addresses, topics);
+    if (blocks.length === 0) return [];
+    const filters = this.toFilters(addresses, topics);
     const calls = blocks.flatMap(({ hash }) =>
       filters.map((filter) => getLogs({ blockHash: hash, ...filter })),
     );
-    const answers = await this.pool.ask(calls, Math.max(...blocks.map(({ number }) => number)));
-    return answers.flatMap(toLogs);
+    const upTo = blocks.reduce((highest, { number }) => Math.max(highest, number), 0);
+    try {
+      const answers = await this.pool.ask(calls, upTo);
+      this.noteAnswered();
+      return answers.flatMap(toLogs);
+    } catch (error) {
+      if (!isSmaller(error)) throw error;
+      const half = Math.ceil(blocks.length / 2);
+      if (blocks.length > 1) {
+        const first = await this.logsOfBlocks(addresses, topics, blocks.slice(0, half));
+        return [...first, ...(await this.logsOfBlocks(addresses, topics, blocks.slice(half)))];
+      }
+      if (this.nameFewer(addresses)) return this.logsOfBlocks(addresses, topics, blocks);
+      throw new RangeTooLargeError('no logs of one block', { cause: error });
+    }
   }
 
-  private async logsOfRange(filter: LogFilter, from: number, to: number): Promise<RawLog[]> {
-    const call = getLogs({ fromBlock: numberToHex(from), toBlock: numberToHex(to), ...filter });
-    const [answer] = await this.pool.ask([call], to);
+  private async logsOfRange(blocks: BlockSelection, filter: LogFilter, upTo: number): Promise<RawLog[]> {
+    const [answer] = await this.pool.ask([getLogs({ ...blocks, ...filter })], upTo);
     const logs = toLogs(answer);
-    if (logs.length >= MAY_BE_CUT_LOGS) await this.refuseCut(filter, logs, to);
+    if (logs.length >= MAY_BE_CUT_LOGS) await this.refuseCut(filter, logs, upTo);
     return logs;
+  }
+
+  /** Half as many addresses a filter from now on. @returns false when there are no fewer to name */
+  private nameFewer(addresses: readonly Hex[] | null): boolean {
+    const named = Math.min(addresses?.length ?? 0, this.maxAddresses);
+    if (named < 2) return false;
+    this.maxAddresses = Math.ceil(named / 2);
+    this.answered = 0;
+    return true;
+  }
+
+  private noteAnswered(): void {
+    this.answered += 1;
+    if (this.answered % PATIENCE === 0) this.maxAddresses = Math.min(MAX_ADDRESSES, this.maxAddresses * 2);
   }
 
   /** What was cut breaks off in the midst of a block, most likely: the blocks at both ends are asked for by themselves. */
@@ -140,19 +183,32 @@ export class ChainNode {
     }
   }
 
-  /** All logs of a block as its transactions' receipts have them. @throws NodeRefusedError when nodes have no such call */
-  async receiptLogs(block: BlockHeader): Promise<RawLog[]> {
+  /**
+   * All logs of a block as its transactions' receipts have them, and how many receipts there are.
+   *
+   * @throws NodeRefusedError when nodes have no such call
+   * @throws RangeTooLargeError when there are more than the node gives at once
+   */
+  async receipts(block: BlockHeader): Promise<{ logs: RawLog[]; count: number }> {
     const calls = [{ method: 'eth_getBlockReceipts', params: [numberToHex(block.number)] }];
-    const [receipts] = await this.pool.ask(calls, block.number);
-    if (!Array.isArray(receipts)) throw new InconsistentNodeError(`no receipts of block ${block.number}`);
-    return (receipts as ({ readonly blockHash?: unknown; readonly logs?: unknown } | null)[]).flatMap(
-      (receipt) => {
-        if (receipt?.blockHash !== block.hash) {
-          throw new InconsistentNodeError(`a receipt of block ${block.number} is of another block`);
-        }
-        return toLogs(receipt.logs);
-      },
-    );
+    const [answer] = await this.pool.ask(calls, block.number);
+    if (!Array.isArray(answer)) throw new InconsistentNodeError(`no receipts of block ${block.number}`);
+    const receipts = answer as ({ readonly blockHash?: unknown; readonly logs?: unknown } | null)[];
+    const logs = receipts.flatMap((receipt) => {
+      if (receipt?.blockHash !== block.hash) {
+        throw new InconsistentNodeError(`a receipt of block ${block.number} is of another block`);
+      }
+      return toLogs(receipt.logs);
+    });
+    return { logs, count: receipts.length };
+  }
+
+  private toFilters(addresses: readonly Hex[] | null, topics: readonly Hex[]): LogFilter[] {
+    if (addresses === null) return [{ topics: [topics] }];
+    const filters: LogFilter[] = [];
+    for (let i = 0; i < addresses.length; i += this.maxAddresses)
+      filters.push({ address: addresses.slice(i, i + this.maxAddresses), topics: [topics] });
+    return filters;
   }
 
   /** `eth_call` of encoded data at a block. */
@@ -176,13 +232,19 @@ export class ChainNode {
   }
 }
 
-type LogFilter = Readonly<Record<'address' | 'topics', unknown>>;
+interface LogFilter {
+  readonly address?: readonly Hex[];
+  readonly topics: readonly (readonly Hex[])[];
+}
 
-function toFilters(addresses: readonly Address[], topics: readonly Hex[]): LogFilter[] {
-  const filters: LogFilter[] = [];
-  for (let i = 0; i < addresses.length; i += MAX_ADDRESSES)
-    filters.push({ address: addresses.slice(i, i + MAX_ADDRESSES), topics: [topics] });
-  return filters;
+interface BlockSelection {
+  readonly fromBlock: Hex;
+  readonly toBlock: Hex;
+}
+
+/** Whether less may be answered. */
+function isSmaller(error: unknown): error is NodeError {
+  return error instanceof NodeError && error.remedy === 'smaller';
 }
 
 function getLogs(filter: Readonly<Record<string, unknown>>): RpcCall {

@@ -1,17 +1,17 @@
-import { tellsContractFailure } from './contract-failure.js';
+import { BatchLimit } from './batch-limit.js';
 import {
-  ContractCallError,
+  AccessRefusedError,
   NodeError,
   NodeRefusedError,
   NodeUnavailableError,
   RangeTooLargeError,
+  RequestTooLargeError,
 } from './node-error.js';
+import { RefusedRequests } from './refused-requests.js';
+import { readText } from './read-text.js';
+import type { RpcCall } from './rpc-call.js';
+import { toHttpError, toNodeError } from './rpc-failure.js';
 import { TimeLimit } from './time-limit.js';
-
-export interface RpcCall {
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
 
 export interface EndpointOptions {
   /** Longest time from a request to the last byte of its answer, in milliseconds. */
@@ -20,27 +20,17 @@ export interface EndpointOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Calls that travel in one HTTP request; providers refuse much longer batches. */
-const BATCH_SIZE = 100;
-
 /** HTTP requests under way at once, of one endpoint. */
 const MAX_REQUESTS = 8;
 
-/** What nodes and providers say of a range with too many results or blocks. */
-const RANGE_TOO_LARGE =
-  /too many (results|logs|blocks)|more than \d+ (results|logs)|(block|log)s? range|range (is )?too (large|wide)|exceeds? (the )?(max|limit|range)|response size|limit exceeded|query returned more|limited to .*(range|blocks|logs|results)|blocks? distance/i;
-
-const TOO_OFTEN = /rate|too many requests|per second|capacity|throttl/i;
-
-/** Method not found, invalid parameters, invalid request, method not supported: the next try would be answered the same. */
-const REFUSED_CODES: readonly unknown[] = [-32_601, -32_602, -32_600, -32_004];
-
-/** What nodes say that keep no receipts, or none so old. */
-const NO_RECEIPTS = /not supported|unsupported|not available|prun/i;
+/** Longer answers are not read to their end: anybody can log as much as a block holds, and it would all be in memory. */
+const MAX_ANSWER_BYTES = 32 * 2 ** 20;
 
 /** One JSON-RPC node behind one URL. Asks once: who tries again, and where, is the pool's to decide. */
 export class JsonRpcEndpoint {
   private readonly turns = new Turns(MAX_REQUESTS);
+  private readonly limit = new BatchLimit();
+  private readonly refused = new RefusedRequests();
   private nextId = 1;
 
   constructor(
@@ -49,34 +39,71 @@ export class JsonRpcEndpoint {
   ) {}
 
   /**
-   * Answers to several calls, in the order asked; they travel in as few requests as may be.
+   * Answers to several calls, in the order asked; they travel in as few requests as may be. A batch that the node refuses
+   * as a whole is asked for in halves, and later ones are smaller. What it refused is not sent again as it was.
    *
    * @throws NodeError when any of them has no answer
    */
   async callAll(calls: readonly RpcCall[]): Promise<unknown[]> {
-    const batches: RpcCall[][] = [];
-    for (let i = 0; i < calls.length; i += BATCH_SIZE) batches.push(calls.slice(i, i + BATCH_SIZE));
-    const answers = await Promise.all(batches.map((batch) => this.turns.take(() => this.callBatch(batch))));
+    const texts = calls.map((call) => JSON.stringify(call));
+    const batches = this.limit.split(texts.map(({ length }) => length));
+    const answers = await Promise.all(
+      batches.map(([from, to]) =>
+        this.turns.take(() => this.send({ calls: calls.slice(from, to), texts: texts.slice(from, to) })),
+      ),
+    );
     return answers.flat();
   }
 
-  private async callBatch(calls: readonly RpcCall[]): Promise<unknown[]> {
+  private async send(batch: Batch): Promise<unknown[]> {
+    const { calls, texts } = batch;
+    const key = texts.join();
+    try {
+      this.refused.check(key);
+      const answers = await this.callBatch(batch);
+      this.limit.accept();
+      return answers;
+    } catch (error) {
+      if (isRefusal(error)) this.refused.add(key, error);
+      if (calls.length > 1 && error instanceof NodeUnavailableError) this.limit.suspect();
+      if (!(error instanceof BatchRefusedError)) throw error;
+      this.limit.shrink();
+      const half = Math.ceil(calls.length / 2);
+      const parts = [[0, half] as const, [half, calls.length] as const];
+      const answers: unknown[] = [];
+      for (const [from, to] of parts)
+        answers.push(...(await this.send({ calls: calls.slice(from, to), texts: texts.slice(from, to) })));
+      return answers;
+    }
+  }
+
+  private async callBatch({ calls, texts }: Batch): Promise<unknown[]> {
     const first = this.nextId;
     this.nextId += calls.length;
-    const requests = calls.map((call, i) => ({ jsonrpc: '2.0', id: first + i, ...call }));
+    const requests = texts.map((text, i) => `{"jsonrpc":"2.0","id":${first + i},${text.slice(1)}`);
     const isSingle = requests.length === 1;
-    const answer = await this.post(JSON.stringify(isSingle ? requests[0] : requests));
+    const answer = await this.post(isSingle ? (requests[0] ?? '') : `[${requests.join()}]`, !isSingle);
     // A node that cannot serve a batch at all says so once for all of it.
     const answers = Array.isArray(answer) ? (answer as unknown[]) : [answer];
     const byId = new Map<unknown, RpcAnswer>();
+    const failures: NodeError[] = [];
     for (const one of answers) {
       if (!isAnswer(one)) throw new NodeUnavailableError('the node answered something that is no JSON-RPC');
       if (one.error !== undefined && one.error !== null)
-        throw toNodeError(one.error, calls[typeof one.id === 'number' ? one.id - first : 0] ?? calls[0]);
+        failures.push(
+          toNodeError(one.error, calls[typeof one.id === 'number' ? one.id - first : 0] ?? calls[0]),
+        );
       byId.set(one.id, one);
     }
-    return requests.map(({ id, method }) => {
-      const found = byId.get(id);
+    const [failure] = failures;
+    if (failure !== undefined) {
+      const isWhole = failures.length === answers.length && !isSingle;
+      throw isWhole && isRefusal(failure)
+        ? new BatchRefusedError(failure.message, { cause: failure })
+        : failure;
+    }
+    return calls.map(({ method }, i) => {
+      const found = byId.get(first + i);
       if (found === undefined || !('result' in found)) {
         throw new NodeUnavailableError(`the node left ${method} without an answer`);
       }
@@ -84,7 +111,7 @@ export class JsonRpcEndpoint {
     });
   }
 
-  private async post(body: string): Promise<unknown> {
+  private async post(body: string, isBatch: boolean): Promise<unknown> {
     const { timeoutMs, signal } = this.options;
     const limit = new TimeLimit(timeoutMs, signal);
     let status = 0;
@@ -96,12 +123,16 @@ export class JsonRpcEndpoint {
         signal: limit.signal,
       });
       ({ status } = response);
-      const text = await response.text();
+      const text = await readText(response, MAX_ANSWER_BYTES);
       // Some providers tell what is wrong in JSON-RPC, whatever the status; these two say enough by themselves.
-      if (response.ok || (![413, 429].includes(status) && text.startsWith('{')))
+      if (response.ok || (![413, 429].includes(status) && text?.startsWith('{') === true)) {
+        if (text === null) throw new RangeTooLargeError(`an answer of more than ${MAX_ANSWER_BYTES} bytes`);
         return JSON.parse(text) as unknown;
+      }
       throw toHttpError(response);
     } catch (error) {
+      // One call's answer may be too long, or one body: halves may not.
+      if (isBatch && isTooLarge(error)) throw new BatchRefusedError(error.message, { cause: error });
       if (error instanceof NodeError) throw error;
       if (error instanceof SyntaxError)
         throw new NodeUnavailableError(`the answer was cut short (${status})`);
@@ -113,6 +144,24 @@ export class JsonRpcEndpoint {
   }
 }
 
+/** Calls of one request, and each as JSON. */
+interface Batch {
+  readonly calls: readonly RpcCall[];
+  readonly texts: readonly string[];
+}
+
+/** The node refuses several calls in one request; each by itself it may answer. */
+class BatchRefusedError extends RequestTooLargeError {}
+
+/** Whether the node would say the same to the same request. */
+function isRefusal(error: unknown): error is NodeError {
+  return isTooLarge(error) || (error instanceof NodeRefusedError && !(error instanceof AccessRefusedError));
+}
+
+function isTooLarge(error: unknown): error is RangeTooLargeError | RequestTooLargeError {
+  return error instanceof RangeTooLargeError || error instanceof RequestTooLargeError;
+}
+
 interface RpcAnswer {
   readonly id?: unknown;
   readonly result?: unknown;
@@ -122,26 +171,6 @@ interface RpcAnswer {
 
 function isAnswer(value: unknown): value is RpcAnswer {
   return typeof value === 'object' && value !== null && ('result' in value || 'error' in value);
-}
-
-function toNodeError({ code, message }: NonNullable<RpcAnswer['error']>, call?: RpcCall): NodeError {
-  const text = typeof message === 'string' ? message.slice(0, 300) : 'no message';
-  const said = `${call?.method ?? 'the node'}: ${text} (${JSON.stringify(code)})`;
-  if (call?.method === 'eth_call' && tellsContractFailure(code, message)) return new ContractCallError(said);
-  if (code === 429 || TOO_OFTEN.test(text)) return new NodeUnavailableError(said);
-  if (call?.method === 'eth_getLogs' && RANGE_TOO_LARGE.test(text)) return new RangeTooLargeError(said);
-  const hasNone = call?.method === 'eth_getBlockReceipts' && NO_RECEIPTS.test(text);
-  return hasNone || REFUSED_CODES.includes(code)
-    ? new NodeRefusedError(said)
-    : new NodeUnavailableError(said);
-}
-
-function toHttpError({ status, headers }: Response): NodeError {
-  if (status === 429 || status === 408 || status >= 500) {
-    const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
-    return new NodeUnavailableError(`HTTP ${status}`, Number.isFinite(seconds) ? seconds * 1_000 : null);
-  }
-  return status === 413 ? new RangeTooLargeError('HTTP 413') : new NodeRefusedError(`HTTP ${status}`);
 }
 
 /** Lets so many pieces of work run at once; the others wait in line. */

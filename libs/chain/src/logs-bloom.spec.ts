@@ -1,7 +1,9 @@
 import { getBytes, keccak256 } from 'ethers';
 import { LogsBloom } from './logs-bloom.js';
+import type { RawLog } from './raw-log.js';
 
 const ADDRESS = '0x22341ae42d6dd7384bc8584e50419ea3ac75b83f';
+const OTHER = '0x000000000000000000000000000000000000dEaD';
 const TOPIC = '0x04491edcd115127caedbd478e2e7895ed80c7847e903431f94f9cfa579cad47f';
 
 /** Yellow Paper 4.3.1 in other words than the code under test: bits by the low 11 bits of the hash's first three pairs. */
@@ -32,6 +34,15 @@ describe('LogsBloom', () => {
 
   it.each([0, 1, 2])('says no when only the bit of pair %i is missing', (pair) => {
     expect(LogsBloom.of(bloomOf([TOPIC], pair))!.mayHave(TOPIC)).toBe(false);
+  });
+
+  it('is explained by all logs of its block, and by no fewer', () => {
+    const log = (address: string, topic: string): RawLog =>
+      ({ address, topics: [topic] }) as unknown as RawLog;
+    const bloom = LogsBloom.of(bloomOf([ADDRESS, TOPIC, OTHER]))!;
+    expect(bloom.isExplainedBy([log(ADDRESS, TOPIC), log(OTHER, TOPIC)])).toBe(true);
+    expect(bloom.isExplainedBy([log(ADDRESS, TOPIC)])).toBe(false);
+    expect(bloom.isExplainedBy([])).toBe(false);
   });
 
   it('is not to be trusted when it is full', () => {

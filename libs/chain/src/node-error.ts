@@ -36,6 +36,12 @@ export class RangeTooLargeError extends NodeError {
   override readonly remedy = 'smaller';
 }
 
+/** The node does not take so long a request, or one that names so many contracts. */
+export class RequestTooLargeError extends NodeError {
+  override readonly name = 'RequestTooLargeError';
+  override readonly remedy = 'smaller';
+}
+
 /** The node is of another chain: nothing that it says is about ours. */
 export class WrongChainError extends NodeError {
   override readonly name = 'WrongChainError';
@@ -47,6 +53,9 @@ export class NodeRefusedError extends NodeError {
   override readonly name = 'NodeRefusedError';
   override readonly remedy = 'operator';
 }
+
+/** The node refuses whatever it is asked: a key is missing, or the address is of something else. */
+export class AccessRefusedError extends NodeRefusedError {}
 
 /** The contract that was called failed: every node would say so. */
 export class ContractCallError extends NodeError {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { JsonRpcEndpoint, type EndpointOptions, type RpcCall } from './json-rpc-endpoint.js';
+import { JsonRpcEndpoint, type EndpointOptions } from './json-rpc-endpoint.js';
 import { NodeError, NodeUnavailableError, WrongChainError } from './node-error.js';
+import type { RpcCall } from './rpc-call.js';
 
 export interface PoolOptions extends EndpointOptions {
   /** Tries of one question, all nodes taken together. */

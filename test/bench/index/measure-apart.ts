@@ -1,6 +1,6 @@
 import { ChainNode, readDeployment } from '#chain';
 import { toAddress } from '#values';
-import { completeRange, readRange } from '../../../apps/indexer/src/ingest/read-range.js';
+import { RangeReader } from '../../../apps/indexer/src/ingest/read-range.js';
 import { RangeSize } from '../../../apps/indexer/src/ingest/range-size.js';
 import { foldBatch, writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
 import { bindDeployment } from '../../../apps/indexer/src/store/deployment.js';
@@ -38,12 +38,13 @@ export async function measureApart(replay: Replay, databaseUrl: string): Promise
   let state = await readState(writer.session, deployment);
   const latest = await node.latest();
   const size = new RangeSize(MAX_RANGE);
+  const reader = new RangeReader(node);
   const spent = { read: 0, write: 0, indexer: 0, postgres: 0 };
   for (let from = 0; from < replay.blocks;) {
     const to = Math.min(replay.blocks, from + size.blocks) - 1;
     const began = performance.now();
-    const read = await readRange(node, state.registry, { from, to }, latest, latest.number + 1);
-    const batch = await completeRange(node, state.registry, read);
+    const read = await reader.read(state.registry, { from, to }, latest, latest.number + 1);
+    const batch = await reader.complete(state.registry, read);
     const fetched = performance.now();
     const cpu = [cpuSeconds(process.pid), cpuSeconds(server)] as const;
     const folded = foldBatch(batch, state);
@@ -54,7 +55,7 @@ export async function measureApart(replay: Replay, databaseUrl: string): Promise
     spent.write += performance.now() - fetched;
     spent.indexer += cpuSeconds(process.pid) - cpu[0];
     spent.postgres += cpuSeconds(server) - cpu[1];
-    size.accept(batch.events.length);
+    size.accept(batch.logs);
     from = to + 1;
   }
   await writer.session.end();

@@ -1,7 +1,7 @@
 import {
   DISTRIBUTOR_TOPICS,
   InconsistentNodeError,
-  RangeTooLargeError,
+  NodeError,
   type BlockHeader,
   type ChainNode,
 } from '#chain';
@@ -11,8 +11,9 @@ import { handleRootSet } from '../handlers/root-set.js';
 import { emptyRows, type Rows } from '../handlers/rows.js';
 import type { IndexerOptions } from '../indexer-options.js';
 import type { HeadBlock } from '../store/move-head.js';
+import { FixedContracts } from './fixed-contracts.js';
 import { RangeSize } from './range-size.js';
-import { completeRange, nextRange, readRange, type Batch } from './read-range.js';
+import { RangeReader, nextRange, type Batch } from './read-range.js';
 
 /** Rows of blocks up to one, which are a chain. */
 interface Part {
@@ -30,6 +31,8 @@ const emptyPart = (): Part => ({ rows: emptyRows(), last: null });
 export class DistributorHistory {
   private final = emptyPart();
   private readonly size: RangeSize;
+  private readonly reader: RangeReader;
+  private readonly contracts: FixedContracts;
   private isReading = false;
   private failure: Error | null = null;
 
@@ -39,6 +42,8 @@ export class DistributorHistory {
     private readonly options: IndexerOptions,
   ) {
     this.size = new RangeSize(options.maxRange);
+    this.reader = new RangeReader(node);
+    this.contracts = new FixedContracts(distributors, DISTRIBUTOR_TOPICS);
   }
 
   /**
@@ -104,18 +109,14 @@ export class DistributorHistory {
   private async read(from: number, upTo: number, latest: BlockHeader): Promise<Batch> {
     const firstUnfinal = latest.number - this.options.finalityBlocks;
     const range = nextRange(from, this.size.blocks, upTo, firstUnfinal);
-    const contracts = {
-      addresses: () => [...this.distributors],
-      topics: DISTRIBUTOR_TOPICS,
-      discover: () => [],
-    };
     try {
-      const read = await readRange(this.node, contracts, range, latest, firstUnfinal);
-      const batch = await completeRange(this.node, contracts, read);
-      this.size.accept(batch.events.length);
+      const read = await this.reader.read(this.contracts, range, latest, firstUnfinal);
+      const batch = await this.reader.complete(this.contracts, read);
+      this.size.accept(batch.logs);
       return batch;
     } catch (error) {
-      if (!(error instanceof RangeTooLargeError) || !this.size.refuse()) throw error;
+      const isTooMuch = error instanceof NodeError && error.remedy === 'smaller';
+      if (!isTooMuch || !this.size.refuse()) throw error;
       return this.read(from, upTo, latest);
     }
   }

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { InconsistentNodeError, decodeLog, type BlockHeader, type ChainEvent, type RawLog } from '#chain';
-import { toAddress, type Address } from '#values';
+import type { Contracts } from './app-registry.js';
 
 export interface BlockRange {
   readonly from: number;
@@ -16,54 +16,134 @@ export interface RangeRead {
   readonly isFinal: boolean;
 }
 
-/** What came of one block, ours or of the same topic and another shape. */
+/** What came of one block. */
 export interface BlockLogs {
+  /** Places of our contracts' logs, and who logged them, in small letters. */
   readonly indices: Set<number>;
-  readonly contracts: Set<Address>;
+  readonly contracts: Set<Hex>;
+  /** First topics that came, of whichever contract. */
   readonly topics: Set<string>;
+  /** Logs that came, of whichever contract. */
+  seen: number;
 }
 
 /** More logs than a block can have: block and index in one number, which is a cheaper key than text. */
 const MAX_LOGS = 2 ** 22;
 
-/** The logs of a range as they come in, each once. */
+/** The logs of a range as they come in, each once. What other contracts logged is counted, and not kept. */
 export class RangeLogs {
-  /** The contracts whose logs are all here. */
-  readonly asked = new Set<Address>();
+  /** Whether every contract's logs were asked for, of every block. */
+  isWide = false;
+  /** Logs that came in all. */
+  seen = 0;
+  /** So many of the contracts, in their order, have all their logs here. */
+  private asked = 0;
+  /** Contracts that the range itself brought, whose logs came with it. */
+  private readonly brought = new Set<string>();
+  /** Blocks of a wide range whose logs were asked for by address. */
+  private readonly byAddress = new Set<number>();
+  /** Blocks whose logs are known to be all there are. */
+  private readonly proved = new Set<number>();
+  private listed: readonly Hex[] = [];
   private readonly events = new Map<number, ChainEvent>();
   private readonly blocks = new Map<number, BlockLogs>();
 
-  /** @param topics first topics that are asked for */
   constructor(
     readonly range: BlockRange,
-    readonly topics: readonly Hex[],
+    private readonly contracts: Contracts,
   ) {}
 
+  /** First topics that are asked for. */
+  get topics(): readonly Hex[] {
+    return this.contracts.topics;
+  }
+
+  /** How many contracts have all their logs here. */
+  get followed(): number {
+    return this.asked + this.brought.size;
+  }
+
+  /** Whether all logs of a contract are here. @param address in any case */
+  has(address: string): boolean {
+    const place = this.contracts.placeOf(address);
+    return (place >= 0 && place < this.asked) || this.brought.has(address.toLowerCase());
+  }
+
+  /** The contracts that have all their logs here. */
+  addresses(): readonly Hex[] {
+    if (this.listed.length !== this.followed)
+      this.listed = [...this.contracts.slice(0, this.asked), ...([...this.brought] as Hex[])];
+    return this.listed;
+  }
+
+  /** The first few contracts, which are not as many as there are apps. */
+  fixed(): Hex[] {
+    return this.contracts.slice(0, Math.min(this.asked, this.contracts.fixed));
+  }
+
+  /** The contracts that became known since, up to the newest: their logs are missing here. */
+  missing(): Hex[] {
+    if (this.asked === this.contracts.size) return [];
+    const since = this.contracts.slice(this.asked, this.contracts.size);
+    return this.byAddress.size > 0 ? since : since.filter((address) => !this.brought.has(address));
+  }
+
+  /** So many contracts, in their order, have all their logs here. */
+  completeUpTo(size: number): void {
+    this.asked = Math.max(this.asked, size);
+  }
+
   /**
-   * Takes in the logs of some contracts.
+   * A block's logs were asked for by address after all, since there was too much in it. What the range brought was not
+   * among them: it is missing.
+   */
+  addOnlyKnown(block: number): void {
+    this.byAddress.add(block);
+  }
+
+  isWideAt(block: number): boolean {
+    return this.isWide && !this.byAddress.has(block);
+  }
+
+  /**
+   * Takes in all logs of some contracts.
    *
    * @returns their events
    * @throws InconsistentNodeError when there is one that was not asked for
    */
-  add(addresses: readonly Address[], logs: readonly RawLog[]): ChainEvent[] {
-    const asked = new Set(addresses);
-    const added: ChainEvent[] = [];
+  add(addresses: readonly Hex[], logs: readonly RawLog[]): ChainEvent[] {
+    const asked = new Set(addresses.map((address) => address.toLowerCase()));
     for (const log of logs) {
-      const contract = toAddress(log.address);
-      const number = Number(log.blockNumber);
-      const index = Number(log.logIndex);
-      const isInRange = number >= this.range.from && number <= this.range.to;
-      if (log.removed === true || !isInRange || !asked.has(contract) || !(index < MAX_LOGS)) {
-        throw new InconsistentNodeError(`the node gave a log that was not asked for, of block ${number}`);
-      }
-      this.note(number, index, contract, log.topics[0] ?? '');
-      const event = decode(log);
-      if (event === null) continue;
-      this.events.set(number * MAX_LOGS + index, event);
-      added.push(event);
+      if (!this.isInRange(log) || !asked.has(log.address.toLowerCase())) throw notAskedFor(log);
     }
-    for (const address of addresses) this.asked.add(address);
-    return added;
+    return logs.map((log) => this.take(log)).filter((event) => event !== null);
+  }
+
+  /**
+   * Takes in logs of every contract there is, and keeps those of the contracts that are known now, or that come to be
+   * known by these logs.
+   *
+   * @throws InconsistentNodeError when there is one that was not asked for
+   */
+  addAll(logs: readonly RawLog[]): void {
+    this.asked = Math.max(this.asked, this.contracts.size);
+    this.discoverAmong(logs);
+    for (const log of logs) {
+      if (!this.isInRange(log)) throw notAskedFor(log);
+      if (this.has(log.address)) this.take(log);
+      else this.count(log);
+    }
+  }
+
+  /** These are all logs of a block, whatever their topics: there is nothing left to prove. */
+  addWholeBlock(block: number, logs: readonly RawLog[]): void {
+    const topics: ReadonlySet<string | undefined> = new Set(this.topics);
+    this.addAll(logs.filter(({ topics: [first] }) => topics.has(first)));
+    this.proved.add(block);
+  }
+
+  isProved(block: number): boolean {
+    return this.proved.has(block);
   }
 
   ofBlock(number: number): BlockLogs | undefined {
@@ -79,16 +159,51 @@ export class RangeLogs {
     return Array.from(places, (place) => this.events.get(place)).filter((event) => event !== undefined);
   }
 
-  private note(number: number, index: number, contract: Address, topic: string): void {
+  private isInRange({ blockNumber, logIndex, removed }: RawLog): boolean {
+    const number = Number(blockNumber);
+    const isInside = number >= this.range.from && number <= this.range.to;
+    return removed !== true && isInside && Number(logIndex) < MAX_LOGS;
+  }
+
+  /** A token logs before the launchpad says that there is one. */
+  private discoverAmong(logs: readonly RawLog[]): void {
+    const fixed = new Set<string>(this.fixed());
+    for (const log of logs) {
+      if (!fixed.has(log.address.toLowerCase())) continue;
+      const event = decode(log);
+      for (const address of event === null ? [] : this.contracts.broughtBy(event))
+        if (this.contracts.placeOf(address) < 0) this.brought.add(address.toLowerCase());
+    }
+  }
+
+  private take(log: RawLog): ChainEvent | null {
+    const block = this.count(log);
+    const index = Number(log.logIndex);
+    block.indices.add(index);
+    block.contracts.add(log.address.toLowerCase() as Hex);
+    const event = decode(log);
+    if (event !== null) this.events.set(Number(log.blockNumber) * MAX_LOGS + index, event);
+    return event;
+  }
+
+  private count(log: RawLog): BlockLogs {
+    const number = Number(log.blockNumber);
     let block = this.blocks.get(number);
     if (block === undefined) {
-      block = { indices: new Set(), contracts: new Set(), topics: new Set() };
+      block = { indices: new Set(), contracts: new Set(), topics: new Set(), seen: 0 };
       this.blocks.set(number, block);
     }
-    block.indices.add(index);
-    block.contracts.add(contract);
-    block.topics.add(topic);
+    block.topics.add(log.topics[0] ?? '');
+    block.seen += 1;
+    this.seen += 1;
+    return block;
   }
+}
+
+function notAskedFor({ blockNumber }: RawLog): InconsistentNodeError {
+  return new InconsistentNodeError(
+    `the node gave a log that was not asked for, of block ${Number(blockNumber)}`,
+  );
 }
 
 function decode(log: RawLog): ChainEvent | null {

@@ -1,8 +1,15 @@
-import { InconsistentNodeError, type BlockHeader, type ChainEvent, type ChainNode } from '#chain';
-import type { Address } from '#values';
-import type { AppRegistry } from './app-registry.js';
+import {
+  InconsistentNodeError,
+  RangeTooLargeError,
+  type BlockHeader,
+  type ChainEvent,
+  type ChainNode,
+} from '#chain';
+import type { Contracts } from './app-registry.js';
 import { checkBlooms } from './check-blooms.js';
 import { RangeLogs, type BlockRange, type RangeRead } from './range-logs.js';
+import { LogReader } from './read-logs.js';
+import { ReadingCosts } from './reading-costs.js';
 
 /** A range of blocks with everything that our contracts logged in it. */
 export interface Batch {
@@ -14,8 +21,11 @@ export interface Batch {
   readonly headers: ReadonlyMap<number, BlockHeader>;
 }
 
-/** Contracts whose logs are read; events may bring more. */
-export type Contracts = Pick<AppRegistry, 'addresses' | 'discover' | 'topics'>;
+/** A batch as it came from nodes. */
+export interface ReadBatch extends Batch {
+  /** Logs that came, of our contracts and of others. */
+  readonly logs: number;
+}
 
 /**
  * The next range to read: all of it final, or none of it.
@@ -29,80 +39,101 @@ export function nextRange(from: number, blocks: number, latest: number, firstUnf
   return { from, to: Math.min(last, from + blocks - 1) };
 }
 
-/**
- * Reads a range of blocks: every header, and the logs of some contracts. Blocks that may change are asked for their logs
- * by hash, so that no answer is of another block than its header.
- *
- * @param latest the newest block, read before
- * @param firstUnfinal the first block that may still be reorganised
- * @throws NodeError when the node does not answer, or contradicts itself
- */
-export async function readRange(
-  node: ChainNode,
-  contracts: Contracts,
-  range: BlockRange,
-  latest: BlockHeader,
-  firstUnfinal: number,
-): Promise<RangeRead> {
-  const logs = new RangeLogs(range, contracts.topics);
-  const addresses = contracts.addresses();
-  if (range.to < firstUnfinal) {
-    const [headers] = await Promise.all([
-      node.headers(numbersOf(range)),
-      addLogs(node, { range, headers: [], logs, isFinal: true }, addresses),
-    ]);
-    return { range, headers, logs, isFinal: true };
-  }
-  const isNewest = range.to === latest.number;
-  const older = await node.headers(numbersOf({ from: range.from, to: isNewest ? range.to - 1 : range.to }));
-  const read = { range, headers: isNewest ? [...older, latest] : older, logs, isFinal: false };
-  await addLogs(node, read, addresses);
-  return read;
-}
+/** Reads ranges of blocks: every header, and the logs of some contracts. */
+export class RangeReader {
+  private readonly costs = new ReadingCosts();
+  private readonly logReader: LogReader;
 
-/**
- * Completes what was read, when everything before it is known: adds the logs of contracts that were not known, then of
- * those that these brought, until there are no new ones; and proves that the answers fit together. Headers are a chain,
- * logs are of their headers' blocks, and none is missing that a header's bloom tells of.
- *
- * @throws InconsistentNodeError when the answers contradict each other
- */
-export async function completeRange(node: ChainNode, contracts: Contracts, read: RangeRead): Promise<Batch> {
-  const { range, headers, logs } = read;
-  checkParents(headers);
-  contracts.discover(logs.all());
-  for (;;) {
-    const missing = contracts.addresses().filter((address) => !logs.asked.has(address));
-    if (missing.length === 0) break;
-    contracts.discover(await addLogs(node, read, missing));
+  constructor(private readonly node: ChainNode) {
+    this.logReader = new LogReader(node, this.costs);
   }
-  const byNumber = new Map(headers.map((header) => [header.number, header]));
-  const [first, last] = [headers[0], headers.at(-1)];
-  if (first === undefined || last === undefined) throw new Error('an empty range');
-  const events = logs.inOrder();
-  for (const event of events) {
-    if (byNumber.get(event.blockNumber)?.hash !== event.blockHash) {
-      throw new InconsistentNodeError(
-        `a log of block ${event.blockNumber} is of another block than its header`,
-      );
+
+  /**
+   * Reads a range. Blocks that may change are asked for by their hashes, so that no answer is of another block than its
+   * header.
+   *
+   * @param latest the newest block, read before
+   * @param firstUnfinal the first block that may still be reorganised
+   * @throws NodeError when the node does not answer, or contradicts itself
+   */
+  async read(
+    contracts: Contracts,
+    range: BlockRange,
+    latest: BlockHeader,
+    firstUnfinal: number,
+  ): Promise<RangeRead> {
+    const logs = new RangeLogs(range, contracts);
+    if (range.to < firstUnfinal) {
+      this.costs.sawHeader(latest);
+      const [headers, isRead] = await Promise.all([
+        this.node.headers(numbersOf(range)),
+        this.readFinal(contracts, logs),
+      ]);
+      if (!isRead) await this.logReader.readBlocks(contracts, logs, headers);
+      return { range, headers, logs, isFinal: true };
+    }
+    const isNewest = range.to === latest.number;
+    const older = await this.node.headers(
+      numbersOf({ from: range.from, to: isNewest ? range.to - 1 : range.to }),
+    );
+    const headers = isNewest ? [...older, latest] : older;
+    await this.logReader.readBlocks(contracts, logs, headers);
+    return { range, headers, logs, isFinal: false };
+  }
+
+  /** @returns false when not even one block is given as a range: it is to be asked for by its hash */
+  private async readFinal(contracts: Contracts, logs: RangeLogs): Promise<boolean> {
+    const { from, to } = logs.range;
+    try {
+      await this.logReader.readRange(contracts, logs, logs.range);
+      return true;
+    } catch (error) {
+      if (!(error instanceof RangeTooLargeError) || from < to) throw error;
+      return false;
     }
   }
-  await checkBlooms(node, read);
-  if (!read.isFinal && (await node.header(range.to)).hash !== last.hash) {
-    throw new InconsistentNodeError(`block ${range.to} changed while its range was read`);
-  }
-  return { from: first, to: last, events, headers: byNumber };
-}
 
-async function addLogs(
-  node: ChainNode,
-  { range, headers, logs, isFinal }: RangeRead,
-  addresses: readonly Address[],
-): Promise<ChainEvent[]> {
-  const raw = isFinal
-    ? await node.logs(addresses, logs.topics, range.from, range.to)
-    : await node.logsOfBlocks(addresses, logs.topics, headers);
-  return logs.add(addresses, raw);
+  /**
+   * Completes what was read, when everything before it is known: adds the logs of contracts that were not known, then of
+   * those that these brought, until there are no new ones; and proves that the answers fit together. Headers are a chain,
+   * logs are of their headers' blocks, and none is missing that a header's bloom tells of.
+   *
+   * @throws InconsistentNodeError when the answers contradict each other
+   */
+  async complete(contracts: Contracts, read: RangeRead): Promise<ReadBatch> {
+    const { range, headers, logs } = read;
+    checkParents(headers);
+    await this.addMissing(contracts, read);
+    const byNumber = new Map(headers.map((header) => [header.number, header]));
+    const [first, last] = [headers[0], headers.at(-1)];
+    if (first === undefined || last === undefined) throw new Error('an empty range');
+    const events = logs.inOrder();
+    for (const event of events) {
+      if (byNumber.get(event.blockNumber)?.hash !== event.blockHash) {
+        throw new InconsistentNodeError(
+          `a log of block ${event.blockNumber} is of another block than its header`,
+        );
+      }
+    }
+    await checkBlooms(this.logReader, read);
+    if (!read.isFinal && (await this.node.header(range.to)).hash !== last.hash) {
+      throw new InconsistentNodeError(`block ${range.to} changed while its range was read`);
+    }
+    return { from: first, to: last, events, headers: byNumber, logs: logs.seen };
+  }
+
+  private async addMissing(contracts: Contracts, read: RangeRead): Promise<void> {
+    const { logs } = read;
+    contracts.discover(logs.all());
+    for (;;) {
+      const missing = logs.missing();
+      const { size } = contracts;
+      if (missing.length > 0) await this.logReader.readMissing(contracts, logs, missing, read);
+      logs.completeUpTo(size);
+      if (missing.length === 0) return;
+      contracts.discover(logs.all());
+    }
+  }
 }
 
 function numbersOf({ from, to }: BlockRange): number[] {

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { ContractTable } from './contract-table.js';
+
+const addressOf = (i: number): string => `0x${createHash('sha1').update(String(i)).digest('hex')}`;
+
+function filled(count: number): ContractTable {
+  const table = new ContractTable();
+  for (let i = 0; i < count; i += 1)
+    table.add(addressOf(i), { kind: i % 3, block: i, owner: i - 1, logIndex: 2 * i });
+  return table;
+}
+
+describe('ContractTable', () => {
+  it('finds each of many contracts, in any case, and no other', () => {
+    const table = filled(5_000);
+    expect(table.size).toBe(5_000);
+    for (let i = 0; i < 5_000; i += 1) {
+      expect(table.placeOf(addressOf(i).toUpperCase().replace('X', 'x'))).toBe(i);
+      expect(table.addressAt(i)).toBe(addressOf(i));
+    }
+    expect(table.placeOf(addressOf(5_000))).toBe(-1);
+    expect(table.entryAt(4_000)).toEqual({ kind: 1, block: 4_000, owner: 3_999, logIndex: 8_000 });
+  });
+
+  it('forgets what blocks after one brought, and keeps the rest with its owners', () => {
+    const table = filled(3_000);
+    const late = table.add('0x00000000000000000000000000000000000000aa', {
+      kind: 7,
+      block: -1,
+      owner: -1,
+      logIndex: 0,
+    });
+    const of = table.add('0x00000000000000000000000000000000000000bb', {
+      kind: 8,
+      block: 5,
+      owner: late,
+      logIndex: 0,
+    });
+    expect(of).toBe(3_001);
+    table.rewind(1_999);
+    expect(table.size).toBe(2_002);
+    expect(table.placeOf(addressOf(1_999))).toBe(1_999);
+    expect(table.placeOf(addressOf(2_000))).toBe(-1);
+    const place = table.placeOf('0x00000000000000000000000000000000000000bb');
+    expect(place).toBe(2_001);
+    expect(table.addressAt(table.entryAt(place).owner)).toBe('0x00000000000000000000000000000000000000aa');
+    expect(table.add(addressOf(2_000), { kind: 0, block: 1, owner: -1, logIndex: 0 })).toBe(2_002);
+  });
+
+  it('takes less than 100 bytes a contract', () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const table = filled(40_000);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4_000_000);
+    expect(table.placeOf(addressOf(39_999))).toBe(39_999);
+  });
+});

@@ -1,0 +1,73 @@
+/** Calls in one HTTP request; providers refuse much longer batches. */
+const MAX_CALLS = 100;
+
+/** Bytes of one HTTP request, below what the narrowest of known nodes and proxies take (256 KiB). */
+const MAX_BYTES = 200_000;
+
+/** A batch is not made smaller than so many bytes: one call may have as many. */
+const MIN_BYTES = 10_000;
+
+/** Requests that come through before a size that was refused is tried again: limits of nodes change, seldom. */
+const RETRIED_AFTER = 500;
+
+/** Requests that come through before batches grow again that only failed. */
+const GROWN_AFTER = 10;
+
+/** Batches that fail in a row, and the node does not say why, before smaller ones are tried. */
+const SUSPECTED_AFTER = 3;
+
+/** How much may travel in one request to a node: halved when it refuses, and grown while it answers. */
+export class BatchLimit {
+  /** Share of what may travel at the most, and the largest that is not known to be refused. */
+  private share = 1;
+  private ceiling = 1;
+  private successes = 0;
+  private failures = 0;
+
+  /**
+   * Cuts calls into batches.
+   *
+   * @param lengths of each call
+   * @returns places in the list: from the first of them up to the second, which is not included
+   */
+  split(lengths: readonly number[]): [from: number, to: number][] {
+    const calls = Math.max(1, Math.floor(MAX_CALLS * this.share));
+    const most = Math.max(MIN_BYTES, MAX_BYTES * this.share);
+    const batches: [from: number, to: number][] = [];
+    let from = 0;
+    let bytes = 0;
+    for (const [i, length] of lengths.entries()) {
+      if (i > from && (i - from >= calls || bytes + length > most)) {
+        batches.push([from, i]);
+        [from, bytes] = [i, 0];
+      }
+      bytes += length;
+    }
+    if (lengths.length > 0) batches.push([from, lengths.length]);
+    return batches;
+  }
+
+  /** A batch was refused. */
+  shrink(): void {
+    this.halve();
+    this.ceiling = this.share;
+  }
+
+  /** A batch failed, and the node did not say why: it may be too much for it, or for something before it. */
+  suspect(): void {
+    this.failures += 1;
+    if (this.failures % SUSPECTED_AFTER === 0) this.halve();
+  }
+
+  accept(): void {
+    this.failures = 0;
+    this.successes += 1;
+    if (this.successes % RETRIED_AFTER === 0) this.ceiling = Math.min(1, this.ceiling * 2);
+    if (this.successes % GROWN_AFTER === 0) this.share = Math.min(this.ceiling, this.share * 2);
+  }
+
+  private halve(): void {
+    this.share = Math.max(1 / MAX_CALLS, this.share / 2);
+    this.successes = 0;
+  }
+}

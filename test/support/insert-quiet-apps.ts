@@ -1,0 +1,42 @@
+import type pg from 'pg';
+
+/** Inserted at once. */
+const AT_ONCE = 50_000;
+
+/**
+ * Apps in the tables of an index that no launch on the chain brought, every tenth with a pool: nothing is logged of them.
+ * A chain with as many launches would take hours to make.
+ */
+export async function insertQuietApps(client: pg.Client, apps: number): Promise<void> {
+  for (let first = 1; first <= apps; first += AT_ONCE) {
+    const range = [first, Math.min(apps, first + AT_ONCE - 1)];
+    await client.query(
+      `INSERT INTO chain.apps (token, creator, name, symbol, launch_cost, launch_tx_hash, block_number, log_index,
+        launched_at, name_key, name_skeleton, name_neighbours, symbol_key)
+      SELECT ${addressOf("'token'")}, ${addressOf("'creator'")}, 'App ' || i, 'A' || i, 0, sha256(i::text::bytea), 0,
+        1000000 + i, to_timestamp(0), 'app ' || i, 'app ' || i, '{}', 'A' || i
+      FROM generate_series($1::int, $2::int) i`,
+      range,
+    );
+    await client.query(
+      `INSERT INTO chain.curves (token, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve,
+        real_token_reserve, pool, graduated_block, graduated_at, graduation_log_index, graduation_tx_hash)
+      SELECT ${addressOf("'token'")}, 30000e18, 1125000000e18, 0, 1000000000e18,
+        CASE WHEN has_pool THEN ${addressOf("'pool'")} END, CASE WHEN has_pool THEN 0 END,
+        CASE WHEN has_pool THEN to_timestamp(0) END, CASE WHEN has_pool THEN 0 END,
+        CASE WHEN has_pool THEN sha256(i::text::bytea) END
+      FROM generate_series($1::int, $2::int) i CROSS JOIN LATERAL (SELECT i % 10 = 0 AS has_pool) graduated`,
+      range,
+    );
+    await client.query(
+      `INSERT INTO chain.app_stats (token, platform_reserve, token_reserve, priced_at)
+      SELECT ${addressOf("'token'")}, 30000e18, 1125000000e18, to_timestamp(0)
+      FROM generate_series($1::int, $2::int) i`,
+      range,
+    );
+  }
+  await client.query('ANALYZE chain.apps, chain.curves, chain.app_stats');
+}
+
+const addressOf = (kind: string): string =>
+  `'0x' || substr(encode(sha256((${kind} || i)::bytea), 'hex'), 1, 40)`;

@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Filter {
+  readonly fromBlock?: string;
+  readonly toBlock?: string;
+  readonly address?: readonly string[];
+}
+
+interface RpcCall {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** How a refusal is worded. A number is an HTTP status without JSON-RPC in it. */
+export type Refusal = number | { readonly code: number; readonly message: string };
+
+/** What a node takes, and how it says that it does not. */
+export interface NodeLimits {
+  readonly bodyBytes?: readonly [most: number, refusal: Refusal];
+  readonly calls?: readonly [most: number, refusal: Refusal];
+  readonly addresses?: readonly [most: number, refusal: Refusal];
+  readonly blocks?: readonly [most: number, refusal: Refusal];
+  /** Of one `eth_getLogs`. */
+  readonly logs?: readonly [most: number, refusal: Refusal];
+  /** Of filters that name no contract. */
+  readonly anyAddress?: Refusal;
+  readonly receipts?: Refusal;
+}
+
+/** An HTTP request, without the ids that each has of its own. */
+export interface SeenRequest {
+  readonly body: string;
+  readonly bytes: number;
+  readonly methods: readonly string[];
+  readonly refusal: Refusal | null;
+}
+
+/** A node in front of another that refuses what is too much for it, and writes down every request. */
+export class StrictNode {
+  readonly seen: SeenRequest[] = [];
+  /** Added to each answer to `eth_getLogs` that names no contract. */
+  foreignLogs: ((filter: Filter) => readonly unknown[]) | null = null;
+
+  private constructor(
+    private readonly rpcUrl: string,
+    private readonly limits: NodeLimits,
+    private readonly server: ReturnType<typeof createServer>,
+  ) {}
+
+  static async start(rpcUrl: string, limits: NodeLimits): Promise<StrictNode> {
+    const server = createServer();
+    const node = new StrictNode(rpcUrl, limits, server);
+    server.on('request', (request, response) => {
+      void readBody(request)
+        .then((body) => node.answer(body))
+        .then(({ status, text }) =>
+          response.writeHead(status, { 'Content-Type': 'application/json' }).end(text),
+        )
+        .catch(() => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return node;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Requests that were sent again though the very same had been refused. */
+  get repeated(): string[] {
+    const refused = new Set<string>();
+    return this.seen
+      .filter(({ body, refusal }) => {
+        const isAgain = refused.has(body);
+        if (refusal !== null) refused.add(body);
+        return isAgain;
+      })
+      .map(({ body }) => body.slice(0, 300));
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(body: string): Promise<{ status: number; text: string }> {
+    const parsed = JSON.parse(body) as RpcCall | RpcCall[];
+    const calls = [parsed].flat();
+    let refusal = this.refusalOf(body, calls);
+    let text = '';
+    if (refusal === null) {
+      text = await forward(this.rpcUrl, body);
+      const replies = [JSON.parse(text) as { result?: unknown }].flat();
+      refusal = this.limits.logs === undefined ? null : tooManyLogs(replies, this.limits.logs);
+      if (this.foreignLogs !== null) text = this.withForeign(text, calls);
+    }
+    this.seen.push({
+      body: JSON.stringify(calls.map(({ method, params }) => ({ method, params }))),
+      bytes: body.length,
+      methods: calls.map(({ method }) => method),
+      refusal,
+    });
+    if (refusal === null) return { status: 200, text };
+    if (typeof refusal === 'number') return { status: refusal, text: 'no' };
+    const errorOf = ({ id }: RpcCall): unknown => ({ jsonrpc: '2.0', id, error: refusal });
+    return {
+      status: 200,
+      text: JSON.stringify(Array.isArray(parsed) ? parsed.map(errorOf) : errorOf(parsed)),
+    };
+  }
+
+  private refusalOf(body: string, calls: readonly RpcCall[]): Refusal | null {
+    const { bodyBytes, calls: batch, addresses, blocks, anyAddress, receipts } = this.limits;
+    if (bodyBytes !== undefined && body.length > bodyBytes[0]) return bodyBytes[1];
+    if (batch !== undefined && calls.length > batch[0]) return batch[1];
+    for (const { method, params } of calls) {
+      if (method === 'eth_getBlockReceipts' && receipts !== undefined) return receipts;
+      if (method !== 'eth_getLogs') continue;
+      const { fromBlock, toBlock, address } = params[0] as Filter;
+      if (address === undefined && anyAddress !== undefined) return anyAddress;
+      if (addresses !== undefined && (address?.length ?? 0) > addresses[0]) return addresses[1];
+      const length = fromBlock === undefined ? 1 : Number(toBlock) - Number(fromBlock) + 1;
+      if (blocks !== undefined && length > blocks[0]) return blocks[1];
+    }
+    return null;
+  }
+
+  private withForeign(text: string, calls: readonly RpcCall[]): string {
+    const parsed = JSON.parse(text) as Reply | Reply[];
+    for (const reply of [parsed].flat()) {
+      const call = calls.find(({ id }) => id === reply.id);
+      const filter = call?.params[0] as Filter;
+      if (call?.method === 'eth_getLogs' && filter.address === undefined)
+        reply.result = [...(reply.result as unknown[]), ...(this.foreignLogs?.(filter) ?? [])];
+    }
+    return JSON.stringify(parsed);
+  }
+}
+
+interface Reply {
+  id: number;
+  result?: unknown;
+}
+
+function tooManyLogs(
+  replies: readonly { result?: unknown }[],
+  [most, refusal]: readonly [number, Refusal],
+): Refusal | null {
+  const isLogs = (result: unknown): result is { topics?: unknown }[] =>
+    Array.isArray(result) && result.length > most && (result[0] as object | undefined) !== undefined;
+  return replies.some(({ result }) => isLogs(result) && result[0]?.topics !== undefined) ? refusal : null;
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+async function forward(rpcUrl: string, body: string): Promise<string> {
+  const headers = { 'Content-Type': 'application/json' };
+  return (await fetch(rpcUrl, { method: 'POST', body, headers })).text();
+}
