@@ -38,6 +38,12 @@ export class ContractTable {
     return this.count;
   }
 
+  /** What the arrays take of memory. */
+  get bytes(): number {
+    const { words, kinds, blocks, owners, logIndexes, slots } = this;
+    return [words, kinds, blocks, owners, logIndexes, slots].reduce((sum, one) => sum + one.byteLength, 0);
+  }
+
   /** Where a contract stands; -1 when it is not here. @param address in any case */
   placeOf(address: string): number {
     this.readKey(address);
