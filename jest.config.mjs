@@ -24,8 +24,14 @@ const shared = {
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'json', 'node'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: { '^.+\\.ts$': ['@swc/jest', compiler] },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^@nestjs/throttler$': '<rootDir>/test/support/esm/throttler.mjs',
+  },
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', compiler],
+    '/test/support/esm/[a-z-]+\\.mjs$': '<rootDir>/test/support/esm/transformer.mjs',
+  },
 };
 
 const withPostgres = {

@@ -3,14 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { ApiModule } from '../../apps/api/src/api.module.js';
 import { describeApi } from '../../apps/api/src/create-api.js';
 import { loadEnv } from '#env';
-import {
-  ERRORS,
-  ERROR_CODES,
-  HttpAdapter,
-  findOperationFacts,
-  isOutsideInterface,
-  type ErrorCode,
-} from '#http';
+import { ERRORS, ERROR_CODES, HttpAdapter, findOperation, isOutsideInterface, type ErrorCode } from '#http';
 import { listRoutes, type DeclaredRoute } from '../support/http/list-routes.js';
 
 interface DescribedOperation {
@@ -57,7 +50,10 @@ const CONTRACT_CODES: Readonly<Record<number, readonly string[]>> = {
   413: ['payload_too_large'],
   415: ['unsupported_media_type'],
   431: ['headers_too_large'],
-  409: ['nothing_to_claim', 'stale_root'],
+  // Without an operation of ours: what Nest's own exceptions of these statuses are called.
+  409: ['nothing_to_claim', 'stale_root', 'conflict'],
+  410: ['gone'],
+  422: ['unprocessable'],
   429: ['rate_limited'],
   500: ['internal_error'],
   501: ['not_implemented'],
@@ -127,21 +123,21 @@ describe('every route', () => {
 
   it('is an operation or declared to be none', () => {
     const undeclared = routes.filter(
-      ({ handler }) => (findOperationFacts(handler) === undefined) !== isOutsideInterface(handler),
+      ({ handler }) => (findOperation(handler) === undefined) !== isOutsideInterface(handler),
     );
     expect(undeclared.map(({ name }) => name)).toEqual([]);
     expect(routes.length).toBeGreaterThan(STABLE.length);
   });
 
   it('that is an operation is described, and nothing else is', () => {
-    const operations = routes.filter(({ handler }) => findOperationFacts(handler) !== undefined);
+    const operations = routes.filter(({ handler }) => findOperation(handler) !== undefined);
     const keys = operations.map(({ method, path }) => `${method} ${path}`);
     expect(keys.sort()).toEqual(described.map(({ key }) => key).sort());
   });
 
   it('is described as its declaration says', () => {
     for (const { method, path, handler } of routes) {
-      const facts = findOperationFacts(handler);
+      const facts = findOperation(handler);
       if (facts === undefined) continue;
       const operation = described.find(({ key }) => key === `${method} ${path}`)?.operation;
       const isClosed = facts.access === 'owner' || facts.access === 'bearer';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { findOperationFacts, type OperationFacts } from '#http';
+import { findOperation, type OperationMetadata } from '#http';
 import { expectError } from '../support/http/expect-envelope.js';
 import { listRoutes } from '../support/http/list-routes.js';
 import { OwnedModule } from '../support/http/owned.module.js';
@@ -10,7 +10,7 @@ import { signIn, testWallet } from '../support/wallet.js';
 interface Operation {
   readonly method: string;
   readonly path: string;
-  readonly facts: OperationFacts;
+  readonly facts: OperationMetadata;
 }
 
 describe('the access of operations', () => {
@@ -41,7 +41,7 @@ describe('the access of operations', () => {
   /** Every operation of the real API, and the samples beside it. */
   function operations(): Operation[] {
     return listRoutes(api.app).flatMap(({ method, path, handler }) => {
-      const facts = findOperationFacts(handler);
+      const facts = findOperation(handler);
       return facts === undefined ? [] : [{ method, path, facts }];
     });
   }

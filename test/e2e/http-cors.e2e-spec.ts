@@ -46,9 +46,9 @@ describe('CORS', () => {
   });
 
   it.each(['/v1/samples', '/v1/nope', '/'])(
-    'answers a preflight for %s, without asking the gates',
+    'answers a preflight for %s, without asking the guards',
     async (path) => {
-      const before = api.gate.calls.length;
+      const before = api.guard.calls.length;
       const headers = {
         Origin: 'https://a.example',
         'Access-Control-Request-Method': 'GET',
@@ -61,7 +61,7 @@ describe('CORS', () => {
       expect(response.headers.get('access-control-allow-headers')).toBe(
         'Authorization, Content-Type, If-None-Match, X-Api-Key, X-Min-Block, Last-Event-ID, Mcp-Protocol-Version',
       );
-      expect(api.gate.calls).toHaveLength(before);
+      expect(api.guard.calls).toHaveLength(before);
     },
   );
 

@@ -30,7 +30,7 @@ export interface RunningApi {
 
 /**
  * @param env settings that differ from those of development
- * @param beside a module of the suite's own, whose routes stand behind the same gates
+ * @param beside a module of the suite's own, whose routes stand behind the same guards
  */
 export async function startApi(
   databaseUrl: string,

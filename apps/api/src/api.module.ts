@@ -1,10 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AccessGate, AccessModule, SigningCursorKeys, TokenWallets } from '#auth';
+import { AccessModule, AddressOwnerGuard, BearerGuard, SigningCursorKeys, TokenWallets } from '#auth';
 import { DatabaseModule, isDatabaseUnavailable } from '#database';
 import { NO_REDIS, type Env } from '#env';
-import { FlagsModule } from '#flags';
+import { Flags, FlagsModule } from '#flags';
 import { HttpModule, type HttpModuleOptions } from '#http';
-import { FeatureGate } from './features/feature.gate.js';
+import { FeatureGuard } from './features/feature.guard.js';
 import { FeaturesModule } from './features/features.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IndexWatch } from './index-watch.js';
@@ -73,8 +73,9 @@ export class ApiModule {
         HttpModule.register({
           ...http,
           imports,
-          gates: [AccessGate, FeatureGate],
-          wallets: TokenWallets,
+          guards: [BearerGuard, AddressOwnerGuard, FeatureGuard],
+          identity: TokenWallets,
+          features: Flags,
           cursorKeys: SigningCursorKeys,
           limits: {
             budgets: { read: env.rateLimitReadPerMinute, heavy: env.rateLimitHeavyPerMinute },

@@ -24,21 +24,25 @@ interface ApiSettings {
   /** Where clients reach the API, prefix included: the one server of the description. */
   readonly publicBaseUrl: string;
   readonly logger: LoggerService | false;
+  /** Called before the app is initialised, such as for `app.use`. */
+  readonly configure?: ((app: INestApplication) => void) | undefined;
 }
 
 /** The whole API, initialised and ready to listen. */
 export async function createApi(
   root: RootModule,
-  { publicBaseUrl, logger }: ApiSettings,
+  { publicBaseUrl, logger, configure }: ApiSettings,
 ): Promise<INestApplication> {
   const adapter = new HttpAdapter();
   const app = await assemble(root, adapter, { logger, preview: false });
+  configure?.(app);
   serveDocs(adapter, createDocument(app, publicBaseUrl));
   await app.init();
   const errors = app.get(ErrorResponder, { strict: false });
   // Nest answers for paths under the prefix only; this is for all others.
   adapter.express.use((request, response) => {
-    errors.send(request, response, requestIdOf(response), new NotFoundException());
+    const miss = new NotFoundException(`Cannot ${request.method} ${request.originalUrl}`);
+    errors.send(request, response, requestIdOf(response), miss);
   });
   adapter.openFrontDoor(
     app.get(FrontDoor, { strict: false }),

@@ -2,7 +2,8 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { JwtModule, JwtService } from '@nestjs/jwt';
 import type { Env } from '#env';
 import { systemClock } from '#values';
-import { AccessGate } from './access/access.gate.js';
+import { AddressOwnerGuard } from './access/address-owner.guard.js';
+import { BearerGuard } from './access/bearer.guard.js';
 import { Callers } from './access/callers.js';
 import { TokenWallets } from './access/token-wallets.js';
 import { loadSigningKeys, type SigningKeySettings } from './keys/load-signing-keys.js';
@@ -14,7 +15,7 @@ import { authorityOf } from './tokens/token-authority.js';
 
 export type AccessSettings = SigningKeySettings & Pick<Env, 'publicBaseUrl'>;
 
-/** Access tokens, and the gate that asks for them. Needs the global DatabaseModule. */
+/** Access tokens, and the guards that ask for them. Needs the global DatabaseModule. */
 @Module({})
 export class AccessModule {
   static register(settings: AccessSettings): DynamicModule {
@@ -34,9 +35,18 @@ export class AccessModule {
         RevokedTokensRepository,
         Callers,
         TokenWallets,
-        AccessGate,
+        BearerGuard,
+        AddressOwnerGuard,
       ],
-      exports: [SigningKeySet, SigningCursorKeys, AccessTokens, Callers, TokenWallets, AccessGate],
+      exports: [
+        SigningKeySet,
+        SigningCursorKeys,
+        AccessTokens,
+        Callers,
+        TokenWallets,
+        BearerGuard,
+        AddressOwnerGuard,
+      ],
     };
   }
 }

@@ -1,4 +1,5 @@
-export { AccessGate } from './access/access.gate.js';
+export { AddressOwnerGuard } from './access/address-owner.guard.js';
+export { BearerGuard } from './access/bearer.guard.js';
 export { TokenWallets } from './access/token-wallets.js';
 export { Caller } from './access/caller.decorator.js';
 export { Callers } from './access/callers.js';

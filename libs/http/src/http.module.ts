@@ -1,16 +1,25 @@
 import {
   Module,
+  type CanActivate,
   type DynamicModule,
   type ModuleMetadata,
   type OnApplicationShutdown,
   type Type,
 } from '@nestjs/common';
 import type { TrustProxy } from '#env';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
-import { AnswerInterceptor } from './cache/answer.interceptor.js';
+import {
+  APP_FILTER,
+  APP_GUARD,
+  APP_INTERCEPTOR,
+  APP_PIPE,
+  DiscoveryModule,
+  HttpAdapterHost,
+} from '@nestjs/core';
+import { CacheableRoutes, PlatformEnhancers } from './cache/cacheable-routes.js';
 import { HeadSource } from './cache/head-source.js';
-import { HitPath } from './cache/hit-path.js';
-import { ReadCache } from './cache/read-cache.js';
+import { ResponseCache } from './cache/response-cache.js';
+import { ResponseCacheMiddleware } from './cache/response-cache.middleware.js';
+import { ResponseInterceptor } from './cache/response.interceptor.js';
 import { ClientNetworks } from './clients/client-networks.js';
 import { Connections, type ConnectionLimits } from './connections/connections.js';
 import { ApiExceptionFilter } from './errors/api-exception.filter.js';
@@ -19,39 +28,42 @@ import { Drain } from './front/drain.js';
 import { FrontDoor } from './front/front-door.js';
 import { HttpAdapter } from './front/http-adapter.js';
 import { ClientErrors } from './front/client-errors.js';
+import { MiddlewareLayers } from './front/middleware-layers.js';
 import { RequestObserver } from './front/request-observer.js';
 import { RouteTable } from './front/route-table.js';
-import type { Gate } from './gates/gate.js';
-import { GateGuard } from './gates/gate.guard.js';
-import { Gatekeeper } from './gates/gatekeeper.js';
 import { InputInterceptor } from './input/input.interceptor.js';
-import type { CallerWallets } from './limits/caller-wallets.js';
-import { LimitGate } from './limits/limit.gate.js';
 import { LimitsModule, type LimitSettings } from './limits/limits.module.js';
+import { RateLimitGuard } from './limits/rate-limit.guard.js';
+import type { RateLimitIdentity } from './limits/rate-limit-identity.js';
+import { RateLimiter } from './limits/rate-limiter.js';
 import { AccessLog, type LogSink } from './logging/access-log.js';
+import { FeatureSwitches } from './operation/feature-switches.js';
+import { OperationRoutes } from './operation/operation-routes.js';
 import { CursorKeys } from './paging/cursor-keys.js';
 import { Cursors } from './paging/cursors.js';
 import { StrictValidationPipe } from './validation/strict-validation.pipe.js';
 
 export interface HttpModuleOptions {
-  /** Modules that export the head source and what the gates need. */
+  /** Modules that export the head source, the guards and what else is named here. */
   readonly imports?: NonNullable<ModuleMetadata['imports']>;
   /** Which exported provider knows the indexed head. */
   readonly head: Type<HeadSource>;
   /** Whether an error says that the database cannot answer now: it becomes `service_unavailable`. */
   readonly isOutage: (error: unknown) => boolean;
-  /** How often clients may ask: asked before all other gates. */
+  /** How often clients may ask: asked before all guards. */
   readonly limits: LimitSettings;
   /** How many connections clients may hold. */
   readonly connections: ConnectionLimits;
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustProxy: TrustProxy;
   /** Which provider knows the wallet of a token; without one every client is its network. */
-  readonly wallets?: Type<CallerWallets>;
+  readonly identity?: Type<RateLimitIdentity>;
   /** Which exported provider has the keys that cursors are authenticated with. */
   readonly cursorKeys: Type<CursorKeys>;
-  /** Exported providers that decide who may ask: asked in this order. */
-  readonly gates?: readonly Type<Gate>[];
+  /** Exported guards of every route, asked in this order after the rate limit. */
+  readonly guards?: readonly Type<CanActivate>[];
+  /** Which exported provider knows what operators have switched on; without one everything is. */
+  readonly features?: Type<FeatureSwitches>;
   readonly cacheBytes?: number;
   /** How long, after the signal to stop, answers go on while readiness says no (default: not at all). */
   readonly drainSeconds?: number;
@@ -64,7 +76,16 @@ export interface HttpModuleOptions {
 const DEFAULT_CACHE_BYTES = 64 * 1_024 * 1_024;
 const CACHE_MAX_AGE_MS = 15_000;
 
-/** Everything an HTTP app of ours needs once: gates, input, cache, errors and the front door. */
+/** What stands around every handler, besides the guards that the app names. */
+const OWN_ENHANCERS: readonly Type[] = [
+  RateLimitGuard,
+  InputInterceptor,
+  ResponseInterceptor,
+  StrictValidationPipe,
+  ApiExceptionFilter,
+];
+
+/** Everything an HTTP app of ours needs once: guards, input, cache, errors and the front door. */
 @Module({})
 export class HttpModule implements OnApplicationShutdown {
   constructor(private readonly accessLog: AccessLog) {}
@@ -73,10 +94,11 @@ export class HttpModule implements OnApplicationShutdown {
     imports = [],
     head,
     isOutage,
-    gates = [],
+    guards = [],
     limits,
     trustProxy,
-    wallets,
+    identity,
+    features,
     connections,
     cursorKeys,
     cacheBytes = DEFAULT_CACHE_BYTES,
@@ -87,7 +109,11 @@ export class HttpModule implements OnApplicationShutdown {
     return {
       module: HttpModule,
       global: true,
-      imports: [...imports, LimitsModule.register({ imports, limits, trustProxy, wallets })],
+      imports: [
+        ...imports,
+        DiscoveryModule,
+        LimitsModule.register({ imports, limits, trustProxy, identity }),
+      ],
       providers: [
         { provide: Drain, useFactory: () => new Drain(drainSeconds) },
         observer === undefined
@@ -97,21 +123,28 @@ export class HttpModule implements OnApplicationShutdown {
         { provide: CursorKeys, useExisting: cursorKeys },
         Cursors,
         { provide: AccessLog, useFactory: () => new AccessLog(accessLog) },
+        features === undefined
+          ? { provide: FeatureSwitches, useValue: { isOn: () => true } }
+          : { provide: FeatureSwitches, useExisting: features },
+        OperationRoutes,
+        { provide: PlatformEnhancers, useValue: { classes: [...OWN_ENHANCERS, ...guards] } },
+        CacheableRoutes,
         {
-          provide: Gatekeeper,
-          useFactory: (...asked: Gate[]) => new Gatekeeper(asked),
-          inject: [LimitGate, ...gates],
+          provide: MiddlewareLayers,
+          useFactory: (host: HttpAdapterHost<HttpAdapter>) => host.httpAdapter.layers,
+          inject: [HttpAdapterHost],
         },
         {
-          provide: ReadCache,
+          provide: ResponseCache,
           useFactory: (source: HeadSource) =>
-            new ReadCache(source, { maxBytes: cacheBytes, maxAgeMs: CACHE_MAX_AGE_MS, isOutage }),
+            new ResponseCache(source, { maxBytes: cacheBytes, maxAgeMs: CACHE_MAX_AGE_MS, isOutage }),
           inject: [HeadSource],
         },
         {
-          provide: HitPath,
-          useFactory: (cache: ReadCache, gatekeeper: Gatekeeper) => new HitPath(cache, gatekeeper),
-          inject: [ReadCache, Gatekeeper],
+          provide: ResponseCacheMiddleware,
+          useFactory: (...parts: ConstructorParameters<typeof ResponseCacheMiddleware>) =>
+            new ResponseCacheMiddleware(...parts),
+          inject: [ResponseCache, RateLimiter, FeatureSwitches],
         },
         {
           provide: RouteTable,
@@ -139,24 +172,25 @@ export class HttpModule implements OnApplicationShutdown {
           provide: FrontDoor,
           useFactory: (...parts: ConstructorParameters<typeof FrontDoor>) => new FrontDoor(...parts),
           inject: [
-            HitPath,
+            ResponseCacheMiddleware,
             RouteTable,
             ErrorResponder,
             AccessLog,
             ClientNetworks,
             Drain,
-            LimitGate,
+            RateLimiter,
             Connections,
             RequestObserver,
           ],
         },
-        { provide: APP_GUARD, useClass: GateGuard },
+        { provide: APP_GUARD, useClass: RateLimitGuard },
+        ...guards.map((guard) => ({ provide: APP_GUARD, useExisting: guard })),
         { provide: APP_INTERCEPTOR, useClass: InputInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: ResponseInterceptor },
         { provide: APP_PIPE, useClass: StrictValidationPipe },
         { provide: APP_FILTER, useClass: ApiExceptionFilter },
       ],
-      exports: [Cursors, Drain],
+      exports: [Cursors, Drain, OperationRoutes, CacheableRoutes],
     };
   }
 

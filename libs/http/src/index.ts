@@ -11,14 +11,14 @@ export { HeadSource } from './cache/head-source.js';
 export { ErrorDto } from './operation/error.dto.js';
 export { Operation } from './operation/operation.decorator.js';
 export {
-  findOperationFacts,
+  findOperation,
   isOutsideInterface,
   type Access,
   type Caching,
   type LimitClass,
-  type OperationFacts,
+  type OperationMetadata,
   type ServiceStatus,
-} from './operation/operation-facts.js';
+} from './operation/operation-metadata.js';
 export { OutsideInterface } from './operation/outside-interface.decorator.js';
 export { isBlockHash, isCount } from './paging/cursor-content.js';
 export { CursorFormat, type CursorValue } from './paging/cursor-format.js';
@@ -26,7 +26,7 @@ export { CursorKeys } from './paging/cursor-keys.js';
 export { CursorProperty } from './paging/cursor-property.decorator.js';
 export { Cursors } from './paging/cursors.js';
 export { PageQueryDto } from './paging/page-query.dto.js';
-export { setNextLink } from './paging/set-next-link.js';
+export { nextLink } from './paging/next-link.js';
 export { WholeListQueryDto } from './paging/whole-list-query.dto.js';
 export { AddressListProperty } from './validation/address-list-property.decorator.js';
 export { AddressParam } from './validation/address-param.decorator.js';
@@ -39,9 +39,12 @@ export { EnumParam } from './validation/enum-param.decorator.js';
 export { LimitProperty } from './validation/limit-property.decorator.js';
 export { OptionalWhenAbsent } from './validation/optional-when-absent.decorator.js';
 export { PatternParam } from './validation/pattern-param.decorator.js';
-export { Gate, type OperationCall } from './gates/gate.js';
-export { CallerWallets } from './limits/caller-wallets.js';
-export { WINDOW_SECONDS } from './limits/limit.gate.js';
+export { RateLimitIdentity } from './limits/rate-limit-identity.js';
+export { WINDOW_SECONDS } from './limits/rate-limiter.js';
+export { FeatureSwitches } from './operation/feature-switches.js';
+export { listDeclaredRoutes, type DeclaredRoute } from './operation/declared-routes.js';
+export { OperationRoutes } from './operation/operation-routes.js';
+export { CacheableRoutes } from './cache/cacheable-routes.js';
 export type { LimitSettings } from './limits/limits.module.js';
 export { Drain } from './front/drain.js';
 export { RequestObserver } from './front/request-observer.js';

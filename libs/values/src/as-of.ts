@@ -15,4 +15,6 @@ export interface Answer<T> {
   readonly validUntil?: Date;
   /** Whether no later block can change it. */
   readonly isFinal?: boolean;
+  /** A `Link` header (RFC 8288) that belongs to it; absent when there is none. */
+  readonly link?: string | undefined;
 }

@@ -7,7 +7,7 @@ import { SampleBodyDto, SampleDto } from './sample.dto.js';
 
 const common = { status: 'proposed', limit: 'read', description: 'A sample.', answer: SampleDto } as const;
 
-/** A route of each access, for tests of the access gate; nothing of the interface. */
+/** A route of each access, for tests of the guards of access; nothing of the interface. */
 @ApiTags('Auth')
 @Controller('owned')
 class OwnedController {

@@ -1,19 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
-import { Injectable, Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import {
-  CallerWallets,
+  Global,
+  Injectable,
+  Module,
+  type CanActivate,
+  type DynamicModule,
+  type ExecutionContext,
+  type INestApplication,
+  type Type,
+} from '@nestjs/common';
+import {
   CursorKeys,
   Cursors,
-  Gate,
   HttpModule,
+  RateLimitIdentity,
   RequestObserver,
+  findOperation,
   type ConnectionEnd,
   type ConnectionLimits,
   type ErrorCode,
   type LimitSettings,
-  type OperationCall,
 } from '#http';
 import { MAX_LAG_SECONDS } from '#database';
 import type { TrustProxy } from '#env';
@@ -53,15 +61,18 @@ export class TestObserver extends RequestObserver {
   }
 }
 
-/** Counts whom it admits, and refuses when told to. */
+/** Counts what it is asked about, and refuses when told to. */
 @Injectable()
-export class TestGate extends Gate {
+export class TestGuard implements CanActivate {
   readonly calls: string[] = [];
   refusal: Error | null = null;
 
-  admit({ operation }: OperationCall): void {
+  canActivate(context: ExecutionContext): boolean {
+    const operation = findOperation(context.getHandler());
+    if (operation === undefined) return true;
     this.calls.push(operation.id);
     if (this.refusal !== null) throw this.refusal;
+    return true;
   }
 }
 
@@ -92,7 +103,7 @@ class TestReadiness implements ReadinessSource {
 
 /** Takes `Bearer 0x..` for a valid token of that wallet: what makes a token valid is not under test here. */
 @Injectable()
-class TestWallets extends CallerWallets {
+class TestWallets extends RateLimitIdentity {
   walletOf({ headers }: IncomingMessage): Address | null {
     return parseAddress(headers.authorization?.replace('Bearer ', '') ?? '');
   }
@@ -112,9 +123,10 @@ class TestCursorKeys extends CursorKeys {
   }
 }
 
+@Global()
 @Module({
-  providers: [MovableHead, TestGate, TestObserver, TestReadiness, TestWallets, TestCursorKeys],
-  exports: [MovableHead, TestGate, TestObserver, TestReadiness, TestWallets, TestCursorKeys],
+  providers: [MovableHead, TestGuard, TestObserver, TestReadiness, TestWallets, TestCursorKeys],
+  exports: [MovableHead, TestGuard, TestObserver, TestReadiness, TestWallets, TestCursorKeys],
 })
 class SourcesModule {}
 
@@ -129,6 +141,10 @@ export interface SampleApiOptions {
   readonly limits?: LimitSettings;
   readonly connections?: ConnectionLimits;
   readonly trustProxy?: TrustProxy;
+  /** Modules beside the samples. */
+  readonly modules?: readonly (Type | DynamicModule)[];
+  /** What a `main.ts` would do with the app before it is initialised. */
+  readonly configure?: (app: INestApplication) => void;
 }
 
 /** An API of sample routes on the real front door, filters, pipes and cache. */
@@ -137,6 +153,7 @@ export function sampleApiModule({
   limits = DEFAULT_LIMITS,
   connections = MANY_CONNECTIONS,
   trustProxy = 0,
+  modules = [],
 }: SampleApiOptions = {}): DynamicModule {
   return {
     module: SampleApiModule,
@@ -148,14 +165,15 @@ export function sampleApiModule({
         connections,
         observer: TestObserver,
         trustProxy,
-        wallets: TestWallets,
+        identity: TestWallets,
         cursorKeys: TestCursorKeys,
-        gates: [TestGate],
+        guards: [TestGuard],
         isOutage: (error) => error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED',
         accessLog,
       }),
       HealthModule.register({ imports: [SourcesModule], readiness: TestReadiness }),
       SamplesModule,
+      ...modules,
     ],
   };
 }
@@ -166,7 +184,7 @@ export interface RunningSampleApi {
   /** Such as `http://127.0.0.1:4711`, without the prefix. */
   readonly origin: string;
   readonly head: MovableHead;
-  readonly gate: TestGate;
+  readonly guard: TestGuard;
   readonly observer: TestObserver;
   readonly readiness: TestReadiness;
   readonly samples: SampleController;
@@ -181,7 +199,11 @@ export async function startSampleApi(port = 0, options: SampleApiOptions = {}): 
     accessLog: (lines) => accessLines.push(...lines.trimEnd().split('\n')),
     ...options,
   });
-  const app = await createApi(root, { publicBaseUrl: 'http://localhost:3000/v1', logger: false });
+  const app = await createApi(root, {
+    publicBaseUrl: 'http://localhost:3000/v1',
+    logger: false,
+    configure: options.configure,
+  });
   await app.listen(port, '127.0.0.1');
   const server = app.getHttpServer() as Server;
   const address = server.address() as AddressInfo;
@@ -192,7 +214,7 @@ export async function startSampleApi(port = 0, options: SampleApiOptions = {}): 
     port: address.port,
     origin: `http://127.0.0.1:${address.port}`,
     head,
-    gate: app.get(TestGate, { strict: false }),
+    guard: app.get(TestGuard, { strict: false }),
     observer: app.get(TestObserver, { strict: false }),
     readiness: app.get(TestReadiness, { strict: false }),
     samples: app.get(SampleController, { strict: false }),

@@ -1,6 +1,5 @@
-import { Body, Controller, Get, Header, Post, Query, Res, UseGuards, type CanActivate } from '@nestjs/common';
+import { Body, Controller, Get, Header, Post, Query, UseGuards, type CanActivate } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
 import { AddressParam, ApiError, CursorFormat, Cursors, Operation, OutsideInterface } from '#http';
 import type { Address, Answer } from '#values';
 import { MovableHead } from './movable-head.js';
@@ -14,7 +13,7 @@ export const sampleCursor = new CursorFormat<number>(
 
 const common = { status: 'proposed', access: 'public', limit: 'read', description: 'A sample.' } as const;
 
-/** A guard of Nest's, beside our gates. */
+/** A guard of a route's own. */
 export class CountingGuard implements CanActivate {
   static asked = 0;
 
@@ -61,10 +60,9 @@ export class SampleController {
 
   @Get('linked')
   @Operation({ ...common, id: 'listLinkedSamples', summary: 'A list with a Link', answer: SampleDto })
-  async linked(@Res({ passthrough: true }) response: Response): Promise<Answer<SampleDto>> {
+  async linked(): Promise<Answer<SampleDto>> {
     await this.read();
-    response.setHeader('Link', '<http://localhost/v1/samples/linked?cursor=a>; rel="next"');
-    return this.answer({});
+    return { ...this.answer({}), link: '<http://localhost/v1/samples/linked?cursor=a>; rel="next"' };
   }
 
   @Get('guarded')

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { FeatureGate } from './feature.gate.js';
+import { FeatureGuard } from './feature.guard.js';
 
-/** Hands the gate of features to the HTTP module. Needs the global FlagsModule. */
-@Module({ providers: [FeatureGate], exports: [FeatureGate] })
+/** Hands the guard of features to the HTTP module. Needs the global FlagsModule. */
+@Module({ providers: [FeatureGuard], exports: [FeatureGuard] })
 export class FeaturesModule {}

@@ -18,7 +18,7 @@ export function serveDocs(adapter: HttpAdapter, document: OpenAPIObject): void {
   const [atDocs, belowDocs] = [pageOf(html), pageOf(html.replaceAll('"docs/', '"'))];
   const serve = (path: string, choose: (request: Request) => RenderedAnswer): void => {
     adapter.express.get(path, (request: Request, response: Response) =>
-      adapter.reply(response, choose(request)),
+      adapter.send(request, response, choose(request)),
     );
   };
   const description = new RenderedAnswer(document, { caching: 'revalidate', asOf: null });

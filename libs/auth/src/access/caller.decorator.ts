@@ -4,15 +4,20 @@ import type { TokenIdentity } from '../tokens/token-identity.js';
 
 const admitted = new WeakMap<IncomingMessage, TokenIdentity>();
 
-/** Called by the access gate alone: whom it let in with which request. */
+/** Called by `BearerGuard` alone: whom it let in with which request. */
 export function rememberCaller(request: IncomingMessage, identity: TokenIdentity): void {
   admitted.set(request, identity);
 }
 
+/** The identity that `BearerGuard` let in; undefined for an anonymous caller. */
+export function callerOf(request: IncomingMessage): TokenIdentity | undefined {
+  return admitted.get(request);
+}
+
 /**
- * Hands a handler the `TokenIdentity` that the access gate let in. Always there for `bearer` and `owner` operations;
+ * Hands a handler the `TokenIdentity` that `BearerGuard` let in. Always there for `bearer` and `owner` operations;
  * undefined for an anonymous caller of an `optional` one.
  */
 export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext) =>
-  admitted.get(context.switchToHttp().getRequest<IncomingMessage>()),
+  callerOf(context.switchToHttp().getRequest<IncomingMessage>()),
 );

@@ -9,7 +9,7 @@ import { readBearerToken } from './bearer-token.js';
 const MAX_KNOWN_REVOKED = 10_000;
 
 /**
- * Who is asking: one answer a request, however many gates and handlers ask for it.
+ * Who is asking: one answer a request, however many guards and handlers ask for it.
  *
  * `findSigned` never waits and never fails, for what only chooses a budget. `findVerified` also asks whether the
  * token was revoked, for what decides about access.

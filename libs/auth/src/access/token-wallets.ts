@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { CallerWallets } from '#http';
+import { RateLimitIdentity } from '#http';
 import type { Address } from '#values';
 import { Callers } from './callers.js';
 
 /** Tells the limits whose budget a request draws on. */
 @Injectable()
-export class TokenWallets extends CallerWallets {
+export class TokenWallets extends RateLimitIdentity {
   constructor(private readonly callers: Callers) {
     super();
   }

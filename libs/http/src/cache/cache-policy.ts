@@ -1,4 +1,4 @@
-import type { Caching } from '../operation/operation-facts.js';
+import type { Caching } from '../operation/operation-metadata.js';
 
 /** How a response may be kept: as its operation says, or for a day once no later block can change it. */
 export type CachePolicy = Caching | 'final';

@@ -4,9 +4,10 @@ import { matchesTag } from './entity-tag.js';
 import type { RenderedAnswer, Representation } from './rendered-answer.js';
 
 /**
- * Writes an answer: 304 when the client has it, no body for HEAD, compressed when asked for.
+ * Writes a response to which nothing but headers of this request is added: 304 when the client has it, no body for
+ * HEAD, compressed when asked for.
  *
- * @param more flat names and values that belong to this request rather than to the answer
+ * @param more flat names and values that belong to this request rather than to the response
  * @returns a promise only when a compressed form must be made first
  */
 export function sendAnswer(
@@ -16,29 +17,49 @@ export function sendAnswer(
   answer: RenderedAnswer,
   more: readonly string[] = [],
 ): void | Promise<void> {
-  const representation = answer.in(negotiateCoding(request.headers['accept-encoding']));
-  if (!(representation instanceof Promise)) {
-    write(request, response, requestId, representation, more);
-    return;
-  }
-  return representation.then((made) => {
-    write(request, response, requestId, made, more);
+  return represent(request, answer, (representation) => {
+    const isKnown = isKnownToClient(request, representation);
+    const own = isKnown ? representation.notModifiedHeaders : representation.okHeaders;
+    response.writeHead(isKnown ? 304 : 200, [...own, 'X-Request-Id', requestId, ...more]);
+    endWith(request, response, isKnown ? null : representation.bytes);
   });
 }
 
-function write(
+/** The same for a response of a handler, whose status and headers (`@HttpCode`, `@Header`) have the last word. */
+export function replyWith(
   request: IncomingMessage,
   response: ServerResponse,
-  requestId: string,
-  { bytes, etag, okHeaders, notModifiedHeaders }: Representation,
-  more: readonly string[],
-): void {
-  const ifNoneMatch = request.headers['if-none-match'];
-  if (etag !== null && ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag)) {
-    response.writeHead(304, [...notModifiedHeaders, 'X-Request-Id', requestId, ...more]).end();
-    return;
-  }
-  response.writeHead(200, [...okHeaders, 'X-Request-Id', requestId, ...more]);
-  if (request.method === 'HEAD') response.end();
+  answer: RenderedAnswer,
+  status: number,
+): void | Promise<void> {
+  return represent(request, answer, (representation) => {
+    const isKnown = status === 200 && isKnownToClient(request, representation);
+    const own = isKnown ? representation.notModifiedHeaders : representation.okHeaders;
+    for (let index = 0; index < own.length; index += 2) {
+      const name = own[index] ?? '';
+      if (!response.hasHeader(name)) response.setHeader(name, own[index + 1] ?? '');
+    }
+    response.writeHead(isKnown ? 304 : status);
+    endWith(request, response, isKnown ? null : representation.bytes);
+  });
+}
+
+function represent(
+  request: IncomingMessage,
+  answer: RenderedAnswer,
+  write: (representation: Representation) => void,
+): void | Promise<void> {
+  const representation = answer.in(negotiateCoding(request.headers['accept-encoding']));
+  if (representation instanceof Promise) return representation.then(write);
+  write(representation);
+}
+
+function isKnownToClient({ headers }: IncomingMessage, { etag }: Representation): boolean {
+  const ifNoneMatch = headers['if-none-match'];
+  return etag !== null && ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag);
+}
+
+function endWith(request: IncomingMessage, response: ServerResponse, bytes: Buffer | null): void {
+  if (bytes === null || request.method === 'HEAD') response.end();
   else response.end(bytes);
 }

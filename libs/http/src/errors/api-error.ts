@@ -12,6 +12,8 @@ interface ApiErrorOptions {
   /** The block at which it is so, where the chain decided. */
   readonly asOf?: AsOf;
   readonly cause?: unknown;
+  /** Default: the code's own. Only for statuses that no code of ours stands for. */
+  readonly status?: number;
 }
 
 /** An error that the interface promises. Everything else that is thrown becomes `internal_error`. */
@@ -19,13 +21,15 @@ export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   readonly details: ErrorDetails;
   readonly headers: Readonly<Record<string, string>>;
+  readonly httpStatus: number;
 
   constructor(
     readonly code: ErrorCode,
-    { message, details = {}, headers = {}, asOf, cause }: ApiErrorOptions = {},
+    { message, details = {}, headers = {}, asOf, cause, status }: ApiErrorOptions = {},
   ) {
     super(message ?? ERRORS[code].message, cause === undefined ? {} : { cause });
     this.details = details;
+    this.httpStatus = status ?? ERRORS[code].status;
     this.headers = {
       // RFC 9110 wants a challenge on every 401.
       ...(ERRORS[code].status === 401 && { 'WWW-Authenticate': 'Bearer' }),
@@ -35,9 +39,5 @@ export class ApiError extends Error {
       }),
       ...headers,
     };
-  }
-
-  get httpStatus(): number {
-    return ERRORS[this.code].status;
   }
 }

@@ -28,9 +28,10 @@ export class ErrorResponder {
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
-  private translate(request: IncomingMessage, error: unknown): ApiError {
+  private translate(request: IncomingMessage & { readonly originalUrl?: string }, error: unknown): ApiError {
     return translateError(error, {
       isOutage: this.isOutage,
+      missMessage: `Cannot ${request.method ?? ''} ${request.originalUrl ?? request.url ?? ''}`,
       allowedMethods: () => this.routes.methodsOf(rawPathOf(request)),
     });
   }

@@ -2,7 +2,7 @@ import { isDecodable } from '../input/percent-encoding.js';
 
 /**
  * A request target whose path can be decoded. Express refuses any other before it asks who is calling; with the percent
- * signs of such a segment escaped, it goes the way of every wrong path: the gates first, then a 400 that names the
+ * signs of such a segment escaped, it goes the way of every wrong path: the guards first, then a 400 that names the
  * parameter.
  */
 export function decodableTarget(target: string): string {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type HitAnswer, type HitPath } from '../cache/hit-path.js';
+import { type ResponseCacheMiddleware, type ServedFromCache } from '../cache/response-cache.middleware.js';
 import { ApiError } from '../errors/api-error.js';
 import { type ErrorResponder } from '../errors/error-responder.js';
 import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
 import { type ClientNetworks } from '../clients/client-networks.js';
 import { type Connections } from '../connections/connections.js';
 import { RequestTurns } from '../connections/request-turns.js';
-import { type LimitGate } from '../limits/limit.gate.js';
+import { type RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
 import { type AccessLog, type AccessRecord } from '../logging/access-log.js';
 import { UNIVERSAL_HEADERS } from './universal-headers.js';
 import { PREFLIGHT_HEADERS } from './cors-headers.js';
@@ -29,13 +29,13 @@ export class FrontDoor {
   private readonly turns: RequestTurns;
 
   constructor(
-    private readonly hitPath: HitPath,
+    private readonly cache: ResponseCacheMiddleware,
     private readonly routes: RouteTable,
     private readonly errors: ErrorResponder,
     private readonly accessLog: AccessLog,
     private readonly clients: ClientNetworks,
     private readonly drain: Drain,
-    private readonly limits: LimitGate,
+    private readonly limiter: RateLimiter,
     private readonly connections: Connections,
     private readonly observer: RequestObserver | null,
   ) {
@@ -65,10 +65,10 @@ export class FrontDoor {
         this.refuse(request, response, context, new InvalidRequestError([issue]));
         return;
       }
-      const hit = this.hitPath.answer(request, response, context);
-      if (hit === null) this.enterPipeline(request, response, context, pipeline);
-      else if (hit.sent === undefined) this.record(request, response, context, hit.route, hit.cache);
-      else this.follow(hit.sent, request, response, context, hit);
+      const served = this.cache.serve(request, response, context.requestId);
+      if (served === null) this.enterPipeline(request, response, context, pipeline);
+      else if (served.sent === undefined) this.record(request, response, context, served.route, 'hit');
+      else this.follow(served.sent, request, response, context, served);
     } catch (error) {
       this.fail(request, response, context, error);
     }
@@ -152,25 +152,18 @@ export class FrontDoor {
     context: RequestContext,
     next: () => void,
   ): void {
-    const headers: string[] = [];
-    const fail = (error: unknown): void => {
+    const judge = ({ headers, refusal }: RateLimitVerdict): void => {
       setHeaders(response, headers);
-      this.fail(request, response, context, error);
-    };
-    const proceed = (): void => {
-      setHeaders(response, headers);
+      if (refusal !== null) this.fail(request, response, context, refusal);
       // A client that left meanwhile would never be seen to leave.
-      if (!request.socket.destroyed) next();
+      else if (!request.socket.destroyed) next();
     };
-    let admitted: void | Promise<void>;
-    try {
-      admitted = this.limits.admitUnrouted(request, headers);
-    } catch (error) {
-      fail(error);
-      return;
-    }
-    if (admitted === undefined) proceed();
-    else admitted.then(proceed).catch(fail);
+    const verdict = this.limiter.countAddress(request);
+    if (!(verdict instanceof Promise)) judge(verdict);
+    else
+      verdict.then(judge).catch((error: unknown) => {
+        this.fail(request, response, context, error);
+      });
   }
 
   private follow(
@@ -178,12 +171,12 @@ export class FrontDoor {
     request: IncomingMessage,
     response: ServerResponse,
     context: RequestContext,
-    { route, cache }: HitAnswer,
+    { route }: ServedFromCache,
   ): void {
     this.drain.follow(response);
     sent.then(
       () => {
-        this.record(request, response, context, route, cache);
+        this.record(request, response, context, route, 'hit');
       },
       (error: unknown) => {
         this.fail(request, response, context, error, route);

@@ -1,14 +1,16 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Application, type Response } from 'express';
+import express, { type Application, type Request, type Response } from 'express';
 import { RenderedAnswer } from '../cache/rendered-answer.js';
-import { sendAnswer } from '../cache/send-answer.js';
+import { replyWith, sendAnswer } from '../cache/send-answer.js';
 import { StreamedAnswer } from '../cache/streamed-answer.js';
 import { type ClientErrors } from './client-errors.js';
+import { inputMiddleware } from '../input/input.middleware.js';
 import { closeGently } from './close-gently.js';
 import type { Connections } from '../connections/connections.js';
 import type { FrontDoor } from './front-door.js';
+import { MiddlewareLayers } from './middleware-layers.js';
 import { requestIdOf } from './request-id.js';
 
 /**
@@ -31,6 +33,8 @@ const CLOSE_PATIENCE_MS = 4_500;
 
 /** Nest's Express adapter behind our front door, writing answers that are bytes already. */
 export class HttpAdapter extends ExpressAdapter {
+  /** Knows the middleware that an app adds from that of this adapter. */
+  readonly layers: MiddlewareLayers;
   private door: FrontDoor | undefined;
 
   constructor() {
@@ -39,9 +43,11 @@ export class HttpAdapter extends ExpressAdapter {
     // Tags are made once per cached answer, not once per response.
     app.disable('etag');
     app.enable('case sensitive routing');
-    // Queries are read strictly, after the gates; nothing else may use Express's reading of them.
+    // Queries are read strictly; nothing else may use Express's reading of them.
     app.set('query parser', false);
     super(app);
+    app.use(inputMiddleware);
+    this.layers = new MiddlewareLayers(app);
   }
 
   get express(): Application {
@@ -75,9 +81,19 @@ export class HttpAdapter extends ExpressAdapter {
     if (server.listening) await closeGently(server, CLOSE_PATIENCE_MS);
   }
 
+  /** Nest would make exceptions of what Express throws, with words that repeat the request. */
+  override mapException(error: unknown): unknown {
+    return error;
+  }
+
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (body instanceof StreamedAnswer) return body.send(response.req, response);
     if (!(body instanceof RenderedAnswer)) return super.reply(response, body, statusCode) as unknown;
-    return sendAnswer(response.req, response, requestIdOf(response), body);
+    return replyWith(response.req, response, body, statusCode ?? response.statusCode);
+  }
+
+  /** Answers a request beside the interface, such as for a page, whose headers have the last word. */
+  send(request: Request, response: Response, body: RenderedAnswer): unknown {
+    return sendAnswer(request, response, requestIdOf(response), body);
   }
 }

@@ -2,25 +2,22 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
+import { inputFailureOf } from './input.middleware.js';
 import { findQueryNames } from './query-names.js';
-import { readJsonBody } from './json-body.js';
-import { readStrictQuery } from './strict-query.js';
-
-const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Reads query and body, strictly, for the pipes that follow. It runs after the gates, so that nobody's input is
- * read before they may ask at all.
+ * Refuses what `inputMiddleware` could not parse, and query parameters that the handler does not take. It stands after
+ * the guards, so that 401 and 403 come before 400, and before the pipes. It is no pipe itself: Nest runs those for the
+ * arguments of a handler, and a handler without arguments would let everything pass.
  */
 @Injectable()
 export class InputInterceptor implements NestInterceptor {
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
-    const { values, issues } = readStrictQuery(request.originalUrl.split('?').slice(1).join('?'));
-    const all = [...nulInPath(request), ...issues, ...unknownNames(context, values, issues)];
+    const { queryIssues, bodyError } = inputFailureOf(request);
+    const all = [...nulInPath(request), ...queryIssues, ...unknownNames(context, request, queryIssues)];
     if (all.length > 0) throw new InvalidRequestError(all);
-    Object.defineProperty(request, 'query', { value: values });
-    if (METHODS_WITH_BODY.has(request.method)) request.body = await readJsonBody(request);
+    if (bodyError !== null) throw bodyError;
     return next.handle();
   }
 }
@@ -34,13 +31,13 @@ function nulInPath({ params }: Request): RequestIssue[] {
 /** Handlers that take a query DTO leave unknown names to its validation, which knows them all. */
 function unknownNames(
   context: ExecutionContext,
-  values: Readonly<Record<string, string>>,
+  { query }: Request,
   issues: readonly RequestIssue[],
 ): RequestIssue[] {
   const known = findQueryNames(context.getClass(), context.getHandler().name);
   if (known === null) return [];
   const reported = new Set([...known, ...issues.map(({ path }) => path)]);
-  return Object.keys(values)
+  return Object.keys(query)
     .filter((name) => !reported.has(name))
     .map((path) => ({ path, message: 'is not a parameter of this operation' }));
 }

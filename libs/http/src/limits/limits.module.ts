@@ -1,15 +1,12 @@
-import {
-  Module,
-  type DynamicModule,
-  type ModuleMetadata,
-  type OnApplicationShutdown,
-  type Type,
-} from '@nestjs/common';
+import { Module, type DynamicModule, type ModuleMetadata, type Type } from '@nestjs/common';
+import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
 import type { TrustProxy } from '#env';
 import { ClientNetworks } from '../clients/client-networks.js';
-import { CallerWallets, NoWallets } from './caller-wallets.js';
-import { LimitGate, type LimitBudgets } from './limit.gate.js';
+import { findOperation } from '../operation/operation-metadata.js';
 import { LimitStores } from './limit-stores.js';
+import { LimitStoresModule } from './limit-stores.module.js';
+import { NoTokens, RateLimitIdentity } from './rate-limit-identity.js';
+import { RateLimitBudgets, RateLimiter, WINDOW_SECONDS, type LimitBudgets } from './rate-limiter.js';
 
 export interface LimitSettings {
   readonly budgets: LimitBudgets;
@@ -18,39 +15,46 @@ export interface LimitSettings {
 }
 
 interface LimitsModuleOptions {
-  /** Modules that export the wallets. */
+  /** Modules that export the identity. */
   readonly imports: NonNullable<ModuleMetadata['imports']>;
   readonly limits: LimitSettings;
   readonly trustProxy: TrustProxy;
-  readonly wallets?: Type<CallerWallets> | undefined;
+  readonly identity?: Type<RateLimitIdentity> | undefined;
 }
 
-/** The gate that counts requests, and where it takes a client's identity from. */
+/** What counts requests, and where it takes a client's identity from. */
 @Module({})
-export class LimitsModule implements OnApplicationShutdown {
-  constructor(private readonly stores: LimitStores) {}
-
-  static register({ imports, limits, trustProxy, wallets = NoWallets }: LimitsModuleOptions): DynamicModule {
+export class LimitsModule {
+  static register({ imports, limits, trustProxy, identity = NoTokens }: LimitsModuleOptions): DynamicModule {
+    const stores = LimitStoresModule.register(limits.redisUrl);
     return {
       module: LimitsModule,
-      imports,
+      imports: [...imports, stores, throttlerModule(limits.budgets, stores)],
       providers: [
-        NoWallets,
-        { provide: CallerWallets, useExisting: wallets },
-        { provide: LimitStores, useFactory: () => LimitStores.open(limits.redisUrl) },
+        NoTokens,
+        { provide: RateLimitIdentity, useExisting: identity },
+        { provide: RateLimitBudgets, useValue: limits.budgets },
         { provide: ClientNetworks, useFactory: () => new ClientNetworks(trustProxy) },
-        {
-          provide: LimitGate,
-          useFactory: ({ store }: LimitStores, networks: ClientNetworks, callers: CallerWallets) =>
-            new LimitGate(store, limits.budgets, networks, callers),
-          inject: [LimitStores, ClientNetworks, CallerWallets],
-        },
+        RateLimiter,
       ],
-      exports: [LimitGate, ClientNetworks],
+      exports: [RateLimiter, ClientNetworks],
     };
   }
+}
 
-  onApplicationShutdown(): void {
-    this.stores.close();
-  }
+/** One throttler, so that `@Throttle({ default: .. })` and `@SkipThrottle()` mean what its documentation says. */
+function throttlerModule(budgets: LimitBudgets, stores: DynamicModule): DynamicModule {
+  return ThrottlerModule.forRootAsync({
+    imports: [stores],
+    inject: [LimitStores],
+    useFactory: ({ store }: LimitStores): ThrottlerModuleOptions => ({
+      storage: { increment: async (...hit) => await store.increment(...hit) },
+      throttlers: [
+        {
+          ttl: WINDOW_SECONDS * 1_000,
+          limit: (context) => budgets[findOperation(context.getHandler())?.limit ?? 'read'],
+        },
+      ],
+    }),
+  });
 }

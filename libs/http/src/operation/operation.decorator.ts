@@ -1,18 +1,17 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Feature } from '#values';
-import { makeRepeatable } from '../cache/repeatable-call.js';
 import { ERRORS, type ErrorCode } from '../errors/error-registry.js';
 import { ErrorDto } from './error.dto.js';
 import { documentErrors } from './document-errors.js';
 import {
-  setOperationFacts,
+  setOperation,
   type Access,
   type Caching,
   type LimitClass,
-  type OperationFacts,
+  type OperationMetadata,
   type ServiceStatus,
-} from './operation-facts.js';
+} from './operation-metadata.js';
 import { successHeaders } from './response-headers.js';
 
 interface OperationOptions {
@@ -46,7 +45,7 @@ interface OperationOptions {
  */
 export function Operation(options: OperationOptions): MethodDecorator {
   const caching = options.caching ?? (options.access === 'public' ? 'block' : 'private');
-  const facts: OperationFacts = {
+  const facts: OperationMetadata = {
     id: options.id,
     status: options.status,
     access: options.access,
@@ -64,8 +63,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
 
   return applyDecorators(
     (_target: object, _key: string | symbol, descriptor: PropertyDescriptor) => {
-      if (caching === 'block') makeRepeatable(descriptor);
-      setOperationFacts(descriptor.value as object, facts);
+      setOperation(descriptor.value as object, facts);
     },
     HttpCode(success.status),
     ApiOperation({ operationId: options.id, summary: options.summary, description: describe(options) }),

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
-import { setOutsideInterface } from './operation-facts.js';
+import { setOutsideInterface } from './operation-metadata.js';
 
 /**
  * Declares a route no operation of the interface (health, key sets): not described, not limited, open to all.

@@ -1,5 +1,5 @@
 import type { ApiResponseOptions } from '@nestjs/swagger';
-import type { Caching } from './operation-facts.js';
+import type { Caching } from './operation-metadata.js';
 
 type HeadersObject = NonNullable<ApiResponseOptions['headers']>;
 

@@ -1,7 +1,6 @@
-import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
-import { AddressParam, Operation, PageQueryDto, WholeListQueryDto, setNextLink } from '#http';
+import { AddressParam, Operation, PageQueryDto, WholeListQueryDto, nextLink } from '#http';
 import type { Address, Answer } from '#values';
 import { HistoryQueryDto } from './dto/history-query.dto.js';
 import { PortfolioHistoryDto } from './dto/portfolio-history.dto.js';
@@ -46,11 +45,12 @@ export class PortfolioController {
   async listPositions(
     @AddressParam('address', OWN_ADDRESS) address: Address,
     @Query() { limit, cursor }: WholeListQueryDto,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<Answer<PositionListDto>> {
     const { answer, nextCursor } = await this.service.listPositions(address, limit ?? null, cursor ?? null);
-    setNextLink(response, `${this.baseUrl}/portfolio/${address}/positions`, { limit, cursor: nextCursor });
-    return answer;
+    return {
+      ...answer,
+      link: nextLink(`${this.baseUrl}/portfolio/${address}/positions`, { limit, cursor: nextCursor }),
+    };
   }
 
   @Get()

@@ -1,7 +1,6 @@
-import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
-import { Operation, PatternParam, WholeListQueryDto, setNextLink, type StreamedAnswer } from '#http';
+import { Operation, PatternParam, WholeListQueryDto, nextLink, type StreamedAnswer } from '#http';
 import type { Answer } from '#values';
 import { ProgramDetailDto } from './dto/program-detail.dto.js';
 import { ProgramListDto } from './dto/program-list.dto.js';
@@ -36,13 +35,9 @@ export class ProgramsController {
       'with it, or beyond, `Link` names the next page.',
     answer: ProgramListDto,
   })
-  async listPrograms(
-    @Query() { limit, cursor }: WholeListQueryDto,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<Answer<ProgramListDto>> {
+  async listPrograms(@Query() { limit, cursor }: WholeListQueryDto): Promise<Answer<ProgramListDto>> {
     const { answer, nextCursor } = await this.service.listPrograms(limit ?? null, cursor ?? null);
-    setNextLink(response, `${this.baseUrl}/rewards/programs`, { limit, cursor: nextCursor });
-    return answer;
+    return { ...answer, link: nextLink(`${this.baseUrl}/rewards/programs`, { limit, cursor: nextCursor }) };
   }
 
   @Get(':programId')

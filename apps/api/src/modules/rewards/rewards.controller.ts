@@ -1,7 +1,6 @@
-import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
-import { AddressParam, Operation, WholeListQueryDto, setNextLink } from '#http';
+import { AddressParam, Operation, WholeListQueryDto, nextLink } from '#http';
 import type { Address, Answer } from '#values';
 import { ClaimsService } from './claims.service.js';
 import { ClaimPayloadDto } from './dto/claim-payload.dto.js';
@@ -42,11 +41,9 @@ export class RewardsController {
   async getRewards(
     @AddressParam('address', OWN_ADDRESS) address: Address,
     @Query() { limit, cursor }: WholeListQueryDto,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<Answer<RewardsSummaryDto>> {
     const { answer, nextCursor } = await this.service.getRewards(address, limit ?? null, cursor ?? null);
-    setNextLink(response, `${this.baseUrl}/rewards/${address}`, { limit, cursor: nextCursor });
-    return answer;
+    return { ...answer, link: nextLink(`${this.baseUrl}/rewards/${address}`, { limit, cursor: nextCursor }) };
   }
 
   @Get('proofs')

@@ -18,7 +18,7 @@ export type ServiceStatus = 'stable' | 'proposed' | 'planned';
 export type Caching = 'block' | 'revalidate' | 'private';
 
 /** What guards, limits, logs and the cache need to know about the operation that a request is for. */
-export interface OperationFacts {
+export interface OperationMetadata {
   readonly id: string;
   readonly status: ServiceStatus;
   readonly access: Access;
@@ -35,13 +35,13 @@ export interface OperationFacts {
 const FACTS = Symbol('slipway:operation');
 const OUTSIDE = Symbol('slipway:outside-interface');
 
-export function setOperationFacts(handler: object, facts: OperationFacts): void {
+export function setOperation(handler: object, facts: OperationMetadata): void {
   Reflect.defineMetadata(FACTS, facts, handler);
 }
 
 /** The facts of a route handler, or undefined when it carries no `@Operation`. */
-export function findOperationFacts(handler: object): OperationFacts | undefined {
-  return Reflect.getMetadata(FACTS, handler) as OperationFacts | undefined;
+export function findOperation(handler: object): OperationMetadata | undefined {
+  return Reflect.getMetadata(FACTS, handler) as OperationMetadata | undefined;
 }
 
 export function setOutsideInterface(handler: object, reason: string): void {

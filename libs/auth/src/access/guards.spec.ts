@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError, type Access, type OperationCall } from '#http';
+import type { ExecutionContext } from '@nestjs/common';
+import { ApiError, Operation, type Access } from '#http';
 import { toAddress } from '#values';
 import type { TokenIdentity } from '../tokens/token-identity.js';
-import { AccessGate } from './access.gate.js';
+import { AddressOwnerGuard } from './address-owner.guard.js';
+import { BearerGuard } from './bearer.guard.js';
 import type { Callers } from './callers.js';
 
 const MINE = toAddress(`0x${'ab'.repeat(20)}`);
@@ -30,20 +32,38 @@ async function decide(
   address?: string,
 ): Promise<{ verdict: string; asked: number }> {
   const callers = new OneCaller();
-  const call = {
-    request: { headers: { ...(authorization !== undefined && { authorization }) } },
-    operation: { access },
+  const request = {
+    headers: { ...(authorization !== undefined && { authorization }) },
     params: { ...(address !== undefined && { address }) },
-  } as unknown as OperationCall;
+  };
+  const context = {
+    getHandler: () => declared(access),
+    switchToHttp: () => ({ getRequest: () => request }),
+  } as unknown as ExecutionContext;
   try {
-    await new AccessGate(callers as unknown as Callers).admit(call);
+    await new BearerGuard(callers as unknown as Callers).canActivate(context);
+    new AddressOwnerGuard().canActivate(context);
     return { verdict: 'in', asked: callers.asked };
   } catch (error) {
     return { verdict: error instanceof ApiError ? error.code : String(error), asked: callers.asked };
   }
 }
 
-describe('AccessGate', () => {
+/** A handler that is declared an operation of some access. */
+function declared(access: Access): unknown {
+  const descriptor = { value: (): void => undefined };
+  const options = {
+    id: 'sample',
+    status: 'proposed',
+    limit: 'read',
+    summary: 'S',
+    description: 'S',
+  } as const;
+  Operation({ ...options, access })({}, 'sample', descriptor);
+  return descriptor.value;
+}
+
+describe('BearerGuard and AddressOwnerGuard', () => {
   it.each([undefined, 'Bearer good', 'Bearer bad', 'Basic x'])(
     'lets everybody at a public operation, with %s, and checks no token',
     async (authorization) => {

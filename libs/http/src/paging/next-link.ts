@@ -1,5 +1,3 @@
-import type { Response } from 'express';
-
 interface NextPage {
   readonly limit: number | undefined;
   /** Null on the last page, which has no link. */
@@ -10,9 +8,10 @@ interface NextPage {
  * Names the next page of a given list in a `Link` header (RFC 8288), since its body has no room for a cursor.
  *
  * @param url of the list, as clients reach it, without a query
+ * @returns undefined on the last page
  */
-export function setNextLink(response: Response, url: string, { limit, cursor }: NextPage): void {
-  if (cursor === null) return;
+export function nextLink(url: string, { limit, cursor }: NextPage): string | undefined {
+  if (cursor === null) return undefined;
   const query = new URLSearchParams({ ...(limit !== undefined && { limit: String(limit) }), cursor });
-  response.setHeader('Link', `<${url}?${query.toString()}>; rel="next"`);
+  return `<${url}?${query.toString()}>; rel="next"`;
 }

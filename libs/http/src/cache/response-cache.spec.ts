@@ -1,28 +1,37 @@
 import type { AsOf } from '#values';
-import { ReadCache } from './read-cache.js';
+import type { OperationMetadata } from '../operation/operation-metadata.js';
+import { ResponseCache, type CachedResponse } from './response-cache.js';
 import { RenderedAnswer } from './rendered-answer.js';
 
 function blockAt(block: bigint, fork = ''): AsOf {
   return { block, time: new Date(0), version: `0x${block}${fork}` };
 }
 
-function answerAt(asOf: AsOf, size = 10): RenderedAnswer {
-  return new RenderedAnswer({ text: 'x'.repeat(size) }, { caching: 'block', asOf });
+/** The cache looks at no more of an operation than its callers do. */
+const operation = {} as OperationMetadata;
+
+function answerAt(asOf: AsOf, size = 10, validUntil?: Date): CachedResponse {
+  const body = { text: 'x'.repeat(size) };
+  return {
+    rendered: new RenderedAnswer(body, { caching: 'block', asOf, validUntil }),
+    operation,
+    route: '/v1/samples',
+  };
 }
 
 class Outage extends Error {}
 
 function setUp({ maxBytes = 1_000_000, maxAgeMs = 60_000 } = {}): {
-  cache: ReadCache;
+  cache: ResponseCache;
   moveTo: (head: AsOf | null) => void;
 } {
   let head: AsOf | null = blockAt(1n);
   const isOutage = (error: unknown): boolean => error instanceof Outage;
-  const cache = new ReadCache({ current: () => head }, { maxBytes, maxAgeMs, isOutage });
+  const cache = new ResponseCache({ current: () => head }, { maxBytes, maxAgeMs, isOutage });
   return { cache, moveTo: (next) => (head = next) };
 }
 
-describe('ReadCache', () => {
+describe('ResponseCache', () => {
   it('finds an answer only at the head it is true at', async () => {
     const { cache, moveTo } = setUp();
     const answer = await cache.load('k', () => Promise.resolve(answerAt(blockAt(1n))));
@@ -51,8 +60,7 @@ describe('ReadCache', () => {
 
   it('keeps an answer no longer than the wall clock lets it be true, not even in an outage', async () => {
     const { cache } = setUp();
-    const ends = (validUntil: Date): RenderedAnswer =>
-      new RenderedAnswer({}, { caching: 'block', asOf: blockAt(1n), validUntil });
+    const ends = (validUntil: Date): CachedResponse => answerAt(blockAt(1n), 10, validUntil);
     await cache.load('later', () => Promise.resolve(ends(new Date(Date.now() + 60_000))));
     await cache.load('past', () => Promise.resolve(ends(new Date(Date.now() - 1))));
     expect(cache.find('later')).toBeDefined();
@@ -70,8 +78,8 @@ describe('ReadCache', () => {
   it('shares one load among equal requests at the same head, and none across heads', async () => {
     const { cache, moveTo } = setUp();
     let loads = 0;
-    let release: (answer: RenderedAnswer) => void = () => undefined;
-    const read = (): Promise<RenderedAnswer> => {
+    let release: (answer: CachedResponse) => void = () => undefined;
+    const read = (): Promise<CachedResponse> => {
       loads += 1;
       return new Promise((resolve) => (release = resolve));
     };

@@ -1,0 +1,25 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiError, findOperation } from '#http';
+import { readBearerToken } from './bearer-token.js';
+import { rememberCaller } from './caller.decorator.js';
+import { Callers } from './callers.js';
+
+/**
+ * Asks for a token where the operation's `access` does (contract section 3): always for `bearer` and `owner`, a valid
+ * one or none for `optional`. A public operation ignores tokens: there they only choose the rate budget.
+ */
+@Injectable()
+export class BearerGuard implements CanActivate {
+  constructor(private readonly callers: Callers) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const access = findOperation(context.getHandler())?.access ?? 'public';
+    const request = context.switchToHttp().getRequest<Request>();
+    if (access === 'public' || (access === 'optional' && readBearerToken(request) === null)) return true;
+    const identity = await this.callers.findVerified(request);
+    if (identity === null) throw new ApiError('unauthorized');
+    rememberCaller(request, identity);
+    return true;
+  }
+}

@@ -1,0 +1,121 @@
+import type { OperationMetadata } from '../operation/operation-metadata.js';
+import type { HeadSource } from './head-source.js';
+import type { RenderedAnswer } from './rendered-answer.js';
+
+/** A response that stands for a URL at one version of the data. */
+export interface CachedResponse {
+  readonly rendered: RenderedAnswer;
+  readonly operation: OperationMetadata;
+  /** The route's template, for the access log. */
+  readonly route: string;
+}
+
+interface Entry {
+  readonly response: CachedResponse;
+  readonly version: string;
+  readonly block: bigint;
+  readonly bytes: number;
+  readonly freshUntil: number;
+}
+
+interface ResponseCacheOptions {
+  readonly maxBytes: number;
+  /**
+   * A response is a function of its block, but for what says how old the head is. A head that stands still is
+   * therefore read again this often.
+   */
+  readonly maxAgeMs: number;
+  /** Whether a load failed for want of the database, so that what we have of the same block is better. */
+  readonly isOutage: (error: unknown) => boolean;
+}
+
+/** URL, headers and bookkeeping of an entry, roughly. */
+const ENTRY_OVERHEAD_BYTES = 2_048;
+
+/** Responses of the current head by URL, as bytes, least recently used first out. */
+export class ResponseCache {
+  private readonly entries = new Map<string, Entry>();
+  private readonly loads = new Map<string, Promise<CachedResponse>>();
+  private bytes = 0;
+  private sweptVersion: string | undefined;
+
+  constructor(
+    private readonly head: HeadSource,
+    private readonly options: ResponseCacheOptions,
+  ) {}
+
+  get retainedBytes(): number {
+    return this.bytes;
+  }
+
+  /** The response of a URL if it is true at the current head. */
+  find(url: string): CachedResponse | undefined {
+    const head = this.head.current();
+    if (head === null) return undefined;
+    if (head.version !== this.sweptVersion) this.sweep(head.version, head.block);
+    const entry = this.entries.get(url);
+    if (entry?.version !== head.version || entry.freshUntil <= Date.now()) return undefined;
+    // A Map keeps the order of insertion: what was used last is put last.
+    this.entries.delete(url);
+    this.entries.set(url, entry);
+    return entry.response;
+  }
+
+  /** Loads a response and keeps it. Requests for the same URL at the same head share one load. */
+  async load(url: string, read: () => Promise<CachedResponse>): Promise<CachedResponse> {
+    const flight = `${this.head.current()?.version ?? ''} ${url}`;
+    const running = this.loads.get(flight);
+    if (running !== undefined) return running;
+    const load = this.readAndKeep(url, read).finally(() => this.loads.delete(flight));
+    this.loads.set(flight, load);
+    return load;
+  }
+
+  private async readAndKeep(url: string, read: () => Promise<CachedResponse>): Promise<CachedResponse> {
+    try {
+      const response = await read();
+      this.keep(url, response);
+      return response;
+    } catch (error) {
+      const entry = this.entries.get(url);
+      const stillTrue =
+        entry !== undefined &&
+        entry.version === this.head.current()?.version &&
+        Date.now() < entry.response.rendered.validUntilMs;
+      if (stillTrue && this.options.isOutage(error)) return entry.response;
+      throw error;
+    }
+  }
+
+  private keep(url: string, response: CachedResponse): void {
+    const head = this.head.current();
+    const { asOf, retainedBytes, validUntilMs } = response.rendered;
+    // Pages of an older ranking snapshot would only push out what is asked for more often. A block we have not
+    // heard of yet is kept: its announcement is on the way.
+    if (asOf === null || (head !== null && asOf.version !== head.version && asOf.block <= head.block)) return;
+    const bytes = retainedBytes + url.length * 2 + ENTRY_OVERHEAD_BYTES;
+    if (bytes > this.options.maxBytes) return;
+    this.remove(url);
+    const freshUntil = Math.min(Date.now() + this.options.maxAgeMs, validUntilMs);
+    this.entries.set(url, { response, version: asOf.version, block: asOf.block, bytes, freshUntil });
+    this.bytes += bytes;
+    for (const oldest of this.entries.keys()) {
+      if (this.bytes <= this.options.maxBytes) break;
+      this.remove(oldest);
+    }
+  }
+
+  private sweep(version: string, block: bigint): void {
+    this.sweptVersion = version;
+    for (const [url, entry] of this.entries) {
+      if (entry.version !== version && entry.block <= block) this.remove(url);
+    }
+  }
+
+  private remove(url: string): void {
+    const entry = this.entries.get(url);
+    if (entry === undefined) return;
+    this.entries.delete(url);
+    this.bytes -= entry.bytes;
+  }
+}

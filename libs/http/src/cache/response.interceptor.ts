@@ -1,0 +1,71 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { lastValueFrom, of, type Observable } from 'rxjs';
+import type { Answer } from '#values';
+import { setHeaders } from '../front/set-headers.js';
+import { MiddlewareLayers } from '../front/middleware-layers.js';
+import { findOperation, type OperationMetadata } from '../operation/operation-metadata.js';
+import { CacheableRoutes } from './cacheable-routes.js';
+import { CACHE_HEADERS } from './cache-policy.js';
+import { publishNotFound } from './publish-not-found.js';
+import { RenderedAnswer } from './rendered-answer.js';
+import { ResponseCache } from './response-cache.js';
+import { StreamedAnswer } from './streamed-answer.js';
+
+/**
+ * Turns what a handler returns into bytes and headers, and remembers those of public reads for the response cache.
+ *
+ * Handlers of operations with `asOf` return `Answer<T>`, all others the body itself.
+ */
+@Injectable()
+export class ResponseInterceptor implements NestInterceptor {
+  constructor(
+    private readonly cache: ResponseCache,
+    private readonly cacheable: CacheableRoutes,
+    private readonly layers: MiddlewareLayers,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
+    const operation = findOperation(context.getHandler());
+    if (operation === undefined) return next.handle();
+    const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const handle = (): Promise<unknown> => lastValueFrom(next.handle());
+    const isPublicRead = operation.access === 'public' && ['GET', 'HEAD'].includes(request.method);
+    const read = async (): Promise<unknown> =>
+      render(operation, await (isPublicRead ? publishNotFound(handle) : handle()), response);
+    if (!this.cacheable.has(context.getHandler()) || this.layers.haveForeign(request))
+      return of(await read());
+    const route = (request.route as { readonly path: string }).path;
+    const { rendered } = await this.cache.load(request.originalUrl, async () => ({
+      rendered: expectRendered(await read()),
+      operation,
+      route,
+    }));
+    return of(rendered);
+  }
+}
+
+/** Anything without a body (204) keeps Nest's own way out, with the operation's cache policy; a stream has its own. */
+function render({ id, caching, asOf }: OperationMetadata, value: unknown, response: Response): unknown {
+  if (value instanceof StreamedAnswer) return value;
+  if (value === undefined) {
+    if (!response.headersSent && !response.hasHeader('Cache-Control'))
+      setHeaders(response, CACHE_HEADERS[caching]);
+    return value;
+  }
+  if (!asOf) return new RenderedAnswer(value, { caching, asOf: null });
+  if (!isAnswer(value)) throw new TypeError(`the handler of ${id} must return an Answer`);
+  const { body, validUntil, isFinal, link } = value;
+  const policy = caching === 'block' && isFinal === true ? 'final' : caching;
+  return new RenderedAnswer(body, { caching: policy, link, asOf: value.asOf, validUntil });
+}
+
+function isAnswer(value: unknown): value is Answer<unknown> {
+  return typeof value === 'object' && value !== null && 'asOf' in value && 'body' in value;
+}
+
+function expectRendered(value: unknown): RenderedAnswer {
+  if (!(value instanceof RenderedAnswer)) throw new TypeError('a public read must have a body');
+  return value;
+}

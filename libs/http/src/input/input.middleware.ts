@@ -1,0 +1,49 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { RequestIssue } from '../errors/invalid-request.error.js';
+import { readJsonBody } from './json-body.js';
+import { readStrictQuery } from './strict-query.js';
+
+const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** What was wrong with a request's input, told once the guards have let it pass. */
+export interface InputFailure {
+  readonly queryIssues: readonly RequestIssue[];
+  /** What the body's reading threw; null when it could be read. */
+  readonly bodyError: Error | null;
+}
+
+const failures = new WeakMap<object, InputFailure>();
+
+/**
+ * Express middleware that parses query and body within bounds (16 KB of headers, 32 KB of body, 32 levels), so that
+ * guards find `req.query` and `req.body`. It refuses nothing: `InputInterceptor` throws what failed, after the guards.
+ */
+export function inputMiddleware(request: Request, _response: Response, next: NextFunction): void {
+  const { values, issues } = readStrictQuery(request.originalUrl.split('?').slice(1).join('?'));
+  // Express 5 has a getter there.
+  Object.defineProperty(request, 'query', { value: values, writable: true, configurable: true });
+  const goOn = (bodyError: Error | null): void => {
+    failures.set(request, { queryIssues: issues, bodyError });
+    next();
+  };
+  if (!METHODS_WITH_BODY.has(request.method)) {
+    goOn(null);
+    return;
+  }
+  readJsonBody(request).then(
+    (body) => {
+      request.body = body;
+      goOn(null);
+    },
+    (error: unknown) => {
+      goOn(error instanceof Error ? error : new Error(String(error)));
+    },
+  );
+}
+
+/** @throws TypeError for a request that the middleware has not seen */
+export function inputFailureOf(request: object): InputFailure {
+  const failure = failures.get(request);
+  if (failure === undefined) throw new TypeError('inputMiddleware must be registered');
+  return failure;
+}

@@ -1,0 +1,39 @@
+import type { DeclaredRoute } from './declared-routes.js';
+import { findOperation, isOutsideInterface, type OperationMetadata } from './operation-metadata.js';
+
+/**
+ * What is wrong with the declarations of an app's routes, a line each; empty when nothing is. Each of these would
+ * leak or mislead in silence, so that an app with one must not start.
+ */
+export function checkOperations(routes: readonly DeclaredRoute[]): string[] {
+  const declared = new Map<string, string>();
+  return routes.flatMap((route) => {
+    const operation = findOperation(route.handler);
+    if (operation === undefined) return checkUndeclared(route);
+    const sameId = declared.get(operation.id);
+    declared.set(operation.id, route.name);
+    return [
+      ...(sameId === undefined ? [] : [`${route.name}: ${sameId} has the operation id ${operation.id} too`]),
+      ...checkCaching(route, operation),
+      ...checkOwner(route, operation),
+    ];
+  });
+}
+
+function checkUndeclared({ handler, name }: DeclaredRoute): string[] {
+  if (isOutsideInterface(handler)) return [];
+  return [`${name}: declare what it is, with @Operation or @OutsideInterface`];
+}
+
+/** What is kept for all clients must be readable by all clients. */
+function checkCaching({ name, method }: DeclaredRoute, { access, caching }: OperationMetadata): string[] {
+  if (caching === 'private') return [];
+  if (access !== 'public') return [`${name}: caching "${caching}" is shared, its access "${access}" is not`];
+  return method === 'GET' ? [] : [`${name}: caching "${caching}" is for GET, not for ${method}`];
+}
+
+/** An owner's wallet is compared with the path's. */
+function checkOwner({ name, paths }: DeclaredRoute, { access }: OperationMetadata): string[] {
+  const lacksAddress = access === 'owner' && !paths.every((path) => path.split('/').includes(':address'));
+  return lacksAddress ? [`${name}: access "owner" needs :address in its path`] : [];
+}

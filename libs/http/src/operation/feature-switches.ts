@@ -1,0 +1,7 @@
+import type { Feature } from '#values';
+
+/** Which features operators have switched on. The app binds it to its flags. */
+export abstract class FeatureSwitches {
+  /** Never waits, never fails. */
+  abstract isOn(feature: Feature): boolean;
+}

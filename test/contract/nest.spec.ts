@@ -1,0 +1,402 @@
+import {
+  Body,
+  Catch,
+  ConflictException,
+  Controller,
+  Get,
+  GoneException,
+  Header,
+  Headers,
+  HttpCode,
+  HttpException,
+  Injectable,
+  Ip,
+  Module,
+  NotFoundException,
+  Post,
+  Query,
+  Redirect,
+  Req,
+  UnprocessableEntityException,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+  type ArgumentsHost,
+  type CallHandler,
+  type CanActivate,
+  type ExceptionFilter,
+  type ExecutionContext,
+  type MiddlewareConsumer,
+  type NestInterceptor,
+  type NestModule,
+  type Type,
+} from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { SkipThrottle, Throttle } from '@nestjs/throttler';
+import type { NextFunction, Request, Response as ExpressResponse } from 'express';
+import { map, type Observable } from 'rxjs';
+import { Operation } from '#http';
+import type { Answer } from '#values';
+import { expectError } from '../support/http/expect-envelope.js';
+import { MovableHead } from '../support/http/movable-head.js';
+import { SampleDto } from '../support/http/sample.dto.js';
+import { startSampleApi, type RunningSampleApi, type SampleApiOptions } from '../support/http/sample-api.js';
+
+const read = {
+  status: 'proposed',
+  access: 'public',
+  limit: 'read',
+  summary: 'S',
+  description: 'S',
+  answer: SampleDto,
+} as const;
+
+class MarkingInterceptor implements NestInterceptor<Answer<SampleDto>> {
+  intercept(context: ExecutionContext, next: CallHandler<Answer<SampleDto>>): Observable<Answer<SampleDto>> {
+    context.switchToHttp().getResponse<ExpressResponse>().setHeader('X-Intercepted', 'yes');
+    return next
+      .handle()
+      .pipe(map(({ asOf, body }) => ({ asOf, body: { seen: { ...body.seen, marked: true } } })));
+  }
+}
+
+@Catch(GoneException)
+class GoneFilter implements ExceptionFilter {
+  catch(_error: GoneException, host: ArgumentsHost): void {
+    host.switchToHttp().getResponse<ExpressResponse>().status(299).json({ filtered: true });
+  }
+}
+
+/** Remembers what it could read before the handler was called. */
+@Injectable()
+class ReadingGuard implements CanActivate {
+  static seen: unknown[] = [];
+
+  canActivate(context: ExecutionContext): boolean {
+    const { query, body } = context.switchToHttp().getRequest<Request>();
+    ReadingGuard.seen.push({ query: { ...query }, body: body as unknown });
+    return true;
+  }
+}
+
+@Controller('nest')
+class NestController {
+  reads = 0;
+
+  constructor(private readonly head: MovableHead) {}
+
+  @Get('plain')
+  @Operation({ ...read, id: 'nestPlain' })
+  plain(@Query('q') q?: string): Answer<SampleDto> {
+    return this.answer({ q });
+  }
+
+  @Get('throws')
+  @Operation({ ...read, id: 'nestThrows' })
+  throws(@Query('what') what: string): Answer<SampleDto> {
+    const thrown: Record<string, HttpException> = {
+      missing: new NotFoundException('No such thing.'),
+      conflict: new ConflictException('Taken.'),
+      gone: new GoneException('It left.'),
+      unprocessable: new UnprocessableEntityException('Not so.'),
+      teapot: new HttpException('Tea only.', 418),
+      gateway: new HttpException('The node is away.', 502),
+    };
+    throw thrown[what] ?? new Error('nothing to throw');
+  }
+
+  @Get('intercepted')
+  @UseInterceptors(MarkingInterceptor)
+  @Operation({ ...read, id: 'nestIntercepted' })
+  intercepted(): Answer<SampleDto> {
+    return this.answer({});
+  }
+
+  @Get('filtered')
+  @UseFilters(GoneFilter)
+  @Operation({ ...read, id: 'nestFiltered' })
+  filtered(): Answer<SampleDto> {
+    throw new GoneException();
+  }
+
+  @Get('headed')
+  @Header('Cache-Control', 'public, max-age=77')
+  @Header('X-Mine', 'yes')
+  @Operation({ ...read, id: 'nestHeaded' })
+  headed(): Answer<SampleDto> {
+    return this.answer({});
+  }
+
+  @Post('accepted')
+  @HttpCode(202)
+  @Operation({ ...read, id: 'nestAccepted', access: 'optional' })
+  accepted(): SampleDto {
+    return { seen: {} };
+  }
+
+  @Get('moved')
+  @Redirect('https://example.com/there', 308)
+  @Operation({ ...read, id: 'nestMoved', caching: 'revalidate' })
+  moved(): void {
+    this.reads += 1;
+  }
+
+  @Get('mine')
+  @Operation({ ...read, id: 'nestMine' })
+  mine(@Req() request: Request, @Headers('x-who') who: string, @Ip() ip: string): Answer<SampleDto> {
+    return this.answer({ viaRequest: request.headers['x-who'], who, ip });
+  }
+
+  @Get('throttled')
+  @Throttle({ default: { limit: 2, ttl: 60_000 } })
+  @Operation({ ...read, id: 'nestThrottled' })
+  throttled(): Answer<SampleDto> {
+    return this.answer({});
+  }
+
+  @Get('unthrottled')
+  @SkipThrottle()
+  @Operation({ ...read, id: 'nestUnthrottled' })
+  unthrottled(): Answer<SampleDto> {
+    return this.answer({});
+  }
+
+  @Post('guarded')
+  @UseGuards(ReadingGuard)
+  @Operation({ ...read, id: 'nestGuarded', access: 'optional', hasBody: true })
+  guarded(@Query('q') q: string, @Body() body: unknown): SampleDto {
+    return { seen: { q, body } };
+  }
+
+  private answer(seen: Record<string, unknown>): Answer<SampleDto> {
+    const asOf = this.head.current();
+    if (asOf === null) throw new Error('no head');
+    this.reads += 1;
+    return { asOf, body: { seen: { ...seen, read: this.reads } } };
+  }
+}
+
+@Module({ controllers: [NestController] })
+class NestSamplesModule {}
+
+/** Nest's way of adding middleware to one route. */
+@Module({})
+class ConfiguringModule implements NestModule {
+  static calls = 0;
+
+  configure(consumer: MiddlewareConsumer): void {
+    consumer
+      .apply((_request: Request, response: ExpressResponse, next: NextFunction) => {
+        ConfiguringModule.calls += 1;
+        response.setHeader('X-Configured', 'yes');
+        next();
+      })
+      .forRoutes('nest/plain');
+  }
+}
+
+@Module({ providers: [{ provide: APP_INTERCEPTOR, useClass: MarkingInterceptor }] })
+class GlobalInterceptorModule {}
+
+describe('what Nest documents', () => {
+  let api: RunningSampleApi;
+
+  afterEach(async () => {
+    await api.app.close();
+  });
+
+  async function start(options: SampleApiOptions = {}): Promise<void> {
+    api = await startSampleApi(0, { ...options, modules: [NestSamplesModule, ...(options.modules ?? [])] });
+  }
+
+  const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${api.origin}/v1/nest/${path}`, { redirect: 'manual', ...init });
+
+  const seen = async (response: Response): Promise<Record<string, unknown>> =>
+    ((await response.json()) as SampleDto).seen;
+
+  describe('of an HttpException thrown by a handler', () => {
+    beforeEach(() => start());
+
+    it.each([
+      ['missing', 404, 'not_found', 'No such thing.'],
+      ['conflict', 409, 'conflict', 'Taken.'],
+      ['gone', 410, 'gone', 'It left.'],
+      ['unprocessable', 422, 'unprocessable', 'Not so.'],
+      ['teapot', 418, 'invalid_request', 'Tea only.'],
+      ['gateway', 502, 'upstream_unavailable', 'The node is away.'],
+    ] as const)('%s: its status %d, the code %s, its words', async (what, status, code, message) => {
+      for (let time = 0; time < 2; time++)
+        expect((await expectError(await ask(`throws?what=${what}`), [status, code])).message).toBe(message);
+    });
+  });
+
+  describe('of decorators', () => {
+    beforeEach(() => start());
+
+    it('@UseInterceptors: applies to every request', async () => {
+      for (const read of [1, 2]) {
+        const response = await ask('intercepted');
+        expect(response.headers.get('x-intercepted')).toBe('yes');
+        expect(await seen(response)).toEqual({ marked: true, read });
+      }
+    });
+
+    it('@UseFilters: answers what it catches', async () => {
+      const response = await ask('filtered');
+      expect([response.status, await response.json()]).toEqual([299, { filtered: true }]);
+    });
+
+    it('@Header: on every response, with the last word', async () => {
+      for (let time = 0; time < 2; time++) {
+        const { headers } = await ask('headed');
+        expect([headers.get('x-mine'), headers.get('cache-control')]).toEqual(['yes', 'public, max-age=77']);
+        expect(headers.get('etag')).not.toBeNull();
+      }
+    });
+
+    it('@HttpCode: is the status', async () => {
+      expect((await ask('accepted', { method: 'POST' })).status).toBe(202);
+    });
+
+    it('@Redirect: redirects', async () => {
+      const response = await ask('moved');
+      expect([response.status, response.headers.get('location')]).toEqual([308, 'https://example.com/there']);
+    });
+
+    it("@Req, @Headers and @Ip: are this request's", async () => {
+      for (const who of ['one', 'other']) {
+        const { viaRequest, ...rest } = await seen(await ask('mine', { headers: { 'X-Who': who } }));
+        expect([viaRequest, rest['who']]).toEqual([who, who]);
+        expect(String(rest['ip'])).toContain('127.0.0.1');
+      }
+    });
+
+    it('@Throttle: limits its route apart from the class', async () => {
+      for (const status of [200, 200, 429]) expect((await ask('throttled')).status).toBe(status);
+      expect((await ask('plain')).status).toBe(200);
+    });
+
+    it('@SkipThrottle: counts nothing', async () => {
+      for (let time = 0; time < 2; time++) {
+        const { status, headers } = await ask('unthrottled');
+        expect([status, headers.get('ratelimit')]).toEqual([200, null]);
+      }
+    });
+
+    it('@UseGuards: a guard finds query and body, and a broken body is refused after it', async () => {
+      ReadingGuard.seen = [];
+      const post = (body: string): Promise<Response> =>
+        ask('guarded?q=1', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+      expect(await seen(await post('{"a":2}'))).toEqual({ q: '1', body: { a: 2 } });
+      await expectError(await post('{"a":'), [400, 'malformed_json']);
+      expect(ReadingGuard.seen).toEqual([
+        { query: { q: '1' }, body: { a: 2 } },
+        { query: { q: '1' }, body: undefined },
+      ]);
+    });
+  });
+
+  describe('of middleware', () => {
+    it('configure(consumer): runs for every request of its route, and of no other', async () => {
+      ConfiguringModule.calls = 0;
+      await start({ modules: [ConfiguringModule] });
+      for (const read of [1, 2]) {
+        const response = await ask('plain');
+        expect(response.headers.get('x-configured')).toBe('yes');
+        expect(await seen(response)).toEqual({ read });
+      }
+      await ask('headed');
+      expect(ConfiguringModule.calls).toBe(2);
+    });
+
+    it('app.use: runs for every request', async () => {
+      let calls = 0;
+      await start({
+        configure: (app) =>
+          app.use((_request: Request, _response: ExpressResponse, next: NextFunction) => {
+            calls += 1;
+            next();
+          }),
+      });
+      for (const read of [1, 2]) expect(await seen(await ask('plain'))).toEqual({ read });
+      expect(calls).toBe(2);
+    });
+
+    it('APP_INTERCEPTOR of another module: applies to every request of every route', async () => {
+      await start({ modules: [GlobalInterceptorModule] });
+      for (const read of [1, 2]) expect(await seen(await ask('plain'))).toEqual({ marked: true, read });
+    });
+
+    it('without any of these, equal requests of one block are served from the cache', async () => {
+      await start();
+      for (let time = 0; time < 2; time++)
+        expect(await seen(await ask('plain?q=a'))).toEqual({ q: 'a', read: 1 });
+    });
+  });
+});
+
+describe('an app whose routes are declared wrongly does not start, and says which', () => {
+  const operation = { ...read, id: 'wrong', caching: 'private' } as const;
+
+  @Controller('wrong')
+  class Undeclared {
+    @Get()
+    find(): void {
+      return undefined;
+    }
+  }
+
+  @Controller('wrong')
+  class SharedButClosed {
+    @Get()
+    @Operation({ ...operation, access: 'bearer', caching: 'block' })
+    find(): void {
+      return undefined;
+    }
+  }
+
+  @Controller('wrong')
+  class SharedPost {
+    @Post()
+    @Operation({ ...operation, caching: 'revalidate' })
+    change(): void {
+      return undefined;
+    }
+  }
+
+  @Controller('wrong')
+  class OwnerOfNothing {
+    @Get(':wallet')
+    @Operation({ ...operation, access: 'owner' })
+    find(): void {
+      return undefined;
+    }
+  }
+
+  @Controller('wrong')
+  class Twice {
+    @Get('one')
+    @Operation(operation)
+    one(): void {
+      return undefined;
+    }
+
+    @Get('other')
+    @Operation(operation)
+    other(): void {
+      return undefined;
+    }
+  }
+
+  it.each<[Type, string]>([
+    [Undeclared, 'Undeclared.find: declare what it is, with @Operation'],
+    [SharedButClosed, 'SharedButClosed.find: caching "block" is shared, its access "bearer" is not'],
+    [SharedPost, 'SharedPost.change: caching "revalidate" is for GET, not for POST'],
+    [OwnerOfNothing, 'OwnerOfNothing.find: access "owner" needs :address in its path'],
+    [Twice, 'Twice.other: Twice.one has the operation id wrong too'],
+  ])('%p', async (controller, message) => {
+    const wrong = { module: NestSamplesModule, controllers: [controller] };
+    await expect(startSampleApi(0, { modules: [wrong] })).rejects.toThrow(message);
+  });
+});
