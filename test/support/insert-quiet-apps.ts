@@ -1,4 +1,8 @@
 import type pg from 'pg';
+import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import { ZERO_ADDRESS, toAddress } from '#values';
+
+const LAUNCHPAD = toAddress(LOCAL_ADDRESSES.launchpad);
 
 /** Inserted at once. */
 const AT_ONCE = 50_000;
@@ -34,8 +38,38 @@ export async function insertQuietApps(client: pg.Client, apps: number): Promise<
       FROM generate_series($1::int, $2::int) i`,
       range,
     );
+    await client.query(
+      `INSERT INTO chain.reserves (token, venue, block_number, log_index, platform_reserve, token_reserve, time)
+      SELECT ${addressOf("'token'")}, 'curve', 0, 1000000 + i, 30000e18, 1125000000e18, to_timestamp(0)
+      FROM generate_series($1::int, $2::int) i`,
+      range,
+    );
+    await client.query(
+      `INSERT INTO chain.app_words (word, token)
+      SELECT word, ${addressOf("'token'")}
+      FROM generate_series($1::int, $2::int) i CROSS JOIN LATERAL (VALUES ('app'), (i::text)) words (word)`,
+      range,
+    );
+    await insertMints(client, range);
   }
-  await client.query('ANALYZE chain.apps, chain.curves, chain.app_stats');
+  await client.query(
+    'ANALYZE chain.apps, chain.curves, chain.app_stats, chain.reserves, chain.app_words, chain.transfers, chain.balances',
+  );
+}
+
+/** A launch gives all tokens to the launchpad. */
+async function insertMints(client: pg.Client, range: readonly number[]): Promise<void> {
+  await client.query(
+    `INSERT INTO chain.transfers (block_number, log_index, time, tx_hash, token, sender, recipient, amount)
+    SELECT 0, 100000000 + i, to_timestamp(0), sha256(i::text::bytea), ${addressOf("'token'")}, $3, $4, 1000000000e18
+    FROM generate_series($1::int, $2::int) i`,
+    [...range, ZERO_ADDRESS, LAUNCHPAD],
+  );
+  await client.query(
+    `INSERT INTO chain.balances (token, holder, balance)
+    SELECT ${addressOf("'token'")}, $3, 1000000000e18 FROM generate_series($1::int, $2::int) i`,
+    [...range, LAUNCHPAD],
+  );
 }
 
 const addressOf = (kind: string): string =>

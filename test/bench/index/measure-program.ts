@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import type pg from 'pg';
+import { peakMb } from '../peak-mb.js';
 import { cpuSeconds } from './cpu-seconds.js';
 import type { Replay } from './replay.js';
 
@@ -36,9 +36,7 @@ export async function measureProgram(
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
     const seconds = (performance.now() - began) / 1_000;
-    const status = readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8');
-    const peakMb = Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_024);
-    return { seconds, peakMb, cpuSeconds: cpuSeconds(child.pid ?? 0) };
+    return { seconds, peakMb: peakMb(child.pid ?? 0), cpuSeconds: cpuSeconds(child.pid ?? 0) };
   } finally {
     child.kill('SIGKILL');
     await ended;

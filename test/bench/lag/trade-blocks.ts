@@ -5,6 +5,7 @@ import type { LaunchpadFixture } from '../../support/launchpad-fixture.js';
 import { seededRandom } from '../../support/market-activity.js';
 
 const TOKEN = 10n ** 18n;
+const TRADERS = 9;
 const GAS = numberToHex(400_000);
 
 /** A block that the node has. */
@@ -28,9 +29,10 @@ export class TradeBlocks {
 
   /** @param trades buys, and a sale for every four of them */
   async mine(trades: number): Promise<MinedBlock> {
+    const nonces = await this.nonces();
     const calls = Array.from({ length: trades }, (_, i) => ({
       method: 'eth_sendTransaction',
-      params: [this.transaction(i % 5 === 4)],
+      params: [this.transaction(i % 5 === 4, nonces)],
     }));
     await this.rpc.batch(calls);
     await this.rpc.call('evm_mine');
@@ -38,11 +40,26 @@ export class TradeBlocks {
     return { number: Number(await this.rpc.call<string>('eth_blockNumber')), arrivedAt };
   }
 
-  private transaction(isSale: boolean): Record<string, string> {
+  /** Given by us: anvil takes the calls of a large batch side by side, and gave two of them the same. */
+  private async nonces(): Promise<number[]> {
+    const counts = await this.rpc.batch(
+      Array.from({ length: TRADERS }, (_, i) => ({
+        method: 'eth_getTransactionCount',
+        params: [this.fixture.trader(i), 'latest'],
+      })),
+    );
+    return counts.map(Number);
+  }
+
+  private transaction(isSale: boolean, nonces: number[]): Record<string, string> {
+    const trader = Math.floor(this.random() * TRADERS);
+    const nonce = nonces[trader] ?? 0;
+    nonces[trader] = nonce + 1;
     const token = this.tokens[Math.floor(this.random() * this.tokens.length)];
     const amount = BigInt(1 + Math.floor(this.random() * 5)) * TOKEN;
     return {
-      from: this.fixture.trader(Math.floor(this.random() * 9)),
+      from: this.fixture.trader(trader),
+      nonce: numberToHex(nonce),
       to: this.fixture.addresses.launchpad,
       gas: GAS,
       data: encodeFunctionData({
