@@ -12,6 +12,7 @@ const CHAIN_TABLES = [
   'board_leaders',
   'blocks',
   'candles',
+  'creator_totals',
   'curves',
   'deployment',
   'head',

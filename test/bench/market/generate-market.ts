@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { rebuildWindows } from '../../../apps/indexer/src/store/advance-stats.js';
 import { layFloors } from '../../../apps/indexer/src/store/board-leaders.js';
+import { recountCreators } from '../../../apps/indexer/src/store/creator-totals.js';
 import { Session } from '../../../apps/indexer/src/store/session.js';
 import { TOTALS } from '../../../apps/indexer/src/store/totals-tables.js';
 import { sumsAbove } from '../../../apps/indexer/src/store/trade-totals.js';
@@ -34,6 +35,7 @@ export async function generateMarket(url: string, size: MarketSize): Promise<voi
     const session = new Session(client);
     await layFloors(session);
     await rebuildWindows(session, at);
+    await recountCreators(session);
     await expectCandlesOfIndexer(client);
     await client.query('VACUUM ANALYZE');
   } finally {

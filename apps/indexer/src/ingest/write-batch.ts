@@ -1,5 +1,6 @@
 import { advanceStats } from '../store/advance-stats.js';
 import { layFloors } from '../store/board-leaders.js';
+import { advanceCreators, keepShares } from '../store/creator-totals.js';
 import { insertFacts } from '../store/insert-facts.js';
 import { mergeBalances } from '../store/merge-balances.js';
 import { mergeCandles } from '../store/merge-candles.js';
@@ -64,6 +65,7 @@ export async function writeBatch(
   await sideBySide([
     () => endGeneration(session),
     () => rememberApps(session, rows, to),
+    () => keepShares(session, rows, before, to),
     () => (balances = mergeBalances(session, rows.transfers)),
     () => mergeLedger(session, rows, state),
     () => (facts = insertFacts(session, rows)),
@@ -76,6 +78,7 @@ export async function writeBatch(
       await advanceStats(session, rows, await balances, before, to);
     },
   ]);
+  await advanceCreators(session);
   // In a backfill the floors of boards would rise with every batch, for nobody.
   const { levelAt } = chain;
   if (levelAt !== null && minuteOf(state.head) !== minuteOf(batch.to)) await layFloors(session);

@@ -2,6 +2,7 @@ import type { Deployment } from '#chain';
 import type { Address } from '#values';
 import { openTimeOf } from '../ingest/candles.js';
 import { rebuildWindows } from './advance-stats.js';
+import { recountCreators } from './creator-totals.js';
 import { changeBalances } from './merge-balances.js';
 import { mergeCandles } from './merge-candles.js';
 import { moveHead, type HeadBlock } from './move-head.js';
@@ -36,6 +37,7 @@ export async function rollBack(session: Session, ancestor: HeadBlock, deployment
   await session.query('DELETE FROM oracle_prices WHERE block_number > $1', [block]);
   await session.query('DELETE FROM blocks WHERE number > $1', [block]);
   await rebuildWindows(session, new Date(ancestor.timestamp * 1_000));
+  await recountCreators(session);
   await moveHead(session, ancestor, null);
 }
 
@@ -43,7 +45,7 @@ export async function rollBack(session: Session, ancestor: HeadBlock, deployment
 export async function startOver(session: Session): Promise<void> {
   await session.query(`
     TRUNCATE deployment, head, blocks, apps, curves, trades, trade_shares, transfers, balances, oracle_prices, reserves, candles,
-      app_stats, app_totals, trader_totals, board_floors, board_leaders, app_words, past_generations, past_balances, past_apps, positions, ledger_entries, position_days,
+      app_stats, app_totals, trader_totals, creator_totals, board_floors, board_leaders, app_words, past_generations, past_balances, past_apps, positions, ledger_entries, position_days,
       reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
 

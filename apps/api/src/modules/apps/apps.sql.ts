@@ -1,5 +1,5 @@
 import { GENERATION_STANDS, HEAD_COLUMNS, HEAD_TABLES } from '#database';
-import type { AppFilter, RankedSort } from './apps.types.js';
+import type { AppFilter, AppStage, RankedSort } from './apps.types.js';
 
 /** Every app as it is at the head. */
 const APPS_NOW = `(
@@ -17,24 +17,25 @@ export const APP_FACTS = `
 
 export const APP_TABLES = `${APPS_NOW} a LEFT JOIN hidden_apps x ON x.token = a.token`;
 
-/** What each filter restricts, by the number of its parameter. */
-const RESTRICTIONS: Record<keyof AppFilter, (parameter: string) => string> = {
-  stage: (parameter) => `(a.pool IS NOT NULL) = (${parameter}::text = 'graduated')`,
-  creator: (parameter) => `a.creator = ${parameter}::text`,
+/** Written out, so that the planner knows how few are graduated. */
+const IS_IN_STAGE: Record<AppStage, string> = {
+  curve: 'a.pool IS NULL',
+  graduated: 'a.pool IS NOT NULL',
 };
 
-const given = (filter: AppFilter): (keyof AppFilter)[] =>
-  (['stage', 'creator'] as const).filter((name) => filter[name] !== null);
-
 /** Parameters of a filter, which come after a statement's own. */
-export const filterValues = (filter: AppFilter): (string | null)[] =>
-  given(filter).map((name) => filter[name]);
+export const filterValues = ({ creator }: AppFilter): string[] => (creator === null ? [] : [creator]);
 
 /** Says only what a filter restricts, so that the planner may go by rank and stop. `own`: parameters before the filter's. */
-const isListed = (filter: AppFilter, own: number): string =>
-  ['x.token IS NULL', ...given(filter).map((name, i) => RESTRICTIONS[name](`$${own + i + 1}`))].join(' AND ');
+const isListed = ({ stage, creator }: AppFilter, own: number): string =>
+  [
+    'x.token IS NULL',
+    ...(stage === null ? [] : [IS_IN_STAGE[stage]]),
+    ...(creator === null ? [] : [`a.creator = $${own + 1}::text`]),
+  ].join(' AND ');
 
-const nameOf = (name: string, filter: AppFilter): string => [name, ...given(filter)].join('-');
+const nameOf = (name: string, { stage, creator }: AppFilter): string =>
+  [name, ...(stage === null ? [] : [stage]), ...(creator === null ? [] : ['creator'])].join('-');
 
 const contextOf = (answer: string, answer24h: string): string => `json_build_object(
   'answer', ${answer}, 'answer24h', ${answer24h}, 'totalSupply', d.total_supply::text,

@@ -60,12 +60,11 @@ const VALUES: Record<Board, (metric: BoardMetric, window: BoardWindow) => string
     return `SELECT t.token AS address, ${value} AS value FROM ${tables} WHERE ${IS_LISTED}`;
   },
   creators: (metric, window) => {
-    const { tables, value } = ofApps(metric, window);
+    if (metric !== 'graduations') throw new TypeError(`the indexer sums ${metric} of creators`);
+    const { tables } = ofApps(metric, window);
     return `
-      SELECT a.creator AS address, sum(of_app.value) AS value
-      FROM (SELECT t.token, ${value} AS value FROM ${tables} WHERE ${IS_LISTED}) of_app
-        JOIN apps a ON a.token = of_app.token
-      GROUP BY a.creator`;
+      SELECT a.creator AS address, count(*) AS value FROM ${tables} JOIN apps a ON a.token = t.token
+      WHERE ${IS_LISTED} GROUP BY a.creator`;
   },
   traders: (metric, window) => {
     if (!isSummed(metric)) throw new TypeError(`traders have no ${metric}`);
@@ -76,6 +75,8 @@ const VALUES: Record<Board, (metric: BoardMetric, window: BoardWindow) => string
 /** Equal values by address as a number, which its text in lower case sorts by. */
 const ORDER = 'ORDER BY value DESC, lower(address)';
 const FIRST = `${ORDER} LIMIT $1::int`;
+/** Most places that a page has. Written out where a parameter would have the planner expect a tenth of everything. */
+const MOST = 100;
 
 /**
  * The best of a board that has leaders (apps/indexer/src/store/board-leaders.ts): of them if they are enough, else of all.
@@ -96,12 +97,51 @@ const bestOfLeaders = (board: string, everybody: string): string => `
   SELECT * FROM above WHERE (SELECT are FROM enough)
   UNION ALL (SELECT * FROM (${everybody}) everybody WHERE NOT (SELECT are FROM enough) AND value > 0 ${FIRST})`;
 
+/** Sums of creators, by metric: their columns, which the window follows, and what an app adds to one. */
+const OF_CREATORS: Record<
+  Exclude<BoardMetric, 'graduations' | 'trades'>,
+  { column: string; share: string | null }
+> = {
+  volume: { column: 'volume_usd', share: null },
+  fees: { column: 'fees', share: null },
+  market_cap: {
+    column: 'price',
+    share: 'coalesce(div(s.platform_reserve * 1e60, nullif(s.token_reserve, 0)), 0)',
+  },
+  holders: { column: 'holders', share: 's.holders' },
+};
+
+/**
+ * The best of the creators, by the sums that the indexer keeps. Hidden apps are in these: creators of such are looked at each,
+ * the others in the order of an index as far as a page goes.
+ */
+function bestCreators(metric: keyof typeof OF_CREATORS, window: BoardWindow): string {
+  const sum = `${OF_CREATORS[metric].column}_${window}`;
+  const share = OF_CREATORS[metric].share ?? `t.${sum}`;
+  const value = metric === 'market_cap' ? 'div(sum * d.answer * d.total_supply, 1e60)' : 'sum';
+  return `
+    WITH hiding AS MATERIALIZED (
+      SELECT a.creator, sum(${share}) AS hidden
+      FROM hidden_apps x JOIN app_totals t ON t.token = x.token AND t.trades_${window} > 0
+        JOIN app_stats s ON s.token = x.token JOIN apps a ON a.token = x.token
+      GROUP BY a.creator
+    )
+    SELECT address, ${value} AS value FROM (
+      (SELECT creator AS address, ${sum} AS sum FROM creator_totals
+      WHERE ${sum} > 0 AND creator NOT IN (SELECT creator FROM hiding)
+      ORDER BY ${sum} DESC, lower(creator) LIMIT ${MOST})
+      UNION ALL
+      SELECT c.creator, c.${sum} - hiding.hidden FROM hiding JOIN creator_totals c ON c.creator = hiding.creator
+    ) sums ${CONSTANTS} WHERE ${value} > 0 ${FIRST}`;
+}
+
 function bestOf(board: Board, metric: BoardMetric, window: BoardWindow): string {
-  const everybody = VALUES[board](metric, window);
+  if (board === 'creators' && metric in OF_CREATORS)
+    return bestCreators(metric as keyof typeof OF_CREATORS, window);
   if (board === 'creators' || !isSummed(metric))
-    return `SELECT * FROM (${everybody}) everybody WHERE value > 0 ${FIRST}`;
+    return `SELECT * FROM (${VALUES[board](metric, window)}) everybody WHERE value > 0 ${FIRST}`;
   const table = board === 'apps' ? 'app_totals' : 'trader_totals';
-  return bestOfLeaders(`${table}.${SUMS[metric]}_${window}`, everybody);
+  return bestOfLeaders(`${table}.${SUMS[metric]}_${window}`, VALUES[board](metric, window));
 }
 
 /** The $1 highest values above zero; equal ones by address as a number. */

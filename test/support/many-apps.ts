@@ -1,0 +1,55 @@
+import pg from 'pg';
+
+/** Made-up addresses by a number: text of 40 hexadecimal digits in no order. */
+const addressOf = (kind: string, number: string): string =>
+  `'0x' || substr(encode(sha256(('${kind} ' || ${number})::bytea), 'hex'), 1, 40)`;
+
+/** Of the apps one in so many is the first creator's, and the others' creators have three each. */
+const OF_FIRST = 10;
+const NAME = `'Pocket ' || i`;
+
+/**
+ * Fills a migrated database with apps at the worst for lists: each was traded once, few in the last days, and few
+ * graduated. What the indexer sums from that is left to the caller.
+ */
+const STATEMENTS = [
+  `CREATE TEMP TABLE made AS
+  SELECT i, ${addressOf('app', 'i')} AS token,
+    CASE WHEN i % ${OF_FIRST} = 0 THEN ${addressOf('creator', '0')} ELSE ${addressOf('creator', '(i % ($1 / 3) + 1)')} END AS creator,
+    $2::timestamptz - interval '60 days' * (1 - i::float8 / $1) ^ 0.2 AS time,
+    (30000 + i % 3001 * 10) * 1e18 AS platform
+  FROM generate_series(1, $1::int) i`,
+  `INSERT INTO deployment (chain_id, launchpad, platform_token, platform_symbol, price_feed, initial_virtual_platform,
+    initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_bps)
+  VALUES (31337, '0x01', '0x02', 'SLIP', '0x03', 30000e18, 1125000000e18, 1000000000e18, 60000e18, 1000000000e18, 100)`,
+  `INSERT INTO apps (token, creator, name, symbol, launch_cost, launch_tx_hash, block_number, log_index, launched_at, name_key,
+    name_skeleton, name_neighbours, symbol_key)
+  SELECT token, creator, ${NAME}, 'P' || i, 100e18, sha256(token::bytea), i, 0, time, lower(${NAME}), lower(${NAME}),
+    ARRAY[i, -i], 'p' || i FROM made`,
+  `INSERT INTO app_words (word, token) SELECT i::text, token FROM made`,
+  `INSERT INTO curves (token, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve, real_token_reserve,
+    pool, graduated_at, graduated_block, graduation_log_index, graduation_tx_hash)
+  SELECT token, platform, div(33750000000000e36, platform), platform - 30000e18, 1e27,
+    CASE WHEN i % 1000 = 0 THEN ${addressOf('pool', 'i')} END, CASE WHEN i % 1000 = 0 THEN time END,
+    CASE WHEN i % 1000 = 0 THEN i END, CASE WHEN i % 1000 = 0 THEN 1 END,
+    CASE WHEN i % 1000 = 0 THEN sha256(token::bytea) END FROM made`,
+  `INSERT INTO trades (block_number, log_index, token, trader, side, venue, platform_amount, fee, token_amount, usd_amount,
+    price_platform, price_usd, time, tx_hash)
+  SELECT i, 1, token, creator, 'buy', 'curve', 1e18 * (1 + i % 977), 1e16, 1e18, 25e24 * (1 + i % 977), 0.1, 0.1, time,
+    sha256(token::bytea) FROM made`,
+  `INSERT INTO reserves SELECT token, 'curve', i, 0, 30000e18, 1125000000e18, time FROM made`,
+  `INSERT INTO balances SELECT token, creator, 1e18 FROM made UNION ALL SELECT token, '0x01', 1e27 FROM made`,
+  `INSERT INTO oracle_prices SELECT 0, 0, 25000000, $2::timestamptz, $2::timestamptz - interval '61 days' FROM (SELECT $1::int) made`,
+  `INSERT INTO app_stats (token, platform_reserve, token_reserve, priced_at, holders)
+  SELECT token, platform, div(33750000000000e36, platform), time, 2 + i % 40 FROM made`,
+  `INSERT INTO head (block_number, block_hash, block_time, level_at, generation)
+  SELECT $1::int, sha256('head'), $2::timestamptz, $2::timestamptz, nextval('generation')`,
+];
+
+/** @param at the head's time */
+export async function insertManyApps(client: pg.Client, apps: number, at: Date): Promise<void> {
+  for (const text of STATEMENTS) {
+    const values = [text.includes('$1') && apps, text.includes('$2') && at].filter((value) => value !== false);
+    await client.query(text, values);
+  }
+}
