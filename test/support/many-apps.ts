@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 /** Made-up addresses by a number: text of 40 hexadecimal digits in no order. */
 const addressOf = (kind: string, number: string): string =>
@@ -49,7 +49,9 @@ const STATEMENTS = [
 /** @param at the head's time */
 export async function insertManyApps(client: pg.Client, apps: number, at: Date): Promise<void> {
   for (const text of STATEMENTS) {
-    const values = [text.includes('$1') && apps, text.includes('$2') && at].filter((value) => value !== false);
+    const values = [text.includes('$1') && apps, text.includes('$2') && at].filter(
+      (value) => value !== false,
+    );
     await client.query(text, values);
   }
 }

@@ -41,7 +41,7 @@ const OTHERS_OF_APPS: Record<Exclude<BoardMetric, SummedMetric>, (window: BoardW
     value: 's.holders',
   }),
   graduations: (window) => ({
-    tables: `head h JOIN curves t ON t.graduated_at > ${START[window]}`,
+    tables: `head h JOIN curves t ON t.graduated_at IS NOT NULL AND t.graduated_at > ${START[window]}`,
     value: '1',
   }),
 };
