@@ -1,7 +1,14 @@
-/** Content codings we can answer with, best first where a client has no preference. */
-const CODINGS = ['br', 'gzip'] as const;
+import Negotiator from 'negotiator';
 
-export type ContentCoding = (typeof CODINGS)[number] | 'identity';
+/** Content codings we can answer with, best first where a client has no preference. */
+const CODINGS = ['br', 'gzip', 'identity'];
+
+export type ContentCoding = 'br' | 'gzip' | 'identity';
+
+/** What the package's types do not know yet: which of equally welcome codings is best. */
+interface EncodingNegotiator {
+  encodings(available: string[], options?: { readonly preferred: string[] }): string[];
+}
 
 /** Clients send a handful of different values; parsing each once is enough. */
 const known = new Map<string, ContentCoding>();
@@ -18,21 +25,9 @@ export function negotiateCoding(header: string | string[] | undefined): ContentC
   if (typeof header !== 'string' || header.length > MAX_LENGTH) return 'identity';
   const found = known.get(header);
   if (found !== undefined) return found;
-  const coding = parse(header);
-  if (known.size < MAX_KNOWN) known.set(header, coding);
-  return coding;
-}
-
-function parse(header: string): ContentCoding {
-  const weights = new Map<string, number>();
-  for (const item of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
-    const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-    const weight = Number(q);
-    if (name !== '' && weight >= 0) weights.set(name, weight);
-  }
-  const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0;
-  const best = CODINGS.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one));
-  // Identity is acceptable without being named; it wins only when a client prefers it in so many words.
-  return weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : 'identity';
+  const asked: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } });
+  const [coding] = asked.encodings(CODINGS, { preferred: CODINGS });
+  const chosen = coding === 'br' || coding === 'gzip' ? coding : 'identity';
+  if (known.size < MAX_KNOWN) known.set(header, chosen);
+  return chosen;
 }

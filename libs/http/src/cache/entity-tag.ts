@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import fresh from 'fresh';
 
 /** 132 bits of SHA-256 over the bytes: a strong tag without quotes or coding suffix. */
 export function hashBytes(bytes: Buffer): string {
@@ -12,8 +13,5 @@ const MAX_LIST_LENGTH = 4_096;
 export function matchesTag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch === etag) return true;
   if (ifNoneMatch.length > MAX_LIST_LENGTH) return false;
-  return ifNoneMatch.split(',').some((item) => {
-    const candidate = item.trim();
-    return candidate === '*' || candidate === etag || candidate === `W/${etag}`;
-  });
+  return fresh({ 'if-none-match': ifNoneMatch }, { etag });
 }

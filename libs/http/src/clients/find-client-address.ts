@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import proxyaddr from 'proxy-addr';
 import { normaliseAddress } from './ip-address.js';
 import type { IsTrusted } from './trusted-proxies.js';
 
@@ -5,7 +7,7 @@ import type { IsTrusted } from './trusted-proxies.js';
 const MAX_READ_LENGTH = 2_048;
 
 /**
- * The address of whoever asks: the last one of the row peer, proxy, proxy, .. that somebody we trust vouches for.
+ * The client's address: the last one of the row peer, proxy, proxy, .. that a trusted proxy vouches for.
  * `X-Forwarded-For` is read from its end, because everything before what trusted proxies appended is the
  * client's to invent. An entry that is no address vouches for nothing: the proxy that sent it stands for its client.
  *
@@ -16,19 +18,20 @@ export function findClientAddress(
   forwardedFor: string | undefined,
   isTrusted: IsTrusted,
 ): string {
-  let address = normaliseAddress(peer ?? '') ?? 'unknown';
-  if (forwardedFor === undefined || !isTrusted(address, 0)) return address;
-  const entries = lastEntries(forwardedFor);
-  for (let hop = 0; isTrusted(address, hop); hop++) {
-    const before = normaliseAddress(entries.pop() ?? '');
-    if (before === null) break;
-    address = before;
-  }
-  return address;
+  const headers = { ...(forwardedFor !== undefined && { 'x-forwarded-for': lastEntries(forwardedFor) }) };
+  const request = { headers, socket: { remoteAddress: peer ?? '' } } as unknown as IncomingMessage;
+  const row = proxyaddr.all(request, (address, hop) => {
+    const normalised = normaliseAddress(address);
+    return normalised !== null && isTrusted(normalised, hop);
+  });
+  const addresses = row.map(normaliseAddress);
+  const end = addresses.indexOf(null);
+  return (end === -1 ? addresses : addresses.slice(0, end)).at(-1) ?? 'unknown';
 }
 
-function lastEntries(forwardedFor: string): string[] {
-  if (forwardedFor.length <= MAX_READ_LENGTH) return forwardedFor.split(',');
+function lastEntries(forwardedFor: string): string {
+  if (forwardedFor.length <= MAX_READ_LENGTH) return forwardedFor;
+  const end = forwardedFor.slice(-MAX_READ_LENGTH);
   // The first one was cut, and part of an address may look like another.
-  return forwardedFor.slice(-MAX_READ_LENGTH).split(',').slice(1);
+  return end.slice(end.indexOf(',') + 1);
 }

@@ -52,7 +52,7 @@ describe('loggedNetwork', () => {
     ['192.0.2.77', '192.0.2.0/24'],
     ['::ffff:192.0.2.77', '192.0.2.0/24'],
     ['2001:db8:1234:5678::1', '2001:db8:1234::/48'],
-    ['::1', '0:0:0::/48'],
+    ['::1', '::/48'],
     ['unknown', 'unknown'],
   ])('%s is shown as %s', (address, network) => {
     expect(loggedNetwork(address)).toBe(network);

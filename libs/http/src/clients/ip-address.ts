@@ -1,25 +1,23 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** An address as eight groups of IPv6, or as the text of an IPv4 address, which has one spelling only. */
-type ParsedAddress = string | readonly number[];
+type ParsedAddress = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** The longest address with brackets, a zone and a port. */
+const MAX_LENGTH = 80;
 
 /**
  * Reads an IP address as sockets and proxies write it: with a zone, a port, brackets, or an IPv4 address inside an
- * IPv6 one, which is that IPv4 address. Null for anything else.
+ * IPv6 one, which is that IPv4 address. Null for anything else, short forms of IPv4 included.
  */
 function parseAddress(text: string): ParsedAddress | null {
+  if (text.length > MAX_LENGTH) return null;
   const bare = withoutPort(text.trim()).split('%', 1)[0] ?? '';
-  if (isIPv4(bare)) return bare;
-  if (!isIPv6(bare)) return null;
-  const groups = expandGroups(bare);
-  return isMapped(groups) ? dotted(groups) : groups;
+  return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : null;
 }
 
 /** One spelling for each address, or null for what is none. */
 export function normaliseAddress(text: string): string | null {
-  const parsed = parseAddress(text);
-  if (parsed === null || typeof parsed === 'string') return parsed;
-  return parsed.map((group) => group.toString(16)).join(':');
+  return parseAddress(text)?.toNormalizedString() ?? null;
 }
 
 /**
@@ -30,55 +28,24 @@ export function normaliseAddress(text: string): string | null {
  */
 export function clientNetwork(address: string): string {
   const parsed = parseAddress(address);
-  if (parsed === null || typeof parsed === 'string') return address;
-  const [a = 0, b = 0, c = 0, d = 0] = parsed;
-  return `${[a, b, c, d & 0xff00].map((group) => group.toString(16)).join(':')}::/56`;
+  return parsed instanceof ipaddr.IPv6 ? networkOf(parsed, 56) : address;
 }
 
 /** What logs may tell of an address: IPv4 /24, IPv6 /48. */
 export function loggedNetwork(address: string): string {
   const parsed = parseAddress(address);
   if (parsed === null) return 'unknown';
-  if (typeof parsed === 'string') return `${parsed.slice(0, parsed.lastIndexOf('.'))}.0/24`;
-  return `${parsed
-    .slice(0, 3)
-    .map((group) => group.toString(16))
-    .join(':')}::/48`;
+  return networkOf(parsed, parsed instanceof ipaddr.IPv6 ? 48 : 24);
+}
+
+/** @param bits whole bytes */
+function networkOf(address: ParsedAddress, bits: number): string {
+  const bytes = address.toByteArray().map((byte, index) => (index * 8 < bits ? byte : 0));
+  return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
 }
 
 /** `192.0.2.1:443` and `[2001:db8::1]:443`, as some proxies write into X-Forwarded-For. */
 function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]*)\](:\d{1,5})?$/.exec(text)?.[1];
   return bracketed ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
-}
-
-function expandGroups(address: string): number[] {
-  const [head = '', tail] = withHexTail(address).split('::');
-  const before = readGroups(head);
-  const after = readGroups(tail ?? '');
-  const zeros = Array<number>(8 - before.length - after.length).fill(0);
-  return [...before, ...zeros, ...after];
-}
-
-function readGroups(text: string): number[] {
-  return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
-}
-
-/** The last 32 bits may be written as IPv4. */
-function withHexTail(address: string): string {
-  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
-    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-  });
-}
-
-function isMapped(groups: readonly number[]): boolean {
-  return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-}
-
-function dotted(groups: readonly number[]): string {
-  return groups
-    .slice(6)
-    .flatMap((group) => [group >> 8, group & 0xff])
-    .join('.');
 }
