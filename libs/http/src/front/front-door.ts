@@ -5,6 +5,7 @@ import { type ErrorResponder } from '../errors/error-responder.js';
 import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
 import { type ClientNetworks } from '../clients/client-networks.js';
 import { type Connections } from '../connections/connections.js';
+import { ClientTurns } from '../connections/client-turns.js';
 import { RequestTurns } from '../connections/request-turns.js';
 import { type RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
 import { type AccessLog, type AccessRecord } from '../logging/access-log.js';
@@ -27,6 +28,7 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
  */
 export class FrontDoor {
   private readonly turns: RequestTurns;
+  private readonly clientTurns = new ClientTurns();
 
   constructor(
     private readonly cache: ResponseCacheMiddleware,
@@ -46,7 +48,9 @@ export class FrontDoor {
 
   handle(request: IncomingMessage, response: ServerResponse, pipeline: RequestListener): void {
     this.turns.take(request, response, () => {
-      this.serve(request, response, pipeline);
+      this.clientTurns.run(this.clients.of(request).limited, () => {
+        if (!request.socket.destroyed) this.serve(request, response, pipeline);
+      });
     });
   }
 
