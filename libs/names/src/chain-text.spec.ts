@@ -1,4 +1,4 @@
-import { fastestRun } from '../../../test/support/fastest-run.js';
+import { cpuOf } from '../../../test/support/cpu-of.js';
 import { cleanChainText, cleanChainUrl } from './chain-text.js';
 import { findUrlProblems } from './public-url.js';
 
@@ -43,9 +43,9 @@ describe('the cost of text from chain', () => {
     '\ud800'.repeat(1_000_000),
   ];
 
-  it.each(hostile)('is less than 5 ms for a megabyte (%#)', (text) => {
-    expect(fastestRun(() => cleanChainText(text, 2_000))).toBeLessThan(5);
-    expect(fastestRun(() => cleanChainUrl(text))).toBeLessThan(5);
-    expect(fastestRun(() => findUrlProblems(text))).toBeLessThan(5);
+  it.each(hostile)('takes no more than milliseconds for a megabyte (%#)', (text) => {
+    expect(cpuOf(() => cleanChainText(text, 2_000))).toBeLessThan(25);
+    expect(cpuOf(() => cleanChainUrl(text))).toBeLessThan(25);
+    expect(cpuOf(() => findUrlProblems(text))).toBeLessThan(25);
   });
 });

@@ -1,6 +1,6 @@
 import type { Deployment, EventOf } from '#chain';
 import { toAddress } from '#values';
-import { fastestRun } from '../../../../test/support/fastest-run.js';
+import { cpuOf } from '../../../../test/support/cpu-of.js';
 import { handleLaunched } from './launched.js';
 
 const ADDRESS = toAddress(`0x${'11'.repeat(20)}`);
@@ -45,17 +45,17 @@ const HOSTILE: readonly (readonly [string, string])[] = [
 ];
 
 describe('the cost of a launch', () => {
-  it.each(HOSTILE)('is less than 5 ms with fields full of %s', (_, unit) => {
+  it.each(HOSTILE)('takes no more than milliseconds with fields full of %s', (_, unit) => {
     const event = launchOf(unit.repeat(200_000 / unit.length));
-    expect(fastestRun(() => handleLaunched(event, new Date(0), DEPLOYMENT))).toBeLessThan(5);
+    expect(cpuOf(() => handleLaunched(event, new Date(0), DEPLOYMENT))).toBeLessThan(25);
   });
 
-  it('is less than 5 ms where no letter was met before', () => {
+  it('takes no more than milliseconds where no letter was met before', () => {
     let next = 0x3400;
     const launch = (): unknown => {
       const name = String.fromCodePoint(...Array.from({ length: 128 }, () => next++));
       return handleLaunched(launchOf(name), new Date(0), DEPLOYMENT);
     };
-    expect(fastestRun(launch)).toBeLessThan(5);
+    expect(cpuOf(launch)).toBeLessThan(25);
   });
 });

@@ -24,7 +24,11 @@ export class ClientTurns {
     this.isTurnAhead = false;
     this.used.clear();
     for (const [client, queue] of this.waiting) {
-      for (let serve = queue.shift(); serve !== undefined; serve = this.hasTime(client) ? queue.shift() : undefined)
+      for (
+        let serve = queue.shift();
+        serve !== undefined;
+        serve = this.hasTime(client) ? queue.shift() : undefined
+      )
         this.serveTimed(client, serve);
       if (queue.length === 0) this.waiting.delete(client);
     }
