@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { createPool } from '#database';
 import { activitySql } from '../apps/api/src/modules/apps/activity.sql.js';
+import { newestAppsSql, rankAppsSql } from '../apps/api/src/modules/apps/apps.sql.js';
+import { APP_SORTS } from '../apps/api/src/modules/apps/apps.types.js';
 import { HOLDERS_PAGE } from '../apps/api/src/modules/apps/holders.sql.js';
 import { SEARCH_APPS } from '../apps/api/src/modules/apps/search.sql.js';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
@@ -92,6 +94,16 @@ describe('boards and lists beside many apps', () => {
   it('boards are quick', async () => {
     await layFloors(new Session(indexer));
     await expectQuick('boards', boards);
+  });
+
+  it('pages of graduated apps are quick', async () => {
+    const filter = { stage: 'graduated', creator: null } as const;
+    await expectQuick(
+      'graduated apps',
+      APP_SORTS.map((sort) =>
+        sort === 'newest' ? [newestAppsSql(filter), null, null, LIMIT] : [rankAppsSql(sort, filter), LIMIT],
+      ),
+    );
   });
 
   it('search, holders and activity are quick', async () => {
