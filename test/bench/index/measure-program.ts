@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type pg from 'pg';
-import { peakMb } from '../peak-mb.js';
+import { peakMb } from '../../support/peak-mb.js';
 import { cpuSeconds } from './cpu-seconds.js';
 import type { Replay } from './replay.js';
 

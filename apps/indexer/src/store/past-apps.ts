@@ -2,16 +2,25 @@ import type { Rows } from '../handlers/rows.js';
 import { IS_WALKED } from './past-states.js';
 import type { Session } from './session.js';
 
+/** Joins a table's rows of the changed apps. */
+type Join = (table: string, alias: string) => string;
+
+/** The limit keeps the planner from reading a table of all apps for those that changed, which it takes for many. */
+const lookUp: Join = (table, alias) =>
+  `LEFT JOIN LATERAL (SELECT * FROM ${table} WHERE token = changed.token LIMIT 1) ${alias} ON true`;
+
+const joinAll: Join = (table, alias) => `LEFT JOIN ${table} ${alias} ON ${alias}.token = changed.token`;
+
 /** Leaves behind what apps are, before they change; nothing for those that are yet to come. */
-const remember = (tokens: string, undone: string): string => `
+const remember = (tokens: string, undone: string, join: Join): string => `
   INSERT INTO past_apps (token, generation, undone, name, symbol, image_url, creator, launched_at, block_number,
     log_index, pool, real_platform_reserve, platform_reserve, token_reserve, platform_reserve_24h, token_reserve_24h,
     volume_usd_24h, unpriced_24h, trending, holders)
   SELECT changed.token, head.generation, ${undone}, a.name, a.symbol, a.image_url, a.creator, a.launched_at,
     a.block_number, a.log_index, v.pool, v.real_platform_reserve, s.platform_reserve, s.token_reserve,
     s.platform_reserve_24h, s.token_reserve_24h, s.volume_usd_24h, s.unpriced_24h, s.trending, s.holders
-  FROM head CROSS JOIN LATERAL (${tokens}) changed LEFT JOIN apps a ON a.token = changed.token
-    LEFT JOIN app_stats s ON s.token = changed.token LEFT JOIN curves v ON v.token = changed.token
+  FROM head CROSS JOIN LATERAL (${tokens}) changed
+    ${join('apps', 'a')} ${join('app_stats', 's')} ${join('curves', 'v')}
   WHERE ${IS_WALKED}`;
 
 /** What leaves or enters 24 hours when the head's time moves to $2. */
@@ -33,6 +42,7 @@ export async function rememberApps(session: Session, rows: Rows, to: Date): Prom
       UNION SELECT token FROM reserves WHERE ${PASSING}
       UNION SELECT token FROM app_stats WHERE trending > 0 AND decay_epoch($2) > decay_epoch(head.block_time)`,
       'false',
+      lookUp,
     ),
     values: [[...tokens], to],
   });
@@ -40,5 +50,5 @@ export async function rememberApps(session: Session, rows: Rows, to: Date): Prom
 
 /** Remembers every app before a rollback to a block: windows are computed anew for all of them. */
 export async function rememberEveryApp(session: Session, block: number): Promise<void> {
-  await session.query(remember('SELECT token FROM apps', 'a.block_number > $1::bigint'), [block]);
+  await session.query(remember('SELECT token FROM apps', 'a.block_number > $1::bigint', joinAll), [block]);
 }
