@@ -4,7 +4,16 @@ import type { AddressInfo } from 'node:net';
 interface Filter {
   readonly fromBlock?: string;
   readonly toBlock?: string;
+  readonly blockHash?: string;
   readonly address?: readonly string[];
+}
+
+/** A block in which other contracts log much. */
+export interface FloodedBlock {
+  readonly number: number;
+  readonly hash: string;
+  /** As JSON, with commas between them. */
+  readonly logs: () => string;
 }
 
 interface RpcCall {
@@ -40,8 +49,8 @@ export interface SeenRequest {
 /** A node in front of another that refuses what is too much for it, and writes down every request. */
 export class StrictNode {
   readonly seen: SeenRequest[] = [];
-  /** Added to each answer to `eth_getLogs` that names no contract. */
-  foreignLogs: ((filter: Filter) => readonly unknown[]) | null = null;
+  /** Their logs are added to receipts, and to each answer to `eth_getLogs` that names no contract. */
+  flooded: readonly FloodedBlock[] = [];
 
   private constructor(
     private readonly rpcUrl: string,
@@ -94,7 +103,7 @@ export class StrictNode {
       text = await forward(this.rpcUrl, body);
       const replies = [JSON.parse(text) as { result?: unknown }].flat();
       refusal = this.limits.logs === undefined ? null : tooManyLogs(replies, this.limits.logs);
-      if (this.foreignLogs !== null) text = this.withForeign(text, calls);
+      if (this.flooded.length > 0) text = this.withForeign(text, calls);
     }
     this.seen.push({
       body: JSON.stringify(calls.map(({ method, params }) => ({ method, params }))),
@@ -129,13 +138,34 @@ export class StrictNode {
 
   private withForeign(text: string, calls: readonly RpcCall[]): string {
     const parsed = JSON.parse(text) as Reply | Reply[];
-    for (const reply of [parsed].flat()) {
+    const replies = [parsed].flat().map((reply) => {
       const call = calls.find(({ id }) => id === reply.id);
-      const filter = call?.params[0] as Filter;
-      if (call?.method === 'eth_getLogs' && filter.address === undefined)
-        reply.result = [...(reply.result as unknown[]), ...(this.foreignLogs?.(filter) ?? [])];
+      const foreign = call === undefined || !Array.isArray(reply.result) ? '' : this.foreignOf(call);
+      if (foreign === '') return JSON.stringify(reply);
+      const own = JSON.stringify(reply.result).slice(1, -1);
+      const result = own === '' ? foreign : `${own},${foreign}`;
+      return `{"jsonrpc":"2.0","id":${reply.id},"result":[${result}]}`;
+    });
+    return Array.isArray(parsed) ? `[${replies.join()}]` : replies.join();
+  }
+
+  /** What an answer has more: logs, or a receipt with them. */
+  private foreignOf({ method, params: [first] }: RpcCall): string {
+    if (method === 'eth_getBlockReceipts') {
+      const block = this.flooded.find(({ number }) => number === Number(first));
+      return block === undefined ? '' : `{"blockHash":"${block.hash}","logs":[${block.logs()}]}`;
     }
-    return JSON.stringify(parsed);
+    if (method !== 'eth_getLogs') return '';
+    const { address, blockHash, fromBlock, toBlock } = first as Filter;
+    if (address !== undefined) return '';
+    return this.flooded
+      .filter(({ number, hash }) =>
+        blockHash === undefined
+          ? number >= Number(fromBlock) && number <= Number(toBlock)
+          : hash === blockHash,
+      )
+      .map(({ logs }) => logs())
+      .join();
   }
 }
 
