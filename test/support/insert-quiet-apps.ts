@@ -52,8 +52,9 @@ export async function insertQuietApps(client: pg.Client, apps: number): Promise<
     );
     await insertMints(client, range);
   }
+  // As tables that have stood for long; else the server does it while something is measured.
   await client.query(
-    'ANALYZE chain.apps, chain.curves, chain.app_stats, chain.reserves, chain.app_words, chain.transfers, chain.balances',
+    'VACUUM ANALYZE chain.apps, chain.curves, chain.app_stats, chain.reserves, chain.app_words, chain.transfers, chain.balances',
   );
 }
 
