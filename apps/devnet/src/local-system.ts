@@ -5,6 +5,7 @@ import { type Env } from '#env';
 import { apiOrigin, clientBaseUrl } from './api-address.js';
 import { ChainState } from './chain-state.js';
 import { waitForPostgres } from './embedded-postgres.js';
+import { watchIndexFailures } from './index-failures.js';
 import { anvilPlan, localChainSettings, programPlan } from './local-programs.js';
 import {
   createLocalDatabase,
@@ -45,6 +46,7 @@ export class LocalSystem {
   private starting: Promise<void> = Promise.resolve();
   private stopping: Promise<void> | null = null;
   private readonly dataFolder: string;
+  private readonly failures: ReturnType<typeof watchIndexFailures>;
 
   constructor(
     private readonly env: Env,
@@ -53,6 +55,9 @@ export class LocalSystem {
     private readonly story: LocalStory,
   ) {
     this.dataFolder = path.resolve(env.dataDir);
+    this.failures = watchIndexFailures(this.loginUrl('indexer') ?? env.databaseUrl, (line) => {
+      progress.line(line);
+    });
   }
 
   get ownsDatabase(): boolean {
@@ -78,6 +83,7 @@ export class LocalSystem {
   private async startServices(): Promise<void> {
     await this.progress.step('Indexer', async () => {
       await this.launch(programPlan('indexer', this.loginUrl('indexer'), await this.logFile('indexer')));
+      await this.failures.start();
     });
     await this.startApi();
     await this.catchUp();
@@ -91,6 +97,7 @@ export class LocalSystem {
   }
 
   private async stopAll(): Promise<void> {
+    await this.failures.stop();
     for (const child of inStopOrder(this.processes)) await child.stop();
     // A start that was interrupted fails now; whoever called it knows why.
     await this.starting.catch(() => undefined);

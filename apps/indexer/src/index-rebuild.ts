@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { NodeError, NodeUnavailableError } from '#chain';
+import { REPEATED_FAILURES } from './order-progress.js';
+import { describeError } from './describe-error.js';
 import type { Indexer, Step } from './indexer.js';
 import type { Session } from './store/session.js';
 import { openConnection, type Writer } from './store/writer-connection.js';
@@ -24,6 +26,9 @@ export type MakeIndexer = (writer: Writer) => Indexer;
 export class IndexRebuild {
   /** How much of the chain is read. */
   percent = 0;
+  /** What it fails at again and again; null while it goes on. */
+  failure: string | null = null;
+  private failures = 0;
   /** Where its first step ended: a chain may be long before the index begins. */
   private firstBlock: number | null = null;
   private isStopped = false;
@@ -53,6 +58,11 @@ export class IndexRebuild {
     return new IndexRebuild(session, writer, makeIndexer({ session, epoch: writer.epoch }), onError);
   }
 
+  /** Removes what a rebuild left that has not taken its place. */
+  static async discard(writer: Writer): Promise<void> {
+    await inTransaction(writer, () => writer.session.query('DROP SCHEMA IF EXISTS chain_next CASCADE'));
+  }
+
   /** Whether it is level with the chain, or failed: time to {@link finish}. */
   get isDone(): boolean {
     return this.outcome !== undefined;
@@ -66,15 +76,25 @@ export class IndexRebuild {
   async finish(): Promise<void> {
     const failure = await this.done;
     if (failure !== null) throw failure;
-    for (;;) {
-      const step = await this.indexer.step();
-      if (isLevel(step)) break;
-      if (step.kind === 'node-behind') throw new NodeUnavailableError('the node is behind the rebuilt index');
-    }
+    await this.comeLevel();
     await this.refuseOlder();
     await this.analyze();
     await inTransaction(this.writer, () => this.writer.session.query('SELECT swap_index_rebuild()'));
     await this.dropReplaced();
+  }
+
+  private async comeLevel(): Promise<void> {
+    try {
+      for (;;) {
+        const step = await this.indexer.step();
+        if (isLevel(step)) return;
+        if (step.kind === 'node-behind')
+          throw new NodeUnavailableError('the node is behind the rebuilt index');
+      }
+    } catch (error) {
+      this.noteFailure(error);
+      throw error;
+    }
   }
 
   /** A node that lost blocks is no reason to serve less than before; a chain that left what was final is. */
@@ -114,10 +134,25 @@ export class IndexRebuild {
     }
   }
 
-  async stop(): Promise<void> {
+  /** Has it end after the step that it is at: {@link isDone} says when. */
+  cancel(): void {
     this.isStopped = true;
+  }
+
+  async stop(): Promise<void> {
+    this.cancel();
     await this.done;
     await this.session.end().catch(() => undefined);
+  }
+
+  private noteSuccess(): void {
+    this.failures = 0;
+    this.failure = null;
+  }
+
+  private noteFailure(error: unknown): void {
+    this.failures += 1;
+    if (this.failures >= REPEATED_FAILURES) this.failure = describeError(error);
   }
 
   private percentAt(block: number, target: number): number {
@@ -131,12 +166,14 @@ export class IndexRebuild {
     while (!this.isStopped) {
       try {
         const step = await this.indexer.step();
+        this.noteSuccess();
         if (step.kind === 'advanced') this.percent = this.percentAt(step.block, step.target);
         if (isLevel(step)) return null;
         if (step.kind === 'node-behind') await delay(NODE_PAUSE_MS);
       } catch (error) {
         // What a node failed at may be answered later; the served index goes on meanwhile.
         if (!(error instanceof NodeError)) return error instanceof Error ? error : new Error(String(error));
+        this.noteFailure(error);
         await delay(NODE_PAUSE_MS);
       }
     }

@@ -126,8 +126,9 @@ class WriterTurn {
     const beginRebuild = (): Promise<IndexRebuild> =>
       IndexRebuild.begin(env.databaseUrl, writer, makeIndexer, this.onConnectionError);
     logger.log({ message: 'indexing', chainId: env.chainId, epoch: writer.epoch });
-    return new OrderDesk(writer, makeIndexer(writer), rewindTo, beginRebuild, (message, order) => {
-      logger.log({ message, ...order });
+    return new OrderDesk(writer, makeIndexer(writer), rewindTo, beginRebuild, (message, order, failure) => {
+      if (failure === undefined) logger.log({ message, ...order });
+      else logger.warn({ message, ...order, error: failure });
     });
   }
 

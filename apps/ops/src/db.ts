@@ -1,5 +1,6 @@
 import { migrate, migrationStatus, newMigration, schemaDifference } from '#database';
 import { EnvError, loadEnv } from '#env';
+import { databaseFailure } from './database-failure.js';
 import { OperatorError } from './operator-error.js';
 import { print } from './print.js';
 
@@ -54,8 +55,8 @@ async function expectMigrated(databaseUrl: string): Promise<void> {
 try {
   await run(process.argv.slice(2), loadEnv().databaseUrl);
 } catch (error) {
-  const lines =
-    error instanceof EnvError ? error.lines : [error instanceof Error ? error.message : String(error)];
+  const message = error instanceof Error ? error.message : String(error);
+  const lines = error instanceof EnvError ? error.lines : [databaseFailure(error) ?? message];
   process.stderr.write(`${lines.join('\n')}\n`);
   process.exitCode = 1;
 }

@@ -1,20 +1,20 @@
 import { CommandFactory } from 'nest-commander';
 import { HttpRequestError } from 'viem';
-import { isDatabaseUnavailable } from '#database';
 import { EnvError, loadEnv } from '#env';
 import { ProgramError } from '#programs';
 import { commandHelp, PROGRAM } from './command-help.js';
+import { databaseFailure } from './database-failure.js';
 import { KeysModule } from './keys/keys.module.js';
 import { OperatorError } from './operator-error.js';
 import { OpsModule } from './ops.module.js';
 
 /** Mistakes are told in a line each; what nobody foresaw shows where it came from. */
 function fail(error: unknown): void {
+  const ofDatabase = databaseFailure(error);
   if (isUsage(error)) {
     // The command line's parser has said it already.
   } else if (error instanceof EnvError) process.stderr.write(`${error.lines.join('\n')}\n`);
-  else if (isDatabaseUnavailable(error))
-    process.stderr.write('the database of DATABASE_URL cannot be reached\n');
+  else if (ofDatabase !== null) process.stderr.write(`${ofDatabase}\n`);
   else if (error instanceof HttpRequestError) process.stderr.write('the node of RPC_URL cannot be reached\n');
   else if (error instanceof OperatorError || error instanceof ProgramError)
     process.stderr.write(`${error.message}\n`);

@@ -12,9 +12,12 @@ import { ListFlagsCommand } from './flags/list-flags.command.js';
 import { OwnFlags } from './flags/own-flags.js';
 import { SetFlagCommand } from './flags/set-flag.command.js';
 import { UnsetFlagCommand } from './flags/unset-flag.command.js';
+import { CancelOrderCommand } from './index/cancel-order.command.js';
 import { IndexCommand } from './index/index.command.js';
 import { IndexOrders } from './index/index-orders.js';
 import { IndexOrdersRepository } from './index/index-orders.repository.js';
+import { IndexStatusCommand } from './index/index-status.command.js';
+import { IndexStatusRepository } from './index/index-status.repository.js';
 import { RebuildIndexCommand } from './index/rebuild-index.command.js';
 import { RewindIndexCommand } from './index/rewind-index.command.js';
 import type { KeySettings } from './keys/key-settings.js';
@@ -61,6 +64,9 @@ export class OpsModule {
         UnsetFlagCommand,
         ListFlagsCommand,
         IndexOrdersRepository,
+        IndexStatusRepository,
+        IndexStatusCommand,
+        CancelOrderCommand,
         IndexOrders,
         IndexCommand,
         RewindIndexCommand,

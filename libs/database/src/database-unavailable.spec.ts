@@ -5,12 +5,22 @@ function withCode(code: string): Error {
 }
 
 describe('isDatabaseUnavailable', () => {
-  it.each(['57P01', '57P03', '57014', '53300', '08006', '55P03', 'ECONNREFUSED', 'ECONNRESET'])(
-    'takes %s for an outage',
-    (code) => {
-      expect(isDatabaseUnavailable(withCode(code))).toBe(true);
-    },
-  );
+  it.each([
+    '57P01',
+    '57P03',
+    '57014',
+    '53300',
+    '08006',
+    '55P03',
+    '28P01',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'P1000',
+    'P1001',
+    'P2024',
+  ])('takes %s for an outage', (code) => {
+    expect(isDatabaseUnavailable(withCode(code))).toBe(true);
+  });
 
   it.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
     'takes "%s" for an outage',
@@ -24,7 +34,15 @@ describe('isDatabaseUnavailable', () => {
     expect(isDatabaseUnavailable(new AggregateError([withCode('ECONNREFUSED')]))).toBe(true);
   });
 
-  it.each([withCode('42501'), withCode('23505'), new Error('no'), 'ECONNREFUSED', null])(
+  it("looks into the driver's error that Prisma passes on", () => {
+    const passedOn = (cause: Readonly<Record<string, string>>): Error =>
+      Object.assign(withCode('P2010'), { meta: { driverAdapterError: { cause } } });
+    expect(isDatabaseUnavailable(passedOn({ originalCode: '57P01' }))).toBe(true);
+    expect(isDatabaseUnavailable(passedOn({ kind: 'DatabaseNotReachable' }))).toBe(true);
+    expect(isDatabaseUnavailable(passedOn({ originalCode: '42501', kind: 'postgres' }))).toBe(false);
+  });
+
+  it.each([withCode('P2002'), withCode('42501'), withCode('23505'), new Error('no'), 'ECONNREFUSED', null])(
     'takes %p for a fault of ours',
     (error) => {
       expect(isDatabaseUnavailable(error)).toBe(false);

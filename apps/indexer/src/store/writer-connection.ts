@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import pg from 'pg';
 import { connectionSettings } from '#database';
 import { STATEMENT_TIMEOUT_MS, Session } from './session.js';
+import { forgetStandbys, noteStandby } from './standbys.js';
 import { beginTerm, findTakeoverDelay, type Term } from './writer-terms.js';
 
 /** Names the right to write an index; any number will do that nothing else in the database uses. */
@@ -37,9 +38,11 @@ export async function openWriter(
   const session = await openConnection(databaseUrl, onError);
   try {
     if (!(await lock(session)) && !((await endFrozenWriter(session)) && (await lock(session)))) {
+      await noteStandby(session, PROCESS_NAME);
       await session.end();
       return null;
     }
+    await forgetStandbys(session, PROCESS_NAME);
     return { session, ...(await beginTerm(session, PROCESS_NAME)) };
   } catch (error) {
     await session.end().catch(() => undefined);

@@ -10,6 +10,8 @@ export interface NewIndexOrder {
 export interface IndexOrderState {
   /** How much of the chain a rebuild has read. */
   readonly percent: number;
+  /** What the indexer fails at again and again; null while it goes on. */
+  readonly failure: string | null;
   /** Null while the order is open. */
   readonly result: { readonly succeeded: boolean; readonly outcome: string } | null;
 }
@@ -24,15 +26,27 @@ export class IndexOrdersRepository {
   }
 
   async find(id: number): Promise<IndexOrderState> {
-    const { percent, finishedAt, succeeded, outcome } = await this.prisma.indexOrder.findUniqueOrThrow({
-      where: { id },
-    });
+    const row = await this.prisma.indexOrder.findUniqueOrThrow({ where: { id } });
+    const { percent, failure, finishedAt, succeeded, outcome } = row;
     const result = finishedAt === null ? null : { succeeded: succeeded === true, outcome: outcome ?? '' };
-    return { percent, result };
+    return { percent, failure, result };
   }
 
-  /** When the indexer that writes last showed a sign of life. */
-  async lastBeat(): Promise<Date | null> {
-    return (await this.prisma.indexWriter.findFirst())?.beatAt ?? null;
+  /** The orders that are not finished, oldest first. */
+  async listOpen(): Promise<number[]> {
+    const orders = await this.prisma.indexOrder.findMany({
+      where: { finishedAt: null },
+      orderBy: { id: 'asc' },
+    });
+    return orders.map(({ id }) => id);
+  }
+
+  /** Asks the indexer to end an order. @returns false when the order is not open */
+  async cancel(id: number): Promise<boolean> {
+    const { count } = await this.prisma.indexOrder.updateMany({
+      where: { id, finishedAt: null },
+      data: { cancelledAt: new Date() },
+    });
+    return count > 0;
   }
 }

@@ -1,38 +1,76 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { isDatabaseUnavailable } from '#database';
 import { OperatorError } from '../operator-error.js';
 import { print } from '../print.js';
-import { IndexOrdersRepository, type NewIndexOrder } from './index-orders.repository.js';
+import {
+  IndexOrdersRepository,
+  type IndexOrderState,
+  type NewIndexOrder,
+} from './index-orders.repository.js';
+import { IndexStatusRepository } from './index-status.repository.js';
+import { OrderWatch } from './order-watch.js';
 
 const POLL_MS = 500;
 
-/** A writer beats every second. */
-const SILENT_AFTER_MS = 10_000;
+/** A database that is away for longer than a restart takes ends the waiting. */
+const MOST_AWAY_MS = 60_000;
 
 /** Gives orders to the indexer, and waits for what comes of them. */
 @Injectable()
 export class IndexOrders {
-  constructor(private readonly repository: IndexOrdersRepository) {}
+  constructor(
+    private readonly repository: IndexOrdersRepository,
+    private readonly status: IndexStatusRepository,
+  ) {}
 
   /** @throws OperatorError when the indexer could not do it */
   async carryOut(order: NewIndexOrder): Promise<void> {
     const id = await this.repository.add(order);
-    const beatAt = await this.repository.lastBeat();
-    const isSilent = beatAt === null || Date.now() - beatAt.getTime() > SILENT_AFTER_MS;
-    print(
-      isSilent
-        ? `order ${id} is given; no indexer is running, the next one that starts will carry it out`
-        : `order ${id} is given; waiting for the indexer (Ctrl-C stops the waiting, not the order)`,
-    );
-    let told = 0;
-    let state = await this.repository.find(id);
-    while (state.result === null || state.percent > told) {
-      if (state.percent > told) print(`${state.percent} % of the chain is read`);
-      told = state.percent;
-      if (state.result === null) await delay(POLL_MS);
-      state = await this.repository.find(id);
+    print(`order ${id} is given; waiting for the indexer (Ctrl-C stops the waiting, not the order)`);
+    const { succeeded, outcome } = await this.outcomeOf(id);
+    if (!succeeded) throw new OperatorError(outcome);
+    print(outcome);
+  }
+
+  /**
+   * Has the indexer end an open order, and waits until nothing is left of it.
+   *
+   * @param chosen null for the only one that is open
+   * @throws OperatorError when there is none, or it was done already
+   */
+  async cancel(chosen: number | null): Promise<void> {
+    const open = await this.repository.listOpen();
+    if (chosen === null && open.length > 1)
+      throw new OperatorError(`orders ${open.join(', ')} are open: say which`);
+    const id = chosen ?? open[0];
+    if (id === undefined) throw new OperatorError('no order is open');
+    if (!(await this.repository.cancel(id))) throw new OperatorError(`order ${id} is not open`);
+    if (!(await this.status.writer()).isRunning) {
+      print(`order ${id} is cancelled; no indexer is running, the next one that starts cleans up after it`);
+      return;
     }
-    if (!state.result.succeeded) throw new OperatorError(state.result.outcome);
-    print(state.result.outcome);
+    const { succeeded, outcome } = await this.outcomeOf(id);
+    if (succeeded) throw new OperatorError(`order ${id} was done before it could be cancelled: ${outcome}`);
+    print(`order ${id}: ${outcome}`);
+  }
+
+  /** Waits until an order is finished, and says meanwhile how far it is and what it is stuck on. */
+  private async outcomeOf(id: number): Promise<NonNullable<IndexOrderState['result']>> {
+    const watch = new OrderWatch(print);
+    let answeredAt = Date.now();
+    for (;;) {
+      try {
+        const state = await this.repository.find(id);
+        const writer = await this.status.writer();
+        answeredAt = Date.now();
+        watch.see(state, writer);
+        if (state.result !== null) return state.result;
+      } catch (error) {
+        if (!isDatabaseUnavailable(error) || Date.now() - answeredAt > MOST_AWAY_MS) throw error;
+        watch.missDatabase(error);
+      }
+      await delay(POLL_MS);
+    }
   }
 }

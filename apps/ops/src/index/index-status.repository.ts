@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import {
+  HEAD_COLUMNS,
+  HEAD_TABLES,
+  PrismaClient,
+  toIndexedHead,
+  type HeadRow,
+  type IndexedHead,
+} from '#database';
+
+/** A standby says that it runs every two seconds, a writer more often: after such a silence it does no more. */
+const SILENT_AFTER_MS = 10_000;
+
+/** The process that writes the index, or the last one that did. */
+export interface WriterStatus {
+  readonly name: string | null;
+  readonly epoch: bigint;
+  readonly isRunning: boolean;
+  /** When it last said that it runs. */
+  readonly beatAt: Date | null;
+  readonly halted: Trouble | null;
+  readonly failing: Trouble | null;
+}
+
+/** What the index stands still for, or what fails, and since when. */
+export interface Trouble {
+  readonly reason: string;
+  readonly since: Date | null;
+}
+
+export interface OpenOrder {
+  readonly id: number;
+  readonly kind: string;
+  readonly block: bigint | null;
+  readonly orderedAt: Date;
+  readonly percent: number;
+  readonly isCancelled: boolean;
+  readonly failing: Trouble | null;
+}
+
+export interface IndexStatus {
+  /** Null before the first block. */
+  readonly head: IndexedHead | null;
+  readonly writer: WriterStatus;
+  readonly standbys: readonly string[];
+  /** Oldest first. */
+  readonly orders: readonly OpenOrder[];
+}
+
+/** Where the index stands, who writes it, and what is ordered of it. */
+@Injectable()
+export class IndexStatusRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  async get(): Promise<IndexStatus> {
+    const now = await this.now();
+    const [heads, standbys, orders] = await Promise.all([
+      this.prisma.$queryRawUnsafe<HeadRow[]>(`SELECT ${HEAD_COLUMNS} FROM ${HEAD_TABLES}`),
+      this.prisma.indexStandby.findMany({ orderBy: { name: 'asc' } }),
+      this.prisma.indexOrder.findMany({ where: { finishedAt: null }, orderBy: { id: 'asc' } }),
+    ]);
+    return {
+      head: heads[0] === undefined ? null : toIndexedHead(heads[0], now),
+      writer: await this.writer(now),
+      standbys: standbys.filter(({ seenAt }) => isRecent(seenAt, now)).map(({ name }) => name),
+      orders: orders.map(
+        ({ id, kind, blockNumber, orderedAt, percent, cancelledAt, failure, failingSince }) => ({
+          id,
+          kind,
+          block: blockNumber,
+          orderedAt,
+          percent,
+          isCancelled: cancelledAt !== null,
+          failing: toTrouble(failure, failingSince),
+        }),
+      ),
+    };
+  }
+
+  /** Who writes the index. @param now by the database's clock */
+  async writer(now?: Date): Promise<WriterStatus> {
+    const row = await this.prisma.indexWriter.findFirstOrThrow();
+    return {
+      name: row.holder,
+      epoch: row.epoch,
+      isRunning: row.beatAt !== null && isRecent(row.beatAt, now ?? (await this.now())),
+      beatAt: row.beatAt,
+      halted: toTrouble(row.haltedReason, row.haltedAt),
+      failing: await this.writerFailure(),
+    };
+  }
+
+  /** Read as JSON: not every version of the table has it. */
+  private async writerFailure(): Promise<Trouble | null> {
+    const [row] = await this.prisma.$queryRaw<{ failure: string | null; since: string | null }[]>`
+      SELECT to_jsonb(w) ->> 'failure' AS failure, to_jsonb(w) ->> 'failing_since' AS since
+      FROM index_writer w`;
+    const since = row?.since ?? null;
+    return toTrouble(row?.failure ?? null, since === null ? null : new Date(since));
+  }
+
+  /** The clock that the indexers' signs of life are written by. */
+  private async now(): Promise<Date> {
+    const [row] = await this.prisma.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+    return row?.now ?? new Date();
+  }
+}
+
+function isRecent(time: Date, now: Date): boolean {
+  return now.getTime() - time.getTime() <= SILENT_AFTER_MS;
+}
+
+function toTrouble(reason: string | null, since: Date | null): Trouble | null {
+  return reason === null ? null : { reason, since };
+}
