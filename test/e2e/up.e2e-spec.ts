@@ -123,7 +123,8 @@ describe('npm start', () => {
     const recounted = await recountApps(`http://127.0.0.1:${settings.RPC_PORT}`, LOCAL_ADDRESSES, block);
     expectRecounted(apps, recounted);
     expect(recounted.some(({ priceChange24h }) => priceChange24h !== null)).toBe(true);
-  });
+    // It reads 30 days of trading log by log.
+  }, 180_000);
 
   it('prints where things are', () => {
     for (const place of ['/v1', '/docs', '/openapi.json']) {
