@@ -11,16 +11,25 @@ export async function timed(ask: () => Promise<Response>): Promise<Timed> {
   return { status: response.status, ms: performance.now() - startedAt };
 }
 
-/** Asks until it is answered with a 200, and says how long that took; gives up after `limitMs`. */
-export async function untilOk(ask: () => Promise<Response>, limitMs: number): Promise<number> {
+/** Asks until it is answered with a status, and says how long that took; gives up after `limitMs`. */
+export async function untilStatus(
+  wanted: number,
+  ask: () => Promise<Response>,
+  limitMs: number,
+): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
     const { status } = await timed(ask);
     const ms = performance.now() - startedAt;
-    if (status === 200) return ms;
+    if (status === wanted) return ms;
     if (ms > limitMs) throw new Error(`still ${status} after ${Math.round(ms)} ms`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** The same for a 200. */
+export function untilOk(ask: () => Promise<Response>, limitMs: number): Promise<number> {
+  return untilStatus(200, ask, limitMs);
 }
 
 /** A line of the run's report. */
