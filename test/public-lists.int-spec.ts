@@ -1,12 +1,24 @@
 import pg from 'pg';
 import { createPool } from '#database';
+import type { Address } from '#values';
 import { activitySql } from '../apps/api/src/modules/apps/activity.sql.js';
-import { newestAppsSql, rankAppsSql } from '../apps/api/src/modules/apps/apps.sql.js';
-import { APP_SORTS } from '../apps/api/src/modules/apps/apps.types.js';
+import {
+  filterValues,
+  newestAppsSql,
+  rankAppsSql,
+  rankPastAppsSql,
+} from '../apps/api/src/modules/apps/apps.sql.js';
+import {
+  APP_SORTS,
+  APP_STAGES,
+  type AppFilter,
+  type RankedSort,
+} from '../apps/api/src/modules/apps/apps.types.js';
 import { HOLDERS_PAGE } from '../apps/api/src/modules/apps/holders.sql.js';
 import { SEARCH_APPS } from '../apps/api/src/modules/apps/search.sql.js';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
-import { BOARDS, BOARD_WINDOWS } from '../apps/api/src/modules/market/leaderboards.types.js';
+import { BOARDS, BOARD_NAMES, BOARD_WINDOWS } from '../apps/api/src/modules/market/leaderboards.types.js';
+import { TOP_PRICES } from '../apps/api/src/modules/market/market.sql.js';
 import { rebuildWindows } from '../apps/indexer/src/store/advance-stats.js';
 import { recountCreators } from '../apps/indexer/src/store/creator-totals.js';
 import { layFloors } from '../apps/indexer/src/store/board-leaders.js';
@@ -19,17 +31,49 @@ import { createTestDatabase, type TestDatabase } from './support/postgres.js';
 const APPS = 300_000;
 /** Of a statement of the API, which answers 503 beyond it. */
 const TIMEOUT_MS = 1_500;
-const MOST_MS = 1_000;
+const MOST_MS = 500;
+/** Of a board without cut-offs, right after a rollback or while the indexer catches up: it reads all sums. */
+const MOST_MS_WITHOUT_CUT_OFFS = 1_000;
 const LIMIT = 100;
 
 interface Statement {
-  readonly name: string;
+  readonly name?: string;
   readonly text: string;
 }
 
-type Asked = readonly [Statement, ...values: unknown[]];
+type Asked = readonly [label: string, Statement, ...values: unknown[]];
 
-describe('boards and lists beside many apps', () => {
+/** What apps rank by halfway down an order; of trending and volume all apps have the same. */
+const HALFWAY: Record<RankedSort, string> = {
+  trending: '0',
+  market_cap: '0.00006',
+  volume: '0',
+  holders: '20',
+  price_change: '2.25',
+};
+
+/** The first page of each order of apps, and one that begins halfway down it. */
+function pagesOf(filter: AppFilter, generation: string): Asked[] {
+  const own = filterValues(filter);
+  const of = `${filter.stage ?? 'all'} by`;
+  return APP_SORTS.flatMap((sort): Asked[] =>
+    sort === 'newest'
+      ? [
+          [`${of} newest`, newestAppsSql(filter), null, null, LIMIT, ...own],
+          [`${of} newest, later`, newestAppsSql(filter), APPS / 2, 0, LIMIT, ...own],
+        ]
+      : [
+          [`${of} ${sort}`, rankAppsSql(sort, filter), LIMIT, ...own],
+          [
+            `${of} ${sort}, later`,
+            rankPastAppsSql(sort, filter),
+            ...[LIMIT, generation, HALFWAY[sort], APPS / 2, 0, ...own],
+          ],
+        ],
+  );
+}
+
+describe('public lists of many apps', () => {
   let database: TestDatabase;
   let indexer: pg.Client;
   let api: pg.Pool;
@@ -76,43 +120,51 @@ describe('boards and lists beside many apps', () => {
     return times.sort((a, b) => a - b)[1]!;
   }
 
-  async function expectQuick(title: string, lists: readonly Asked[]): Promise<void> {
+  async function expectQuick(title: string, lists: readonly Asked[], most = MOST_MS): Promise<void> {
     const times: Record<string, number> = {};
-    for (const [statement, ...values] of lists) times[statement.name] = await time(statement, values);
+    for (const [label, statement, ...values] of lists) times[label] = await time(statement, values);
     const lines = Object.entries(times).map(([name, ms]) => `  ${name} ${ms.toFixed(1)} ms`);
     process.stdout.write(`${title}, ${APPS} apps:\n${lines.join('\n')}\n`);
-    expect(Object.entries(times).filter(([, ms]) => ms > MOST_MS)).toEqual([]);
+    expect(Object.entries(times).filter(([, ms]) => ms > most)).toEqual([]);
   }
 
-  const boards = (['creators', 'traders'] as const).flatMap((board) =>
+  const boards = BOARD_NAMES.flatMap((board) =>
     BOARDS[board].flatMap((metric) =>
-      BOARD_WINDOWS.map((window) => [leaderboardSql(board, metric, window), LIMIT] as const),
+      BOARD_WINDOWS.map((window): Asked => [
+        `${board} ${metric} ${window}`,
+        leaderboardSql(board, metric, window),
+        LIMIT,
+      ]),
     ),
   );
 
-  it('boards are quick before cut-offs are laid', () => expectQuick('boards without cut-offs', boards));
+  it('boards are quick before cut-offs are laid', () =>
+    expectQuick('boards without cut-offs', boards, MOST_MS_WITHOUT_CUT_OFFS));
   it('boards are quick', async () => {
     await layFloors(new Session(indexer));
     await expectQuick('boards', boards);
   });
 
-  it('pages of graduated apps are quick', async () => {
-    const filter = { stage: 'graduated', creator: null } as const;
-    await expectQuick(
-      'graduated apps',
-      APP_SORTS.map((sort) =>
-        sort === 'newest' ? [newestAppsSql(filter), null, null, LIMIT] : [rankAppsSql(sort, filter), LIMIT],
-      ),
+  it('pages of apps are quick, of all, of a creator of many and of a creator of none', async () => {
+    const { rows } = await indexer.query<{ creator: Address; generation: string }>(
+      `SELECT creator, (SELECT generation FROM head) AS generation
+      FROM apps GROUP BY creator ORDER BY count(*) DESC LIMIT 1`,
     );
+    const { creator: busy, generation } = rows[0]!;
+    for (const creator of [null, busy, '0x05' as Address]) {
+      const pages = [null, ...APP_STAGES].flatMap((stage) => pagesOf({ stage, creator }, generation));
+      await expectQuick(`apps of ${creator ?? 'all'}`, pages);
+    }
   });
 
-  it('search, holders and activity are quick', async () => {
+  it('prices, search, holders and activity are quick', async () => {
     const { rows } = await indexer.query<{ token: string }>('SELECT token FROM apps LIMIT 1');
     const { token } = rows[0]!;
     await expectQuick('other lists', [
-      [SEARCH_APPS, null, 'p', 'pocket', ['pocket'], [1], LIMIT, 'pocket'],
-      [HOLDERS_PAGE, token, null, null, null, LIMIT],
-      [activitySql(null), token, null, null, null, LIMIT],
+      ['prices', TOP_PRICES, LIMIT],
+      ['search', SEARCH_APPS, null, 'p', 'pocket', ['pocket'], [1], LIMIT, 'pocket'],
+      ['holders', HOLDERS_PAGE, token, null, null, null, LIMIT],
+      ['activity', activitySql(null), token, null, null, null, LIMIT],
     ]);
   });
 });

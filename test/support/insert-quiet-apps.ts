@@ -33,8 +33,8 @@ export async function insertQuietApps(client: pg.Client, apps: number): Promise<
       range,
     );
     await client.query(
-      `INSERT INTO chain.app_stats (token, platform_reserve, token_reserve, priced_at)
-      SELECT ${addressOf("'token'")}, 30000e18, 1125000000e18, to_timestamp(0)
+      `INSERT INTO chain.app_stats (token, creator, launch_block, launch_log_index, platform_reserve, token_reserve, priced_at)
+      SELECT ${addressOf("'token'")}, ${addressOf("'creator'")}, 0, 1000000 + i, 30000e18, 1125000000e18, to_timestamp(0)
       FROM generate_series($1::int, $2::int) i`,
       range,
     );

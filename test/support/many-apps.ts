@@ -40,8 +40,8 @@ const STATEMENTS = [
   `INSERT INTO reserves SELECT token, 'curve', i, 0, 30000e18, 1125000000e18, time FROM made`,
   `INSERT INTO balances SELECT token, creator, 1e18 FROM made UNION ALL SELECT token, '0x01', 1e27 FROM made`,
   `INSERT INTO oracle_prices SELECT 0, 0, 25000000, $2::timestamptz, $2::timestamptz - interval '61 days' FROM (SELECT $1::int) made`,
-  `INSERT INTO app_stats (token, platform_reserve, token_reserve, priced_at, holders)
-  SELECT token, platform, div(33750000000000e36, platform), time, 2 + i % 40 FROM made`,
+  `INSERT INTO app_stats (token, creator, launch_block, launch_log_index, platform_reserve, token_reserve, priced_at, holders)
+  SELECT token, creator, i, 0, platform, div(33750000000000e36, platform), time, 2 + i % 40 FROM made`,
   `INSERT INTO head (block_number, block_hash, block_time, level_at, generation)
   SELECT $1::int, sha256('head'), $2::timestamptz, $2::timestamptz, nextval('generation')`,
 ];

@@ -141,8 +141,8 @@ function derived(): string[] {
       SELECT token, platform, tokens, platform - 30000e18, tokens - 125000000e18
       FROM apps CROSS JOIN LATERAL ${RESERVES}`,
     `INSERT INTO reserves SELECT token, 'curve', 0, log_index, 30000e18, 1125000000e18, launched_at FROM apps`,
-    `INSERT INTO app_stats (token, platform_reserve, token_reserve, priced_at, holders)
-      SELECT a.token, platform, tokens, now(), b.holders
+    `INSERT INTO app_stats (token, creator, launch_block, launch_log_index, platform_reserve, token_reserve, priced_at, holders)
+      SELECT a.token, a.creator, a.block_number, a.log_index, platform, tokens, now(), b.holders
       FROM apps a CROSS JOIN LATERAL ${RESERVES}
         JOIN (SELECT token, count(*) AS holders FROM balances GROUP BY token) b ON b.token = a.token`,
   ];

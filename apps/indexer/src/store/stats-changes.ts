@@ -71,9 +71,17 @@ export async function openStats(session: Session, apps: Rows['apps']): Promise<v
   await session.query({
     name: 'open-stats',
     text: `
-      INSERT INTO app_stats (token, platform_reserve, token_reserve, priced_at)
-      SELECT token, 0, 0, launched_at FROM unnest($1::text[], $2::timestamptz[]) AS opened (token, launched_at)`,
-    values: toColumns(apps, [(app) => app.token, (app) => app.time]),
+      INSERT INTO app_stats (token, creator, launch_block, launch_log_index, platform_reserve, token_reserve, priced_at)
+      SELECT token, creator, launch_block, launch_log_index, 0, 0, launched_at
+      FROM unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::timestamptz[])
+        AS opened (token, creator, launch_block, launch_log_index, launched_at)`,
+    values: toColumns(apps, [
+      (app) => app.token,
+      (app) => app.creator,
+      (app) => app.blockNumber,
+      (app) => app.logIndex,
+      (app) => app.time,
+    ]),
   });
 }
 

@@ -18,24 +18,40 @@ export const APP_FACTS = `
 export const APP_TABLES = `${APPS_NOW} a LEFT JOIN hidden_apps x ON x.token = a.token`;
 
 /** Written out, so that the planner knows how few are graduated. */
-const IS_IN_STAGE: Record<AppStage, string> = {
-  curve: 'a.pool IS NULL',
-  graduated: 'a.pool IS NOT NULL',
-};
+const IS_IN_STAGE: Record<AppStage, string> = { curve: 'v.pool IS NULL', graduated: 'v.pool IS NOT NULL' };
+
+/** Most apps that a statement asks for: a page and one more. A parameter would have the planner expect a tenth of all. */
+const MOST = 101;
 
 /** Parameters of a filter, which come after a statement's own. */
 export const filterValues = ({ creator }: AppFilter): string[] => (creator === null ? [] : [creator]);
 
-/** Says only what a filter restricts, so that the planner may go by rank and stop. `own`: parameters before the filter's. */
-const isListed = ({ stage, creator }: AppFilter, own: number): string =>
+/**
+ * What a filter restricts, where `of` has an app's token and creator, and only that, so that the planner may go by rank and stop.
+ * `own`: parameters before the filter's.
+ */
+const isListed = ({ stage, creator }: AppFilter, of: string, own: number): string =>
   [
-    'x.token IS NULL',
+    `NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = ${of}.token)`,
     ...(stage === null ? [] : [IS_IN_STAGE[stage]]),
-    ...(creator === null ? [] : [`a.creator = $${own + 1}::text`]),
+    ...(creator === null ? [] : [`${of}.creator = $${own + 1}::text`]),
   ].join(' AND ');
 
-const nameOf = (name: string, { stage, creator }: AppFilter): string =>
-  [name, ...(stage === null ? [] : [stage]), ...(creator === null ? [] : ['creator'])].join('-');
+/** The curves that a filter asks about, beside a table of apps. */
+const curvesFor = ({ stage }: AppFilter, of: string): string =>
+  stage === null ? '' : `JOIN curves v ON v.token = ${of}.token`;
+
+interface Statement {
+  readonly name?: string;
+  readonly text: string;
+}
+
+/**
+ * A statement, prepared unless it asks for a creator. A creator may have three apps or most of all: such a statement is planned
+ * each time, by what is known of its creator.
+ */
+const statementOf = (name: string, { stage, creator }: AppFilter, text: string): Statement =>
+  creator === null ? { name: stage === null ? name : `${name}-${stage}`, text } : { text };
 
 const contextOf = (answer: string, answer24h: string): string => `json_build_object(
   'answer', ${answer}, 'answer24h', ${answer24h}, 'totalSupply', d.total_supply::text,
@@ -52,33 +68,46 @@ export const CONTEXT = contextOf(
  * What an app ranks by, -1 where it is unknown. Every app has the same supply and the feed's answer, so that prices rank
  * as market caps and in USD do.
  */
-const RANK_BY: Record<RankedSort, string> = {
-  trending: 'a.trending',
-  market_cap: 'coalesce(a.platform_reserve / nullif(a.token_reserve, 0), -1)',
-  volume: 'CASE WHEN a.unpriced_24h = 0 THEN a.volume_usd_24h ELSE -1 END',
-  holders: 'a.holders',
-  price_change: `coalesce(
-    (a.platform_reserve * a.token_reserve_24h) / nullif(a.token_reserve * a.platform_reserve_24h, 0), -1)`,
+const RANK_BY: Record<RankedSort, (of: string) => string> = {
+  trending: (of) => `${of}.trending`,
+  market_cap: (of) => `coalesce(${of}.platform_reserve / nullif(${of}.token_reserve, 0), -1)`,
+  volume: (of) => `CASE WHEN ${of}.unpriced_24h = 0 THEN ${of}.volume_usd_24h ELSE -1 END`,
+  holders: (of) => `${of}.holders`,
+  price_change: (of) => `coalesce(
+    (${of}.platform_reserve * ${of}.token_reserve_24h) / nullif(${of}.token_reserve * ${of}.platform_reserve_24h, 0), -1)`,
 };
 
-/** A page of apps by rank, equal ones newest first: $1 its length. */
-const rankedPage = (sort: RankedSort, apps: string, where: string): string => `(
-  SELECT coalesce(json_agg(page.facts), '[]') FROM (
-    SELECT json_build_object(${APP_FACTS}, 'rank', ranked.rank::text) AS facts
-    FROM ${apps} CROSS JOIN LATERAL (SELECT ${RANK_BY[sort]} AS rank) ranked
-    WHERE ${where}
-    ORDER BY ranked.rank DESC, a.block_number DESC, a.log_index DESC LIMIT $1::int
+/** The rank of a cursor, $3, where it is not a numeric: an index orders by a column's own type only. */
+const RANK_OF_CURSOR: Partial<Record<RankedSort, string>> = {
+  holders: 'least(greatest($3::numeric, -1), 2147483647)::int',
+};
+
+/** The highest ranked apps of now, equal ones newest first: their tokens and ranks alone, in the order of an index. */
+const highest = (sort: RankedSort, filter: AppFilter, where: string): string => `
+  SELECT s.token, ${RANK_BY[sort]('s')} AS rank, s.launch_block, s.launch_log_index
+  FROM app_stats s ${curvesFor(filter, 's')} WHERE ${where}
+  ORDER BY rank DESC, s.launch_block DESC, s.launch_log_index DESC LIMIT ${MOST}`;
+
+/** The first $1 of ranked rows of apps, as facts. */
+const rankedPage = (apps: string): string => `(
+  SELECT coalesce(json_agg(page.facts ORDER BY page.rank DESC, page.block_number DESC, page.log_index DESC), '[]') FROM (
+    SELECT json_build_object(${APP_FACTS}, 'rank', a.rank::text) AS facts, a.rank, a.block_number, a.log_index
+    FROM (SELECT * FROM ${apps} ORDER BY rank DESC, block_number DESC, log_index DESC LIMIT $1::int) a
   ) page
 )`;
 
 /** The first page of the apps ranked as they are at the head. */
-export function rankAppsSql(sort: RankedSort, filter: AppFilter): { name: string; text: string } {
-  return {
-    name: nameOf(`rank-apps-${sort}`, filter),
-    text: `
-      SELECT ${HEAD_COLUMNS}, h.generation, ${CONTEXT} AS context, ${rankedPage(sort, APP_TABLES, isListed(filter, 1))} AS items
+export function rankAppsSql(sort: RankedSort, filter: AppFilter): Statement {
+  const apps = `(
+    SELECT a.*, best.rank FROM (${highest(sort, filter, isListed(filter, 's', 1))}) best
+      JOIN ${APPS_NOW} a ON a.token = best.token) ranked`;
+  return statementOf(
+    `rank-apps-${sort}`,
+    filter,
+    `
+      SELECT ${HEAD_COLUMNS}, h.generation, ${CONTEXT} AS context, ${rankedPage(apps)} AS items
       FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
-  };
+  );
 }
 
 const STATE_COLUMNS = `a.token, a.name, a.symbol, a.image_url, a.creator, a.launched_at, a.block_number, a.log_index,
@@ -88,14 +117,16 @@ const STATE_COLUMNS = `a.token, a.name, a.symbol, a.image_url, a.creator, a.laun
 /**
  * A later page, of the apps as they were in the state of the index that the walk began in: those that did not change
  * since as they are, the others as they were left behind. $2 the state's generation, $3, $4, $5 rank, block and log
- * index of the app that the page starts below.
+ * index of the app that the page starts below. So it costs what it shows and what moved meanwhile, however many apps there are.
  */
-export function rankPastAppsSql(sort: RankedSort, filter: AppFilter): { name: string; text: string } {
-  const where = `${isListed(filter, 5)}
-    AND (ranked.rank, a.block_number, a.log_index) < ($3::numeric, $4::bigint, $5::int)`;
-  return {
-    name: nameOf(`rank-past-apps-${sort}`, filter),
-    text: `
+export function rankPastAppsSql(sort: RankedSort, filter: AppFilter): Statement {
+  const below = `(${RANK_OF_CURSOR[sort] ?? '$3::numeric'}, $4::bigint, $5::int)`;
+  const unchanged = `${isListed(filter, 's', 5)} AND NOT EXISTS (SELECT FROM past_apps p WHERE p.token = s.token AND p.generation >= $2)
+    AND (${RANK_BY[sort]('s')}, s.launch_block, s.launch_log_index) < ${below}`;
+  return statementOf(
+    `rank-past-apps-${sort}`,
+    filter,
+    `
       WITH walk AS MATERIALIZED (
         SELECT ${HEAD_COLUMNS}, h.generation, ${CONTEXT} AS context
         FROM ${HEAD_TABLES} CROSS JOIN deployment d WHERE h.generation = $2::bigint
@@ -104,38 +135,40 @@ export function rankPastAppsSql(sort: RankedSort, filter: AppFilter): { name: st
           ${contextOf('p.answer::text', 'p.answer_24h::text')}
         FROM ${HEAD_TABLES} CROSS JOIN deployment d CROSS JOIN past_generations p
         WHERE p.generation = $2 AND ${GENERATION_STANDS}
-      ), known AS (
-        SELECT token FROM apps UNION SELECT token FROM past_apps WHERE undone AND generation >= $2
       ), past AS MATERIALIZED (
-        SELECT a.* FROM known CROSS JOIN LATERAL (
-          SELECT * FROM past_apps p WHERE p.token = known.token AND p.generation >= $2 ORDER BY p.generation LIMIT 1
-        ) a
+        SELECT token, min(generation) AS generation FROM past_apps WHERE generation >= $2 GROUP BY token
       ), states AS (
-        SELECT ${STATE_COLUMNS} FROM ${APPS_NOW} a WHERE NOT EXISTS (SELECT FROM past WHERE past.token = a.token)
+        SELECT ${STATE_COLUMNS}, best.rank FROM (${highest(sort, filter, unchanged)}) best
+          JOIN ${APPS_NOW} a ON a.token = best.token
         UNION ALL
-        SELECT ${STATE_COLUMNS} FROM past a WHERE a.name IS NOT NULL
+        SELECT ${STATE_COLUMNS}, ${RANK_BY[sort]('a')} FROM past JOIN past_apps a USING (token, generation)
+          CROSS JOIN LATERAL (SELECT a.pool) v
+        WHERE a.name IS NOT NULL AND ${isListed(filter, 'a', 5)}
+          AND (${RANK_BY[sort]('a')}, a.block_number, a.log_index) < ${below}
       )
-      SELECT walk.*,
-        ${rankedPage(sort, 'states a LEFT JOIN hidden_apps x ON x.token = a.token', where)} AS items
-      FROM walk`,
-  };
+      SELECT walk.*, ${rankedPage('states')} AS items FROM walk`,
+  );
 }
 
 /** Apps by launch, newest first: $1, $2 block and log index that the page starts below (or null), $3 its length. */
-export function newestAppsSql(filter: AppFilter): { name: string; text: string } {
-  return {
-    name: nameOf('newest-apps', filter),
-    text: `
+export function newestAppsSql(filter: AppFilter): Statement {
+  return statementOf(
+    'newest-apps',
+    filter,
+    `
       SELECT ${HEAD_COLUMNS}, ${CONTEXT} AS context, (
-        SELECT coalesce(json_agg(page.facts), '[]') FROM (
-          SELECT json_build_object(${APP_FACTS}) AS facts FROM ${APP_TABLES}
-          WHERE ${isListed(filter, 3)}
-            AND (a.block_number, a.log_index) < (coalesce($1::bigint, 9223372036854775807), coalesce($2::int, 0))
-          ORDER BY a.block_number DESC, a.log_index DESC LIMIT $3::int
-        ) page
+        SELECT coalesce(json_agg(json_build_object(${APP_FACTS}) ORDER BY a.block_number DESC, a.log_index DESC), '[]')
+        FROM (
+          SELECT * FROM (
+            SELECT l.token, l.block_number, l.log_index FROM apps l ${curvesFor(filter, 'l')}
+            WHERE ${isListed(filter, 'l', 3)}
+              AND (l.block_number, l.log_index) < (coalesce($1::bigint, 9223372036854775807), coalesce($2::int, 0))
+            ORDER BY l.block_number DESC, l.log_index DESC LIMIT ${MOST}
+          ) newest ORDER BY block_number DESC, log_index DESC LIMIT $3::int
+        ) page JOIN ${APPS_NOW} a ON a.token = page.token
       ) AS items
       FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
-  };
+  );
 }
 
 /** One app's page: $1 its token. */

@@ -29,16 +29,23 @@ export const PRICES_OF = {
     FROM ${HEAD_TABLES}`,
 };
 
+/** Most markets that a page has. Written out where a parameter would have the planner expect a tenth of everything. */
+const MOST = 100;
+
 /** The markets of the $1 listed apps with most volume in 24 hours. */
 export const TOP_PRICES = {
   name: 'top-prices',
   text: `
     SELECT ${HEAD_COLUMNS}, ${ORACLE}, (
-      SELECT coalesce(json_agg(top.market), '[]') FROM (
-        SELECT ${MARKET_FACTS}, 'token', a.token) AS market FROM apps a ${MARKET_JOINS}
-        WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = a.token)
-        ORDER BY CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END DESC, a.block_number DESC, a.log_index DESC LIMIT $1::int
-      ) top
+      SELECT coalesce(json_agg(${MARKET_FACTS}, 'token', a.token) ORDER BY top.volume DESC, a.block_number DESC, a.log_index DESC), '[]')
+      FROM (
+        SELECT * FROM (
+          SELECT s.token, CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END AS volume,
+            s.launch_block, s.launch_log_index
+          FROM app_stats s WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = s.token)
+          ORDER BY volume DESC, s.launch_block DESC, s.launch_log_index DESC LIMIT ${MOST}
+        ) most ORDER BY volume DESC, launch_block DESC, launch_log_index DESC LIMIT $1::int
+      ) top JOIN apps a ON a.token = top.token ${MARKET_JOINS}
     ) AS markets
     FROM ${HEAD_TABLES}`,
 };

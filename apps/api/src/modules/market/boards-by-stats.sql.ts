@@ -1,0 +1,44 @@
+import type { BoardMetric, BoardWindow } from './leaderboards.types.js';
+
+/** Equal values by address as a number, which its text in lower case sorts by. */
+export const ORDER = 'ORDER BY value DESC, lower(address)';
+export const FIRST = `${ORDER} LIMIT $1::int`;
+/** Most places that a page has. Written out where a parameter would have the planner expect a tenth of everything. */
+export const MOST = 100;
+
+/** What holds for every app: the feed's answer, null unless it is a price, and the supply. */
+export const CONSTANTS = `CROSS JOIN (
+  SELECT total_supply, (
+    SELECT CASE WHEN answer > 0 THEN answer END FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1
+  ) AS answer FROM deployment
+) d`;
+
+/** An app's price in the platform's token, with 60 decimals: as the indexer sums it, and as an index has it. */
+export const UNIT_PRICE = 'coalesce(div(s.platform_reserve * 1e60, nullif(s.token_reserve, 0)), 0)';
+
+/**
+ * Metrics that apps have by their statistics: what an index of them orders by, and the value. Market caps are USD with 26
+ * decimals, null without a price.
+ */
+const BY_STATS = {
+  market_cap: {
+    rank: UNIT_PRICE,
+    value: 'div(s.platform_reserve * d.answer * d.total_supply, nullif(s.token_reserve, 0))',
+  },
+  holders: { rank: 's.holders', value: 's.holders' },
+} as const;
+
+export const isRankedByStats = (metric: BoardMetric): metric is keyof typeof BY_STATS => metric in BY_STATS;
+
+/** The best of the listed apps by a metric that has no window: it counts for the apps that were traded in it. */
+export function bestByStats(metric: keyof typeof BY_STATS, window: BoardWindow): string {
+  const { rank, value } = BY_STATS[metric];
+  return `
+    SELECT address, value FROM (
+      SELECT s.token AS address, ${value} AS value FROM (
+        SELECT s.* FROM app_stats s JOIN app_totals t ON t.token = s.token AND t.trades_${window} > 0
+        WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = s.token)
+        ORDER BY ${rank} DESC, lower(s.token) LIMIT ${MOST}
+      ) s ${CONSTANTS}
+    ) traded WHERE value > 0 ${FIRST}`;
+}

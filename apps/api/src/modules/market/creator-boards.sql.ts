@@ -1,0 +1,59 @@
+import { CONSTANTS, FIRST, MOST, UNIT_PRICE } from './boards-by-stats.sql.js';
+import type { BoardMetric, BoardWindow } from './leaderboards.types.js';
+
+/** Start of a window that ends at the head's time. */
+const START: Record<BoardWindow, string> = {
+  '24h': `h.block_time - interval '24 hours'`,
+  '7d': `h.block_time - interval '168 hours'`,
+  '30d': `h.block_time - interval '720 hours'`,
+  all: `'-infinity'::timestamptz`,
+};
+
+/** Sums of creators by metric: the columns, which the window follows, what an app adds to one, and the value of a sum. */
+const SUMS = {
+  volume: { column: 'volume_usd', share: null, value: 'sum' },
+  fees: { column: 'fees', share: null, value: 'sum' },
+  market_cap: { column: 'price', share: UNIT_PRICE, value: 'div(sum * d.answer * d.total_supply, 1e60)' },
+  holders: { column: 'holders', share: 's.holders', value: 'sum' },
+} as const;
+
+const isSummed = (metric: BoardMetric): metric is keyof typeof SUMS => metric in SUMS;
+
+/**
+ * The best of the creators by a sum that the indexer keeps. Sums have hidden apps in them: the creators of these are read
+ * each, the others in the order of an index as far as a page goes.
+ */
+function bestBySums(metric: keyof typeof SUMS, window: BoardWindow): string {
+  const { column, share, value } = SUMS[metric];
+  const sum = `${column}_${window}`;
+  return `
+    WITH hiding AS MATERIALIZED (
+      SELECT s.creator, sum(${share ?? `t.${sum}`}) AS hidden
+      FROM hidden_apps x JOIN app_totals t ON t.token = x.token AND t.trades_${window} > 0
+        JOIN app_stats s ON s.token = x.token
+      GROUP BY s.creator
+    )
+    SELECT address, value FROM (SELECT address, ${value} AS value FROM (
+      (SELECT creator AS address, ${sum} AS sum FROM creator_totals
+      WHERE ${sum} > 0 AND creator NOT IN (SELECT creator FROM hiding)
+      ORDER BY ${sum} DESC, lower(creator) LIMIT ${MOST})
+      UNION ALL
+      SELECT c.creator, c.${sum} - hiding.hidden FROM hiding JOIN creator_totals c ON c.creator = hiding.creator
+    ) sums ${CONSTANTS}) creators
+    WHERE value > 0 ${FIRST}`;
+}
+
+/** The best of the creators. */
+export function bestCreators(metric: BoardMetric, window: BoardWindow): string {
+  if (isSummed(metric)) return bestBySums(metric, window);
+  if (metric !== 'graduations') throw new TypeError(`creators have no ${metric}`);
+  // That few apps have graduated is said twice: of a time that is compared the planner would expect a third of all.
+  return `
+    SELECT address, value FROM (
+      SELECT s.creator AS address, count(*) AS value
+      FROM head h JOIN curves t ON t.graduated_at IS NOT NULL AND t.graduated_at > ${START[window]}
+        JOIN app_stats s ON s.token = t.token
+      WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = t.token)
+      GROUP BY s.creator
+    ) graduations ${FIRST}`;
+}
