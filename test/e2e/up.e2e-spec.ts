@@ -9,6 +9,7 @@ import { processIdentity } from '../../apps/devnet/src/process-identity.js';
 import { expectRecounted } from '../support/expect-recounted.js';
 import { freePort } from '../support/free-port.js';
 import { recountApps } from '../support/recount.js';
+import { runOps } from '../support/run-ops.js';
 import { signIn } from '../support/wallet.js';
 import { LocalSystemProcess } from './local-system.js';
 
@@ -61,8 +62,7 @@ describe('npm start', () => {
   afterAll(async () => {
     system.signal('SIGINT');
     await system.exitCode();
-    const elsewhere = await readlink(path.join(folder, 'data/postgres')).catch(() => null);
-    if (elsewhere !== null) await rm(elsewhere, { recursive: true });
+    await removeDatabase();
     await rm(folder, { recursive: true });
   });
 
@@ -209,6 +209,33 @@ describe('npm start', () => {
     report('start after SIGKILL of everything', await system.ready(SECOND_START_SECONDS));
     expect((await get('/health/ready')).status).toBe(200);
   });
+
+  it('rebuilds the index of a chain that was started four times', async () => {
+    const DATABASE_URL = `postgresql://local:local@127.0.0.1:${settings.PG_PORT}/local`;
+    const rebuilt = await runOps({ DATABASE_URL }, 'index', 'rebuild');
+    expect([rebuilt.code, rebuilt.stdout.trim().split('\n').at(-1)]).toEqual([0, 'the index is new']);
+    const block = await asOfBlock();
+    await system.until(async () => (await asOfBlock()) > block, 20);
+  }, 120_000);
+
+  it('fills a database that was deleted from the chain that was kept', async () => {
+    const block = await asOfBlock();
+    system.signal('SIGINT');
+    await system.exitCode();
+    await removeDatabase();
+    system = new LocalSystemProcess(settings);
+    report('start with a new database', await system.ready(FIRST_START_SECONDS));
+    expect(await asOfBlock()).toBeGreaterThanOrEqual(block);
+    expect((await get('/health/ready')).status).toBe(200);
+  }, 120_000);
+
+  /** Which may lie elsewhere, where PostgreSQL's user can reach it. */
+  async function removeDatabase() {
+    const place = path.join(settings.DATA_DIR, 'postgres');
+    const elsewhere = await readlink(place).catch(() => null);
+    if (elsewhere !== null) await rm(elsewhere, { recursive: true });
+    await rm(place, { recursive: true, force: true });
+  }
 
   function get(route: string) {
     return fetch(`http://127.0.0.1:${settings.PORT}${route}`);
