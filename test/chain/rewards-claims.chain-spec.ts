@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import path from 'node:path';
-import { decodeFunctionData, getAddress, type Address } from 'viem';
+import { decodeFunctionData } from 'viem';
 import { multicall3Abi } from '#chain';
 import { ApiMetrics } from '../../apps/api/src/metrics/api-metrics.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
-import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
 import { awaitReceipt } from '../support/await-receipt.js';
+import { deployWallet } from '../support/deploy-wallet.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { RewardUser } from '../support/reward-user.js';
 import { RewardWorld, WHOLE } from '../support/reward-world.js';
@@ -91,7 +90,7 @@ describe('claiming, by HTTP and a wallet only', () => {
 
   it('pays a contract wallet (EIP-1271) that sends it itself', async () => {
     const owner = localAccount(1);
-    const wallet = await deployWallet(world, owner.address);
+    const wallet = await deployWallet(world.fixture.client, owner.address);
     const user = await RewardUser.signIn(api, world, owner, wallet);
     await world.addList('contract-wallet', new Map([[wallet, 2n * WHOLE]]));
     await world.publish('contract-wallet');
@@ -302,21 +301,6 @@ describe('claiming, by HTTP and a wallet only', () => {
     await until('the flag is heard of', async () => (await user.ask()).status !== 503);
   });
 });
-
-async function deployWallet(world: RewardWorld, owner: Address): Promise<Address> {
-  const folder = path.resolve(import.meta.dirname, '../support/contracts');
-  const { abi, bytecode } = compileContracts(folder).get('TestWallet')!;
-  const { client, operator } = world.fixture;
-  const hash = await client.deployContract({
-    abi,
-    bytecode,
-    args: [owner, 0],
-    account: operator,
-    chain: null,
-  });
-  const { contractAddress } = await awaitReceipt(client, hash);
-  return getAddress(contractAddress!);
-}
 
 /** Between two days, so that a day more on the chain ends a day of the program. */
 function inDays(days: number): Date {

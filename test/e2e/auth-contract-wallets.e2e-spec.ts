@@ -1,26 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import path from 'node:path';
-import { getAddress } from 'viem';
-import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
-import { awaitReceipt } from '../support/await-receipt.js';
 import { startAnvil, type RunningAnvil } from '../support/anvil.js';
+import { MANNERS, deployWallet as deploy } from '../support/deploy-wallet.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 import { challenge, testWallet } from '../support/wallet.js';
-
-/** As in TestWallet.sol. */
-const MANNERS = ['Honest', 'Reverts', 'BurnsAllGas', 'AnswersTrue', 'AnswersTooMuch', 'AnswersNothing'];
 
 describe('contract wallets at POST /auth/token (EIP-1271)', () => {
   let anvil: RunningAnvil;
   let database: TestDatabase;
   let api: RunningApi;
   const owner = testWallet(1);
-  const artifact = compileContracts(path.resolve(import.meta.dirname, '../support/contracts')).get(
-    'TestWallet',
-  );
 
   beforeAll(async () => {
     [anvil, database] = await Promise.all([startAnvil(), createTestDatabase()]);
@@ -32,18 +23,8 @@ describe('contract wallets at POST /auth/token (EIP-1271)', () => {
     await Promise.all([anvil.stop(), database.drop()]);
   });
 
-  async function deployWallet(manner: string): Promise<string> {
-    if (artifact === undefined) throw new Error('TestWallet was not compiled');
-    const [account] = await anvil.client.getAddresses();
-    const hash = await anvil.client.deployContract({
-      abi: artifact.abi,
-      bytecode: artifact.bytecode,
-      args: [owner.address, MANNERS.indexOf(manner)],
-      account: account ?? null,
-      chain: null,
-    });
-    const { contractAddress } = await awaitReceipt(anvil.client, hash);
-    return getAddress(contractAddress ?? '');
+  function deployWallet(manner: (typeof MANNERS)[number]): Promise<string> {
+    return deploy(anvil.client, owner.address, manner);
   }
 
   /** Asks for a token of a contract, signed by a key. */

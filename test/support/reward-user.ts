@@ -104,5 +104,6 @@ async function signInAs(api: RunningApi, signer: PrivateKeyAccount, address: Add
   const { message } = await challenge(api, address);
   const signature = await signer.signMessage({ message });
   const response = await api.post('/auth/token', { message, signature });
+  if (response.status !== 200) throw new Error(`no token: ${await response.text()}`);
   return ((await response.json()) as { accessToken: string }).accessToken;
 }

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule, AddressOwnerGuard, BearerGuard, SigningCursorKeys, TokenWallets } from '#auth';
+import { ChainModule } from '#chain';
 import { DatabaseModule, isDatabaseUnavailable } from '#database';
 import { NO_REDIS, type Env } from '#env';
 import { Flags, FlagsModule } from '#flags';
@@ -69,6 +70,7 @@ export class ApiModule {
           statementTimeoutMs: STATEMENT_TIMEOUT_MS,
         }),
         AccessModule.register(env),
+        ChainModule.register(env),
         FlagsModule.register(env),
         HttpModule.register({
           ...http,
@@ -96,7 +98,7 @@ export class ApiModule {
         MarketModule.register(env),
         PortfolioModule.register({ publicBaseUrl: env.publicBaseUrl }),
         RewardsModule.register(env),
-        PreflightModule.register(env),
+        PreflightModule,
       ],
     };
   }

@@ -1,9 +1,9 @@
-import { decodeFunctionResult, encodeFunctionData, numberToHex, type EIP1193RequestFn, type Hex } from 'viem';
+import { decodeFunctionResult, encodeFunctionData, numberToHex, type Hex } from 'viem';
 import type { Address } from '#values';
 import { multicall3Abi, universalRewardsDistributorAbi } from './abi/index.js';
-import { boundedRequest } from './bounded-request.js';
-import { isContractFailure } from './contract-failure.js';
+import type { ChainClient, ContractCall } from './chain-client.js';
 import { MULTICALL3_ADDRESS } from './multicall3-address.js';
+import { ContractCallError } from './node-error.js';
 
 /** A block of the chain, as a call saw it. */
 export interface ChainMoment {
@@ -26,13 +26,9 @@ const NO_ROOT: Hex = `0x${'00'.repeat(32)}`;
 const ROOT = encodeFunctionData({ abi: universalRewardsDistributorAbi, functionName: 'root' });
 const BLOCK_TIME = encodeFunctionData({ abi: multicall3Abi, functionName: 'getCurrentBlockTimestamp' });
 
-/** The calls that claims are checked with, at the chain's newest block. All throw when the node cannot be asked. */
+/** The calls that claims are checked with, at the chain's newest block. All throw when no node can be asked. */
 export class ClaimChain {
-  private readonly request: EIP1193RequestFn;
-
-  constructor(rpcUrl: string) {
-    this.request = boundedRequest(rpcUrl, TIMEOUT_MS);
-  }
+  constructor(private readonly chain: ChainClient) {}
 
   /** Roots and payments of several distributors in one call, so that all are of the same block; null for what is no distributor. */
   async readStates(
@@ -74,7 +70,7 @@ export class ClaimChain {
       await this.call({ ...call, from }, numberToHex(block));
       return true;
     } catch (error) {
-      if (isContractFailure(error)) return false;
+      if (error instanceof ContractCallError) return false;
       throw error;
     }
   }
@@ -90,8 +86,8 @@ export class ClaimChain {
     return results.map(({ success }) => success);
   }
 
-  private call(call: { to: Address; data: Hex; from?: Address }, block: Hex | 'latest'): Promise<Hex> {
-    return this.request<never>({ method: 'eth_call', params: [call, block] } as never);
+  private call(call: ContractCall, block: Hex | 'latest'): Promise<Hex> {
+    return this.chain.call(call, block, TIMEOUT_MS);
   }
 }
 

@@ -1,4 +1,5 @@
 export * from './abi/index.js';
+export { ChainModule } from './chain.module.js';
 export * from './chain-event.js';
 export * from './chain-node.js';
 export * from './claim-chain.js';

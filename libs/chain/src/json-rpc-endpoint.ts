@@ -14,42 +14,42 @@ import { toHttpError, toNodeError } from './rpc-failure.js';
 import { TimeLimit } from './time-limit.js';
 
 export interface EndpointOptions {
-  /** Longest time from a request to the last byte of its answer, in milliseconds. */
-  readonly timeoutMs: number;
   /** Ends what is under way when the program stops. */
   readonly signal?: AbortSignal;
+  /** HTTP requests under way at once; 8 when not given. */
+  readonly maxRequests?: number;
 }
-
-/** HTTP requests under way at once, of one endpoint. */
-const MAX_REQUESTS = 8;
 
 /** Longer answers are not read to their end: anybody can log as much as a block holds, and it would all be in memory. */
 const MAX_ANSWER_BYTES = 32 * 2 ** 20;
 
 /** One JSON-RPC node behind one URL. Asks once: who tries again, and where, is the pool's to decide. */
 export class JsonRpcEndpoint {
-  private readonly turns = new Turns(MAX_REQUESTS);
+  private readonly turns: Turns;
   private readonly limit = new BatchLimit();
   private readonly refused = new RefusedRequests();
   private nextId = 1;
 
   constructor(
     private readonly url: string,
-    private readonly options: EndpointOptions,
-  ) {}
+    private readonly options: EndpointOptions = {},
+  ) {
+    this.turns = new Turns(options.maxRequests ?? 8);
+  }
 
   /**
    * Answers to several calls, in the order asked; they travel in as few requests as may be. A batch that the node refuses
    * as a whole is asked for in halves, and later ones are smaller. What it refused is not sent again as it was.
    *
+   * @param timeoutMs longest time from a request to the last byte of its answer
    * @throws NodeError when any of them has no answer
    */
-  async callAll(calls: readonly RpcCall[]): Promise<unknown[]> {
+  async callAll(calls: readonly RpcCall[], timeoutMs: number): Promise<unknown[]> {
     const texts = calls.map((call) => JSON.stringify(call));
     const batches = this.limit.split(texts.map(({ length }) => length));
     const answers = await Promise.all(
       batches.map(([from, to]) =>
-        this.turns.take(() => this.send({ calls: calls.slice(from, to), texts: texts.slice(from, to) })),
+        this.turns.take(() => this.send(slice({ calls, texts, timeoutMs }, from, to))),
       ),
     );
     return answers.flat();
@@ -69,20 +69,18 @@ export class JsonRpcEndpoint {
       if (!(error instanceof BatchRefusedError)) throw error;
       this.limit.shrink();
       const half = Math.ceil(calls.length / 2);
-      const parts = [[0, half] as const, [half, calls.length] as const];
-      const answers: unknown[] = [];
-      for (const [from, to] of parts)
-        answers.push(...(await this.send({ calls: calls.slice(from, to), texts: texts.slice(from, to) })));
-      return answers;
+      const answers = await this.send(slice(batch, 0, half));
+      return [...answers, ...(await this.send(slice(batch, half, calls.length)))];
     }
   }
 
-  private async callBatch({ calls, texts }: Batch): Promise<unknown[]> {
+  private async callBatch({ calls, texts, timeoutMs }: Batch): Promise<unknown[]> {
     const first = this.nextId;
     this.nextId += calls.length;
     const requests = texts.map((text, i) => `{"jsonrpc":"2.0","id":${first + i},${text.slice(1)}`);
     const isSingle = requests.length === 1;
-    const answer = await this.post(isSingle ? (requests[0] ?? '') : `[${requests.join()}]`, !isSingle);
+    const body = isSingle ? (requests[0] ?? '') : `[${requests.join()}]`;
+    const answer = await this.post(body, timeoutMs, !isSingle);
     // A node that cannot serve a batch at all says so once for all of it.
     const answers = Array.isArray(answer) ? (answer as unknown[]) : [answer];
     const byId = new Map<unknown, RpcAnswer>();
@@ -111,9 +109,8 @@ export class JsonRpcEndpoint {
     });
   }
 
-  private async post(body: string, isBatch: boolean): Promise<unknown> {
-    const { timeoutMs, signal } = this.options;
-    const limit = new TimeLimit(timeoutMs, signal);
+  private async post(body: string, timeoutMs: number, isBatch: boolean): Promise<unknown> {
+    const limit = new TimeLimit(timeoutMs, this.options.signal);
     let status = 0;
     try {
       const response = await fetch(this.url, {
@@ -148,6 +145,11 @@ export class JsonRpcEndpoint {
 interface Batch {
   readonly calls: readonly RpcCall[];
   readonly texts: readonly string[];
+  readonly timeoutMs: number;
+}
+
+function slice({ calls, texts, timeoutMs }: Batch, from: number, to: number): Batch {
+  return { calls: calls.slice(from, to), texts: texts.slice(from, to), timeoutMs };
 }
 
 /** The node refuses several calls in one request; each by itself it may answer. */

@@ -1,14 +1,7 @@
-import {
-  createClient,
-  decodeFunctionResult,
-  encodeFunctionData,
-  http,
-  numberToHex,
-  type EIP1193RequestFn,
-  type Hex,
-} from 'viem';
+import { decodeFunctionResult, encodeFunctionData, numberToHex, type Hex } from 'viem';
 import type { Address, AsOf } from '#values';
 import { launchpadAbi, multicall3Abi, platformTokenAbi } from './abi/index.js';
+import type { ChainClient } from './chain-client.js';
 import { MULTICALL3_ADDRESS } from './multicall3-address.js';
 import type { Contracts } from './read-deployment.js';
 
@@ -28,27 +21,18 @@ const MAX_REMEMBERED = 10_000;
 
 /** Asks the chain for launch costs and funds: one call for everything, once a block and creator. */
 export class LaunchFundsReader {
-  private readonly request: EIP1193RequestFn;
   private version = '';
   private readonly known = new Map<Address | null, Promise<LaunchFunds>>();
 
   constructor(
-    rpcUrl: string,
+    private readonly chain: ChainClient,
     private readonly contracts: LaunchContracts,
-  ) {
-    const transport = http(rpcUrl, {
-      retryCount: 0,
-      timeout: TIMEOUT_MS,
-      // The transport's own limit ends with the headers of the answer.
-      onFetchRequest: (_request, init) => ({ ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }),
-    });
-    this.request = createClient({ transport }).request;
-  }
+  ) {}
 
   /**
    * The facts at a block, for a creator when there is one.
    *
-   * @throws Error when the node cannot say within a second; nothing of it is remembered
+   * @throws Error when no node can say within a second; nothing of it is remembered
    */
   read({ block, version }: Pick<AsOf, 'block' | 'version'>, creator: Address | null): Promise<LaunchFunds> {
     if (version !== this.version || this.known.size >= MAX_REMEMBERED) this.known.clear();
@@ -75,10 +59,7 @@ export class LaunchFundsReader {
       functionName: 'aggregate3',
       args: [calls.map((call) => ({ ...call, allowFailure: false }))],
     });
-    const answer = await this.request<never>({
-      method: 'eth_call',
-      params: [{ to: MULTICALL3_ADDRESS, data }, numberToHex(block)],
-    } as never);
+    const answer = await this.chain.call({ to: MULTICALL3_ADDRESS, data }, numberToHex(block), TIMEOUT_MS);
     const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer });
     const [cost, balance, allowance] = results.map(({ returnData }) => toAmount(returnData));
     if (cost === undefined) throw new Error('the node answered nothing');

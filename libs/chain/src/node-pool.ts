@@ -4,6 +4,8 @@ import { NodeError, NodeUnavailableError, WrongChainError } from './node-error.j
 import type { RpcCall } from './rpc-call.js';
 
 export interface PoolOptions extends EndpointOptions {
+  /** Longest time from a request to the last byte of its answer, in milliseconds. */
+  readonly timeoutMs: number;
   /** Tries of one question, all nodes taken together. */
   readonly attempts: number;
   /** Wait before a node is asked the same again; doubled each time, with jitter. */
@@ -94,7 +96,7 @@ export class NodePool {
   ask(calls: readonly RpcCall[], upTo: number): Promise<unknown[]> {
     return this.withRetries(
       () => upTo,
-      ({ endpoint }) => endpoint.callAll(calls),
+      ({ endpoint }) => endpoint.callAll(calls, this.options.timeoutMs),
     );
   }
 
@@ -182,7 +184,7 @@ export class NodePool {
 
   private async askLatest(member: Member): Promise<Record<string, unknown>> {
     const began = performance.now();
-    const [chainId, block] = await member.endpoint.callAll(LATEST);
+    const [chainId, block] = await member.endpoint.callAll(LATEST, this.options.timeoutMs);
     if (typeof chainId !== 'string') throw new NodeUnavailableError('the node does not say its chain id');
     if (Number(chainId) !== this.chainId) {
       throw new WrongChainError(`the node is on chain ${Number(chainId)}, CHAIN_ID is ${this.chainId}`);

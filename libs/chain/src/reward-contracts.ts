@@ -2,7 +2,7 @@ import { BaseError, decodeFunctionResult, encodeFunctionData, type Abi, type Hex
 import type { Address } from '#values';
 import { platformTokenAbi, universalRewardsDistributorAbi } from './abi/index.js';
 import type { ChainNode } from './chain-node.js';
-import { isContractFailure } from './contract-failure.js';
+import { ContractCallError } from './node-error.js';
 
 /** What a program needs to know of an ERC-20 token. */
 export interface TokenFacts {
@@ -46,7 +46,7 @@ export class RewardContracts {
       const data = await this.node.callContract(to, encodeFunctionData({ abi, functionName, args }), at);
       return decodeFunctionResult({ abi, functionName, data }) as T;
     } catch (error) {
-      if (isContractFailure(error) || isForeignAnswer(error)) return null;
+      if (error instanceof ContractCallError || isForeignAnswer(error)) return null;
       throw error;
     }
   }

@@ -1,4 +1,3 @@
-import { tellsContractFailure } from './contract-failure.js';
 import {
   AccessRefusedError,
   ContractCallError,
@@ -9,6 +8,10 @@ import {
   type NodeError,
 } from './node-error.js';
 import type { RpcCall } from './rpc-call.js';
+
+/** What nodes say when it was the contract that failed. */
+const CONTRACT_FAILED = /revert|invalid opcode|out of gas|invalid jump|stack (over|under)flow|evm error/i;
+const REVERTED_CODE = 3;
 
 /** What nodes and providers say of a range with too many results or blocks. */
 const RANGE_TOO_LARGE =
@@ -51,7 +54,8 @@ export function toNodeError(
 ): NodeError {
   const text = typeof message === 'string' ? message.slice(0, 300) : NO_MESSAGE;
   const said = `${call?.method ?? 'the node'}: ${text} (${JSON.stringify(code)})`;
-  if (call?.method === 'eth_call' && tellsContractFailure(code, message)) return new ContractCallError(said);
+  const isContractFailure = code === REVERTED_CODE || CONTRACT_FAILED.test(text);
+  if (call?.method === 'eth_call' && isContractFailure) return new ContractCallError(said);
   if (code === 429 || code === INTERNAL_CODE || TOO_OFTEN.test(text)) return new NodeUnavailableError(said);
   if (call?.method === 'eth_getLogs') return toLogsError(code, text, said);
   if (call?.method !== 'eth_call' && REQUEST_TOO_LARGE.test(text)) return new RequestTooLargeError(said);

@@ -1,5 +1,4 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { ContractSignatures } from '#chain';
 import type { Env } from '#env';
 import { AuthController } from './auth.controller.js';
 import { AuthRepository } from './auth.repository.js';
@@ -7,22 +6,17 @@ import { AuthService, SIGN_IN_SETTINGS, type SignInSettings } from './auth.servi
 import { JwksController } from './jwks.controller.js';
 import { builtInOrigins } from './registered-origins.js';
 
-type AuthSettings = Pick<Env, 'nodeEnv' | 'publicBaseUrl' | 'port' | 'chainId' | 'rpc'>;
+type AuthSettings = Pick<Env, 'nodeEnv' | 'publicBaseUrl' | 'port' | 'chainId'>;
 
 @Module({})
 export class AuthModule {
   static register(settings: AuthSettings): DynamicModule {
-    const { chainId, rpc } = settings;
+    const { chainId } = settings;
     const signIn: SignInSettings = { chainId, origins: builtInOrigins(settings) };
     return {
       module: AuthModule,
       controllers: [AuthController, JwksController],
-      providers: [
-        AuthService,
-        AuthRepository,
-        { provide: SIGN_IN_SETTINGS, useValue: signIn },
-        { provide: ContractSignatures, useFactory: () => new ContractSignatures(rpc.http) },
-      ],
+      providers: [AuthService, AuthRepository, { provide: SIGN_IN_SETTINGS, useValue: signIn }],
     };
   }
 }

@@ -1,23 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { LaunchFundsReader } from '#chain';
-import type { Env } from '#env';
-import { toAddress } from '#values';
 import { ConfigController } from './config.controller.js';
 import { ConfigRepository } from './config.repository.js';
 import { ConfigService, STATIC_CONFIG } from './config.service.js';
 import { LaunchCost } from './launch-cost.js';
 import { staticConfig, type PublicSettings } from './static-config.js';
 
-/** Needs the global FlagsModule. */
+/** Needs the global FlagsModule and ChainModule. */
 @Module({})
 export class ConfigModule {
-  static register(
-    settings: PublicSettings & Pick<Env, 'rpc' | 'launchpadAddress' | 'platformTokenAddress'>,
-  ): DynamicModule {
-    const contracts = {
-      launchpad: toAddress(settings.launchpadAddress),
-      platformToken: toAddress(settings.platformTokenAddress),
-    };
+  static register(settings: PublicSettings): DynamicModule {
     return {
       module: ConfigModule,
       controllers: [ConfigController],
@@ -26,10 +17,6 @@ export class ConfigModule {
         ConfigRepository,
         LaunchCost,
         { provide: STATIC_CONFIG, useValue: staticConfig(settings) },
-        {
-          provide: LaunchFundsReader,
-          useFactory: () => new LaunchFundsReader(settings.rpc.http[0], contracts),
-        },
       ],
     };
   }

@@ -1,6 +1,4 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { ClaimChain } from '#chain';
-import type { Env } from '#env';
 import { systemClock } from '#values';
 import { CLAIMS_CHAIN_ID, ClaimsService } from './claims.service.js';
 import { ProgramsController } from './programs.controller.js';
@@ -12,13 +10,12 @@ import { TreeService } from './tree.service.js';
 
 interface RewardsSettings {
   readonly publicBaseUrl: string;
-  readonly rpc: Env['rpc'];
   readonly chainId: number;
 }
 
 @Module({})
 export class RewardsModule {
-  static register({ publicBaseUrl, rpc, chainId }: RewardsSettings): DynamicModule {
+  static register({ publicBaseUrl, chainId }: RewardsSettings): DynamicModule {
     return {
       module: RewardsModule,
       // Programs first: `/rewards/programs` is no wallet's address.
@@ -31,7 +28,6 @@ export class RewardsModule {
         { provide: REWARDS_CLOCK, useValue: systemClock },
         { provide: REWARDS_BASE_URL, useValue: publicBaseUrl },
         { provide: CLAIMS_CHAIN_ID, useValue: chainId },
-        { provide: ClaimChain, useFactory: () => new ClaimChain(rpc.http[0]) },
       ],
     };
   }

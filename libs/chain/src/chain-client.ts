@@ -1,0 +1,47 @@
+import type { Address, Hex } from 'viem';
+import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
+import { ContractCallError, InconsistentNodeError } from './node-error.js';
+
+export interface ContractCall {
+  readonly to: Address;
+  readonly data: Hex;
+  readonly from?: Address;
+  readonly gas?: Hex;
+}
+
+/** Contract calls of a process whose clients wait for them: over several nodes, with failover and a limit of time. */
+export class ChainClient {
+  /** In the order in which they are asked: a node that failed goes to the end. */
+  private nodes: readonly JsonRpcEndpoint[];
+
+  constructor(rpcUrls: readonly string[]) {
+    // Calls do not queue: waiting would count against the limit of a client that comes later.
+    this.nodes = rpcUrls.map((url) => new JsonRpcEndpoint(url, { maxRequests: Infinity }));
+  }
+
+  /**
+   * `eth_call` at a block.
+   *
+   * @param timeoutMs for all nodes together; each may take an equal share of what is left
+   * @throws ContractCallError when the contract failed; other nodes would say the same
+   * @throws NodeError when no node could say
+   */
+  async call(call: ContractCall, block: Hex | 'latest', timeoutMs: number): Promise<Hex> {
+    const endsAt = performance.now() + timeoutMs;
+    const { nodes } = this;
+    let failure: unknown;
+    for (const [i, node] of nodes.entries()) {
+      try {
+        const share = Math.ceil((endsAt - performance.now()) / (nodes.length - i));
+        const [result] = await node.callAll([{ method: 'eth_call', params: [call, block] }], share);
+        if (typeof result === 'string') return result as Hex;
+        throw new InconsistentNodeError('eth_call returned no text');
+      } catch (error) {
+        if (error instanceof ContractCallError) throw error;
+        this.nodes = [...this.nodes.filter((other) => other !== node), node];
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+}

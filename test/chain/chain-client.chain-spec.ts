@@ -1,0 +1,116 @@
+import type { PublicConfig } from '../../apps/api/src/modules/config/config.types.js';
+import type { PreflightResult } from '../../apps/api/src/modules/preflight/preflight.types.js';
+import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
+import { launchpadAbi } from '#chain';
+import { deployWallet } from '../support/deploy-wallet.js';
+import { startFaultyNode, type Fault, type FaultyNode } from '../support/faulty-node.js';
+import { expectError } from '../support/http/expect-envelope.js';
+import { TEXTS } from '../support/launchpad-fixture.js';
+import { RewardUser } from '../support/reward-user.js';
+import { RewardWorld, WHOLE } from '../support/reward-world.js';
+import { startApi, type RunningApi } from '../support/running-api.js';
+
+/** Not what any launch has paid, so that only the chain can have said it. */
+const COST = 123n * WHOLE;
+const REFUSING = 'http://127.0.0.1:9';
+
+describe('an API with two nodes', () => {
+  const owner = localAccount(1);
+  let world: RewardWorld;
+  let first: FaultyNode;
+  let second: FaultyNode;
+
+  beforeAll(async () => {
+    world = await RewardWorld.open();
+    const { rpcUrl } = world.fixture.anvil;
+    [first, second] = await Promise.all([startFaultyNode(rpcUrl), startFaultyNode(rpcUrl)]);
+    await world.fixture.write({
+      address: world.fixture.addresses.launchpad,
+      abi: launchpadAbi,
+      functionName: 'setLaunchCost',
+      args: [COST],
+      from: world.fixture.operator,
+    });
+    await world.index.catchUp();
+  });
+
+  afterAll(async () => {
+    await Promise.all([first.stop(), second.stop()]);
+    await world.close();
+  });
+
+  async function withApi(
+    nodes: readonly [string, ...string[]],
+    use: (api: RunningApi) => Promise<void>,
+  ): Promise<void> {
+    const api = await startApi(world.databaseUrl, { rpc: { http: nodes, ws: [] } });
+    await use(api).finally(() => api.close());
+  }
+
+  /** Everything that the API asks the chain for: launch costs, a candidate, a contract wallet and its claim. */
+  async function expectAllAnswered(api: RunningApi, programId: string): Promise<void> {
+    const config = (await (await api.get('/config')).json()) as PublicConfig;
+    expect(config.launch.cost).toBe(String(COST));
+    const preflight = await api.post('/preflight/launch', { ...TEXTS, creator: owner.address });
+    const result = (await preflight.json()) as PreflightResult;
+    expect(result.estimatedPlatformCost).toBe(String(COST));
+    const wallet = await deployWallet(world.fixture.client, owner.address);
+    await world.addList(programId, new Map([[wallet, WHOLE]]));
+    await world.publish(programId);
+    const user = await RewardUser.signIn(api, world, owner, wallet);
+    expect((await user.payload()).merkleProofs).toEqual([{ programId, proof: [] }]);
+  }
+
+  it('asks the second node when the first one refuses connections', async () => {
+    await withApi([REFUSING, second.url], (api) => expectAllAnswered(api, 'refusing'));
+  });
+
+  it.each<Fault>(['http-500', 'http-429', 'hang', 'hang-midway', 'truncated-json', 'unanswered-call'])(
+    'asks the second node when the first one fails with %s',
+    async (fault) => {
+      first.choose = () => fault;
+      await withApi([first.url, second.url], (api) => expectAllAnswered(api, fault));
+      expect(first.done.get(fault)).toBeGreaterThan(0);
+    },
+  );
+
+  it('asks a node that failed no more while the other one answers, and again when that one fails', async () => {
+    first.choose = () => 'hang';
+    second.choose = () => null;
+    await withApi([first.url, second.url], async (api) => {
+      const wallet = await deployWallet(world.fixture.client, owner.address);
+      await RewardUser.signIn(api, world, owner, wallet);
+      const asked = first.asked.length;
+      await RewardUser.signIn(api, world, owner, wallet);
+      expect(first.asked).toHaveLength(asked);
+      first.choose = () => null;
+      second.choose = () => 'http-500';
+      await RewardUser.signIn(api, world, owner, wallet);
+      expect(first.asked.length).toBeGreaterThan(asked);
+    });
+  });
+
+  it('believes a contract that fails, and asks no other node about it', async () => {
+    first.choose = () => null;
+    const wallet = await deployWallet(world.fixture.client, owner.address, 'Reverts');
+    const asked = second.asked.length;
+    await withApi([first.url, second.url], async (api) => {
+      await expect(RewardUser.signIn(api, world, owner, wallet)).rejects.toThrow('siwe_rejected');
+    });
+    expect(second.asked).toHaveLength(asked);
+  });
+
+  it('says 503 when no node answers, within the time that one node has', async () => {
+    first.choose = () => null;
+    second.choose = () => 'hang';
+    await withApi([first.url, second.url], async (api) => {
+      const user = await RewardUser.signIn(api, world, owner);
+      await world.addList('hanging', new Map([[user.address, WHOLE]]));
+      await world.publish('hanging');
+      first.choose = () => 'hang';
+      const startedAt = performance.now();
+      await expectError(await user.ask(), [503, 'upstream_unavailable']);
+      expect(performance.now() - startedAt).toBeLessThan(2_500);
+    });
+  });
+});
