@@ -87,6 +87,7 @@ describe('bodies are read strictly', () => {
     ['2,000 objects deep', '{"a":'.repeat(2_000) + '1' + '}'.repeat(2_000)],
     ['33 deep', '['.repeat(33) + ']'.repeat(33)],
     ['deep without an end', '['.repeat(30_000)],
+    ['1,002 values long', JSON.stringify(Array.from({ length: 1_002 }, () => 1))],
   ])('JSON that is %s is refused, also where anything is taken', async (_what, body) => {
     for (const path of ['', '/free']) {
       const { details } = await expectError(await post(body, JSON_TYPE, path), [400, 'invalid_request']);
@@ -119,8 +120,8 @@ describe('bodies are read strictly', () => {
     expect(details.issues?.map(({ path }) => path)).toEqual(names);
   });
 
-  it('names at most 20 of 2,000 unknown keys', async () => {
-    const body = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, 1]));
+  it('names at most 20 of 900 unknown keys', async () => {
+    const body = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`k${index}`, 1]));
     const { details } = await expectError(await post(JSON.stringify(body)), [400, 'invalid_request']);
     expect(details.issues).toHaveLength(20);
   });

@@ -1,4 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { ClientTurns } from './client-turns.js';
+import { EventLoopContention } from './event-loop-contention.js';
 
 function work(milliseconds: number): void {
   const until = performance.now() + milliseconds;
@@ -7,11 +9,38 @@ function work(milliseconds: number): void {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+class TestResponse extends EventEmitter {
+  writableEnded = false;
+
+  end(): void {
+    this.writableEnded = true;
+    this.emit('close');
+  }
+}
+
+function ended(): TestResponse {
+  const response = new TestResponse();
+  response.end();
+  return response;
+}
+
+/** Two clients on a loop that is always busy. */
+async function contended(): Promise<EventLoopContention> {
+  const contention = new EventLoopContention();
+  for (const client of ['a', 'b']) contention.observe(client);
+  while (!contention.isHigh()) {
+    work(25);
+    await turn();
+    contention.observe('b');
+  }
+  return contention;
+}
+
 describe('ClientTurns', () => {
   it('serves cheap requests at once, however many', () => {
     const turns = new ClientTurns();
     let served = 0;
-    for (let i = 0; i < 10; i++) turns.run('a', () => void (served += 1));
+    for (let i = 0; i < 10; i++) turns.run('a', ended(), () => void (served += 1));
     expect(served).toBe(10);
   });
 
@@ -19,11 +48,11 @@ describe('ClientTurns', () => {
     const turns = new ClientTurns();
     const served: string[] = [];
     for (let i = 0; i < 3; i++)
-      turns.run('dear', () => {
+      turns.run('dear', ended(), () => {
         work(3);
         served.push(`dear ${i}`);
       });
-    turns.run('cheap', () => void served.push('cheap'));
+    turns.run('cheap', ended(), () => void served.push('cheap'));
     expect(served).toEqual(['dear 0', 'cheap']);
     await turn();
     expect(served).toEqual(['dear 0', 'cheap', 'dear 1']);
@@ -35,13 +64,49 @@ describe('ClientTurns', () => {
     const turns = new ClientTurns();
     const served: string[] = [];
     expect(() => {
-      turns.run('a', () => {
+      turns.run('a', ended(), () => {
         work(3);
         throw new Error('bug');
       });
     }).toThrow('bug');
-    turns.run('a', () => void served.push('next'));
+    turns.run('a', ended(), () => void served.push('next'));
     await turn();
     expect(served).toEqual(['next']);
+  });
+
+  it('has one request of each client in progress while clients compete', async () => {
+    const turns = new ClientTurns(await contended());
+    const [first, second] = [new TestResponse(), new TestResponse()];
+    const served: string[] = [];
+    turns.run('a', first, () => void served.push('first'));
+    turns.run('a', second, () => void served.push('second'));
+    turns.run('b', new TestResponse(), () => void served.push('other'));
+    await turn();
+    expect(served).toEqual(['first', 'other']);
+    first.end();
+    await turn();
+    expect(served).toEqual(['first', 'other', 'second']);
+  });
+
+  it('does not wait for a request that takes long', async () => {
+    const turns = new ClientTurns(await contended());
+    const served: string[] = [];
+    turns.run('a', new TestResponse(), () => void served.push('slow'));
+    turns.run('a', new TestResponse(), () => void served.push('next'));
+    expect(served).toEqual(['slow']);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(served).toEqual(['slow', 'next']);
+  });
+
+  it('lets a client that is alone have any number in progress', async () => {
+    const contention = new EventLoopContention();
+    const turns = new ClientTurns(contention);
+    let served = 0;
+    for (let i = 0; i < 3; i++) {
+      work(25);
+      await turn();
+      turns.run('a', new TestResponse(), () => void (served += 1));
+    }
+    expect(served).toBe(3);
   });
 });

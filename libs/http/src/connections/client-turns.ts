@@ -1,38 +1,61 @@
+import { EventLoopContention } from './event-loop-contention.js';
+
 /** What one client's requests may take of a turn of the event loop, in milliseconds, before others are served. */
 const SLICE_MS = 2;
 
+/** A request that waits for its body, or for a slow look-up, computes nothing meanwhile: the client's next one begins. */
+const IN_PROGRESS_MS = 50;
+
+/** What is asked of a `ServerResponse`. */
+interface Response {
+  readonly writableEnded: boolean;
+  once(event: 'close', listener: () => void): unknown;
+}
+
+interface Waiting {
+  readonly response: Response;
+  readonly serve: () => void;
+}
+
 /**
  * Shares the event loop among clients. A client that sends dear requests over many connections waits for its next turn
- * once its slice is used up; cheap requests never wait.
+ * once its slice is used up. While clients compete for the loop, each has one request in progress at a time: what
+ * its requests compute after they waited for the database would else add up. Cheap requests never wait.
  */
 export class ClientTurns {
   /** Milliseconds of this turn, by client. */
   private readonly used = new Map<string, number>();
-  private readonly waiting = new Map<string, (() => void)[]>();
+  private readonly waiting = new Map<string, Waiting[]>();
+  private readonly inProgress = new Map<string, number>();
   private isTurnAhead = false;
 
-  /** Serves now, or in a later turn when the client's slice is used up. A client's requests keep their order. */
-  run(client: string, serve: () => void): void {
+  constructor(private readonly contention = new EventLoopContention()) {}
+
+  /** Serves now, or in a later turn when the client has had its share. A client's requests keep their order. */
+  run(client: string, response: Response, serve: () => void): void {
+    this.contention.observe(client);
     const queue = this.waiting.get(client);
-    if (queue !== undefined) queue.push(serve);
-    else if (this.hasTime(client)) this.serveTimed(client, serve);
-    else this.waiting.set(client, [serve]);
+    if (queue !== undefined) queue.push({ response, serve });
+    else if (this.mayBegin(client)) this.begin(client, { response, serve });
+    else this.waiting.set(client, [{ response, serve }]);
     this.expectTurn();
   }
 
   private takeTurn(): void {
     this.isTurnAhead = false;
     this.used.clear();
+    let isTimeUp = false;
     for (const [client, queue] of this.waiting) {
-      for (
-        let serve = queue.shift();
-        serve !== undefined;
-        serve = this.hasTime(client) ? queue.shift() : undefined
-      )
-        this.serveTimed(client, serve);
+      while (this.mayBegin(client)) {
+        const next = queue.shift();
+        if (next === undefined) break;
+        this.begin(client, next);
+      }
       if (queue.length === 0) this.waiting.delete(client);
+      isTimeUp ||= !this.hasTime(client);
     }
-    if (this.waiting.size > 0) this.expectTurn();
+    // A client with a request in progress has its next turn when that has ended.
+    if (isTimeUp) this.expectTurn();
   }
 
   private expectTurn(): void {
@@ -43,16 +66,37 @@ export class ClientTurns {
     });
   }
 
+  private mayBegin(client: string): boolean {
+    return this.hasTime(client) && !(this.inProgress.has(client) && this.contention.isHigh());
+  }
+
   private hasTime(client: string): boolean {
     return (this.used.get(client) ?? 0) < SLICE_MS;
   }
 
-  private serveTimed(client: string, serve: () => void): void {
+  private begin(client: string, { response, serve }: Waiting): void {
     const began = performance.now();
     try {
       serve();
     } finally {
       this.used.set(client, (this.used.get(client) ?? 0) + performance.now() - began);
+      if (!response.writableEnded) this.follow(client, response);
     }
+  }
+
+  private follow(client: string, response: Response): void {
+    this.inProgress.set(client, (this.inProgress.get(client) ?? 0) + 1);
+    let isOver = false;
+    const end = (): void => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      const others = (this.inProgress.get(client) ?? 1) - 1;
+      if (others > 0) this.inProgress.set(client, others);
+      else this.inProgress.delete(client);
+      if (this.waiting.has(client)) this.expectTurn();
+    };
+    const timer = setTimeout(end, IN_PROGRESS_MS).unref();
+    response.once('close', end);
   }
 }

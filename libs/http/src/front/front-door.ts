@@ -48,7 +48,7 @@ export class FrontDoor {
 
   handle(request: IncomingMessage, response: ServerResponse, pipeline: RequestListener): void {
     this.turns.take(request, response, () => {
-      this.clientTurns.run(this.clients.of(request).limited, () => {
+      this.clientTurns.run(this.clients.of(request).limited, response, () => {
         if (!request.socket.destroyed) this.serve(request, response, pipeline);
       });
     });

@@ -1,10 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error.js';
 import { InvalidRequestError } from '../errors/invalid-request.error.js';
-import { exceedsDepth } from './json-depth.js';
+import { findExcess } from './json-bounds.js';
 
 const MAX_BODY_BYTES = 32 * 1_024;
-const MAX_DEPTH = 32;
+
+/** No body of ours has as many as two hundred values: what is far more is not parsed. */
+const BOUNDS = { depth: 32, commas: 1_000 };
+
+const EXCESS = {
+  depth: `must not nest deeper than ${BOUNDS.depth} levels`,
+  commas: `must not hold more than ${BOUNDS.commas} values`,
+};
 
 /** `application/json`, with no parameter but `charset=utf-8`. */
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-?8"|utf-?8)[ \t]*)?;?[ \t]*$/i;
@@ -15,7 +22,7 @@ const MAX_TYPE_LENGTH = 256;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a JSON body of at most 32 KB and 32 levels; undefined when the request has none.
+ * Reads a JSON body of at most 32 KB, 32 levels and 1,000 values; undefined when the request has none.
  *
  * @throws ApiError 400 `malformed_json`, `invalid_request`; 413; 415
  */
@@ -59,11 +66,8 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
 
 function parse(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  if (exceedsDepth(bytes, MAX_DEPTH)) {
-    throw new InvalidRequestError([
-      { path: 'body', message: `must not nest deeper than ${MAX_DEPTH} levels` },
-    ]);
-  }
+  const excess = findExcess(bytes, BOUNDS);
+  if (excess !== null) throw new InvalidRequestError([{ path: 'body', message: EXCESS[excess] }]);
   try {
     return JSON.parse(utf8.decode(bytes)) as unknown;
   } catch {

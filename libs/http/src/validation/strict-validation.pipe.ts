@@ -40,8 +40,9 @@ const MAX_ITEMS = 101;
 function clipBody(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(clipBody);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).slice(0, MAX_PARAMETERS);
-  return Object.fromEntries(entries.map(([name, item]) => [name, clipBody(item)]));
+  const object = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(object).slice(0, MAX_PARAMETERS);
+  return Object.fromEntries(names.map((name) => [name, clipBody(object[name])]));
 }
 
 function findBodyIssues(value: unknown): RequestIssue[] {

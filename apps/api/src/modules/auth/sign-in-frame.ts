@@ -11,20 +11,26 @@ const MAX_LINE_LENGTH = 320;
 /** Of a message with every line that EIP-4361 knows, but resources. */
 const MAX_LINES = 14;
 
+/** Each is judged by itself, and wallets send few. */
+const MAX_RESOURCES = 100;
+
 const URI_LABEL = 'URI: ';
 
 /** Stands for the URI that was judged already. */
 export const FRAME_URI = 'https://uri';
 
+/** Characters that RFC 3986 reserves, those that it does not, and blanks: EIP-4361's `statement`, which the grammar takes empty too. */
+const STATEMENT = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;= ]*$/;
+
 interface SignInFrame {
-  /** The message with another URI, and without its resources. */
+  /** The message with another URI and statement, and without its resources. */
   readonly text: string;
   readonly uri: string;
 }
 
 /**
- * A message's frame, which a grammar may take its time for, and its URI. URI and resources, which may be long, are judged here,
- * and so is every other line's length.
+ * A message's frame, which a grammar may take its time for, and its URI. URI, statement and resources, which may be long, are
+ * judged here, and so is every other line's length.
  *
  * @returns null for what cannot be a message
  */
@@ -37,11 +43,15 @@ export function takeFrame(text: string): SignInFrame | null {
   const resources = resourcesAt === -1 ? [] : lines.slice(resourcesAt + 1);
   const frame = resourcesAt === -1 ? lines : lines.slice(0, resourcesAt);
   const uri = readUri(frame[uriAt] ?? '', URI_LABEL);
-  if (uri === null || !resources.every((line) => readUri(line, '- ') !== null)) return null;
+  if (uri === null || resources.length > MAX_RESOURCES) return null;
+  if (!resources.every((line) => readUri(line, '- ') !== null)) return null;
   const framed = frame.with(uriAt, URI_LABEL + FRAME_URI);
-  const isLong = (line: string, at: number): boolean =>
-    line.length > MAX_LINE_LENGTH && !(at === 3 && uriAt === 5);
-  return framed.length > MAX_LINES || framed.some(isLong) ? null : { text: framed.join('\n'), uri };
+  if (uriAt === 5) {
+    if (!STATEMENT.test(frame[3] ?? '')) return null;
+    framed[3] = 'statement';
+  }
+  const isLong = framed.length > MAX_LINES || framed.some(({ length }) => length > MAX_LINE_LENGTH);
+  return isLong ? null : { text: framed.join('\n'), uri };
 }
 
 function readUri(line: string, label: string): string | null {

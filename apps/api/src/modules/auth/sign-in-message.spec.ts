@@ -84,6 +84,25 @@ describe('parseSignInMessage', () => {
     expect(read('\n- a b')).toBeNull();
     expect(read('\nhttps://a.com')).toBeNull();
     expect(read('\n- urn:a\n')).toBeNull();
+    expect(read('\n- urn:a'.repeat(100))).not.toBeNull();
+    expect(read('\n- urn:a'.repeat(101))).toBeNull();
+  });
+
+  it('takes the statements that the grammar of siwe takes', () => {
+    const isMessage = (text: string): boolean => {
+      try {
+        return new SiweMessage(text).prepareMessage() === text;
+      } catch {
+        return false;
+      }
+    };
+    fc.assert(
+      fc.property(TAIL, (statement) => {
+        const text = MESSAGE.replace(/Sign in.*/, () => statement);
+        expect([statement, parseSignInMessage(text) !== null]).toEqual([statement, isMessage(text)]);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it.each([

@@ -17,12 +17,12 @@ const MAX_UNKNOWN = 20;
 /** Takes a JSON object apart; null for any other value. */
 export function readCandidate(body: unknown): Candidate | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
-  const values = new Map<string, unknown>(Object.entries(body));
-  const fields = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, readField(values.get(field))]));
-  const known: readonly string[] = CANDIDATE_FIELDS;
+  const values = body as Readonly<Record<string, unknown>>;
+  const fields = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, readField(values[field])]));
+  const known = new Set<string>(CANDIDATE_FIELDS);
   return {
     fields: fields as Record<CandidateField, FieldValue>,
-    unknown: [...values.keys()].filter((name) => !known.includes(name)).slice(0, MAX_UNKNOWN),
+    unknown: Object.keys(values).filter((name) => !known.has(name)).slice(0, MAX_UNKNOWN),
   };
 }
 

@@ -1,0 +1,26 @@
+import { workerData } from 'node:worker_threads';
+import { ShapeClient } from './shape-client.js';
+import type { Shape } from './shape.js';
+
+/** What a thread that sends shapes is told. */
+export interface Flood {
+  readonly port: number;
+  readonly from: string;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly shapes: readonly Shape[];
+}
+
+/** Each connection sends the next shape as soon as it has its answer. */
+async function flood({ port, from, shapes, seconds }: Flood): Promise<void> {
+  const until = performance.now() + seconds * 1_000;
+  const client = new ShapeClient(port, from);
+  for (let sent = 0; performance.now() < until; sent += 1) {
+    const shape = shapes[sent % shapes.length];
+    if (shape !== undefined) await client.send(shape);
+  }
+  client.close();
+}
+
+const told = workerData as Flood;
+await Promise.all(Array.from({ length: told.connections }, () => flood(told)));
