@@ -88,6 +88,12 @@ const layerRules = [
     { path: '^libs/database/' },
   ),
   forbid(
+    'postgresql-by-prisma',
+    'PrismaService is the door to PostgreSQL. The indexer, which writes by COPY, and the local network have pg as well.',
+    { path: ['^apps/(api|ops)/', '^libs/'], pathNot: ['^libs/database/', SPEC] },
+    { path: '^(node_modules/)?(pg|@prisma/[^/]+)(/|$)' },
+  ),
+  forbid(
     'data-side-knows-no-http',
     'Repositories, readers and types serve any caller: nothing of HTTP, sign-in or documentation in them.',
     { path: `${MODULE}.*[.](repository|sql|reader|types)[.]ts$` },

@@ -11,6 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const BREACHES: Readonly<Record<string, string>> = {
   'no-cycles': 'libs/curve/src/price.ts -> libs/curve/src/quote.ts',
   'database-by-repositories': 'apps/api/src/modules/apps/apps.service.ts -> libs/database/src/index.ts',
+  'postgresql-by-prisma': 'apps/api/src/modules/apps/search.repository.ts -> node_modules/pg/lib/index.js',
   'data-side-knows-no-http': 'apps/api/src/modules/apps/apps.repository.ts -> libs/http/src/index.ts',
   'dto-by-controllers':
     'apps/api/src/modules/apps/apps.service.ts -> apps/api/src/modules/apps/dto/app.dto.ts',

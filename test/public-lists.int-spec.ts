@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createPool } from '#database';
+import { createPool } from '../libs/database/src/pool.js';
 import type { Address } from '#values';
 import { activitySql } from '../apps/api/src/modules/apps/activity.sql.js';
 import {

@@ -246,8 +246,8 @@ describe('signing in, on two instances over one database', () => {
   it('cleans up nonces and revocations that have expired', async () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    await client.query(`INSERT INTO sign_in_nonces VALUES ('old', now() - interval '1 second')`);
-    await client.query(`INSERT INTO revoked_tokens VALUES (gen_random_uuid(), now() - interval '1 second')`);
+    await client.query(`INSERT INTO sign_in_nonces VALUES ('old', now() - interval '2 minutes')`);
+    await client.query(`INSERT INTO revoked_tokens VALUES (gen_random_uuid(), now() - interval '2 minutes')`);
     // A fresh instance has not cleaned up within the last minute.
     const fresh = await startApi(database.url, { rpc: { http: [NO_CHAIN], ws: [] } });
     const token = await signIn(fresh, wallet);

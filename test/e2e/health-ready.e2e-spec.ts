@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { Pool } from '#database';
+import { PrismaService } from '#database';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 
@@ -24,8 +24,10 @@ describe('GET /health/ready', () => {
   });
 
   it('is 200 while every connection of the pool is taken', async () => {
-    const pool = api.app.get(Pool, { strict: false });
-    const taken = await Promise.all([pool.connect(), pool.connect()]);
+    const prisma = api.app.get(PrismaService, { strict: false });
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const taken = [prisma.$inSnapshot(() => released), prisma.$inSnapshot(() => released)];
     try {
       // Longer than an answer is good for: the database is asked while the pool is full.
       await sleep(1_100);
@@ -33,9 +35,10 @@ describe('GET /health/ready', () => {
         Array.from({ length: 50 }, async () => (await fetch(`${api.origin}/health/ready`)).status),
       );
       expect(new Set(statuses)).toEqual(new Set([200]));
-      expect(pool.waitingCount).toBe(0);
+      expect(prisma.$connections()).toEqual({ open: 2, idle: 0, waiting: 0 });
     } finally {
-      for (const client of taken) client.release();
+      release();
+      await Promise.all(taken);
     }
   });
 });

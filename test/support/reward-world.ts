@@ -1,12 +1,13 @@
 import type { Address, Hex } from 'viem';
 import pg from 'pg';
 import { ChainNode, RewardContracts, platformTokenAbi, universalRewardsDistributorAbi } from '#chain';
-import { createPool } from '#database';
+import { PrismaService } from '#database';
 import { Programs, type NewProgram, type Publication } from '#programs';
 import { systemClock, toAddress, type Address as Eip55 } from '#values';
 import { loadArtifact } from '../../apps/devnet/src/contracts/artifact.js';
 import { LOCAL_CHAIN_ID } from '../../apps/devnet/src/local-addresses.js';
 import { awaitReceipt } from './await-receipt.js';
+import { createPool } from '../../libs/database/src/pool.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';
 import { IndexWorld } from './index-world.js';
 import { throwIt } from './throw-it.js';
@@ -20,6 +21,7 @@ export class RewardWorld {
     readonly fixture: LaunchpadFixture,
     readonly index: IndexWorld,
     readonly programs: Programs,
+    private readonly prisma: PrismaService,
     readonly pool: pg.Pool,
   ) {}
 
@@ -29,16 +31,16 @@ export class RewardWorld {
   ): Promise<RewardWorld> {
     const fixture = await LaunchpadFixture.start();
     const index = await IndexWorld.open(await nodeOf(fixture.anvil.rpcUrl));
-    const pool = createPool(
-      { url: index.database.url, role: 'slipway_ops', size: 2, statementTimeoutMs: 30_000 },
-      throwIt,
-    );
+    const settings = { role: 'slipway_ops', size: 2, statementTimeoutMs: 30_000 } as const;
+    const prisma = new PrismaService({ ...settings, url: index.database.url }, throwIt);
+    const pool = createPool({ ...settings, url: index.database.url }, throwIt);
     const contracts = new RewardContracts(new ChainNode([fixture.anvil.rpcUrl], LOCAL_CHAIN_ID));
     await index.catchUp();
-    return new RewardWorld(fixture, index, new Programs(pool, contracts, systemClock), pool);
+    return new RewardWorld(fixture, index, new Programs(prisma, contracts, systemClock), prisma, pool);
   }
 
   async close(): Promise<void> {
+    await this.prisma.$close();
     await this.pool.end();
     await this.index.close();
     await this.fixture.stop();

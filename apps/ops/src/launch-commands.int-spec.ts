@@ -1,4 +1,4 @@
-import { createPool, createPrisma, type PrismaClient } from '#database';
+import { PrismaService } from '#database';
 import { foldName, foldSymbol, toNameSkeleton } from '#names';
 import { toAddress } from '#values';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
@@ -13,18 +13,16 @@ const WALLET = toAddress('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
 
 describe('what operators decide about launches', () => {
   let database: TestDatabase;
-  let pool: ReturnType<typeof createPool>;
-  let prisma: PrismaClient;
+  let prisma: PrismaService;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     // With the operators' rights and no others.
-    pool = createPool({ url: database.url, role: 'slipway_ops', size: 2 }, throwIt);
-    prisma = createPrisma(pool);
+    prisma = new PrismaService({ url: database.url, role: 'slipway_ops', size: 2 }, throwIt);
   });
 
   afterAll(async () => {
-    await pool.end();
+    await prisma.$close();
     await database.drop();
   });
 

@@ -1,4 +1,5 @@
 import type { AsOf } from '#values';
+import type { Statement } from './statement.js';
 
 /** An index that was not level with its chain for longer than this lags, and is not served as the present. */
 export const MAX_LAG_SECONDS = 60;
@@ -48,6 +49,9 @@ export interface HeadRow {
   readonly head_version: string;
 }
 
+/** A statement that selects {@link HEAD_COLUMNS} beside its facts: see `$runAsOf` of PrismaService. */
+export type HeadStatement<Values extends readonly unknown[], Facts> = Statement<Values, HeadRow & Facts>;
+
 /**
  * The head of a row of {@link HEAD_COLUMNS}. Its version names everything that answers depend on: the block, the
  * operators' changes, whose history was read since, and whether the index lags.
@@ -63,6 +67,14 @@ export function toIndexedHead(row: HeadRow, now = new Date()): IndexedHead {
     isLagging,
     version: isLagging ? `${row.head_version}.lagging` : row.head_version,
   };
+}
+
+/** A row's facts, and the head that they are true at. */
+export type AtHead<Row> = Omit<Row, keyof HeadRow> & { readonly asOf: IndexedHead };
+
+export function splitHead<Row extends HeadRow>(row: Row): AtHead<Row> {
+  const { block_number, block_time, level_at, head_version, ...facts } = row;
+  return { ...facts, asOf: toIndexedHead({ block_number, block_time, level_at, head_version }) };
 }
 
 function secondsSince(moment: Date, now: Date): number {

@@ -5,21 +5,16 @@ import {
   type DynamicModule,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import pg from 'pg';
 import { DatabaseProbe } from './database-probe.js';
 import { HeadFeed } from './head-feed.js';
-import { createPool, type PoolSettings } from './pool.js';
-import { PrismaClient, createPrisma } from './prisma.js';
+import type { PoolSettings } from './pool.js';
+import { PrismaService } from './prisma.service.js';
 
-/** The process's pool: the token that repositories inject. */
-export const Pool = pg.Pool;
-export type Pool = pg.Pool;
-
-/** One pool for everything, Prisma over it, and the head that the indexer announces, for whoever starts following it. */
+/** One pool for everything, behind Prisma, and the head that the indexer announces, once it is followed. */
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(
-    @Inject(Pool) private readonly pool: Pool,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(HeadFeed) private readonly head: HeadFeed,
     @Inject(DatabaseProbe) private readonly probe: DatabaseProbe,
   ) {}
@@ -33,18 +28,17 @@ export class DatabaseModule implements OnApplicationShutdown {
       module: DatabaseModule,
       global: true,
       providers: [
-        { provide: Pool, useFactory: () => createPool(settings, report) },
-        { provide: PrismaClient, useFactory: (pool: Pool) => createPrisma(pool), inject: [Pool] },
+        { provide: PrismaService, useFactory: () => new PrismaService(settings, report) },
         { provide: DatabaseProbe, useFactory: () => new DatabaseProbe(settings) },
         { provide: HeadFeed, useFactory: () => new HeadFeed(settings, report) },
       ],
-      exports: [Pool, PrismaClient, HeadFeed, DatabaseProbe],
+      exports: [PrismaService, HeadFeed, DatabaseProbe],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.probe.stop();
     await this.head.stop();
-    await this.pool.end();
+    await this.prisma.$close();
   }
 }

@@ -1,10 +1,11 @@
 export * from './as-of.js';
-export * from './count-stale-roots.js';
 export * from './database-probe.js';
 export * from './database-unavailable.js';
 export * from './database.module.js';
+export type { Prisma } from './generated/client.js';
 export * from './head-feed.js';
 export * from './live-query.js';
 export * from './migrate.js';
-export * from './pool.js';
-export * from './prisma.js';
+export { connectionSettings, type DatabaseRole, type PoolSettings } from './pool.js';
+export * from './prisma.service.js';
+export * from './statement.js';

@@ -1,5 +1,5 @@
 import { type RewardContracts } from '#chain';
-import type { Pool } from '#database';
+import type { PrismaService } from '#database';
 import type { Address, Clock } from '#values';
 import { checkProgram, type NewProgram } from './check-program.js';
 import { ProgramError, type Program } from './program.js';
@@ -15,15 +15,15 @@ export class Programs {
   private readonly history: ProgramHistory;
   private readonly trees: TreesRepository;
 
-  /** @param pool works as `slipway_ops` */
+  /** @param prisma works as `slipway_ops` */
   constructor(
-    pool: Pool,
+    prisma: PrismaService,
     private readonly contracts: RewardContracts,
     private readonly clock: Clock,
   ) {
-    this.repository = new ProgramsRepository(pool);
-    this.history = new ProgramHistory(pool);
-    this.trees = new TreesRepository(pool);
+    this.repository = new ProgramsRepository(prisma);
+    this.history = new ProgramHistory(prisma);
+    this.trees = new TreesRepository(prisma);
   }
 
   list(): Promise<ProgramState[]> {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createPool } from '#database';
+import { createPool } from '../../../libs/database/src/pool.js';
 import { sampleRequests } from './sample-requests.js';
 import { throwIt } from '../../support/throw-it.js';
 

@@ -13,7 +13,7 @@ import { inventAddress } from './invent-address.js';
 /** A request to the API, and the one statement that a bare server answers it with. */
 export interface SampleRequest {
   readonly path: string;
-  readonly statement: { readonly name: string; readonly text: string };
+  readonly statement: { readonly name?: string; readonly text: string };
   readonly values: readonly unknown[];
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { createPool, migrate } from '#database';
+import { migrate } from '#database';
+import { createPool } from '../../../libs/database/src/pool.js';
 import { nameKeys, toNameSkeleton, foldSymbol } from '#names';
 import { startApi, type RunningApi } from '../../support/running-api.js';
 import { LaunchpadFixture } from '../../support/launchpad-fixture.js';

@@ -1,16 +1,17 @@
 import { Module } from '@nestjs/common';
-import { HeadFeed, Pool, countStaleRoots } from '#database';
+import { HeadFeed, PrismaService } from '#database';
 import { ApiMetrics } from './api-metrics.js';
 import { MetricsServer } from './metrics-server.js';
 import type { MetricsSource } from './metrics-source.js';
+import { STALE_ROOTS } from './stale-roots.sql.js';
 
 /** Figures for operators. Needs the global DatabaseModule; whoever starts the program opens the server. */
 @Module({
   providers: [
     {
       provide: ApiMetrics,
-      useFactory: (pool: Pool, feed: HeadFeed) => new ApiMetrics(sourceOf(pool, feed)),
-      inject: [Pool, HeadFeed],
+      useFactory: (prisma: PrismaService, feed: HeadFeed) => new ApiMetrics(sourceOf(prisma, feed)),
+      inject: [PrismaService, HeadFeed],
     },
     {
       provide: MetricsServer,
@@ -22,9 +23,9 @@ import type { MetricsSource } from './metrics-source.js';
 })
 export class MetricsModule {}
 
-function sourceOf(pool: Pool, feed: HeadFeed): MetricsSource {
+function sourceOf(prisma: PrismaService, feed: HeadFeed): MetricsSource {
   return {
-    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    pool: () => prisma.$connections(),
     indexer: () => {
       const head = feed.current();
       const isHalted = feed.haltedReason() !== null;
@@ -32,6 +33,10 @@ function sourceOf(pool: Pool, feed: HeadFeed): MetricsSource {
       return { block: Number(head.block), lagSeconds: head.lagSeconds, isHalted };
     },
     // Without the database there is no figure, which is how an alarm sees it too.
-    staleRoots: () => countStaleRoots(pool).catch(() => null),
+    staleRoots: () =>
+      prisma.$run(STALE_ROOTS).then(
+        ([row]) => row?.count ?? 0,
+        () => null,
+      ),
   };
 }

@@ -1,5 +1,5 @@
 import { ChainNode, RewardContracts, encodeSetRoot } from '#chain';
-import { createPool, type Pool } from '#database';
+import { PrismaService, type Statement } from '#database';
 import { Programs, type ProgramState } from '#programs';
 import { systemClock, toAddress, type Address } from '#values';
 import { ACCOUNT, localAccount } from '../chain/accounts.js';
@@ -24,6 +24,12 @@ export interface RewardsPlace {
 }
 
 const NO_ROOT = `0x${'00'.repeat(32)}`;
+/** The oldest apps that an account traded a few times: the same ones at every start, since the trickle is of others. */
+const TRADED_APPS: Statement<[trader: string, limit: number], TradedApp> = {
+  text: `SELECT a.token, a.symbol FROM apps a JOIN trades t ON t.token = a.token AND t.trader = $1
+    GROUP BY a.token HAVING count(*) >= 3 ORDER BY a.block_number, a.log_index LIMIT $2`,
+};
+
 const INDEX_TIMEOUT_MS = 60_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
@@ -36,7 +42,7 @@ const CLAIMANTS = [11, 14, 17, 20, 23, 26];
  * where an interrupted one ended.
  */
 export async function buildRewards({ rpcUrl, databaseUrl }: RewardsPlace, detail: Detail): Promise<void> {
-  const pool = createPool(
+  const prisma = new PrismaService(
     { url: databaseUrl, role: 'slipway_ops', size: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
     ({ message }) => {
       detail(message);
@@ -44,23 +50,28 @@ export async function buildRewards({ rpcUrl, databaseUrl }: RewardsPlace, detail
   );
   try {
     const contracts = new RewardContracts(new ChainNode([rpcUrl], LOCAL_CHAIN_ID));
-    const programs = new Programs(pool, contracts, systemClock);
-    await addPrograms(pool, programs, rpcUrl);
-    await untilIndexed(pool, rpcUrl);
+    const programs = new Programs(prisma, contracts, systemClock);
+    await addPrograms(prisma, programs, rpcUrl);
+    await untilIndexed(prisma, rpcUrl);
     await setRoots(programs, contracts, rpcUrl);
     await claim(programs, contracts, rpcUrl);
-    await untilIndexed(pool, rpcUrl);
+    await untilIndexed(prisma, rpcUrl);
     detail(`${PROGRAM_COUNT} programs`);
   } finally {
-    await pool.end();
+    await prisma.$close();
   }
 }
 
-async function addPrograms(pool: Pool, programs: Programs, rpcUrl: string): Promise<void> {
+async function addPrograms(prisma: PrismaService, programs: Programs, rpcUrl: string): Promise<void> {
   const known = await ofOurs(programs);
   if (known.length === PROGRAM_COUNT) return;
   const distributors = distributorAddresses(PROGRAM_COUNT);
-  const planned = planPrograms(await listTradedApps(pool), distributors, systemClock.now());
+  const regular = localAccount(ACCOUNT.regular).address;
+  const planned = planPrograms(
+    await prisma.$run(TRADED_APPS, regular, PROGRAM_APPS),
+    distributors,
+    systemClock.now(),
+  );
   await deployDistributors(
     rpcUrl,
     planned.map(({ budget }) => budget),
@@ -102,24 +113,15 @@ async function ofOurs(programs: Programs): Promise<ProgramState[]> {
   return (await programs.list()).filter(({ distributor }) => ours.has(distributor));
 }
 
-/** The oldest apps that account #1 traded a few times: the same ones at every start, since the trickle is of others. */
-async function listTradedApps(pool: Pool): Promise<TradedApp[]> {
-  const { rows } = await pool.query<TradedApp>(
-    `SELECT a.token, a.symbol FROM apps a JOIN trades t ON t.token = a.token AND t.trader = $1
-    GROUP BY a.token HAVING count(*) >= 3 ORDER BY a.block_number, a.log_index LIMIT $2`,
-    [localAccount(ACCOUNT.regular).address, PROGRAM_APPS],
-  );
-  return rows;
-}
-
 /** Until the index holds everything that the chain holds now, the distributors of all programs included. */
-async function untilIndexed(pool: Pool, rpcUrl: string): Promise<void> {
+async function untilIndexed(prisma: PrismaService, rpcUrl: string): Promise<void> {
   const head = await blockNumber(rpcUrl);
   await waitUntil('the programs are indexed', INDEX_TIMEOUT_MS, async () => {
-    const { rows } = await pool.query<{ indexed: boolean }>(
-      `SELECT block_number >= $1 AND distributors >= (SELECT count(*) FROM programs) AS indexed FROM head`,
-      [head],
+    const indexed = await prisma.head.findFirst();
+    return (
+      indexed !== null &&
+      indexed.blockNumber >= head &&
+      indexed.distributors >= (await prisma.program.count())
     );
-    return rows[0]?.indexed === true;
   });
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaClient } from '#database';
+import { PrismaService } from '#database';
 import type { Address } from '#values';
 
 export interface BlockedCreator {
@@ -11,7 +11,7 @@ export interface BlockedCreator {
 /** Wallets whose launches preflight refuses. Read with every preflight. */
 @Injectable()
 export class BlockedCreatorsRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   async block(creator: Address, reason: string): Promise<void> {
     await this.prisma.blockedCreator.upsert({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaClient } from '#database';
+import { PrismaService } from '#database';
 
 export interface SetFlag {
   readonly name: string;
@@ -10,7 +10,7 @@ export interface SetFlag {
 /** What operators switched on or off. The database itself announces every change to all API instances. */
 @Injectable()
 export class FlagsRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   async set(name: string, enabled: boolean): Promise<void> {
     await this.prisma.flag.upsert({ where: { name }, create: { name, enabled }, update: { enabled } });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaClient } from '#database';
+import { PrismaService } from '#database';
 
 export interface NewIndexOrder {
   readonly kind: 'rewind' | 'rebuild';
@@ -19,7 +19,7 @@ export interface IndexOrderState {
 /** What operators order of the indexer, and what came of it. */
 @Injectable()
 export class IndexOrdersRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   async add(order: NewIndexOrder): Promise<number> {
     return (await this.prisma.indexOrder.create({ data: order })).id;

@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import {
   HEAD_COLUMNS,
   HEAD_TABLES,
-  PrismaClient,
+  PrismaService,
   toIndexedHead,
   type HeadRow,
   type IndexedHead,
+  type Statement,
 } from '#database';
 
 /** A standby says that it runs every two seconds, a writer more often: after such a silence it does no more. */
 const SILENT_AFTER_MS = 10_000;
+
+const HEAD: Statement<[], HeadRow> = { text: `SELECT ${HEAD_COLUMNS} FROM ${HEAD_TABLES}` };
 
 /** The process that writes the index, or the last one that did. */
 export interface WriterStatus {
@@ -50,12 +53,12 @@ export interface IndexStatus {
 /** Where the index stands, who writes it, and what is ordered of it. */
 @Injectable()
 export class IndexStatusRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   async get(): Promise<IndexStatus> {
     const now = await this.now();
     const [heads, standbys, orders] = await Promise.all([
-      this.prisma.$queryRawUnsafe<HeadRow[]>(`SELECT ${HEAD_COLUMNS} FROM ${HEAD_TABLES}`),
+      this.prisma.$run(HEAD),
       this.prisma.indexStandby.findMany({ orderBy: { name: 'asc' } }),
       this.prisma.indexOrder.findMany({ where: { finishedAt: null }, orderBy: { id: 'asc' } }),
     ]);

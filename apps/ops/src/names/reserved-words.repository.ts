@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaClient } from '#database';
+import { PrismaService } from '#database';
 import { foldName, foldSymbol, toNameSkeleton } from '#names';
 
 export type WordKind = 'name' | 'symbol';
@@ -12,7 +12,7 @@ export interface ReservedWord {
 /** Names and symbols that preflight refuses, with all that look like them. Read with every preflight. */
 @Injectable()
 export class ReservedWordsRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** @returns false when it, or one that looks like it, was reserved already */
   async reserve(kind: WordKind, word: string): Promise<boolean> {

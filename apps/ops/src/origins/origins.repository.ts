@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaClient } from '#database';
+import { PrismaService } from '#database';
 
 export interface RegisteredOrigin {
   readonly origin: string;
@@ -9,7 +9,7 @@ export interface RegisteredOrigin {
 /** The sites whose users may sign in. The API reads them with every sign-in, so that a change holds at once. */
 @Injectable()
 export class OriginsRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** @returns false when it was registered already */
   async add(origin: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaClient } from '#database';
+import { PrismaService } from '#database';
 
 export interface LaunchPolicy {
   /** Launches that preflight allows a wallet in 24 hours. */
@@ -9,7 +9,7 @@ export interface LaunchPolicy {
 /** What operators allow of launches. Read with every preflight. */
 @Injectable()
 export class LaunchPolicyRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   async set(policy: LaunchPolicy): Promise<void> {
     await this.prisma.launchPolicy.updateMany({ data: policy });

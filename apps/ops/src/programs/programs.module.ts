@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ChainNode, RewardContracts } from '#chain';
-import { Pool } from '#database';
+import { PrismaService } from '#database';
 import type { Env } from '#env';
 import { Programs } from '#programs';
 import { systemClock } from '#values';
@@ -20,9 +20,9 @@ export class ProgramsModule {
       providers: [
         {
           provide: Programs,
-          useFactory: (pool: Pool) =>
-            new Programs(pool, new RewardContracts(new ChainNode(rpc.http, chainId)), systemClock),
-          inject: [Pool],
+          useFactory: (prisma: PrismaService) =>
+            new Programs(prisma, new RewardContracts(new ChainNode(rpc.http, chainId)), systemClock),
+          inject: [PrismaService],
         },
         ProgramsCommand,
         AddProgramCommand,

@@ -1,30 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { Pool } from '#database';
+import { PrismaService, type Statement } from '#database';
 import type { TokenIdentity } from './token-identity.js';
 
-const FIND = { name: 'find-revoked-token', text: 'SELECT 1 FROM revoked_tokens WHERE jti = $1' };
-const REVOKE = `INSERT INTO revoked_tokens (jti, expires_at) VALUES ($1, $2) ON CONFLICT (jti) DO NOTHING`;
-const FORGET_EXPIRED = 'DELETE FROM revoked_tokens WHERE expires_at < now()';
+/** Asked with every request that needs a token. */
+const FIND: Statement<[jti: string], object> = {
+  name: 'find-revoked-token',
+  text: 'SELECT FROM revoked_tokens WHERE jti = $1',
+};
 
+/** How often, and how long after their end: clocks of other instances may be a little behind. */
 const FORGET_INTERVAL_MS = 60_000;
 
 /**
- * Tokens that were signed out. Asked with every request that needs a token: one lookup by primary key, so that a
- * revocation holds on every instance with the very next request, and that without a database nobody is let in.
+ * Tokens that were signed out: one lookup by primary key, so that a revocation holds on every instance with the very next
+ * request, and that without a database nobody is let in.
  */
 @Injectable()
 export class RevokedTokensRepository {
   private forgotAt = 0;
 
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   async has({ jti }: TokenIdentity): Promise<boolean> {
-    const { rowCount } = await this.pool.query({ ...FIND, values: [jti] });
-    return rowCount !== 0;
+    return (await this.prisma.$run(FIND, jti)).length > 0;
   }
 
   async add({ jti, expiresAt }: TokenIdentity): Promise<void> {
-    await this.pool.query(REVOKE, [jti, expiresAt]);
+    await this.prisma.revokedToken.createMany({ data: { jti, expiresAt }, skipDuplicates: true });
     await this.forgetExpired();
   }
 
@@ -33,6 +35,8 @@ export class RevokedTokensRepository {
     const now = Date.now();
     if (now - this.forgotAt < FORGET_INTERVAL_MS) return;
     this.forgotAt = now;
-    await this.pool.query(FORGET_EXPIRED);
+    await this.prisma.revokedToken.deleteMany({
+      where: { expiresAt: { lt: new Date(now - FORGET_INTERVAL_MS) } },
+    });
   }
 }

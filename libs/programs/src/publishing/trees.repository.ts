@@ -1,7 +1,7 @@
-import type { Pool } from '#database';
+import type { PrismaService } from '#database';
 import { countLeaves, decodeLeaf, rootOf, type ClaimTree, type NodeHex } from '#merkle';
 import type { Address } from '#values';
-import { LEAF_PROOF } from './leaf-proof.sql.js';
+import { ADD_ALLOCATIONS, ADD_TREE, FIND_CLAIM, LAST_TREE, SUM_CLAIMED, TREE_AMOUNTS } from './trees.sql.js';
 
 /** The last tree that was published of a program. */
 export interface PublishedTree {
@@ -34,101 +34,50 @@ const PAGE = 10_000;
 
 /** Published trees: never changed, never deleted, since any of their roots may be set again. */
 export class TreesRepository {
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   async findLast(programId: string): Promise<PublishedTree | null> {
-    const { rows } = await this.pool.query<{ id: number; root: NodeHex; until: Date; total: string }>(
-      `SELECT id, '0x' || encode(root, 'hex') AS root, accounted_until AS until, total::text FROM reward_trees
-      WHERE program_id = $1 ORDER BY id DESC LIMIT 1`,
-      [programId],
-    );
-    const row = rows[0];
-    return row === undefined
-      ? null
-      : { id: row.id, root: row.root, accountedUntil: row.until, total: BigInt(row.total) };
+    const [row] = await this.prisma.$run(LAST_TREE, programId);
+    return row === undefined ? null : { ...row, total: BigInt(row.total) };
   }
 
   async readAmounts(treeId: number): Promise<Map<Address, bigint>> {
-    const { rows } = await this.pool.query<{ account: Address; amount: string }>(
-      'SELECT account, amount::text FROM reward_allocations WHERE tree_id = $1',
-      [treeId],
-    );
+    const rows = await this.prisma.$run(TREE_AMOUNTS, treeId);
     return new Map(rows.map(({ account, amount }) => [account, BigInt(amount)]));
   }
 
   /** Null when the last tree has no leaf for the account. */
   async findClaim(programId: string, account: Address): Promise<AccountClaim | null> {
-    const { rows } = await this.pool.query<ClaimRow>(
-      `SELECT p.distributor, p.reward_token AS "rewardToken", a.amount::text AS cumulative, ${LEAF_PROOF} AS proof,
-        coalesce((SELECT amount FROM reward_claimed c WHERE c.distributor = p.distributor AND c.account = a.account
-          AND c.reward = p.reward_token), 0)::text AS claimed
-      FROM programs p JOIN reward_allocations a ON a.account = $2
-        JOIN reward_trees t ON t.id = a.tree_id
-      WHERE p.id = $1 AND t.id = (SELECT max(id) FROM reward_trees WHERE program_id = p.id)`,
-      [programId, account],
-    );
-    const row = rows[0];
+    const [row] = await this.prisma.$run(FIND_CLAIM, programId, account);
     if (row === undefined) return null;
     return { ...row, account, cumulative: BigInt(row.cumulative), claimed: BigInt(row.claimed) };
   }
 
   /** What a program's distributor has paid, as far as the chain is indexed. */
   async sumClaimed(distributor: Address, reward: Address): Promise<bigint> {
-    const { rows } = await this.pool.query<{ sum: string }>(
-      'SELECT coalesce(sum(amount), 0)::text AS sum FROM reward_claimed WHERE distributor = $1 AND reward = $2',
-      [distributor, reward],
-    );
-    return BigInt(rows[0]?.sum ?? 0);
+    const [row] = await this.prisma.$run(SUM_CLAIMED, distributor, reward);
+    return BigInt(row?.sum ?? 0);
   }
 
   /** Keeps a tree with its allocations, all or nothing. */
   async add({ programId, tree, total, accountedUntil }: NewTree): Promise<void> {
-    const client = await this.pool.connect();
-    try {
-      await client.query('BEGIN');
-      const root = Buffer.from(rootOf(tree.nodes).slice(2), 'hex');
-      const { rows } = await client.query<{ id: number }>(
-        `INSERT INTO reward_trees (program_id, root, accounted_until, leaves, total, nodes)
-        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-        [
-          programId,
-          root,
-          accountedUntil,
-          countLeaves(tree.leaves),
-          total.toString(),
-          Buffer.from(tree.nodes.buffer),
-        ],
-      );
-      const id = rows[0]?.id;
-      const count = countLeaves(tree.leaves);
+    const root = Buffer.from(rootOf(tree.nodes).slice(2), 'hex');
+    const nodes = Buffer.from(tree.nodes.buffer);
+    const count = countLeaves(tree.leaves);
+    await this.prisma.$inTransaction(async (run) => {
+      const [added] = await run(ADD_TREE, programId, root, accountedUntil, count, total.toString(), nodes);
+      if (added === undefined) throw new Error('the tree was not added');
       for (let from = 0; from < count; from += PAGE) {
         const places = Array.from({ length: Math.min(PAGE, count - from) }, (_, i) => from + i);
         const leaves = places.map((place) => decodeLeaf(tree.leaves, place));
-        await client.query(
-          `INSERT INTO reward_allocations (tree_id, account, amount, node_index)
-          SELECT $1, * FROM unnest($2::text[], $3::numeric[], $4::int[])`,
-          [
-            id,
-            leaves.map((leaf) => leaf.account),
-            leaves.map((leaf) => leaf.amount.toString()),
-            places.map((place) => tree.nodeIndexes[place]),
-          ],
+        await run(
+          ADD_ALLOCATIONS,
+          added.id,
+          leaves.map((leaf) => leaf.account),
+          leaves.map((leaf) => leaf.amount.toString()),
+          places.map((place) => tree.nodeIndexes[place] ?? 0),
         );
       }
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    });
   }
-}
-
-interface ClaimRow {
-  readonly distributor: Address;
-  readonly rewardToken: Address;
-  readonly cumulative: string;
-  readonly claimed: string;
-  readonly proof: NodeHex[];
 }

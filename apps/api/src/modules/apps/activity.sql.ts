@@ -1,6 +1,6 @@
-import { HEAD_COLUMNS, HEAD_TABLES, blockStands, keptHashOf } from '#database';
-import { ZERO_ADDRESS } from '#values';
-import { ACTIVITY_TYPES, type ActivityType } from './activity.types.js';
+import { HEAD_COLUMNS, HEAD_TABLES, blockStands, keptHashOf, type HeadStatement } from '#database';
+import { ZERO_ADDRESS, type Address } from '#values';
+import { ACTIVITY_TYPES, type ActivityFacts, type ActivityType } from './activity.types.js';
 
 const TRADE = `t.block_number, t.log_index, t.time, t.tx_hash, t.token_amount, t.platform_amount, t.price_usd,
   t.usd_amount`;
@@ -36,13 +36,18 @@ const branchOf = (type: ActivityType): string => `
   ) ${type})`;
 
 /**
- * A page of an app's events, newest first. $1 token, $2, $3, $4 block, log index and block hash of the event that the page
+ * A page of an app's events, newest first; null when no app has the token. $1 token, $2, $3, $4 block, log index and block hash of the event that the page
  * starts below (or null), $5 its length.
  *
  * When a reorganisation has undone that block, it has undone all that stood above it, which is all that the walk has
  * shown: the page is then the first one of the chain as it is now, so that nothing is left out.
  */
-export function activitySql(type: ActivityType | null): { name: string; text: string } {
+export function activitySql(
+  type: ActivityType | null,
+): HeadStatement<
+  [token: Address, block: number | null, logIndex: number | null, hash: string | null, limit: number],
+  { activity: readonly ActivityFacts[] | null }
+> {
   const branches = (type === null ? ACTIVITY_TYPES : [type]).map(branchOf);
   return {
     name: `activity-${type ?? 'all'}`,
@@ -52,7 +57,7 @@ export function activitySql(type: ActivityType | null): { name: string; text: st
           CASE WHEN stands THEN $3::int ELSE 0 END AS log
         FROM (SELECT ${blockStands('$2::bigint', '$4::text')} AS stands FROM head h) cursor
       )
-      SELECT ${HEAD_COLUMNS}, v.token IS NOT NULL AS known, (
+      SELECT ${HEAD_COLUMNS}, CASE WHEN v.token IS NOT NULL THEN (
         SELECT coalesce(json_agg(json_build_object('type', page.type, 'txHash', '0x' || encode(page.tx_hash, 'hex'),
             'logIndex', page.log_index, 'blockNumber', page.block_number, 'blockHash', ${keptHashOf('page.block_number')},
             'timestamp', page.time,
@@ -63,7 +68,7 @@ export function activitySql(type: ActivityType | null): { name: string; text: st
           SELECT * FROM (${branches.join(' UNION ALL ')}) events
           ORDER BY block_number DESC, log_index DESC LIMIT $5
         ) page
-      ) AS activity
+      ) END AS activity
       FROM ${HEAD_TABLES} CROSS JOIN deployment d CROSS JOIN place LEFT JOIN curves v ON v.token = $1`,
   };
 }

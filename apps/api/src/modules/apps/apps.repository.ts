@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Pool, toIndexedHead, type HeadRow } from '#database';
+import { PrismaService } from '#database';
 import type { Address, AsOf } from '#values';
 import { APP_PAGE, filterValues, newestAppsSql, rankAppsSql, rankPastAppsSql } from './apps.sql.js';
 import type {
@@ -38,58 +38,34 @@ export interface RankedPosition extends LaunchPosition {
 /** Reads apps. Null means that nothing is indexed yet. */
 @Injectable()
 export class AppsRepository {
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** The highest ranked apps as they are now. */
-  async rank(sort: RankedSort, filter: AppFilter, limit: number): Promise<RankedPage | null> {
-    const { rows } = await this.pool.query<RankingRow>({
-      ...rankAppsSql(sort, filter),
-      values: [limit, ...filterValues(filter)],
-    });
-    return rows[0] === undefined ? null : toRankedPage(rows[0]);
+  rank(sort: RankedSort, filter: AppFilter, limit: number): Promise<RankedPage | null> {
+    return this.prisma.$runAsOf(rankAppsSql(sort, filter), limit, ...filterValues(filter));
   }
 
   /** The apps ranked next, as they were when a walk began; null when its state is kept no longer. */
-  async rankBelow(
+  rankBelow(
     sort: RankedSort,
     filter: AppFilter,
     { generation, rank, block, logIndex }: RankedPosition,
     limit: number,
   ): Promise<RankedPage | null> {
-    const { rows } = await this.pool.query<RankingRow>({
-      ...rankPastAppsSql(sort, filter),
-      values: [limit, generation, rank, block, logIndex, ...filterValues(filter)],
-    });
-    return rows[0] === undefined ? null : toRankedPage(rows[0]);
+    const below = [generation, rank, block, logIndex] as const;
+    return this.prisma.$runAsOf(rankPastAppsSql(sort, filter), limit, ...below, ...filterValues(filter));
   }
 
   /** Apps by launch, newest first, from below a position. */
-  async listNewest(filter: AppFilter, below: LaunchPosition | null, limit: number): Promise<AppPage | null> {
-    const { rows } = await this.pool.query<PageRow>({
-      ...newestAppsSql(filter),
-      values: [below?.block ?? null, below?.logIndex ?? null, limit, ...filterValues(filter)],
-    });
-    const row = rows[0];
-    return row === undefined ? null : { asOf: toIndexedHead(row), context: row.context, items: row.items };
+  listNewest(filter: AppFilter, below: LaunchPosition | null, limit: number): Promise<AppPage | null> {
+    const { block = null, logIndex = null } = below ?? {};
+    return this.prisma.$runAsOf(newestAppsSql(filter), block, logIndex, limit, ...filterValues(filter));
   }
 
   /** One app; `facts` is null when no app has the token. */
-  async readApp(
+  readApp(
     token: Address,
   ): Promise<{ asOf: AsOf; context: MarketContext; facts: AppPageFacts | null } | null> {
-    const { rows } = await this.pool.query<HeadRow & { context: MarketContext; page: AppPageFacts | null }>({
-      ...APP_PAGE,
-      values: [token],
-    });
-    const row = rows[0];
-    return row === undefined ? null : { asOf: toIndexedHead(row), context: row.context, facts: row.page };
+    return this.prisma.$runAsOf(APP_PAGE, token);
   }
-}
-
-type PageRow = HeadRow & { context: MarketContext; items: AppFacts[] };
-type RankingRow = PageRow & { generation: string; items: RankedApp[] };
-
-function toRankedPage(row: RankingRow): RankedPage {
-  const { context, items, generation } = row;
-  return { asOf: toIndexedHead(row), context, items, generation };
 }

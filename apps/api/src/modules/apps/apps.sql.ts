@@ -1,5 +1,14 @@
-import { GENERATION_STANDS, HEAD_COLUMNS, HEAD_TABLES } from '#database';
-import type { AppFilter, AppStage, RankedSort } from './apps.types.js';
+import { GENERATION_STANDS, HEAD_COLUMNS, HEAD_TABLES, type HeadStatement } from '#database';
+import type { Address } from '#values';
+import type {
+  AppFacts,
+  AppFilter,
+  AppPageFacts,
+  AppStage,
+  MarketContext,
+  RankedApp,
+  RankedSort,
+} from './apps.types.js';
 
 /** Every app as it is at the head. */
 const APPS_NOW = `(
@@ -41,16 +50,26 @@ const isListed = ({ stage, creator }: AppFilter, of: string, own: number): strin
 const curvesFor = ({ stage }: AppFilter, of: string): string =>
   stage === null ? '' : `JOIN curves v ON v.token = ${of}.token`;
 
-interface Statement {
-  readonly name?: string;
-  readonly text: string;
+/** Apps, and what holds for all of them. */
+interface AppItems<Facts> {
+  readonly context: MarketContext;
+  readonly items: readonly Facts[];
+}
+
+/** A ranking, and the state of the index that it is of. */
+interface Ranking extends AppItems<RankedApp> {
+  readonly generation: string;
 }
 
 /**
  * A statement, prepared unless it asks for a creator. A creator may have three apps or most of all: such a statement is planned
  * each time, by what is known of its creator.
  */
-const statementOf = (name: string, { stage, creator }: AppFilter, text: string): Statement =>
+const statementOf = (
+  name: string,
+  { stage, creator }: AppFilter,
+  text: string,
+): { name?: string; text: string } =>
   creator === null ? { name: stage === null ? name : `${name}-${stage}`, text } : { text };
 
 const contextOf = (answer: string, answer24h: string): string => `json_build_object(
@@ -97,7 +116,10 @@ const rankedPage = (apps: string): string => `(
 )`;
 
 /** The first page of the apps ranked as they are at the head. */
-export function rankAppsSql(sort: RankedSort, filter: AppFilter): Statement {
+export function rankAppsSql(
+  sort: RankedSort,
+  filter: AppFilter,
+): HeadStatement<[limit: number, ...filter: string[]], Ranking> {
   const apps = `(
     SELECT a.*, best.rank FROM (${highest(sort, filter, isListed(filter, 's', 1))}) best
       JOIN ${APPS_NOW} a ON a.token = best.token) ranked`;
@@ -119,7 +141,13 @@ const STATE_COLUMNS = `a.token, a.name, a.symbol, a.image_url, a.creator, a.laun
  * since as they are, the others as they were left behind. $2 the state's generation, $3, $4, $5 rank, block and log
  * index of the app that the page starts below. So it costs what it shows and what moved meanwhile, however many apps there are.
  */
-export function rankPastAppsSql(sort: RankedSort, filter: AppFilter): Statement {
+export function rankPastAppsSql(
+  sort: RankedSort,
+  filter: AppFilter,
+): HeadStatement<
+  [limit: number, generation: string, rank: string, block: number, logIndex: number, ...filter: string[]],
+  Ranking
+> {
   const below = `(${RANK_OF_CURSOR[sort] ?? '$3::numeric'}, $4::bigint, $5::int)`;
   const unchanged = `${isListed(filter, 's', 5)} AND NOT EXISTS (SELECT FROM past_apps p WHERE p.token = s.token AND p.generation >= $2)
     AND (${RANK_BY[sort]('s')}, s.launch_block, s.launch_log_index) < ${below}`;
@@ -151,7 +179,12 @@ export function rankPastAppsSql(sort: RankedSort, filter: AppFilter): Statement 
 }
 
 /** Apps by launch, newest first: $1, $2 block and log index that the page starts below (or null), $3 its length. */
-export function newestAppsSql(filter: AppFilter): Statement {
+export function newestAppsSql(
+  filter: AppFilter,
+): HeadStatement<
+  [block: number | null, logIndex: number | null, limit: number, ...filter: string[]],
+  AppItems<AppFacts>
+> {
   return statementOf(
     'newest-apps',
     filter,
@@ -171,8 +204,11 @@ export function newestAppsSql(filter: AppFilter): Statement {
   );
 }
 
-/** One app's page: $1 its token. */
-export const APP_PAGE = {
+/** One app's page, null when no app has the token: $1. */
+export const APP_PAGE: HeadStatement<
+  [token: Address],
+  { context: MarketContext; facts: AppPageFacts | null }
+> = {
   name: 'app-page',
   text: `
     SELECT ${HEAD_COLUMNS}, ${CONTEXT} AS context, (
@@ -180,6 +216,6 @@ export const APP_PAGE = {
         'launchTxHash', '0x' || encode(a.launch_tx_hash, 'hex'), 'graduatedAt', a.graduated_at,
         'hidden', x.token IS NOT NULL)
       FROM ${APP_TABLES} WHERE a.token = $1
-    ) AS page
+    ) AS facts
     FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
 };

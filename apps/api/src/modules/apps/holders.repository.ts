@@ -1,47 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { Pool, toIndexedHead, type HeadRow } from '#database';
+import { PrismaService } from '#database';
 import type { Address, AsOf } from '#values';
-import { HOLDERS_PAGE } from './holders.sql.js';
-import type { HolderFacts, HolderPlace } from './holders.types.js';
-
-/** A page of an app's holders. */
-export interface HolderPage {
-  /** Names the state of the index that the page is of. */
-  readonly generation: string;
-  /** Total supply in wei. */
-  readonly supply: string;
-  readonly total: number;
-  readonly holders: readonly HolderFacts[];
-}
+import { HOLDERS_PAGE, type HolderPage } from './holders.sql.js';
+import type { HolderPlace } from './holders.types.js';
 
 @Injectable()
 export class HoldersRepository {
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * An app's holders, richest first, from below a place in a walk, or from the top at the head. `page` is null when no
-   * app has the token; all is null when the walk's state is kept no longer, or nothing is indexed yet.
+   * An app's holders, richest first, from below a place in a walk, or from the top at the head. Null when the walk's state
+   * is kept no longer, or nothing is indexed yet.
    */
-  async readHolders(
+  readHolders(
     token: Address,
     below: HolderPlace | null,
     limit: number,
-  ): Promise<{ asOf: AsOf; page: HolderPage | null } | null> {
-    const { rows } = await this.pool.query<HoldersRow>({
-      ...HOLDERS_PAGE,
-      values: [token, below?.generation ?? null, below?.balance ?? null, below?.holder ?? null, limit],
-    });
-    const row = rows[0];
-    if (row === undefined) return null;
-    const { generation, supply, total, holders, known } = row;
-    return { asOf: toIndexedHead(row), page: known ? { generation, supply, total, holders } : null };
+  ): Promise<(HolderPage & { asOf: AsOf }) | null> {
+    const { generation = null, balance = null, holder = null } = below ?? {};
+    return this.prisma.$runAsOf(HOLDERS_PAGE, token, generation, balance, holder, limit);
   }
-}
-
-interface HoldersRow extends HeadRow {
-  readonly generation: string;
-  readonly supply: string;
-  readonly known: boolean;
-  readonly total: number;
-  readonly holders: readonly HolderFacts[];
 }

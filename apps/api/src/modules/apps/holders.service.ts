@@ -39,9 +39,8 @@ export class HoldersService {
     // One more than the page, which tells whether there is a next one.
     const found = await this.repository.readHolders(token, place, limit + 1);
     if (found === null && place !== null) throw new CursorError('cursor_expired');
-    const { asOf, page } = expectIndexed(found);
-    if (page === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
-    const { generation, total, holders: facts } = page;
+    const { asOf, known, generation, total, holders: facts, ...page } = expectIndexed(found);
+    if (!known) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     const supply = BigInt(page.supply);
     const shown = place?.rank ?? 0;
     const holders = facts.slice(0, limit).map(([address, balance, label], index) => ({

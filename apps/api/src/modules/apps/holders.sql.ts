@@ -1,4 +1,18 @@
-import { HEAD_COLUMNS, HEAD_TABLES, GENERATION_STANDS } from '#database';
+import { HEAD_COLUMNS, HEAD_TABLES, GENERATION_STANDS, type HeadStatement } from '#database';
+import type { Address } from '#values';
+import type { HolderFacts } from './holders.types.js';
+
+/** A page of an app's holders. */
+export interface HolderPage {
+  /** Whether an app has the token. */
+  readonly known: boolean;
+  /** Names the state of the index that the page is of. */
+  readonly generation: string;
+  /** Total supply in wei. */
+  readonly supply: string;
+  readonly total: number;
+  readonly holders: readonly HolderFacts[];
+}
 
 /**
  * A page of an app's holders, richest first, in the state of the index that a walk began in: balances of now, but for
@@ -8,7 +22,10 @@ import { HEAD_COLUMNS, HEAD_TABLES, GENERATION_STANDS } from '#database';
  * $1 token, $2 the walk's generation (or null: now), $3, $4 balance and holder that the page starts below (or null), $5
  * its length.
  */
-export const HOLDERS_PAGE = {
+export const HOLDERS_PAGE: HeadStatement<
+  [token: Address, generation: string | null, balance: string | null, holder: string | null, limit: number],
+  HolderPage
+> = {
   name: 'holders-page',
   text: `
     WITH walk AS MATERIALIZED (

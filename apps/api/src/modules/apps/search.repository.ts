@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Pool, toIndexedHead, type HeadRow } from '#database';
+import { PrismaService } from '#database';
 import type { Address, AsOf } from '#values';
 import type { AppFacts, MarketContext } from './apps.types.js';
 import { SEARCH_APPS } from './search.sql.js';
@@ -19,18 +19,14 @@ export interface Wanted {
 
 @Injectable()
 export class SearchRepository {
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** Apps that match, best first. Null means that nothing is indexed yet. */
-  async search(
+  search(
     { token, symbolKey, nameKey, nameKeys, nameSkeleton, neighbours }: Wanted,
     limit: number,
   ): Promise<{ asOf: AsOf; context: MarketContext; items: readonly AppFacts[] } | null> {
-    const { rows } = await this.pool.query<HeadRow & { context: MarketContext; items: readonly AppFacts[] }>({
-      ...SEARCH_APPS,
-      values: [token, symbolKey, nameKey, nameKeys, neighbours, limit, nameSkeleton],
-    });
-    const row = rows[0];
-    return row === undefined ? null : { asOf: toIndexedHead(row), context: row.context, items: row.items };
+    const keys = [token, symbolKey, nameKey, nameKeys, neighbours] as const;
+    return this.prisma.$runAsOf(SEARCH_APPS, ...keys, limit, nameSkeleton);
   }
 }

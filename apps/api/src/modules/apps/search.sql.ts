@@ -1,5 +1,7 @@
-import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+import { HEAD_COLUMNS, HEAD_TABLES, type HeadStatement } from '#database';
+import type { Address } from '#values';
 import { APP_FACTS, APP_TABLES, CONTEXT } from './apps.sql.js';
+import type { AppFacts, MarketContext } from './apps.types.js';
 
 /** Most apps that one way of matching brings: a first letter alone matches a good part of all apps. */
 const MOST = 500;
@@ -13,7 +15,18 @@ const isPrefix = (column: string, key: string): string =>
  * skeleton.
  * Each way of matching is one look-up in an index, and bounded.
  */
-export const SEARCH_APPS = {
+export const SEARCH_APPS: HeadStatement<
+  [
+    token: Address | null,
+    symbolKey: string,
+    nameKey: string,
+    nameKeys: readonly string[],
+    neighbours: readonly number[],
+    limit: number,
+    nameSkeleton: string,
+  ],
+  { context: MarketContext; items: readonly AppFacts[] }
+> = {
   name: 'search-apps',
   text: `
     WITH found AS MATERIALIZED (

@@ -1,82 +1,67 @@
 import { Injectable } from '@nestjs/common';
-import { Pool } from '#database';
+import { PrismaService } from '#database';
 
-const FIND_ORIGINS = { name: 'find-origins', text: 'SELECT origin FROM origins WHERE origin = ANY($1)' };
-
-const ADD_NONCE = {
-  name: 'add-nonce',
-  text: `INSERT INTO sign_in_nonces (nonce, expires_at) VALUES ($1, now() + $2 * interval '1 second')
-    RETURNING expires_at`,
-};
-
-const FIND_NONCE = {
-  name: 'find-nonce',
-  text: 'SELECT 1 FROM sign_in_nonces WHERE nonce = $1 AND expires_at > now()',
-};
-
-/** One statement: of any number of simultaneous sign-ins with a nonce, one finds the row. */
-const CONSUME_NONCE = {
-  name: 'consume-nonce',
-  text: 'DELETE FROM sign_in_nonces WHERE nonce = $1 AND expires_at > now() RETURNING 1',
-};
-
-/** A contract's word costs our node 5,000,000 gas. One statement: instances that ask at once count one after the other. */
+/** A contract's word costs our node 5,000,000 gas. */
 const MAX_CONTRACT_CHECKS = 3;
 
-const SPEND_CONTRACT_CHECK = {
-  name: 'spend-contract-check',
-  text: `UPDATE sign_in_nonces SET contract_checks = contract_checks + 1
-    WHERE nonce = $1 AND expires_at > now() AND contract_checks < ${MAX_CONTRACT_CHECKS} RETURNING 1`,
-};
-
-const FORGET_NONCES = 'DELETE FROM sign_in_nonces WHERE expires_at <= now()';
-
+/** How often, and how long after their end: clocks of other instances may be a little behind. */
 const FORGET_INTERVAL_MS = 60_000;
+
+/** A nonce that was handed out, not used, and has not expired. */
+const isOpen = (nonce: string): { nonce: string; expiresAt: { gt: Date } } => ({
+  nonce,
+  expiresAt: { gt: new Date() },
+});
 
 /** Nonces, and the sites that operators registered. Both are read anew each time: a change holds at once everywhere. */
 @Injectable()
 export class AuthRepository {
   private forgotAt = 0;
 
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   async findOrigins(origins: readonly string[]): Promise<string[]> {
-    const { rows } = await this.pool.query<{ origin: string }>({ ...FIND_ORIGINS, values: [origins] });
-    return rows.map(({ origin }) => origin);
+    const found = await this.prisma.origin.findMany({ where: { origin: { in: [...origins] } } });
+    return found.map(({ origin }) => origin);
   }
 
-  /** @returns when it expires, by the database's clock, which also judges that */
+  /** @returns when it expires */
   async addNonce(nonce: string, lifetimeSeconds: number): Promise<Date> {
     await this.forgetNonces();
-    const { rows } = await this.pool.query<{ expires_at: Date }>({
-      ...ADD_NONCE,
-      values: [nonce, lifetimeSeconds],
-    });
-    const added = rows[0];
-    if (added === undefined) throw new Error('the nonce was not added');
-    return added.expires_at;
+    const expiresAt = new Date(Date.now() + lifetimeSeconds * 1_000);
+    await this.prisma.signInNonce.createMany({ data: { nonce, expiresAt } });
+    return expiresAt;
   }
 
   async isNonceOpen(nonce: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query({ ...FIND_NONCE, values: [nonce] });
-    return rowCount === 1;
+    return (await this.prisma.signInNonce.count({ where: isOpen(nonce) })) === 1;
   }
 
-  /** @returns false when the nonce is not open, or a contract was asked about it three times */
+  /**
+   * One statement: instances that ask at once count one after the other.
+   *
+   * @returns false when the nonce is not open, or a contract was asked about it three times
+   */
   async spendContractCheck(nonce: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query({ ...SPEND_CONTRACT_CHECK, values: [nonce] });
-    return rowCount === 1;
+    const { count } = await this.prisma.signInNonce.updateMany({
+      where: { ...isOpen(nonce), contractChecks: { lt: MAX_CONTRACT_CHECKS } },
+      data: { contractChecks: { increment: 1 } },
+    });
+    return count === 1;
   }
 
+  /** One statement: of any number of simultaneous sign-ins with a nonce, one finds the row. */
   async consumeNonce(nonce: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query({ ...CONSUME_NONCE, values: [nonce] });
-    return rowCount === 1;
+    const { count } = await this.prisma.signInNonce.deleteMany({ where: isOpen(nonce) });
+    return count === 1;
   }
 
   private async forgetNonces(): Promise<void> {
     const now = Date.now();
     if (now - this.forgotAt < FORGET_INTERVAL_MS) return;
     this.forgotAt = now;
-    await this.pool.query(FORGET_NONCES);
+    await this.prisma.signInNonce.deleteMany({
+      where: { expiresAt: { lt: new Date(now - FORGET_INTERVAL_MS) } },
+    });
   }
 }

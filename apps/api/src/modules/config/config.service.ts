@@ -3,7 +3,7 @@ import { MULTICALL3_ADDRESS } from '#chain';
 import { Flags } from '#flags';
 import { expectIndexed } from '#http';
 import { LAUNCH_LIMITS } from '#names';
-import { ONE_USD, TOKEN_DECIMALS, systemClock, toJsonNumber, type Answer } from '#values';
+import { ONE_USD, TOKEN_DECIMALS, toJsonNumber, type Answer } from '#values';
 import { SERVICE } from '../../service-identity.js';
 import { ConfigRepository } from './config.repository.js';
 import type { ContractAbis, PublicConfig, StaticConfig } from './config.types.js';
@@ -23,9 +23,7 @@ export class ConfigService {
 
   /** Everything a client needs to start. A chain that is away leaves the launch cost at the last one known. */
   async get(): Promise<Answer<PublicConfig>> {
-    const { asOf, lagSeconds, platform } = expectIndexed(
-      await this.repository.readPlatform(systemClock.now()),
-    );
+    const { asOf, platform } = expectIndexed(await this.repository.readPlatform());
     const cost = await this.launchCost.at(asOf);
     const { chain, limits, auth, links } = this.settings;
     const body = {
@@ -53,7 +51,11 @@ export class ConfigService {
       },
       limits,
       auth,
-      indexer: { block: Number(asOf.block), blockTime: asOf.time.toISOString(), lagSeconds },
+      indexer: {
+        block: Number(asOf.block),
+        blockTime: asOf.time.toISOString(),
+        lagSeconds: Math.floor(asOf.lagSeconds),
+      },
       links,
     };
     return { asOf, body };

@@ -1,7 +1,8 @@
-import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+import { HEAD_COLUMNS, HEAD_TABLES, type HeadStatement } from '#database';
+import type { PlatformFacts } from './config.types.js';
 
 /** The contracts that the index is of, operators' policy, and what is known of the platform's own values at the head. */
-export const PLATFORM = {
+export const PLATFORM: HeadStatement<[], { platform: PlatformFacts }> = {
   name: 'platform',
   text: `
     SELECT ${HEAD_COLUMNS}, json_build_object('chainId', d.chain_id, 'launchpad', d.launchpad,

@@ -1,5 +1,20 @@
-import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
-import type { CandleCurrency } from './candles.types.js';
+import { HEAD_COLUMNS, HEAD_TABLES, type HeadStatement } from '#database';
+import type { Address } from '#values';
+import type { CandleCurrency, CandleFacts } from './candles.types.js';
+
+/** A page of candles as the database gives it: times in seconds, one array for each of a candle's facts. */
+export interface CandleColumns {
+  /** Whether an app has the token. */
+  readonly known: boolean;
+  readonly earliest: string | null;
+  readonly latest: string | null;
+  readonly previousClose: number | null;
+  readonly finalTime: string | null;
+  readonly candles: Columns<CandleFacts>;
+}
+
+/** One array for each of a row's facts. */
+type Columns<Row extends readonly unknown[]> = { readonly [Fact in keyof Row]: readonly Row[Fact][] };
 
 /** From which end a page is counted. */
 export type CandleDirection = 'forward' | 'backward';
@@ -49,7 +64,18 @@ const FINAL_TIME = `(
 export function candlesSql(
   currency: CandleCurrency,
   direction: CandleDirection,
-): { name: string; text: string } {
+): HeadStatement<
+  [
+    token: Address,
+    seconds: number,
+    first: number | null,
+    last: number | null,
+    limit: number,
+    fill: boolean,
+    finalityBlocks: number,
+  ],
+  CandleColumns
+> {
   const { earliest, latest, order } = CUT[direction];
   const close = `close_${currency}`;
   const ofSeries = `token = $1 AND seconds = $2::bigint`;
@@ -79,9 +105,9 @@ export function candlesSql(
           WHERE ${ofSeries} AND ${close} IS NOT NULL
             AND open_time < coalesce((SELECT min(open_time) FROM kept), to_timestamp(page.earliest))
           ORDER BY open_time DESC LIMIT 1
-        ) AS previous_close, (
+        ) AS "previousClose", (
           SELECT json_build_array(${columnsOf(currency)}) FROM kept
-        ) AS candles, extract(epoch FROM ${FINAL_TIME}) AS final_time
+        ) AS candles, extract(epoch FROM ${FINAL_TIME}) AS "finalTime"
       FROM ${HEAD_TABLES} LEFT JOIN page ON true`,
   };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Pool, toIndexedHead, type HeadRow } from '#database';
+import { PrismaService } from '#database';
 import type { Address, AsOf } from '#values';
 import { CURVE } from './curves.sql.js';
 import type { CurveFacts } from './curves.types.js';
@@ -7,15 +7,10 @@ import type { CurveFacts } from './curves.types.js';
 /** Reads curves. Null means that nothing is indexed yet. */
 @Injectable()
 export class CurvesRepository {
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** One curve; `curve` is null when no app has the token. */
-  async readCurve(token: Address): Promise<{ asOf: AsOf; curve: CurveFacts | null } | null> {
-    const { rows } = await this.pool.query<HeadRow & { curve: CurveFacts | null }>({
-      ...CURVE,
-      values: [token],
-    });
-    const row = rows[0];
-    return row === undefined ? null : { asOf: toIndexedHead(row), curve: row.curve };
+  readCurve(token: Address): Promise<{ asOf: AsOf; curve: CurveFacts | null } | null> {
+    return this.prisma.$runAsOf(CURVE, token);
   }
 }

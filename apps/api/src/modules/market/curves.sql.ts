@@ -1,7 +1,9 @@
-import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+import { HEAD_COLUMNS, HEAD_TABLES, type HeadStatement } from '#database';
+import type { Address } from '#values';
+import type { CurveFacts } from './curves.types.js';
 
-/** One curve: $1 its token. */
-export const CURVE = {
+/** One curve, null when no app has the token: $1. */
+export const CURVE: HeadStatement<[token: Address], { curve: CurveFacts | null }> = {
   name: 'curve',
   text: `
     SELECT ${HEAD_COLUMNS}, (

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Pool, toIndexedHead, type HeadRow, type IndexedHead } from '#database';
+import { PrismaService, type IndexedHead } from '#database';
 import type { Address } from '#values';
 import { PRICES_OF, TOP_PRICES } from './market.sql.js';
 import type { MarketFacts, OracleFacts } from './market.types.js';
@@ -14,23 +14,15 @@ export interface MarketsPage {
 /** Reads markets. Null means that nothing is indexed yet. */
 @Injectable()
 export class MarketRepository {
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** The markets of tokens, in the order asked. */
-  async readMarkets(tokens: readonly Address[]): Promise<MarketsPage | null> {
-    const { rows } = await this.pool.query<MarketsRow>({ ...PRICES_OF, values: [tokens] });
-    return rows[0] === undefined ? null : toPage(rows[0]);
+  readMarkets(tokens: readonly Address[]): Promise<MarketsPage | null> {
+    return this.prisma.$runAsOf(PRICES_OF, tokens);
   }
 
   /** The markets of the listed apps with most volume in 24 hours, most first. */
-  async readTopMarkets(count: number): Promise<MarketsPage | null> {
-    const { rows } = await this.pool.query<MarketsRow>({ ...TOP_PRICES, values: [count] });
-    return rows[0] === undefined ? null : toPage(rows[0]);
+  readTopMarkets(count: number): Promise<MarketsPage | null> {
+    return this.prisma.$runAsOf(TOP_PRICES, count);
   }
-}
-
-type MarketsRow = HeadRow & { oracle: OracleFacts; markets: MarketFacts[] };
-
-function toPage(row: MarketsRow): MarketsPage {
-  return { asOf: toIndexedHead(row), oracle: row.oracle, markets: row.markets };
 }

@@ -1,4 +1,12 @@
-import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+import { HEAD_COLUMNS, HEAD_TABLES, type HeadStatement } from '#database';
+import type { Address } from '#values';
+import type { MarketFacts, OracleFacts } from './market.types.js';
+
+/** Markets, and the price feed. */
+interface Markets {
+  readonly oracle: OracleFacts;
+  readonly markets: readonly MarketFacts[];
+}
 
 const ORACLE = `(
   SELECT json_build_object('platformToken', d.platform_token, 'platformSymbol', d.platform_symbol,
@@ -18,7 +26,7 @@ const MARKET_FACTS = `json_build_object('symbol', a.symbol, 'pool', v.pool,
 const MARKET_JOINS = `LEFT JOIN app_stats s ON s.token = a.token LEFT JOIN curves v ON v.token = a.token`;
 
 /** The markets of $1 tokens, in that order; an address without an app has only its token. */
-export const PRICES_OF = {
+export const PRICES_OF: HeadStatement<[tokens: readonly Address[]], Markets> = {
   name: 'prices-of',
   text: `
     SELECT ${HEAD_COLUMNS}, ${ORACLE}, (
@@ -33,7 +41,7 @@ export const PRICES_OF = {
 const MOST = 100;
 
 /** The markets of the $1 listed apps with most volume in 24 hours. */
-export const TOP_PRICES = {
+export const TOP_PRICES: HeadStatement<[count: number], Markets> = {
   name: 'top-prices',
   text: `
     SELECT ${HEAD_COLUMNS}, ${ORACLE}, (

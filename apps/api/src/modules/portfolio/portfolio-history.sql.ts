@@ -1,3 +1,6 @@
+import type { HeadStatement } from '#database';
+import type { Address } from '#values';
+import type { HistoryFacts } from './portfolio.types.js';
 import { BALANCE, HEAD, KNOWN_COST, SUMS, USABLE_ANSWER, valueOf } from './valuation.sql.js';
 
 /** A moment's UTC day. */
@@ -21,7 +24,17 @@ const carriedOn = (columns: string, marks: string): string => `
  * changed, whose ends position_days and the position itself have; a price only on the days with a candle, or on which reserves moved
  * without a trade; both at the ends of the span. From there they are carried on. A wallet whose tokens hardly ever rest has everything looked up.
  */
-export const PORTFOLIO_HISTORY = {
+export const PORTFOLIO_HISTORY: HeadStatement<
+  [
+    wallet: Address,
+    seconds: number | null,
+    steps: number,
+    maxValues: number,
+    maxLookUps: number,
+    maxDays: number,
+  ],
+  { points: readonly HistoryFacts[] }
+> = {
   name: 'portfolio-history',
   text: `
     WITH ${HEAD}, held AS MATERIALIZED (

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Pool, toIndexedHead, type HeadRow } from '#database';
-import type { Address, Answer, AsOf } from '#values';
+import { PrismaService } from '#database';
+import type { Address, AsOf } from '#values';
 import { HISTORY_LIMITS, type HistorySpan } from './history-span.js';
 import { PORTFOLIO_HISTORY } from './portfolio-history.sql.js';
 import { PORTFOLIO_SUMS, POSITIONS_AT, POSITIONS_NOW, WALLET_ACTIVITY } from './portfolio.sql.js';
@@ -28,23 +28,17 @@ export interface EventPosition {
   readonly logIndex: number;
 }
 
-type Ranking = Pick<RankedPositions, 'items'>;
-
 /** Reads wallets' positions and their ledger. Null means that nothing is indexed yet, unless said otherwise. */
 @Injectable()
 export class PortfolioRepository {
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** The first positions of a wallet as they are now. */
   async rankPositions(wallet: Address, limit: number): Promise<RankedPositions | null> {
-    const { rows } = await this.pool.query<HeadRow & Ranking & { block_hash: string }>({
-      ...POSITIONS_NOW,
-      values: [wallet, limit],
-    });
-    const row = rows[0];
-    if (row === undefined) return null;
-    const block = { number: Number(row.block_number), time: row.block_time, hash: row.block_hash };
-    return { block, asOf: toIndexedHead(row), items: row.items };
+    const found = await this.prisma.$runAsOf(POSITIONS_NOW, wallet, limit);
+    if (found === null) return null;
+    const { asOf, items, block_hash: hash } = found;
+    return { block: { number: Number(asOf.block), time: asOf.time, hash }, asOf, items };
   }
 
   /** Positions of a wallet as they were at a block; null when that block is not in the index (any more). */
@@ -54,45 +48,31 @@ export class PortfolioRepository {
     offset: number,
     limit: number,
   ): Promise<RankedPositions | null> {
-    const { rows } = await this.pool.query<Ranking>({
-      ...POSITIONS_AT,
-      values: [wallet, offset, limit, block.number, block.time, block.hash],
-    });
-    const row = rows[0];
-    if (row === undefined) return null;
-    return { ...row, block, asOf: { block: BigInt(block.number), time: block.time, version: block.hash } };
+    const { number, time, hash } = block;
+    const [row] = await this.prisma.$run(POSITIONS_AT, wallet, offset, limit, number, time, hash);
+    return row === undefined ? null : { ...row, block, asOf: { block: BigInt(number), time, version: hash } };
   }
 
-  async readSums(wallet: Address): Promise<Answer<PortfolioSums> | null> {
-    const { rows } = await this.pool.query<HeadRow & PortfolioSums>({ ...PORTFOLIO_SUMS, values: [wallet] });
-    const row = rows[0];
-    return row === undefined ? null : { asOf: toIndexedHead(row), body: row };
+  readSums(wallet: Address): Promise<(PortfolioSums & { asOf: AsOf }) | null> {
+    return this.prisma.$runAsOf(PORTFOLIO_SUMS, wallet);
   }
 
   /** A wallet's sums over time, oldest first; none for a wallet without events. */
-  async readHistory(
+  readHistory(
     wallet: Address,
     { seconds, steps }: HistorySpan,
-  ): Promise<Answer<readonly HistoryFacts[]> | null> {
-    const { rows } = await this.pool.query<HeadRow & { points: HistoryFacts[] }>({
-      ...PORTFOLIO_HISTORY,
-      values: [wallet, seconds, steps, HISTORY_LIMITS.values, HISTORY_LIMITS.lookUps, HISTORY_LIMITS.days],
-    });
-    const row = rows[0];
-    return row === undefined ? null : { asOf: toIndexedHead(row), body: row.points };
+  ): Promise<{ asOf: AsOf; points: readonly HistoryFacts[] } | null> {
+    const { values, lookUps, days } = HISTORY_LIMITS;
+    return this.prisma.$runAsOf(PORTFOLIO_HISTORY, wallet, seconds, steps, values, lookUps, days);
   }
 
   /** A wallet's events, newest first, from below a place. */
-  async listActivity(
+  listActivity(
     wallet: Address,
     below: EventPosition | null,
     limit: number,
-  ): Promise<Answer<readonly ActivityFacts[]> | null> {
-    const { rows } = await this.pool.query<HeadRow & { items: ActivityFacts[] }>({
-      ...WALLET_ACTIVITY,
-      values: [wallet, below?.block ?? null, below?.logIndex ?? null, limit, below?.blockHash ?? null],
-    });
-    const row = rows[0];
-    return row === undefined ? null : { asOf: toIndexedHead(row), body: row.items };
+  ): Promise<{ asOf: AsOf; items: readonly ActivityFacts[] } | null> {
+    const { block = null, logIndex = null, blockHash = null } = below ?? {};
+    return this.prisma.$runAsOf(WALLET_ACTIVITY, wallet, block, logIndex, limit, blockHash);
   }
 }

@@ -48,13 +48,13 @@ export class PortfolioService {
   }
 
   async getPortfolio(address: Address): Promise<Answer<Portfolio>> {
-    const { asOf, body } = expectIndexed(await this.repository.readSums(address));
-    return { asOf, body: { address, ...toTotals(body) } };
+    const { asOf, ...sums } = expectIndexed(await this.repository.readSums(address));
+    return { asOf, body: { address, ...toTotals(sums) } };
   }
 
   async getHistory(address: Address, period: HistoryPeriod): Promise<Answer<PortfolioHistory>> {
-    const { asOf, body } = expectIndexed(await this.repository.readHistory(address, HISTORY_SPANS[period]));
-    return { asOf, body: { address, period, points: body.map(toHistoryPoint) } };
+    const { asOf, points } = expectIndexed(await this.repository.readHistory(address, HISTORY_SPANS[period]));
+    return { asOf, body: { address, period, points: points.map(toHistoryPoint) } };
   }
 
   async listActivity(
@@ -64,11 +64,13 @@ export class PortfolioService {
   ): Promise<Answer<WalletActivityList>> {
     const below = mapKnown(cursor, (text) => this.cursors.decode(activityCursor, text));
     if (below !== null && below.wallet !== wallet) throw new CursorError('cursor_invalid');
-    const { asOf, body } = expectIndexed(await this.repository.listActivity(wallet, below, limit + 1));
-    const items = body.slice(0, limit);
+    const { asOf, items: found } = expectIndexed(
+      await this.repository.listActivity(wallet, below, limit + 1),
+    );
+    const items = found.slice(0, limit);
     const last = items.at(-1);
     const nextCursor =
-      body.length <= limit || last === undefined
+      found.length <= limit || last === undefined
         ? null
         : this.cursors.encode(activityCursor, { wallet, ...last });
     return { asOf, body: { activity: items.map(toActivity), nextCursor } };

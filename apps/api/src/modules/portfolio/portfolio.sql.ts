@@ -1,4 +1,13 @@
-import { HEAD_COLUMNS, HEAD_TABLES, blockStands, keptHashOf } from '#database';
+import {
+  HEAD_COLUMNS,
+  HEAD_TABLES,
+  blockStands,
+  keptHashOf,
+  type HeadStatement,
+  type Statement,
+} from '#database';
+import type { Address } from '#values';
+import type { ActivityFacts, PortfolioSums, PositionFacts } from './portfolio.types.js';
 import { BALANCE, HEAD, KNOWN_COST, MORE_DECIMALS, SUMS, USABLE_ANSWER, valueOf } from './valuation.sql.js';
 
 /**
@@ -33,7 +42,10 @@ const ITEMS = `coalesce(json_agg(json_build_object('token', p.token, 'symbol', a
  * page at all, with a margin far above their error; those are valued and ordered exactly. Each of them is looked up by
  * its key: without the limits the planner would read the whole wallet again.
  */
-export const POSITIONS_NOW = {
+export const POSITIONS_NOW: HeadStatement<
+  [wallet: Address, limit: number],
+  { block_hash: string; items: readonly PositionFacts[] }
+> = {
   name: 'positions-now',
   text: `
     WITH ${HEAD}, ${WALLET}, ranked AS MATERIALIZED (
@@ -57,7 +69,10 @@ export const POSITIONS_NOW = {
  * A wallet's positions as they were at a block, for later pages of a walk: the ledger and the reserves remember it. $4
  * the block, $5 its time, $6 its hash; no row when the index has another block there, or none yet.
  */
-export const POSITIONS_AT = {
+export const POSITIONS_AT: Statement<
+  [wallet: Address, offset: number, limit: number, block: number, time: Date, hash: string],
+  { items: readonly PositionFacts[] }
+> = {
   name: 'positions-at',
   text: `
     WITH oracle AS MATERIALIZED (
@@ -85,7 +100,7 @@ export const POSITIONS_AT = {
 };
 
 /** A wallet's totals: $1. */
-export const PORTFOLIO_SUMS = {
+export const PORTFOLIO_SUMS: HeadStatement<[wallet: Address], PortfolioSums> = {
   name: 'portfolio-sums',
   text: `
     WITH ${HEAD}, ${WALLET}
@@ -101,7 +116,10 @@ export const PORTFOLIO_SUMS = {
  * null), $4 its length. From the newest again when a reorganisation has undone that block. A transfer is valued at the market of its block's end;
  * of a trade that it shares with others, the wallet is shown its share.
  */
-export const WALLET_ACTIVITY = {
+export const WALLET_ACTIVITY: HeadStatement<
+  [wallet: Address, block: number | null, logIndex: number | null, limit: number, hash: string | null],
+  { items: readonly ActivityFacts[] }
+> = {
   name: 'wallet-activity',
   text: `
     WITH below AS MATERIALIZED (

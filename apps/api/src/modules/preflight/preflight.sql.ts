@@ -1,26 +1,31 @@
-import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+import { HEAD_COLUMNS, HEAD_TABLES, type HeadRow, type Statement } from '#database';
+import type { Address } from '#values';
+import type { KnownName, LaunchRecord } from './preflight.types.js';
 
 /**
  * What is known of a candidate at the head. $1 keys of its name, $2 its skeleton, $3 key of its symbol, $4 creator; each
  * null when there is nothing to look up. Every look-up is one of an index, however many apps there are.
  */
-export const LAUNCH_RECORD = {
+export const LAUNCH_RECORD: Statement<
+  [nameKeys?: readonly string[], skeleton?: string, symbolKey?: string | null, creator?: Address | null],
+  HeadRow & Omit<LaunchRecord, 'neighbours'>
+> = {
   name: 'launch-record',
   text: `
     SELECT ${HEAD_COLUMNS},
       EXISTS (SELECT FROM apps WHERE name_key = ANY($1::text[]))
-        OR EXISTS (SELECT FROM apps WHERE name_skeleton = $2::text) AS name_taken,
+        OR EXISTS (SELECT FROM apps WHERE name_skeleton = $2::text) AS "nameTaken",
       EXISTS (SELECT FROM reserved_words
-        WHERE kind = 'name' AND (key = ANY($1::text[]) OR skeleton = $2::text)) AS name_reserved,
-      EXISTS (SELECT FROM apps WHERE symbol_key = $3::text) AS symbol_taken,
-      EXISTS (SELECT FROM reserved_words WHERE kind = 'symbol' AND key = $3::text) AS symbol_reserved,
-      EXISTS (SELECT FROM blocked_creators WHERE creator = $4::text) AS creator_blocked,
+        WHERE kind = 'name' AND (key = ANY($1::text[]) OR skeleton = $2::text)) AS "nameReserved",
+      EXISTS (SELECT FROM apps WHERE symbol_key = $3::text) AS "symbolTaken",
+      EXISTS (SELECT FROM reserved_words WHERE kind = 'symbol' AND key = $3::text) AS "symbolReserved",
+      EXISTS (SELECT FROM blocked_creators WHERE creator = $4::text) AS "creatorBlocked",
       (SELECT count(*)::int FROM (
         SELECT FROM apps
         WHERE creator = $4::text AND launched_at > h.block_time - interval '24 hours'
         LIMIT p.max_per_creator_per_24h
-      ) AS launches) AS launches_24h,
-      p.max_per_creator_per_24h, d.platform_symbol
+      ) AS launches) AS "launchesIn24h",
+      p.max_per_creator_per_24h AS "maxPerCreatorPer24h", d.platform_symbol AS "platformSymbol"
     FROM ${HEAD_TABLES} CROSS JOIN launch_policy p CROSS JOIN deployment d`,
 };
 
@@ -30,7 +35,7 @@ export const LAUNCH_RECORD = {
  * PostgreSQL takes every hash for a common one, and would rather read all apps in the order asked: the step of its own,
  * and {@link NEIGHBOURS_SETTINGS}, leave it the index of the hashes.
  */
-export const NAME_NEIGHBOURS = {
+export const NAME_NEIGHBOURS: Statement<[hashes: readonly number[]], KnownName> = {
   name: 'name-neighbours',
   text: `
     WITH meeting AS MATERIALIZED (
@@ -43,4 +48,6 @@ export const NAME_NEIGHBOURS = {
 };
 
 /** Similar names are worth 30 ms of a builder's time, and of the database's. */
-export const NEIGHBOURS_SETTINGS = 'SET LOCAL statement_timeout = 30; SET LOCAL enable_seqscan = off';
+export const NEIGHBOURS_SETTINGS: Statement<[], never> = {
+  text: 'SET LOCAL statement_timeout = 30; SET LOCAL enable_seqscan = off',
+};

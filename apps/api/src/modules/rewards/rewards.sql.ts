@@ -1,5 +1,25 @@
-import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
+import { HEAD_COLUMNS, HEAD_TABLES, type HeadStatement, type Statement } from '#database';
 import { LEAF_PROOF } from '#programs';
+import type { Address } from '#values';
+import type {
+  ClaimLeafFacts,
+  ClaimableFacts,
+  ClaimableProgram,
+  ProgramDetail,
+  ProgramItem,
+  RewardPriceFacts,
+  RewardProof,
+} from './rewards.types.js';
+
+/** What the database knows of a program's page; its leaves' encoding is a constant. */
+export type ProgramPage = Omit<ProgramDetail, 'leafEncoding'>;
+
+/** The tree in force of a program whose allocations are public. */
+export interface PublicTree {
+  readonly id: number;
+  readonly root: string;
+  readonly nodes: number;
+}
 
 /** The columns of a program that every answer about it shows. */
 const PROGRAM = `'id', p.id, 'source', CASE WHEN p.token_address IS NULL THEN 'protocol' ELSE 'app' END,
@@ -19,7 +39,10 @@ const CLAIMED = `reward_claimed c
   ON c.distributor = p.distributor AND c.account = a.account AND c.reward = p.reward_token`;
 
 /** The programs that are active at $1, by id: after id $2 (or null), at most $3 of them; and when that changes next. */
-export const ACTIVE_PROGRAMS = {
+export const ACTIVE_PROGRAMS: HeadStatement<
+  [now: Date, afterId: string | null, limit: number],
+  { programs: ProgramItem[]; nextBoundary: Date | null }
+> = {
   name: 'active-programs',
   text: `
     SELECT ${HEAD_COLUMNS}, (
@@ -31,12 +54,12 @@ export const ACTIVE_PROGRAMS = {
       SELECT min(boundary) FROM (
         SELECT starts_at AS boundary FROM programs UNION ALL SELECT ends_at FROM programs
       ) boundaries WHERE boundary > $1
-    ) AS next_boundary
+    ) AS "nextBoundary"
     FROM ${HEAD_TABLES}`,
 };
 
-/** Program $1. */
-export const PROGRAM_PAGE = {
+/** Program $1; null when none has the id. */
+export const PROGRAM_PAGE: HeadStatement<[id: string], { program: ProgramPage | null }> = {
   name: 'program-page',
   text: `
     SELECT ${HEAD_COLUMNS}, (
@@ -51,7 +74,10 @@ export const PROGRAM_PAGE = {
 };
 
 /** What wallet $1 may claim, by program id: after id $2 (or null), at most $3; and the sum of all of it by token. */
-export const WALLET_REWARDS = {
+export const WALLET_REWARDS: HeadStatement<
+  [wallet: Address],
+  { rewards: ClaimableFacts[]; prices: RewardPriceFacts }
+> = {
   name: 'wallet-rewards',
   text: `
     WITH reward AS MATERIALIZED (
@@ -72,7 +98,7 @@ export const WALLET_REWARDS = {
 };
 
 /** The leaves of wallet $1 in all trees in force, by program id. */
-export const WALLET_PROOFS = {
+export const WALLET_PROOFS: HeadStatement<[wallet: Address], { proofs: RewardProof[] }> = {
   name: 'wallet-proofs',
   text: `
     SELECT ${HEAD_COLUMNS}, (
@@ -88,7 +114,10 @@ export const WALLET_PROOFS = {
 };
 
 /** The programs named in $2 (null: those that ever allocated wallet $1 something), by id. */
-export const CLAIMABLE_PROGRAMS = {
+export const CLAIMABLE_PROGRAMS: Statement<
+  [wallet: Address, ids: readonly string[] | null],
+  ClaimableProgram
+> = {
   name: 'claimable-programs',
   text: `
     SELECT p.id AS "programId", p.distributor, p.reward_token AS "rewardToken" FROM programs p
@@ -99,7 +128,10 @@ export const CLAIMABLE_PROGRAMS = {
 };
 
 /** What the trees with roots $3 of programs $2 say of wallet $1, in that order. */
-export const CLAIM_LEAVES = {
+export const CLAIM_LEAVES: Statement<
+  [wallet: Address, programIds: readonly string[], roots: readonly string[]],
+  ClaimLeafFacts
+> = {
   name: 'claim-leaves',
   text: `
     SELECT asked.program_id AS "programId", t.id IS NOT NULL AS "isKnown", a.amount::text AS cumulative,
@@ -111,7 +143,7 @@ export const CLAIM_LEAVES = {
 };
 
 /** The tree in force of program $1, if everybody may read it. */
-export const PUBLIC_TREE = {
+export const PUBLIC_TREE: Statement<[programId: string], PublicTree> = {
   name: 'public-tree',
   text: `
     SELECT t.id, '0x' || encode(t.root, 'hex') AS root, length(t.nodes) / 32 AS nodes
@@ -119,13 +151,16 @@ export const PUBLIC_TREE = {
 };
 
 /** $3 nodes of tree $1 from node $2 on. */
-export const TREE_NODES = {
+export const TREE_NODES: Statement<[treeId: number, from: number, count: number], { nodes: Buffer }> = {
   name: 'tree-nodes',
   text: 'SELECT substring(nodes FROM $2::int * 32 + 1 FOR $3::int * 32) AS nodes FROM reward_trees WHERE id = $1',
 };
 
 /** At most $3 leaves of tree $1 after account $2, for the reward token of its program. */
-export const TREE_LEAVES = {
+export const TREE_LEAVES: Statement<
+  [treeId: number, afterAccount: string, limit: number],
+  { account: Address; reward: Address; amount: string; nodeIndex: number }
+> = {
   name: 'tree-leaves',
   text: `
     SELECT a.account, p.reward_token AS reward, a.amount::text, a.node_index AS "nodeIndex"

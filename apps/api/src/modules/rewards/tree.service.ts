@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, StreamedAnswer } from '#http';
 import { writeStandardDump, type PlacedLeaf } from '#merkle';
-import { RewardsRepository, type PublicTree } from './rewards.repository.js';
+import { RewardsRepository } from './rewards.repository.js';
+import type { PublicTree } from './rewards.sql.js';
 
 /** Nodes and leaves that are read, and held, at once: some 250 KB. */
 const NODES_AT_ONCE = 4_096;

@@ -1,0 +1,77 @@
+import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
+import { throwIt } from '../../../test/support/throw-it.js';
+import type { HeadRow } from './as-of.js';
+import { HEAD_COLUMNS, HEAD_TABLES } from './as-of.js';
+import { PrismaService } from './prisma.service.js';
+import type { Statement } from './statement.js';
+
+const ADD: Statement<[a: number, b: number], { sum: number }> = {
+  name: 'add',
+  text: 'SELECT $1::int + $2::int AS sum',
+};
+const ADD_ORIGIN: Statement<[origin: string], never> = { text: 'INSERT INTO origins (origin) VALUES ($1)' };
+const COUNT_ORIGINS: Statement<[], { count: number }> = { text: 'SELECT count(*)::int FROM origins' };
+const PREPARED: Statement<[], { name: string }> = { text: 'SELECT name FROM pg_prepared_statements' };
+const SUM_AT_HEAD: Statement<[], HeadRow & { sum: number }> = {
+  text: `SELECT ${HEAD_COLUMNS}, 3 AS sum FROM ${HEAD_TABLES}`,
+};
+
+describe('PrismaService', () => {
+  let database: TestDatabase;
+  let prisma: PrismaService;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    prisma = new PrismaService({ url: database.url, role: 'slipway_ops', size: 1 }, throwIt);
+  });
+
+  afterEach(async () => {
+    await prisma.$close();
+    await database.drop();
+  });
+
+  it('runs statements, prepared by their names, on the pool that its models use', async () => {
+    await expect(prisma.$run(ADD, 1, 2)).resolves.toEqual([{ sum: 3 }]);
+    await expect(prisma.origin.count()).resolves.toBe(0);
+    await expect(prisma.$run(PREPARED)).resolves.toEqual([{ name: 'add' }]);
+    expect(prisma.$connections()).toEqual({ open: 1, idle: 1, waiting: 0 });
+  });
+
+  it('says of which block a row is, or that there is none', async () => {
+    await expect(prisma.$runAsOf(SUM_AT_HEAD)).resolves.toBeNull();
+    const indexer = new PrismaService({ url: database.url, role: 'slipway_indexer', size: 1 }, throwIt);
+    const time = new Date(1_700_000_000_000);
+    await indexer.head.create({
+      data: { blockNumber: 7, blockHash: Buffer.of(7), blockTime: time, levelAt: time },
+    });
+    await indexer.$close();
+    const found = await prisma.$runAsOf(SUM_AT_HEAD);
+    expect(found).toEqual({ sum: 3, asOf: expect.objectContaining({ block: 7n, time, isLagging: true }) });
+  });
+
+  it('keeps the statements of a transaction, or none of them', async () => {
+    const add = (fails: boolean) =>
+      prisma.$inTransaction(async (run) => {
+        await run(ADD_ORIGIN, 'https://a.example');
+        if (fails) throw new Error('not today');
+        return run(COUNT_ORIGINS);
+      });
+    await expect(add(true)).rejects.toThrow('not today');
+    await expect(prisma.origin.count()).resolves.toBe(0);
+    await expect(add(false)).resolves.toEqual([{ count: 1 }]);
+    await expect(prisma.origin.count()).resolves.toBe(1);
+  });
+
+  it('shows the statements of a snapshot one state, which they cannot change', async () => {
+    const other = new PrismaService({ url: database.url, role: 'slipway_ops', size: 1 }, throwIt);
+    const counts = await prisma.$inSnapshot(async (run) => {
+      const before = await run(COUNT_ORIGINS);
+      await other.$run(ADD_ORIGIN, 'https://b.example');
+      return [before, await run(COUNT_ORIGINS)];
+    });
+    await other.$close();
+    expect(counts).toEqual([[{ count: 0 }], [{ count: 0 }]]);
+    const write = prisma.$inSnapshot((run) => run(ADD_ORIGIN, 'https://c.example'));
+    await expect(write).rejects.toMatchObject({ code: '25006' });
+  });
+});
