@@ -68,6 +68,28 @@ const libRules = Object.entries(LIB_IMPORTS).map(([name, allowed]) =>
   ),
 );
 
+/** What each folder of the indexer may import beside itself: no two import each other. */
+const INDEXER_IMPORTS = {
+  decode: [],
+  registry: ['decode'],
+  fold: ['decode', 'registry'],
+  postgres: [],
+  leadership: ['postgres'],
+  tables: ['decode', 'registry', 'fold', 'postgres'],
+  rollback: ['decode', 'registry', 'fold', 'postgres', 'tables'],
+  ingest: ['decode', 'registry', 'fold', 'postgres', 'tables', 'rollback'],
+  maintenance: ['registry', 'fold', 'postgres', 'leadership', 'tables', 'rollback', 'ingest'],
+};
+
+const indexerRules = Object.entries(INDEXER_IMPORTS).map(([name, allowed]) =>
+  forbid(
+    `indexer-${name}-imports`,
+    `${name} may import ${allowed.length === 0 ? 'no other folder' : allowed.join(', ')} of the indexer.`,
+    { path: `^apps/indexer/src/${name}/`, pathNot: SPEC },
+    { path: '^apps/indexer/src/', pathNot: `^apps/indexer/src/${anyOf([name, ...allowed])}/` },
+  ),
+);
+
 /** A new library has to say above what it may import. */
 const unlistedLibRule = forbid(
   'lib-is-listed',
@@ -168,7 +190,7 @@ const layerRules = [
 ];
 
 export default {
-  forbidden: [...layerRules, ...moduleRules, ...libRules, unlistedLibRule],
+  forbidden: [...layerRules, ...moduleRules, ...libRules, unlistedLibRule, ...indexerRules],
   options: {
     // Imports of types count: they are knowledge too.
     tsPreCompilationDeps: true,

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
-import { enterLeaders, forgetLeaders, layFloors } from '../apps/indexer/src/store/board-leaders.js';
-import { Session } from '../apps/indexer/src/store/session.js';
-import { SUMMED_COLUMNS, TOTALS } from '../apps/indexer/src/store/totals-tables.js';
+import { enterLeaders, forgetLeaders, layFloors } from '../apps/indexer/src/tables/leaderboard-candidates.js';
+import { Session } from '../apps/indexer/src/postgres/session.js';
+import { SUMMED_COLUMNS, TOTALS } from '../apps/indexer/src/tables/totals-tables.js';
 import { seededRandom } from './support/market-activity.js';
 import { createTestDatabase, type TestDatabase } from './support/postgres.js';
 

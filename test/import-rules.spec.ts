@@ -44,6 +44,15 @@ const BREACHES: Readonly<Record<string, string>> = {
   'lib-http-imports': 'libs/http/src/index.ts -> libs/database/src/index.ts',
   'lib-auth-imports': 'libs/auth/src/index.ts -> libs/merkle/src/index.ts',
   'lib-is-listed': 'libs/novel/src/index.ts -> libs/values/src/index.ts',
+  'indexer-decode-imports': folderImport('decode', 'registry'),
+  'indexer-registry-imports': folderImport('registry', 'fold'),
+  'indexer-fold-imports': folderImport('fold', 'tables'),
+  'indexer-postgres-imports': folderImport('postgres', 'leadership'),
+  'indexer-leadership-imports': folderImport('leadership', 'tables'),
+  'indexer-tables-imports': folderImport('tables', 'rollback'),
+  'indexer-rollback-imports': folderImport('rollback', 'ingest'),
+  'indexer-ingest-imports': folderImport('ingest', 'maintenance'),
+  'indexer-maintenance-imports': folderImport('maintenance', 'decode'),
   // What resolves to nothing is named as it was written.
   'no-unresolvable': 'apps/ops/src/main.ts -> ./missing.js',
 };
@@ -95,6 +104,10 @@ describe('import rules', () => {
 
 function moduleImport(from: string, to: string): string {
   return `apps/api/src/modules/${from}/${from}.module.ts -> apps/api/src/modules/${to}/${to}.module.ts`;
+}
+
+function folderImport(from: string, to: string): string {
+  return `apps/indexer/src/${from}/a.ts -> apps/indexer/src/${to}/b.ts`;
 }
 
 async function writeTree(tree: string, edges: readonly string[]): Promise<void> {

@@ -19,12 +19,12 @@ import { SEARCH_APPS } from '../apps/api/src/modules/apps/search.sql.js';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
 import { BOARDS, BOARD_NAMES, BOARD_WINDOWS } from '../apps/api/src/modules/market/leaderboards.types.js';
 import { TOP_PRICES } from '../apps/api/src/modules/market/market.sql.js';
-import { rebuildWindows } from '../apps/indexer/src/store/advance-stats.js';
-import { recountCreators } from '../apps/indexer/src/store/creator-totals.js';
-import { layFloors } from '../apps/indexer/src/store/board-leaders.js';
-import { Session } from '../apps/indexer/src/store/session.js';
-import { TOTALS } from '../apps/indexer/src/store/totals-tables.js';
-import { sumsAbove } from '../apps/indexer/src/store/trade-totals.js';
+import { rebuildWindows } from '../apps/indexer/src/tables/app-stats.js';
+import { recountCreators } from '../apps/indexer/src/tables/creator-totals.js';
+import { layFloors } from '../apps/indexer/src/tables/leaderboard-candidates.js';
+import { Session } from '../apps/indexer/src/postgres/session.js';
+import { TOTALS } from '../apps/indexer/src/tables/totals-tables.js';
+import { sumsAbove } from '../apps/indexer/src/tables/trade-totals.js';
 import { insertManyApps } from './support/many-apps.js';
 import { createTestDatabase, type TestDatabase } from './support/postgres.js';
 

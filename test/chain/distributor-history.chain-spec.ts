@@ -1,6 +1,6 @@
 import { InconsistentNodeError } from '#chain';
 import type { Address } from '#values';
-import type { Step } from '../../apps/indexer/src/indexer.js';
+import type { Step } from '../../apps/indexer/src/ingest/indexer.js';
 import { startFaultyNode, type Fault, type FaultyNode, type RpcRequest } from '../support/faulty-node.js';
 import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { RewardWorld, WHOLE } from '../support/reward-world.js';

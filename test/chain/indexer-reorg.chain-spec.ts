@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { FinalityViolationError } from '../../apps/indexer/src/resolve-fork.js';
+import { FinalityViolationError } from '../../apps/indexer/src/rollback/resolve-fork.js';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';

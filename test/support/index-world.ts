@@ -1,10 +1,11 @@
 import pg from 'pg';
 import { ChainNode, readDeployment, type PoolOptions } from '#chain';
 import { systemClock, toAddress } from '#values';
-import { IndexRebuild, type MakeIndexer } from '../../apps/indexer/src/index-rebuild.js';
-import { Indexer, type Step } from '../../apps/indexer/src/indexer.js';
-import type { IndexerOptions } from '../../apps/indexer/src/indexer-options.js';
-import { openWriter, type Writer } from '../../apps/indexer/src/store/writer-connection.js';
+import { IndexRebuild, type MakeIndexer } from '../../apps/indexer/src/maintenance/index-rebuild.js';
+import { Indexer, type Step } from '../../apps/indexer/src/ingest/indexer.js';
+import type { IndexerOptions } from '../../apps/indexer/src/registry/indexer-options.js';
+import { openWriter } from '../../apps/indexer/src/leadership/writer-connection.js';
+import type { Writer } from '../../apps/indexer/src/postgres/transaction.js';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../apps/devnet/src/local-addresses.js';
 import { createTestDatabase, type TestDatabase } from './postgres.js';
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { ConsoleLogger } from '@nestjs/common';
 import { EnvError, loadEnv, logLevelsDownTo } from '#env';
-import { describeError } from './describe-error.js';
+import { describeError } from './leadership/describe-error.js';
 import { runIndexer } from './run-indexer.js';
 
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { mergeCandles } from '../../../apps/indexer/src/store/merge-candles.js';
-import { Session } from '../../../apps/indexer/src/store/session.js';
+import { mergeCandles } from '../../../apps/indexer/src/tables/candles.js';
+import { Session } from '../../../apps/indexer/src/postgres/session.js';
 import { inventAddress } from './invent-address.js';
 
 /** Refuses a market whose candles are not those that the indexer folds of the same trades, for a few apps. */

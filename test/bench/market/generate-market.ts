@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { rebuildWindows } from '../../../apps/indexer/src/store/advance-stats.js';
-import { layFloors } from '../../../apps/indexer/src/store/board-leaders.js';
-import { recountCreators } from '../../../apps/indexer/src/store/creator-totals.js';
-import { Session } from '../../../apps/indexer/src/store/session.js';
-import { TOTALS } from '../../../apps/indexer/src/store/totals-tables.js';
-import { sumsAbove } from '../../../apps/indexer/src/store/trade-totals.js';
+import { rebuildWindows } from '../../../apps/indexer/src/tables/app-stats.js';
+import { layFloors } from '../../../apps/indexer/src/tables/leaderboard-candidates.js';
+import { recountCreators } from '../../../apps/indexer/src/tables/creator-totals.js';
+import { Session } from '../../../apps/indexer/src/postgres/session.js';
+import { TOTALS } from '../../../apps/indexer/src/tables/totals-tables.js';
+import { sumsAbove } from '../../../apps/indexer/src/tables/trade-totals.js';
 import { expectCandlesOfIndexer } from './expect-candles-of-indexer.js';
 import { insertApps } from './insert-apps.js';
 import { LAUNCHPAD } from './invent-address.js';

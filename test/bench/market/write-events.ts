@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
 import type { BlockHeader, ChainEvent, Deployment } from '#chain';
-import { foldBatch, writeBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
-import { readState } from '../../../apps/indexer/src/store/read-state.js';
-import { inTransaction } from '../../../apps/indexer/src/store/transaction.js';
-import { openWriter } from '../../../apps/indexer/src/store/writer-connection.js';
+import { foldBatch } from '../../../apps/indexer/src/fold/fold-batch.js';
+import { writeBatch } from '../../../apps/indexer/src/tables/write-batch.js';
+import { readState } from '../../../apps/indexer/src/tables/index-state.js';
+import { inTransaction } from '../../../apps/indexer/src/postgres/transaction.js';
+import { openWriter } from '../../../apps/indexer/src/leadership/writer-connection.js';
 import { K, virtualPlatform } from './generate-market.js';
 import { LAUNCHPAD, PLATFORM_TOKEN, PRICE_FEED, inventAddress } from './invent-address.js';
 import { traderCount } from './market-size.js';

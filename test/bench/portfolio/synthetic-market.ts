@@ -1,6 +1,6 @@
 import type { BlockHeader, ChainEvent, Deployment } from '#chain';
 import { ONE_TOKEN, ONE_USD, ZERO_ADDRESS, toAddress, type Address } from '#values';
-import type { Batch } from '../../../apps/indexer/src/ingest/read-range.js';
+import type { Batch } from '../../../apps/indexer/src/fold/fold-batch.js';
 import { seededRandom } from '../../support/market-activity.js';
 
 export const SYNTHETIC_DEPLOYMENT: Deployment = {

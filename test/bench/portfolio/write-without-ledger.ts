@@ -1,16 +1,17 @@
-import { sideBySide, type Session } from '../../../apps/indexer/src/store/session.js';
-import type { ChainAhead, FoldedBatch } from '../../../apps/indexer/src/ingest/write-batch.js';
-import { advanceStats } from '../../../apps/indexer/src/store/advance-stats.js';
-import { insertFacts } from '../../../apps/indexer/src/store/insert-facts.js';
-import { mergeBalances } from '../../../apps/indexer/src/store/merge-balances.js';
-import { mergeCandles } from '../../../apps/indexer/src/store/merge-candles.js';
-import { mergeCurves } from '../../../apps/indexer/src/store/merge-curves.js';
-import { keepHashes, moveHead } from '../../../apps/indexer/src/store/move-head.js';
-import { rememberApps } from '../../../apps/indexer/src/store/past-apps.js';
-import type { BalanceChange } from '../../../apps/indexer/src/store/past-balances.js';
-import { endGeneration } from '../../../apps/indexer/src/store/past-states.js';
-import { insertRewardFacts } from '../../../apps/indexer/src/store/reward-facts.js';
-import { advanceTotals } from '../../../apps/indexer/src/store/trade-totals.js';
+import { sideBySide, type Session } from '../../../apps/indexer/src/postgres/session.js';
+import type { FoldedBatch } from '../../../apps/indexer/src/fold/fold-batch.js';
+import type { ChainAhead } from '../../../apps/indexer/src/tables/write-batch.js';
+import { advanceStats } from '../../../apps/indexer/src/tables/app-stats.js';
+import { insertFacts } from '../../../apps/indexer/src/tables/facts.js';
+import { mergeBalances } from '../../../apps/indexer/src/tables/balances.js';
+import { mergeCandles } from '../../../apps/indexer/src/tables/candles.js';
+import { mergeCurves } from '../../../apps/indexer/src/tables/curves.js';
+import { keepHashes, moveHead } from '../../../apps/indexer/src/tables/head.js';
+import { rememberApps } from '../../../apps/indexer/src/tables/past-apps.js';
+import type { BalanceChange } from '../../../apps/indexer/src/tables/past-balances.js';
+import { endGeneration } from '../../../apps/indexer/src/tables/past-states.js';
+import { insertRewardFacts } from '../../../apps/indexer/src/tables/rewards.js';
+import { advanceTotals } from '../../../apps/indexer/src/tables/trade-totals.js';
 
 /**
  * What the indexer's `writeBatch` does, in its order, but for the positions ledger: what the ledger's cost is measured

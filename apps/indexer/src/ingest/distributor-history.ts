@@ -6,14 +6,14 @@ import {
   type ChainNode,
 } from '#chain';
 import type { Address } from '#values';
-import { handleClaimed } from '../handlers/claimed.js';
-import { handleRootSet } from '../handlers/root-set.js';
-import { emptyRows, type Rows } from '../handlers/rows.js';
-import type { IndexerOptions } from '../indexer-options.js';
-import type { HeadBlock } from '../store/move-head.js';
-import { FixedContracts } from './fixed-contracts.js';
+import { handleClaimed } from '../decode/claimed.js';
+import { handleRootSet } from '../decode/root-set.js';
+import { emptyRows, type Rows } from '../decode/rows.js';
+import type { IndexerOptions } from '../registry/indexer-options.js';
+import type { Batch, HeadBlock } from '../fold/fold-batch.js';
+import { FixedContracts } from '../registry/fixed-contracts.js';
 import { RangeSize } from './range-size.js';
-import { RangeReader, nextRange, type Batch } from './read-range.js';
+import { RangeReader, nextRange } from './read-range.js';
 
 /** Rows of blocks up to one, which are a chain. */
 interface Part {

@@ -1,12 +1,10 @@
 import type { ChainNode } from '#chain';
 import type { Address, Clock } from '#values';
-import type { Rows } from '../handlers/rows.js';
-import type { IndexerOptions } from '../indexer-options.js';
-import type { HeadBlock } from '../store/move-head.js';
-import type { IndexState } from '../store/read-state.js';
-import { addDistributors, insertRewardFacts, listNewDistributors } from '../store/reward-facts.js';
-import { inTransaction } from '../store/transaction.js';
-import type { Writer } from '../store/writer-connection.js';
+import type { Rows } from '../decode/rows.js';
+import type { IndexerOptions } from '../registry/indexer-options.js';
+import type { HeadBlock, IndexState } from '../fold/fold-batch.js';
+import { addDistributors, insertRewardFacts, listNewDistributors } from '../tables/rewards.js';
+import { inTransaction, type Writer } from '../postgres/transaction.js';
 import { DistributorHistory } from './distributor-history.js';
 
 /** A node that failed at a history is asked for it again after so long. */

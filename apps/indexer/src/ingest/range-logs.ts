@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { InconsistentNodeError, decodeLog, type BlockHeader, type ChainEvent, type RawLog } from '#chain';
-import type { Contracts } from './app-registry.js';
+import type { Contracts } from '../registry/app-registry.js';
 
 export interface BlockRange {
   readonly from: number;

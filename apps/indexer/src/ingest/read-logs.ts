@@ -9,7 +9,7 @@ import {
   type ChainNode,
   type RawLog,
 } from '#chain';
-import type { Contracts } from './app-registry.js';
+import type { Contracts } from '../registry/app-registry.js';
 import type { BlockRange, RangeLogs, RangeRead } from './range-logs.js';
 import type { ReadingCosts } from './reading-costs.js';
 

@@ -1,25 +1,10 @@
-import {
-  InconsistentNodeError,
-  RangeTooLargeError,
-  type BlockHeader,
-  type ChainEvent,
-  type ChainNode,
-} from '#chain';
-import type { Contracts } from './app-registry.js';
+import { InconsistentNodeError, RangeTooLargeError, type BlockHeader, type ChainNode } from '#chain';
+import type { Batch } from '../fold/fold-batch.js';
+import type { Contracts } from '../registry/app-registry.js';
 import { checkBlooms } from './check-blooms.js';
 import { RangeLogs, type BlockRange, type RangeRead } from './range-logs.js';
 import { LogReader } from './read-logs.js';
 import { ReadingCosts } from './reading-costs.js';
-
-/** A range of blocks with everything that our contracts logged in it. */
-export interface Batch {
-  readonly from: BlockHeader;
-  readonly to: BlockHeader;
-  /** In chain order. */
-  readonly events: readonly ChainEvent[];
-  /** Of every block of the range, by number. */
-  readonly headers: ReadonlyMap<number, BlockHeader>;
-}
 
 /** A batch as it came from nodes. */
 export interface ReadBatch extends Batch {

@@ -10,7 +10,7 @@ type SummedMetric = keyof typeof SUMS;
 const isSummed = (metric: BoardMetric): metric is SummedMetric => metric in SUMS;
 
 /**
- * The best of a board that has leaders (apps/indexer/src/store/board-leaders.ts): of them if they are enough, else of all.
+ * The best of a board that has leaders (apps/indexer/src/tables/leaderboard-candidates.ts): of them if they are enough, else of all.
  * Leaders are looked up by an array of their addresses: a join would have the planner read everybody.
  */
 const bestOfLeaders = (board: string, everybody: string): string => `

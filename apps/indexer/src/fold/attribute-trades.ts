@@ -1,0 +1,171 @@
+import type { Address } from '#values';
+import type { Side, TradeRow, TradeShareRow, TransferRow } from '../decode/rows.js';
+import { answerOf, priceTrade } from '../decode/trade-row.js';
+import { apportion } from './apportion.js';
+import { movedWallets, netFlows, type IsWallet, type Moved } from './net-flows.js';
+import { tokenTransactions, type TokenTransaction } from './token-transactions.js';
+import { walletFlows } from './wallet-flows.js';
+
+type Writable<Row> = { -readonly [Key in keyof Row]: Row[Key] };
+
+/**
+ * Says of each trade whose it is (contract section 3, Positions): by what the transaction did to the balances of wallets,
+ * so that routers, parts and recipients elsewhere change nothing. The rows, which must not be used before, are completed.
+ *
+ * 1. Sales are shared among the wallets that end poorer, buys among those that end richer, by how much. When no wallet
+ *    ends on a trade's side, those that end on the other one did both: they bought more than they sold, or less.
+ * 2. Where no wallet's net changed, each trade stays its event's trader's.
+ * 3. The sales of one transaction that several wallets share are one sale of each, at the place of the last; so are buys.
+ * 4. Transfers that the trades explain name a trade. When they explain every wallet's net, that is all transfers.
+ *
+ * @returns the shares of the trades that several wallets have
+ */
+export function attributeTrades(
+  transfers: readonly TransferRow[],
+  trades: readonly TradeRow[],
+  isWallet: IsWallet,
+): TradeShareRow[] {
+  const shares: TradeShareRow[] = [];
+  for (const transaction of tokenTransactions(transfers, trades)) {
+    if (transaction.trades.length === 0 || isPlain(transaction, isWallet)) continue;
+    setCarried(transaction);
+    const nets = netFlows(transaction.transfers, isWallet);
+    const poorer = movedWallets(nets, -1n);
+    const richer = movedWallets(nets, 1n);
+    const ofSide = [
+      ...shareSide(transaction, 'sell', poorer.length > 0 ? poorer : richer),
+      ...shareSide(transaction, 'buy', richer.length > 0 ? richer : poorer),
+    ];
+    markTransfers(transaction, nets, ofSide);
+    for (const share of ofSide) shares.push(share);
+  }
+  return shares;
+}
+
+/** One trade and the one transfer that carried its tokens, from or to a wallet: nearly all of them. Completes both. */
+function isPlain({ transfers, trades }: TokenTransaction, isWallet: IsWallet): boolean {
+  const [transfer] = transfers;
+  const [trade] = trades;
+  if (transfer === undefined || trade === undefined || transfers.length > 1 || trades.length > 1)
+    return false;
+  const [wallet, venue] =
+    trade.side === 'buy' ? [transfer.recipient, transfer.sender] : [transfer.sender, transfer.recipient];
+  const { blockNumber, amount } = transfer;
+  if (amount !== trade.tokenAmount || !isWallet(wallet, blockNumber) || isWallet(venue, blockNumber))
+    return false;
+  setTrader(trade, wallet, false);
+  mark(transfer, trade);
+  return true;
+}
+
+/**
+ * What the transaction itself carried for each trade. A pair also takes for brought what it had been given before: that is
+ * no wallet's sale, and does not lessen a buy.
+ */
+function setCarried({ transfers, trades }: TokenTransaction): void {
+  const left = new Map<Address, bigint>();
+  for (const { recipient, amount } of transfers) left.set(recipient, (left.get(recipient) ?? 0n) + amount);
+  for (const trade of trades) {
+    const { market, in: brought, out } = trade.gross;
+    const inflow = left.get(market) ?? 0n;
+    const carriedIn = brought < inflow ? brought : inflow;
+    left.set(market, inflow - carriedIn);
+    const carried = trade.side === 'buy' ? out - carriedIn : carriedIn - out;
+    setCarriedOf(trade, carried > 0n ? carried : 0n);
+  }
+}
+
+function shareSide({ trades }: TokenTransaction, side: Side, wallets: readonly Moved[]): TradeShareRow[] {
+  const ofSide = trades.filter((trade) => trade.side === side);
+  const [first] = wallets;
+  const last = ofSide.at(-1);
+  if (first === undefined || last === undefined) return [];
+  for (const trade of ofSide) setTrader(trade, first.wallet, wallets.length > 1);
+  return wallets.length > 1 ? shareAmong(ofSide, last, wallets) : [];
+}
+
+/** The fee is shared by what it is a part of, so that no share's fee is more than its whole. */
+function shareAmong(trades: readonly TradeRow[], last: TradeRow, wallets: readonly Moved[]): TradeShareRow[] {
+  const sum = (amountOf: (trade: TradeRow) => bigint): bigint =>
+    trades.reduce((all, trade) => all + amountOf(trade), 0n);
+  const carried = apportion(
+    sum((trade) => trade.carried),
+    wallets.map(({ by }) => by),
+  );
+  const tokens = apportion(
+    sum(({ tokenAmount }) => tokenAmount),
+    carried,
+  );
+  const platforms = apportion(
+    sum(({ platformAmount }) => platformAmount),
+    tokens,
+  );
+  const fees = apportion(
+    sum(({ fee }) => fee),
+    platforms,
+  );
+  const answer = trades.map(answerOf).find((one) => one !== null) ?? null;
+  const { blockNumber, logIndex, time, token, side } = last;
+  return wallets.flatMap(({ wallet }, i) => {
+    const [tokenAmount = 0n, platformAmount = 0n, fee = 0n] = [tokens[i], platforms[i], fees[i]];
+    if (tokenAmount === 0n) return [];
+    const amounts = { side, platformAmount, fee, tokenAmount };
+    const { usdAmount, priceUsd } = priceTrade(amounts, answer);
+    return [
+      {
+        blockNumber,
+        logIndex,
+        time,
+        token,
+        wallet,
+        ...amounts,
+        carried: carried[i] ?? 0n,
+        usdAmount,
+        priceUsd,
+      },
+    ];
+  });
+}
+
+/**
+ * Marks the transfers that the trades explain. Where something else moved as well (a gift, liquidity), these are the ones
+ * that carried a trade's very tokens, and those that a router passed on; the rest stand alone.
+ */
+function markTransfers(
+  { transfers, trades }: TokenTransaction,
+  nets: ReadonlyMap<Address, bigint>,
+  shares: readonly TradeShareRow[],
+): void {
+  const flows = walletFlows(nets, trades, shares);
+  const explainsAll = [...flows.values()].every(({ beside }) => beside === 0n);
+  const isRouter = (address: Address): boolean => {
+    const flow = flows.get(address);
+    return flow !== undefined && nets.get(address) === 0n && flow.buys.length + flow.sales.length === 0;
+  };
+  const legs = trades.map(({ side, gross, carried }) => ({
+    side,
+    amount: side === 'buy' ? gross.out : carried,
+  }));
+  for (const transfer of transfers) {
+    if (transfer.amount === 0n) continue;
+    const { sender, recipient, amount } = transfer;
+    const side = nets.has(sender) === nets.has(recipient) ? null : nets.has(sender) ? 'sell' : 'buy';
+    const place = legs.findIndex((leg) => leg.side === side && leg.amount === amount);
+    if (place >= 0) legs.splice(place, 1);
+    if (explainsAll || place >= 0 || (sender !== recipient && (isRouter(sender) || isRouter(recipient))))
+      mark(transfer, trades.find(({ logIndex }) => logIndex > transfer.logIndex) ?? trades.at(-1));
+  }
+}
+
+function setTrader(trade: Writable<TradeRow>, trader: Address, isShared: boolean): void {
+  trade.trader = trader;
+  trade.isShared = isShared;
+}
+
+function setCarriedOf(trade: Writable<TradeRow>, carried: bigint): void {
+  trade.carried = carried;
+}
+
+function mark(transfer: Writable<TransferRow>, trade: TradeRow | undefined): void {
+  if (trade !== undefined) transfer.tradeLogIndex = trade.logIndex;
+}

@@ -1,0 +1,50 @@
+import type { BlockHeader, ChainEvent } from '#chain';
+import type { Rows } from '../decode/rows.js';
+import type { AppRegistry } from '../registry/app-registry.js';
+import { foldEvents } from './fold-events.js';
+
+export type HeadBlock = Pick<BlockHeader, 'number' | 'hash' | 'timestamp'>;
+
+/** Where the index stands, as the process holds it in memory. */
+export interface IndexState {
+  readonly registry: AppRegistry;
+  /** Null before the first block. */
+  readonly head: HeadBlock | null;
+  /** The feed's last answer. */
+  readonly answer: bigint | null;
+}
+
+/** A range of blocks with everything that our contracts logged in it. */
+export interface Batch {
+  readonly from: BlockHeader;
+  readonly to: BlockHeader;
+  /** In chain order. */
+  readonly events: readonly ChainEvent[];
+  /** Of every block of the range, by number. */
+  readonly headers: ReadonlyMap<number, BlockHeader>;
+}
+
+/** A batch as rows, with the states that it leads from and to. */
+export interface FoldedBatch {
+  readonly batch: Batch;
+  readonly rows: Rows;
+  readonly before: IndexState;
+  readonly after: IndexState;
+}
+
+/** Turns a batch into rows. What they change is not looked at, so that the batch before may still be on its way. */
+export function foldBatch(batch: Batch, before: IndexState): FoldedBatch {
+  const { registry } = before;
+  const { rows, answer } = foldEvents(batch.events, {
+    registry,
+    answerBefore: before.answer,
+    timeOf: (number) => timeOf(batch, number),
+  });
+  return { batch, rows, before, after: { registry, head: batch.to, answer } };
+}
+
+function timeOf(batch: Batch, number: number): Date {
+  const header = batch.headers.get(number);
+  if (header === undefined) throw new Error(`no header of block ${number}`);
+  return new Date(header.timestamp * 1_000);
+}

@@ -1,0 +1,204 @@
+import type { ChainEvent, Deployment, EventName, EventOf } from '#chain';
+import { ONE_TOKEN, toAddress, type Address } from '#values';
+import { AppRegistry } from '../registry/app-registry.js';
+import { foldEvents } from './fold-events.js';
+
+const LAUNCHPAD = addressOf(1);
+const PLATFORM = addressOf(2);
+const FEED = addressOf(3);
+const TOKEN = addressOf(9);
+const PAIR = addressOf(10);
+const WALLET = addressOf(20);
+const STRANGER = addressOf(66);
+
+const deployment: Deployment = {
+  chainId: 31_337,
+  launchpad: LAUNCHPAD,
+  platformToken: PLATFORM,
+  priceFeed: FEED,
+  platformSymbol: 'SLIP',
+  initialVirtualPlatform: 30_000n * ONE_TOKEN,
+  initialVirtualToken: 1_125_000_000n * ONE_TOKEN,
+  initialRealToken: 1_000_000_000n * ONE_TOKEN,
+  graduationThreshold: 60_000n * ONE_TOKEN,
+  totalSupply: 1_000_000_000n * ONE_TOKEN,
+  feeBps: 100,
+};
+
+let logIndex = 0;
+
+function event<Name extends EventName>(
+  name: Name,
+  contract: Address,
+  args: Omit<EventOf<Name>, 'name' | 'contract' | 'blockNumber' | 'blockHash' | 'logIndex' | 'txHash'>,
+  blockNumber = 1,
+): ChainEvent {
+  logIndex += 1;
+  return {
+    ...args,
+    name,
+    contract,
+    blockNumber,
+    blockHash: '0x00',
+    logIndex,
+    txHash: '0x01',
+  } as unknown as ChainEvent;
+}
+
+const launched = (): ChainEvent =>
+  event('Launched', LAUNCHPAD, {
+    token: TOKEN,
+    creator: WALLET,
+    appName: 'A',
+    symbol: 'AA',
+    description: '',
+    imageUrl: '',
+    website: '',
+    cost: 1n,
+  });
+
+const bought = (contract = LAUNCHPAD, blockNumber = 1): ChainEvent =>
+  event(
+    'Bought',
+    contract,
+    {
+      token: TOKEN,
+      trader: WALLET,
+      platformAmount: 101n,
+      fee: 1n,
+      tokenAmount: 50n,
+      virtualPlatform: 7n,
+      virtualToken: 8n,
+    },
+    blockNumber,
+  );
+
+const answered = (current: bigint, blockNumber = 1): ChainEvent =>
+  event('AnswerUpdated', FEED, { current, updatedAt: 1n }, blockNumber);
+
+function fold(events: ChainEvent[], answerBefore: bigint | null = null): ReturnType<typeof foldEvents> {
+  const registry = new AppRegistry(deployment);
+  registry.discover(events);
+  return foldEvents(events, { registry, answerBefore, timeOf: (number) => new Date(number * 1_000) });
+}
+
+describe('foldEvents', () => {
+  it("values a block's trades at the feed's answer at the block's end", () => {
+    const { rows, answer } = fold([
+      launched(),
+      bought(LAUNCHPAD, 1),
+      answered(300_000_000n, 1),
+      bought(LAUNCHPAD, 2),
+      bought(LAUNCHPAD, 3),
+      answered(100_000_000n, 3),
+    ]);
+    expect(rows.trades.map((trade) => trade.usdAmount)).toEqual([
+      101n * 300_000_000n,
+      101n * 300_000_000n,
+      101n * 100_000_000n,
+    ]);
+    expect(rows.trades[0]).toMatchObject({ pricePlatform: 2, priceUsd: 6 });
+    expect(answer).toBe(100_000_000n);
+  });
+
+  it('knows no USD before the first answer, and takes an answer of nothing for none', () => {
+    expect(fold([launched(), bought()]).rows.trades[0]).toMatchObject({ usdAmount: null, priceUsd: null });
+    expect(fold([launched(), bought()], 0n).rows.trades[0]).toMatchObject({
+      usdAmount: null,
+      priceUsd: null,
+    });
+  });
+
+  it('believes an event only from the contract whose it is', () => {
+    const transfer = { from: WALLET, to: STRANGER, value: 1n };
+    const { rows } = fold([
+      launched(),
+      bought(STRANGER),
+      event('Transfer', STRANGER, transfer),
+      event('AnswerUpdated', STRANGER, { current: 1n, updatedAt: 1n }),
+      event('Swap', STRANGER, { amount0In: 1n, amount1In: 0n, amount0Out: 0n, amount1Out: 1n, to: WALLET }),
+      event('Sync', STRANGER, { reserve0: 1n, reserve1: 1n }),
+      event('Graduated', STRANGER, { token: TOKEN, pair: STRANGER }),
+      event('Transfer', TOKEN, transfer),
+    ]);
+    expect(rows.trades).toEqual([]);
+    expect(rows.oraclePrices).toEqual([]);
+    expect(rows.graduations).toEqual([]);
+    expect(rows.transfers.map((row) => row.token)).toEqual([TOKEN]);
+  });
+
+  it("starts the pool's market with the Sync of the graduation, and ignores what the pair did before", () => {
+    const swap = { amount0In: 10n, amount1In: 0n, amount0Out: 0n, amount1Out: 4n, to: WALLET };
+    const { rows } = fold([
+      launched(),
+      event('Sync', PAIR, { reserve0: 5n, reserve1: 6n }),
+      event('Swap', PAIR, swap),
+      event('Sync', PAIR, { reserve0: 700n, reserve1: 800n }),
+      event('Graduated', LAUNCHPAD, { token: TOKEN, pair: PAIR }),
+      event('Sync', PAIR, { reserve0: 710n, reserve1: 796n }),
+      event('Swap', PAIR, swap),
+    ]);
+    expect(rows.reserves.map(({ venue, platform, tokens }) => [venue, platform, tokens])).toEqual([
+      ['curve', deployment.initialVirtualPlatform, deployment.initialVirtualToken],
+      ['pool', 700n, 800n],
+      ['pool', 710n, 796n],
+    ]);
+    expect(rows.trades).toHaveLength(1);
+    expect(rows.trades[0]).toMatchObject({
+      venue: 'pool',
+      side: 'buy',
+      trader: WALLET,
+      platformAmount: 10n,
+      fee: 0n,
+      tokenAmount: 4n,
+    });
+  });
+
+  it('takes a swap that exchanged nothing, such as a repaid flash loan, for no trade', () => {
+    const { rows } = fold([
+      launched(),
+      event('Sync', PAIR, { reserve0: 700n, reserve1: 800n }),
+      event('Graduated', LAUNCHPAD, { token: TOKEN, pair: PAIR }),
+      event('Swap', PAIR, { amount0In: 10n, amount1In: 0n, amount0Out: 10n, amount1Out: 0n, to: WALLET }),
+      event('Swap', PAIR, { amount0In: 10n, amount1In: 3n, amount0Out: 0n, amount1Out: 0n, to: WALLET }),
+    ]);
+    expect(rows.trades).toEqual([]);
+  });
+
+  it('prices a sale by what left the reserves, the fee included, as it does a buy by what entered them', () => {
+    const sold = event('Sold', LAUNCHPAD, {
+      token: TOKEN,
+      trader: WALLET,
+      platformAmount: 100n,
+      fee: 1n,
+      tokenAmount: 50n,
+      virtualPlatform: 7n,
+      virtualToken: 8n,
+    });
+    const { trades } = fold([launched(), bought(), sold], 300_000_000n).rows;
+    expect(trades.map(({ pricePlatform, priceUsd }) => [pricePlatform, priceUsd])).toEqual([
+      [2, 6],
+      [2, 6],
+    ]);
+  });
+
+  it('has no price for a trade of nothing', () => {
+    const nothing = { token: TOKEN, trader: WALLET, fee: 1n, virtualPlatform: 1n, virtualToken: 1n };
+    const { rows } = fold(
+      [
+        launched(),
+        event('Bought', LAUNCHPAD, { ...nothing, platformAmount: 1n, tokenAmount: 5n }),
+        event('Sold', LAUNCHPAD, { ...nothing, platformAmount: 5n, tokenAmount: 0n }),
+      ],
+      100_000_000n,
+    );
+    expect(rows.trades.map(({ pricePlatform, priceUsd }) => [pricePlatform, priceUsd])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+  });
+});
+
+function addressOf(number: number): Address {
+  return toAddress(`0x${number.toString(16).padStart(40, '0')}`);
+}

@@ -1,0 +1,186 @@
+import { LEDGER_USD_UNIT, USD_WEI_UNIT, toAddress, type Address } from '#values';
+import { attributeTrades } from './attribute-trades.js';
+import type { TradeRow, TransferRow } from '../decode/rows.js';
+import { foldLedger, holdingKey, type LedgerContext } from './fold-ledger.js';
+import { EMPTY_HOLDING, type Holding } from './holding.js';
+
+const TOKEN = addressOf(1);
+const VENUE = addressOf(2);
+const WALLET = addressOf(3);
+const FRIEND = addressOf(4);
+const ROUTER = addressOf(5);
+const MORE_DECIMALS = LEDGER_USD_UNIT / USD_WEI_UNIT;
+
+const place = { blockNumber: 1, time: new Date(0), txHash: '0x01', token: TOKEN } as const;
+
+/** Each wei of the token is worth 5 units. */
+const context: LedgerContext = {
+  isWallet: (address) => address !== VENUE,
+  valueAt: (_block, _token, amount) => amount * 5n,
+  before: new Map(),
+};
+
+function transfer(
+  logIndex: number,
+  sender: Address,
+  recipient: Address,
+  more: Partial<TransferRow> = {},
+): TransferRow {
+  return { ...place, logIndex, sender, recipient, amount: 10n, tradeLogIndex: null, ...more };
+}
+
+function trade(logIndex: number, side: 'buy' | 'sell', more: Partial<TradeRow> = {}): TradeRow {
+  const amounts = { platformAmount: 100n, fee: 1n, tokenAmount: 10n, usdAmount: 300n } as const;
+  const rest = {
+    trader: WALLET,
+    isShared: false,
+    venue: 'curve',
+    pricePlatform: null,
+    priceUsd: null,
+  } as const;
+  const tokenAmount = more.tokenAmount ?? amounts.tokenAmount;
+  const [into, out] = side === 'buy' ? [0n, tokenAmount] : [tokenAmount, 0n];
+  const gross = { market: VENUE, in: into, out };
+  return { ...place, ...amounts, ...rest, logIndex, side, gross, carried: tokenAmount, ...more };
+}
+
+const WALLETS = new Map([
+  [WALLET, 'wallet'],
+  [FRIEND, 'friend'],
+  [ROUTER, 'router'],
+]);
+
+/** What every event of a wallet left it, of rows that are attributed first, as the indexer does. */
+function holdings(
+  transfers: TransferRow[],
+  trades: TradeRow[] = [],
+  more: Partial<LedgerContext> = {},
+): [wallet: string | undefined, logIndex: number, holding: Holding][] {
+  const all = { ...context, ...more };
+  const tradeShares = attributeTrades(transfers, trades, all.isWallet);
+  return foldLedger({ transfers, trades, tradeShares }, all).map(({ wallet, logIndex, holding }) => [
+    WALLETS.get(wallet),
+    logIndex,
+    holding,
+  ]);
+}
+
+function held(wallet: Address, holding: Partial<Holding>): Pick<LedgerContext, 'before'> {
+  return { before: new Map([[holdingKey(wallet, TOKEN), { ...EMPTY_HOLDING, ...holding }]]) };
+}
+
+const paid = (cost: bigint): bigint => cost * MORE_DECIMALS;
+
+describe('foldLedger', () => {
+  it('makes one event of a buy and its transfer, at the gross cost', () => {
+    expect(holdings([transfer(1, VENUE, WALLET)], [trade(2, 'buy')])).toEqual([
+      ['wallet', 2, { ...EMPTY_HOLDING, known: 10n, cost: paid(300n) }],
+    ]);
+  });
+
+  it('makes one event of a sale and its transfer, for the proceeds after the fee', () => {
+    const before = held(WALLET, { known: 20n, cost: 40n });
+    expect(holdings([transfer(1, WALLET, VENUE)], [trade(2, 'sell')], before)).toEqual([
+      ['wallet', 2, { known: 10n, unknown: 0n, cost: 20n, realized: paid(297n) - 20n }],
+    ]);
+  });
+
+  it('takes a transfer in at its market value, or at none, and out at the average', () => {
+    const passed = [transfer(1, VENUE, WALLET), transfer(2, WALLET, FRIEND, { amount: 4n })];
+    expect(holdings(passed)).toEqual([
+      ['wallet', 1, { ...EMPTY_HOLDING, known: 10n, cost: 50n }],
+      ['wallet', 2, { ...EMPTY_HOLDING, known: 6n, cost: 30n }],
+      ['friend', 2, { ...EMPTY_HOLDING, known: 4n, cost: 20n }],
+    ]);
+    expect(holdings([transfer(1, VENUE, WALLET)], [], { valueAt: () => null })).toEqual([
+      ['wallet', 1, { ...EMPTY_HOLDING, unknown: 10n }],
+    ]);
+  });
+
+  it('knows no cost of a buy before the first answer', () => {
+    expect(holdings([transfer(1, VENUE, WALLET)], [trade(2, 'buy', { usdAmount: null })])).toEqual([
+      ['wallet', 2, { ...EMPTY_HOLDING, unknown: 10n }],
+    ]);
+  });
+
+  it('notes a transfer to oneself, which changes nothing, and no transfer of nothing', () => {
+    const before = { known: 20n, unknown: 1n, cost: 7n, realized: 3n };
+    const moved = [transfer(1, WALLET, WALLET), transfer(2, WALLET, FRIEND, { amount: 0n })];
+    expect(holdings(moved, [], held(WALLET, before))).toEqual([['wallet', 1, before]]);
+  });
+
+  it('knows a buy through a router, in parts, for whom it was', () => {
+    const routed = [
+      transfer(1, VENUE, ROUTER),
+      transfer(3, VENUE, ROUTER),
+      transfer(5, ROUTER, WALLET, { amount: 20n }),
+    ];
+    const bought = { ...EMPTY_HOLDING, known: 20n, cost: paid(600n) };
+    expect(
+      holdings(routed, [trade(2, 'buy', { trader: ROUTER }), trade(4, 'buy', { trader: ROUTER })]),
+    ).toEqual([
+      ['wallet', 2, bought],
+      ['wallet', 4, bought],
+    ]);
+  });
+
+  it('realises a sale through a chain of routers', () => {
+    const routed = [transfer(1, WALLET, ROUTER), transfer(2, ROUTER, FRIEND), transfer(3, FRIEND, VENUE)];
+    const before = held(WALLET, { known: 20n, cost: 40n });
+    expect(holdings(routed, [trade(4, 'sell', { trader: FRIEND })], before)).toEqual([
+      ['wallet', 4, { known: 10n, unknown: 0n, cost: 20n, realized: paid(297n) - 20n }],
+    ]);
+  });
+
+  it('shares a buy among those who got its tokens, by how much', () => {
+    const passed = [transfer(1, VENUE, WALLET), transfer(3, WALLET, FRIEND, { amount: 4n })];
+    expect(holdings(passed, [trade(2, 'buy')])).toEqual([
+      ['wallet', 2, { ...EMPTY_HOLDING, known: 6n, cost: paid(180n) }],
+      ['friend', 2, { ...EMPTY_HOLDING, known: 4n, cost: paid(120n) }],
+    ]);
+  });
+
+  it('takes what came in beside a buy at its market value', () => {
+    const given = [transfer(1, FRIEND, WALLET, { amount: 3n }), transfer(2, VENUE, WALLET)];
+    const after = { ...EMPTY_HOLDING, known: 13n, cost: paid(300n) + 15n };
+    expect(holdings(given, [trade(3, 'buy')], held(FRIEND, { known: 3n, cost: 9n }))).toEqual([
+      ['friend', 1, EMPTY_HOLDING],
+      ['wallet', 1, after],
+      ['wallet', 3, after],
+    ]);
+  });
+
+  it('takes in what was bought before it sells, whatever came first', () => {
+    const back = [transfer(1, WALLET, VENUE, { amount: 4n }), transfer(3, VENUE, WALLET)];
+    const trades = [trade(2, 'sell', { tokenAmount: 4n }), trade(4, 'buy')];
+    const after = { known: 10n, unknown: 0n, cost: paid(300n) - (paid(300n) * 4n) / 14n - (2n * 4n) / 14n };
+    const [first, second] = holdings(back, trades, held(WALLET, { known: 4n, cost: 2n }));
+    expect([first?.[1], second?.[1]]).toEqual([2, 4]);
+    expect(first?.[2]).toEqual(second?.[2]);
+    expect(second?.[2].known).toBe(after.known);
+    expect(second?.[2].realized).toBeGreaterThan(0n);
+  });
+
+  it("leaves a trade without any wallet's tokens to its event's trader", () => {
+    const through = [transfer(1, VENUE, ROUTER), transfer(3, ROUTER, VENUE)];
+    const trades = [trade(2, 'buy', { trader: ROUTER }), trade(4, 'sell', { trader: ROUTER })];
+    const after = { ...EMPTY_HOLDING, realized: paid(297n - 300n) };
+    expect(holdings(through, trades)).toEqual([
+      ['router', 2, after],
+      ['router', 4, after],
+    ]);
+    expect(holdings([], [trade(2, 'sell')])).toEqual([['wallet', 2, EMPTY_HOLDING]]);
+  });
+
+  it('sells what left the wallet, for all that the pair paid for what it had been given before', () => {
+    const before = held(WALLET, { known: 9n, cost: 40n });
+    const sold = [transfer(1, WALLET, VENUE, { amount: 9n })];
+    expect(holdings(sold, [trade(2, 'sell')], before)).toEqual([
+      ['wallet', 2, { ...EMPTY_HOLDING, realized: paid(297n) - 40n }],
+    ]);
+  });
+});
+
+function addressOf(number: number): Address {
+  return toAddress(`0x${number.toString(16).padStart(40, '0')}`);
+}

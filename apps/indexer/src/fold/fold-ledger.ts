@@ -1,0 +1,207 @@
+import { LEDGER_USD_UNIT, USD_WEI_UNIT, type Address } from '#values';
+import { netFlows, type IsWallet } from './net-flows.js';
+import { tokenTransactions, type TokenTransaction } from './token-transactions.js';
+import { walletFlows, type Dealing, type WalletFlow } from './wallet-flows.js';
+import type { Moment, Rows, TradeRow, TradeShareRow, TransferRow } from '../decode/rows.js';
+import { EMPTY_HOLDING, giveAway, sell, takeIn, type Holding } from './holding.js';
+
+/** A wallet's holding of a token after an event of theirs: a trade that it has or shares, or a transfer that stands alone. */
+export interface LedgerEntry extends Moment {
+  readonly wallet: Address;
+  readonly token: Address;
+  /** In a transaction that traded the token: as it was after the whole transaction. */
+  readonly holding: Holding;
+}
+
+export interface LedgerContext {
+  readonly isWallet: IsWallet;
+  /** What an amount was worth at a block's end, USD with 44 decimals; null without a price. */
+  readonly valueAt: (blockNumber: number, token: Address, amount: bigint) => bigint | null;
+  /** Holdings before the range, by {@link holdingKey}; what is missing is empty. */
+  readonly before: ReadonlyMap<string, Holding>;
+}
+
+export type LedgerRows = Pick<Rows, 'transfers' | 'trades' | 'tradeShares'>;
+
+export function holdingKey(wallet: Address, token: Address): string {
+  return `${wallet}|${token}`;
+}
+
+/**
+ * Folds a range's trades and transfers into the positions of wallets. Pure.
+ *
+ * 1. A position is always the wallet's balance: transfers say by how much it moved.
+ * 2. In a transaction that traded the token, what the wallet bought comes in at its gross USD, fee included; what came in
+ *    beside at the market value of the block's end. Then what it sold goes out, for its USD after the fee, and what went
+ *    out beside, without realising anything.
+ * 3. In any other transaction each transfer comes in at that market value, and goes out without realising anything: gifts,
+ *    airdrops, liquidity added to a pool or taken out, tokens burned.
+ * 4. A transfer to oneself changes nothing. A transfer of nothing is no event: anybody may log one in anybody's name.
+ *
+ * @param rows attributed (attribute-trades.ts), in chain order
+ * @returns an entry for each event of each wallet; those of one position in chain order
+ */
+export function foldLedger(rows: LedgerRows, context: LedgerContext): LedgerEntry[] {
+  const fold = new LedgerFold(context, sharesByPlace(rows.tradeShares));
+  for (const transaction of tokenTransactions(rows.transfers, rows.trades)) {
+    if (transaction.trades.length === 0)
+      for (const transfer of transaction.transfers) fold.transfer(transfer);
+    else fold.trades(transaction);
+  }
+  return fold.entries;
+}
+
+class LedgerFold {
+  readonly entries: LedgerEntry[] = [];
+  private readonly holdings: Map<string, Holding>;
+
+  constructor(
+    private readonly context: LedgerContext,
+    private readonly shares: ReadonlyMap<string, TradeShareRow[]>,
+  ) {
+    this.holdings = new Map(context.before);
+  }
+
+  transfer(transfer: TransferRow): void {
+    const { sender, recipient, amount, token, blockNumber } = transfer;
+    if (amount === 0n) return;
+    if (sender === recipient) {
+      this.change(transfer, sender, (holding) => holding);
+      return;
+    }
+    this.change(transfer, sender, (holding) => giveAway(holding, amount));
+    this.change(transfer, recipient, (holding) =>
+      takeIn(holding, amount, this.context.valueAt(blockNumber, token, amount)),
+    );
+  }
+
+  trades(transaction: TokenTransaction): void {
+    const { token, transfers, trades } = transaction;
+    const [trade] = trades;
+    if (trade === undefined) return;
+    if (isPlain(transaction)) {
+      this.change(trade, trade.trader, (holding) => deal(holding, trade));
+      return;
+    }
+    const { isWallet } = this.context;
+    const shares = trades.flatMap(
+      ({ blockNumber, logIndex }) => this.shares.get(placeOf(blockNumber, logIndex)) ?? [],
+    );
+    const flows = walletFlows(netFlows(transfers, isWallet), trades, shares);
+    for (const [wallet, flow] of flows) {
+      if (!isWallet(wallet, trade.blockNumber)) continue;
+      const key = holdingKey(wallet, token);
+      const holding = this.apply(this.holdings.get(key) ?? EMPTY_HOLDING, flow, trade);
+      for (const event of eventsOf(wallet, flow, transfers)) this.note(event, token, wallet, holding);
+      this.holdings.set(key, holding);
+    }
+  }
+
+  /** All that comes in comes before what goes out: a wallet may sell what it bought in the same transaction. */
+  private apply(holding: Holding, flow: WalletFlow, { blockNumber, token }: TradeRow): Holding {
+    const { buys, bought, sales, sold, beside } = flow;
+    let after = bought === 0n ? holding : takeIn(holding, bought, sum(buys, costOf));
+    if (beside > 0n) after = takeIn(after, beside, this.context.valueAt(blockNumber, token, beside));
+    if (sold > 0n) after = sell(after, sold, sum(sales, proceedsOf));
+    return beside < 0n ? giveAway(after, -beside) : after;
+  }
+
+  private change(
+    event: Moment & { readonly token: Address },
+    wallet: Address,
+    change: (holding: Holding) => Holding,
+  ): void {
+    if (!this.context.isWallet(wallet, event.blockNumber)) return;
+    const key = holdingKey(wallet, event.token);
+    const holding = change(this.holdings.get(key) ?? EMPTY_HOLDING);
+    this.holdings.set(key, holding);
+    this.note(event, event.token, wallet, holding);
+  }
+
+  private note(
+    { blockNumber, logIndex, time }: Moment,
+    token: Address,
+    wallet: Address,
+    holding: Holding,
+  ): void {
+    this.entries.push({ blockNumber, logIndex, time, token, wallet, holding });
+  }
+}
+
+/** One trade, whose tokens one transfer carried: nearly all transactions that trade. */
+function isPlain({ transfers, trades }: TokenTransaction): boolean {
+  const [transfer] = transfers;
+  const [trade] = trades;
+  return (
+    transfer !== undefined &&
+    trade !== undefined &&
+    transfers.length === 1 &&
+    trades.length === 1 &&
+    transfer.tradeLogIndex === trade.logIndex &&
+    transfer.amount === trade.carried &&
+    (trade.side === 'buy' ? transfer.recipient : transfer.sender) === trade.trader
+  );
+}
+
+function deal(holding: Holding, trade: TradeRow): Holding {
+  return trade.side === 'buy'
+    ? takeIn(holding, trade.carried, costOf(trade))
+    : sell(holding, trade.carried, proceedsOf(trade));
+}
+
+/**
+ * The events of a wallet's: its trades, and the transfers that stand alone. One whose balance moved by neither has the last
+ * transfer that touched it.
+ */
+function eventsOf(wallet: Address, { buys, sales }: WalletFlow, transfers: readonly TransferRow[]): Moment[] {
+  const touching = transfers.filter(
+    ({ sender, recipient, amount }) => amount > 0n && (sender === wallet || recipient === wallet),
+  );
+  const dealings = [...buys, ...sales];
+  const events = [...dealings, ...touching.filter(({ tradeLogIndex }) => tradeLogIndex === null)];
+  if (events.length > 0) return events.sort((a, b) => a.logIndex - b.logIndex);
+  const net = touching.reduce(
+    (all, { recipient, sender, amount }) =>
+      all + (recipient === wallet ? amount : 0n) - (sender === wallet ? amount : 0n),
+    0n,
+  );
+  return net === 0n ? [] : touching.slice(-1);
+}
+
+/** Null when any of them is not known. */
+function sum(dealings: readonly Dealing[], usdOf: (dealing: Dealing) => bigint | null): bigint | null {
+  let all = 0n;
+  for (const dealing of dealings) {
+    const usd = usdOf(dealing);
+    if (usd === null) return null;
+    all += usd;
+  }
+  return all;
+}
+
+function costOf({ usdAmount }: Dealing): bigint | null {
+  return usdAmount === null ? null : usdAmount * (LEDGER_USD_UNIT / USD_WEI_UNIT);
+}
+
+/** The gross USD is the platform amount times the feed's answer, so that the division is exact. */
+function proceedsOf({ usdAmount, platformAmount, fee }: Dealing): bigint | null {
+  if (usdAmount === null) return null;
+  if (platformAmount === 0n) return 0n;
+  const answer = usdAmount / platformAmount;
+  return (platformAmount - fee) * answer * (LEDGER_USD_UNIT / USD_WEI_UNIT);
+}
+
+function sharesByPlace(shares: readonly TradeShareRow[]): Map<string, TradeShareRow[]> {
+  const byPlace = new Map<string, TradeShareRow[]>();
+  for (const share of shares) {
+    const key = placeOf(share.blockNumber, share.logIndex);
+    const known = byPlace.get(key);
+    if (known === undefined) byPlace.set(key, [share]);
+    else known.push(share);
+  }
+  return byPlace;
+}
+
+function placeOf(blockNumber: number, logIndex: number): string {
+  return `${blockNumber}|${logIndex}`;
+}

@@ -1,0 +1,66 @@
+import type { Address } from '#values';
+import type { Position, TradeRow, TransferRow } from '../decode/rows.js';
+
+/** What one token did in one transaction; each list in chain order. */
+export interface TokenTransaction {
+  readonly token: Address;
+  readonly transfers: readonly TransferRow[];
+  readonly trades: readonly TradeRow[];
+}
+
+type Event = TransferRow | TradeRow;
+
+/**
+ * Cuts a range's transfers and trades, each in chain order, into transactions and tokens. A range has whole blocks, so
+ * that no transaction is cut in two. Transactions come in chain order; of the tokens of one, each comes once.
+ */
+export function* tokenTransactions(
+  transfers: readonly TransferRow[],
+  trades: readonly TradeRow[],
+): Generator<TokenTransaction> {
+  let transfer = 0;
+  let trade = 0;
+  for (;;) {
+    const first = earlier(transfers[transfer], trades[trade]);
+    if (first === undefined) return;
+    const [nextTransfer, nextTrade] = [endOf(transfers, transfer, first), endOf(trades, trade, first)];
+    yield* byToken(transfers.slice(transfer, nextTransfer), trades.slice(trade, nextTrade), first.token);
+    [transfer, trade] = [nextTransfer, nextTrade];
+  }
+}
+
+function earlier(a: Event | undefined, b: Event | undefined): Event | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return isBefore(a, b) ? a : b;
+}
+
+function isBefore(a: Position, b: Position): boolean {
+  return a.blockNumber < b.blockNumber || (a.blockNumber === b.blockNumber && a.logIndex < b.logIndex);
+}
+
+function endOf(events: readonly Event[], from: number, { blockNumber, txHash }: Event): number {
+  let end = from;
+  while (events[end]?.blockNumber === blockNumber && events[end]?.txHash === txHash) end += 1;
+  return end;
+}
+
+function* byToken(
+  transfers: readonly TransferRow[],
+  trades: readonly TradeRow[],
+  token: Address,
+): Generator<TokenTransaction> {
+  const isOfFirst = (event: Event): boolean => event.token === token;
+  if (transfers.every(isOfFirst) && trades.every(isOfFirst)) {
+    yield { token, transfers, trades };
+    return;
+  }
+  const tokens = new Map<Address, { transfers: TransferRow[]; trades: TradeRow[] }>();
+  const ofToken = (name: Address): { transfers: TransferRow[]; trades: TradeRow[] } => {
+    const known = tokens.get(name) ?? { transfers: [], trades: [] };
+    tokens.set(name, known);
+    return known;
+  };
+  for (const row of transfers) ofToken(row.token).transfers.push(row);
+  for (const row of trades) ofToken(row.token).trades.push(row);
+  for (const [name, rows] of tokens) yield { token: name, ...rows };
+}

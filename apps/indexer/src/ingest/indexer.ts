@@ -1,0 +1,253 @@
+import {
+  InconsistentNodeError,
+  NodeError,
+  NodeUnavailableError,
+  type BlockHeader,
+  type ChainEvent,
+  type ChainNode,
+  type Deployment,
+  type EventName,
+} from '#chain';
+import type { Address, Clock } from '#values';
+import type { IndexerOptions } from '../registry/indexer-options.js';
+import { DistributorFollower } from './follow-distributors.js';
+import type { BlockRange, RangeRead } from './range-logs.js';
+import type { AppRegistry } from '../registry/app-registry.js';
+import { RangeSize } from './range-size.js';
+import { ReadAhead } from './read-ahead.js';
+import { RangeReader, nextRange, type ReadBatch } from './read-range.js';
+import { foldBatch, type IndexState } from '../fold/fold-batch.js';
+import { writeBatch } from '../tables/write-batch.js';
+import { resolveFork } from '../rollback/resolve-fork.js';
+import { bindDeployment } from '../tables/deployment.js';
+import { confirmLevel } from '../tables/head.js';
+import { readState } from '../tables/index-state.js';
+import { listUnknownRoots, type UnknownRoot } from '../tables/rewards.js';
+import { ComingTransaction, inTransaction, type Writer } from '../postgres/transaction.js';
+
+/** What one step did: `advanced`, `followed` and `rolled-back` ask for the next one at once. */
+export type Step =
+  | {
+      readonly kind: 'advanced';
+      readonly block: number;
+      readonly target: number;
+      readonly events: number;
+      /** Programs whose distributor began to enforce a tree that nobody published here. */
+      readonly unknownRoots: readonly UnknownRoot[];
+    }
+  | {
+      readonly kind: 'followed';
+      readonly distributors: number;
+      readonly unknownRoots: readonly UnknownRoot[];
+    }
+  | { readonly kind: 'rolled-back'; readonly block: number }
+  | { readonly kind: 'level' }
+  | { readonly kind: 'node-behind' };
+
+/** A batch that waits for its turn to be written, and the state that it leads to. */
+interface PreparedWrite {
+  readonly batch: ReadBatch;
+  readonly after: IndexState;
+  readonly levelAt: Date | null;
+  readonly transaction: ComingTransaction<void>;
+}
+
+/** Steps that may fail, one after the other, for want of answers that fit together before less is asked for. */
+const PATIENCE = 3;
+
+/** How often a quiet chain's index says that it is still level. */
+const CONFIRM_LEVEL_MS = 5_000;
+
+/** Follows one chain into one database. Holds no timer and no connection of its own: call {@link step} in a loop. */
+export class Indexer {
+  private state: IndexState | null = null;
+  /** What is followed, as of the last state: a million apps are not read from the tables after every error. */
+  private registry: AppRegistry | null = null;
+  private confirmedAt = 0;
+  private following: number | null = null;
+  /** Of nodes, in a row. */
+  private failures = 0;
+  /** As last heard. */
+  private latest: BlockHeader | null = null;
+  private readonly range: RangeSize;
+  private readonly reader: RangeReader;
+  private readonly readAhead = new ReadAhead();
+  private readonly follower: DistributorFollower;
+  /** The batch behind the head, of final blocks. */
+  private prepared: Promise<PreparedWrite> | null = null;
+
+  constructor(
+    private readonly writer: Writer,
+    private readonly node: ChainNode,
+    private readonly deployment: Deployment,
+    private readonly options: IndexerOptions,
+    private readonly clock: Clock,
+  ) {
+    this.range = new RangeSize(options.maxRange, options.firstBlocks);
+    this.reader = new RangeReader(node);
+    this.follower = new DistributorFollower(writer, node, options, clock);
+  }
+
+  /**
+   * Reads and commits the next range of blocks, or rolls back when the chain was reorganised. After an error the
+   * tables are as before the step, and the next step starts from what they say.
+   */
+  async step(): Promise<Step> {
+    try {
+      for (;;) {
+        this.state ??= await this.load();
+        const step = (await this.follow(this.state)) ?? (await this.next(this.state));
+        if (step !== null) return step;
+      }
+    } catch (error) {
+      this.restart();
+      if (error instanceof InconsistentNodeError) this.node.distrust();
+      if (error instanceof NodeUnavailableError || error instanceof InconsistentNodeError) {
+        this.failures += 1;
+        if (this.failures % PATIENCE === 0) this.range.suspect();
+      }
+      throw error;
+    }
+  }
+
+  /** The first block that is not indexed, as the last step found; null before it knew. */
+  get nextBlock(): number | null {
+    return this.following;
+  }
+
+  /** Starts the next step from what the tables say: another program, or another part of this one, has changed them. */
+  forget(): void {
+    this.restart();
+    this.registry = null;
+  }
+
+  /** Gives up what is on its way, and starts the next step from the head that the tables have. */
+  private restart(): void {
+    this.state = null;
+    this.prepared = null;
+    this.readAhead.drop();
+  }
+
+  private async load(): Promise<IndexState> {
+    await inTransaction(this.writer, () => bindDeployment(this.writer.session, this.deployment));
+    const state = await readState(this.writer.session, this.deployment, this.registry);
+    this.registry = state.registry;
+    return state;
+  }
+
+  /** Takes in the distributors of programs that are new; null when there are none. */
+  private async follow(state: IndexState): Promise<Step | null> {
+    const distributors = await this.follower.attend(state);
+    if (distributors.length === 0) return null;
+    // What is prepared lacks their logs.
+    this.restart();
+    const unknownRoots = await listUnknownRoots(this.writer.session, distributors);
+    return { kind: 'followed', distributors: distributors.length, unknownRoots };
+  }
+
+  /** @returns null when a smaller range is to be asked for */
+  private async next(state: IndexState): Promise<Step | null> {
+    const { head } = state;
+    const from = head === null ? this.options.startBlock : head.number + 1;
+    this.following = from;
+    const { prepared } = this;
+    this.prepared = null;
+    const ahead = prepared === null ? this.readAhead.take(from) : null;
+    // What is read ahead is final: the newest block need not be known anew for it.
+    if ((prepared ?? ahead) === null || this.latest === null) this.latest = await this.node.latest();
+    const { latest } = this;
+    if (head !== null && latest.number <= head.number) {
+      return latest.hash === head.hash ? this.confirm() : this.settleFork(latest);
+    }
+    if (latest.number < from) return { kind: 'node-behind' };
+    try {
+      if (prepared !== null) {
+        const write = await prepared;
+        if (write.batch.from.parentHash === head?.hash) return await this.write(write, latest);
+        this.restart();
+        return await this.settleFork(latest);
+      }
+      const range = nextRange(from, this.range.blocks, latest.number, this.firstUnfinal(latest));
+      const read = await (ahead ?? this.begin(range, state, latest));
+      if (head !== null && read.headers[0]?.parentHash !== head.hash) return await this.settleFork(latest);
+      return await this.write(await this.prepare(read, state, latest), latest);
+    } catch (error) {
+      const isTooMuch = error instanceof NodeError && error.remedy === 'smaller';
+      if (!isTooMuch || !this.range.refuse()) throw error;
+      this.restart();
+      return null;
+    }
+  }
+
+  private begin(range: BlockRange, { registry }: IndexState, latest: BlockHeader): Promise<RangeRead> {
+    return this.reader.read(registry, range, latest, this.firstUnfinal(latest));
+  }
+
+  private firstUnfinal(latest: BlockHeader): number {
+    return latest.number - this.options.finalityBlocks;
+  }
+
+  /** Completes and folds what was read, as far as that goes before its turn to be written. */
+  private async prepare(read: RangeRead, state: IndexState, latest: BlockHeader): Promise<PreparedWrite> {
+    const batch = await this.reader.complete(state.registry, read);
+    const levelAt = batch.to.number === latest.number ? this.clock.now() : null;
+    const folded = foldBatch(batch, state);
+    const chain = { newest: latest.number, finalityBlocks: this.options.finalityBlocks, levelAt };
+    const transaction = new ComingTransaction(this.writer, (session) => writeBatch(session, folded, chain));
+    return { batch, after: folded.after, levelAt, transaction };
+  }
+
+  /** Writes a batch, while the next one is prepared and those after it are on their way. */
+  private async write(
+    { batch, after, levelAt, transaction }: PreparedWrite,
+    latest: BlockHeader,
+  ): Promise<Step> {
+    const to = batch.to.number;
+    this.range.accept(batch.logs);
+    this.failures = 0;
+    this.node.trust();
+    if (this.range.isProven) {
+      const begin = (range: BlockRange): Promise<RangeRead> => this.begin(range, after, latest);
+      this.readAhead.fill(to + 1, this.range.blocks, this.firstUnfinal(latest) - 1, begin);
+    }
+    const committed = transaction.commit();
+    const ahead = this.readAhead.take(to + 1);
+    // Not before the server has enough to do: it would wait for its next statement while the loop is at this.
+    const next = ahead && transaction.underWay.then(async () => this.prepare(await ahead, after, latest));
+    // Whoever takes it hears of its failure.
+    next?.catch(() => undefined);
+    await committed;
+    this.state = after;
+    this.prepared = next;
+    if (levelAt !== null) this.confirmedAt = levelAt.getTime();
+    const roots = contractsOf(batch.events, 'RootSet');
+    return {
+      kind: 'advanced',
+      block: to,
+      target: latest.number,
+      events: batch.events.length,
+      unknownRoots: await listUnknownRoots(this.writer.session, roots),
+    };
+  }
+
+  private async confirm(): Promise<Step> {
+    const now = this.clock.now();
+    if (now.getTime() - this.confirmedAt >= CONFIRM_LEVEL_MS) {
+      await inTransaction(this.writer, () => confirmLevel(this.writer.session, now));
+      this.confirmedAt = now.getTime();
+    }
+    return { kind: 'level' };
+  }
+
+  /** The node's chain does not go on from our head. */
+  private async settleFork(latest: BlockHeader): Promise<Step> {
+    const fork = await resolveFork(this.writer, this.node, this.deployment, this.options, latest);
+    if (fork.kind === 'rolled-back') this.restart();
+    return fork;
+  }
+}
+
+/** The contracts that logged an event of a name. */
+function contractsOf(events: readonly ChainEvent[], name: EventName): Address[] {
+  return [...new Set(events.filter((event) => event.name === name).map((event) => event.contract))];
+}

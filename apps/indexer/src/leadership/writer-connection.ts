@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import pg from 'pg';
+import { connectionSettings } from '#database';
+import { STATEMENT_TIMEOUT_MS, Session } from '../postgres/session.js';
+import type { Writer } from '../postgres/transaction.js';
+import { forgetStandbys, noteStandby } from './standbys.js';
+import { beginTerm, findTakeoverDelay, type Term } from './writer-terms.js';
+
+/** Names the right to write an index; any number will do that nothing else in the database uses. */
+const WRITER_LOCK = 5_494_703;
+
+/** Names this process to PostgreSQL, so that another can end all of its connections, and only those. */
+const PROCESS_NAME = `slipway_indexer:${hostname().slice(0, 24)}:${process.pid}:${randomBytes(4).toString('hex')}`;
+
+/** Where a connection of the indexer finds its tables. */
+export type IndexSchema = 'chain' | 'chain_next';
+
+/** A process's time as the writer. */
+export type WriterTerm = Writer & Term;
+
+/**
+ * Opens a connection that writes the index, when no other process does. The advisory lock belongs to this very
+ * connection, so that a writer that died has let go of it. One that is frozen holds on to it: its connections are ended
+ * by the server, and whatever it had begun is undone, before anybody else writes.
+ *
+ * @returns null when another process, alive, is the writer
+ */
+export async function openWriter(
+  databaseUrl: string,
+  onError: (error: Error) => void,
+): Promise<WriterTerm | null> {
+  const session = await openConnection(databaseUrl, onError);
+  try {
+    if (!(await lock(session)) && !((await endFrozenWriter(session)) && (await lock(session)))) {
+      await noteStandby(session, PROCESS_NAME);
+      await session.end();
+      return null;
+    }
+    await forgetStandbys(session, PROCESS_NAME);
+    return { session, ...(await beginTerm(session, PROCESS_NAME)) };
+  } catch (error) {
+    await session.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Settings of a connection of the indexer's role, by this process's name. */
+export function indexerConnection(databaseUrl: string, statementTimeoutMs?: number): pg.ClientConfig {
+  const settings = connectionSettings({
+    url: databaseUrl,
+    role: 'slipway_indexer',
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+  });
+  return { ...settings, application_name: PROCESS_NAME };
+}
+
+/** A connection of the indexer's role. */
+export async function openConnection(
+  databaseUrl: string,
+  onError: (error: Error) => void,
+  schema: IndexSchema = 'chain',
+): Promise<Session> {
+  const client = new pg.Client(indexerConnection(databaseUrl, STATEMENT_TIMEOUT_MS));
+  client.on('error', onError);
+  await client.connect();
+  const session = new Session(client);
+  if (schema !== 'chain') await session.query(`SET search_path = ${schema}, chain, public`);
+  return session;
+}
+
+async function lock(session: Session): Promise<boolean> {
+  const { rows } = await session.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+    WRITER_LOCK,
+  ]);
+  return rows[0]?.locked === true;
+}
+
+/** @returns whether there was one, which is gone now */
+async function endFrozenWriter(session: Session): Promise<boolean> {
+  const delayMs = await findTakeoverDelay(session);
+  // The group role may not end connections of the login that it is granted to: the login itself may.
+  await session.query('SET ROLE NONE');
+  const { rows } = await session.query<{ ended: boolean }>(
+    `SELECT pg_terminate_backend(pid, $2) AS ended FROM public.index_writer JOIN pg_stat_activity
+      ON application_name = holder AND datname = current_database()
+    WHERE pid <> pg_backend_pid() AND beat_at < clock_timestamp() - $1 * interval '1 millisecond'`,
+    [delayMs, 1_000],
+  );
+  await session.query('RESET ROLE');
+  return rows.length > 0 && rows.every(({ ended }) => ended);
+}

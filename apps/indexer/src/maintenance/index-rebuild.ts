@@ -1,0 +1,187 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
+import { NodeError, NodeUnavailableError } from '#chain';
+import { REPEATED_FAILURES } from './job-progress.js';
+import { describeError } from '../leadership/describe-error.js';
+import type { Indexer, Step } from '../ingest/indexer.js';
+import type { Session } from '../postgres/session.js';
+import { openConnection } from '../leadership/writer-connection.js';
+import { inTransaction, type Writer } from '../postgres/transaction.js';
+
+const NODE_PAUSE_MS = 1_000;
+
+/** SQLSTATE of a lock that was waited for in vain. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Each waits a second for its locks; no statement of the API takes longer than two. */
+const DROP_ATTEMPTS = 5;
+
+/** Makes an indexer that writes through a connection. */
+export type MakeIndexer = (writer: Writer) => Indexer;
+
+/**
+ * Builds the index anew in a schema beside the one that is served, while that one goes on, and puts it in its place at
+ * once. A rebuild that ends with its process is begun again by the next writer, since its order stays open.
+ */
+export class IndexRebuild {
+  /** How much of the chain is read. */
+  percent = 0;
+  /** What it fails at again and again; null while it goes on. */
+  failure: string | null = null;
+  private failures = 0;
+  /** Where its first step ended: a chain may be long before the index begins. */
+  private firstBlock: number | null = null;
+  private isStopped = false;
+  private readonly done: Promise<Error | null>;
+  private outcome: Error | null | undefined;
+
+  private constructor(
+    private readonly session: Session,
+    private readonly writer: Writer,
+    private readonly indexer: Indexer,
+    private readonly onError: (error: Error) => void,
+  ) {
+    this.done = this.untilLevel();
+    void this.done.then((outcome) => {
+      this.outcome = outcome;
+    });
+  }
+
+  static async begin(
+    databaseUrl: string,
+    writer: Writer,
+    makeIndexer: MakeIndexer,
+    onError: (error: Error) => void,
+  ): Promise<IndexRebuild> {
+    await inTransaction(writer, () => writer.session.query('SELECT open_index_rebuild()'));
+    const session = await openConnection(databaseUrl, onError, 'chain_next');
+    return new IndexRebuild(session, writer, makeIndexer({ session, epoch: writer.epoch }), onError);
+  }
+
+  /** Removes what a rebuild left that has not taken its place. */
+  static async discard(writer: Writer): Promise<void> {
+    await inTransaction(writer, () => writer.session.query('DROP SCHEMA IF EXISTS chain_next CASCADE'));
+  }
+
+  /** Whether it is level with the chain, or failed: time to {@link finish}. */
+  get isDone(): boolean {
+    return this.outcome !== undefined;
+  }
+
+  /**
+   * Brings it level once more, while nothing else is written, and swaps.
+   *
+   * @throws NodeError when it may be tried again; anything else is what the rebuild failed with
+   */
+  async finish(): Promise<void> {
+    const failure = await this.done;
+    if (failure !== null) throw failure;
+    await this.comeLevel();
+    await this.refuseOlder();
+    await this.analyze();
+    await inTransaction(this.writer, () => this.writer.session.query('SELECT swap_index_rebuild()'));
+    await this.dropReplaced();
+  }
+
+  private async comeLevel(): Promise<void> {
+    try {
+      for (;;) {
+        const step = await this.indexer.step();
+        if (isLevel(step)) return;
+        if (step.kind === 'node-behind')
+          throw new NodeUnavailableError('the node is behind the rebuilt index');
+      }
+    } catch (error) {
+      this.noteFailure(error);
+      throw error;
+    }
+  }
+
+  /** A node that lost blocks is no reason to serve less than before; a chain that left what was final is. */
+  private async refuseOlder(): Promise<void> {
+    const { rows } = await this.session.query<{ is_older: boolean }>(
+      `SELECT rebuilt.block_number < served.block_number AND halted_reason IS NULL AS is_older
+      FROM chain_next.head rebuilt, chain.head served, public.index_writer`,
+    );
+    if (rows[0]?.is_older === true)
+      throw new Error(
+        'the rebuilt index ends below the one that is served: order it again when the node is level',
+      );
+  }
+
+  /** The server may be at it itself, and does it later in any case. */
+  private async analyze(): Promise<void> {
+    try {
+      await this.session.query('ANALYZE');
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      this.onError(error);
+    }
+  }
+
+  /** Readers that began before the swap may still hold its tables; what is left over the next rebuild removes. */
+  private async dropReplaced(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.session.query('DROP SCHEMA IF EXISTS chain_old CASCADE');
+        return;
+      } catch (error) {
+        if (attempt === DROP_ATTEMPTS) {
+          this.onError(error instanceof Error ? error : new Error(String(error)));
+          return;
+        }
+      }
+    }
+  }
+
+  /** Has it end after the step that it is at: {@link isDone} says when. */
+  cancel(): void {
+    this.isStopped = true;
+  }
+
+  async stop(): Promise<void> {
+    this.cancel();
+    await this.done;
+    await this.session.end().catch(() => undefined);
+  }
+
+  private noteSuccess(): void {
+    this.failures = 0;
+    this.failure = null;
+  }
+
+  private noteFailure(error: unknown): void {
+    this.failures += 1;
+    if (this.failures >= REPEATED_FAILURES) this.failure = describeError(error);
+  }
+
+  private percentAt(block: number, target: number): number {
+    this.firstBlock ??= block;
+    return block === target
+      ? 100
+      : Math.floor((100 * (block - this.firstBlock)) / (target - this.firstBlock));
+  }
+
+  private async untilLevel(): Promise<Error | null> {
+    while (!this.isStopped) {
+      try {
+        const step = await this.indexer.step();
+        this.noteSuccess();
+        if (step.kind === 'advanced') this.percent = this.percentAt(step.block, step.target);
+        if (isLevel(step)) return null;
+        if (step.kind === 'node-behind') await delay(NODE_PAUSE_MS);
+      } catch (error) {
+        // What a node failed at may be answered later; the served index goes on meanwhile.
+        if (!(error instanceof NodeError)) return error instanceof Error ? error : new Error(String(error));
+        this.noteFailure(error);
+        await delay(NODE_PAUSE_MS);
+      }
+    }
+    return new Error('the rebuild was stopped');
+  }
+}
+
+/** Whether a step came up to the newest block that it knew of: a chain may be quicker than a step, for ever. */
+function isLevel(step: Step): boolean {
+  return step.kind === 'advanced' ? step.block === step.target : step.kind === 'level';
+}

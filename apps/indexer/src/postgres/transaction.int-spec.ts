@@ -1,0 +1,61 @@
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
+import { Session } from './session.js';
+import { FencedError, inTransaction } from './transaction.js';
+import { openWriter } from '../leadership/writer-connection.js';
+import type { Writer } from '../postgres/transaction.js';
+import { beat } from '../leadership/beat.js';
+
+describe('the right to write the index', () => {
+  let database: TestDatabase;
+  let other: pg.Client;
+  let writer: Writer;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    writer = (await openWriter(database.url, () => undefined))!;
+  });
+
+  afterEach(async () => {
+    await writer.session.end();
+    await other.end();
+    await database.drop();
+  });
+
+  const write = (): Promise<unknown> =>
+    inTransaction(writer, () => writer.session.query(`INSERT INTO blocks VALUES (1, '\\x01')`));
+
+  it('is one connection’s: another asks in vain while it shows signs of life, and has it when that ends', async () => {
+    expect(await openWriter(database.url, () => undefined)).toBeNull();
+    await write();
+    await writer.session.end();
+    const successor = await openWriter(database.url, () => undefined);
+    expect(Number(successor!.epoch)).toBe(Number(writer.epoch) + 1);
+    await successor!.session.end();
+  });
+
+  it('ends with its epoch, whatever the connection still holds', async () => {
+    await other.query('UPDATE index_writer SET epoch = epoch + 1');
+    await expect(write()).rejects.toThrow(FencedError);
+    expect((await other.query('SELECT FROM chain.blocks')).rowCount).toBe(0);
+    expect(await beat(new Session(other), writer.epoch)).toBe(false);
+  });
+
+  it('lets signs of life through during a transaction, and nobody raise the epoch', async () => {
+    await inTransaction(writer, async () => {
+      expect(await beat(new Session(other), writer.epoch)).toBe(true);
+      await other.query(`SET lock_timeout = '100ms'`);
+      await expect(other.query('UPDATE index_writer SET epoch = epoch + 1')).rejects.toThrow(/lock timeout/);
+    });
+  });
+
+  it('is taken from one that has gone silent, whose connections are ended', async () => {
+    await other.query(`UPDATE index_writer SET beat_at = now() - interval '1 minute'`);
+    const successor = await openWriter(database.url, () => undefined);
+    expect(successor).not.toBeNull();
+    await expect(write()).rejects.toThrow(/terminat|connection|not queryable/i);
+    await successor!.session.end();
+  });
+});

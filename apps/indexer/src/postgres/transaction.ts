@@ -1,0 +1,79 @@
+import type { Session } from './session.js';
+
+/** The right to write the index, for as long as its epoch is the newest. */
+export interface Writer {
+  readonly session: Session;
+  readonly epoch: string;
+}
+
+/** Another process has become the writer: this one may write nothing any more. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError';
+}
+
+/**
+ * Runs work in one transaction of the writer: all of it is committed, or none. Whoever becomes the writer raises the
+ * epoch, for which it has to wait until this transaction has ended; the sign of life does not raise it.
+ *
+ * @throws FencedError when another process became the writer
+ */
+export async function inTransaction<T>({ session, epoch }: Writer, work: () => Promise<T>): Promise<T> {
+  return begun(session, async () => {
+    const { rowCount } = await session.query({
+      name: 'fence',
+      text: 'SELECT FROM public.index_writer WHERE epoch = $1 FOR KEY SHARE',
+      values: [epoch],
+    });
+    if (rowCount !== 1) throw new FencedError('another process writes the index now');
+    return work();
+  });
+}
+
+/**
+ * A transaction whose work computes before its turn has come: until {@link commit} its statements wait. Whoever gives it
+ * up just forgets it.
+ */
+export class ComingTransaction<T> {
+  private begin: () => void = () => undefined;
+  private readonly session: Session;
+  private readonly done: Promise<T>;
+
+  constructor(
+    private readonly writer: Writer,
+    work: (session: Session) => Promise<T>,
+  ) {
+    const begun = new Promise<void>((resolve) => {
+      this.begin = resolve;
+    });
+    this.session = writer.session.after(begun);
+    this.done = work(this.session);
+    // Whoever commits hears of its failure.
+    this.done.catch(() => undefined);
+  }
+
+  /** Comes true when it has begun, and the statements that wait for it now have been made. */
+  get underWay(): Promise<unknown> {
+    return this.session.made;
+  }
+
+  /** As {@link inTransaction} does. */
+  async commit(): Promise<T> {
+    return inTransaction(this.writer, () => {
+      this.begin();
+      return this.done;
+    });
+  }
+}
+
+async function begun<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  await session.query('BEGIN');
+  try {
+    const result = await work();
+    await session.query('COMMIT');
+    return result;
+  } catch (error) {
+    // A rollback on a lost connection fails too; the first error is the one that says why.
+    await session.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

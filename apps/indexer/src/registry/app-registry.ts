@@ -1,0 +1,140 @@
+import type { Hex } from 'viem';
+import { EVENT_TOPICS, type ChainEvent, type Deployment } from '#chain';
+import { DEAD_ADDRESS, ZERO_ADDRESS, toAddress, type Address } from '#values';
+import { openPool, type Pool } from '../decode/pool.js';
+import type { Position } from '../decode/rows.js';
+import { ContractTable } from './contract-table.js';
+
+/** Contracts whose logs are read, in the order in which they came to be known; events may bring more. */
+export interface Contracts {
+  /** First topics of the events that are read. */
+  readonly topics: readonly Hex[];
+  readonly size: number;
+  /** So many of the first are always followed; the others are as many as there are apps. */
+  readonly fixed: number;
+  /** Where a contract stands, given in any case; -1 when it is not followed. */
+  placeOf(address: string): number;
+  /** The contracts from one place up to another, which is not included. */
+  slice(from: number, to: number): Hex[];
+  /** Addresses of contracts that an event brings, which are followed from it on. */
+  broughtBy(event: ChainEvent): readonly Address[];
+  /** Takes in the contracts that events brought. */
+  discover(events: readonly ChainEvent[]): void;
+}
+
+const FIXED = 0;
+const TOKEN = 1;
+const POOL = 2;
+const DISTRIBUTOR = 3;
+
+/** Of contracts that no block brings, or takes back. */
+const NO_BLOCK = -1;
+
+/**
+ * The contracts that the index follows: the fixed ones, those that launches and graduations brought, and the
+ * distributors of reward programs.
+ */
+export class AppRegistry implements Contracts {
+  readonly topics = EVENT_TOPICS;
+  readonly fixed = 2;
+  private isGivenUp = false;
+
+  constructor(
+    readonly deployment: Deployment,
+    private readonly table = new ContractTable(),
+  ) {
+    if (table.size > 0) return;
+    this.add(deployment.launchpad, FIXED);
+    this.add(deployment.priceFeed, FIXED);
+  }
+
+  get size(): number {
+    return this.table.size;
+  }
+
+  /**
+   * The registry as it was after a block. This one finds nothing new any more: reads that were given up may still be on
+   * their way.
+   */
+  rewound(block: number): AppRegistry {
+    this.isGivenUp = true;
+    this.table.rewind(block);
+    return new AppRegistry(this.deployment, this.table);
+  }
+
+  placeOf(address: string): number {
+    return this.table.placeOf(address);
+  }
+
+  slice(from: number, to: number): Hex[] {
+    return Array.from({ length: Math.max(0, to - from) }, (_, i) => this.table.addressAt(from + i));
+  }
+
+  isToken(address: Address): boolean {
+    return this.kindOf(address) === TOKEN;
+  }
+
+  findPool(address: Address): Pool | undefined {
+    const place = this.table.placeOf(address);
+    if (place < 0 || this.table.kindAt(place) !== POOL) return undefined;
+    const { owner, block: blockNumber, logIndex } = this.table.entryAt(place);
+    const token = toAddress(this.table.addressAt(owner));
+    return openPool(token, address, this.deployment.platformToken, { blockNumber, logIndex });
+  }
+
+  isDistributor(address: Address): boolean {
+    return this.kindOf(address) === DISTRIBUTOR;
+  }
+
+  addDistributor(distributor: Address): void {
+    this.add(distributor, DISTRIBUTOR);
+  }
+
+  /** Whether an address is where apps are traded at a block; a pool is from the block of its app's graduation on. */
+  isMarket(address: Address, blockNumber: number): boolean {
+    if (address === this.deployment.launchpad) return true;
+    const place = this.table.placeOf(address);
+    if (place < 0 || this.table.kindAt(place) !== POOL) return false;
+    return blockNumber >= this.table.entryAt(place).block;
+  }
+
+  /** Whether an address keeps positions at a block: every one does that is neither a market nor a grave. */
+  isWallet(address: Address, blockNumber: number): boolean {
+    return address !== ZERO_ADDRESS && address !== DEAD_ADDRESS && !this.isMarket(address, blockNumber);
+  }
+
+  /** @param block that it was launched in */
+  addToken(token: Address, block: number): void {
+    this.add(token, TOKEN, block);
+  }
+
+  addPool(token: Address, pool: Address, { blockNumber, logIndex }: Position): void {
+    // A launchpad graduates nothing that it did not launch: its address is kept all the same.
+    this.add(token, FIXED, blockNumber);
+    this.add(pool, POOL, blockNumber, this.table.placeOf(token), logIndex);
+  }
+
+  broughtBy(event: ChainEvent): readonly Address[] {
+    if (event.contract !== this.deployment.launchpad) return [];
+    if (event.name === 'Launched') return [event.token];
+    return event.name === 'Graduated' ? [event.pair] : [];
+  }
+
+  discover(events: readonly ChainEvent[]): void {
+    if (this.isGivenUp) throw new Error('this state of the index was given up');
+    for (const event of events) {
+      if (event.contract !== this.deployment.launchpad) continue;
+      if (event.name === 'Launched') this.addToken(event.token, event.blockNumber);
+      if (event.name === 'Graduated') this.addPool(event.token, event.pair, event);
+    }
+  }
+
+  private kindOf(address: Address): number {
+    const place = this.table.placeOf(address);
+    return place < 0 ? FIXED : this.table.kindAt(place);
+  }
+
+  private add(address: Address, kind: number, block = NO_BLOCK, owner = -1, logIndex = 0): void {
+    if (this.table.placeOf(address) < 0) this.table.add(address, { kind, block, owner, logIndex });
+  }
+}

@@ -1,0 +1,167 @@
+import type { Deployment } from '#chain';
+import type { Address } from '#values';
+import { openTimeOf } from '../fold/fold-candles.js';
+import { rebuildWindows } from '../tables/app-stats.js';
+import { recountCreators } from '../tables/creator-totals.js';
+import { changeBalances } from '../tables/balances.js';
+import { mergeCandles } from '../tables/candles.js';
+import type { HeadBlock } from '../fold/fold-batch.js';
+import { moveHead } from '../tables/head.js';
+import { rememberEveryApp } from '../tables/past-apps.js';
+import type { BalanceChange } from '../tables/past-balances.js';
+import { endGeneration } from '../tables/past-states.js';
+import { restorePositions } from './restore-positions.js';
+import { rollBackRewardFacts } from '../tables/rewards.js';
+import type { Session } from '../postgres/session.js';
+import { countHolders } from '../tables/app-stats-changes.js';
+import { rewindTotals } from '../tables/trade-totals.js';
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Takes the tables back to a block: facts after it are deleted, and what was derived from them is computed anew from
+ * the facts that stay. The result is, row for row, what indexing up to that block alone would have given.
+ *
+ * @param ancestor the last block that the node's chain shares with the index
+ */
+export async function rollBack(session: Session, ancestor: HeadBlock, deployment: Deployment): Promise<void> {
+  const block = ancestor.number;
+  await endGeneration(session);
+  await rememberEveryApp(session, block);
+  await rewindTotals(session, block, new Date(ancestor.timestamp * 1_000));
+  await deleteApps(session, block);
+  await restorePositions(session, ancestor);
+  await countHolders(session, await restoreBalances(session, block));
+  await restoreCandles(session, block);
+  await restoreCurves(session, block, deployment);
+  await rollBackRewardFacts(session, block);
+  await session.query('DELETE FROM oracle_prices WHERE block_number > $1', [block]);
+  await session.query('DELETE FROM blocks WHERE number > $1', [block]);
+  await rebuildWindows(session, new Date(ancestor.timestamp * 1_000));
+  await recountCreators(session);
+  await moveHead(session, ancestor, null);
+}
+
+/** Empties every table of the index, for a chain that shares no block with it. */
+export async function startOver(session: Session): Promise<void> {
+  await session.query(`
+    TRUNCATE deployment, head, blocks, apps, curves, trades, trade_shares, transfers, balances, oracle_prices, reserves, candles,
+      app_stats, app_totals, trader_totals, creator_totals, board_floors, board_leaders, app_words, past_generations, past_balances, past_apps, positions, ledger_entries, position_days,
+      reward_distributors, reward_roots, reward_claims, reward_claimed`);
+}
+
+/** An app whose launch is undone takes its derived rows with it; its facts are deleted with the others. */
+async function deleteApps(session: Session, block: number): Promise<void> {
+  await session.query(
+    `WITH gone AS (DELETE FROM apps WHERE block_number > $1 RETURNING token),
+      curve AS (DELETE FROM curves USING gone WHERE curves.token = gone.token),
+      word AS (DELETE FROM app_words USING gone WHERE app_words.token = gone.token)
+    DELETE FROM app_stats USING gone WHERE app_stats.token = gone.token`,
+    [block],
+  );
+}
+
+/** Plays the undone transfers backwards. They are summed where they are: there may be millions. */
+async function restoreBalances(session: Session, block: number): Promise<BalanceChange[]> {
+  const { rows } = await session.query<{ token: string; holder: string; amount: string }>(
+    `WITH gone AS (DELETE FROM transfers WHERE block_number > $1 RETURNING token, sender, recipient, amount)
+    SELECT token, holder, sum(amount)::text AS amount FROM (
+      SELECT token, sender AS holder, amount FROM gone UNION ALL SELECT token, recipient, -amount FROM gone
+    ) undone GROUP BY token, holder`,
+    [block],
+  );
+  return changeBalances(
+    session,
+    rows.map(({ token, holder, amount }) => ({ token, holder, amount: BigInt(amount) })),
+  );
+}
+
+/** Deletes the undone trades, and folds again the candles that held one. */
+async function restoreCandles(session: Session, block: number): Promise<void> {
+  const { rows: touched } = await session.query<{ token: Address; since: Date }>(
+    `WITH gone AS (DELETE FROM trades WHERE block_number > $1 RETURNING token, time),
+      share AS (DELETE FROM trade_shares WHERE block_number > $1)
+    SELECT token, min(time) AS since FROM gone GROUP BY token`,
+    [block],
+  );
+  for (const { token, since } of touched) {
+    // Every candle that holds an undone trade opens at or after the start of the first one's day.
+    const day = openTimeOf(since, DAY_SECONDS);
+    await session.query('DELETE FROM candles WHERE token = $1 AND open_time >= $2', [token, day]);
+    const { rows } = await session.query<TradeTextRow>(
+      `SELECT token, time, price_platform, price_usd, platform_amount::text, usd_amount::text
+      FROM trades WHERE token = $1 AND time >= $2 ORDER BY block_number, log_index`,
+      [token, day],
+    );
+    await mergeCandles(
+      session,
+      rows.map((row) => ({
+        token: row.token,
+        time: row.time,
+        pricePlatform: row.price_platform,
+        priceUsd: row.price_usd,
+        platformAmount: BigInt(row.platform_amount),
+        usdAmount: row.usd_amount === null ? null : BigInt(row.usd_amount),
+      })),
+    );
+  }
+}
+
+/** Deletes the undone reserves, and puts curves, pools and prices back to the last that stay. */
+async function restoreCurves(session: Session, block: number, deployment: Deployment): Promise<void> {
+  const { rows } = await session.query<{ token: Address }>(
+    `WITH gone AS (DELETE FROM reserves WHERE block_number > $1 RETURNING token)
+    SELECT DISTINCT gone.token FROM gone JOIN apps ON apps.token = gone.token`,
+    [block],
+  );
+  const tokens = rows.map((row) => row.token);
+  await session.query(
+    `UPDATE curves SET
+      pool = CASE WHEN graduated_block > $2 THEN NULL ELSE pool END,
+      graduated_at = CASE WHEN graduated_block > $2 THEN NULL ELSE graduated_at END,
+      graduation_log_index = CASE WHEN graduated_block > $2 THEN NULL ELSE graduation_log_index END,
+      graduation_tx_hash = CASE WHEN graduated_block > $2 THEN NULL ELSE graduation_tx_hash END,
+      graduated_block = CASE WHEN graduated_block > $2 THEN NULL ELSE graduated_block END
+    WHERE token = ANY ($1)`,
+    [tokens, block],
+  );
+  await session.query(
+    `UPDATE curves SET
+      virtual_platform_reserve = last.platform_reserve,
+      virtual_token_reserve = last.token_reserve,
+      real_platform_reserve = CASE WHEN pool IS NULL THEN last.platform_reserve - $2::numeric ELSE 0 END,
+      real_token_reserve = CASE WHEN pool IS NULL THEN last.token_reserve - ($3::numeric - $4::numeric) ELSE 0 END
+    FROM (
+      SELECT DISTINCT ON (token) token, platform_reserve, token_reserve FROM reserves
+      WHERE token = ANY ($1) AND venue = 'curve'
+      ORDER BY token, block_number DESC, log_index DESC
+    ) last
+    WHERE curves.token = last.token`,
+    [
+      tokens,
+      deployment.initialVirtualPlatform.toString(),
+      deployment.initialVirtualToken.toString(),
+      deployment.initialRealToken.toString(),
+    ],
+  );
+  await session.query(
+    `UPDATE app_stats SET platform_reserve = last.platform_reserve, token_reserve = last.token_reserve,
+      priced_at = last.time
+    FROM (
+      SELECT DISTINCT ON (token) token, platform_reserve, token_reserve, time FROM reserves
+      WHERE token = ANY ($1)
+      ORDER BY token, block_number DESC, log_index DESC
+    ) last
+    WHERE app_stats.token = last.token`,
+    [tokens],
+  );
+}
+
+interface TradeTextRow {
+  token: Address;
+  time: Date;
+  price_platform: number | null;
+  price_usd: number | null;
+  platform_amount: string;
+  usd_amount: string | null;
+}

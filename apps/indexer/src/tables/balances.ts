@@ -1,0 +1,111 @@
+import { ZERO_ADDRESS } from '#values';
+import type { TransferRow } from '../decode/rows.js';
+import { toColumns } from '../postgres/columns.js';
+import { copyRows } from '../postgres/copy-rows.js';
+import { inKeyOrder } from '../postgres/in-key-order.js';
+import { mergeRows } from '../postgres/merge-rows.js';
+import { rememberBalances, type BalanceChange } from './past-balances.js';
+import { isWalked } from './past-states.js';
+import type { Session } from '../postgres/session.js';
+
+/** What is added to a balance. */
+export interface BalanceDelta {
+  readonly token: string;
+  readonly holder: string;
+  amount: bigint;
+}
+
+type Movement = Pick<TransferRow, 'token' | 'sender' | 'recipient' | 'amount'>;
+
+const COLUMNS = {
+  token: (change: BalanceChange) => change.token,
+  holder: (change: BalanceChange) => change.holder,
+  balance: (change: BalanceChange) => change.after,
+};
+
+/**
+ * Applies transfers to the balances. Rows exist only above zero. A balance that would go below zero breaks the table's
+ * check: the batch is refused, since its transfers cannot be all there are.
+ *
+ * @returns what became of each balance
+ */
+export async function mergeBalances(
+  session: Session,
+  transfers: readonly Movement[],
+): Promise<BalanceChange[]> {
+  return changeBalances(session, sumMovements(transfers));
+}
+
+/** Applies sums of transfers to the balances. @returns what became of each */
+export async function changeBalances(
+  session: Session,
+  sums: readonly BalanceDelta[],
+): Promise<BalanceChange[]> {
+  const deltas = inKeyOrder(
+    sums.filter(({ holder, amount }) => holder !== ZERO_ADDRESS && amount !== 0n),
+    ({ token }) => token,
+    ({ holder }) => holder,
+  );
+  if (deltas.length === 0) return [];
+  const changes = await readChanges(session, deltas);
+  if (await isWalked(session)) await rememberBalances(session, changes);
+  await copyRows(
+    session,
+    'balances',
+    COLUMNS,
+    changes.filter(({ before }) => before === 0n),
+  );
+  await mergeRows(
+    session,
+    { table: 'balances', key: ['token', 'holder'], columns: COLUMNS },
+    changes.filter(({ before, after }) => before !== 0n && after !== 0n),
+  );
+  await emptyBalances(
+    session,
+    changes.filter(({ after }) => after === 0n),
+  );
+  return changes;
+}
+
+async function readChanges(session: Session, deltas: readonly BalanceDelta[]): Promise<BalanceChange[]> {
+  const { rows } = await session.query<{ place: number; balance: string }>({
+    name: 'read-balances',
+    text: `
+      SELECT place::int, balance::text
+      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (token, holder, place)
+      JOIN balances USING (token, holder)`,
+    values: toColumns(deltas, [(delta) => delta.token, (delta) => delta.holder]),
+  });
+  const before = new Map(rows.map(({ place, balance }) => [place, BigInt(balance)]));
+  return deltas.map(({ token, holder, amount }, i) => {
+    const balance = before.get(i + 1) ?? 0n;
+    return { token, holder, before: balance, after: balance + amount };
+  });
+}
+
+async function emptyBalances(session: Session, changes: readonly BalanceChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await session.query({
+    name: 'empty-balances',
+    text: `
+      DELETE FROM balances USING unnest($1::text[], $2::text[]) AS row (token, holder)
+      WHERE balances.token = row.token AND balances.holder = row.holder`,
+    values: toColumns(changes, [(change) => change.token, (change) => change.holder]),
+  });
+}
+
+function sumMovements(transfers: readonly Movement[]): BalanceDelta[] {
+  const deltas = new Map<string, Map<string, BalanceDelta>>();
+  const add = (token: string, holder: string, amount: bigint): void => {
+    const ofToken = deltas.get(token) ?? new Map<string, BalanceDelta>();
+    deltas.set(token, ofToken);
+    const delta = ofToken.get(holder);
+    if (delta === undefined) ofToken.set(holder, { token, holder, amount });
+    else delta.amount += amount;
+  };
+  for (const { token, sender, recipient, amount } of transfers) {
+    add(token, sender, -amount);
+    add(token, recipient, amount);
+  }
+  return [...deltas.values()].flatMap((ofToken) => [...ofToken.values()]);
+}

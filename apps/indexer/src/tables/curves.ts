@@ -1,0 +1,53 @@
+import type { Deployment } from '#chain';
+import type { Rows } from '../decode/rows.js';
+import { toColumns } from '../postgres/columns.js';
+import type { Session } from '../postgres/session.js';
+
+/**
+ * Brings the curves to their last state in a range. Real reserves follow from the virtual ones, since every curve
+ * starts from the same constants; a graduation empties them into its pool.
+ */
+export async function mergeCurves(session: Session, rows: Rows, deployment: Deployment): Promise<void> {
+  const last = new Map(rows.reserves.filter((row) => row.venue === 'curve').map((row) => [row.token, row]));
+  if (last.size > 0) {
+    await session.query({
+      name: 'merge-curves',
+      text: `
+        INSERT INTO curves (token, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve,
+          real_token_reserve)
+        SELECT token, platform, tokens, platform - $4::numeric, tokens - ($5::numeric - $6::numeric)
+        FROM unnest($1::text[], $2::numeric[], $3::numeric[]) AS row (token, platform, tokens)
+        ON CONFLICT (token) DO UPDATE SET
+          virtual_platform_reserve = excluded.virtual_platform_reserve,
+          virtual_token_reserve = excluded.virtual_token_reserve,
+          real_platform_reserve = excluded.real_platform_reserve,
+          real_token_reserve = excluded.real_token_reserve`,
+      values: [
+        ...toColumns([...last.values()], [(row) => row.token, (row) => row.platform, (row) => row.tokens]),
+        deployment.initialVirtualPlatform.toString(),
+        deployment.initialVirtualToken.toString(),
+        deployment.initialRealToken.toString(),
+      ],
+    });
+  }
+  if (rows.graduations.length > 0) {
+    await session.query({
+      name: 'merge-graduations',
+      text: `
+        UPDATE curves SET pool = row.pool, graduated_block = row.block_number, graduated_at = row.time,
+          graduation_log_index = row.log_index, graduation_tx_hash = decode(substr(row.tx_hash, 3), 'hex'),
+          real_platform_reserve = 0, real_token_reserve = 0
+        FROM unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[], $6::text[])
+          AS row (token, pool, block_number, time, log_index, tx_hash)
+        WHERE curves.token = row.token`,
+      values: toColumns(rows.graduations, [
+        (row) => row.token,
+        (row) => row.pool,
+        (row) => row.blockNumber,
+        (row) => row.time,
+        (row) => row.logIndex,
+        (row) => row.txHash,
+      ]),
+    });
+  }
+}

@@ -1,0 +1,94 @@
+import type { BlockHeader } from '#chain';
+import { HEAD_CHANNEL } from '#database';
+import type { HeadBlock } from '../fold/fold-batch.js';
+import type { Session } from '../postgres/session.js';
+
+/** So far back an operator may take the index to any block. */
+const RECENT_BLOCKS = 1_024;
+
+/** Of older blocks the hash of each 256th is kept for ever: a rewind undoes at most so many more than it would have to. */
+const CHECKPOINT_BLOCKS = 256;
+
+export type HashedBlock = Pick<BlockHeader, 'number' | 'hash'>;
+
+/**
+ * Makes a block the indexed head, and announces it to the API's instances when the transaction commits.
+ *
+ * @param levelAt when this block was found to be the node's newest; null while there is more to read
+ */
+export async function moveHead(session: Session, head: HeadBlock, levelAt: Date | null): Promise<void> {
+  await session.query({
+    name: 'move-head',
+    text: `
+      INSERT INTO head (block_number, block_hash, block_time, level_at, distributors, generation)
+      VALUES ($1::bigint, decode(substr($2::text, 3), 'hex'), $3::timestamptz, coalesce($4, to_timestamp(0)),
+        (SELECT count(*) FROM reward_distributors), nextval('generation'))
+      ON CONFLICT (id) DO UPDATE SET block_number = excluded.block_number, block_hash = excluded.block_hash,
+        block_time = excluded.block_time, level_at = coalesce($4, head.level_at),
+        generation = excluded.generation`,
+    values: [head.number, head.hash, new Date(head.timestamp * 1_000), levelAt],
+  });
+  await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, String(head.number)]);
+}
+
+/** Notes that the indexer is level with the node's head, though no block came. */
+export async function confirmLevel(session: Session, levelAt: Date): Promise<void> {
+  await session.query({ name: 'confirm-level', text: 'UPDATE head SET level_at = $1', values: [levelAt] });
+}
+
+/** The first of the recent blocks of a head: their hashes are all kept. */
+export function firstRecent(head: number, finalBefore: number): number {
+  return Math.min(finalBefore, head - RECENT_BLOCKS);
+}
+
+/** Keeps the hashes of these blocks, neighbours all, and of no others from the first of them on. */
+export async function replaceHashes(session: Session, blocks: readonly HashedBlock[]): Promise<void> {
+  await session.query('DELETE FROM blocks WHERE number >= $1', [blocks[0]?.number]);
+  await insertHashes(session, blocks);
+}
+
+/**
+ * Keeps the hashes of a range's blocks, the last of which is about to be the head: of those that may still be
+ * reorganised, of checkpoints, and of what will be recent. Of the blocks before that are recent no longer, it leaves the
+ * checkpoints.
+ *
+ * @param newest number of the chain's newest block: in a backfill nothing is kept only to be deleted with the next batch
+ */
+export async function keepHashes(
+  session: Session,
+  blocks: readonly HashedBlock[],
+  { newest, finalityBlocks }: { readonly newest: number; readonly finalityBlocks: number },
+): Promise<void> {
+  const head = blocks.at(-1)?.number;
+  if (head === undefined) return;
+  const finalBefore = head - finalityBlocks;
+  const recent = firstRecent(head, finalBefore);
+  await insertHashes(
+    session,
+    blocks.filter(
+      ({ number }) =>
+        number >= Math.min(finalBefore, newest - RECENT_BLOCKS) || number % CHECKPOINT_BLOCKS === 0,
+    ),
+  );
+  await session.query({
+    name: 'thin-hashes',
+    text: `DELETE FROM blocks WHERE number < $1::bigint AND number % $2 <> 0
+      AND number >= (SELECT block_number FROM head) - $3::bigint`,
+    values: [recent, CHECKPOINT_BLOCKS, head - recent],
+  });
+}
+
+/** What was final stays so, though the head was taken back; with 0 only what is final below the head itself. */
+export async function holdFinal(session: Session, before: number): Promise<void> {
+  await session.query('UPDATE head SET final_before = $1', [before]);
+}
+
+async function insertHashes(session: Session, blocks: readonly HashedBlock[]): Promise<void> {
+  await session.query({
+    name: 'insert-hashes',
+    text: `
+      INSERT INTO blocks (number, hash)
+      SELECT number, decode(substr(hash, 3), 'hex') FROM unnest($1::bigint[], $2::text[]) AS row (number, hash)`,
+    values: [blocks.map((block) => block.number), blocks.map((block) => block.hash)],
+  });
+}

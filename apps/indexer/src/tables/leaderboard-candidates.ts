@@ -1,0 +1,100 @@
+import type { Session } from '../postgres/session.js';
+import { SUMMED_COLUMNS, TOTALS, type TotalsOf } from './totals-tables.js';
+
+/** Places that a page of a board may ask for, those that are kept when a floor is laid, and how many may gather above it. */
+const PAGE = 100;
+const KEPT = 120;
+const MOST = 300;
+
+/**
+ * A board of sums (`<table>.<column>`) has a floor, a value and an address (equal values stand by address as a number), and everybody who stands above it or on it is
+ * a leader. Leaders whose sums fell below stay in the table and count for nothing. So a page that finds enough leaders
+ * is exact, and one that does not reads all sums; it need not when the floor is 0, since then everybody leads. A board
+ * without a floor, as in a backfill or after a rollback, has all its sums read.
+ */
+const isAbove = (value: string, address: string): string =>
+  `(${value} > floor.value OR (${value} = floor.value AND lower(${address}) <= lower(floor.address)))`;
+
+const boardOf = (table: string, column: string): string => `${table}.${column}`;
+
+/** Lets those in whose sums have just grown above a floor. */
+export async function enterLeaders(
+  session: Session,
+  { table, key }: TotalsOf,
+  grown: readonly string[],
+): Promise<void> {
+  await session.query({
+    name: `enter-leaders-${table}`,
+    text: `
+      INSERT INTO board_leaders (board, address)
+      SELECT floor.board, sums.${key}
+      FROM unnest($1::text[]) AS grown (address) JOIN ${table} sums ON sums.${key} = grown.address
+        CROSS JOIN LATERAL (VALUES ${SUMMED_COLUMNS.map((column) => `('${boardOf(table, column)}', sums.${column})`).join(', ')})
+          AS reached (board, value)
+        JOIN board_floors floor ON floor.board = reached.board AND ${isAbove('reached.value', `sums.${key}`)}
+      WHERE reached.value > 0 AND EXISTS (SELECT FROM board_floors)
+      ON CONFLICT DO NOTHING`,
+    values: [grown],
+  });
+}
+
+/** Lays floors where there are none, where too few are left above, and where too many have gathered. */
+export async function layFloors(session: Session): Promise<void> {
+  for (const totals of TOTALS) {
+    const { rows } = await session.query<{ column: string; enough: boolean }>({
+      name: `count-leaders-${totals.table}`,
+      text: SUMMED_COLUMNS.map((column) => countLeaders(totals, column)).join(' UNION ALL '),
+    });
+    for (const { column, enough } of rows) await layFloor(session, totals, column, enough);
+  }
+}
+
+/** A row when a board wants a new floor, with whether its leaders are enough to find it. */
+const countLeaders = ({ table, key }: TotalsOf, column: string): string => `
+  SELECT * FROM (
+    SELECT '${column}' AS column, count(*) AS held,
+      count(*) FILTER (WHERE sums.${column} > 0 AND ${isAbove(`sums.${column}`, `sums.${key}`)}) > ${KEPT} AS enough,
+      count(*) FILTER (WHERE sums.${column} > 0 AND ${isAbove(`sums.${column}`, `sums.${key}`)}) < ${PAGE}
+        AND coalesce(max(floor.value), 1) > 0 AS lacks
+    FROM board_floors floor
+      JOIN board_leaders leader ON leader.board = floor.board
+      JOIN ${table} sums ON sums.${key} = leader.address
+    WHERE floor.board = '${boardOf(table, column)}'
+  ) counted WHERE lacks OR held > ${MOST}`;
+
+async function layFloor(
+  session: Session,
+  { table, key }: TotalsOf,
+  column: string,
+  fromLeaders: boolean,
+): Promise<void> {
+  const board = boardOf(table, column);
+  const candidates = fromLeaders
+    ? `${table} sums JOIN board_leaders leader ON leader.address = sums.${key} AND leader.board = $1`
+    : `${table} sums`;
+  await session.query({
+    name: `lay-floor-${board}${fromLeaders ? '-higher' : ''}`,
+    text: `
+      WITH best AS MATERIALIZED (
+        SELECT sums.${key} AS address, sums.${column} AS value FROM ${candidates}
+        WHERE sums.${column} > 0 ORDER BY value DESC, lower(sums.${key}) LIMIT ${KEPT}
+      ), floor AS (
+        INSERT INTO board_floors (board, value, address)
+        SELECT $1, coalesce(last.value, 0), coalesce(last.address, '')
+        FROM (VALUES (1)) one LEFT JOIN (
+          SELECT value, address FROM best ORDER BY value DESC, lower(address) OFFSET ${KEPT - 1}
+        ) last ON true
+        ON CONFLICT (board) DO UPDATE SET value = excluded.value, address = excluded.address
+      ), gone AS (
+        DELETE FROM board_leaders WHERE board = $1 AND address NOT IN (SELECT address FROM best)
+      )
+      INSERT INTO board_leaders (board, address) SELECT $1, address FROM best ON CONFLICT DO NOTHING`,
+    values: [board],
+  });
+}
+
+/** Forgets who leads: sums have changed in ways that no floor was told of. */
+export async function forgetLeaders(session: Session): Promise<void> {
+  await session.query('DELETE FROM board_leaders');
+  await session.query('DELETE FROM board_floors');
+}

@@ -1,0 +1,174 @@
+import type { Address } from '#values';
+import type { IsWallet } from '../fold/net-flows.js';
+import type { Rows } from '../decode/rows.js';
+import type { AppRegistry } from '../registry/app-registry.js';
+import { foldLedger, holdingKey, type LedgerEntry } from '../fold/fold-ledger.js';
+import { MarketValues, type MarketReserves } from '../fold/market-values.js';
+import { dayOf, endDays, type KeptHolding, type PositionDay } from '../fold/position-days.js';
+import { toColumns } from '../postgres/columns.js';
+import { copyRows, type CopyColumns } from '../postgres/copy-rows.js';
+import { inKeyOrder } from '../postgres/in-key-order.js';
+import { mergeRows } from '../postgres/merge-rows.js';
+import { sideBySide, type Session } from '../postgres/session.js';
+
+/** What positions are folded on from: the state before the range, and its last block. */
+export interface LedgerState {
+  readonly registry: AppRegistry;
+  /** The feed's last answer before the range. */
+  readonly answer: bigint | null;
+  readonly head: { readonly number: number } | null;
+}
+
+type Held = Pick<LedgerEntry, 'wallet' | 'token' | 'holding'>;
+
+const HELD_COLUMNS = {
+  wallet: (row: Held) => row.wallet,
+  token: (row: Held) => row.token,
+  known_quantity: (row: Held) => row.holding.known,
+  unknown_quantity: (row: Held) => row.holding.unknown,
+  cost: (row: Held) => row.holding.cost,
+  realized: (row: Held) => row.holding.realized,
+};
+
+const POSITION_COLUMNS = { ...HELD_COLUMNS, changed_on: (entry: LedgerEntry) => dayOf(entry.time) };
+
+const DAY_COLUMNS: CopyColumns<PositionDay> = { ...HELD_COLUMNS, day: (row) => row.day };
+
+const ENTRY_COLUMNS: CopyColumns<LedgerEntry> = {
+  ...HELD_COLUMNS,
+  time: (entry) => entry.time,
+  block_number: (entry) => entry.blockNumber,
+  log_index: (entry) => entry.logIndex,
+};
+
+/** Folds a range's trades and transfers into the ledger, and the positions and ended days of the wallets they touch. */
+export async function mergeLedger(session: Session, rows: Rows, state: LedgerState): Promise<void> {
+  const isWallet: IsWallet = (address, blockNumber) => state.registry.isWallet(address, blockNumber);
+  const [reserves, before] = await Promise.all([
+    readReserves(session, valuedTokens(rows), state.head?.number ?? -1),
+    readHoldings(session, touchedHoldings(rows, isWallet)),
+  ]);
+  const markets = new MarketValues(rows, { reserves, answer: state.answer });
+  const entries = foldLedger(rows, {
+    isWallet,
+    valueAt: (blockNumber, token, amount) => markets.valueAt(blockNumber, token, amount),
+    before,
+  });
+  await sideBySide([
+    () => copyRows(session, 'ledger_entries', ENTRY_COLUMNS, byKey(entries)),
+    () => copyRows(session, 'position_days', DAY_COLUMNS, byKey(endDays(entries, before))),
+    () => writePositions(session, entries, before),
+  ]);
+}
+
+const byKey = <Row extends Held>(rows: readonly Row[]): Row[] =>
+  inKeyOrder(
+    rows,
+    ({ wallet }) => wallet,
+    ({ token }) => token,
+  );
+
+/**
+ * Tokens of transfers that come in at a market value. What comes in beside a trade has its market in the range: that of
+ * the trade itself.
+ */
+function valuedTokens({ transfers }: Rows): Address[] {
+  return [...new Set(transfers.filter((row) => row.tradeLogIndex === null).map((row) => row.token))];
+}
+
+function touchedHoldings(
+  { transfers, trades }: Rows,
+  isWallet: IsWallet,
+): { wallet: Address; token: Address }[] {
+  const touched = new Map<string, { wallet: Address; token: Address }>();
+  const touch = (wallet: Address, token: Address, blockNumber: number): void => {
+    if (isWallet(wallet, blockNumber)) touched.set(holdingKey(wallet, token), { wallet, token });
+  };
+  for (const { blockNumber, token, sender, recipient } of transfers) {
+    touch(sender, token, blockNumber);
+    touch(recipient, token, blockNumber);
+  }
+  // A pair also sells what it was given before: then no transfer touches the trader.
+  for (const { blockNumber, token, trader } of trades) touch(trader, token, blockNumber);
+  return [...touched.values()];
+}
+
+/** The reserves that a token had after a block. */
+async function readReserves(
+  session: Session,
+  tokens: readonly Address[],
+  block: number,
+): Promise<Map<Address, MarketReserves>> {
+  if (tokens.length === 0) return new Map();
+  const { rows } = await session.query<{ token: Address; platform: string; tokens: string }>({
+    name: 'read-reserves',
+    text: `
+      SELECT asked.token, last.platform_reserve::text AS platform, last.token_reserve::text AS tokens
+      FROM unnest($1::text[]) AS asked (token)
+      CROSS JOIN LATERAL (
+        SELECT platform_reserve, token_reserve FROM reserves
+        WHERE reserves.token = asked.token AND block_number <= $2::bigint
+        ORDER BY block_number DESC, log_index DESC LIMIT 1
+      ) last`,
+    values: [tokens, block],
+  });
+  return new Map(
+    rows.map((row) => [row.token, { platform: BigInt(row.platform), tokens: BigInt(row.tokens) }]),
+  );
+}
+
+async function readHoldings(
+  session: Session,
+  touched: readonly { wallet: Address; token: Address }[],
+): Promise<Map<string, KeptHolding>> {
+  if (touched.length === 0) return new Map();
+  const { rows } = await session.query<{
+    wallet: Address;
+    token: Address;
+    known: string;
+    unknown: string;
+    cost: string;
+    realized: string;
+    changed_on: string;
+  }>({
+    name: 'read-holdings',
+    text: `
+      SELECT wallet, token, known_quantity::text AS known, unknown_quantity::text AS unknown, cost::text AS cost,
+        realized::text AS realized, changed_on::text AS changed_on
+      FROM unnest($1::text[], $2::text[]) AS asked (wallet, token) JOIN positions USING (wallet, token)`,
+    values: toColumns(touched, [(pair) => pair.wallet, (pair) => pair.token]),
+  });
+  return new Map(
+    rows.map((row) => [
+      holdingKey(row.wallet, row.token),
+      {
+        known: BigInt(row.known),
+        unknown: BigInt(row.unknown),
+        cost: BigInt(row.cost),
+        realized: BigInt(row.realized),
+        changedOn: row.changed_on,
+      },
+    ]),
+  );
+}
+
+/** Brings each position to its last entry. */
+async function writePositions(
+  session: Session,
+  entries: readonly LedgerEntry[],
+  before: ReadonlyMap<string, KeptHolding>,
+): Promise<void> {
+  const opened: LedgerEntry[] = [];
+  const changed: LedgerEntry[] = [];
+  const last = new Map(entries.map((entry) => [holdingKey(entry.wallet, entry.token), entry]));
+  for (const [key, entry] of last) (before.has(key) ? changed : opened).push(entry);
+  await sideBySide([
+    () => copyRows(session, 'positions', POSITION_COLUMNS, byKey(opened)),
+    () =>
+      mergeRows(
+        session,
+        { table: 'positions', key: ['wallet', 'token'], columns: POSITION_COLUMNS },
+        byKey(changed),
+      ),
+  ]);
+}

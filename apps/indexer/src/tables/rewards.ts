@@ -1,0 +1,140 @@
+import type { Hex } from 'viem';
+import { HEAD_CHANNEL } from '#database';
+import type { Address } from '#values';
+import type { RewardClaimRow, RewardRootRow, Rows } from '../decode/rows.js';
+import { toColumns } from '../postgres/columns.js';
+import type { Session } from '../postgres/session.js';
+
+type RewardRows = Pick<Rows, 'rewardRoots' | 'rewardClaims'>;
+
+/** Adds what distributors did in a range: roots, payments, and the sums of payments. */
+export async function insertRewardFacts(session: Session, rows: RewardRows): Promise<void> {
+  await insertRoots(session, rows.rewardRoots);
+  await insertClaims(session, rows.rewardClaims);
+}
+
+async function insertRoots(session: Session, roots: readonly RewardRootRow[]): Promise<void> {
+  if (roots.length === 0) return;
+  await session.query(
+    `INSERT INTO reward_roots (block_number, log_index, time, tx_hash, distributor, root)
+    SELECT block_number, log_index, time, decode(substr(tx_hash, 3), 'hex'), distributor,
+      decode(substr(root, 3), 'hex')
+    FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[])
+      AS row (block_number, log_index, time, tx_hash, distributor, root)`,
+    toColumns(roots, [
+      (row) => row.blockNumber,
+      (row) => row.logIndex,
+      (row) => row.time,
+      (row) => row.txHash,
+      (row) => row.distributor,
+      (row) => row.root,
+    ]),
+  );
+}
+
+async function insertClaims(session: Session, claims: readonly RewardClaimRow[]): Promise<void> {
+  if (claims.length === 0) return;
+  await session.query(
+    `WITH fact AS (
+      INSERT INTO reward_claims (block_number, log_index, time, tx_hash, distributor, account, reward, amount)
+      SELECT block_number, log_index, time, decode(substr(tx_hash, 3), 'hex'), distributor, account, reward, amount
+      FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[],
+          $8::numeric[])
+        AS row (block_number, log_index, time, tx_hash, distributor, account, reward, amount)
+      RETURNING distributor, account, reward, amount
+    )
+    INSERT INTO reward_claimed AS old (distributor, account, reward, amount)
+    SELECT distributor, account, reward, sum(amount) FROM fact GROUP BY distributor, account, reward
+    ON CONFLICT (distributor, account, reward) DO UPDATE SET amount = old.amount + excluded.amount`,
+    toColumns(claims, [
+      (row) => row.blockNumber,
+      (row) => row.logIndex,
+      (row) => row.time,
+      (row) => row.txHash,
+      (row) => row.distributor,
+      (row) => row.account,
+      (row) => row.reward,
+      (row) => row.amount,
+    ]),
+  );
+}
+
+/** Takes away what distributors did after a block. */
+export async function rollBackRewardFacts(session: Session, block: number): Promise<void> {
+  await session.query('DELETE FROM reward_roots WHERE block_number > $1', [block]);
+  await session.query(
+    `WITH gone AS MATERIALIZED (
+      DELETE FROM reward_claims WHERE block_number > $1 RETURNING distributor, account, reward, amount
+    ), lost AS MATERIALIZED (
+      SELECT distributor, account, reward, sum(amount) AS amount FROM gone GROUP BY distributor, account, reward
+    ), emptied AS (
+      DELETE FROM reward_claimed USING lost
+      WHERE reward_claimed.distributor = lost.distributor AND reward_claimed.account = lost.account
+        AND reward_claimed.reward = lost.reward AND reward_claimed.amount = lost.amount
+    )
+    UPDATE reward_claimed SET amount = reward_claimed.amount - lost.amount FROM lost
+    WHERE reward_claimed.distributor = lost.distributor AND reward_claimed.account = lost.account
+      AND reward_claimed.reward = lost.reward AND reward_claimed.amount > lost.amount`,
+    [block],
+  );
+}
+
+/** The distributors whose events are in the tables. */
+export async function listDistributors(session: Session): Promise<Address[]> {
+  const { rows } = await session.query<{ distributor: Address }>(
+    'SELECT distributor FROM reward_distributors ORDER BY distributor',
+  );
+  return rows.map((row) => row.distributor);
+}
+
+/** The distributors of programs that were added since. */
+export async function listNewDistributors(session: Session): Promise<Address[]> {
+  const { rows } = await session.query<{ distributor: Address }>({
+    name: 'new-distributors',
+    text: `
+      SELECT distributor FROM programs p
+      WHERE NOT EXISTS (SELECT FROM reward_distributors d WHERE d.distributor = p.distributor) ORDER BY distributor`,
+  });
+  return rows.map((row) => row.distributor);
+}
+
+/**
+ * Notes that distributors are followed from now on, and announces that more is known of the same block. Run in the
+ * transaction that adds their history.
+ */
+export async function addDistributors(session: Session, distributors: readonly Address[]): Promise<void> {
+  await session.query('INSERT INTO reward_distributors (distributor) SELECT unnest($1::text[])', [
+    distributors,
+  ]);
+  await session.query('UPDATE head SET distributors = (SELECT count(*) FROM reward_distributors)');
+  await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'distributors']);
+}
+
+/** A distributor that enforces a tree which nobody published here: what it pays cannot be proved by us. */
+export interface UnknownRoot {
+  readonly programId: string;
+  readonly distributor: Address;
+  readonly root: Hex;
+}
+
+const NO_ROOT = `'\\x${'00'.repeat(32)}'::bytea`;
+
+/** Those of some distributors whose root now is of no published tree. */
+export async function listUnknownRoots(
+  session: Session,
+  distributors: readonly Address[],
+): Promise<UnknownRoot[]> {
+  if (distributors.length === 0) return [];
+  const { rows } = await session.query<UnknownRoot>(
+    `SELECT p.id AS "programId", p.distributor, '0x' || encode(r.root, 'hex') AS root
+    FROM programs p CROSS JOIN LATERAL (
+      SELECT root FROM reward_roots WHERE distributor = p.distributor
+      ORDER BY block_number DESC, log_index DESC LIMIT 1
+    ) r
+    WHERE p.distributor = ANY ($1) AND r.root <> ${NO_ROOT}
+      AND NOT EXISTS (SELECT FROM reward_trees t WHERE t.program_id = p.id AND t.root = r.root)
+    ORDER BY p.id`,
+    [distributors],
+  );
+  return rows;
+}

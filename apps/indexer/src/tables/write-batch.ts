@@ -1,0 +1,73 @@
+import type { FoldedBatch } from '../fold/fold-batch.js';
+import { advanceStats } from './app-stats.js';
+import { layFloors } from './leaderboard-candidates.js';
+import { advanceCreators, keepShares } from './creator-totals.js';
+import { insertFacts } from './facts.js';
+import { mergeBalances } from './balances.js';
+import { mergeCandles } from './candles.js';
+import { mergeLedger } from './ledger.js';
+import { mergeCurves } from './curves.js';
+import { keepHashes, moveHead } from './head.js';
+import { rememberApps } from './past-apps.js';
+import type { BalanceChange } from './past-balances.js';
+import { endGeneration } from './past-states.js';
+import { insertRewardFacts } from './rewards.js';
+import { sideBySide, type Session } from '../postgres/session.js';
+import { advanceTotals } from './trade-totals.js';
+
+/** How a batch stands to the chain. */
+export interface ChainAhead {
+  /** Number of the node's newest block. */
+  readonly newest: number;
+  /** Blocks deeper than this below a head are final. */
+  readonly finalityBlocks: number;
+  /** When the batch's last block was found to be the newest; null while there is more to read. */
+  readonly levelAt: Date | null;
+}
+
+/**
+ * Writes a batch inside the caller's transaction: facts, everything derived from them, and the head, together or not
+ * at all.
+ */
+export async function writeBatch(
+  session: Session,
+  { batch, rows, before: state }: FoldedBatch,
+  chain: ChainAhead,
+): Promise<void> {
+  const to = toDate(batch.to.timestamp);
+  const before =
+    state.head === null ? null : { blockNumber: state.head.number, time: toDate(state.head.timestamp) };
+  let facts: Promise<void>;
+  let balances: Promise<readonly BalanceChange[]>;
+  // First what was before is kept and asked for; the server writes facts while the rest is folded.
+  await sideBySide([
+    () => endGeneration(session),
+    () => rememberApps(session, rows, to),
+    () => keepShares(session, rows, before, to),
+    () => (balances = mergeBalances(session, rows.transfers)),
+    () => mergeLedger(session, rows, state),
+    () => (facts = insertFacts(session, rows)),
+    () => insertRewardFacts(session, rows),
+    () => mergeCurves(session, rows, state.registry.deployment),
+    () => mergeCandles(session, rows.trades),
+    () => advanceTotals(session, rows, before, to),
+    async () => {
+      await facts;
+      await advanceStats(session, rows, await balances, before, to);
+    },
+  ]);
+  await advanceCreators(session);
+  // In a backfill the floors of boards would rise with every batch, for nobody.
+  const { levelAt } = chain;
+  if (levelAt !== null && minuteOf(state.head) !== minuteOf(batch.to)) await layFloors(session);
+  await keepHashes(session, [...batch.headers.values()], chain);
+  await moveHead(session, batch.to, levelAt);
+}
+
+function minuteOf(block: { readonly timestamp: number } | null): number | null {
+  return block === null ? null : Math.floor(block.timestamp / 60);
+}
+
+function toDate(seconds: number): Date {
+  return new Date(seconds * 1_000);
+}
