@@ -29,9 +29,9 @@ const LOG = {
   logIndex: '0x0',
 };
 
-function logsOf(came: readonly RawLog[]): RangeLogs {
+async function logsOf(came: readonly RawLog[]): Promise<RangeLogs> {
   const logs = new RangeLogs({ from: 5, to: 5 }, new FixedContracts(CONTRACTS, EVENT_TOPICS));
-  logs.add(CONTRACTS, came);
+  await logs.add(CONTRACTS, came);
   logs.completeUpTo(CONTRACTS.length);
   return logs;
 }
@@ -49,7 +49,7 @@ describe('a block without logs of ours, whose bloom says nothing', () => {
     node = new ChainNode([server.url], 1, { timeoutMs: 2_000, attempts: 1, retryMs: 1 });
     await node.latest();
     server.asked.length = 0;
-    logs = logsOf([]);
+    logs = await logsOf([]);
   });
 
   afterEach(() => server.stop());
@@ -95,7 +95,7 @@ describe('a block that gave a thousand logs', () => {
     const node = new ChainNode([server.url], 1, { timeoutMs: 2_000, attempts: 1, retryMs: 1 });
     await node.latest();
     const all = Array.from({ length: 1_001 }, (_, i) => ({ ...LOG, logIndex: numberToHex(i) }));
-    const logs = logsOf(all.slice(0, 1_000) as unknown as RawLog[]);
+    const logs = await logsOf(all.slice(0, 1_000) as unknown as RawLog[]);
     const read = { range: logs.range, headers: [HEADER], logs, isFinal: true };
     server.receipts = { result: [{ blockHash: HEADER.hash, logs: all }] };
     await expect(checkBlooms(readerOf(node), read)).rejects.toThrow(

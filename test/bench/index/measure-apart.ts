@@ -48,7 +48,7 @@ export async function measureApart(replay: Replay, databaseUrl: string): Promise
     const batch = await reader.complete(state.registry, read);
     const fetched = performance.now();
     const cpu = [cpuSeconds(process.pid), cpuSeconds(server)] as const;
-    const folded = foldBatch(batch, state);
+    const folded = await foldBatch(batch, state);
     const chain = { newest: latest.number, finalityBlocks: 64, levelAt: null };
     await inTransaction(writer, () => writeBatch(writer.session, folded, chain));
     state = folded.after;

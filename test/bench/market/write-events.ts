@@ -91,7 +91,7 @@ for (;;) {
     logsBloom: `0x${'0'.repeat(512)}`,
   };
   const batch = { from: header, to: header, events: eventsOf(number), headers: new Map([[number, header]]) };
-  const folded = foldBatch(batch, state);
+  const folded = await foldBatch(batch, state);
   const chain = { newest: header.number, finalityBlocks: 64, levelAt: new Date() };
   await inTransaction(writer, () => writeBatch(writer.session, folded, chain));
   state = folded.after;

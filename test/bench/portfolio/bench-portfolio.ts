@@ -62,7 +62,7 @@ class TimedIndex {
   async add(batch: Batch): Promise<void> {
     this.state.registry.discover(batch.events);
     const start = performance.now();
-    const folded = foldBatch(batch, this.state);
+    const folded = await foldBatch(batch, this.state);
     await inTransaction(this.writer, () => this.write(this.writer.session, folded, CHAIN));
     this.state = folded.after;
     this.milliseconds += performance.now() - start;

@@ -33,9 +33,9 @@ export interface FoldedBatch {
 }
 
 /** Turns a batch into rows. What they change is not looked at, so that the batch before may still be on its way. */
-export function foldBatch(batch: Batch, before: IndexState): FoldedBatch {
+export async function foldBatch(batch: Batch, before: IndexState): Promise<FoldedBatch> {
   const { registry } = before;
-  const { rows, answer } = foldEvents(batch.events, {
+  const { rows, answer } = await foldEvents(batch.events, {
     registry,
     answerBefore: before.answer,
     timeOf: (number) => timeOf(batch, number),

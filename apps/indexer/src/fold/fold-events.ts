@@ -1,5 +1,5 @@
 import type { ChainEvent, EventOf } from '#chain';
-import type { Address } from '#values';
+import { LoopTurns, type Address } from '#values';
 import { attributeTrades } from './attribute-trades.js';
 import { handleAnswerUpdated } from '../decode/answer-updated.js';
 import { handleClaimed } from '../decode/claimed.js';
@@ -28,10 +28,10 @@ export interface FoldContext {
  *
  * @returns the rows, and the feed's last answer after the range
  */
-export function foldEvents(
+export async function foldEvents(
   events: readonly ChainEvent[],
   context: FoldContext,
-): { rows: Rows; answer: bigint | null } {
+): Promise<{ rows: Rows; answer: bigint | null }> {
   const { registry, timeOf } = context;
   const { deployment } = registry;
   const rows = emptyRows();
@@ -39,8 +39,10 @@ export function foldEvents(
   const lastSync = new Map<Address, EventOf<'Sync'>>();
   let answer = context.answerBefore;
   let block = -1;
+  const turns = new LoopTurns();
 
   for (const event of events) {
+    if (turns.isDue) await turns.next();
     if (event.blockNumber !== block) {
       block = event.blockNumber;
       answer = answers.get(block) ?? answer;

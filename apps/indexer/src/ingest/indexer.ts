@@ -23,7 +23,7 @@ import { bindDeployment } from '../tables/deployment.js';
 import { confirmLevel } from '../tables/head.js';
 import { readState } from '../tables/index-state.js';
 import { listUnknownRoots, type UnknownRoot } from '../tables/rewards.js';
-import { ComingTransaction, inTransaction, type Writer } from '../postgres/transaction.js';
+import { PipelinedTransaction, inTransaction, type Writer } from '../postgres/transaction.js';
 
 /** What one step did: `advanced`, `followed` and `rolled-back` ask for the next one at once. */
 export type Step =
@@ -49,7 +49,7 @@ interface PreparedWrite {
   readonly batch: ReadBatch;
   readonly after: IndexState;
   readonly levelAt: Date | null;
-  readonly transaction: ComingTransaction<void>;
+  readonly transaction: PipelinedTransaction<void>;
 }
 
 /** Steps that may fail, one after the other, for want of answers that fit together before less is asked for. */
@@ -191,9 +191,11 @@ export class Indexer {
   private async prepare(read: RangeRead, state: IndexState, latest: BlockHeader): Promise<PreparedWrite> {
     const batch = await this.reader.complete(state.registry, read);
     const levelAt = batch.to.number === latest.number ? this.clock.now() : null;
-    const folded = foldBatch(batch, state);
+    const folded = await foldBatch(batch, state);
     const chain = { newest: latest.number, finalityBlocks: this.options.finalityBlocks, levelAt };
-    const transaction = new ComingTransaction(this.writer, (session) => writeBatch(session, folded, chain));
+    const transaction = new PipelinedTransaction(this.writer, (session) =>
+      writeBatch(session, folded, chain),
+    );
     return { batch, after: folded.after, levelAt, transaction };
   }
 

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import { InconsistentNodeError, decodeLog, type BlockHeader, type ChainEvent, type RawLog } from '#chain';
+import { LoopTurns } from '#values';
 import type { Contracts } from '../registry/app-registry.js';
 
 export interface BlockRange {
@@ -108,15 +109,16 @@ export class RangeLogs {
   /**
    * Takes in all logs of some contracts.
    *
-   * @returns their events
    * @throws InconsistentNodeError when there is one that was not asked for
    */
-  add(addresses: readonly Hex[], logs: readonly RawLog[]): ChainEvent[] {
+  async add(addresses: readonly Hex[], logs: readonly RawLog[]): Promise<void> {
     const asked = new Set(addresses.map((address) => address.toLowerCase()));
+    const turns = new LoopTurns();
     for (const log of logs) {
+      if (turns.isDue) await turns.next();
       if (!this.isInRange(log) || !asked.has(log.address.toLowerCase())) throw notAskedFor(log);
+      this.take(log);
     }
-    return logs.map((log) => this.take(log)).filter((event) => event !== null);
   }
 
   /**
@@ -125,10 +127,12 @@ export class RangeLogs {
    *
    * @throws InconsistentNodeError when there is one that was not asked for
    */
-  addAll(logs: readonly RawLog[]): void {
+  async addAll(logs: readonly RawLog[]): Promise<void> {
     this.asked = Math.max(this.asked, this.contracts.size);
-    this.discoverAmong(logs);
+    const turns = new LoopTurns();
+    await this.discoverAmong(logs, turns);
     for (const log of logs) {
+      if (turns.isDue) await turns.next();
       if (!this.isInRange(log)) throw notAskedFor(log);
       if (this.has(log.address)) this.take(log);
       else this.count(log);
@@ -136,9 +140,9 @@ export class RangeLogs {
   }
 
   /** These are all logs of a block, whatever their topics: there is nothing left to prove. */
-  addWholeBlock(block: number, logs: readonly RawLog[]): void {
+  async addWholeBlock(block: number, logs: readonly RawLog[]): Promise<void> {
     const topics: ReadonlySet<string | undefined> = new Set(this.topics);
-    this.addAll(logs.filter(({ topics: [first] }) => topics.has(first)));
+    await this.addAll(logs.filter(({ topics: [first] }) => topics.has(first)));
     this.proved.add(block);
   }
 
@@ -166,9 +170,10 @@ export class RangeLogs {
   }
 
   /** A token logs before the launchpad says that there is one. */
-  private discoverAmong(logs: readonly RawLog[]): void {
+  private async discoverAmong(logs: readonly RawLog[], turns: LoopTurns): Promise<void> {
     const fixed = new Set<string>(this.fixed());
     for (const log of logs) {
+      if (turns.isDue) await turns.next();
       if (!fixed.has(log.address.toLowerCase())) continue;
       const event = decode(log);
       for (const address of event === null ? [] : this.contracts.broughtBy(event))
@@ -176,14 +181,13 @@ export class RangeLogs {
     }
   }
 
-  private take(log: RawLog): ChainEvent | null {
+  private take(log: RawLog): void {
     const block = this.count(log);
     const index = Number(log.logIndex);
     block.indices.add(index);
     block.contracts.add(log.address.toLowerCase() as Hex);
     const event = decode(log);
     if (event !== null) this.events.set(Number(log.blockNumber) * MAX_LOGS + index, event);
-    return event;
   }
 
   private count(log: RawLog): BlockLogs {

@@ -43,7 +43,7 @@ export class LogReader {
     try {
       const all = await this.node.logs(null, logs.topics, from, to);
       this.costs.sawLogs(all.length, blocks);
-      logs.addAll(all);
+      await logs.addAll(all);
       logs.isWide = true;
     } catch (error) {
       if (isTooMuch(error)) this.costs.topicsWereTooMuch();
@@ -69,13 +69,13 @@ export class LogReader {
       const bloom = LogsBloom.of(logsBloom);
       return bloom !== null && logs.topics.some((topic) => bloom.mayHave(topic));
     });
-    logs.addAll([]);
+    await logs.addAll([]);
     logs.isWide = true;
     for (let i = 0; i < loud.length; i += BLOCKS_AT_ONCE) {
       const some = loud.slice(i, i + BLOCKS_AT_ONCE);
       const additions = await Promise.all(some.map((header) => this.readBlock(contracts, logs, header, way)));
       // In their order: what a block logs is ours when a block before it brought the contract.
-      for (const add of additions) add();
+      for (const add of additions) await add();
     }
   }
 
@@ -88,9 +88,9 @@ export class LogReader {
   ): Promise<void> {
     const { from, to } = logs.range;
     // A range of one block may have been refused before.
-    if (isFinal && from < to) logs.add(missing, await this.node.logs(missing, logs.topics, from, to));
+    if (isFinal && from < to) await logs.add(missing, await this.node.logs(missing, logs.topics, from, to));
     else if (this.costs.chooseForBlocks(missing.length, headers) === 'addresses')
-      logs.add(missing, await this.node.logsOfBlocks(missing, logs.topics, headers));
+      await logs.add(missing, await this.node.logsOfBlocks(missing, logs.topics, headers));
     // So many launches are dearer by address than the blocks that they were in.
     else await this.readWide(contracts, logs, headers);
   }
@@ -127,18 +127,14 @@ export class LogReader {
     logs: RangeLogs,
     header: BlockHeader,
     way: 'topics' | 'receipts',
-  ): Promise<() => void> {
+  ): Promise<() => Promise<void>> {
     try {
       if (way === 'receipts') {
         const all = await this.wholeBlock(header);
-        return () => {
-          logs.addWholeBlock(header.number, all);
-        };
+        return () => logs.addWholeBlock(header.number, all);
       }
       const all = await this.node.logsOfBlocks(null, logs.topics, [header]);
-      return () => {
-        logs.addAll(all);
-      };
+      return () => logs.addAll(all);
     } catch (error) {
       const isRefused = error instanceof NodeRefusedError;
       if (!isTooMuch(error) && !(isRefused && way === 'receipts')) throw error;
@@ -151,7 +147,7 @@ export class LogReader {
     this.costs.topicsWereTooMuch();
     logs.addOnlyKnown(header.number);
     await this.byAddress(contracts, logs, (some) => this.node.logsOfBlocks(some, logs.topics, [header]));
-    return () => undefined;
+    return () => Promise.resolve();
   }
 
   /** All logs of a block: they are all there are when they explain every bit of its header's bloom. */
@@ -172,7 +168,7 @@ export class LogReader {
     const { size } = contracts;
     for (let from = 0; from < size; from += ADDRESSES_AT_ONCE) {
       const some = contracts.slice(from, Math.min(size, from + ADDRESSES_AT_ONCE));
-      logs.add(some, await ask(some));
+      await logs.add(some, await ask(some));
     }
     logs.completeUpTo(size);
   }

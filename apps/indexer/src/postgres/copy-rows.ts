@@ -33,7 +33,7 @@ export async function copyRows<Row>(
   const statement = `COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN`;
   await Promise.all([
     session.submit((resolve, reject) => new CopyIn(statement, lines, resolve, reject)),
-    session.computeAhead(() => lines.encodeAhead()),
+    session.encodeAhead(() => lines.encodeAhead()),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { copyRows, type CopyColumns } from './copy-rows.js';
-import { sideBySide, type Session } from './session.js';
+import { runConcurrently, type Session } from './session.js';
 
 /** How rows are merged into a table. */
 export interface Merge<Row> {
@@ -40,7 +40,7 @@ export async function mergeRows<Row>(
       ON CONFLICT (${key.join(', ')}) DO UPDATE SET
         ${values.map((column) => `${column} = ${changed[column] ?? `excluded.${column}`}`).join(', ')}`,
   };
-  await sideBySide([
+  await runConcurrently([
     () => session.query(makeStage),
     () => copyRows(session, stage, columns, rows),
     () => session.query(merge),

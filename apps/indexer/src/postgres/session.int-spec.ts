@@ -2,7 +2,7 @@ import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
 import { SilentProxy } from '../../../../test/support/silent-proxy.js';
 import { copyRows } from './copy-rows.js';
-import { Session, sideBySide } from './session.js';
+import { Session, runConcurrently } from './session.js';
 
 describe('Session', () => {
   let database: TestDatabase;
@@ -36,7 +36,7 @@ describe('Session', () => {
   });
 
   it('makes every statement of steps that run side by side', async () => {
-    await sideBySide([() => add('a', 3), () => add('b', 1), () => add('c', 2)]);
+    await runConcurrently([() => add('a', 3), () => add('b', 1), () => add('c', 2)]);
     expect((await names()).toSorted()).toEqual(['a', 'a', 'a', 'b', 'c', 'c']);
   });
 
@@ -83,7 +83,7 @@ describe('Session', () => {
     await client.connect();
     const limited = new Session(client, 200);
     await limited.query('BEGIN');
-    await limited.unhurried(async () => {
+    await limited.withoutTimeouts(async () => {
       await limited.query('SELECT pg_sleep(0.4)');
       await new Promise((resolve) => setTimeout(resolve, 400));
       await limited.query('SELECT');
@@ -122,7 +122,7 @@ describe('Session', () => {
     const fails = async (): Promise<void> => {
       await session.query('SELECT 1 / 0');
     };
-    await expect(sideBySide([() => add('a', 50), fails, () => add('b', 50)])).rejects.toThrow(
+    await expect(runConcurrently([() => add('a', 50), fails, () => add('b', 50)])).rejects.toThrow(
       'division by zero',
     );
     await session.query('ROLLBACK');

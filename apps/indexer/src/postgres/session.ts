@@ -17,7 +17,7 @@ export class Session {
   private last: Promise<unknown> = Promise.resolve();
   private computing: Promise<unknown> = Promise.resolve();
 
-  private isUnhurried = false;
+  private isWithoutTimeouts = false;
 
   /** @param begun what the first statement waits for; if it fails, none is made */
   constructor(
@@ -49,13 +49,13 @@ export class Session {
   }
 
   /** Work of the transaction that is open, whose statements, and what is computed between them, may take their time. */
-  async unhurried<T>(work: () => Promise<T>): Promise<T> {
+  async withoutTimeouts<T>(work: () => Promise<T>): Promise<T> {
     await this.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
-    this.isUnhurried = true;
+    this.isWithoutTimeouts = true;
     try {
       return await work();
     } finally {
-      this.isUnhurried = false;
+      this.isWithoutTimeouts = false;
     }
   }
 
@@ -65,7 +65,7 @@ export class Session {
   }
 
   /** Computes for statements that are asked for already, in their order. */
-  async computeAhead(compute: () => Promise<void>): Promise<void> {
+  async encodeAhead(compute: () => Promise<void>): Promise<void> {
     this.computing = this.computing.then(compute);
     await this.computing;
   }
@@ -76,7 +76,7 @@ export class Session {
 
   private async inTurn<T>(make: () => Promise<T>): Promise<T> {
     const made = Promise.all([this.last, this.begun]).then(() =>
-      this.isUnhurried ? make() : this.withPatience(make),
+      this.isWithoutTimeouts ? make() : this.withPatience(make),
     );
     // Whoever asked hears of a failure; the next statement is another matter.
     this.last = made.catch(() => undefined);
@@ -103,7 +103,7 @@ export class Session {
  *
  * @throws the first error, which is the one that says why; those after it come of the transaction having failed
  */
-export async function sideBySide(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+export async function runConcurrently(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];
   const running: Promise<unknown>[] = [];
   for (const step of steps) {

@@ -33,7 +33,7 @@ export async function inTransaction<T>({ session, epoch }: Writer, work: () => P
  * A transaction whose work computes before its turn has come: until {@link commit} its statements wait. Whoever gives it
  * up just forgets it.
  */
-export class ComingTransaction<T> {
+export class PipelinedTransaction<T> {
   private begin: () => void = () => undefined;
   private readonly session: Session;
   private readonly done: Promise<T>;

@@ -1,7 +1,49 @@
-import type { ReserveRow, Rows, TradeRow, TradeShareRow, TransferRow } from '../decode/rows.js';
-import { toColumns } from '../postgres/columns.js';
+import type {
+  AppRow,
+  OraclePriceRow,
+  ReserveRow,
+  Rows,
+  TradeRow,
+  TradeShareRow,
+  TransferRow,
+} from '../decode/rows.js';
 import { copyRows, toBytea, type CopyColumns } from '../postgres/copy-rows.js';
-import { sideBySide, type Session } from '../postgres/session.js';
+import { runConcurrently, type Session } from '../postgres/session.js';
+
+const APP_COLUMNS: CopyColumns<AppRow> = {
+  block_number: (app) => app.blockNumber,
+  log_index: (app) => app.logIndex,
+  launched_at: (app) => app.time,
+  launch_tx_hash: (app) => toBytea(app.txHash),
+  token: (app) => app.token,
+  creator: (app) => app.creator,
+  name: (app) => app.name,
+  symbol: (app) => app.symbol,
+  description: (app) => app.description,
+  image_url: (app) => app.imageUrl,
+  website: (app) => app.website,
+  launch_cost: (app) => app.launchCost,
+  name_key: (app) => app.nameKey,
+  name_skeleton: (app) => app.nameSkeleton,
+  name_neighbours: (app) => `{${app.nameNeighbours.join()}}`,
+  symbol_key: (app) => app.symbolKey,
+};
+
+const WORD_COLUMNS: CopyColumns<Pick<AppRow, 'token'> & { readonly word: string }> = {
+  token: (row) => row.token,
+  word: (row) => row.word,
+};
+
+const wordsOf = ({ token, nameWords }: AppRow): { token: AppRow['token']; word: string }[] =>
+  nameWords.map((word) => ({ token, word }));
+
+const ORACLE_PRICE_COLUMNS: CopyColumns<OraclePriceRow> = {
+  block_number: (price) => price.blockNumber,
+  log_index: (price) => price.logIndex,
+  time: (price) => price.time,
+  answer: (price) => price.answer,
+  updated_at: (price) => price.updatedAt,
+};
 
 const TRADE_COLUMNS: CopyColumns<TradeRow> = {
   block_number: (trade) => trade.blockNumber,
@@ -58,76 +100,13 @@ const RESERVE_COLUMNS: CopyColumns<ReserveRow> = {
 
 /** Adds a range's rows to the fact tables: one statement a table. */
 export async function insertFacts(session: Session, rows: Rows): Promise<void> {
-  await sideBySide([
-    () => insertApps(session, rows.apps),
-    () => insertAppWords(session, rows.apps),
+  await runConcurrently([
+    () => copyRows(session, 'apps', APP_COLUMNS, rows.apps),
+    () => copyRows(session, 'app_words', WORD_COLUMNS, rows.apps.flatMap(wordsOf)),
     () => copyRows(session, 'trades', TRADE_COLUMNS, rows.trades),
     () => copyRows(session, 'trade_shares', SHARE_COLUMNS, rows.tradeShares),
     () => copyRows(session, 'transfers', TRANSFER_COLUMNS, rows.transfers),
     () => copyRows(session, 'reserves', RESERVE_COLUMNS, rows.reserves),
-    () => insertOraclePrices(session, rows.oraclePrices),
+    () => copyRows(session, 'oracle_prices', ORACLE_PRICE_COLUMNS, rows.oraclePrices),
   ]);
-}
-
-async function insertApps(session: Session, apps: Rows['apps']): Promise<void> {
-  if (apps.length === 0) return;
-  await session.query({
-    name: 'insert-apps',
-    text: `
-      INSERT INTO apps (block_number, log_index, launched_at, launch_tx_hash, token, creator, name, symbol,
-        description, image_url, website, launch_cost, name_key, name_skeleton, name_neighbours, symbol_key)
-      SELECT block_number, log_index, time, decode(substr(tx_hash, 3), 'hex'), token, creator, name, symbol,
-        description, image_url, website, launch_cost, name_key, name_skeleton, name_neighbours::int[], symbol_key
-      FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[],
-          $8::text[], $9::text[], $10::text[], $11::text[], $12::numeric[], $13::text[], $14::text[], $15::text[],
-          $16::text[])
-        AS row (block_number, log_index, time, tx_hash, token, creator, name, symbol, description, image_url, website,
-          launch_cost, name_key, name_skeleton, name_neighbours, symbol_key)`,
-    values: toColumns(apps, [
-      (app) => app.blockNumber,
-      (app) => app.logIndex,
-      (app) => app.time,
-      (app) => app.txHash,
-      (app) => app.token,
-      (app) => app.creator,
-      (app) => app.name,
-      (app) => app.symbol,
-      (app) => app.description,
-      (app) => app.imageUrl,
-      (app) => app.website,
-      (app) => app.launchCost,
-      (app) => app.nameKey,
-      (app) => app.nameSkeleton,
-      // An array within an array would be a second dimension of it; as text it is a cell like the others.
-      (app) => `{${app.nameNeighbours.join()}}`,
-      (app) => app.symbolKey,
-    ]),
-  });
-}
-
-async function insertAppWords(session: Session, apps: Rows['apps']): Promise<void> {
-  const words = apps.flatMap(({ token, nameWords }) => nameWords.map((word) => ({ token, word })));
-  if (words.length === 0) return;
-  await session.query({
-    name: 'insert-app-words',
-    text: 'INSERT INTO app_words (token, word) SELECT * FROM unnest($1::text[], $2::text[])',
-    values: toColumns(words, [(row) => row.token, (row) => row.word]),
-  });
-}
-
-async function insertOraclePrices(session: Session, prices: Rows['oraclePrices']): Promise<void> {
-  if (prices.length === 0) return;
-  await session.query({
-    name: 'insert-oracle-prices',
-    text: `
-      INSERT INTO oracle_prices (block_number, log_index, time, answer, updated_at)
-      SELECT * FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::numeric[], $5::timestamptz[])`,
-    values: toColumns(prices, [
-      (price) => price.blockNumber,
-      (price) => price.logIndex,
-      (price) => price.time,
-      (price) => price.answer,
-      (price) => price.updatedAt,
-    ]),
-  });
 }

@@ -2,81 +2,74 @@ import type { Hex } from 'viem';
 import { HEAD_CHANNEL } from '#database';
 import type { Address } from '#values';
 import type { RewardClaimRow, RewardRootRow, Rows } from '../decode/rows.js';
-import { toColumns } from '../postgres/columns.js';
+import { copyRows, toBytea, type CopyColumns } from '../postgres/copy-rows.js';
+import { mergeRows, type Merge } from '../postgres/merge-rows.js';
 import type { Session } from '../postgres/session.js';
 
 type RewardRows = Pick<Rows, 'rewardRoots' | 'rewardClaims'>;
+type Claimed = Pick<RewardClaimRow, 'distributor' | 'account' | 'reward' | 'amount'>;
+
+const ROOT_COLUMNS: CopyColumns<RewardRootRow> = {
+  block_number: (row) => row.blockNumber,
+  log_index: (row) => row.logIndex,
+  time: (row) => row.time,
+  tx_hash: (row) => toBytea(row.txHash),
+  distributor: (row) => row.distributor,
+  root: (row) => toBytea(row.root),
+};
+
+const CLAIMED_COLUMNS: CopyColumns<Claimed> = {
+  distributor: (row) => row.distributor,
+  account: (row) => row.account,
+  reward: (row) => row.reward,
+  amount: (row) => row.amount,
+};
+
+const CLAIM_COLUMNS: CopyColumns<RewardClaimRow> = {
+  ...CLAIMED_COLUMNS,
+  block_number: (row) => row.blockNumber,
+  log_index: (row) => row.logIndex,
+  time: (row) => row.time,
+  tx_hash: (row) => toBytea(row.txHash),
+};
+
+const CLAIMED: Merge<Claimed> = {
+  table: 'reward_claimed',
+  key: ['distributor', 'account', 'reward'],
+  columns: CLAIMED_COLUMNS,
+  changed: { amount: 'old.amount + excluded.amount' },
+};
 
 /** Adds what distributors did in a range: roots, payments, and the sums of payments. */
 export async function insertRewardFacts(session: Session, rows: RewardRows): Promise<void> {
-  await insertRoots(session, rows.rewardRoots);
-  await insertClaims(session, rows.rewardClaims);
+  await copyRows(session, 'reward_roots', ROOT_COLUMNS, rows.rewardRoots);
+  await copyRows(session, 'reward_claims', CLAIM_COLUMNS, rows.rewardClaims);
+  await addClaimed(session, rows.rewardClaims);
 }
 
-async function insertRoots(session: Session, roots: readonly RewardRootRow[]): Promise<void> {
-  if (roots.length === 0) return;
-  await session.query(
-    `INSERT INTO reward_roots (block_number, log_index, time, tx_hash, distributor, root)
-    SELECT block_number, log_index, time, decode(substr(tx_hash, 3), 'hex'), distributor,
-      decode(substr(root, 3), 'hex')
-    FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[])
-      AS row (block_number, log_index, time, tx_hash, distributor, root)`,
-    toColumns(roots, [
-      (row) => row.blockNumber,
-      (row) => row.logIndex,
-      (row) => row.time,
-      (row) => row.txHash,
-      (row) => row.distributor,
-      (row) => row.root,
-    ]),
-  );
-}
-
-async function insertClaims(session: Session, claims: readonly RewardClaimRow[]): Promise<void> {
-  if (claims.length === 0) return;
-  await session.query(
-    `WITH fact AS (
-      INSERT INTO reward_claims (block_number, log_index, time, tx_hash, distributor, account, reward, amount)
-      SELECT block_number, log_index, time, decode(substr(tx_hash, 3), 'hex'), distributor, account, reward, amount
-      FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[],
-          $8::numeric[])
-        AS row (block_number, log_index, time, tx_hash, distributor, account, reward, amount)
-      RETURNING distributor, account, reward, amount
-    )
-    INSERT INTO reward_claimed AS old (distributor, account, reward, amount)
-    SELECT distributor, account, reward, sum(amount) FROM fact GROUP BY distributor, account, reward
-    ON CONFLICT (distributor, account, reward) DO UPDATE SET amount = old.amount + excluded.amount`,
-    toColumns(claims, [
-      (row) => row.blockNumber,
-      (row) => row.logIndex,
-      (row) => row.time,
-      (row) => row.txHash,
-      (row) => row.distributor,
-      (row) => row.account,
-      (row) => row.reward,
-      (row) => row.amount,
-    ]),
-  );
+/** Adds payments to what accounts were paid in all. */
+async function addClaimed(session: Session, claims: readonly RewardClaimRow[]): Promise<void> {
+  const sums = new Map<string, Claimed>();
+  for (const { distributor, account, reward, amount } of claims) {
+    const key = [distributor, account, reward].join();
+    sums.set(key, { distributor, account, reward, amount: amount + (sums.get(key)?.amount ?? 0n) });
+  }
+  await mergeRows(session, CLAIMED, [...sums.values()]);
 }
 
 /** Takes away what distributors did after a block. */
 export async function rollBackRewardFacts(session: Session, block: number): Promise<void> {
   await session.query('DELETE FROM reward_roots WHERE block_number > $1', [block]);
   await session.query(
-    `WITH gone AS MATERIALIZED (
+    `WITH gone AS (
       DELETE FROM reward_claims WHERE block_number > $1 RETURNING distributor, account, reward, amount
-    ), lost AS MATERIALIZED (
-      SELECT distributor, account, reward, sum(amount) AS amount FROM gone GROUP BY distributor, account, reward
-    ), emptied AS (
-      DELETE FROM reward_claimed USING lost
-      WHERE reward_claimed.distributor = lost.distributor AND reward_claimed.account = lost.account
-        AND reward_claimed.reward = lost.reward AND reward_claimed.amount = lost.amount
     )
-    UPDATE reward_claimed SET amount = reward_claimed.amount - lost.amount FROM lost
-    WHERE reward_claimed.distributor = lost.distributor AND reward_claimed.account = lost.account
-      AND reward_claimed.reward = lost.reward AND reward_claimed.amount > lost.amount`,
+    UPDATE reward_claimed old SET amount = old.amount - lost.amount
+    FROM (SELECT distributor, account, reward, sum(amount) AS amount FROM gone GROUP BY 1, 2, 3) lost
+    WHERE old.distributor = lost.distributor AND old.account = lost.account AND old.reward = lost.reward`,
     [block],
   );
+  await session.query('DELETE FROM reward_claimed WHERE amount = 0');
 }
 
 /** The distributors whose events are in the tables. */
