@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
-import { enterLeaders, forgetLeaders, layFloors } from '../apps/indexer/src/tables/leaderboard-candidates.js';
+import { enterLeaders, layFloors } from '../apps/indexer/src/tables/leaderboard-candidates.js';
 import { Session } from '../apps/indexer/src/postgres/session.js';
 import { SUMMED_COLUMNS, TOTALS } from '../apps/indexer/src/tables/totals-tables.js';
 import { seededRandom } from './support/market-activity.js';
@@ -131,7 +131,7 @@ describe('the leaders of boards of sums', () => {
   });
 
   it('are everybody again once they are forgotten', async () => {
-    await forgetLeaders(session);
+    await client.query('DELETE FROM board_leaders; DELETE FROM board_floors');
     await expectExact();
     await client.query('TRUNCATE trader_totals');
     await layFloors(session);

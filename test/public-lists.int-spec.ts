@@ -19,14 +19,11 @@ import { SEARCH_APPS } from '../apps/api/src/modules/apps/search.sql.js';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
 import { BOARDS, BOARD_NAMES, BOARD_WINDOWS } from '../apps/api/src/modules/market/leaderboards.types.js';
 import { TOP_PRICES } from '../apps/api/src/modules/market/market.sql.js';
-import { rebuildWindows } from '../apps/indexer/src/tables/app-stats.js';
-import { recountCreators } from '../apps/indexer/src/tables/creator-totals.js';
 import { layFloors } from '../apps/indexer/src/tables/leaderboard-candidates.js';
 import { Session } from '../apps/indexer/src/postgres/session.js';
-import { TOTALS } from '../apps/indexer/src/tables/totals-tables.js';
-import { sumsAbove } from '../apps/indexer/src/tables/trade-totals.js';
 import { insertManyApps } from './support/many-apps.js';
 import { createTestDatabase, type TestDatabase } from './support/postgres.js';
+import { sumApps } from './support/sum-apps.js';
 
 const APPS = 300_000;
 /** Of a statement of the API, which answers 503 beyond it. */
@@ -85,10 +82,7 @@ describe('public lists of many apps', () => {
     const at = new Date(Math.floor(Date.now() / 1_000) * 1_000);
     await indexer.query(`SET work_mem = '256MB'`);
     await insertManyApps(indexer, APPS, at);
-    for (const totals of TOTALS)
-      await indexer.query(`INSERT INTO ${totals.table} ${sumsAbove(totals)}`, [-1, at]);
-    await rebuildWindows(new Session(indexer), at);
-    await recountCreators(new Session(indexer));
+    await sumApps(indexer, at);
     await indexer.query('VACUUM ANALYZE');
     api = createPool(
       {

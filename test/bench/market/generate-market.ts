@@ -1,10 +1,7 @@
 import pg from 'pg';
-import { rebuildWindows } from '../../../apps/indexer/src/tables/app-stats.js';
 import { layFloors } from '../../../apps/indexer/src/tables/leaderboard-candidates.js';
-import { recountCreators } from '../../../apps/indexer/src/tables/creator-totals.js';
 import { Session } from '../../../apps/indexer/src/postgres/session.js';
-import { TOTALS } from '../../../apps/indexer/src/tables/totals-tables.js';
-import { sumsAbove } from '../../../apps/indexer/src/tables/trade-totals.js';
+import { sumApps } from '../../support/sum-apps.js';
 import { expectCandlesOfIndexer } from './expect-candles-of-indexer.js';
 import { insertApps } from './insert-apps.js';
 import { LAUNCHPAD } from './invent-address.js';
@@ -30,12 +27,8 @@ export async function generateMarket(url: string, size: MarketSize): Promise<voi
     for (const index of indexes) await client.query(index);
     await client.query(HEAD, [Math.floor(size.trades / 4) + 1, at]);
     // Windows by the indexer's own statements: what it will take away from them later is then in them.
-    for (const totals of TOTALS)
-      await client.query(`INSERT INTO ${totals.table} ${sumsAbove(totals)}`, [-1, at]);
-    const session = new Session(client);
-    await layFloors(session);
-    await rebuildWindows(session, at);
-    await recountCreators(session);
+    await sumApps(client, at);
+    await layFloors(new Session(client));
     await expectCandlesOfIndexer(client);
     await client.query('VACUUM ANALYZE');
   } finally {

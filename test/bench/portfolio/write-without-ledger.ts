@@ -1,7 +1,9 @@
-import { sideBySide, type Session } from '../../../apps/indexer/src/postgres/session.js';
+import { runConcurrently, type Session } from '../../../apps/indexer/src/postgres/session.js';
 import type { FoldedBatch } from '../../../apps/indexer/src/fold/fold-batch.js';
 import type { ChainAhead } from '../../../apps/indexer/src/tables/write-batch.js';
 import { advanceStats } from '../../../apps/indexer/src/tables/app-stats.js';
+import { noteChangedApps, tokensOf } from '../../../apps/indexer/src/tables/changed-apps.js';
+import { advanceCreators, keepShares } from '../../../apps/indexer/src/tables/creator-totals.js';
 import { insertFacts } from '../../../apps/indexer/src/tables/facts.js';
 import { mergeBalances } from '../../../apps/indexer/src/tables/balances.js';
 import { mergeCandles } from '../../../apps/indexer/src/tables/candles.js';
@@ -28,9 +30,11 @@ export async function writeWithoutLedger(
     state.head === null ? null : { blockNumber: state.head.number, time: toDate(state.head.timestamp) };
   let facts: Promise<void>;
   let balances: Promise<readonly BalanceChange[]>;
-  await sideBySide([
+  await runConcurrently([
     () => endGeneration(session),
-    () => rememberApps(session, rows, to),
+    () => noteChangedApps(session, tokensOf(rows), before?.time ?? to, to),
+    () => rememberApps(session),
+    () => keepShares(session),
     () => (balances = mergeBalances(session, rows.transfers)),
     () => (facts = insertFacts(session, rows)),
     () => insertRewardFacts(session, rows),
@@ -42,6 +46,7 @@ export async function writeWithoutLedger(
       await advanceStats(session, rows, await balances, before, to);
     },
   ]);
+  await advanceCreators(session);
   await keepHashes(session, [...batch.headers.values()], chain);
   await moveHead(session, batch.to, chain.levelAt);
 }

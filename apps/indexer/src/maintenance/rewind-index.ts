@@ -40,7 +40,7 @@ export async function rewindIndex(
   if (target === undefined) throw new Error('no headers');
   // An operator waits for it, however much there is to undo.
   const rewind = (): Promise<void> =>
-    session.unhurried(async () => {
+    session.withoutTimeouts(async () => {
       await rollBack(session, target, deployment);
       await replaceHashes(session, recent);
       await holdFinal(session, 0);

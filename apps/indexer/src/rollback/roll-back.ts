@@ -2,12 +2,13 @@ import type { Deployment } from '#chain';
 import type { Address } from '#values';
 import { openTimeOf } from '../fold/fold-candles.js';
 import { rebuildWindows } from '../tables/app-stats.js';
-import { recountCreators } from '../tables/creator-totals.js';
+import { noteChangedApps } from '../tables/changed-apps.js';
+import { advanceCreators, forgetCreators, keepShares } from '../tables/creator-totals.js';
 import { changeBalances } from '../tables/balances.js';
 import { mergeCandles } from '../tables/candles.js';
 import type { HeadBlock } from '../fold/fold-batch.js';
 import { moveHead } from '../tables/head.js';
-import { rememberEveryApp } from '../tables/past-apps.js';
+import { rememberApps } from '../tables/past-apps.js';
 import type { BalanceChange } from '../tables/past-balances.js';
 import { endGeneration } from '../tables/past-states.js';
 import { restorePositions } from './restore-positions.js';
@@ -26,20 +27,37 @@ const DAY_SECONDS = 86_400;
  */
 export async function rollBack(session: Session, ancestor: HeadBlock, deployment: Deployment): Promise<void> {
   const block = ancestor.number;
+  const at = new Date(ancestor.timestamp * 1_000);
   await endGeneration(session);
-  await rememberEveryApp(session, block);
-  await rewindTotals(session, block, new Date(ancestor.timestamp * 1_000));
+  await noteUndoneApps(session, block, at);
+  await rememberApps(session, block);
+  await keepShares(session);
+  await rewindTotals(session, block, at);
   await deleteApps(session, block);
   await restorePositions(session, ancestor);
   await countHolders(session, await restoreBalances(session, block));
   await restoreCandles(session, block);
-  await restoreCurves(session, block, deployment);
+  await restoreCurves(session, block, at, deployment);
   await rollBackRewardFacts(session, block);
   await session.query('DELETE FROM oracle_prices WHERE block_number > $1', [block]);
   await session.query('DELETE FROM blocks WHERE number > $1', [block]);
-  await rebuildWindows(session, new Date(ancestor.timestamp * 1_000));
-  await recountCreators(session);
+  await rebuildWindows(session, at);
+  await advanceCreators(session);
+  await forgetCreators(session);
   await moveHead(session, ancestor, null);
+}
+
+/** Notes the apps that a rollback changes: however many there are, it costs what it undoes. */
+async function noteUndoneApps(session: Session, block: number, at: Date): Promise<void> {
+  const { rows } = await session.query<{ block_time: Date; tokens: string[] }>(
+    `SELECT block_time, ARRAY(
+      SELECT token FROM trades WHERE block_number > $1 UNION SELECT token FROM transfers WHERE block_number > $1
+      UNION SELECT token FROM reserves WHERE time >= $2 AND block_number > $1
+    ) AS tokens FROM head`,
+    [block, at],
+  );
+  const [head] = rows;
+  if (head !== undefined) await noteChangedApps(session, head.tokens, at, head.block_time);
 }
 
 /** Empties every table of the index, for a chain that shares no block with it. */
@@ -108,11 +126,16 @@ async function restoreCandles(session: Session, block: number): Promise<void> {
 }
 
 /** Deletes the undone reserves, and puts curves, pools and prices back to the last that stay. */
-async function restoreCurves(session: Session, block: number, deployment: Deployment): Promise<void> {
+async function restoreCurves(
+  session: Session,
+  block: number,
+  at: Date,
+  deployment: Deployment,
+): Promise<void> {
   const { rows } = await session.query<{ token: Address }>(
-    `WITH gone AS (DELETE FROM reserves WHERE block_number > $1 RETURNING token)
+    `WITH gone AS (DELETE FROM reserves WHERE time >= $2 AND block_number > $1 RETURNING token)
     SELECT DISTINCT gone.token FROM gone JOIN apps ON apps.token = gone.token`,
-    [block],
+    [block, at],
   );
   const tokens = rows.map((row) => row.token);
   await session.query(

@@ -1,4 +1,5 @@
 import type { Rows, TradeRow } from '../decode/rows.js';
+import { CHANGED_TOKENS } from './changed-apps.js';
 import type { BalanceChange } from './past-balances.js';
 import type { Session } from '../postgres/session.js';
 import { StatsChanges, openStats, writeStats } from './app-stats-changes.js';
@@ -147,7 +148,7 @@ async function readWeights(
   return new Map(rows.map(({ weight }, i) => [times[i] ?? 0, BigInt(weight)]));
 }
 
-/** Computes every app's windows anew, as they are at a time: after a rollback the windows move backwards. */
+/** Computes the changed apps' windows anew, as they are at a time: after a rollback the windows move backwards. */
 export async function rebuildWindows(session: Session, at: Date): Promise<void> {
   await session.query(
     `UPDATE app_stats SET volume_usd_24h = coalesce(recent.volume, 0), trending = coalesce(recent.trending, 0),
@@ -160,7 +161,7 @@ export async function rebuildWindows(session: Session, at: Date): Promise<void> 
         SELECT token, sum(usd_amount) AS volume, sum(usd_amount * decay_weight(time, decay_epoch($1))) AS trending,
           count(*) FILTER (WHERE usd_amount IS NULL) AS unpriced
         FROM trades
-        WHERE time > $1::timestamptz - interval '24 hours'
+        WHERE time > $1::timestamptz - interval '24 hours' AND token = ANY (${CHANGED_TOKENS})
         GROUP BY token
       ) volume ON volume.token = app_stats.token
       LEFT JOIN LATERAL (
@@ -168,6 +169,7 @@ export async function rebuildWindows(session: Session, at: Date): Promise<void> 
         WHERE reserves.token = app_stats.token AND time <= $1::timestamptz - interval '24 hours'
         ORDER BY block_number DESC, log_index DESC LIMIT 1
       ) price ON true
+      WHERE app_stats.token = ANY (${CHANGED_TOKENS})
     ) recent
     WHERE app_stats.token = recent.token`,
     [at],

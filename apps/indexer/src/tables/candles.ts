@@ -2,7 +2,7 @@ import { foldCandles, type Candle, type CandleTrade } from '../fold/fold-candles
 import { copyRows } from '../postgres/copy-rows.js';
 import { inKeyOrder } from '../postgres/in-key-order.js';
 import { mergeRows } from '../postgres/merge-rows.js';
-import { sideBySide, type Session } from '../postgres/session.js';
+import { runConcurrently, type Session } from '../postgres/session.js';
 
 const COLUMNS = {
   token: (candle: Candle) => candle.token,
@@ -52,7 +52,7 @@ const byKey = (candles: readonly Candle[]): Candle[] =>
 export async function mergeCandles(session: Session, trades: readonly CandleTrade[]): Promise<void> {
   const { first, later } = foldCandles(trades);
   if (first.length === 0) return;
-  await sideBySide([
+  await runConcurrently([
     () => copyRows(session, 'candles', COLUMNS, byKey(later)),
     () =>
       mergeRows(

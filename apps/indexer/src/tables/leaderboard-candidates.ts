@@ -10,7 +10,7 @@ const MOST = 300;
  * A board of sums (`<table>.<column>`) has a floor, a value and an address (equal values stand by address as a number), and everybody who stands above it or on it is
  * a leader. Leaders whose sums fell below stay in the table and count for nothing. So a page that finds enough leaders
  * is exact, and one that does not reads all sums; it need not when the floor is 0, since then everybody leads. A board
- * without a floor, as in a backfill or after a rollback, has all its sums read.
+ * without a floor, as in a first backfill, has all its sums read.
  */
 const isAbove = (value: string, address: string): string =>
   `(${value} > floor.value OR (${value} = floor.value AND lower(${address}) <= lower(floor.address)))`;
@@ -91,10 +91,4 @@ async function layFloor(
       INSERT INTO board_leaders (board, address) SELECT $1, address FROM best ON CONFLICT DO NOTHING`,
     values: [board],
   });
-}
-
-/** Forgets who leads: sums have changed in ways that no floor was told of. */
-export async function forgetLeaders(session: Session): Promise<void> {
-  await session.query('DELETE FROM board_leaders');
-  await session.query('DELETE FROM board_floors');
 }

@@ -9,7 +9,7 @@ import { toColumns } from '../postgres/columns.js';
 import { copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import { inKeyOrder } from '../postgres/in-key-order.js';
 import { mergeRows } from '../postgres/merge-rows.js';
-import { sideBySide, type Session } from '../postgres/session.js';
+import { runConcurrently, type Session } from '../postgres/session.js';
 
 /** What positions are folded on from: the state before the range, and its last block. */
 export interface LedgerState {
@@ -54,7 +54,7 @@ export async function mergeLedger(session: Session, rows: Rows, state: LedgerSta
     valueAt: (blockNumber, token, amount) => markets.valueAt(blockNumber, token, amount),
     before,
   });
-  await sideBySide([
+  await runConcurrently([
     () => copyRows(session, 'ledger_entries', ENTRY_COLUMNS, byKey(entries)),
     () => copyRows(session, 'position_days', DAY_COLUMNS, byKey(endDays(entries, before))),
     () => writePositions(session, entries, before),
@@ -162,7 +162,7 @@ async function writePositions(
   const changed: LedgerEntry[] = [];
   const last = new Map(entries.map((entry) => [holdingKey(entry.wallet, entry.token), entry]));
   for (const [key, entry] of last) (before.has(key) ? changed : opened).push(entry);
-  await sideBySide([
+  await runConcurrently([
     () => copyRows(session, 'positions', POSITION_COLUMNS, byKey(opened)),
     () =>
       mergeRows(

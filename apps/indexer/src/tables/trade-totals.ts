@@ -1,10 +1,10 @@
 import type { Rows } from '../decode/rows.js';
 import { sumByApp, sumByTrader, type TradeSum } from '../fold/sum-trades.js';
-import { enterLeaders, forgetLeaders } from './leaderboard-candidates.js';
+import { enterLeaders } from './leaderboard-candidates.js';
 import type { CopyColumns } from '../postgres/copy-rows.js';
 import { inKeyOrder } from '../postgres/in-key-order.js';
 import { mergeRows } from '../postgres/merge-rows.js';
-import { sideBySide, type Session } from '../postgres/session.js';
+import { runConcurrently, type Session } from '../postgres/session.js';
 import {
   ALL_NAMES,
   SUMMED_COLUMNS,
@@ -78,7 +78,7 @@ export async function advanceTotals(
       values: [from?.blockNumber, from?.time, to],
     };
     const sums = totals.key === 'token' ? sumByApp(rows.trades, starts) : sumByTrader(rows, starts);
-    await sideBySide([
+    await runConcurrently([
       async () => from !== null && session.query(expire),
       async () => {
         if (sums.size === 0) return;
@@ -139,13 +139,22 @@ export async function rewindTotals(session: Session, block: number, at: Date): P
   if (head === undefined) return;
   for (const totals of TOTALS) {
     const { table, key } = totals;
-    await session.query(
+    const undone = await session.query<{ address: string }>(
       `UPDATE ${table} SET ${forEach(ALL_NAMES, (column) => `${column} = ${table}.${column} - undone.${column}`)}
-      FROM (${sumsAbove(totals)}) undone WHERE ${table}.${key} = undone.${key}`,
+      FROM (${sumsAbove(totals)}) undone WHERE ${table}.${key} = undone.${key} RETURNING ${table}.${key} AS address`,
       [block, head.block_time],
     );
-    await session.query(shiftWindows(totals, '+'), [block, at, head.block_time]);
-    await session.query(`DELETE FROM ${table} WHERE trades_all = 0`);
+    const grown = await session.query<{ address: string }>(
+      `${shiftWindows(totals, '+')} RETURNING ${table}.${key} AS address`,
+      [block, at, head.block_time],
+    );
+    await session.query(`DELETE FROM ${table} WHERE ${key} = ANY ($1) AND trades_all = 0`, [
+      undone.rows.map(({ address }) => address),
+    ]);
+    await enterLeaders(
+      session,
+      totals,
+      grown.rows.map(({ address }) => address),
+    );
   }
-  await forgetLeaders(session);
 }

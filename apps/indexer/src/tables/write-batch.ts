@@ -1,6 +1,7 @@
 import type { FoldedBatch } from '../fold/fold-batch.js';
 import { advanceStats } from './app-stats.js';
 import { layFloors } from './leaderboard-candidates.js';
+import { noteChangedApps, tokensOf } from './changed-apps.js';
 import { advanceCreators, keepShares } from './creator-totals.js';
 import { insertFacts } from './facts.js';
 import { mergeBalances } from './balances.js';
@@ -12,7 +13,7 @@ import { rememberApps } from './past-apps.js';
 import type { BalanceChange } from './past-balances.js';
 import { endGeneration } from './past-states.js';
 import { insertRewardFacts } from './rewards.js';
-import { sideBySide, type Session } from '../postgres/session.js';
+import { runConcurrently, type Session } from '../postgres/session.js';
 import { advanceTotals } from './trade-totals.js';
 
 /** How a batch stands to the chain. */
@@ -40,10 +41,11 @@ export async function writeBatch(
   let facts: Promise<void>;
   let balances: Promise<readonly BalanceChange[]>;
   // First what was before is kept and asked for; the server writes facts while the rest is folded.
-  await sideBySide([
+  await runConcurrently([
     () => endGeneration(session),
-    () => rememberApps(session, rows, to),
-    () => keepShares(session, rows, before, to),
+    () => noteChangedApps(session, tokensOf(rows), before?.time ?? to, to),
+    () => rememberApps(session),
+    () => keepShares(session),
     () => (balances = mergeBalances(session, rows.transfers)),
     () => mergeLedger(session, rows, state),
     () => (facts = insertFacts(session, rows)),

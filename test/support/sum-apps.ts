@@ -1,0 +1,22 @@
+import type pg from 'pg';
+import { Session } from '../../apps/indexer/src/postgres/session.js';
+import { rebuildWindows } from '../../apps/indexer/src/tables/app-stats.js';
+import { CHANGED, noteChangedApps } from '../../apps/indexer/src/tables/changed-apps.js';
+import { advanceCreators, keepShares } from '../../apps/indexer/src/tables/creator-totals.js';
+import { TOTALS } from '../../apps/indexer/src/tables/totals-tables.js';
+import { sumsAbove } from '../../apps/indexer/src/tables/trade-totals.js';
+
+/** What the indexer sums from facts, in tables that were filled with facts alone. @param at the head's time */
+export async function sumApps(client: pg.Client, at: Date): Promise<void> {
+  const session = new Session(client);
+  await client.query('BEGIN');
+  for (const totals of TOTALS)
+    await client.query(`INSERT INTO ${totals.table} ${sumsAbove(totals)}`, [-1, at]);
+  // Creators have nothing yet: their apps' shares are all new.
+  await noteChangedApps(session, [], at, at);
+  await keepShares(session);
+  await client.query(`INSERT INTO ${CHANGED} SELECT token FROM apps; ANALYZE ${CHANGED}`);
+  await rebuildWindows(session, at);
+  await advanceCreators(session);
+  await client.query('COMMIT');
+}
