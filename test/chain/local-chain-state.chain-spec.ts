@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ChainState } from '../../apps/devnet/src/chain-state.js';
 import { startAnvil } from '../support/anvil.js';
+import { freePort } from '../support/free-port.js';
+import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 
 const GENESIS_TIME = 1_700_000_000;
 
@@ -78,5 +81,46 @@ describe('the state of a local chain', () => {
     await truncate(state.stateFile, 1_000);
     await writeFile(path.join(state.folder, 'state.good.json'), '{}');
     await expect(state.prepare()).rejects.toThrow(`delete ${state.folder} to begin anew`);
+  });
+});
+
+describe('an index that took in a block 0 which is not the parent of block 1', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'slipway-genesis-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('begins anew by itself once the chain is repaired', async () => {
+    const state = new ChainState(path.join(folder, 'chain'));
+    await state.prepare();
+    const options = { stateFile: state.stateFile, port: await freePort() };
+    const fixture = await LaunchpadFixture.start([], { ...options, genesisTime: GENESIS_TIME });
+    await fixture.launch(fixture.trader(0));
+    const { rpcUrl } = fixture.anvil;
+    const block = await fixture.client.getBlockNumber();
+    await fixture.stop();
+    await state.markComplete(block);
+    let world: IndexWorld | null = null;
+    for (let start = 0; start < 20 && world === null; start += 1) {
+      const { client, stop } = await startAnvil(options);
+      const [genesis, first] = await Promise.all(
+        [0n, 1n].map((blockNumber) => client.getBlock({ blockNumber })),
+      );
+      if (first!.parentHash !== genesis!.hash) {
+        world = await IndexWorld.open(rpcUrl, { local: true, firstBlocks: 1 });
+        expect(await world.indexer.step()).toMatchObject({ kind: 'advanced', block: 0 });
+        expect(await world.indexer.step()).toMatchObject({ kind: 'rolled-back', block: 0 });
+      }
+      await stop();
+    }
+    await state.prepare();
+    const repaired = await startAnvil(options);
+    await world!.catchUp();
+    expect(await dumpIndex(world!.database.url)).toEqual(await dumpFreshIndex(rpcUrl, { local: true }));
+    await world!.close();
+    await repaired.stop();
   });
 });

@@ -61,15 +61,20 @@ async function addClaimed(session: Session, claims: readonly RewardClaimRow[]): 
 export async function rollBackRewardFacts(session: Session, block: number): Promise<void> {
   await session.query('DELETE FROM reward_roots WHERE block_number > $1', [block]);
   await session.query(
-    `WITH gone AS (
+    `WITH gone AS MATERIALIZED (
       DELETE FROM reward_claims WHERE block_number > $1 RETURNING distributor, account, reward, amount
+    ), lost AS MATERIALIZED (
+      SELECT distributor, account, reward, sum(amount) AS amount FROM gone GROUP BY distributor, account, reward
+    ), emptied AS (
+      DELETE FROM reward_claimed USING lost
+      WHERE reward_claimed.distributor = lost.distributor AND reward_claimed.account = lost.account
+        AND reward_claimed.reward = lost.reward AND reward_claimed.amount = lost.amount
     )
-    UPDATE reward_claimed old SET amount = old.amount - lost.amount
-    FROM (SELECT distributor, account, reward, sum(amount) AS amount FROM gone GROUP BY 1, 2, 3) lost
-    WHERE old.distributor = lost.distributor AND old.account = lost.account AND old.reward = lost.reward`,
+    UPDATE reward_claimed SET amount = reward_claimed.amount - lost.amount FROM lost
+    WHERE reward_claimed.distributor = lost.distributor AND reward_claimed.account = lost.account
+      AND reward_claimed.reward = lost.reward AND reward_claimed.amount > lost.amount`,
     [block],
   );
-  await session.query('DELETE FROM reward_claimed WHERE amount = 0');
 }
 
 /** The distributors whose events are in the tables. */
