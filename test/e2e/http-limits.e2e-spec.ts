@@ -21,8 +21,8 @@ describe('limits', () => {
   let api: RunningSampleApi;
 
   beforeAll(async () => {
-    const budgets = { read: READ, heavy: HEAVY };
-    api = await startSampleApi(0, { limits: { budgets, redisUrl: null }, trustProxy: 1 });
+    const settings = { rateLimitReadPerMinute: READ, rateLimitHeavyPerMinute: HEAVY, trustProxy: 1 };
+    api = await startSampleApi(0, { settings });
   });
 
   afterAll(async () => {

@@ -1,4 +1,3 @@
-import type { LimitSettings } from '#http';
 import { describeWith } from '../support/describe-with.js';
 import { expectEnvelope } from '../support/http/expect-envelope.js';
 import { sendRaw, type RawAnswer } from '../support/http/raw-request.js';
@@ -19,12 +18,13 @@ const UNROUTED: readonly (readonly [line: string, status: number])[] = [
   ['POST /health/live', 405],
 ];
 
-function suite(limits: () => LimitSettings): void {
+function suite(redisUrl: () => string | null): void {
   let api: RunningSampleApi;
   let clients = 0;
 
   beforeAll(async () => {
-    api = await startSampleApi(0, { limits: limits(), trustProxy: 1 });
+    const settings = { rateLimitReadPerMinute: READ, trustProxy: 1, redisUrl: redisUrl() };
+    api = await startSampleApi(0, { settings });
   });
 
   afterAll(async () => {
@@ -107,7 +107,7 @@ function suite(limits: () => LimitSettings): void {
 }
 
 describe('what no route takes, counted in memory', () => {
-  suite(() => ({ budgets: { read: READ, heavy: 5 }, redisUrl: null }));
+  suite(() => null);
 });
 
 describeWith('redis-server', 'what no route takes, counted in Redis', () => {
@@ -121,5 +121,5 @@ describeWith('redis-server', 'what no route takes, counted in Redis', () => {
     await server.stop();
   });
 
-  suite(() => ({ budgets: { read: READ, heavy: 5 }, redisUrl: server.url }));
+  suite(() => server.url);
 });

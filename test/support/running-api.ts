@@ -1,17 +1,16 @@
 import type { AddressInfo, Server } from 'node:net';
-import { Module, type INestApplication, type Type } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import { rotateKeys } from '#auth';
-import { loadEnv } from '#env';
-import { ApiModule, type ApiEnv } from '../../apps/api/src/api.module.js';
-import { createApi } from '../../apps/api/src/create-api.js';
+import { AccessLog, HttpAdapter } from '#http';
+import { loadSettings, Settings } from '#settings';
+import { ApiModule } from '../../apps/api/src/api.module.js';
+import { API_OPTIONS, initApi } from '../../apps/api/src/create-api.js';
 
 /** Of this process: APIs that a suite starts share them, as instances of one deployment do. */
 export const SIGNING_KEYS = rotateKeys(null, new Date(0), new Date());
 
 export const PUBLIC_BASE_URL = 'http://localhost:3000/v1';
-
-@Module({})
-class TestRoot {}
 
 /** Far above what any suite asks for; suites about limits set their own. */
 const OUT_OF_THE_WAY = 1_000_000;
@@ -29,15 +28,15 @@ export interface RunningApi {
 }
 
 /**
- * @param env settings that differ from those of development
+ * @param overrides settings that differ from those of development
  * @param beside a module of the suite's own, whose routes stand behind the same guards
  */
 export async function startApi(
   databaseUrl: string,
-  env: Partial<ApiEnv> = {},
+  overrides: Partial<Settings> = {},
   beside?: Type<unknown>,
 ): Promise<RunningApi> {
-  const settings: Partial<ApiEnv> = {
+  const settings = Object.assign({}, loadSettings({}), {
     databaseUrl,
     databasePoolSize: 4,
     readCacheMb: 16,
@@ -45,10 +44,18 @@ export async function startApi(
     rateLimitReadPerMinute: OUT_OF_THE_WAY,
     rateLimitHeavyPerMinute: OUT_OF_THE_WAY,
     maxConnectionsPerAddress: OUT_OF_THE_WAY,
-  };
-  const root = ApiModule.register(Object.assign({}, loadEnv({}), settings, env), { accessLog: null });
-  const modules = { module: TestRoot, imports: beside === undefined ? [root] : [root, beside] };
-  const app = await createApi(modules, { publicBaseUrl: PUBLIC_BASE_URL, logger: false });
+    ...overrides,
+  } satisfies Partial<Settings>);
+  const module = await Test.createTestingModule({
+    imports: beside === undefined ? [ApiModule] : [ApiModule, beside],
+  })
+    .overrideProvider(Settings)
+    .useValue(settings)
+    .overrideProvider(AccessLog)
+    .useValue(new AccessLog(null))
+    .compile();
+  const app = module.createNestApplication(new HttpAdapter(), { ...API_OPTIONS, logger: false });
+  await initApi(app);
   app.enableShutdownHooks([]);
   await app.listen(0, '127.0.0.1');
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;

@@ -1,13 +1,14 @@
 import {
   NotFoundException,
-  type DynamicModule,
   type INestApplication,
   type LoggerService,
+  type NestApplicationOptions,
   type Type,
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ClientErrors, Connections, ErrorResponder, FrontDoor, HttpAdapter, requestIdOf } from '#http';
+import { Settings } from '#settings';
 import { createDocument } from './openapi/create-document.js';
 import { serveDocs } from './openapi/serve-docs.js';
 
@@ -17,60 +18,44 @@ const PREFIX = 'v1';
 /** Paths beside the interface, which keep their place when its version changes. */
 const OUTSIDE_PREFIX = ['health/live', 'health/ready', '.well-known/jwks.json'];
 
-/** The root module: it imports `HttpModule.register(..)` and the modules of the interface. */
-type RootModule = Type<unknown> | DynamicModule;
-
-interface ApiSettings {
-  /** Where clients reach the API, prefix included: the one server of the description. */
-  readonly publicBaseUrl: string;
-  readonly logger: LoggerService | false;
-  /** Called before the app is initialised, such as for `app.use`. */
-  readonly configure?: ((app: INestApplication) => void) | undefined;
-}
+/** How Nest makes the application, over an {@link HttpAdapter}. */
+export const API_OPTIONS = {
+  abortOnError: false,
+  bodyParser: false,
+  // `/apps/search` before `/apps/{tokenAddress}`, whatever the order in the code.
+  routeResolutionStrategy: 'specificity',
+  routeConflictPolicy: { duplicate: 'error' },
+} as const satisfies NestApplicationOptions;
 
 /** The whole API, initialised and ready to listen. */
-export async function createApi(
-  root: RootModule,
-  { publicBaseUrl, logger, configure }: ApiSettings,
-): Promise<INestApplication> {
-  const adapter = new HttpAdapter();
-  const app = await assemble(root, adapter, { logger, preview: false });
-  configure?.(app);
-  serveDocs(adapter, createDocument(app, publicBaseUrl));
+export async function createApi(root: Type<unknown>, logger: LoggerService): Promise<INestApplication> {
+  const app = await NestFactory.create(root, new HttpAdapter(), { ...API_OPTIONS, logger });
+  await initApi(app);
+  return app;
+}
+
+/** Makes the whole API of an application that was made with {@link API_OPTIONS}: by {@link createApi}, or in a test. */
+export async function initApi(app: INestApplication): Promise<void> {
+  const adapter = app.getHttpAdapter() as HttpAdapter;
+  app.setGlobalPrefix(PREFIX, { exclude: OUTSIDE_PREFIX });
+  serveDocs(adapter, createDocument(app, app.get(Settings).publicBaseUrl));
   await app.init();
-  const errors = app.get(ErrorResponder, { strict: false });
+  const errors = app.get(ErrorResponder);
   // Nest answers for paths under the prefix only; this is for all others.
   adapter.express.use((request, response) => {
     const miss = new NotFoundException(`Cannot ${request.method} ${request.originalUrl}`);
     errors.send(request, response, requestIdOf(response), miss);
   });
-  adapter.openFrontDoor(
-    app.get(FrontDoor, { strict: false }),
-    app.get(Connections, { strict: false }),
-    app.get(ClientErrors, { strict: false }),
-  );
-  return app;
+  adapter.openFrontDoor(app.get(FrontDoor), app.get(Connections), app.get(ClientErrors));
 }
 
 /** The description of the interface, without starting anything: no provider is made, no port opened. */
-export async function describeApi(root: RootModule, publicBaseUrl: string): Promise<OpenAPIObject> {
-  const app = await assemble(root, new HttpAdapter(), { logger: false, preview: true });
-  return createDocument(app, publicBaseUrl);
-}
-
-async function assemble(
-  root: RootModule,
-  adapter: HttpAdapter,
-  { logger, preview }: { logger: LoggerService | false; preview: boolean },
-): Promise<INestApplication> {
-  const app = await NestFactory.create(root, adapter, {
-    logger,
-    preview,
-    abortOnError: false,
-    bodyParser: false,
-    // `/apps/search` before `/apps/{tokenAddress}`, whatever the order in the code.
-    routeResolutionStrategy: 'specificity',
-    routeConflictPolicy: { duplicate: 'error' },
+export async function describeApi(root: Type<unknown>, publicBaseUrl: string): Promise<OpenAPIObject> {
+  const app = await NestFactory.create(root, new HttpAdapter(), {
+    ...API_OPTIONS,
+    logger: false,
+    preview: true,
   });
-  return app.setGlobalPrefix(PREFIX, { exclude: OUTSIDE_PREFIX });
+  app.setGlobalPrefix(PREFIX, { exclude: OUTSIDE_PREFIX });
+  return createDocument(app, publicBaseUrl);
 }

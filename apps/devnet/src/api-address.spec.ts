@@ -1,4 +1,4 @@
-import { loadEnv } from '#env';
+import { loadSettings } from '#settings';
 import { apiOrigin, clientBaseUrl } from './api-address.js';
 import { welcome } from './welcome.js';
 
@@ -11,13 +11,13 @@ describe('the address of the local API', () => {
     ['192.0.2.7', 'http://192.0.2.7:3000', 'http://192.0.2.7:3000/v1'],
     ['2001:db8::7', 'http://[2001:db8::7]:3000', 'http://[2001:db8::7]:3000/v1'],
   ])('is with HOST=%s %s for us and %s for clients', (host, origin, base) => {
-    const env = loadEnv({ HOST: host });
+    const env = loadSettings({ HOST: host });
     expect([apiOrigin(env), clientBaseUrl(env)]).toEqual([origin, base]);
     expect(welcome(env)).toContain(`API           ${base}\n`);
   });
 
   it('is what PUBLIC_BASE_URL says', () => {
-    const env = loadEnv({ HOST: '192.0.2.7', PUBLIC_BASE_URL: 'https://api.example.com/v1' });
+    const env = loadSettings({ HOST: '192.0.2.7', PUBLIC_BASE_URL: 'https://api.example.com/v1' });
     expect(clientBaseUrl(env)).toBe('https://api.example.com/v1');
   });
 });

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
-import type { Env } from '#env';
+import type { Settings } from '#settings';
 
-type Place = Pick<Env, 'host' | 'port'>;
+type Place = Pick<Settings, 'host' | 'port'>;
 
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -13,7 +13,7 @@ export function apiOrigin({ host, port }: Place): string {
 }
 
 /** Where clients are told to reach it: what was chosen, else `localhost` where that is true, else the one address. */
-export function clientBaseUrl(env: Place & Pick<Env, 'chosen' | 'publicBaseUrl'>): string {
+export function clientBaseUrl(env: Place & Pick<Settings, 'chosen' | 'publicBaseUrl'>): string {
   const isLocal = EVERY_ADDRESS.has(env.host) || LOOPBACK.has(env.host);
   return env.chosen.has('PUBLIC_BASE_URL') || isLocal ? env.publicBaseUrl : `${apiOrigin(env)}/v1`;
 }

@@ -1,4 +1,4 @@
-import type { Env } from '#env';
+import type { Settings } from '#settings';
 
 const ADDRESSES = ['LAUNCHPAD_ADDRESS', 'PLATFORM_TOKEN_ADDRESS', 'PRICE_FEED_ADDRESS'] as const;
 
@@ -7,7 +7,7 @@ const ADDRESSES = ['LAUNCHPAD_ADDRESS', 'PLATFORM_TOKEN_ADDRESS', 'PRICE_FEED_AD
  *
  * @returns one line for each mistake
  */
-export function checkSources({ chosen }: Pick<Env, 'chosen'>): string[] {
+export function checkSources({ chosen }: Pick<Settings, 'chosen'>): string[] {
   if (chosen.has('RPC_URL')) {
     return ADDRESSES.filter((name) => !chosen.has(name)).map((name) => `${name}: needed with RPC_URL`);
   }

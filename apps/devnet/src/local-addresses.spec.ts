@@ -1,10 +1,10 @@
-import { loadEnv } from '#env';
+import { loadSettings } from '#settings';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID, PRICE_FEED_HEARTBEAT_SECONDS } from './local-addresses.js';
 
-/** libs/env cannot import the local network: its defaults say the same a second time, and this holds them together. */
-describe('the defaults of Env', () => {
+/** libs/settings cannot import the local network: its defaults say the same a second time, and this holds them together. */
+describe('the defaults of Settings', () => {
   it('are those of the local network', () => {
-    expect(loadEnv({})).toMatchObject({
+    expect(loadSettings({})).toMatchObject({
       chainId: LOCAL_CHAIN_ID,
       launchpadAddress: LOCAL_ADDRESSES.launchpad,
       platformTokenAddress: LOCAL_ADDRESSES.platformToken,

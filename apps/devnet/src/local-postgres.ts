@@ -1,10 +1,10 @@
 import path from 'node:path';
 import pg from 'pg';
-import { childEnvironment, type Env } from '#env';
+import { childEnvironment, type Settings } from '#settings';
 import { prepareEmbeddedPostgres } from './embedded-postgres.js';
 import type { ProcessPlan } from './supervised-process.js';
 
-/** The owner of the local database; `Env`'s default DATABASE_URL names the same. */
+/** The owner of the local database; `Settings`'s default DATABASE_URL names the same. */
 const OWNER = 'local';
 const DATABASE = 'local';
 
@@ -20,7 +20,7 @@ const SETTINGS = {
 };
 
 /** PostgreSQL in the data folder, made at the first start. */
-export async function postgresPlan(env: Env, dataFolder: string, logFile: string): Promise<ProcessPlan> {
+export async function postgresPlan(env: Settings, dataFolder: string, logFile: string): Promise<ProcessPlan> {
   const options = {
     folder: path.join(dataFolder, 'postgres'),
     port: env.pgPort,
@@ -42,20 +42,20 @@ export async function postgresPlan(env: Env, dataFolder: string, logFile: string
 }
 
 /** The URL for administration: every embedded server has the database `postgres`. */
-export function maintenanceUrl(env: Env): string {
+export function maintenanceUrl(env: Settings): string {
   return localUrl(env, OWNER, 'postgres');
 }
 
 /** The owner's URL of the local database. */
-export function ownerUrl(env: Env): string {
+export function ownerUrl(env: Settings): string {
   return localUrl(env, OWNER, DATABASE);
 }
 
-export function loginUrl(env: Env, login: keyof typeof LOGINS): string {
+export function loginUrl(env: Settings, login: keyof typeof LOGINS): string {
   return localUrl(env, login, DATABASE);
 }
 
-export async function createLocalDatabase(env: Env): Promise<void> {
+export async function createLocalDatabase(env: Settings): Promise<void> {
   await withClient(maintenanceUrl(env), async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
     if (rowCount === 0) await client.query(`create database ${DATABASE}`);
@@ -63,7 +63,7 @@ export async function createLocalDatabase(env: Env): Promise<void> {
 }
 
 /** After the migrations, which make the roles. */
-export async function createLogins(env: Env): Promise<void> {
+export async function createLogins(env: Settings): Promise<void> {
   await withClient(ownerUrl(env), async (client) => {
     for (const [login, role] of Object.entries(LOGINS)) {
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login]);
@@ -83,6 +83,6 @@ async function withClient(url: string, use: (client: pg.Client) => Promise<void>
   }
 }
 
-function localUrl(env: Env, login: string, database: string): string {
+function localUrl(env: Settings, login: string, database: string): string {
   return `postgresql://${login}:${OWNER}@127.0.0.1:${env.pgPort}/${database}`;
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { childEnvironment, type Env } from '#env';
+import { childEnvironment, type Settings } from '#settings';
 import { anvilArguments } from './anvil-arguments.js';
 import { anvilBinary } from './anvil-binary.js';
 import type { ChainState } from './chain-state.js';
@@ -7,7 +7,7 @@ import { projectRoot } from './project-root.js';
 import type { ProcessPlan } from './supervised-process.js';
 
 /** The local chain, kept in the data folder. */
-export function anvilPlan(env: Env, state: ChainState, logFile: string): ProcessPlan {
+export function anvilPlan(env: Settings, state: ChainState, logFile: string): ProcessPlan {
   return {
     name: 'anvil',
     command: anvilBinary(),
@@ -22,7 +22,7 @@ export function anvilPlan(env: Env, state: ChainState, logFile: string): Process
 }
 
 /** What clients are told of a chain that is ours and open to everybody on this machine, unless somebody said otherwise. */
-export function localChainSettings({ chosen, rpcPort }: Env): Record<string, string> {
+export function localChainSettings({ chosen, rpcPort }: Settings): Record<string, string> {
   return {
     ...(!chosen.has('CHAIN_NAME') && { CHAIN_NAME: 'Local network' }),
     ...(!chosen.has('PUBLIC_RPC_URL') && { PUBLIC_RPC_URL: `http://localhost:${rpcPort}` }),

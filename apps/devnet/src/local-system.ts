@@ -1,7 +1,7 @@
 import { mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { migrate } from '#database';
-import { type Env } from '#env';
+import { type Settings } from '#settings';
 import { apiOrigin, clientBaseUrl } from './api-address.js';
 import { ChainState } from './chain-state.js';
 import { waitForPostgres } from './embedded-postgres.js';
@@ -40,7 +40,7 @@ export interface LocalStory {
   ) => Promise<void>;
 }
 
-/** The whole system on this machine; what Env names from elsewhere is used instead of starting our own. */
+/** The whole system on this machine; what Settings names from elsewhere is used instead of starting our own. */
 export class LocalSystem {
   private readonly processes: SupervisedProcess[] = [];
   private starting: Promise<void> = Promise.resolve();
@@ -49,7 +49,7 @@ export class LocalSystem {
   private readonly failures: ReturnType<typeof watchIndexFailures>;
 
   constructor(
-    private readonly env: Env,
+    private readonly env: Settings,
     private readonly record: RunRecord,
     private readonly progress: Progress,
     private readonly story: LocalStory,

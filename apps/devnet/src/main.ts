@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Env, EnvError, loadEnv } from '#env';
+import { type Settings, SettingsError, loadSettings } from '#settings';
 import { buildChain } from './build-chain.js';
 import { checkPorts } from './check-ports.js';
 import { checkSources } from './check-sources.js';
@@ -12,9 +12,9 @@ import { welcome } from './welcome.js';
 
 /** `npm start`: runs the whole system on this machine until Ctrl-C. */
 async function main(): Promise<void> {
-  const env = loadEnv();
+  const env = loadSettings();
   const mistakes = checkSources(env);
-  if (mistakes.length > 0) throw new EnvError(mistakes);
+  if (mistakes.length > 0) throw new SettingsError(mistakes);
   const { record, stopped } = await RunRecord.take(path.resolve(env.dataDir));
   const progress = new Progress(process.stdout);
   if (stopped.length > 0) progress.line(`Stopped what a killed start left behind: ${stopped.join(', ')}`);
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 /** Keeps the local chain's market alive until the signal. */
 async function tradeUntil(
   signal: Promise<unknown>,
-  env: Env,
+  env: Settings,
   system: LocalSystem,
   progress: Progress,
 ): Promise<void> {
@@ -63,7 +63,7 @@ function endSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-async function refuseTakenPorts(env: Env, system: LocalSystem): Promise<void> {
+async function refuseTakenPorts(env: Settings, system: LocalSystem): Promise<void> {
   const taken = await checkPorts([
     { port: env.port, variable: 'PORT', purpose: 'API', host: env.host },
     { port: env.metricsPort, variable: 'METRICS_PORT', purpose: 'metrics', host: env.metricsHost },
@@ -74,7 +74,7 @@ async function refuseTakenPorts(env: Env, system: LocalSystem): Promise<void> {
       ? [{ port: env.pgPort, variable: 'PG_PORT', purpose: 'PostgreSQL', host: '127.0.0.1' }]
       : []),
   ]);
-  if (taken.length > 0) throw new EnvError(taken);
+  if (taken.length > 0) throw new SettingsError(taken);
 }
 
 /** What went wrong and why, as far as it is known; a stack only where nobody expected the failure. */

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import type { Env } from '#env';
+import type { Settings } from '#settings';
 import { clientBaseUrl } from './api-address.js';
 
 /** What somebody who just typed `npm start` needs to know. */
-export function welcome(env: Env): string {
+export function welcome(env: Settings): string {
   const base = clientBaseUrl(env);
   const { origin } = new URL(base);
   const dataFolder = path.relative(process.cwd(), path.resolve(env.dataDir));

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { ConsoleLogger } from '@nestjs/common';
-import { EnvError, loadEnv, logLevelsDownTo } from '#env';
+import { SettingsError, loadSettings, logLevelsDownTo } from '#settings';
 import { describeError } from './leadership/describe-error.js';
 import { runIndexer } from './run-indexer.js';
 
 async function main(): Promise<void> {
-  const env = loadEnv();
+  const env = loadSettings();
   const logger = new ConsoleLogger('Indexer', { json: true, logLevels: logLevelsDownTo(env.logLevel) });
   const stop = new AbortController();
   // Every request under way listens to it, of as many nodes as there are.
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const lines = error instanceof EnvError ? error.lines : [describeError(error)];
+  const lines = error instanceof SettingsError ? error.lines : [describeError(error)];
   for (const line of lines) process.stderr.write(`${line}\n`);
   process.exitCode = 1;
 });

@@ -1,6 +1,6 @@
 import type { ConsoleLogger } from '@nestjs/common';
 import { ChainNode, NewHeads, NodeError, readDeployment, webSocketUrls, type BlockHeader } from '#chain';
-import type { Env } from '#env';
+import type { Settings } from '#settings';
 import { systemClock, toAddress } from '#values';
 import { Backoff, pause } from './leadership/backoff.js';
 import { describeError } from './leadership/describe-error.js';
@@ -24,7 +24,7 @@ const HALTED_POLL_MS = 2_000;
 const LASTING_FAILURES = 3;
 
 /** Runs the indexer until the signal, as the writer or standing by, through every error that may pass. */
-export async function runIndexer(env: Env, logger: ConsoleLogger, signal: AbortSignal): Promise<void> {
+export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: AbortSignal): Promise<void> {
   const backoff = new Backoff(logger, signal);
   const heads = new NewHeads(env.rpc.ws.length > 0 ? env.rpc.ws : webSocketUrls(env.rpc.http), signal);
   const onConnectionError = (error: Error): void => {
@@ -53,7 +53,7 @@ class WriterTurn {
   private isFailing = true;
 
   constructor(
-    private readonly env: Env,
+    private readonly env: Settings,
     private readonly logger: ConsoleLogger,
     private readonly signal: AbortSignal,
     private readonly backoff: Backoff,

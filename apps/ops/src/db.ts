@@ -1,5 +1,5 @@
 import { migrate, migrationStatus, newMigration, schemaDifference } from '#database';
-import { EnvError, loadEnv } from '#env';
+import { SettingsError, loadSettings } from '#settings';
 import { databaseFailure } from './database-failure.js';
 import { OperatorError } from './operator-error.js';
 import { print } from './print.js';
@@ -53,10 +53,10 @@ async function expectMigrated(databaseUrl: string): Promise<void> {
 }
 
 try {
-  await run(process.argv.slice(2), loadEnv().databaseUrl);
+  await run(process.argv.slice(2), loadSettings().databaseUrl);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  const lines = error instanceof EnvError ? error.lines : [databaseFailure(error) ?? message];
+  const lines = error instanceof SettingsError ? error.lines : [databaseFailure(error) ?? message];
   process.stderr.write(`${lines.join('\n')}\n`);
   process.exitCode = 1;
 }

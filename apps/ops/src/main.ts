@@ -1,6 +1,6 @@
 import { CommandFactory } from 'nest-commander';
 import { HttpRequestError } from 'viem';
-import { EnvError, loadEnv } from '#env';
+import { SettingsError, loadSettings } from '#settings';
 import { ProgramError } from '#programs';
 import { commandHelp, PROGRAM } from './command-help.js';
 import { databaseFailure } from './database-failure.js';
@@ -13,7 +13,7 @@ function fail(error: unknown): void {
   const ofDatabase = databaseFailure(error);
   if (isUsage(error)) {
     // The command line's parser has said it already.
-  } else if (error instanceof EnvError) process.stderr.write(`${error.lines.join('\n')}\n`);
+  } else if (error instanceof SettingsError) process.stderr.write(`${error.lines.join('\n')}\n`);
   else if (ofDatabase !== null) process.stderr.write(`${ofDatabase}\n`);
   else if (error instanceof HttpRequestError) process.stderr.write('the node of RPC_URL cannot be reached\n');
   else if (error instanceof OperatorError || error instanceof ProgramError)
@@ -27,9 +27,9 @@ function isUsage(error: unknown): boolean {
 }
 
 try {
-  const env = loadEnv();
-  const root = process.argv[2] === 'keys' ? KeysModule.register(env) : OpsModule.register(env);
-  await CommandFactory.run(root, {
+  // First, and again by the module that provides them: Nest would end the program with a stack.
+  loadSettings();
+  await CommandFactory.run(process.argv[2] === 'keys' ? KeysModule : OpsModule, {
     logger: ['error', 'warn'],
     cliName: PROGRAM,
     helpConfiguration: commandHelp,

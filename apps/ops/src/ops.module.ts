@@ -1,6 +1,6 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { DatabaseModule } from '#database';
-import type { Env } from '#env';
+import { Settings, SettingsModule } from '#settings';
 import { AppVisibilityRepository } from './apps/app-visibility.repository.js';
 import { AppsCommand } from './apps/apps.command.js';
 import { HideAppCommand } from './apps/hide-app.command.js';
@@ -20,7 +20,6 @@ import { IndexStatusCommand } from './index/index-status.command.js';
 import { IndexStatusRepository } from './index/index-status.repository.js';
 import { RebuildIndexCommand } from './index/rebuild-index.command.js';
 import { RewindIndexCommand } from './index/rewind-index.command.js';
-import type { KeySettings } from './keys/key-settings.js';
 import { KeysModule } from './keys/keys.module.js';
 import { LAUNCH_COMMANDS } from './launch-commands.js';
 import { AddOriginCommand } from './origins/add-origin.command.js';
@@ -34,50 +33,43 @@ import { ProgramsModule } from './programs/programs.module.js';
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** The operators' commands, each a class with its words, over one small pool. */
-@Module({})
-export class OpsModule {
-  static register(
-    env: Pick<Env, 'databaseUrl' | 'rpc' | 'chainId' | 'flagsOfrepUrl'> & KeySettings,
-  ): DynamicModule {
-    return {
-      module: OpsModule,
-      imports: [
-        DatabaseModule.register({
-          url: env.databaseUrl,
-          role: 'slipway_ops',
-          size: 2,
-          statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-        }),
-        KeysModule.register(env),
-        ProgramsModule.register(env),
-      ],
-      providers: [
-        AppVisibilityRepository,
-        AppsCommand,
-        HideAppCommand,
-        UnhideAppCommand,
-        ListHiddenAppsCommand,
-        { provide: OwnFlags, useFactory: () => new OwnFlags(env.flagsOfrepUrl) },
-        FlagsRepository,
-        FlagsCommand,
-        SetFlagCommand,
-        UnsetFlagCommand,
-        ListFlagsCommand,
-        IndexOrdersRepository,
-        IndexStatusRepository,
-        IndexStatusCommand,
-        CancelOrderCommand,
-        IndexOrders,
-        IndexCommand,
-        RewindIndexCommand,
-        RebuildIndexCommand,
-        OriginsRepository,
-        OriginsCommand,
-        AddOriginCommand,
-        RemoveOriginCommand,
-        ListOriginsCommand,
-        ...LAUNCH_COMMANDS,
-      ],
-    };
-  }
-}
+@Module({
+  imports: [
+    SettingsModule,
+    DatabaseModule.register({ role: 'slipway_ops', size: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS }),
+    KeysModule,
+    ProgramsModule,
+  ],
+  providers: [
+    AppVisibilityRepository,
+    AppsCommand,
+    HideAppCommand,
+    UnhideAppCommand,
+    ListHiddenAppsCommand,
+    {
+      provide: OwnFlags,
+      useFactory: ({ flagsOfrepUrl }: Settings) => new OwnFlags(flagsOfrepUrl),
+      inject: [Settings],
+    },
+    FlagsRepository,
+    FlagsCommand,
+    SetFlagCommand,
+    UnsetFlagCommand,
+    ListFlagsCommand,
+    IndexOrdersRepository,
+    IndexStatusRepository,
+    IndexStatusCommand,
+    CancelOrderCommand,
+    IndexOrders,
+    IndexCommand,
+    RewindIndexCommand,
+    RebuildIndexCommand,
+    OriginsRepository,
+    OriginsCommand,
+    AddOriginCommand,
+    RemoveOriginCommand,
+    ListOriginsCommand,
+    ...LAUNCH_COMMANDS,
+  ],
+})
+export class OpsModule {}

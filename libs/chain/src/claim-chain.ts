@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import { decodeFunctionResult, encodeFunctionData, numberToHex, type Hex } from 'viem';
 import type { Address } from '#values';
 import { multicall3Abi, universalRewardsDistributorAbi } from './abi/index.js';
-import type { ChainClient, ContractCall } from './chain-client.js';
+import { ChainClient, type ContractCall } from './chain-client.js';
 import { MULTICALL3_ADDRESS } from './multicall3-address.js';
 import { ContractCallError } from './node-error.js';
 
@@ -27,6 +28,7 @@ const ROOT = encodeFunctionData({ abi: universalRewardsDistributorAbi, functionN
 const BLOCK_TIME = encodeFunctionData({ abi: multicall3Abi, functionName: 'getCurrentBlockTimestamp' });
 
 /** The calls that claims are checked with, at the chain's newest block. All throw when no node can be asked. */
+@Injectable()
 export class ClaimChain {
   constructor(private readonly chain: ChainClient) {}
 

@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import { encodeFunctionData, type Hex } from 'viem';
 import type { Address } from '#values';
-import type { ChainClient } from './chain-client.js';
+import { ChainClient } from './chain-client.js';
 import { ContractCallError } from './node-error.js';
 
 /** A sign-in waits no longer than this for the call of a wallet contract. */
@@ -23,6 +24,7 @@ const ABI = [
 const MAGIC_VALUE = `0x1626ba7e${'0'.repeat(56)}`;
 
 /** Asks contract wallets on chain whether a signature is theirs (EIP-1271). */
+@Injectable()
 export class ContractSignatures {
   constructor(private readonly chain: ChainClient) {}
 

@@ -3,12 +3,17 @@ import {
   Inject,
   Module,
   type DynamicModule,
+  type FactoryProvider,
   type OnApplicationShutdown,
+  type Type,
 } from '@nestjs/common';
+import { Settings } from '#settings';
 import { DatabaseProbe } from './database-probe.js';
 import { HeadFeed } from './head-feed.js';
 import type { PoolSettings } from './pool.js';
 import { PrismaService } from './prisma.service.js';
+
+type ProgramSettings = Omit<PoolSettings, 'url' | 'size'> & { readonly size?: number };
 
 /** One pool for everything, behind Prisma, and the head that the indexer announces, once it is followed. */
 @Module({})
@@ -19,18 +24,25 @@ export class DatabaseModule implements OnApplicationShutdown {
     @Inject(DatabaseProbe) private readonly probe: DatabaseProbe,
   ) {}
 
-  static register(settings: PoolSettings): DynamicModule {
+  /** @param program its role, and what else differs from other programs; the URL is that of the settings */
+  static register({ size, ...program }: ProgramSettings): DynamicModule {
     const logger = new ConsoleLogger('Database', { json: true });
     const report = (error: unknown): void => {
       logger.warn({ message: 'database', error: error instanceof Error ? error.message : String(error) });
     };
+    const provide = <T>(type: Type<T>, open: (settings: PoolSettings) => T): FactoryProvider<T> => ({
+      provide: type,
+      useFactory: ({ databaseUrl, databasePoolSize }: Settings) =>
+        open({ ...program, url: databaseUrl, size: size ?? databasePoolSize }),
+      inject: [Settings],
+    });
     return {
       module: DatabaseModule,
       global: true,
       providers: [
-        { provide: PrismaService, useFactory: () => new PrismaService(settings, report) },
-        { provide: DatabaseProbe, useFactory: () => new DatabaseProbe(settings) },
-        { provide: HeadFeed, useFactory: () => new HeadFeed(settings, report) },
+        provide(PrismaService, (settings) => new PrismaService(settings, report)),
+        provide(DatabaseProbe, (settings) => new DatabaseProbe(settings)),
+        provide(HeadFeed, (settings) => new HeadFeed(settings, report)),
       ],
       exports: [PrismaService, HeadFeed, DatabaseProbe],
     };

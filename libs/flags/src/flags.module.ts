@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import {
-  ConsoleLogger,
-  Inject,
-  Module,
-  type DynamicModule,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { ConsoleLogger, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { OFREPProvider } from '@openfeature/ofrep-provider';
 import { OpenFeature, type Provider } from '@openfeature/server-sdk';
-import type { Env } from '#env';
+import { Settings } from '#settings';
 import { Flags } from './flags.js';
 import { PostgresFlagProvider } from './postgres-flag-provider.js';
-
-export type FlagSettings = Pick<Env, 'databaseUrl' | 'flagsOfrepUrl'>;
 
 /** The provider that this deployment has chosen, and its names where it can tell them. */
 interface FlagSource {
@@ -26,24 +18,19 @@ const FLAG_SOURCE = Symbol('where flags come from');
 const OFREP_TIMEOUT_MS = 1_000;
 
 /** The flags, for everybody who asks, over the provider that this deployment has chosen. */
-@Module({})
+@Global()
+@Module({
+  providers: [
+    { provide: FLAG_SOURCE, useFactory: openSource, inject: [Settings] },
+    { provide: Flags, useFactory: openFlags, inject: [FLAG_SOURCE] },
+  ],
+  exports: [Flags],
+})
 export class FlagsModule implements OnApplicationShutdown {
   constructor(
     @Inject(FLAG_SOURCE) private readonly source: FlagSource,
-    @Inject(Flags) private readonly flags: Flags,
+    private readonly flags: Flags,
   ) {}
-
-  static register(settings: FlagSettings): DynamicModule {
-    return {
-      module: FlagsModule,
-      global: true,
-      providers: [
-        { provide: FLAG_SOURCE, useFactory: () => openSource(settings) },
-        { provide: Flags, useFactory: openFlags, inject: [FLAG_SOURCE] },
-      ],
-      exports: [Flags],
-    };
-  }
 
   async onApplicationShutdown(): Promise<void> {
     await this.flags.stop();
@@ -52,7 +39,7 @@ export class FlagsModule implements OnApplicationShutdown {
 }
 
 /** A service that speaks OFREP cannot list its flags: those of the interface are asked for by name. */
-function openSource({ databaseUrl, flagsOfrepUrl }: FlagSettings): FlagSource {
+function openSource({ databaseUrl, flagsOfrepUrl }: Settings): FlagSource {
   if (flagsOfrepUrl !== null) {
     const provider = new OFREPProvider({ baseUrl: flagsOfrepUrl, fetchImplementation: fetchInTime });
     return { provider, names: () => [] };

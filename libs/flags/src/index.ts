@@ -1,3 +1,3 @@
 export { FLAG_NAME } from './flag-name.js';
 export { Flags } from './flags.js';
-export { FlagsModule, type FlagSettings } from './flags.module.js';
+export { FlagsModule } from './flags.module.js';

@@ -11,31 +11,36 @@ import {
   type INestApplication,
   type Type,
 } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
 import {
+  AccessLog,
   CursorKeys,
   Cursors,
+  FeatureSwitches,
+  HeadSource,
+  HttpAdapter,
   HttpModule,
+  KnownToCache,
+  Outages,
+  RateLimitGuard,
   RateLimitIdentity,
   RequestObserver,
   findOperation,
   type ConnectionEnd,
-  type ConnectionLimits,
   type ErrorCode,
-  type LimitSettings,
 } from '#http';
 import { MAX_LAG_SECONDS } from '#database';
-import type { TrustProxy } from '#env';
+import { loadSettings, Settings, SettingsModule } from '#settings';
 import { parseAddress, type Address } from '#values';
-import { createApi } from '../../../apps/api/src/create-api.js';
+import { API_OPTIONS, initApi } from '../../../apps/api/src/create-api.js';
 import { HealthModule } from '../../../apps/api/src/health/health.module.js';
-import type { ReadinessSource, WatchedHead } from '../../../apps/api/src/health/readiness-source.js';
+import { ReadinessSource, type WatchedHead } from '../../../apps/api/src/health/readiness-source.js';
 import { MovableHead } from './movable-head.js';
 import { SampleController } from './sample.controller.js';
 
 /** So far above what suites ask for that only those about limits, which set their own, meet them. */
-const DEFAULT_LIMITS: LimitSettings = { budgets: { read: 100_000_000, heavy: 100_000_000 }, redisUrl: null };
-
-const MANY_CONNECTIONS: ConnectionLimits = { max: 100_000, maxPerAddress: 100_000 };
+const OUT_OF_THE_WAY = 100_000_000;
 
 /** Remembers what it is told of connections. */
 @Injectable()
@@ -63,6 +68,7 @@ export class TestObserver extends RequestObserver {
 
 /** Counts what it is asked about, and refuses when told to. */
 @Injectable()
+@KnownToCache()
 export class TestGuard implements CanActivate {
   readonly calls: string[] = [];
   refusal: Error | null = null;
@@ -123,59 +129,56 @@ class TestCursorKeys extends CursorKeys {
   }
 }
 
+const isRefusedConnection = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+
 @Global()
 @Module({
-  providers: [MovableHead, TestGuard, TestObserver, TestReadiness, TestWallets, TestCursorKeys],
-  exports: [MovableHead, TestGuard, TestObserver, TestReadiness, TestWallets, TestCursorKeys],
+  providers: [
+    MovableHead,
+    TestGuard,
+    TestReadiness,
+    TestObserver,
+    { provide: HeadSource, useExisting: MovableHead },
+    { provide: ReadinessSource, useExisting: TestReadiness },
+    { provide: RequestObserver, useExisting: TestObserver },
+    { provide: FeatureSwitches, useValue: { isOn: () => true } },
+    { provide: CursorKeys, useClass: TestCursorKeys },
+    { provide: RateLimitIdentity, useClass: TestWallets },
+    { provide: Outages, useValue: { isOutage: isRefusedConnection } },
+  ],
+  exports: [
+    MovableHead,
+    TestGuard,
+    HeadSource,
+    ReadinessSource,
+    RequestObserver,
+    FeatureSwitches,
+    CursorKeys,
+    RateLimitIdentity,
+    Outages,
+  ],
 })
 class SourcesModule {}
 
-@Module({ imports: [SourcesModule], controllers: [SampleController] })
-class SamplesModule {}
-
-@Module({})
+/** An API of sample routes on the real front door, filters, pipes and cache. */
+@Module({
+  imports: [SettingsModule, SourcesModule, HttpModule, HealthModule],
+  controllers: [SampleController],
+  providers: [
+    { provide: APP_GUARD, useClass: RateLimitGuard },
+    { provide: APP_GUARD, useExisting: TestGuard },
+  ],
+})
 class SampleApiModule {}
 
 export interface SampleApiOptions {
-  readonly accessLog?: ((lines: string) => void) | null;
-  readonly limits?: LimitSettings;
-  readonly connections?: ConnectionLimits;
-  readonly trustProxy?: TrustProxy;
+  readonly accessLog?: (lines: string) => void;
+  readonly settings?: Partial<Settings>;
   /** Modules beside the samples. */
   readonly modules?: readonly (Type | DynamicModule)[];
   /** What a `main.ts` would do with the app before it is initialised. */
   readonly configure?: (app: INestApplication) => void;
-}
-
-/** An API of sample routes on the real front door, filters, pipes and cache. */
-export function sampleApiModule({
-  accessLog = null,
-  limits = DEFAULT_LIMITS,
-  connections = MANY_CONNECTIONS,
-  trustProxy = 0,
-  modules = [],
-}: SampleApiOptions = {}): DynamicModule {
-  return {
-    module: SampleApiModule,
-    imports: [
-      HttpModule.register({
-        imports: [SourcesModule],
-        head: MovableHead,
-        limits,
-        connections,
-        observer: TestObserver,
-        trustProxy,
-        identity: TestWallets,
-        cursorKeys: TestCursorKeys,
-        guards: [TestGuard],
-        isOutage: (error) => error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED',
-        accessLog,
-      }),
-      HealthModule.register({ imports: [SourcesModule], readiness: TestReadiness }),
-      SamplesModule,
-      ...modules,
-    ],
-  };
 }
 
 export interface RunningSampleApi {
@@ -193,32 +196,45 @@ export interface RunningSampleApi {
 }
 
 /** Starts the sample API on a free port, its head at block 7. */
-export async function startSampleApi(port = 0, options: SampleApiOptions = {}): Promise<RunningSampleApi> {
+export async function startSampleApi(
+  port = 0,
+  { accessLog, settings = {}, modules = [], configure }: SampleApiOptions = {},
+): Promise<RunningSampleApi> {
   const accessLines: string[] = [];
-  const root = sampleApiModule({
-    accessLog: (lines) => accessLines.push(...lines.trimEnd().split('\n')),
-    ...options,
-  });
-  const app = await createApi(root, {
-    publicBaseUrl: 'http://localhost:3000/v1',
-    logger: false,
-    configure: options.configure,
-  });
+  const sink = accessLog ?? ((lines: string) => accessLines.push(...lines.trimEnd().split('\n')));
+  const module = await Test.createTestingModule({ imports: [SampleApiModule, ...modules] })
+    .overrideProvider(Settings)
+    .useValue(
+      Object.assign({}, loadSettings({}), {
+        rateLimitReadPerMinute: OUT_OF_THE_WAY,
+        rateLimitHeavyPerMinute: OUT_OF_THE_WAY,
+        maxConnections: OUT_OF_THE_WAY,
+        maxConnectionsPerAddress: OUT_OF_THE_WAY,
+        shutdownDrainSeconds: 0,
+        ...settings,
+      } satisfies Partial<Settings>),
+    )
+    .overrideProvider(AccessLog)
+    .useValue(new AccessLog(sink))
+    .compile();
+  const app = module.createNestApplication(new HttpAdapter(), { ...API_OPTIONS, logger: false });
+  configure?.(app);
+  await initApi(app);
   await app.listen(port, '127.0.0.1');
   const server = app.getHttpServer() as Server;
   const address = server.address() as AddressInfo;
-  const head = app.get(MovableHead, { strict: false });
+  const head = app.get(MovableHead);
   head.moveTo(7n);
   return {
     app,
     port: address.port,
     origin: `http://127.0.0.1:${address.port}`,
     head,
-    guard: app.get(TestGuard, { strict: false }),
-    observer: app.get(TestObserver, { strict: false }),
-    readiness: app.get(TestReadiness, { strict: false }),
-    samples: app.get(SampleController, { strict: false }),
-    cursors: app.get(Cursors, { strict: false }),
+    guard: app.get(TestGuard),
+    observer: app.get(TestObserver),
+    readiness: app.get(TestReadiness),
+    samples: app.get(SampleController),
+    cursors: app.get(Cursors),
     accessLines,
   };
 }

@@ -1,12 +1,13 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Flags } from '#flags';
-import { ApiError, findOperation } from '#http';
+import { ApiError, findOperation, KnownToCache } from '#http';
 
 /**
  * Refuses operations whose feature operators have switched off. Asked last: a caller who may not call an operation is
  * told so (401, 403) whether or not it is on.
  */
 @Injectable()
+@KnownToCache()
 export class FeatureGuard implements CanActivate {
   constructor(private readonly flags: Flags) {}
 

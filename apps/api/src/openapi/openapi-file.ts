@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { loadEnv } from '#env';
+import { loadSettings } from '#settings';
 import { ApiModule } from '../api.module.js';
 import { describeApi } from '../create-api.js';
 
@@ -9,8 +9,7 @@ const OPENAPI_PATH = 'apps/api/openapi.json';
 /** The description as it is committed: for the default base URL, two spaces, a line feed at the end. */
 async function renderDescription(): Promise<string> {
   // No variables: the committed file must not depend on who writes it.
-  const env = loadEnv({});
-  const document = await describeApi(ApiModule.register(env), env.publicBaseUrl);
+  const document = await describeApi(ApiModule, loadSettings({}).publicBaseUrl);
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 

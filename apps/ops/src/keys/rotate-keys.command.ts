@@ -1,11 +1,9 @@
-import { Inject } from '@nestjs/common';
 import { CommandRunner, Option, SubCommand } from 'nest-commander';
 import { DevelopmentKeyFile, retiresAt, rotateKeys, SigningKeyError } from '#auth';
-import { NO_SIGNING_KEYS } from '#env';
+import { Settings } from '#settings';
 import { systemClock } from '#values';
 import { OperatorError } from '../operator-error.js';
 import { print } from '../print.js';
-import { KEY_SETTINGS, type KeySettings } from './key-settings.js';
 
 /** Time to bring the printed set to every instance before the new key signs. */
 const DEFAULT_MINUTES = 30;
@@ -20,14 +18,14 @@ interface Options {
   description: "let a new key sign access tokens; the one before it stays good for a token's lifetime",
 })
 export class RotateKeysCommand extends CommandRunner {
-  constructor(@Inject(KEY_SETTINGS) private readonly settings: KeySettings) {
+  constructor(private readonly settings: Settings) {
     super();
   }
 
   override async run(_words: string[], { print: prints = false, after }: Options): Promise<void> {
     try {
       const { nodeEnv, jwtSigningKeys } = this.settings;
-      if (prints || nodeEnv === 'production' || jwtSigningKeys !== NO_SIGNING_KEYS) this.printSet(after);
+      if (prints || nodeEnv === 'production' || jwtSigningKeys !== null) this.printSet(after);
       else await this.rotateFile();
     } catch (error) {
       if (error instanceof SigningKeyError) throw new OperatorError(`JWT_SIGNING_KEYS: ${error.message}`);
@@ -52,8 +50,7 @@ export class RotateKeysCommand extends CommandRunner {
   /** The set alone on standard output, to be put where it is configured; the words beside it. */
   private printSet(after: number | undefined): void {
     const now = systemClock.now();
-    const { jwtSigningKeys } = this.settings;
-    const configured = jwtSigningKeys === NO_SIGNING_KEYS ? null : jwtSigningKeys;
+    const { jwtSigningKeys: configured } = this.settings;
     const minutes = after ?? (configured === null ? 0 : DEFAULT_MINUTES);
     const activeFrom = new Date(now.getTime() + minutes * 60_000);
     process.stdout.write(rotateKeys(configured, activeFrom, now));

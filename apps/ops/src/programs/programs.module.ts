@@ -1,7 +1,7 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { ChainNode, RewardContracts } from '#chain';
 import { PrismaService } from '#database';
-import type { Env } from '#env';
+import { Settings } from '#settings';
 import { Programs } from '#programs';
 import { systemClock } from '#values';
 import { AddProgramCommand } from './add-program.command.js';
@@ -12,25 +12,20 @@ import { PublishCommand } from './publish.command.js';
 import { RewardsCommand } from './rewards.command.js';
 
 /** Commands about reward programs, on the database and the chain. */
-@Module({})
-export class ProgramsModule {
-  static register({ rpc, chainId }: Pick<Env, 'rpc' | 'chainId'>): DynamicModule {
-    return {
-      module: ProgramsModule,
-      providers: [
-        {
-          provide: Programs,
-          useFactory: (prisma: PrismaService) =>
-            new Programs(prisma, new RewardContracts(new ChainNode(rpc.http, chainId)), systemClock),
-          inject: [PrismaService],
-        },
-        ProgramsCommand,
-        AddProgramCommand,
-        EndProgramCommand,
-        ListProgramsCommand,
-        RewardsCommand,
-        PublishCommand,
-      ],
-    };
-  }
-}
+@Module({
+  providers: [
+    {
+      provide: Programs,
+      useFactory: (prisma: PrismaService, { rpc, chainId }: Settings) =>
+        new Programs(prisma, new RewardContracts(new ChainNode(rpc.http, chainId)), systemClock),
+      inject: [PrismaService, Settings],
+    },
+    ProgramsCommand,
+    AddProgramCommand,
+    EndProgramCommand,
+    ListProgramsCommand,
+    RewardsCommand,
+    PublishCommand,
+  ],
+})
+export class ProgramsModule {}

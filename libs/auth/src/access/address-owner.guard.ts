@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { AddressPipe, ApiError, findOperation } from '#http';
+import { AddressPipe, ApiError, findOperation, KnownToCache } from '#http';
 import { callerOf } from './caller.decorator.js';
 
 /** Reads the wallet that an owner operation's path names. */
@@ -11,6 +11,7 @@ const addressPipe = new AddressPipe();
  * another wallet's, the same whether that wallet exists. Stands after `BearerGuard`.
  */
 @Injectable()
+@KnownToCache()
 export class AddressOwnerGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     if (findOperation(context.getHandler())?.access !== 'owner') return true;

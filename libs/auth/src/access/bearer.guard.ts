@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiError, findOperation } from '#http';
+import { ApiError, findOperation, KnownToCache } from '#http';
 import { readBearerToken } from './bearer-token.js';
 import { rememberCaller } from './caller.decorator.js';
 import { Callers } from './callers.js';
@@ -10,6 +10,7 @@ import { Callers } from './callers.js';
  * one or none for `optional`. A public operation ignores tokens: there they only choose the rate budget.
  */
 @Injectable()
+@KnownToCache()
 export class BearerGuard implements CanActivate {
   constructor(private readonly callers: Callers) {}
 

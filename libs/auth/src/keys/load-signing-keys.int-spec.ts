@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { NO_SIGNING_KEYS } from '#env';
 import { DevelopmentKeyFile } from './development-key-file.js';
 import { loadSigningKeys, type SigningKeySettings } from './load-signing-keys.js';
 import { rotateKeys } from './rotate-keys.js';
@@ -16,7 +15,7 @@ describe('loadSigningKeys', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'slipway-keys-'));
     development = {
       nodeEnv: 'development',
-      jwtSigningKeys: NO_SIGNING_KEYS,
+      jwtSigningKeys: null,
       dataDir: path.join(folder, 'data'),
     };
   });

@@ -1,10 +1,10 @@
-import { NO_SIGNING_KEYS, type Env } from '#env';
+import type { Settings } from '#settings';
 import { DevelopmentKeyFile } from './development-key-file.js';
 import { SigningKeyError } from './signing-key.js';
 import { SigningKeySet } from './signing-key-set.js';
 
 /** What of the settings decides where the keys come from. */
-export type SigningKeySettings = Pick<Env, 'nodeEnv' | 'jwtSigningKeys' | 'dataDir'>;
+export type SigningKeySettings = Pick<Settings, 'nodeEnv' | 'jwtSigningKeys' | 'dataDir'>;
 
 /**
  * The keys that are configured; in development, where none are, the ones in the data folder.
@@ -13,7 +13,7 @@ export type SigningKeySettings = Pick<Env, 'nodeEnv' | 'jwtSigningKeys' | 'dataD
  */
 export async function loadSigningKeys(settings: SigningKeySettings, now: Date): Promise<SigningKeySet> {
   const { nodeEnv, jwtSigningKeys, dataDir } = settings;
-  if (jwtSigningKeys !== NO_SIGNING_KEYS) return parseNamed('JWT_SIGNING_KEYS', jwtSigningKeys);
+  if (jwtSigningKeys !== null) return parseNamed('JWT_SIGNING_KEYS', jwtSigningKeys);
   if (nodeEnv === 'production') {
     throw new SigningKeyError(
       'JWT_SIGNING_KEYS: production needs keys of its own: npm run --silent ops -- keys rotate --print',

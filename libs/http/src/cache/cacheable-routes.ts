@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type Type } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import {
   EXCEPTION_FILTERS_METADATA,
   GUARDS_METADATA,
@@ -12,6 +12,7 @@ import { DiscoveryService } from '@nestjs/core';
 import { hasOwnThrottle } from '../limits/has-own-throttle.js';
 import type { DeclaredRoute } from '../operation/declared-routes.js';
 import { findOperation } from '../operation/operation-metadata.js';
+import { isKnownToCache } from '../operation/known-to-cache.decorator.js';
 import { OperationRoutes } from '../operation/operation-routes.js';
 
 /** What a route may declare that the cache does not know of. */
@@ -28,11 +29,6 @@ const URL_PARAMETERS: readonly string[] = [RouteParamtypes.QUERY, RouteParamtype
 
 const GLOBAL_ENHANCER = /^APP_(GUARD|INTERCEPTOR|PIPE|FILTER) \(UUID/;
 
-/** The classes of our own global guards, interceptors, pipes and filters, for injection. */
-export abstract class PlatformEnhancers {
-  abstract readonly classes: readonly Type[];
-}
-
 /**
  * The routes whose responses are functions of URL and data alone, found once at the start: shared reads without guards,
  * interceptors, filters, headers or limits of their own, whose handlers take parameters of the URL only.
@@ -44,7 +40,6 @@ export class CacheableRoutes implements OnApplicationBootstrap {
   constructor(
     private readonly routes: OperationRoutes,
     private readonly discovery: DiscoveryService,
-    private readonly platform: PlatformEnhancers,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -66,13 +61,13 @@ export class CacheableRoutes implements OnApplicationBootstrap {
     return this.handlers.has(handler);
   }
 
-  /** Global guards, interceptors, pipes and filters that are not the platform's. */
+  /** Global guards, interceptors, pipes and filters that the cache does not know of. */
   private foreignEnhancers(): string[] {
     return this.discovery
       .getProviders()
       .filter(({ token }) => typeof token === 'string' && GLOBAL_ENHANCER.test(token))
       .map(({ instance, metatype }) => (instance as object | null)?.constructor ?? metatype)
-      .filter((type) => !this.platform.classes.some((own) => own === type))
+      .filter((type) => !isKnownToCache(type))
       .map((type) => type?.name ?? 'unnamed');
   }
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
 import { setHeaders } from '../front/set-headers.js';
-import type { FeatureSwitches } from '../operation/feature-switches.js';
-import { type RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
-import { type CachedResponse, type ResponseCache } from './response-cache.js';
+import { FeatureSwitches } from '../operation/feature-switches.js';
+import { RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
+import { ResponseCache, type CachedResponse } from './response-cache.js';
 import { sendAnswer } from './send-answer.js';
 
 /** A request that the cache took. */
@@ -18,6 +19,7 @@ export interface ServedFromCache {
  * It stands before Express, which costs several times what such a response does. Only responses that
  * `ResponseInterceptor` remembered are served, and each asks the rate limiter that the guard asks.
  */
+@Injectable()
 export class ResponseCacheMiddleware {
   constructor(
     private readonly cache: ResponseCache,

@@ -1,9 +1,11 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import type { Answer } from '#values';
 import { setHeaders } from '../front/set-headers.js';
-import { MiddlewareLayers } from '../front/middleware-layers.js';
+import type { HttpAdapter } from '../front/http-adapter.js';
+import { KnownToCache } from '../operation/known-to-cache.decorator.js';
 import { findOperation, type OperationMetadata } from '../operation/operation-metadata.js';
 import { CacheableRoutes } from './cacheable-routes.js';
 import { CACHE_HEADERS } from './cache-policy.js';
@@ -18,11 +20,12 @@ import { StreamedAnswer } from './streamed-answer.js';
  * Handlers of operations with `asOf` return `Answer<T>`, all others the body itself.
  */
 @Injectable()
+@KnownToCache()
 export class ResponseInterceptor implements NestInterceptor {
   constructor(
     private readonly cache: ResponseCache,
     private readonly cacheable: CacheableRoutes,
-    private readonly layers: MiddlewareLayers,
+    private readonly host: HttpAdapterHost<HttpAdapter>,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
@@ -34,7 +37,7 @@ export class ResponseInterceptor implements NestInterceptor {
     const isPublicRead = operation.access === 'public' && ['GET', 'HEAD'].includes(request.method);
     const read = async (): Promise<unknown> =>
       render(operation, await (isPublicRead ? publishNotFound(handle) : handle()), response);
-    if (!this.cacheable.has(context.getHandler()) || this.layers.haveForeign(request))
+    if (!this.cacheable.has(context.getHandler()) || this.host.httpAdapter.layers.haveForeign(request))
       return of(await read());
     const route = (request.route as { readonly path: string }).path;
     const { rendered } = await this.cache.load(request.originalUrl, async () => ({

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TrustProxy } from '#env';
+import type { TrustProxy } from '#settings';
 import { findClientAddress } from './find-client-address.js';
 import { clientNetwork, loggedNetwork } from './ip-address.js';
 import { trustedProxies, type IsTrusted } from './trusted-proxies.js';

@@ -1,5 +1,5 @@
 import proxyaddr from 'proxy-addr';
-import type { TrustProxy } from '#env';
+import type { TrustProxy } from '#settings';
 
 /** Whether the one who speaks to us at a distance of `hop` proxies (0: our peer) may say whom it speaks for. */
 export type IsTrusted = (address: string, hop: number) => boolean;

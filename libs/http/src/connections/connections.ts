@@ -1,15 +1,10 @@
 import type { Server, Socket } from 'node:net';
-import { type ClientNetworks } from '../clients/client-networks.js';
+import { Injectable } from '@nestjs/common';
+import { Settings } from '#settings';
+import { ClientNetworks } from '../clients/client-networks.js';
 import { ApiError } from '../errors/api-error.js';
-import type { ConnectionEnd, ConnectionObserver } from './connection-observer.js';
+import { RequestObserver, type ConnectionEnd } from '../logging/request-observer.js';
 import { SlowReaders } from './slow-readers.js';
-
-export interface ConnectionLimits {
-  /** Connections of this process. */
-  readonly max: number;
-  /** Of them, those of one address (IPv6: one /56). Trusted proxies are exempt: they speak for many. */
-  readonly maxPerAddress: number;
-}
 
 /** So many refused connections at a time are told why; all others are closed at once. */
 const REFUSED_AT_ONCE = 64;
@@ -19,7 +14,11 @@ const REFUSED_FOR_MS = 2_000;
 
 const LOOK_EVERY_MS = 2_000;
 
-/** Bounds how many connections there are, and ends those whose clients do not read. */
+/**
+ * Bounds how many connections there are, of all clients and of one address (IPv6: one /56), and ends those whose clients do
+ * not read. Trusted proxies are exempt from the second bound: they speak for many.
+ */
+@Injectable()
 export class Connections {
   /** Accepted connections, and the network that each counts for; null for a trusted proxy's. */
   private readonly accepted = new Map<Socket, string | null>();
@@ -28,16 +27,18 @@ export class Connections {
   private readonly slowReaders = new SlowReaders();
 
   constructor(
-    private readonly limits: ConnectionLimits,
+    private readonly settings: Settings,
     private readonly clients: ClientNetworks,
-    private readonly observer: ConnectionObserver | null,
+    private readonly observer: RequestObserver,
   ) {}
 
   /** Begins to bound the connections of a server that does not listen yet. */
   watch(server: Server): void {
     // Beyond these node:http closes a connection before it costs anything.
-    server.maxConnections = this.limits.max + REFUSED_AT_ONCE;
-    server.on('drop', () => this.observer?.observeEnd('max_connections'));
+    server.maxConnections = this.settings.maxConnections + REFUSED_AT_ONCE;
+    server.on('drop', () => {
+      this.observer.observeEnd('max_connections');
+    });
     server.on('connection', (socket: Socket) => {
       this.take(socket);
     });
@@ -58,7 +59,7 @@ export class Connections {
   /** Ends a connection at once, whatever is being sent on it. */
   end(socket: Socket, why: ConnectionEnd): void {
     if (socket.destroyed) return;
-    this.observer?.observeEnd(why);
+    this.observer.observeEnd(why);
     socket.destroy();
   }
 
@@ -66,19 +67,20 @@ export class Connections {
   take(socket: Socket): void {
     const network = this.clients.ofPeer(socket);
     const inNetwork = network === null ? 0 : (this.perNetwork.get(network) ?? 0);
-    if (this.accepted.size >= this.limits.max) this.refuse(socket, 'max_connections');
-    else if (inNetwork >= this.limits.maxPerAddress) this.refuse(socket, 'max_connections_per_address');
+    if (this.accepted.size >= this.settings.maxConnections) this.refuse(socket, 'max_connections');
+    else if (inNetwork >= this.settings.maxConnectionsPerAddress)
+      this.refuse(socket, 'max_connections_per_address');
     else this.accept(socket, network);
   }
 
   private accept(socket: Socket, network: string | null): void {
     this.accepted.set(socket, network);
     if (network !== null) this.perNetwork.set(network, (this.perNetwork.get(network) ?? 0) + 1);
-    this.observer?.observeConnections(this.accepted.size);
+    this.observer.observeConnections(this.accepted.size);
     socket.once('close', () => {
       this.accepted.delete(socket);
       if (network !== null) this.leave(network);
-      this.observer?.observeConnections(this.accepted.size);
+      this.observer.observeConnections(this.accepted.size);
     });
   }
 
@@ -93,7 +95,7 @@ export class Connections {
       this.end(socket, why);
       return;
     }
-    this.observer?.observeEnd(why);
+    this.observer.observeEnd(why);
     this.refused.set(socket, explain(why));
     const timer = setTimeout(() => socket.destroy(), REFUSED_FOR_MS);
     socket.once('close', () => {

@@ -1,17 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Logger } from '@nestjs/common';
-import { type RouteTable } from '../front/route-table.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { RouteTable } from '../front/route-table.js';
 import { rawPathOf } from '../front/raw-path.js';
 import type { ApiError } from './api-error.js';
 import { renderEnvelope } from './envelope.js';
+import { Outages } from './outages.js';
 import { translateError } from './translate-error.js';
 
 /** Answers a request that failed, wherever it failed: the one place where errors become bytes. */
+@Injectable()
 export class ErrorResponder {
   private readonly logger = new Logger('Errors');
 
   constructor(
-    private readonly isOutage: (error: unknown) => boolean,
+    private readonly outages: Outages,
     private readonly routes: RouteTable,
   ) {}
 
@@ -30,7 +32,7 @@ export class ErrorResponder {
 
   private translate(request: IncomingMessage & { readonly originalUrl?: string }, error: unknown): ApiError {
     return translateError(error, {
-      isOutage: this.isOutage,
+      isOutage: (thrown) => this.outages.isOutage(thrown),
       missMessage: `Cannot ${request.method ?? ''} ${request.originalUrl ?? request.url ?? ''}`,
       allowedMethods: () => this.routes.methodsOf(rawPathOf(request)),
     });

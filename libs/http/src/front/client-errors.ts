@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Logger } from '@nestjs/common';
-import { type ClientNetworks } from '../clients/client-networks.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { ClientNetworks } from '../clients/client-networks.js';
 import { ApiError } from '../errors/api-error.js';
 import { renderEnvelope } from '../errors/envelope.js';
 import { InvalidRequestError } from '../errors/invalid-request.error.js';
 import { BoundedLog } from '../logging/bounded-log.js';
-import { type RequestObserver } from './request-observer.js';
+import { RequestObserver } from '../logging/request-observer.js';
 
 /** node:http keeps the response that a socket is busy with here, and reads it in its own handler too. */
 type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
@@ -22,12 +22,13 @@ const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'HPE_INVALID_EOF_ST
  * Answers what node's HTTP parser refuses, in the envelope, and tells log and metrics. There is no request and no
  * response at this point, only a socket.
  */
+@Injectable()
 export class ClientErrors {
   private readonly log: BoundedLog;
 
   constructor(
     private readonly clients: ClientNetworks,
-    private readonly observer: RequestObserver | null,
+    private readonly observer: RequestObserver,
   ) {
     const logger = new Logger('Server');
     this.log = new BoundedLog((line) => {
@@ -44,7 +45,7 @@ export class ClientErrors {
     }
     const refusal = explain(code);
     const requestId = randomUUID();
-    this.observer?.observeUnparsed(refusal.code);
+    this.observer.observeUnparsed(refusal.code);
     // The parser's code is of its own alphabet. What the client sent is nowhere in the line.
     this.log.line(
       `the HTTP parser refused a request: ${code}, told ${refusal.code}; ` +

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Settings } from '#settings';
 
 /**
  * Whether this process is on its way out. After the signal, requests are answered as before for a while, each answer
@@ -11,7 +12,7 @@ export class Drain implements BeforeApplicationShutdown {
   private draining = false;
   private readonly inFlight = new Set<ServerResponse>();
 
-  constructor(private readonly seconds: number) {}
+  constructor(private readonly settings: Settings) {}
 
   get isDraining(): boolean {
     return this.draining;
@@ -29,6 +30,6 @@ export class Drain implements BeforeApplicationShutdown {
     if (signal === undefined) return;
     this.draining = true;
     for (const response of this.inFlight) response.shouldKeepAlive = false;
-    await sleep(this.seconds * 1_000);
+    await sleep(this.settings.shutdownDrainSeconds * 1_000);
   }
 }

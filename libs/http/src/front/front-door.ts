@@ -1,23 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ResponseCacheMiddleware, type ServedFromCache } from '../cache/response-cache.middleware.js';
+import { Injectable } from '@nestjs/common';
+import { ResponseCacheMiddleware, type ServedFromCache } from '../cache/response-cache.middleware.js';
 import { ApiError } from '../errors/api-error.js';
-import { type ErrorResponder } from '../errors/error-responder.js';
+import { ErrorResponder } from '../errors/error-responder.js';
 import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
-import { type ClientNetworks } from '../clients/client-networks.js';
-import { type Connections } from '../connections/connections.js';
+import { ClientNetworks } from '../clients/client-networks.js';
+import { Connections } from '../connections/connections.js';
 import { ClientTurns } from '../connections/client-turns.js';
 import { RequestTurns } from '../connections/request-turns.js';
-import { type RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
-import { type AccessLog, type AccessRecord } from '../logging/access-log.js';
+import { RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
+import { AccessLog, type AccessRecord } from '../logging/access-log.js';
+import { RequestObserver } from '../logging/request-observer.js';
 import { UNIVERSAL_HEADERS } from './universal-headers.js';
 import { PREFLIGHT_HEADERS } from './cors-headers.js';
 import { decodableTarget } from './decodable-target.js';
-import { type Drain } from './drain.js';
+import { Drain } from './drain.js';
 import { rawPathOf } from './raw-path.js';
 import { openRequestContext, runInRequestContext, type RequestContext } from './request-context.js';
 import { REQUEST_ID_HEADER } from './request-id.js';
-import { type RequestObserver } from './request-observer.js';
-import { type RouteTable } from './route-table.js';
+import { RouteTable } from './route-table.js';
 import { setHeaders } from './set-headers.js';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -26,6 +27,7 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
  * Where every request arrives, before Express: gives it an id, answers OPTIONS and what the cache has, and hands
  * the rest to the whole pipeline.
  */
+@Injectable()
 export class FrontDoor {
   private readonly turns: RequestTurns;
   private readonly clientTurns = new ClientTurns();
@@ -39,7 +41,7 @@ export class FrontDoor {
     private readonly drain: Drain,
     private readonly limiter: RateLimiter,
     private readonly connections: Connections,
-    private readonly observer: RequestObserver | null,
+    private readonly observer: RequestObserver,
   ) {
     this.turns = new RequestTurns((socket) => {
       connections.end(socket, 'too_many_pipelined');
@@ -218,7 +220,7 @@ export class FrontDoor {
       client: this.clients.of(request).logged,
     };
     this.accessLog.record(record);
-    this.observer?.observe(record);
+    this.observer.observe(record);
   }
 }
 

@@ -1,3 +1,5 @@
+import { HttpAdapterHost } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
 import express from 'express';
 import { RouteTable } from './route-table.js';
 
@@ -10,7 +12,9 @@ function tableOf(): RouteTable {
   app.get('/v1/apps/:tokenAddress', answer);
   app.all('/health/live', answer);
   app.use('/v1', answer);
-  return new RouteTable(() => app);
+  const host = new HttpAdapterHost();
+  host.httpAdapter = new ExpressAdapter(app);
+  return new RouteTable(host);
 }
 
 describe('RouteTable', () => {

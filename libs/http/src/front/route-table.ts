@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { Application } from 'express';
 
 interface KnownRoute {
@@ -7,11 +9,11 @@ interface KnownRoute {
 }
 
 /** The paths that Express routes, for what Express does not tell: which methods a path does answer (405). */
+@Injectable()
 export class RouteTable {
   private known: readonly KnownRoute[] | undefined;
 
-  /** @param express read on first use, when every route is registered */
-  constructor(private readonly express: () => Pick<Application, 'router'>) {}
+  constructor(private readonly host: HttpAdapterHost) {}
 
   /** The methods a path answers, for `Allow`; empty when the path is unknown. */
   methodsOf(path: string): string[] {
@@ -33,9 +35,10 @@ export class RouteTable {
 
   private matching(path: string): KnownRoute[] {
     const segments = splitPath(path);
-    this.known ??= this.express().router.stack.flatMap(({ route }) =>
-      route === undefined ? [] : readRoute(route),
-    );
+    // On first use every route is registered.
+    this.known ??= this.host.httpAdapter
+      .getInstance<Application>()
+      .router.stack.flatMap(({ route }) => (route === undefined ? [] : readRoute(route)));
     return this.known.filter(
       (route) =>
         route.segments.length === segments.length &&

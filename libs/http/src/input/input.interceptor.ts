@@ -2,6 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
+import { KnownToCache } from '../operation/known-to-cache.decorator.js';
 import { inputFailureOf } from './input.middleware.js';
 import { findQueryNames } from './query-names.js';
 
@@ -11,6 +12,7 @@ import { findQueryNames } from './query-names.js';
  * arguments of a handler, and a handler without arguments would let everything pass.
  */
 @Injectable()
+@KnownToCache()
 export class InputInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();

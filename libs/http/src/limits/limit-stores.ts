@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type Redis } from 'ioredis';
 import { connectRedis } from './connect-redis.js';
 import { FallbackLimitStore } from './fallback-limit-store.js';
@@ -9,7 +9,7 @@ import { RedisLimitStore } from './redis-limit-store.js';
 const REST_MS = 1_000;
 
 /** Where this process counts: in Redis if there is one, else in its memory. */
-export class LimitStores {
+export class LimitStores implements OnApplicationShutdown {
   private constructor(
     readonly store: LimitStore,
     private readonly redis: Redis | null,
@@ -32,7 +32,7 @@ export class LimitStores {
     return new LimitStores(store, redis);
   }
 
-  close(): void {
+  onApplicationShutdown(): void {
     this.redis?.disconnect();
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '@nestjs/throttler';
 import type { Response } from 'express';
 import { setHeaders } from '../front/set-headers.js';
+import { KnownToCache } from '../operation/known-to-cache.decorator.js';
 import { findOperation } from '../operation/operation-metadata.js';
 import { hasOwnThrottle } from './has-own-throttle.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -21,6 +22,7 @@ import { RateLimiter } from './rate-limiter.js';
  * operation are not limited.
  */
 @Injectable()
+@KnownToCache()
 export class RateLimitGuard extends ThrottlerGuard {
   constructor(
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,

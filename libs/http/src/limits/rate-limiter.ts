@@ -1,20 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { Settings } from '#settings';
 import { ClientNetworks } from '../clients/client-networks.js';
 import { ApiError } from '../errors/api-error.js';
 import type { LimitClass } from '../operation/operation-metadata.js';
 import type { LimitRecord } from './limit-store.js';
 import { LimitStores } from './limit-stores.js';
 import { RateLimitIdentity } from './rate-limit-identity.js';
-
-/** Requests a minute, by class. */
-export type LimitBudgets = Readonly<Record<LimitClass, number>>;
-
-/** The budgets of this deployment, for injection. */
-export abstract class RateLimitBudgets implements LimitBudgets {
-  abstract readonly read: number;
-  abstract readonly heavy: number;
-}
 
 export const WINDOW_SECONDS = 60;
 
@@ -52,14 +44,16 @@ interface Count {
 export class RateLimiter {
   constructor(
     private readonly stores: LimitStores,
-    private readonly budgets: RateLimitBudgets,
+    private readonly settings: Settings,
     private readonly networks: ClientNetworks,
     private readonly identity: RateLimitIdentity,
   ) {}
 
   /** The budget that all routes of a class share. */
   limitOf(name: LimitClass): RateLimit {
-    return { name, limit: this.budgets[name], windowMs: WINDOW_SECONDS * 1_000, scope: name };
+    const { rateLimitReadPerMinute, rateLimitHeavyPerMinute } = this.settings;
+    const limit = name === 'read' ? rateLimitReadPerMinute : rateLimitHeavyPerMinute;
+    return { name, limit, windowMs: WINDOW_SECONDS * 1_000, scope: name };
   }
 
   /** Who asks, as a counter's key names it. */

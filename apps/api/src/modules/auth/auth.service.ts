@@ -1,25 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Hex } from 'viem';
 import { AccessTokens, Callers, TOKEN_LIFETIME_SECONDS, type TokenIdentity } from '#auth';
 import { ContractSignatures } from '#chain';
 import { ApiError, InvalidRequestError } from '#http';
+import { Settings } from '#settings';
 import { systemClock, toAddress } from '#values';
 import { AuthRepository } from './auth.repository.js';
 import type { AccessTokenAnswer, Challenge, ChallengeRequest, Nonce, Session } from './auth.types.js';
-import type { BuiltInOrigins } from './registered-origins.js';
-import { originOfUri, originsOfDomain } from './registered-origins.js';
+import { builtInOrigins, originOfUri, originsOfDomain, type BuiltInOrigins } from './registered-origins.js';
 import { parseSignInMessage, writeSignInMessage } from './sign-in-message.js';
 import { SignInVerifier } from './sign-in-verifier.js';
 import { isUri } from './uri-grammar.js';
-
-/** What sign-in is about here. */
-export interface SignInSettings {
-  readonly chainId: number;
-  readonly origins: BuiltInOrigins;
-}
-
-export const SIGN_IN_SETTINGS = Symbol('sign-in settings');
 
 const NOT_IN_GRAMMAR = 'is not written as RFC 3986 wants it, in ASCII';
 
@@ -30,6 +22,7 @@ const ISSUED_AT_WINDOW = { maxAgeMs: 10 * 60_000, maxAheadMs: 60_000 };
 
 @Injectable()
 export class AuthService {
+  private readonly origins: BuiltInOrigins;
   private readonly verifier = new SignInVerifier({
     findRegistered: (origins) => this.findRegistered(origins),
     isNonceOpen: (nonce) => this.repository.isNonceOpen(nonce),
@@ -39,12 +32,14 @@ export class AuthService {
   });
 
   constructor(
-    @Inject(SIGN_IN_SETTINGS) private readonly settings: SignInSettings,
+    private readonly settings: Settings,
     private readonly repository: AuthRepository,
     private readonly tokens: AccessTokens,
     private readonly callers: Callers,
     private readonly contracts: ContractSignatures,
-  ) {}
+  ) {
+    this.origins = builtInOrigins(settings);
+  }
 
   /** @throws InvalidRequestError for a site that is not registered, or another chain */
   async challenge(request: ChallengeRequest): Promise<Challenge> {
@@ -109,7 +104,7 @@ export class AuthService {
     if (request.uri !== undefined && !isUri(request.uri)) {
       throw new InvalidRequestError([{ path: 'uri', message: NOT_IN_GRAMMAR }]);
     }
-    const own = new URL(this.settings.origins.own);
+    const own = new URL(this.origins.own);
     const domain = request.domain ?? (request.uri === undefined ? own.host : hostOf(request.uri));
     const domains = originsOfDomain({ scheme: null, domain });
     const registered = await this.findRegistered(domains);
@@ -122,8 +117,8 @@ export class AuthService {
   }
 
   private async findRegistered(origins: readonly string[]): Promise<ReadonlySet<string>> {
-    const builtIn = origins.filter((origin) => this.settings.origins.all.has(origin));
-    const others = origins.filter((origin) => !this.settings.origins.all.has(origin));
+    const builtIn = origins.filter((origin) => this.origins.all.has(origin));
+    const others = origins.filter((origin) => !this.origins.all.has(origin));
     const found = others.length === 0 ? [] : await this.repository.findOrigins(others);
     return new Set([...builtIn, ...found]);
   }

@@ -1,3 +1,4 @@
+import type { Settings } from '#settings';
 import type { SignInMessage } from './sign-in-message.js';
 
 /** Sites that are registered without an operator's doing. */
@@ -7,14 +8,12 @@ export interface BuiltInOrigins {
   readonly all: ReadonlySet<string>;
 }
 
-interface OriginSettings {
-  readonly nodeEnv: 'development' | 'test' | 'production';
-  readonly publicBaseUrl: string;
-  readonly port: number;
-}
-
 /** The API's own origin; outside production also this machine's two names with the API's port. */
-export function builtInOrigins({ nodeEnv, publicBaseUrl, port }: OriginSettings): BuiltInOrigins {
+export function builtInOrigins({
+  nodeEnv,
+  publicBaseUrl,
+  port,
+}: Pick<Settings, 'nodeEnv' | 'publicBaseUrl' | 'port'>): BuiltInOrigins {
   const own = new URL(publicBaseUrl).origin;
   const local = [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
   return { own, all: new Set(nodeEnv === 'production' ? [own] : [own, ...local]) };

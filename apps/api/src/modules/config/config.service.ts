@@ -1,21 +1,21 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { MULTICALL3_ADDRESS } from '#chain';
 import { Flags } from '#flags';
 import { expectIndexed } from '#http';
 import { LAUNCH_LIMITS } from '#names';
+import { Settings } from '#settings';
 import { ONE_USD, TOKEN_DECIMALS, toJsonNumber, type Answer } from '#values';
 import { SERVICE } from '../../service-identity.js';
 import { ConfigRepository } from './config.repository.js';
-import type { ContractAbis, PublicConfig, StaticConfig } from './config.types.js';
+import type { ContractAbis, PublicConfig } from './config.types.js';
 import { CONTRACT_ABIS } from './contract-abis.js';
 import { LaunchCost } from './launch-cost.js';
-
-export const STATIC_CONFIG = Symbol('what of the configuration follows from the settings');
+import { staticConfig } from './static-config.js';
 
 @Injectable()
 export class ConfigService {
   constructor(
-    @Inject(STATIC_CONFIG) private readonly settings: StaticConfig,
+    private readonly settings: Settings,
     private readonly repository: ConfigRepository,
     private readonly launchCost: LaunchCost,
     private readonly flags: Flags,
@@ -25,7 +25,7 @@ export class ConfigService {
   async get(): Promise<Answer<PublicConfig>> {
     const { asOf, platform } = expectIndexed(await this.repository.readPlatform());
     const cost = await this.launchCost.at(asOf);
-    const { chain, limits, auth, links } = this.settings;
+    const { chain, limits, auth, links } = staticConfig(this.settings);
     const body = {
       service: SERVICE,
       chain: { id: platform.chainId, ...chain },

@@ -1,11 +1,11 @@
 import { authorityOf, TOKEN_LIFETIME_SECONDS } from '#auth';
-import type { Env } from '#env';
+import type { Settings } from '#settings';
 import { WINDOW_SECONDS } from '#http';
 import type { LimitBudget, StaticConfig } from './config.types.js';
 
 /** The settings that clients may know of, and no others: nothing secret can come in here. */
 export type PublicSettings = Pick<
-  Env,
+  Settings,
   | 'publicBaseUrl'
   | 'chainName'
   | 'publicRpcUrl'

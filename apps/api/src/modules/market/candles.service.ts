@@ -1,5 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiError, InvalidRequestError, expectIndexed } from '#http';
+import { Settings } from '#settings';
 import { mapKnown, type Address, type Answer } from '#values';
 import { toSeries } from './candle-series.js';
 import { isFinalPage } from './final-candles.js';
@@ -10,9 +11,6 @@ import {
   type CandleInterval,
   type CandleSeries,
 } from './candles.types.js';
-
-/** Blocks behind the head from which on one is final; injected. */
-export const FINALITY_BLOCKS = Symbol('finality blocks');
 
 export interface CandlesRequest {
   readonly interval: CandleInterval;
@@ -27,7 +25,7 @@ export interface CandlesRequest {
 export class CandlesService {
   constructor(
     private readonly repository: CandlesRepository,
-    @Inject(FINALITY_BLOCKS) private readonly finalityBlocks: number,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -43,7 +41,7 @@ export class CandlesService {
     const seconds = INTERVAL_SECONDS[interval];
     const first = mapKnown(from, (time) => Math.floor(time.getTime() / 1_000 / seconds) * seconds);
     const last = mapKnown(to, (time) => (Math.ceil(time.getTime() / 1_000 / seconds) - 1) * seconds);
-    const { finalityBlocks } = this;
+    const { finalityBlocks } = this.settings;
     const range = { token, seconds, currency, first, last, limit, fill, finalityBlocks };
     const found = await this.repository.readCandles(range);
     const { asOf, page } = expectIndexed(found);

@@ -1,12 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { expectIndexed } from '#http';
+import { Settings } from '#settings';
 import type { Address, Answer } from '#values';
 import { MarketRepository } from './market.repository.js';
 import type { PriceList } from './market.types.js';
 import { isStale, priceApp, pricePlatformToken } from './token-price.js';
-
-/** Seconds after which the price feed's answer is too old; injected, since each feed has its own. */
-export const PRICE_FEED_HEARTBEAT = Symbol('price feed heartbeat in seconds');
 
 /** Apps priced when no tokens are asked for: with the platform token 100 prices. */
 const TOP_APPS = 99;
@@ -15,7 +13,7 @@ const TOP_APPS = 99;
 export class MarketService {
   constructor(
     private readonly repository: MarketRepository,
-    @Inject(PRICE_FEED_HEARTBEAT) private readonly heartbeatSeconds: number,
+    private readonly settings: Settings,
   ) {}
 
   /** Prices in the order asked, none dropped; without tokens, of the platform token and the apps with most volume. */
@@ -25,7 +23,7 @@ export class MarketService {
         ? await this.repository.readTopMarkets(TOP_APPS)
         : await this.repository.readMarkets(tokens),
     );
-    const stale = isStale(oracle, asOf.time, this.heartbeatSeconds, asOf.isLagging);
+    const stale = isStale(oracle, asOf.time, this.settings.priceFeedHeartbeatSeconds, asOf.isLagging);
     const platformToken = pricePlatformToken(oracle, stale);
     const prices = markets.map((market) =>
       market.token === oracle.platformToken ? platformToken : priceApp(market, oracle, stale),

@@ -1,6 +1,7 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AddressParam, Operation, PageQueryDto, WholeListQueryDto, nextLink } from '#http';
+import { Settings } from '#settings';
 import type { Address, Answer } from '#values';
 import { HistoryQueryDto } from './dto/history-query.dto.js';
 import { PortfolioHistoryDto } from './dto/portfolio-history.dto.js';
@@ -9,9 +10,6 @@ import { PositionListDto } from './dto/position-list.dto.js';
 import { WalletActivityListDto } from './dto/wallet-activity-list.dto.js';
 import { PortfolioService } from './portfolio.service.js';
 
-/** Where clients reach the API; injected, since links in answers name it. */
-export const PUBLIC_BASE_URL = Symbol('public base URL');
-
 const OWN_ADDRESS = "The token's own wallet.";
 
 @ApiTags('Portfolio')
@@ -19,7 +17,7 @@ const OWN_ADDRESS = "The token's own wallet.";
 export class PortfolioController {
   constructor(
     private readonly service: PortfolioService,
-    @Inject(PUBLIC_BASE_URL) private readonly baseUrl: string,
+    private readonly settings: Settings,
   ) {}
 
   @Get('positions')
@@ -49,7 +47,10 @@ export class PortfolioController {
     const { answer, nextCursor } = await this.service.listPositions(address, limit ?? null, cursor ?? null);
     return {
       ...answer,
-      link: nextLink(`${this.baseUrl}/portfolio/${address}/positions`, { limit, cursor: nextCursor }),
+      link: nextLink(`${this.settings.publicBaseUrl}/portfolio/${address}/positions`, {
+        limit,
+        cursor: nextCursor,
+      }),
     };
   }
 

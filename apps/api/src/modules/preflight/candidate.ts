@@ -22,7 +22,9 @@ export function readCandidate(body: unknown): Candidate | null {
   const known = new Set<string>(CANDIDATE_FIELDS);
   return {
     fields: fields as Record<CandidateField, FieldValue>,
-    unknown: Object.keys(values).filter((name) => !known.has(name)).slice(0, MAX_UNKNOWN),
+    unknown: Object.keys(values)
+      .filter((name) => !known.has(name))
+      .slice(0, MAX_UNKNOWN),
   };
 }
 

@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ClaimChain, MULTICALL3_ADDRESS, type ChainMoment, type DistributorState } from '#chain';
 import { ApiError } from '#http';
+import { Settings } from '#settings';
 import type { Address, Answer, AsOf } from '#values';
 import { encodeClaims, encodeTogether, type ClaimCall, type ProvedClaim } from './claim-calldata.js';
 import { RewardsRepository } from './rewards.repository.js';
 import type { ClaimPayload, ClaimableProgram } from './rewards.types.js';
-
-export const CLAIMS_CHAIN_ID = Symbol('chain id of claims');
 
 /** Programs in one payload, so that it fits in a block: whoever has more asks again after the first. */
 const MAX_CLAIMS = 100;
@@ -24,7 +23,7 @@ export class ClaimsService {
   constructor(
     private readonly repository: RewardsRepository,
     private readonly chain: ClaimChain,
-    @Inject(CLAIMS_CHAIN_ID) private readonly chainId: number,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -47,7 +46,7 @@ export class ClaimsService {
       body: {
         ...encodeClaims(payable),
         value: '0',
-        chainId: this.chainId,
+        chainId: this.settings.chainId,
         merkleProofs: payable.map(({ programId, proof }) => ({ programId, proof: [...proof] })),
       },
     };

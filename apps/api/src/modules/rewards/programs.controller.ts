@@ -1,12 +1,12 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation, PatternParam, WholeListQueryDto, nextLink, type StreamedAnswer } from '#http';
+import { Settings } from '#settings';
 import type { Answer } from '#values';
 import { ProgramDetailDto } from './dto/program-detail.dto.js';
 import { ProgramListDto } from './dto/program-list.dto.js';
 import { TreeDumpDto } from './dto/tree-dump.dto.js';
 import { PROGRAM_ID } from './program-id.js';
-import { REWARDS_BASE_URL } from './rewards-base-url.js';
 import { RewardsService } from './rewards.service.js';
 import { TreeService } from './tree.service.js';
 
@@ -18,7 +18,7 @@ export class ProgramsController {
   constructor(
     private readonly service: RewardsService,
     private readonly trees: TreeService,
-    @Inject(REWARDS_BASE_URL) private readonly baseUrl: string,
+    private readonly settings: Settings,
   ) {}
 
   @Get()
@@ -37,7 +37,10 @@ export class ProgramsController {
   })
   async listPrograms(@Query() { limit, cursor }: WholeListQueryDto): Promise<Answer<ProgramListDto>> {
     const { answer, nextCursor } = await this.service.listPrograms(limit ?? null, cursor ?? null);
-    return { ...answer, link: nextLink(`${this.baseUrl}/rewards/programs`, { limit, cursor: nextCursor }) };
+    return {
+      ...answer,
+      link: nextLink(`${this.settings.publicBaseUrl}/rewards/programs`, { limit, cursor: nextCursor }),
+    };
   }
 
   @Get(':programId')

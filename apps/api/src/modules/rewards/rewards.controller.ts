@@ -1,13 +1,13 @@
-import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { AddressParam, Operation, WholeListQueryDto, nextLink } from '#http';
+import { Settings } from '#settings';
 import type { Address, Answer } from '#values';
 import { ClaimsService } from './claims.service.js';
 import { ClaimPayloadDto } from './dto/claim-payload.dto.js';
 import { ClaimRequestDto } from './dto/claim-request.dto.js';
 import { RewardProofListDto } from './dto/reward-proof-list.dto.js';
 import { RewardsSummaryDto } from './dto/rewards-summary.dto.js';
-import { REWARDS_BASE_URL } from './rewards-base-url.js';
 import { RewardsService } from './rewards.service.js';
 
 const OWN_ADDRESS = "The token's own wallet.";
@@ -18,7 +18,7 @@ export class RewardsController {
   constructor(
     private readonly service: RewardsService,
     private readonly claims: ClaimsService,
-    @Inject(REWARDS_BASE_URL) private readonly baseUrl: string,
+    private readonly settings: Settings,
   ) {}
 
   @Get()
@@ -43,7 +43,10 @@ export class RewardsController {
     @Query() { limit, cursor }: WholeListQueryDto,
   ): Promise<Answer<RewardsSummaryDto>> {
     const { answer, nextCursor } = await this.service.getRewards(address, limit ?? null, cursor ?? null);
-    return { ...answer, link: nextLink(`${this.baseUrl}/rewards/${address}`, { limit, cursor: nextCursor }) };
+    return {
+      ...answer,
+      link: nextLink(`${this.settings.publicBaseUrl}/rewards/${address}`, { limit, cursor: nextCursor }),
+    };
   }
 
   @Get('proofs')

@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiError, CursorFormat, Cursors } from '#http';
 import { LEAF_ENCODING } from '#merkle';
-import { mapKnown, toJsonNumber, type Address, type Answer, type Clock } from '#values';
+import { mapKnown, systemClock, toJsonNumber, type Address, type Answer } from '#values';
 import { claimableUsd, totalUsd } from './claimable-usd.js';
 import { PROGRAM_ID } from './program-id.js';
 import { RewardsRepository } from './rewards.repository.js';
@@ -15,8 +15,6 @@ import type {
   RewardPriceFacts,
   RewardsSummary,
 } from './rewards.types.js';
-
-export const REWARDS_CLOCK = Symbol('wall clock of programs');
 
 /** Given lists answer whole up to this many items. */
 const WHOLE_LIST = 1_000;
@@ -35,7 +33,6 @@ const rewardsCursor = new CursorFormat<string>('rewards.items.1', (id) => [id], 
 export class RewardsService {
   constructor(
     private readonly repository: RewardsRepository,
-    @Inject(REWARDS_CLOCK) private readonly clock: Clock,
     private readonly cursors: Cursors,
   ) {}
 
@@ -44,7 +41,7 @@ export class RewardsService {
     const after = cursor === null ? null : this.cursors.decode(programsCursor, cursor);
     const size = limit ?? WHOLE_LIST;
     // One more than the page, which tells whether there is a next one.
-    const page = expectIndexed(await this.repository.listActive(this.clock.now(), after, size + 1));
+    const page = expectIndexed(await this.repository.listActive(systemClock.now(), after, size + 1));
     const programs = page.programs.slice(0, size).map(toProgram);
     const last = lastOf(programs, page.programs.length);
     const nextCursor = mapKnown(last, ({ id }) => this.cursors.encode(programsCursor, id));

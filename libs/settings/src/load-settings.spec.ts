@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { EnvError, loadEnv, SETTINGS } from './index.js';
+import { SettingsError, loadSettings, SETTINGS } from './index.js';
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -14,9 +14,9 @@ const PRODUCTION = {
   PRICE_FEED_ADDRESS: `0x${'3'.repeat(40)}`,
 };
 
-describe('loadEnv', () => {
+describe('loadSettings', () => {
   it('has a default for everything', () => {
-    const env = loadEnv({});
+    const env = loadSettings({});
     expect(env).toMatchObject({
       port: 3000,
       publicBaseUrl: 'http://localhost:3000/v1',
@@ -26,18 +26,18 @@ describe('loadEnv', () => {
       startBlock: 0n,
     });
     expect(env.chosen.size).toBe(0);
-    for (const { property } of SETTINGS) expect(Reflect.get(env, property)).not.toBeUndefined();
+    for (const property of Object.keys(SETTINGS)) expect(Reflect.get(env, property)).not.toBeUndefined();
   });
 
   it('follows the ports in the URLs it makes up', () => {
-    const env = loadEnv({ PORT: '8080', PG_PORT: '5555', RPC_PORT: '9999' });
+    const env = loadSettings({ PORT: '8080', PG_PORT: '5555', RPC_PORT: '9999' });
     expect(env.publicBaseUrl).toBe('http://localhost:8080/v1');
     expect(env.databaseUrl).toContain(':5555/');
     expect(env.rpc.http).toEqual(['http://127.0.0.1:9999']);
   });
 
   it('takes several nodes, and keeps apart those that only announce', () => {
-    const { rpc } = loadEnv({ RPC_URL: 'https://a.example/key, wss://a.example/ws,http://b.example/' });
+    const { rpc } = loadSettings({ RPC_URL: 'https://a.example/key, wss://a.example/ws,http://b.example/' });
     expect(rpc).toEqual({ http: ['https://a.example/key', 'http://b.example'], ws: ['wss://a.example/ws'] });
     for (const wrong of ['https://a.example,', 'https://a.example,ftp://b', 'wss://a.example']) {
       expect(mistakesOf({ RPC_URL: wrong })).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('loadEnv', () => {
   });
 
   it('takes an empty variable for one that is not set', () => {
-    expect(loadEnv({ PORT: '', DATABASE_URL_FILE: '' }).chosen.size).toBe(0);
+    expect(loadSettings({ PORT: '', DATABASE_URL_FILE: '' }).chosen.size).toBe(0);
   });
 
   it('names every mistake at once, one a line', () => {
@@ -68,12 +68,12 @@ describe('loadEnv', () => {
   });
 
   it('names the chain by its id when nobody does', () => {
-    expect(loadEnv({ CHAIN_ID: '8453' }).chainName).toBe('eip155:8453');
-    expect(loadEnv({ CHAIN_NAME: 'Base Sepolia (test)' }).chainName).toBe('Base Sepolia (test)');
+    expect(loadSettings({ CHAIN_ID: '8453' }).chainName).toBe('eip155:8453');
+    expect(loadSettings({ CHAIN_NAME: 'Base Sepolia (test)' }).chainName).toBe('Base Sepolia (test)');
   });
 
   it('tells clients of no URL with credentials in it', () => {
-    const { publicRpcUrl, explorerUrl } = loadEnv({ PUBLIC_RPC_URL: 'https://rpc.example.com/' });
+    const { publicRpcUrl, explorerUrl } = loadSettings({ PUBLIC_RPC_URL: 'https://rpc.example.com/' });
     expect([publicRpcUrl, explorerUrl]).toEqual(['https://rpc.example.com', null]);
     for (const url of [
       'https://user:key@rpc.example.com',
@@ -89,7 +89,7 @@ describe('loadEnv', () => {
   });
 
   it('accepts a production environment that says everything', () => {
-    expect(loadEnv(PRODUCTION)).toMatchObject({ nodeEnv: 'production', chainId: 8453 });
+    expect(loadSettings(PRODUCTION)).toMatchObject({ nodeEnv: 'production', chainId: 8453 });
   });
 
   it('refuses development defaults in production, left out or written out', () => {
@@ -156,9 +156,9 @@ describe('loadEnv', () => {
   );
 
   it('believes proxies by number, address or network', () => {
-    const { trustProxy } = loadEnv({ TRUST_PROXY: '10.0.0.0/8, fd00::/8,203.0.113.7' });
+    const { trustProxy } = loadSettings({ TRUST_PROXY: '10.0.0.0/8, fd00::/8,203.0.113.7' });
     expect(trustProxy).toEqual(['10.0.0.0/8', 'fd00::/8', '203.0.113.7']);
-    expect(loadEnv({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(loadSettings({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     for (const wrong of ['-1', 'all', '10.0.0.0/33', '10.0.0.0/8/8', 'fe80::1%eth0', '10.0.0.0/8,'])
       expect(mistakesOf({ TRUST_PROXY: wrong })).toHaveLength(1);
   });
@@ -179,7 +179,7 @@ describe('loadEnv', () => {
     });
 
     it('reads the file, without the newline at its end', () => {
-      const env = loadEnv({ DATABASE_URL_FILE: file });
+      const env = loadSettings({ DATABASE_URL_FILE: file });
       expect(env.databaseUrl).toBe('postgresql://a:b@c/d');
       expect(env.chosen).toContain('DATABASE_URL');
     });
@@ -200,17 +200,17 @@ describe('loadEnv', () => {
     });
 
     it('reads files for secrets only', () => {
-      expect(loadEnv({ PORT_FILE: file }).port).toBe(3000);
+      expect(loadSettings({ PORT_FILE: file }).port).toBe(3000);
     });
   });
 });
 
 function mistakesOf(variables: Record<string, string>): readonly string[] {
   try {
-    loadEnv(variables);
+    loadSettings(variables);
     return [];
   } catch (error) {
-    if (error instanceof EnvError) return error.lines;
+    if (error instanceof SettingsError) return error.lines;
     throw error;
   }
 }

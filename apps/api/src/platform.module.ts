@@ -1,0 +1,35 @@
+import { Global, Module } from '@nestjs/common';
+import { SigningCursorKeys, TokenWallets } from '#auth';
+import { isDatabaseUnavailable } from '#database';
+import { Flags } from '#flags';
+import { CursorKeys, FeatureSwitches, HeadSource, Outages, RateLimitIdentity, RequestObserver } from '#http';
+import { ReadinessSource } from './health/readiness-source.js';
+import { IndexWatch } from './index-watch.js';
+import { ApiMetrics } from './metrics/api-metrics.js';
+import { MetricsModule } from './metrics/metrics.module.js';
+
+/** Binds what HttpModule and HealthModule ask of the app to the database, the tokens, the flags and the metrics. */
+@Global()
+@Module({
+  imports: [MetricsModule],
+  providers: [
+    IndexWatch,
+    { provide: HeadSource, useExisting: IndexWatch },
+    { provide: ReadinessSource, useExisting: IndexWatch },
+    { provide: RequestObserver, useExisting: ApiMetrics },
+    { provide: FeatureSwitches, useExisting: Flags },
+    { provide: CursorKeys, useExisting: SigningCursorKeys },
+    { provide: RateLimitIdentity, useExisting: TokenWallets },
+    { provide: Outages, useValue: { isOutage: isDatabaseUnavailable } },
+  ],
+  exports: [
+    HeadSource,
+    ReadinessSource,
+    RequestObserver,
+    FeatureSwitches,
+    CursorKeys,
+    RateLimitIdentity,
+    Outages,
+  ],
+})
+export class PlatformModule {}

@@ -1,0 +1,4 @@
+/** Knows which errors mean that the database cannot answer now: they become `service_unavailable`. The app binds it. */
+export abstract class Outages {
+  abstract isOutage(error: unknown): boolean;
+}

@@ -1,0 +1,141 @@
+import { isIP } from 'node:net';
+import { unescape } from 'node:querystring';
+import { z } from 'zod';
+import { holdClients } from './trusted-networks.js';
+
+/** What a setting that may name a service says when there is none. */
+export const NONE = 'none';
+
+/** A whole number in plain decimal digits. */
+export function integer(minimum: number, maximum: number): z.ZodType<number, string> {
+  const error = `must be a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string()
+    .regex(/^\d+$/, error)
+    .pipe(z.coerce.number<string>(error).min(minimum, error).max(maximum, error));
+}
+
+/** A port that a client can name; 0, "any", would leave nothing to print or to connect to. */
+export const port = integer(1, 65_535);
+
+export const blockNumber = z
+  .string()
+  .regex(/^\d{1,18}$/, 'must be a block number')
+  .transform(BigInt);
+
+/** An address or name to listen on. */
+export const host = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || z.hostname().safeParse(text).success,
+    'must be an IP address or a host name',
+  );
+
+export function oneOf<const T extends readonly string[]>(...words: T): z.ZodType<T[number]> {
+  return z.enum(words, `must be one of ${words.join(', ')}`);
+}
+
+/** 20 bytes of hex in any case. */
+export const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address, 0x and 40 hexadecimal digits')
+  .transform((text) => text as `0x${string}`);
+
+export const folder = z.string().refine((text) => !text.includes('\0'), 'must be a path');
+
+/** A name that clients are shown: one line of print. */
+export const displayName = z
+  .string()
+  .regex(/^[\p{L}\p{N}\p{P}\p{S} ]{1,64}$/u, 'must be a name of 1 to 64 characters');
+
+/** `none` is null. */
+export function orNone<S extends z.ZodType<unknown, string>>(schema: S): z.ZodType<z.output<S> | null> {
+  return z
+    .string()
+    .transform((text) => (text === NONE ? null : text))
+    .pipe(schema.nullable());
+}
+
+/** A URL of the schemes, without a fragment. */
+function url(protocol: RegExp, error: string): z.ZodType<string, string> {
+  return z.url({ protocol, error, abort: true }).refine((text) => new URL(text).hash === '', error);
+}
+
+/** A slash at the end is dropped, so that paths can be appended. */
+const httpUrl = url(/^https?$/, 'must be an http(s) URL').transform(withoutSlash);
+
+/** An http(s) URL that paths are appended to. */
+export const baseUrl = httpUrl.refine(
+  (text) => !text.includes('?'),
+  'must be an http(s) URL without a query',
+);
+
+/** An http(s) URL that anybody may read, so that it holds no credentials. */
+export const publicUrl = httpUrl.refine((text) => {
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}, 'must be an http(s) URL without credentials, or none');
+
+/** For production: clients' requests and tokens go to this URL. */
+export const encryptedUrl = z
+  .string()
+  .regex(/^https:/i, 'production needs an https URL')
+  .nullable();
+
+const RPC_URLS = 'must be http(s) URLs, separated by commas, beside which ws(s) URLs may announce new blocks';
+
+/** The JSON-RPC nodes of one chain: those that are asked for everything, and WebSockets, which announce new blocks. */
+export const rpcUrls = z
+  .string()
+  .transform((text) => text.split(',').map((one) => withoutSlash(one.trim())))
+  .pipe(z.array(url(/^(http|ws)s?$/, RPC_URLS)))
+  .transform((urls, context) => {
+    const ws = urls.filter((one) => new URL(one).protocol.startsWith('ws'));
+    const [first, ...others] = urls.filter((one) => !ws.includes(one));
+    if (first !== undefined) return { http: [first, ...others] as const, ws };
+    context.addIssue(RPC_URLS);
+    return z.NEVER;
+  });
+
+const POSTGRES_URL = 'must be a URL such as postgresql://user:password@host:5432/database';
+
+export const postgresUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: POSTGRES_URL, abort: true })
+  .refine((text) => new URL(text).pathname.length > 1, POSTGRES_URL);
+
+/** For production: not the login of the database that `npm start` makes. The parameters of a URL overrule its start. */
+export const ownLogin = z.string().refine((text) => {
+  const { username, password, searchParams } = new URL(text);
+  const user = searchParams.get('user') ?? unescape(username);
+  return user !== 'local' || (searchParams.get('password') ?? unescape(password)) !== 'local';
+}, 'production needs a login of its own, not local:local');
+
+const REDIS_URL = 'must be a URL such as redis://user:password@host:6379, or none';
+
+export const redisUrl = z
+  .url({ protocol: /^rediss?$/, error: REDIS_URL, abort: true })
+  .refine((text) => new URL(text).hostname !== '', REDIS_URL);
+
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** How many proxies stand before us, or the networks they are in. */
+export type TrustProxy = number | readonly string[];
+
+/** A hop count, or a list of networks without clients in them: a client that is believed chooses its own address. */
+export const trustProxy = z
+  .string()
+  .transform((text): TrustProxy =>
+    /^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((one) => one.trim()),
+  )
+  .refine((trust) => typeof trust === 'number' || trust.every((one) => network.safeParse(one).success), {
+    error: 'must be a number of proxies or a list of networks such as 10.0.0.0/8,fd00::/8',
+    abort: true,
+  })
+  .refine(
+    (trust) => typeof trust === 'number' || !holdClients(trust),
+    "must be networks of proxies alone, without the clients' addresses",
+  );
+
+function withoutSlash(text: string): string {
+  return text.replace(/\/+$/, '');
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+import type { Setting } from './setting.js';
+import { SETTINGS, Settings } from './settings.js';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const LIST: readonly Setting[] = Object.values(SETTINGS);
+
+/** The settings are wrong. Each line is one mistake and names its variable; none repeats a secret. */
+export class SettingsError extends Error {
+  constructor(readonly lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.name = 'SettingsError';
+  }
+}
+
+/**
+ * Reads and checks all settings. An empty variable counts as not set.
+ *
+ * @throws SettingsError with every mistake at once
+ */
+export function loadSettings(variables: Variables = process.env): Settings {
+  const mistakes: string[] = [];
+  const chosen = new Map<string, string>();
+  for (const setting of LIST) {
+    const text = chosenText(setting, variables, mistakes);
+    if (text !== undefined) chosen.set(setting.name, text);
+  }
+  const isProduction = chosen.get('NODE_ENV') === 'production';
+  const values = Object.entries<Setting>(SETTINGS).map(([property, setting]) => {
+    const fallback = defaultText(setting, chosen);
+    const text = chosen.get(setting.name) ?? fallback;
+    if (isProduction && setting.developmentDefault === true && text === fallback) {
+      mistakes.push(`${setting.name}: production needs a value of its own, not the development default`);
+      return [property, undefined];
+    }
+    const { data, error } = schemaOf(setting, isProduction).safeParse(text);
+    const [issue] = error?.issues ?? [];
+    if (issue !== undefined) mistakes.push(describe(setting, text, issue.message));
+    return [property, data];
+  });
+  if (mistakes.length > 0) throw new SettingsError(mistakes);
+  return new Settings(Object.fromEntries(values) as Settings, new Set(chosen.keys()));
+}
+
+/** The environment for a program that we start: ours, with what we know better. */
+export function childEnvironment(overrides: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...overrides };
+}
+
+function schemaOf({ schema, inProduction }: Setting, isProduction: boolean): z.ZodType {
+  return isProduction && inProduction !== undefined ? schema.pipe(inProduction) : schema;
+}
+
+function describe({ name, secret }: Setting, text: string, message: string): string {
+  return `${name}: ${message}${secret === true ? '' : `, not ${JSON.stringify(text)}`}`;
+}
+
+function chosenText({ name, secret }: Setting, variables: Variables, mistakes: string[]): string | undefined {
+  const text = variables[name] === '' ? undefined : variables[name];
+  const file = secret === true ? variables[`${name}_FILE`] : undefined;
+  if (file === undefined || file === '') return text;
+  if (text === undefined) return readSecret(`${name}_FILE`, file, mistakes);
+  mistakes.push(`${name} and ${name}_FILE are both set: keep one`);
+  return undefined;
+}
+
+function readSecret(variable: string, file: string, mistakes: string[]): string | undefined {
+  try {
+    const text = readFileSync(file, 'utf8').trim();
+    if (text !== '') return text;
+    mistakes.push(`${variable}: ${file} is empty`);
+  } catch (error) {
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    mistakes.push(`${variable}: ${file} cannot be read (${code})`);
+  }
+  return undefined;
+}
+
+/** The default with the settings in it filled in. A wrong one of those is its own mistake, reported once. */
+function defaultText(setting: Setting, chosen: ReadonlyMap<string, string>): string {
+  return setting.default.replace(/\$\{(\w+)\}/g, (_all, name: string) => {
+    const other = LIST.find((one) => one.name === name);
+    if (other === undefined)
+      throw new Error(`${setting.name}: its default names ${name}, which is no setting`);
+    const text = chosen.get(name);
+    return text !== undefined && other.schema.safeParse(text).success ? text : other.default;
+  });
+}
