@@ -16,13 +16,11 @@ export type GrownTree = { readonly tree: ClaimTree } | { readonly duplicate: Cla
  *     an amount of zero
  */
 export async function buildClaimTree(leaves: Iterable<ClaimLeaf>): Promise<ClaimTree> {
-  const bytes = encodeLeaves(leaves);
-  // Always the compiled worker: threads know nothing of what runs TypeScript sources.
-  const worker = new Worker(new URL(import.meta.resolve('#merkle/worker')), {
-    workerData: bytes,
-    transferList: [bytes.buffer],
-  });
+  // Always the compiled worker: threads know nothing of what runs TypeScript sources. It starts while leaves are encoded.
+  const worker = new Worker(new URL(import.meta.resolve('#merkle/worker')));
   try {
+    const bytes = encodeLeaves(leaves);
+    worker.postMessage(bytes, [bytes.buffer]);
     const [grown] = (await once(worker, 'message')) as [GrownTree];
     if ('tree' in grown) return grown.tree;
     const { account, reward } = decodeLeaf(grown.duplicate, 0);

@@ -12,26 +12,35 @@ import { MerkleTreeError } from './merkle-tree.error.js';
 
 const MAX_AMOUNT = 2n ** 256n - 1n;
 
+/** Hex is read in pieces, since each reading costs more than the digits of one leaf. */
+const LEAVES_A_PIECE = 256;
+
 /**
  * Lays leaves out as bytes, in the order given.
  *
  * @throws MerkleTreeError for none or too many, for an amount of zero or beyond uint256
  */
 export function encodeLeaves(leaves: Iterable<ClaimLeaf>): ClaimLeaves {
-  let bytes = Buffer.alloc(1_024 * LEAF_BYTES);
+  let bytes = Buffer.alloc(LEAVES_A_PIECE * LEAF_BYTES);
+  let hex = '';
+  let written = 0;
   let count = 0;
+  const write = (): void => {
+    if (count * LEAF_BYTES > bytes.length) bytes = Buffer.concat([bytes], bytes.length * 2);
+    written += bytes.write(hex, written, 'hex');
+    hex = '';
+  };
   for (const { account, reward, amount } of leaves) {
     if (amount <= 0n || amount > MAX_AMOUNT)
       throw new MerkleTreeError(`the amount of ${account} must be from 1 to 2^256-1`);
     if (count === MAX_LEAVES) throw new MerkleTreeError(`a tree has at most ${MAX_LEAVES} leaves`);
-    const offset = count * LEAF_BYTES;
-    if (offset === bytes.length) bytes = Buffer.concat([bytes], bytes.length * 2);
-    const word = amount.toString(16).padStart(2 * WORD_BYTES, '0');
-    bytes.write(`${account.slice(2)}${reward.slice(2)}${word}`, offset, 'hex');
+    hex += account.slice(2) + reward.slice(2) + amount.toString(16).padStart(2 * WORD_BYTES, '0');
     count += 1;
+    if (count % LEAVES_A_PIECE === 0) write();
   }
   if (count === 0) throw new MerkleTreeError('a tree needs at least one leaf');
-  return new Uint8Array(bytes.subarray(0, count * LEAF_BYTES));
+  write();
+  return new Uint8Array(bytes.subarray(0, written));
 }
 
 /** The leaf at a place in the bytes. */

@@ -29,9 +29,12 @@ export class DuplicateLeafError extends Error {
   }
 }
 
-/** `abi.encode(address, address, uint256)`: each address in the low 20 bytes of its word. */
-const ENCODED_BYTES = 3 * WORD_BYTES;
-const ADDRESS_PADDING = WORD_BYTES - ADDRESS_BYTES;
+/** Claims and hashes are copied by words of 32 bits, in loops: a view or an iterator for each would cost more than a hash. */
+const WORD = 4;
+const LEAF = LEAF_BYTES / WORD;
+const KEY = KEY_BYTES / WORD;
+const ADDRESS = ADDRESS_BYTES / WORD;
+const HASH = WORD_BYTES / WORD;
 
 /**
  * Grows the tree over leaves in any order. Leaf hashes are laid out largest first at the end of the nodes, as
@@ -46,12 +49,14 @@ export function growTree(unsorted: ClaimLeaves): ClaimTree {
   const order = sortByKey({ bytes: hashes, stride: WORD_BYTES, start: 0, length: WORD_BYTES, count });
   const nodes = new Uint8Array((2 * count - 1) * WORD_BYTES);
   const nodeIndexes = new Uint32Array(count);
-  for (const [place, leaf] of order.entries()) {
-    const node = 2 * count - 2 - place;
-    nodes.set(hashes.subarray(leaf * WORD_BYTES, (leaf + 1) * WORD_BYTES), node * WORD_BYTES);
+  const [from, to] = [wordsOf(hashes), wordsOf(nodes)];
+  for (let place = 0, node = 2 * count - 2; place < count; place += 1, node -= 1) {
+    const leaf = order[place] ?? 0;
+    copyWords(from, leaf * HASH, to, node * HASH, HASH);
     nodeIndexes[leaf] = node;
   }
-  hashParents(nodes, count - 2);
+  const hashChildren = childHasher(nodes);
+  for (let node = count - 2; node >= 0; node -= 1) nodes.set(hashChildren(node), node * WORD_BYTES);
   return { leaves, nodes, nodeIndexes };
 }
 
@@ -59,8 +64,9 @@ function sortLeaves(unsorted: ClaimLeaves): ClaimLeaves {
   const count = countLeaves(unsorted);
   const order = sortByKey({ bytes: unsorted, stride: LEAF_BYTES, start: 0, length: KEY_BYTES, count });
   const leaves = new Uint8Array(unsorted.length);
-  for (const [place, leaf] of order.entries()) {
-    leaves.set(unsorted.subarray(leaf * LEAF_BYTES, (leaf + 1) * LEAF_BYTES), place * LEAF_BYTES);
+  const [from, to] = [wordsOf(unsorted), wordsOf(leaves)];
+  for (let place = 0; place < count; place += 1) {
+    copyWords(from, (order[place] ?? 0) * LEAF, to, place * LEAF, LEAF);
   }
   for (let place = 1; place < count; place += 1) {
     if (compareBytes(leaves, (place - 1) * LEAF_BYTES, place * LEAF_BYTES, KEY_BYTES) === 0) {
@@ -73,34 +79,36 @@ function sortLeaves(unsorted: ClaimLeaves): ClaimLeaves {
 /** Hashes leaves twice, so that no leaf can be taken for the 64 bytes of two nodes. */
 function hashLeaves(leaves: ClaimLeaves, count: number): Uint8Array {
   const hashes = new Uint8Array(count * WORD_BYTES);
-  const encoded = new Uint8Array(ENCODED_BYTES);
+  // `abi.encode(address, address, uint256)`: each address at the end of its word.
+  const encoded = new Uint8Array(3 * WORD_BYTES);
+  const [from, to] = [wordsOf(leaves), wordsOf(encoded)];
   for (let i = 0; i < count; i += 1) {
-    const offset = i * LEAF_BYTES;
-    encoded.set(leaves.subarray(offset, offset + ADDRESS_BYTES), ADDRESS_PADDING);
-    encoded.set(leaves.subarray(offset + ADDRESS_BYTES, offset + KEY_BYTES), WORD_BYTES + ADDRESS_PADDING);
-    encoded.set(leaves.subarray(offset + KEY_BYTES, offset + LEAF_BYTES), 2 * WORD_BYTES);
+    const leaf = i * LEAF;
+    copyWords(from, leaf, to, HASH - ADDRESS, ADDRESS);
+    copyWords(from, leaf + ADDRESS, to, 2 * HASH - ADDRESS, ADDRESS);
+    copyWords(from, leaf + KEY, to, 2 * HASH, HASH);
     hashes.set(keccak(keccak(encoded)), i * WORD_BYTES);
   }
   return hashes;
 }
 
-/** Fills the nodes up to `last` from their children, deepest first. */
-function hashParents(nodes: Uint8Array, last: number): void {
-  for (let node = last; node >= 0; node -= 1) {
-    nodes.set(hashChildren(nodes, node), node * WORD_BYTES);
-  }
+/** Hashes the two children of a node of these, the smaller one first. */
+export function childHasher(nodes: Uint8Array): (node: number) => Uint8Array {
+  const pair = new Uint8Array(2 * WORD_BYTES);
+  const [from, to] = [wordsOf(nodes), wordsOf(pair)];
+  return (node) => {
+    const left = 2 * node + 1;
+    const isLeftLower = compareBytes(nodes, left * WORD_BYTES, (left + 1) * WORD_BYTES, WORD_BYTES) <= 0;
+    copyWords(from, left * HASH, to, isLeftLower ? 0 : HASH, HASH);
+    copyWords(from, (left + 1) * HASH, to, isLeftLower ? HASH : 0, HASH);
+    return keccak(pair);
+  };
 }
 
-const pair = new Uint8Array(2 * WORD_BYTES);
+function wordsOf(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / WORD);
+}
 
-/** The hash of a node's two children, the smaller one first. */
-export function hashChildren(nodes: Uint8Array, node: number): Uint8Array {
-  const left = (2 * node + 1) * WORD_BYTES;
-  const right = left + WORD_BYTES;
-  if (compareBytes(nodes, left, right, WORD_BYTES) <= 0) {
-    return keccak(nodes.subarray(left, right + WORD_BYTES));
-  }
-  pair.set(nodes.subarray(right, right + WORD_BYTES));
-  pair.set(nodes.subarray(left, right), WORD_BYTES);
-  return keccak(pair);
+function copyWords(from: Uint32Array, start: number, to: Uint32Array, at: number, count: number): void {
+  for (let i = 0; i < count; i += 1) to[at + i] = from[start + i] ?? 0;
 }

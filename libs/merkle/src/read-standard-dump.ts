@@ -1,6 +1,6 @@
 import { encodeAbiParameters, hexToBytes } from 'viem/utils';
 import { WORD_BYTES } from './leaf-layout.js';
-import { hashChildren } from './grow-tree.js';
+import { childHasher } from './grow-tree.js';
 import { keccak } from './keccak.js';
 import { MerkleTreeError } from './merkle-tree.error.js';
 
@@ -33,8 +33,9 @@ export function readStandardDump(dump: unknown): StandardTree {
     if (!NODE.test(text)) throw new MerkleTreeError(`node ${i} is not 32 bytes of hex`);
     nodes.write(text.slice(2), i * WORD_BYTES, 'hex');
   }
+  const hashChildren = childHasher(nodes);
   for (let node = values.length - 2; node >= 0; node -= 1) {
-    if (!holds(nodes, node, hashChildren(nodes, node)))
+    if (!holds(nodes, node, hashChildren(node)))
       throw new MerkleTreeError(`node ${node} is not the hash of its children`);
   }
   return { leafEncoding, nodes, values: readValues(values, leafEncoding, nodes) };
