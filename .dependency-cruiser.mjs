@@ -102,10 +102,10 @@ const layerRules = [
   forbid('no-cycles', 'A cycle has no beginning to read from.', {}, { circular: true }),
   forbid(
     'database-by-repositories',
-    'In the API only repositories (with their .sql.ts), module wiring and the watch of the head know of a database.',
+    'In the API only repositories (with their .sql.ts and types of rows), module wiring and the watch of the head know of a database.',
     {
       path: '^apps/api/src/',
-      pathNot: ['[.](repository|sql|module)[.]ts$', '^apps/api/src/index-watch[.]ts$', SPEC],
+      pathNot: ['[.](repository|sql|types|module)[.]ts$', '^apps/api/src/index-watch[.]ts$', SPEC],
     },
     { path: '^libs/database/' },
   ),

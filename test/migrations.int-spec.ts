@@ -1,27 +1,50 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { createEmptyDatabase, createTestDatabase } from './support/postgres.js';
 
 const run = promisify(execFile);
-const PROGRAM = path.resolve(import.meta.dirname, '../dist/apps/ops/src/db.js');
+const ROOT = path.resolve(import.meta.dirname, '..');
+const PROGRAM = path.join(ROOT, 'dist/apps/ops/src/db.js');
 
 /** The program itself, as npm starts it. */
-describe('npm run db:check', () => {
+describe('npm run db:diff', () => {
   it('finds that the migrations lead to what prisma/schema.prisma says', async () => {
     const database = await createTestDatabase();
-    await expect(check(database.url)).resolves.toBe('schema.prisma and the migrations agree\n');
+    await expect(diff(database.url)).resolves.toBe('no difference\n');
+    await database.drop();
+  });
+
+  it('prints the SQL from the database to the schema, and ends with 2', async () => {
+    const database = await createTestDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('ALTER TABLE public.origins DROP COLUMN added_at');
+    await client.end();
+    await expect(diff(database.url)).rejects.toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('ALTER TABLE "public"."origins" ADD COLUMN     "added_at"'),
+    });
     await database.drop();
   });
 
   it('wants the migrations applied first', async () => {
     const database = await createEmptyDatabase();
-    await expect(check(database.url)).rejects.toThrow(/apply \d+_\w+.* first: npm run db:migrate/);
+    await expect(diff(database.url)).rejects.toThrow(/apply \d+_\w+.* first: npm run db:migrate/);
     await database.drop();
   });
 });
 
-async function check(databaseUrl: string): Promise<string> {
+describe('npx prisma', () => {
+  it('finds that the schema is valid, without a native engine', async () => {
+    const program = path.join(ROOT, 'node_modules/prisma/build/index.js');
+    const { stdout } = await run(process.execPath, [program, 'validate'], { cwd: ROOT, env: {} });
+    expect(stdout).toContain('is valid');
+  });
+});
+
+async function diff(databaseUrl: string): Promise<string> {
   const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl };
-  return (await run(process.execPath, [PROGRAM, 'check'], { env })).stdout;
+  return (await run(process.execPath, [PROGRAM, 'diff'], { env })).stdout;
 }

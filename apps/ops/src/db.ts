@@ -8,8 +8,7 @@ import { print } from './print.js';
 
 const MIGRATION_NAME = /^[a-z0-9]+(_[a-z0-9]+)*$/;
 
-const USAGE =
-  'usage: npm run db:migrate | npm run db:migrate:new NAME | npm run db:status | npm run db:check';
+const USAGE = 'usage: npm run db:migrate | npm run db:migrate:new NAME | npm run db:status | npm run db:diff';
 
 async function run([command = '', name]: string[], databaseUrl: string): Promise<void> {
   switch (command) {
@@ -34,12 +33,12 @@ async function run([command = '', name]: string[], databaseUrl: string): Promise
       }
       return;
     }
-    case 'check': {
+    case 'diff': {
       await expectMigrated(databaseUrl);
       const difference = await schemaDifference(databaseUrl);
-      if (difference !== null)
-        throw new OperatorError(`schema.prisma and the migrations differ:\n${difference}`);
-      print('schema.prisma and the migrations agree');
+      print(difference ?? 'no difference');
+      // As `prisma migrate diff --exit-code` has it.
+      if (difference !== null) process.exitCode = 2;
       return;
     }
     default:

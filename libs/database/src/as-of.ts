@@ -12,19 +12,14 @@ export interface IndexedHead extends AsOf {
   /** Since the indexer was level with the node's head; before it ever was, the age of its newest block. */
   readonly lagSeconds: number;
   readonly isLagging: boolean;
+  /** 64 hexadecimal digits. */
+  readonly hash: string;
+  /** Names the state of the index. */
+  readonly generation: string;
 }
 
 /**
- * The columns that every read of chain data selects from {@link HEAD_TABLES}, in the same statement as its data: one
- * statement sees one state of the database, so that the block named is the block the data is true at.
- */
-export const HEAD_COLUMNS = `h.block_number, h.block_time, h.level_at,
-  encode(h.block_hash, 'hex') || '.' || c.revision || '.' || h.distributors AS head_version`;
-
-export const HEAD_TABLES = 'head h CROSS JOIN catalog c';
-
-/**
- * SQL: whether a block that a cursor names is in the index, beside {@link HEAD_TABLES}. Reorganisations cannot reach a block
+ * SQL: whether a block that a cursor names is in the index, beside the head h. Reorganisations cannot reach a block
  * whose hash is not kept.
  *
  * @param number the block's number
@@ -34,26 +29,29 @@ export const blockStands = (number: string, hash: string): string =>
   `(${number} <= h.block_number
     AND NOT EXISTS (SELECT FROM blocks WHERE number = ${number} AND hash <> decode(${hash}, 'hex')))`;
 
-/** SQL: whether the block of a past generation p is still in the index, beside {@link HEAD_TABLES}. */
-export const GENERATION_STANDS = `(p.block_number <= h.block_number
-    AND NOT EXISTS (SELECT FROM blocks b WHERE b.number = p.block_number AND b.hash <> p.block_hash))`;
-
 /** SQL: the hash of a block of the index, as 64 hexadecimal digits; null when it is not kept. */
 export const keptHashOf = (number: string): string =>
   `(SELECT encode(hash, 'hex') FROM blocks WHERE number = ${number})`;
 
+/**
+ * A row of the view `indexed_head`. Every read of chain data selects it in the same statement as its data: one statement
+ * sees one state of the database, so that the block named is the block the data is true at.
+ */
 export interface HeadRow {
   readonly block_number: string;
   readonly block_time: Date;
   readonly level_at: Date;
-  readonly head_version: string;
+  readonly generation: string;
+  /** 64 hexadecimal digits. */
+  readonly block_hash: string;
+  readonly revision: string;
 }
 
-/** A statement that selects {@link HEAD_COLUMNS} beside its facts: see `$runAsOf` of PrismaService. */
+/** A statement that selects the head beside its facts: see `$runAsOf` of PrismaService. */
 export type HeadStatement<Values extends readonly unknown[], Facts> = Statement<Values, HeadRow & Facts>;
 
 /**
- * The head of a row of {@link HEAD_COLUMNS}. Its version names everything that answers depend on: the block, the
+ * The head of a row. Its version names everything that answers depend on: the block, the
  * operators' changes, whose history was read since, and whether the index lags.
  */
 export function toIndexedHead(row: HeadRow, now = new Date()): IndexedHead {
@@ -65,7 +63,9 @@ export function toIndexedHead(row: HeadRow, now = new Date()): IndexedHead {
     time: row.block_time,
     lagSeconds: Math.max(0, secondsSince(since ?? row.block_time, now)),
     isLagging,
-    version: isLagging ? `${row.head_version}.lagging` : row.head_version,
+    version: `${row.block_hash}.${row.revision}${isLagging ? '.lagging' : ''}`,
+    hash: row.block_hash,
+    generation: row.generation,
   };
 }
 
@@ -73,10 +73,19 @@ export function toIndexedHead(row: HeadRow, now = new Date()): IndexedHead {
 export type AtHead<Row> = Omit<Row, keyof HeadRow> & { readonly asOf: IndexedHead };
 
 export function splitHead<Row extends HeadRow>(row: Row): AtHead<Row> {
-  const { block_number, block_time, level_at, head_version, ...facts } = row;
-  return { ...facts, asOf: toIndexedHead({ block_number, block_time, level_at, head_version }) };
+  const { block_number, block_time, level_at, generation, block_hash, revision, ...facts } = row;
+  const head = { block_number, block_time, level_at, generation, block_hash, revision };
+  return { ...facts, asOf: toIndexedHead(head) };
 }
 
 function secondsSince(moment: Date, now: Date): number {
   return (now.getTime() - moment.getTime()) / 1_000;
 }
+
+/** What a row is once it went through JSON. */
+export type AsJson<Row> = {
+  readonly [Column in keyof Row]:
+    | Exclude<Row[Column], Date | bigint>
+    | (Extract<Row[Column], Date> extends never ? never : string)
+    | (Extract<Row[Column], bigint> extends never ? never : number);
+};

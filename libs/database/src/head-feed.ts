@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES, toIndexedHead, type HeadRow, type IndexedHead } from './as-of.js';
+import { toIndexedHead, type HeadRow, type IndexedHead } from './as-of.js';
 import { LiveQuery } from './live-query.js';
 import type { PoolSettings } from './pool.js';
 
@@ -8,8 +8,8 @@ export const HEAD_CHANNEL = 'slipway_head';
 /** The writer's row is always there: why it stands still is known before anything is indexed. */
 const READ_HEAD = {
   name: 'head-feed',
-  text: `SELECT w.halted_reason, w.failure, w.failing_block, w.failing_since, head.* FROM index_writer w
-    LEFT JOIN (SELECT ${HEAD_COLUMNS} FROM ${HEAD_TABLES}) head ON true`,
+  text: `SELECT w.halted_reason, w.failure, w.failing_block, w.failing_since, head.*
+    FROM index_writer w LEFT JOIN indexed_head head ON true`,
 };
 
 interface WriterRow {

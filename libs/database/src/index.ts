@@ -2,7 +2,7 @@ export * from './as-of.js';
 export * from './database-probe.js';
 export * from './database-unavailable.js';
 export * from './database.module.js';
-export type { Prisma } from './generated/client.js';
+export type { AppRow, MarketContext, Prisma } from './generated/client.js';
 export * from './head-feed.js';
 export * from './live-query.js';
 export * from './migrate.js';

@@ -1,7 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
 import { throwIt } from '../../../test/support/throw-it.js';
 import type { HeadRow } from './as-of.js';
-import { HEAD_COLUMNS, HEAD_TABLES } from './as-of.js';
 import { PrismaService } from './prisma.service.js';
 import type { Statement } from './statement.js';
 
@@ -13,7 +12,7 @@ const ADD_ORIGIN: Statement<[origin: string], never> = { text: 'INSERT INTO orig
 const COUNT_ORIGINS: Statement<[], { count: number }> = { text: 'SELECT count(*)::int FROM origins' };
 const PREPARED: Statement<[], { name: string }> = { text: 'SELECT name FROM pg_prepared_statements' };
 const SUM_AT_HEAD: Statement<[], HeadRow & { sum: number }> = {
-  text: `SELECT ${HEAD_COLUMNS}, 3 AS sum FROM ${HEAD_TABLES}`,
+  text: 'SELECT h.*, 3 AS sum FROM indexed_head h',
 };
 
 describe('PrismaService', () => {

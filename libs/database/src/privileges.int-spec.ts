@@ -34,6 +34,16 @@ const CHAIN_TABLES = [
   'transfers',
 ];
 
+const VIEWS = [
+  'app_prices',
+  'app_rows',
+  'indexed_head',
+  'latest_answer',
+  'market_context',
+  'past_app_rows',
+  'past_heads',
+];
+
 describe('the roles of the database', () => {
   let database: TestDatabase;
   const pools: pg.Pool[] = [];
@@ -53,17 +63,20 @@ describe('the roles of the database', () => {
     return pool;
   }
 
-  it('name every table of the chain in this test', async () => {
+  it('name every table and view of the chain in this test', async () => {
     const { rows } = await poolOf('slipway_api').query<{ name: string }>(
-      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'chain' ORDER BY 1`,
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'chain'
+      UNION ALL SELECT viewname FROM pg_views WHERE schemaname = 'chain'`,
     );
-    expect(rows.map(({ name }) => name).sort()).toEqual([...CHAIN_TABLES].sort());
+    expect(rows.map(({ name }) => name).sort()).toEqual([...CHAIN_TABLES, ...VIEWS].sort());
   });
 
   it.each(['slipway_api', 'slipway_ops'] as const)(
     'let %s read the chain tables, and change none',
     async (role) => {
       const pool = poolOf(role);
+      for (const view of VIEWS)
+        await expect(pool.query(`SELECT * FROM ${view} LIMIT 1`)).resolves.toBeDefined();
       for (const table of CHAIN_TABLES) {
         await expect(pool.query(`SELECT * FROM ${table} LIMIT 1`)).resolves.toBeDefined();
         for (const change of [`DELETE FROM ${table}`, `TRUNCATE ${table}`, `DROP TABLE ${table}`]) {

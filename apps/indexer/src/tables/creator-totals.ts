@@ -2,16 +2,13 @@ import { runConcurrently, type Session } from '../postgres/session.js';
 import { CHANGED_TOKENS } from './changed-apps.js';
 import { ALL_NAMES } from './totals-tables.js';
 
-/** An app's unit price with 60 decimals: finer than a market cap in USD, and an integer, so that sums are exact. */
-const UNIT_PRICE = 'coalesce(div(s.platform_reserve * 1e60, nullif(s.token_reserve, 0)), 0)';
-
 /** What an app adds to each of its creator's sums, by column. */
 const SHARES: readonly (readonly [column: string, share: string])[] = ALL_NAMES.flatMap((name) => {
   const ifTraded = (value: string): string => `CASE WHEN t.trades_${name} > 0 THEN ${value} ELSE 0 END`;
   return [
     [`volume_usd_${name}`, `t.volume_usd_${name}`],
     [`fees_${name}`, `t.fees_${name}`],
-    [`price_${name}`, ifTraded(UNIT_PRICE)],
+    [`price_${name}`, ifTraded('s.unit_price')],
     [`holders_${name}`, ifTraded('s.holders::bigint')],
   ] as const;
 });
@@ -19,7 +16,7 @@ const COLUMNS = SHARES.map(([column]) => column);
 
 const SHARES_OF_APPS = `
   SELECT a.creator, ${SHARES.map(([column, share]) => `${share} AS ${column}`).join(', ')}
-  FROM app_totals t JOIN app_stats s ON s.token = t.token JOIN apps a ON a.token = t.token`;
+  FROM app_totals t JOIN app_prices s ON s.token = t.token JOIN apps a ON a.token = t.token`;
 
 /** The shares of the changed apps before their transaction; a table of the connection's own. */
 const BEFORE = 'shares_before';

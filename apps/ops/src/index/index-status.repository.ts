@@ -1,18 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import {
-  HEAD_COLUMNS,
-  HEAD_TABLES,
-  PrismaService,
-  toIndexedHead,
-  type HeadRow,
-  type IndexedHead,
-  type Statement,
-} from '#database';
+import { PrismaService, toIndexedHead, type HeadRow, type IndexedHead, type Statement } from '#database';
 
 /** A standby says that it runs every two seconds, a writer more often: after such a silence it does no more. */
 const SILENT_AFTER_MS = 10_000;
 
-const HEAD: Statement<[], HeadRow> = { text: `SELECT ${HEAD_COLUMNS} FROM ${HEAD_TABLES}` };
+const HEAD: Statement<[], HeadRow> = { text: 'SELECT * FROM indexed_head' };
 
 /** The process that writes the index, or the last one that did. */
 export interface WriterStatus {

@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES, blockStands, keptHashOf, type HeadStatement } from '#database';
+import { blockStands, keptHashOf, type HeadStatement } from '#database';
 import { ZERO_ADDRESS, type Address } from '#values';
 import { ACTIVITY_TYPES, type ActivityFacts, type ActivityType } from './activity.types.js';
 
@@ -57,7 +57,7 @@ export function activitySql(
           CASE WHEN stands THEN $3::int ELSE 0 END AS log
         FROM (SELECT ${blockStands('$2::bigint', '$4::text')} AS stands FROM head h) cursor
       )
-      SELECT ${HEAD_COLUMNS}, CASE WHEN v.token IS NOT NULL THEN (
+      SELECT h.*, CASE WHEN v.token IS NOT NULL THEN (
         SELECT coalesce(json_agg(json_build_object('type', page.type, 'txHash', '0x' || encode(page.tx_hash, 'hex'),
             'logIndex', page.log_index, 'blockNumber', page.block_number, 'blockHash', ${keptHashOf('page.block_number')},
             'timestamp', page.time,
@@ -69,6 +69,6 @@ export function activitySql(
           ORDER BY block_number DESC, log_index DESC LIMIT $5
         ) page
       ) END AS activity
-      FROM ${HEAD_TABLES} CROSS JOIN deployment d CROSS JOIN place LEFT JOIN curves v ON v.token = $1`,
+      FROM indexed_head h CROSS JOIN deployment d CROSS JOIN place LEFT JOIN curves v ON v.token = $1`,
   };
 }

@@ -7,10 +7,10 @@ import {
   unitsToJsonNumber,
   type Ratio,
 } from '#values';
-import type { AppDetail, AppFacts, AppPageFacts, AppSummary, MarketContext } from './apps.types.js';
+import type { AppDetail, AppRow, AppPageFacts, AppSummary, MarketContext } from './apps.types.js';
 
 /** Computes an app's figures from its facts (contract section 5, Definitions): exact until the last step. */
-export function summarizeApp(facts: AppFacts, context: MarketContext): AppSummary {
+export function summarizeApp(facts: AppRow, context: MarketContext): AppSummary {
   const answer = mapKnown(context.answer, BigInt);
   const reserves: Reserves = { platform: BigInt(facts.platformReserve), token: BigInt(facts.tokenReserve) };
   const price = priceUsd(reserves, answer);
@@ -57,7 +57,7 @@ export function describeApp(facts: AppPageFacts, context: MarketContext): AppDet
 }
 
 /** The price 24 hours before the block; null for an app that is younger. */
-function priceUsd24h(facts: AppFacts, context: MarketContext): Ratio | null {
+function priceUsd24h(facts: AppRow, context: MarketContext): Ratio | null {
   if (facts.platformReserve24h === null || facts.tokenReserve24h === null) return null;
   const reserves = { platform: BigInt(facts.platformReserve24h), token: BigInt(facts.tokenReserve24h) };
   return priceUsd(reserves, mapKnown(context.answer24h, BigInt));

@@ -1,27 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService } from '#database';
-import type { Address, AsOf } from '#values';
+import { PrismaService, type AtHead } from '#database';
+import type { Address } from '#values';
 import { APP_PAGE, filterValues, newestAppsSql, rankAppsSql, rankPastAppsSql } from './apps.sql.js';
-import type {
-  AppFacts,
-  AppFilter,
-  AppPageFacts,
-  MarketContext,
-  RankedApp,
-  RankedSort,
-} from './apps.types.js';
-
-/** A page of apps with the block it is true at. */
-export interface AppPage<Facts extends AppFacts = AppFacts> {
-  readonly asOf: AsOf;
-  readonly context: MarketContext;
-  readonly items: readonly Facts[];
-}
-
-/** A page of a ranking, and the state of the index that it is of. */
-export interface RankedPage extends AppPage<RankedApp> {
-  readonly generation: string;
-}
+import type { AppFilter, AppPage, AppPageFacts, MarketContext, RankedApp, RankedSort } from './apps.types.js';
 
 /** A launch's place in the chain. */
 export interface LaunchPosition {
@@ -41,7 +22,7 @@ export class AppsRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   /** The highest ranked apps as they are now. */
-  rank(sort: RankedSort, filter: AppFilter, limit: number): Promise<RankedPage | null> {
+  rank(sort: RankedSort, filter: AppFilter, limit: number): Promise<AppPage<RankedApp> | null> {
     return this.prisma.$runAsOf(rankAppsSql(sort, filter), limit, ...filterValues(filter));
   }
 
@@ -51,7 +32,7 @@ export class AppsRepository {
     filter: AppFilter,
     { generation, rank, block, logIndex }: RankedPosition,
     limit: number,
-  ): Promise<RankedPage | null> {
+  ): Promise<AppPage<RankedApp> | null> {
     const below = [generation, rank, block, logIndex] as const;
     return this.prisma.$runAsOf(rankPastAppsSql(sort, filter), limit, ...below, ...filterValues(filter));
   }
@@ -63,9 +44,7 @@ export class AppsRepository {
   }
 
   /** One app; `facts` is null when no app has the token. */
-  readApp(
-    token: Address,
-  ): Promise<{ asOf: AsOf; context: MarketContext; facts: AppPageFacts | null } | null> {
+  readApp(token: Address): Promise<AtHead<{ context: MarketContext; facts: AppPageFacts | null }> | null> {
     return this.prisma.$runAsOf(APP_PAGE, token);
   }
 }

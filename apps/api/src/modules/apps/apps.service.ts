@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, CursorError, CursorFormat, Cursors, expectIndexed, isCount } from '#http';
 import type { Address, Answer } from '#values';
 import { describeApp, summarizeApp } from './app-summary.js';
-import { AppsRepository, type AppPage, type LaunchPosition, type RankedPosition } from './apps.repository.js';
-import type { AppDetail, AppFacts, AppFilter, AppList, AppSort, RankedSort } from './apps.types.js';
+import { AppsRepository, type LaunchPosition, type RankedPosition } from './apps.repository.js';
+import type { AppDetail, AppRow, AppPage, AppFilter, AppList, AppSort, RankedSort } from './apps.types.js';
 
 export interface ListAppsRequest extends AppFilter {
   readonly sort: AppSort;
@@ -74,7 +74,7 @@ export class AppsService {
     if (found === null && place !== null) throw new CursorError('cursor_expired');
     const page = expectIndexed(found);
     return toList(page, limit, ({ rank, launchBlock: block, launchLogIndex: logIndex }) =>
-      this.cursors.encode(rankedCursor, { list, generation: page.generation, rank, block, logIndex }),
+      this.cursors.encode(rankedCursor, { list, generation: page.asOf.generation, rank, block, logIndex }),
     );
   }
 
@@ -94,7 +94,7 @@ export class AppsService {
 }
 
 /** The first apps of a page that was read one longer than asked, and a cursor to go on below the last of them. */
-function toList<Facts extends AppFacts>(
+function toList<Facts extends AppRow>(
   { asOf, context, items }: AppPage<Facts>,
   limit: number,
   cursorAt: (last: Facts) => string,

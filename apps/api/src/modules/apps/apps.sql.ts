@@ -1,30 +1,14 @@
-import { GENERATION_STANDS, HEAD_COLUMNS, HEAD_TABLES, type HeadStatement } from '#database';
+import type { HeadStatement } from '#database';
 import type { Address } from '#values';
 import type {
-  AppFacts,
   AppFilter,
+  AppItems,
   AppPageFacts,
   AppStage,
   MarketContext,
   RankedApp,
   RankedSort,
 } from './apps.types.js';
-
-/** Every app as it is at the head. */
-const APPS_NOW = `(
-  SELECT a.*, s.platform_reserve, s.token_reserve, s.platform_reserve_24h, s.token_reserve_24h, s.volume_usd_24h, s.unpriced_24h,
-    s.trending, s.holders, v.real_platform_reserve, v.pool, v.graduated_at
-  FROM apps a JOIN app_stats s ON s.token = a.token JOIN curves v ON v.token = a.token)`;
-
-/** The facts of an app as one JSON object; amounts as text, since JSON numbers would round them. */
-export const APP_FACTS = `
-  'token', a.token, 'name', a.name, 'symbol', a.symbol, 'imageUrl', a.image_url, 'creator', a.creator,
-  'launchedAt', a.launched_at, 'launchBlock', a.block_number, 'launchLogIndex', a.log_index, 'pool', a.pool,
-  'platformReserve', a.platform_reserve::text, 'tokenReserve', a.token_reserve::text,
-  'platformReserve24h', a.platform_reserve_24h::text, 'tokenReserve24h', a.token_reserve_24h::text,
-  'realPlatformReserve', a.real_platform_reserve::text, 'volumeUsd24h', CASE WHEN a.unpriced_24h = 0 THEN a.volume_usd_24h::text END, 'holders', a.holders`;
-
-export const APP_TABLES = `${APPS_NOW} a LEFT JOIN hidden_apps x ON x.token = a.token`;
 
 /** Written out, so that the planner knows how few are graduated. */
 const IS_IN_STAGE: Record<AppStage, string> = { curve: 'v.pool IS NULL', graduated: 'v.pool IS NOT NULL' };
@@ -50,17 +34,6 @@ const isListed = ({ stage, creator }: AppFilter, of: string, own: number): strin
 const curvesFor = ({ stage }: AppFilter, of: string): string =>
   stage === null ? '' : `JOIN curves v ON v.token = ${of}.token`;
 
-/** Apps, and what holds for all of them. */
-interface AppItems<Facts> {
-  readonly context: MarketContext;
-  readonly items: readonly Facts[];
-}
-
-/** A ranking, and the state of the index that it is of. */
-interface Ranking extends AppItems<RankedApp> {
-  readonly generation: string;
-}
-
 /**
  * A statement, prepared unless it asks for a creator. A creator may have three apps or most of all: such a statement is planned
  * each time, by what is known of its creator.
@@ -71,17 +44,6 @@ const statementOf = (
   text: string,
 ): { name?: string; text: string } =>
   creator === null ? { name: stage === null ? name : `${name}-${stage}`, text } : { text };
-
-const contextOf = (answer: string, answer24h: string): string => `json_build_object(
-  'answer', ${answer}, 'answer24h', ${answer24h}, 'totalSupply', d.total_supply::text,
-  'graduationThreshold', d.graduation_threshold::text)`;
-
-/** What holds for every app at the head. */
-export const CONTEXT = contextOf(
-  `(SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1)`,
-  `(SELECT answer::text FROM oracle_prices WHERE time <= h.block_time - interval '24 hours'
-    ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1)`,
-);
 
 /**
  * What an app ranks by, -1 where it is unknown. Every app has the same supply and the feed's answer, so that prices rank
@@ -107,34 +69,30 @@ const highest = (sort: RankedSort, filter: AppFilter, where: string): string => 
   FROM app_stats s ${curvesFor(filter, 's')} WHERE ${where}
   ORDER BY rank DESC, s.launch_block DESC, s.launch_log_index DESC LIMIT ${MOST}`;
 
-/** The first $1 of ranked rows of apps, as facts. */
-const rankedPage = (apps: string): string => `(
-  SELECT coalesce(json_agg(page.facts ORDER BY page.rank DESC, page.block_number DESC, page.log_index DESC), '[]') FROM (
-    SELECT json_build_object(${APP_FACTS}, 'rank', a.rank::text) AS facts, a.rank, a.block_number, a.log_index
-    FROM (SELECT * FROM ${apps} ORDER BY rank DESC, block_number DESC, log_index DESC LIMIT $1::int) a
-  ) page
+/** The first $1 of apps that were found, by their rank. */
+const FIRST = 'ORDER BY rank DESC, launch_block DESC, launch_log_index DESC LIMIT $1::int';
+
+/** Rows of apps as a list, by rank. */
+const listOf = (rows: string): string => `(
+  SELECT coalesce(json_agg(app ORDER BY app.rank::numeric DESC, app."launchBlock" DESC, app."launchLogIndex" DESC), '[]')
+  FROM (${rows}) app
 )`;
 
 /** The first page of the apps ranked as they are at the head. */
 export function rankAppsSql(
   sort: RankedSort,
   filter: AppFilter,
-): HeadStatement<[limit: number, ...filter: string[]], Ranking> {
-  const apps = `(
-    SELECT a.*, best.rank FROM (${highest(sort, filter, isListed(filter, 's', 1))}) best
-      JOIN ${APPS_NOW} a ON a.token = best.token) ranked`;
+): HeadStatement<[limit: number, ...filter: string[]], AppItems<RankedApp>> {
+  const best = `SELECT * FROM (${highest(sort, filter, isListed(filter, 's', 1))}) most ${FIRST}`;
   return statementOf(
     `rank-apps-${sort}`,
     filter,
     `
-      SELECT ${HEAD_COLUMNS}, h.generation, ${CONTEXT} AS context, ${rankedPage(apps)} AS items
-      FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
+      SELECT h.*, to_json(m) AS context,
+        ${listOf(`SELECT a.*, best.rank::text FROM (${best}) best JOIN app_rows a ON a.token = best.token`)} AS items
+      FROM indexed_head h CROSS JOIN market_context m`,
   );
 }
-
-const STATE_COLUMNS = `a.token, a.name, a.symbol, a.image_url, a.creator, a.launched_at, a.block_number, a.log_index,
-  a.pool, a.real_platform_reserve, a.platform_reserve, a.token_reserve, a.platform_reserve_24h, a.token_reserve_24h,
-  a.volume_usd_24h, a.unpriced_24h, a.trending, a.holders`;
 
 /**
  * A later page, of the apps as they were in the state of the index that the walk began in: those that did not change
@@ -146,7 +104,7 @@ export function rankPastAppsSql(
   filter: AppFilter,
 ): HeadStatement<
   [limit: number, generation: string, rank: string, block: number, logIndex: number, ...filter: string[]],
-  Ranking
+  AppItems<RankedApp>
 > {
   const below = `(${RANK_OF_CURSOR[sort] ?? '$3::numeric'}, $4::bigint, $5::int)`;
   const unchanged = `${isListed(filter, 's', 5)} AND NOT EXISTS (SELECT FROM past_apps p WHERE p.token = s.token AND p.generation >= $2)
@@ -156,25 +114,29 @@ export function rankPastAppsSql(
     filter,
     `
       WITH walk AS MATERIALIZED (
-        SELECT ${HEAD_COLUMNS}, h.generation, ${CONTEXT} AS context
-        FROM ${HEAD_TABLES} CROSS JOIN deployment d WHERE h.generation = $2::bigint
+        SELECT h.*, to_json(m) AS context FROM indexed_head h CROSS JOIN market_context m WHERE h.generation = $2::bigint
         UNION ALL
-        SELECT p.block_number, p.block_time, h.level_at, encode(p.block_hash, 'hex') || '.past', p.generation,
-          ${contextOf('p.answer::text', 'p.answer_24h::text')}
-        FROM ${HEAD_TABLES} CROSS JOIN deployment d CROSS JOIN past_generations p
-        WHERE p.generation = $2 AND ${GENERATION_STANDS}
+        SELECT h.*, json_build_object('answer', p.answer::text, 'answer24h', p.answer_24h::text,
+          'totalSupply', m."totalSupply", 'graduationThreshold', m."graduationThreshold")
+        FROM past_heads h JOIN past_generations p USING (generation) CROSS JOIN market_context m WHERE generation = $2
       ), past AS MATERIALIZED (
         SELECT token, min(generation) AS generation FROM past_apps WHERE generation >= $2 GROUP BY token
-      ), states AS (
-        SELECT ${STATE_COLUMNS}, best.rank FROM (${highest(sort, filter, unchanged)}) best
-          JOIN ${APPS_NOW} a ON a.token = best.token
-        UNION ALL
-        SELECT ${STATE_COLUMNS}, ${RANK_BY[sort]('a')} FROM past JOIN past_apps a USING (token, generation)
-          CROSS JOIN LATERAL (SELECT a.pool) v
-        WHERE a.name IS NOT NULL AND ${isListed(filter, 'a', 5)}
-          AND (${RANK_BY[sort]('a')}, a.block_number, a.log_index) < ${below}
+      ), best AS MATERIALIZED (
+        SELECT * FROM (
+          (SELECT NULL::bigint AS generation, most.* FROM (${highest(sort, filter, unchanged)}) most)
+          UNION ALL
+          SELECT a.generation, a.token, ${RANK_BY[sort]('a')}, a.block_number, a.log_index
+          FROM past JOIN past_apps a USING (token, generation) CROSS JOIN LATERAL (SELECT a.pool) v
+          WHERE a.name IS NOT NULL AND ${isListed(filter, 'a', 5)}
+            AND (${RANK_BY[sort]('a')}, a.block_number, a.log_index) < ${below}
+        ) both_kinds ${FIRST}
       )
-      SELECT walk.*, ${rankedPage('states')} AS items FROM walk`,
+      SELECT walk.*, ${listOf(`
+        SELECT a.*, best.rank::text FROM best JOIN app_rows a ON a.token = best.token WHERE best.generation IS NULL
+        UNION ALL
+        SELECT a.*, best.rank::text FROM best JOIN past_app_rows a
+          ON a.token = best.token AND a.generation = best.generation`)} AS items
+      FROM walk`,
   );
 }
 
@@ -183,24 +145,23 @@ export function newestAppsSql(
   filter: AppFilter,
 ): HeadStatement<
   [block: number | null, logIndex: number | null, limit: number, ...filter: string[]],
-  AppItems<AppFacts>
+  AppItems
 > {
   return statementOf(
     'newest-apps',
     filter,
     `
-      SELECT ${HEAD_COLUMNS}, ${CONTEXT} AS context, (
-        SELECT coalesce(json_agg(json_build_object(${APP_FACTS}) ORDER BY a.block_number DESC, a.log_index DESC), '[]')
-        FROM (
+      SELECT h.*, to_json(m) AS context, (
+        SELECT coalesce(json_agg(a ORDER BY a."launchBlock" DESC, a."launchLogIndex" DESC), '[]') FROM (
           SELECT * FROM (
             SELECT l.token, l.block_number, l.log_index FROM apps l ${curvesFor(filter, 'l')}
             WHERE ${isListed(filter, 'l', 3)}
               AND (l.block_number, l.log_index) < (coalesce($1::bigint, 9223372036854775807), coalesce($2::int, 0))
             ORDER BY l.block_number DESC, l.log_index DESC LIMIT ${MOST}
           ) newest ORDER BY block_number DESC, log_index DESC LIMIT $3::int
-        ) page JOIN ${APPS_NOW} a ON a.token = page.token
+        ) page JOIN app_rows a ON a.token = page.token
       ) AS items
-      FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
+      FROM indexed_head h CROSS JOIN market_context m`,
   );
 }
 
@@ -211,11 +172,12 @@ export const APP_PAGE: HeadStatement<
 > = {
   name: 'app-page',
   text: `
-    SELECT ${HEAD_COLUMNS}, ${CONTEXT} AS context, (
-      SELECT json_build_object(${APP_FACTS}, 'description', a.description, 'website', a.website,
-        'launchTxHash', '0x' || encode(a.launch_tx_hash, 'hex'), 'graduatedAt', a.graduated_at,
-        'hidden', x.token IS NOT NULL)
-      FROM ${APP_TABLES} WHERE a.token = $1
+    SELECT h.*, to_json(m) AS context, (
+      SELECT to_json(page) FROM (
+        SELECT r.*, a.description, a.website, '0x' || encode(a.launch_tx_hash, 'hex') AS "launchTxHash",
+          v.graduated_at AS "graduatedAt", EXISTS (SELECT FROM hidden_apps x WHERE x.token = a.token) AS hidden
+        FROM app_rows r JOIN apps a ON a.token = r.token JOIN curves v ON v.token = r.token WHERE r.token = $1
+      ) page
     ) AS facts
-    FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
+    FROM indexed_head h CROSS JOIN market_context m`,
 };

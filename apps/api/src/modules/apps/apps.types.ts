@@ -1,3 +1,4 @@
+import type { AppRow as AppColumns, AsJson, AtHead, MarketContext } from '#database';
 import type { Address } from '#values';
 
 export const APP_SORTS = ['trending', 'newest', 'market_cap', 'volume', 'holders', 'price_change'] as const;
@@ -15,35 +16,20 @@ export interface AppFilter {
   readonly creator: Address | null;
 }
 
-/** What an app's figures are computed from, as the database keeps it. Amounts are decimal strings of wei. */
-export interface AppFacts {
+/** What an app's figures are computed from: a row of the view `app_rows`. */
+export interface AppRow extends Omit<AsJson<AppColumns>, 'token' | 'creator' | 'pool'> {
   readonly token: Address;
-  readonly name: string;
-  readonly symbol: string;
-  readonly imageUrl: string | null;
   readonly creator: Address;
-  readonly launchedAt: string;
-  readonly launchBlock: number;
-  readonly launchLogIndex: number;
   readonly pool: Address | null;
-  readonly platformReserve: string;
-  readonly tokenReserve: string;
-  readonly platformReserve24h: string | null;
-  readonly tokenReserve24h: string | null;
-  readonly realPlatformReserve: string;
-  /** USD with 26 decimals. */
-  /** Null when a trade of the 24 hours has no USD. */
-  readonly volumeUsd24h: string | null;
-  readonly holders: number;
 }
 
 /** An app in a ranking, with what it ranks by: a decimal number. */
-export interface RankedApp extends AppFacts {
+export interface RankedApp extends AppRow {
   readonly rank: string;
 }
 
 /** What only an app's own page shows. */
-export interface AppPageFacts extends AppFacts {
+export interface AppPageFacts extends AppRow {
   readonly description: string | null;
   readonly website: string | null;
   readonly launchTxHash: string;
@@ -51,13 +37,16 @@ export interface AppPageFacts extends AppFacts {
   readonly hidden: boolean;
 }
 
-/** What holds for every app at a block: the feed's answers (8 decimals) and the launchpad's constants (wei). */
-export interface MarketContext {
-  readonly answer: string | null;
-  readonly answer24h: string | null;
-  readonly totalSupply: string;
-  readonly graduationThreshold: string;
+export type { MarketContext };
+
+/** Apps, and what holds for all of them. */
+export interface AppItems<Row extends AppRow = AppRow> {
+  readonly context: MarketContext;
+  readonly items: readonly Row[];
 }
+
+/** Apps with the block that they are true at. */
+export type AppPage<Row extends AppRow = AppRow> = AtHead<AppItems<Row>>;
 
 /** One line of a list of apps, as the interface gives it. */
 export interface AppSummary {

@@ -39,7 +39,7 @@ export class HoldersService {
     // One more than the page, which tells whether there is a next one.
     const found = await this.repository.readHolders(token, place, limit + 1);
     if (found === null && place !== null) throw new CursorError('cursor_expired');
-    const { asOf, known, generation, total, holders: facts, ...page } = expectIndexed(found);
+    const { asOf, known, total, holders: facts, ...page } = expectIndexed(found);
     if (!known) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     const supply = BigInt(page.supply);
     const shown = place?.rank ?? 0;
@@ -56,7 +56,7 @@ export class HoldersService {
         ? null
         : this.cursors.encode(cursorFormat, {
             token,
-            generation,
+            generation: asOf.generation,
             rank: last.rank,
             balance: last.balance,
             holder: last.address,

@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES, GENERATION_STANDS, type HeadStatement } from '#database';
+import type { HeadStatement } from '#database';
 import type { Address } from '#values';
 import type { HolderFacts } from './holders.types.js';
 
@@ -6,8 +6,6 @@ import type { HolderFacts } from './holders.types.js';
 export interface HolderPage {
   /** Whether an app has the token. */
   readonly known: boolean;
-  /** Names the state of the index that the page is of. */
-  readonly generation: string;
   /** Total supply in wei. */
   readonly supply: string;
   readonly total: number;
@@ -29,10 +27,8 @@ export const HOLDERS_PAGE: HeadStatement<
   name: 'holders-page',
   text: `
     WITH walk AS MATERIALIZED (
-      SELECT ${HEAD_COLUMNS}, h.generation FROM ${HEAD_TABLES} WHERE $2::bigint IS NULL OR h.generation = $2
-      UNION ALL
-      SELECT p.block_number, p.block_time, h.level_at, encode(p.block_hash, 'hex') || '.past', p.generation
-      FROM ${HEAD_TABLES} CROSS JOIN past_generations p WHERE p.generation = $2 AND ${GENERATION_STANDS}
+      SELECT * FROM indexed_head WHERE $2::bigint IS NULL OR generation = $2
+      UNION ALL SELECT * FROM past_heads WHERE generation = $2
     ), past AS MATERIALIZED (
       SELECT DISTINCT ON (holder) holder, balance FROM past_balances
       WHERE token = $1 AND generation >= (SELECT generation FROM walk)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '#database';
-import type { Address, AsOf } from '#values';
-import type { AppFacts, MarketContext } from './apps.types.js';
+import type { Address } from '#values';
+import type { AppPage } from './apps.types.js';
 import { SEARCH_APPS } from './search.sql.js';
 
 /** A text in the forms that apps are compared by. */
@@ -25,7 +25,7 @@ export class SearchRepository {
   search(
     { token, symbolKey, nameKey, nameKeys, nameSkeleton, neighbours }: Wanted,
     limit: number,
-  ): Promise<{ asOf: AsOf; context: MarketContext; items: readonly AppFacts[] } | null> {
+  ): Promise<AppPage | null> {
     const keys = [token, symbolKey, nameKey, nameKeys, neighbours] as const;
     return this.prisma.$runAsOf(SEARCH_APPS, ...keys, limit, nameSkeleton);
   }

@@ -1,7 +1,6 @@
-import { HEAD_COLUMNS, HEAD_TABLES, type HeadStatement } from '#database';
+import { type HeadStatement } from '#database';
 import type { Address } from '#values';
-import { APP_FACTS, APP_TABLES, CONTEXT } from './apps.sql.js';
-import type { AppFacts, MarketContext } from './apps.types.js';
+import type { AppItems } from './apps.types.js';
 
 /** Most apps that one way of matching brings: a first letter alone matches a good part of all apps. */
 const MOST = 500;
@@ -25,7 +24,7 @@ export const SEARCH_APPS: HeadStatement<
     limit: number,
     nameSkeleton: string,
   ],
-  { context: MarketContext; items: readonly AppFacts[] }
+  AppItems
 > = {
   name: 'search-apps',
   text: `
@@ -51,13 +50,14 @@ export const SEARCH_APPS: HeadStatement<
       ) matches
       GROUP BY token
     )
-    SELECT ${HEAD_COLUMNS}, ${CONTEXT} AS context, (
-      SELECT coalesce(json_agg(page.facts), '[]') FROM (
-        SELECT json_build_object(${APP_FACTS}) AS facts
-        FROM found JOIN (${APP_TABLES}) ON a.token = found.token
-        WHERE x.token IS NULL
-        ORDER BY found.tier, a.volume_usd_24h DESC, a.block_number DESC, a.log_index DESC LIMIT $6::int
-      ) page
+    SELECT h.*, to_json(m) AS context, (
+      SELECT coalesce(json_agg(a ORDER BY page.place), '[]') FROM (
+        SELECT found.token, row_number() OVER best AS place
+        FROM found JOIN app_stats s ON s.token = found.token
+        WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = found.token)
+        WINDOW best AS (ORDER BY found.tier, s.volume_usd_24h DESC, s.launch_block DESC, s.launch_log_index DESC)
+        ORDER BY place LIMIT $6::int
+      ) page JOIN app_rows a ON a.token = page.token
     ) AS items
-    FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
+    FROM indexed_head h CROSS JOIN market_context m`,
 };

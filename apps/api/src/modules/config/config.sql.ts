@@ -1,15 +1,15 @@
-import { HEAD_COLUMNS, HEAD_TABLES, type HeadStatement } from '#database';
+import { type HeadStatement } from '#database';
 import type { PlatformFacts } from './config.types.js';
 
 /** The contracts that the index is of, operators' policy, and what is known of the platform's own values at the head. */
 export const PLATFORM: HeadStatement<[], { platform: PlatformFacts }> = {
   name: 'platform',
   text: `
-    SELECT ${HEAD_COLUMNS}, json_build_object('chainId', d.chain_id, 'launchpad', d.launchpad,
+    SELECT h.*, json_build_object('chainId', d.chain_id, 'launchpad', d.launchpad,
       'platformToken', d.platform_token, 'priceFeed', d.price_feed, 'platformSymbol', d.platform_symbol,
       'maxPerCreatorPer24h', p.max_per_creator_per_24h,
-      'answer', (SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1),
+      'answer', (SELECT answer::text FROM latest_answer),
       'lastLaunchCost', (SELECT launch_cost::text FROM apps ORDER BY block_number DESC, log_index DESC LIMIT 1)
     ) AS platform
-    FROM ${HEAD_TABLES} CROSS JOIN deployment d CROSS JOIN launch_policy p`,
+    FROM indexed_head h CROSS JOIN deployment d CROSS JOIN launch_policy p`,
 };

@@ -8,13 +8,8 @@ export const MOST = 100;
 
 /** What holds for every app: the feed's answer, null unless it is a price, and the supply. */
 export const CONSTANTS = `CROSS JOIN (
-  SELECT total_supply, (
-    SELECT CASE WHEN answer > 0 THEN answer END FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1
-  ) AS answer FROM deployment
+  SELECT total_supply, (SELECT price FROM latest_answer) AS answer FROM deployment
 ) d`;
-
-/** An app's price in the platform's token, with 60 decimals: as the indexer sums it, and as an index has it. */
-export const UNIT_PRICE = 'coalesce(div(s.platform_reserve * 1e60, nullif(s.token_reserve, 0)), 0)';
 
 /**
  * Metrics that apps have by their statistics: what an index of them orders by, and the value. Market caps are USD with 26
@@ -22,7 +17,7 @@ export const UNIT_PRICE = 'coalesce(div(s.platform_reserve * 1e60, nullif(s.toke
  */
 const BY_STATS = {
   market_cap: {
-    rank: UNIT_PRICE,
+    rank: 's.unit_price',
     value: 'div(s.platform_reserve * d.answer * d.total_supply, nullif(s.token_reserve, 0))',
   },
   holders: { rank: 's.holders', value: 's.holders' },
@@ -36,7 +31,7 @@ export function bestByStats(metric: keyof typeof BY_STATS, window: BoardWindow):
   return `
     SELECT address, value FROM (
       SELECT s.token AS address, ${value} AS value FROM (
-        SELECT s.* FROM app_stats s JOIN app_totals t ON t.token = s.token AND t.trades_${window} > 0
+        SELECT s.* FROM app_prices s JOIN app_totals t ON t.token = s.token AND t.trades_${window} > 0
         WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = s.token)
         ORDER BY ${rank} DESC, lower(s.token) LIMIT ${MOST}
       ) s ${CONSTANTS}

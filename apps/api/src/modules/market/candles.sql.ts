@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES, type HeadStatement } from '#database';
+import { type HeadStatement } from '#database';
 import type { Address } from '#values';
 import type { CandleCurrency, CandleFacts } from './candles.types.js';
 
@@ -100,7 +100,7 @@ export function candlesSql(
           ORDER BY open_time ${order} LIMIT $5
         ) candles
       )
-      SELECT ${HEAD_COLUMNS}, EXISTS (SELECT FROM apps WHERE token = $1) AS known, page.earliest, page.latest, (
+      SELECT h.*, EXISTS (SELECT FROM apps WHERE token = $1) AS known, page.earliest, page.latest, (
           SELECT ${close} FROM candles
           WHERE ${ofSeries} AND ${close} IS NOT NULL
             AND open_time < coalesce((SELECT min(open_time) FROM kept), to_timestamp(page.earliest))
@@ -108,6 +108,6 @@ export function candlesSql(
         ) AS "previousClose", (
           SELECT json_build_array(${columnsOf(currency)}) FROM kept
         ) AS candles, extract(epoch FROM ${FINAL_TIME}) AS "finalTime"
-      FROM ${HEAD_TABLES} LEFT JOIN page ON true`,
+      FROM indexed_head h LEFT JOIN page ON true`,
   };
 }

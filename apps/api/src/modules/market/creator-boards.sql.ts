@@ -1,4 +1,4 @@
-import { CONSTANTS, FIRST, MOST, UNIT_PRICE } from './boards-by-stats.sql.js';
+import { CONSTANTS, FIRST, MOST } from './boards-by-stats.sql.js';
 import type { BoardMetric, BoardWindow } from './leaderboards.types.js';
 
 /** Start of a window that ends at the head's time. */
@@ -13,7 +13,7 @@ const START: Record<BoardWindow, string> = {
 const SUMS = {
   volume: { column: 'volume_usd', share: null, value: 'sum' },
   fees: { column: 'fees', share: null, value: 'sum' },
-  market_cap: { column: 'price', share: UNIT_PRICE, value: 'div(sum * d.answer * d.total_supply, 1e60)' },
+  market_cap: { column: 'price', share: 's.unit_price', value: 'div(sum * d.answer * d.total_supply, 1e60)' },
   holders: { column: 'holders', share: 's.holders', value: 'sum' },
 } as const;
 
@@ -30,7 +30,7 @@ function bestBySums(metric: keyof typeof SUMS, window: BoardWindow): string {
     WITH hiding AS MATERIALIZED (
       SELECT s.creator, sum(${share ?? `t.${sum}`}) AS hidden
       FROM hidden_apps x JOIN app_totals t ON t.token = x.token AND t.trades_${window} > 0
-        JOIN app_stats s ON s.token = x.token
+        JOIN app_prices s ON s.token = x.token
       GROUP BY s.creator
     )
     SELECT address, value FROM (SELECT address, ${value} AS value FROM (

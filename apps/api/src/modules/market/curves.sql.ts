@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES, type HeadStatement } from '#database';
+import { type HeadStatement } from '#database';
 import type { Address } from '#values';
 import type { CurveFacts } from './curves.types.js';
 
@@ -6,7 +6,7 @@ import type { CurveFacts } from './curves.types.js';
 export const CURVE: HeadStatement<[token: Address], { curve: CurveFacts | null }> = {
   name: 'curve',
   text: `
-    SELECT ${HEAD_COLUMNS}, (
+    SELECT h.*, (
       SELECT json_build_object('virtualPlatformReserve', v.virtual_platform_reserve::text,
         'virtualTokenReserve', v.virtual_token_reserve::text,
         'realPlatformReserve', v.real_platform_reserve::text, 'realTokenReserve', v.real_token_reserve::text,
@@ -15,5 +15,5 @@ export const CURVE: HeadStatement<[token: Address], { curve: CurveFacts | null }
         'pool', v.pool, 'graduatedAt', v.graduated_at)
       FROM curves v JOIN app_stats s ON s.token = v.token CROSS JOIN deployment d WHERE v.token = $1
     ) AS curve
-    FROM ${HEAD_TABLES}`,
+    FROM indexed_head h`,
 };

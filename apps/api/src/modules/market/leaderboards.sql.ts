@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES, type HeadStatement } from '#database';
+import { type HeadStatement } from '#database';
 import { FIRST, ORDER, bestByStats, isRankedByStats } from './boards-by-stats.sql.js';
 import { bestCreators } from './creator-boards.sql.js';
 import type { Board, BoardFacts, BoardMetric, BoardWindow } from './leaderboards.types.js';
@@ -59,10 +59,10 @@ export function leaderboardSql(
   return {
     name: `leaderboard-${board}-${metric}-${window}`,
     text: `
-      SELECT ${HEAD_COLUMNS}, (
+      SELECT h.*, (
         SELECT coalesce(json_agg(json_build_array(address, ${symbol}, value::text) ${ORDER}), '[]')
         FROM (${bestOf(board, metric, window)}) best
       ) AS entries
-      FROM ${HEAD_TABLES}`,
+      FROM indexed_head h`,
   };
 }

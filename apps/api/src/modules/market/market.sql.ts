@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES, type HeadStatement } from '#database';
+import { type HeadStatement } from '#database';
 import type { Address } from '#values';
 import type { MarketFacts, OracleFacts } from './market.types.js';
 
@@ -10,12 +10,8 @@ interface Markets {
 
 const ORACLE = `(
   SELECT json_build_object('platformToken', d.platform_token, 'platformSymbol', d.platform_symbol,
-    'answer', now.answer::text, 'answeredAt', now.updated_at, 'answer24h', (
-      SELECT answer::text FROM oracle_prices WHERE time <= h.block_time - interval '24 hours'
-      ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1))
-  FROM deployment d LEFT JOIN LATERAL (
-    SELECT answer, updated_at FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1
-  ) now ON true
+    'answer', now.answer::text, 'answeredAt', now.updated_at, 'answer24h', market."answer24h")
+  FROM deployment d CROSS JOIN market_context market LEFT JOIN latest_answer now ON true
 ) AS oracle`;
 
 const MARKET_FACTS = `json_build_object('symbol', a.symbol, 'pool', v.pool,
@@ -29,12 +25,12 @@ const MARKET_JOINS = `LEFT JOIN app_stats s ON s.token = a.token LEFT JOIN curve
 export const PRICES_OF: HeadStatement<[tokens: readonly Address[]], Markets> = {
   name: 'prices-of',
   text: `
-    SELECT ${HEAD_COLUMNS}, ${ORACLE}, (
+    SELECT h.*, ${ORACLE}, (
       SELECT json_agg(${MARKET_FACTS}, 'token', asked.token) ORDER BY asked.place)
       FROM unnest($1::text[]) WITH ORDINALITY AS asked (token, place)
       LEFT JOIN apps a ON a.token = asked.token ${MARKET_JOINS}
     ) AS markets
-    FROM ${HEAD_TABLES}`,
+    FROM indexed_head h`,
 };
 
 /** Most markets that a page has. Written out where a parameter would have the planner expect a tenth of everything. */
@@ -44,7 +40,7 @@ const MOST = 100;
 export const TOP_PRICES: HeadStatement<[count: number], Markets> = {
   name: 'top-prices',
   text: `
-    SELECT ${HEAD_COLUMNS}, ${ORACLE}, (
+    SELECT h.*, ${ORACLE}, (
       SELECT coalesce(json_agg(${MARKET_FACTS}, 'token', a.token) ORDER BY top.volume DESC, a.block_number DESC, a.log_index DESC), '[]')
       FROM (
         SELECT * FROM (
@@ -55,5 +51,5 @@ export const TOP_PRICES: HeadStatement<[count: number], Markets> = {
         ) most ORDER BY volume DESC, launch_block DESC, launch_log_index DESC LIMIT $1::int
       ) top JOIN apps a ON a.token = top.token ${MARKET_JOINS}
     ) AS markets
-    FROM ${HEAD_TABLES}`,
+    FROM indexed_head h`,
 };

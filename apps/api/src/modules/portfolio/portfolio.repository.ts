@@ -37,8 +37,8 @@ export class PortfolioRepository {
   async rankPositions(wallet: Address, limit: number): Promise<RankedPositions | null> {
     const found = await this.prisma.$runAsOf(POSITIONS_NOW, wallet, limit);
     if (found === null) return null;
-    const { asOf, items, block_hash: hash } = found;
-    return { block: { number: Number(asOf.block), time: asOf.time, hash }, asOf, items };
+    const { block, time, hash } = found.asOf;
+    return { ...found, block: { number: Number(block), time, hash } };
   }
 
   /** Positions of a wallet as they were at a block; null when that block is not in the index (any more). */

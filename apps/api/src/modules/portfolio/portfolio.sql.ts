@@ -1,11 +1,4 @@
-import {
-  HEAD_COLUMNS,
-  HEAD_TABLES,
-  blockStands,
-  keptHashOf,
-  type HeadStatement,
-  type Statement,
-} from '#database';
+import { blockStands, keptHashOf, type HeadStatement, type Statement } from '#database';
 import type { Address } from '#values';
 import type { ActivityFacts, PortfolioSums, PositionFacts } from './portfolio.types.js';
 import { BALANCE, HEAD, KNOWN_COST, MORE_DECIMALS, SUMS, USABLE_ANSWER, valueOf } from './valuation.sql.js';
@@ -44,7 +37,7 @@ const ITEMS = `coalesce(json_agg(json_build_object('token', p.token, 'symbol', a
  */
 export const POSITIONS_NOW: HeadStatement<
   [wallet: Address, limit: number],
-  { block_hash: string; items: readonly PositionFacts[] }
+  { items: readonly PositionFacts[] }
 > = {
   name: 'positions-now',
   text: `
@@ -127,7 +120,7 @@ export const WALLET_ACTIVITY: HeadStatement<
         CASE WHEN stands THEN $3::int ELSE 0 END AS log
       FROM (SELECT ${blockStands('$2::bigint', '$5::text')} AS stands FROM head h) cursor
     )
-    SELECT ${HEAD_COLUMNS}, (
+    SELECT h.*, (
       SELECT coalesce(json_agg(json_build_object(
         'type', coalesce(t.side, CASE WHEN f.token IS NULL THEN 'launch' ELSE 'transfer' END),
         'token', event.token, 'symbol', a.symbol,
@@ -175,5 +168,5 @@ export const WALLET_ACTIVITY: HeadStatement<
         ) oracle
       ) market ON true
     ) AS items
-    FROM ${HEAD_TABLES} CROSS JOIN deployment d CROSS JOIN below`,
+    FROM indexed_head h CROSS JOIN deployment d CROSS JOIN below`,
 };

@@ -1,5 +1,3 @@
-import { HEAD_COLUMNS, HEAD_TABLES } from '#database';
-
 /** Turns USD of 26 decimals into the ledger's 44. */
 export const MORE_DECIMALS = '1000000000000000000::numeric';
 
@@ -17,9 +15,7 @@ export const KNOWN_COST = 'CASE WHEN p.unknown_quantity = 0 THEN p.cost END';
 
 /** The limit tells the planner what it cannot know of tables that are too small to be analysed: there is one row. */
 export const HEAD = `head AS MATERIALIZED (
-  SELECT ${HEAD_COLUMNS}, encode(h.block_hash, 'hex') AS block_hash,
-    (SELECT ${USABLE_ANSWER} FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
-  FROM ${HEAD_TABLES} LIMIT 1
+  SELECT h.*, (SELECT price FROM latest_answer) AS answer FROM indexed_head h LIMIT 1
 )`;
 
 /** Sums over rows that have balance, cost, value and realized. */

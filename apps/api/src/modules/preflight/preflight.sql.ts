@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES, type HeadRow, type Statement } from '#database';
+import { type HeadRow, type Statement } from '#database';
 import type { Address } from '#values';
 import type { KnownName, LaunchRecord } from './preflight.types.js';
 
@@ -12,7 +12,7 @@ export const LAUNCH_RECORD: Statement<
 > = {
   name: 'launch-record',
   text: `
-    SELECT ${HEAD_COLUMNS},
+    SELECT h.*,
       EXISTS (SELECT FROM apps WHERE name_key = ANY($1::text[]))
         OR EXISTS (SELECT FROM apps WHERE name_skeleton = $2::text) AS "nameTaken",
       EXISTS (SELECT FROM reserved_words
@@ -26,7 +26,7 @@ export const LAUNCH_RECORD: Statement<
         LIMIT p.max_per_creator_per_24h
       ) AS launches) AS "launchesIn24h",
       p.max_per_creator_per_24h AS "maxPerCreatorPer24h", d.platform_symbol AS "platformSymbol"
-    FROM ${HEAD_TABLES} CROSS JOIN launch_policy p CROSS JOIN deployment d`,
+    FROM indexed_head h CROSS JOIN launch_policy p CROSS JOIN deployment d`,
 };
 
 /**

@@ -1,4 +1,4 @@
-import { HEAD_COLUMNS, HEAD_TABLES, type HeadStatement, type Statement } from '#database';
+import { type HeadStatement, type Statement } from '#database';
 import { LEAF_PROOF } from '#programs';
 import type { Address } from '#values';
 import type {
@@ -45,7 +45,7 @@ export const ACTIVE_PROGRAMS: HeadStatement<
 > = {
   name: 'active-programs',
   text: `
-    SELECT ${HEAD_COLUMNS}, (
+    SELECT h.*, (
       SELECT coalesce(json_agg(page.program), '[]') FROM (
         SELECT json_build_object(${PROGRAM}) AS program FROM programs p
         WHERE p.starts_at <= $1 AND p.ends_at > $1 AND ($2::text IS NULL OR p.id > $2) ORDER BY p.id LIMIT $3::int
@@ -55,14 +55,14 @@ export const ACTIVE_PROGRAMS: HeadStatement<
         SELECT starts_at AS boundary FROM programs UNION ALL SELECT ends_at FROM programs
       ) boundaries WHERE boundary > $1
     ) AS "nextBoundary"
-    FROM ${HEAD_TABLES}`,
+    FROM indexed_head h`,
 };
 
 /** Program $1; null when none has the id. */
 export const PROGRAM_PAGE: HeadStatement<[id: string], { program: ProgramPage | null }> = {
   name: 'program-page',
   text: `
-    SELECT ${HEAD_COLUMNS}, (
+    SELECT h.*, (
       SELECT json_build_object(${PROGRAM}, 'distributor', p.distributor, 'tokenAddress', p.token_address,
         'root', '0x' || encode(r.root, 'hex'), 'rootBlock', CASE WHEN r.root IS NOT NULL THEN r.block_number END,
         'claimedTotal', (SELECT coalesce(sum(amount), 0)::text FROM reward_claimed
@@ -70,7 +70,7 @@ export const PROGRAM_PAGE: HeadStatement<[id: string], { program: ProgramPage | 
         'leaves', CASE WHEN r.root IS NULL THEN 0 ELSE t.leaves END)
       FROM programs p LEFT JOIN ${ROOT} ON true LEFT JOIN ${TREE} WHERE p.id = $1
     ) AS program
-    FROM ${HEAD_TABLES}`,
+    FROM indexed_head h`,
 };
 
 /** What wallet $1 may claim, by program id: after id $2 (or null), at most $3; and the sum of all of it by token. */
@@ -86,22 +86,22 @@ export const WALLET_REWARDS: HeadStatement<
       JOIN reward_allocations a ON a.tree_id = t.id AND a.account = $1 LEFT JOIN ${CLAIMED}
       WHERE a.amount > coalesce(c.amount, 0)
     )
-    SELECT ${HEAD_COLUMNS}, (
+    SELECT h.*, (
       SELECT coalesce(json_agg(json_build_object('programId', id, 'rewardToken', reward_token,
         'rewardSymbol', reward_symbol, 'claimable', claimable::text, 'platformReserve', s.platform_reserve::text,
         'tokenReserve', s.token_reserve::text) ORDER BY id), '[]')
       FROM reward LEFT JOIN app_stats s ON s.token = reward.reward_token
     ) AS rewards, json_build_object('platformToken', d.platform_token,
-      'answer', (SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1)
+      'answer', (SELECT answer::text FROM latest_answer)
     ) AS prices
-    FROM ${HEAD_TABLES} CROSS JOIN deployment d`,
+    FROM indexed_head h CROSS JOIN deployment d`,
 };
 
 /** The leaves of wallet $1 in all trees in force, by program id. */
 export const WALLET_PROOFS: HeadStatement<[wallet: Address], { proofs: RewardProof[] }> = {
   name: 'wallet-proofs',
   text: `
-    SELECT ${HEAD_COLUMNS}, (
+    SELECT h.*, (
       SELECT coalesce(json_agg(json_build_object('programId', p.id, 'distributor', p.distributor,
         'rewardToken', p.reward_token, 'root', '0x' || encode(t.root, 'hex'), 'cumulative', a.amount::text,
         'claimed', coalesce(c.amount, 0)::text,
@@ -110,7 +110,7 @@ export const WALLET_PROOFS: HeadStatement<[wallet: Address], { proofs: RewardPro
       FROM programs p JOIN ${ROOT} ON true JOIN ${TREE}
       JOIN reward_allocations a ON a.tree_id = t.id AND a.account = $1 LEFT JOIN ${CLAIMED}
     ) AS proofs
-    FROM ${HEAD_TABLES}`,
+    FROM indexed_head h`,
 };
 
 /** The programs named in $2 (null: those that ever allocated wallet $1 something), by id. */
