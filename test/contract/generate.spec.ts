@@ -13,12 +13,12 @@ const COLLECTION = path.resolve('tools/schematics/collection.json');
 
 const run = promisify(execFile);
 
-/** What `npm run generate -- resource <name>` writes, by the path that it would have in the project. */
+/** What `npm run generate module <name>` writes, by the path that it would have in the project. */
 async function generate(name: string): Promise<Map<string, string>> {
   const root = await mkdtemp(path.join(tmpdir(), 'generate-'));
   try {
     for (const file of ['nest-cli.json', API_MODULE]) await cp(file, path.join(root, file));
-    await run(NEST, [...ARGUMENTS, COLLECTION, 'resource', name], { cwd: root });
+    await run(NEST, [...ARGUMENTS, COLLECTION, 'module', name], { cwd: root });
     const entries = await readdir(path.join(root, 'apps'), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
     const read = files.map(async ({ parentPath, name: file }) => {
@@ -56,7 +56,7 @@ function diagnose(files: ReadonlyMap<string, string>): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-describe('npm run generate -- resource market-pairs', () => {
+describe('npm run generate module market-pairs', () => {
   it('writes a module with its specs, imports it, and all of it compiles', async () => {
     const files = await generate('market-pairs');
     const names = [...files.keys()].map((file) => path.relative(FOLDER, file)).sort();

@@ -2,8 +2,8 @@ import { apply, applyTemplates, chain, mergeWith, move, strings, url } from '@an
 
 const API_MODULE = 'apps/api/src/api.module.ts';
 
-/** Writes the resource's files, and imports its module into the API's. */
-export default function resource({ name }) {
+/** Writes the module's files, and imports it into the API's. */
+export default function module({ name }) {
   const files = apply(url('./files'), [
     applyTemplates({ ...strings, name }),
     move(`apps/api/src/modules/${name}`),
