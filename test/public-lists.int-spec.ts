@@ -1,6 +1,7 @@
 import pg from 'pg';
+import type { BlockHeader, ChainEvent, Deployment } from '#chain';
 import { createPool } from '../libs/database/src/pool.js';
-import type { Address } from '#values';
+import { ONE_TOKEN, type Address } from '#values';
 import { activitySql } from '../apps/api/src/modules/apps/activity.sql.js';
 import {
   filterValues,
@@ -19,6 +20,10 @@ import { SEARCH_APPS } from '../apps/api/src/modules/apps/search.sql.js';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
 import { BOARDS, BOARD_NAMES, BOARD_WINDOWS } from '../apps/api/src/modules/market/leaderboards.types.js';
 import { TOP_PRICES } from '../apps/api/src/modules/market/market.sql.js';
+import { foldBatch } from '../apps/indexer/src/fold/fold-batch.js';
+import { rollBack } from '../apps/indexer/src/rollback/roll-back.js';
+import { readState } from '../apps/indexer/src/tables/index-state.js';
+import { writeBatch } from '../apps/indexer/src/tables/write-batch.js';
 import { layFloors } from '../apps/indexer/src/tables/leaderboard-candidates.js';
 import { Session } from '../apps/indexer/src/postgres/session.js';
 import { insertManyApps } from './support/many-apps.js';
@@ -32,6 +37,40 @@ const MOST_MS = 500;
 /** Of a board without cut-offs, right after a rollback or while the indexer catches up: it reads all sums. */
 const MOST_MS_WITHOUT_CUT_OFFS = 1_000;
 const LIMIT = 100;
+
+const MOST_MS_OF_ROLLBACK = 2_000;
+
+const DEPLOYMENT: Deployment = {
+  chainId: 31_337,
+  launchpad: '0x01' as Address,
+  platformToken: '0x02' as Address,
+  priceFeed: '0x03' as Address,
+  platformSymbol: 'SLIP',
+  initialVirtualPlatform: 30_000n * ONE_TOKEN,
+  initialVirtualToken: 1_125_000_000n * ONE_TOKEN,
+  initialRealToken: 1_000_000_000n * ONE_TOKEN,
+  graduationThreshold: 60_000n * ONE_TOKEN,
+  totalSupply: 1_000_000_000n * ONE_TOKEN,
+  feeBps: 100,
+};
+
+function boughtAt({ number, hash }: BlockHeader, token: Address): ChainEvent {
+  return {
+    name: 'Bought',
+    contract: DEPLOYMENT.launchpad,
+    blockNumber: number,
+    blockHash: hash,
+    logIndex: 0,
+    txHash: hash,
+    token,
+    trader: `0x${'77'.repeat(20)}` as Address,
+    platformAmount: ONE_TOKEN,
+    fee: 0n,
+    tokenAmount: ONE_TOKEN,
+    virtualPlatform: 30_001n * ONE_TOKEN,
+    virtualToken: 1_124_999_999n * ONE_TOKEN,
+  };
+}
 
 interface Statement {
   readonly name?: string;
@@ -149,6 +188,48 @@ describe('public lists of many apps', () => {
       const pages = [null, ...APP_STAGES].flatMap((stage) => pagesOf({ stage, creator }, generation));
       await expectQuick(`apps of ${creator ?? 'all'}`, pages);
     }
+  });
+
+  it('a rollback costs what it undoes, lists after it what they show', async () => {
+    const session = new Session(indexer);
+    const { rows } = await indexer.query<{ generation: string; token: Address; at: Date }>(
+      'SELECT generation, block_time AS at, (SELECT token FROM apps LIMIT 1) AS token FROM head',
+    );
+    const { generation, token, at } = rows[0]!;
+    const timestamp = at.getTime() / 1_000;
+    const hash = `0x${'ab'.repeat(32)}` as const;
+    const below = { number: APPS, hash, timestamp };
+    await indexer.query(
+      `UPDATE head SET block_hash = decode('${'ab'.repeat(32)}', 'hex');
+      INSERT INTO blocks SELECT block_number, block_hash FROM head`,
+    );
+    const block = {
+      number: APPS + 1,
+      hash: `0x${'cd'.repeat(32)}`,
+      parentHash: hash,
+      timestamp: timestamp + 1,
+      logsBloom: '0x',
+    } as const;
+    const state = await readState(session, DEPLOYMENT);
+    const folded = await foldBatch(
+      { from: block, to: block, events: [boughtAt(block, token)], headers: new Map([[block.number, block]]) },
+      state,
+    );
+    await indexer.query('BEGIN');
+    await writeBatch(session, folded, { newest: block.number, finalityBlocks: 64, levelAt: new Date() });
+    await indexer.query('COMMIT');
+    const began = performance.now();
+    await indexer.query('BEGIN');
+    await rollBack(session, below, DEPLOYMENT);
+    await indexer.query('COMMIT');
+    const ms = performance.now() - began;
+    process.stdout.write(`a rollback of one block, ${APPS} apps: ${ms.toFixed(0)} ms\n`);
+    expect(ms).toBeLessThan(MOST_MS_OF_ROLLBACK);
+    await expectQuick('boards after a rollback', boards);
+    await expectQuick(
+      'later pages of a walk that began before a rollback',
+      pagesOf({ stage: null, creator: null }, generation),
+    );
   });
 
   it('prices, search, holders and activity are quick', async () => {
