@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
-import { enterLeaders, layFloors } from '../apps/indexer/src/tables/leaderboard-candidates.js';
+import { addCandidates, setCutOffs } from '../apps/indexer/src/tables/leaderboard-candidates.js';
 import { Session } from '../apps/indexer/src/postgres/session.js';
 import { SUMMED_COLUMNS, TOTALS } from '../apps/indexer/src/tables/totals-tables.js';
 import { seededRandom } from './support/market-activity.js';
@@ -78,7 +78,7 @@ describe('the leaders of boards of sums', () => {
     const moved = Array.from({ length: traders }, () => traderOf(upTo(TRADERS)));
     const change = SUMMED_COLUMNS.map((column) => `${column} = greatest(0, ${column} + (${by}))`);
     await client.query(`UPDATE trader_totals SET ${change.join(', ')} WHERE trader = ANY ($1)`, [moved]);
-    if (!by.startsWith('-')) await enterLeaders(session, OF_TRADERS, moved);
+    if (!by.startsWith('-')) await addCandidates(session, OF_TRADERS, moved);
   }
 
   const leaders = async (): Promise<number> => {
@@ -94,7 +94,7 @@ describe('the leaders of boards of sums', () => {
   });
 
   it('are a few once it is, also where many have the same sum', async () => {
-    await layFloors(session);
+    await setCutOffs(session);
     expect(await leaders()).toBe(120);
     await expectExact();
   });
@@ -109,7 +109,7 @@ describe('the leaders of boards of sums', () => {
   it('are right while sums grow and shrink, floors or no floors', async () => {
     for (let round = 0; round < 40; round += 1) {
       await trade(1 + upTo(150), round % 3 === 2 ? '-3' : '1 + random() * 3');
-      if (round % 7 === 6) await layFloors(session);
+      if (round % 7 === 6) await setCutOffs(session);
       await expectExact();
     }
   });
@@ -118,14 +118,14 @@ describe('the leaders of boards of sums', () => {
     await client.query(`UPDATE trader_totals SET ${SUMMED_COLUMNS.map((column) => `${column} = 1`).join(', ')}
       WHERE trader IN (SELECT address FROM board_leaders)`);
     await expectExact();
-    await layFloors(session);
+    await setCutOffs(session);
     await expectExact();
   });
 
   it('do not gather without end', async () => {
     await trade(TRADERS * 5, '1000000');
     expect(await leaders()).toBeGreaterThan(500);
-    await layFloors(session);
+    await setCutOffs(session);
     expect(await leaders()).toBe(120);
     await expectExact();
   });
@@ -134,10 +134,10 @@ describe('the leaders of boards of sums', () => {
     await client.query('DELETE FROM board_leaders; DELETE FROM board_floors');
     await expectExact();
     await client.query('TRUNCATE trader_totals');
-    await layFloors(session);
+    await setCutOffs(session);
     expect(await boardOf('volume', 20)).toEqual([]);
     await insertTraders([1, 2, 3]);
-    await enterLeaders(session, OF_TRADERS, [1, 2, 3].map(traderOf));
+    await addCandidates(session, OF_TRADERS, [1, 2, 3].map(traderOf));
     await expectExact();
   });
 });

@@ -24,7 +24,7 @@ import { foldBatch } from '../apps/indexer/src/fold/fold-batch.js';
 import { rollBack } from '../apps/indexer/src/rollback/roll-back.js';
 import { readState } from '../apps/indexer/src/tables/index-state.js';
 import { writeBatch } from '../apps/indexer/src/tables/write-batch.js';
-import { layFloors } from '../apps/indexer/src/tables/leaderboard-candidates.js';
+import { setCutOffs } from '../apps/indexer/src/tables/leaderboard-candidates.js';
 import { Session } from '../apps/indexer/src/postgres/session.js';
 import { insertManyApps } from './support/many-apps.js';
 import { createTestDatabase, type TestDatabase } from './support/postgres.js';
@@ -174,7 +174,7 @@ describe('public lists of many apps', () => {
   it('boards are quick before cut-offs are laid', () =>
     expectQuick('boards without cut-offs', boards, MOST_MS_WITHOUT_CUT_OFFS));
   it('boards are quick', async () => {
-    await layFloors(new Session(indexer));
+    await setCutOffs(new Session(indexer));
     await expectQuick('boards', boards);
   });
 

@@ -78,7 +78,7 @@ describe('a JSON-RPC node that words things in its own way', () => {
     const node = open([neighbour.url]);
     expect((await node.latest()).number).toBe(0xff_ff_ff);
     await expect(node.headers([9])).rejects.toThrow(InconsistentNodeError);
-    node.distrust();
+    node.penalise();
     expect((await node.latest()).number).toBe(5);
     await neighbour.stop();
   });

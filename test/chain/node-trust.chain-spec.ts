@@ -39,20 +39,20 @@ describe('a fast node that contradicts itself, beside a slow one that does not',
   };
 
   it('is left alone for longer each time, whatever it answers between, until something of it is proved', async () => {
-    for (const restMs of [500, 1_000]) {
+    for (const coolDownMs of [500, 1_000]) {
       expect(await askedFirst()).toBe('liar');
-      node.distrust();
-      pass(restMs);
+      node.penalise();
+      pass(coolDownMs);
     }
     expect(await askedFirst()).toBe('liar');
-    node.distrust();
+    node.penalise();
     pass(1_999);
     expect(await askedFirst()).toBe('sound');
     pass(1);
     expect(await askedFirst()).toBe('liar');
     node.trust();
     expect(await askedFirst()).toBe('liar');
-    node.distrust();
+    node.penalise();
     expect(await askedFirst()).toBe('sound');
     pass(500);
     expect(await askedFirst()).toBe('liar');

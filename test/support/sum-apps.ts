@@ -11,7 +11,7 @@ export async function sumApps(client: pg.Client, at: Date): Promise<void> {
   const session = new Session(client);
   await client.query('BEGIN');
   for (const totals of TOTALS)
-    await client.query(`INSERT INTO ${totals.table} ${sumsAbove(totals)}`, [-1, at]);
+    await client.query(`INSERT INTO ${totals.table} ${sumsAbove(totals)}`, [-1, at, Number.MAX_SAFE_INTEGER]);
   // Creators have nothing yet: their apps' shares are all new.
   await noteChangedApps(session, [], at, at);
   await keepShares(session);

@@ -7,7 +7,7 @@ import { describeError } from './leadership/describe-error.js';
 import { Heartbeat } from './leadership/heartbeat.js';
 import { IndexRebuild, type MakeIndexer } from './maintenance/index-rebuild.js';
 import { Indexer, type Step } from './ingest/indexer.js';
-import { OrderDesk } from './maintenance/maintenance-jobs.js';
+import { MaintenanceJobs } from './maintenance/maintenance-jobs.js';
 import { FinalityViolationError } from './rollback/resolve-fork.js';
 import { rewindIndex } from './maintenance/rewind-index.js';
 import { OtherDeploymentError } from './tables/deployment.js';
@@ -35,7 +35,7 @@ export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: A
     try {
       const writer = await openWriter(env.databaseUrl, onConnectionError);
       if (writer === null) await pause(STANDBY_POLL_MS, signal);
-      else await new WriterTurn(env, logger, signal, backoff, heads, writer, onConnectionError).run();
+      else await new LeaderTerm(env, logger, signal, backoff, heads, writer, onConnectionError).run();
     } catch (error) {
       if (isStopping()) return;
       if (error instanceof OtherDeploymentError) throw error;
@@ -45,7 +45,7 @@ export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: A
 }
 
 /** The time for which this process is the writer. */
-class WriterTurn {
+class LeaderTerm {
   private readonly node: ChainNode;
   /** As the database has it; undefined before it was told. */
   private halted: string | null | undefined;
@@ -71,26 +71,22 @@ class WriterTurn {
     heartbeat.start();
     const { epoch, idleTerms, failingBlock } = writer;
     if (idleTerms > 0) {
-      logger.warn({
-        message: 'the writer before did not move the head',
-        epoch,
-        idleTerms,
-        block: failingBlock,
-      });
+      const message = 'the writer before did not move the head';
+      logger.warn({ message, epoch, idleTerms, block: failingBlock });
     }
-    let desk: OrderDesk | null = null;
+    let jobs: MaintenanceJobs | null = null;
     try {
       while (!this.signal.aborted) {
         await this.throughNodeErrors(async () => {
-          desk ??= await this.openDesk();
-          await desk.attend();
+          jobs ??= await this.openJobs();
+          await jobs.run();
         });
-        // An order that waits for a node does not hold up the index that is served.
-        const indexer = (desk as OrderDesk | null)?.indexer;
+        // A job that waits for a node does not hold up the index that is served.
+        const indexer = (jobs as MaintenanceJobs | null)?.indexer;
         if (indexer !== undefined) await this.throughNodeErrors(() => this.step(indexer));
       }
     } finally {
-      await (desk as OrderDesk | null)?.close();
+      await (jobs as MaintenanceJobs | null)?.close();
       await heartbeat.stop();
       // A connection that broke cannot be closed in good order; its error was reported already.
       await writer.session.end().catch(() => undefined);
@@ -102,7 +98,7 @@ class WriterTurn {
     return new ChainNode(this.env.rpc.http, this.env.chainId, { signal: this.signal });
   }
 
-  private async openDesk(): Promise<OrderDesk> {
+  private async openJobs(): Promise<MaintenanceJobs> {
     const { env, node, writer, logger } = this;
     const contracts = {
       launchpad: toAddress(env.launchpadAddress),
@@ -126,10 +122,16 @@ class WriterTurn {
     const beginRebuild = (): Promise<IndexRebuild> =>
       IndexRebuild.begin(env.databaseUrl, writer, makeIndexer, this.onConnectionError);
     logger.log({ message: 'indexing', chainId: env.chainId, epoch: writer.epoch });
-    return new OrderDesk(writer, makeIndexer(writer), rewindTo, beginRebuild, (message, order, failure) => {
-      if (failure === undefined) logger.log({ message, ...order });
-      else logger.warn({ message, ...order, error: failure });
-    });
+    return new MaintenanceJobs(
+      writer,
+      makeIndexer(writer),
+      rewindTo,
+      beginRebuild,
+      (message, job, failure) => {
+        if (failure === undefined) logger.log({ message, ...job });
+        else logger.warn({ message, ...job, error: failure });
+      },
+    );
   }
 
   private async step(indexer: Indexer): Promise<void> {

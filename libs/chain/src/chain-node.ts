@@ -21,7 +21,7 @@ const DEFAULTS: PoolOptions = { timeoutMs: 10_000, attempts: 4, retryMs: 200 };
 export const MAX_ADDRESSES = 500;
 
 /** Answers before filters that were refused are tried again: limits of nodes change, seldom. */
-const PATIENCE = 500;
+const ANSWERS_BEFORE_RETRY = 500;
 
 /** Some providers end an answer at a number of logs without a word; none is known to do so at fewer. */
 export const MAY_BE_CUT_LOGS = 1_000;
@@ -164,7 +164,7 @@ export class ChainNode {
 
   private noteAnswered(): void {
     this.answered += 1;
-    if (this.answered % PATIENCE === 0) this.maxAddresses = Math.min(MAX_ADDRESSES, this.maxAddresses * 2);
+    if (this.answered % ANSWERS_BEFORE_RETRY === 0) this.maxAddresses = Math.min(MAX_ADDRESSES, this.maxAddresses * 2);
   }
 
   /** What was cut breaks off in the midst of a block, most likely: the blocks at both ends are asked for by themselves. */
@@ -222,8 +222,8 @@ export class ChainNode {
   }
 
   /** The answers of the nodes in use contradict each other: others are asked first, each time for longer. */
-  distrust(): void {
-    this.pool.distrust();
+  penalise(): void {
+    this.pool.penalise();
   }
 
   /** The answers of the nodes in use have been proved. */

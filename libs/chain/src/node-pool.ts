@@ -23,7 +23,7 @@ interface Member {
   /** Answers that did not fit together, since the last that was proved. */
   contradictions: number;
   /** Left alone until then, when there are others. */
-  restsUntil: number;
+  coolDownUntil: number;
 }
 
 const LATEST: readonly RpcCall[] = [
@@ -31,8 +31,8 @@ const LATEST: readonly RpcCall[] = [
   { method: 'eth_getBlockByNumber', params: ['latest', false] },
 ];
 
-const REST_MIN_MS = 500;
-const REST_MAX_MS = 30_000;
+const COOL_DOWN_MIN_MS = 500;
+const COOL_DOWN_MAX_MS = 30_000;
 
 /** How often the nodes that are not in use are asked for their newest block. */
 const REFRESH_MS = 1_000;
@@ -65,7 +65,7 @@ export class NodePool {
       latencyMs: 0,
       failures: 0,
       contradictions: 0,
-      restsUntil: 0,
+      coolDownUntil: 0,
     }));
   }
 
@@ -101,10 +101,10 @@ export class NodePool {
   }
 
   /** What the nodes in use said does not fit together: others are asked first, each time for longer. */
-  distrust(): void {
+  penalise(): void {
     for (const member of this.used) {
       member.contradictions += 1;
-      member.restsUntil = Date.now() + restMs(member.contradictions);
+      member.coolDownUntil = Date.now() + coolDownMs(member.contradictions);
     }
     this.used.clear();
   }
@@ -129,24 +129,24 @@ export class NodePool {
         return answer;
       } catch (error) {
         if (!(error instanceof NodeError) || ['smaller', 'none'].includes(error.remedy)) throw error;
-        if (member !== null) rest(member, error);
+        if (member !== null) coolDown(member, error);
         const isHopeless = error.remedy === 'operator' && tried.size === this.members.length;
         if (attempt === attempts || isHopeless || signal?.aborted === true) throw error;
         if (member === null) await this.refresh(this.members);
         if (this.members.every((one) => tried.has(one) || one.head < needed())) {
           const askedFor = error instanceof NodeUnavailableError ? (error.retryAfterMs ?? 0) : 0;
-          const wait = Math.max(retryMs * 2 ** (attempt - 1), Math.min(askedFor, REST_MAX_MS));
+          const wait = Math.max(retryMs * 2 ** (attempt - 1), Math.min(askedFor, COOL_DOWN_MAX_MS));
           await delay(wait * (0.5 + Math.random() / 2), undefined, signal === undefined ? {} : { signal });
         }
       }
     }
   }
 
-  /** Of the nodes that have the block: untried ones first, then rested ones or whose rest ends first, then the fastest. */
+  /** Of the nodes that have the block: untried ones first, then those whose cool-down ended or ends first, then the fastest. */
   private choose(needed: number, tried: ReadonlySet<Member> = new Set()): Member | null {
     const now = Date.now();
     const cost = (member: Member): number =>
-      (member.restsUntil > now ? 1e9 + member.restsUntil - now : 0) +
+      (member.coolDownUntil > now ? 1e9 + member.coolDownUntil - now : 0) +
       (tried.has(member) ? 1e12 : 0) +
       member.latencyMs;
     let best: Member | null = null;
@@ -160,7 +160,7 @@ export class NodePool {
   /** Of the nodes that are not left alone: one that made up its height must not keep the others from being asked. */
   private highest(): number {
     const now = Date.now();
-    const healthy = this.members.filter(({ restsUntil, head }) => restsUntil <= now && head >= 0);
+    const healthy = this.members.filter(({ coolDownUntil, head }) => coolDownUntil <= now && head >= 0);
     return Math.max(...(healthy.length > 0 ? healthy : this.members).map(({ head }) => head));
   }
 
@@ -174,7 +174,7 @@ export class NodePool {
           member.failures = 0;
         } catch (error) {
           if (!(error instanceof NodeError)) throw error;
-          rest(member, error);
+          coolDown(member, error);
         }
       }),
     ).finally(() => {
@@ -202,14 +202,14 @@ export class NodePool {
   }
 }
 
-function rest(member: Member, error: NodeError): void {
+function coolDown(member: Member, error: NodeError): void {
   member.failures += 1;
   const asked = error instanceof NodeUnavailableError ? (error.retryAfterMs ?? 0) : 0;
-  member.restsUntil = Date.now() + Math.min(Math.max(asked, restMs(member.failures)), REST_MAX_MS);
+  member.coolDownUntil = Date.now() + Math.min(Math.max(asked, coolDownMs(member.failures)), COOL_DOWN_MAX_MS);
   // Whose chain it is has to be seen again before it is asked for anything.
   if (error instanceof WrongChainError) member.head = -1;
 }
 
-function restMs(times: number): number {
-  return Math.min(REST_MIN_MS * 2 ** Math.min(times - 1, 10), REST_MAX_MS);
+function coolDownMs(times: number): number {
+  return Math.min(COOL_DOWN_MIN_MS * 2 ** Math.min(times - 1, 10), COOL_DOWN_MAX_MS);
 }

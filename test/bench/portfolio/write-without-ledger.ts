@@ -1,6 +1,6 @@
 import { runConcurrently, type Session } from '../../../apps/indexer/src/postgres/session.js';
 import type { FoldedBatch } from '../../../apps/indexer/src/fold/fold-batch.js';
-import type { ChainAhead } from '../../../apps/indexer/src/tables/write-batch.js';
+import { momentOf, type ChainAhead } from '../../../apps/indexer/src/tables/write-batch.js';
 import { advanceStats } from '../../../apps/indexer/src/tables/app-stats.js';
 import { noteChangedApps, tokensOf } from '../../../apps/indexer/src/tables/changed-apps.js';
 import { advanceCreators, keepShares } from '../../../apps/indexer/src/tables/creator-totals.js';
@@ -10,7 +10,7 @@ import { mergeCandles } from '../../../apps/indexer/src/tables/candles.js';
 import { mergeCurves } from '../../../apps/indexer/src/tables/curves.js';
 import { keepHashes, moveHead } from '../../../apps/indexer/src/tables/head.js';
 import { rememberApps } from '../../../apps/indexer/src/tables/past-apps.js';
-import type { BalanceChange } from '../../../apps/indexer/src/tables/past-balances.js';
+import type { BalanceChange } from '../../../apps/indexer/src/tables/balances.js';
 import { endGeneration } from '../../../apps/indexer/src/tables/past-states.js';
 import { insertRewardFacts } from '../../../apps/indexer/src/tables/rewards.js';
 import { advanceTotals } from '../../../apps/indexer/src/tables/trade-totals.js';
@@ -24,15 +24,13 @@ export async function writeWithoutLedger(
   { batch, rows, before: state }: FoldedBatch,
   chain: ChainAhead,
 ): Promise<void> {
-  const toDate = (seconds: number): Date => new Date(seconds * 1_000);
-  const to = toDate(batch.to.timestamp);
-  const before =
-    state.head === null ? null : { blockNumber: state.head.number, time: toDate(state.head.timestamp) };
+  const before = state.head && momentOf(state.head);
+  const to = momentOf(batch.to);
   let facts: Promise<void>;
   let balances: Promise<readonly BalanceChange[]>;
   await runConcurrently([
     () => endGeneration(session),
-    () => noteChangedApps(session, tokensOf(rows), before?.time ?? to, to),
+    () => noteChangedApps(session, tokensOf(rows), (before ?? to).time, to.time),
     () => rememberApps(session),
     () => keepShares(session),
     () => (balances = mergeBalances(session, rows.transfers)),
@@ -40,7 +38,10 @@ export async function writeWithoutLedger(
     () => insertRewardFacts(session, rows),
     () => mergeCurves(session, rows, state.registry.deployment),
     () => mergeCandles(session, rows.trades),
-    () => advanceTotals(session, rows, before, to),
+    async () => {
+      await facts;
+      await advanceTotals(session, before, to);
+    },
     async () => {
       await facts;
       await advanceStats(session, rows, await balances, before, to);

@@ -36,7 +36,7 @@ export function attributeTrades(
       ...shareSide(transaction, 'sell', poorer.length > 0 ? poorer : richer),
       ...shareSide(transaction, 'buy', richer.length > 0 ? richer : poorer),
     ];
-    markTransfers(transaction, nets, ofSide);
+    linkTransfers(transaction, nets, ofSide);
     for (const share of ofSide) shares.push(share);
   }
   return shares;
@@ -54,7 +54,7 @@ function isPlain({ transfers, trades }: TokenTransaction, isWallet: IsWallet): b
   if (amount !== trade.tokenAmount || !isWallet(wallet, blockNumber) || isWallet(venue, blockNumber))
     return false;
   setTrader(trade, wallet, false);
-  mark(transfer, trade);
+  linkToTrade(transfer, trade);
   return true;
 }
 
@@ -128,10 +128,10 @@ function shareAmong(trades: readonly TradeRow[], last: TradeRow, wallets: readon
 }
 
 /**
- * Marks the transfers that the trades explain. Where something else moved as well (a gift, liquidity), these are the ones
+ * Links to their trades the transfers that the trades explain. Where something else moved as well (a gift, liquidity), these are the ones
  * that carried a trade's very tokens, and those that a router passed on; the rest stand alone.
  */
-function markTransfers(
+function linkTransfers(
   { transfers, trades }: TokenTransaction,
   nets: ReadonlyMap<Address, bigint>,
   shares: readonly TradeShareRow[],
@@ -142,7 +142,7 @@ function markTransfers(
     const flow = flows.get(address);
     return flow !== undefined && nets.get(address) === 0n && flow.buys.length + flow.sales.length === 0;
   };
-  const legs = trades.map(({ side, gross, carried }) => ({
+  const carriers = trades.map(({ side, gross, carried }) => ({
     side,
     amount: side === 'buy' ? gross.out : carried,
   }));
@@ -150,10 +150,10 @@ function markTransfers(
     if (transfer.amount === 0n) continue;
     const { sender, recipient, amount } = transfer;
     const side = nets.has(sender) === nets.has(recipient) ? null : nets.has(sender) ? 'sell' : 'buy';
-    const place = legs.findIndex((leg) => leg.side === side && leg.amount === amount);
-    if (place >= 0) legs.splice(place, 1);
+    const place = carriers.findIndex((carrier) => carrier.side === side && carrier.amount === amount);
+    if (place >= 0) carriers.splice(place, 1);
     if (explainsAll || place >= 0 || (sender !== recipient && (isRouter(sender) || isRouter(recipient))))
-      mark(transfer, trades.find(({ logIndex }) => logIndex > transfer.logIndex) ?? trades.at(-1));
+      linkToTrade(transfer, trades.find(({ logIndex }) => logIndex > transfer.logIndex) ?? trades.at(-1));
   }
 }
 
@@ -166,6 +166,6 @@ function setCarriedOf(trade: Writable<TradeRow>, carried: bigint): void {
   trade.carried = carried;
 }
 
-function mark(transfer: Writable<TransferRow>, trade: TradeRow | undefined): void {
+function linkToTrade(transfer: Writable<TransferRow>, trade: TradeRow | undefined): void {
   if (trade !== undefined) transfer.tradeLogIndex = trade.logIndex;
 }

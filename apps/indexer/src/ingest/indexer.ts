@@ -53,7 +53,7 @@ interface PreparedWrite {
 }
 
 /** Steps that may fail, one after the other, for want of answers that fit together before less is asked for. */
-const PATIENCE = 3;
+const MAX_CONSECUTIVE_FAILURES = 3;
 
 /** How often a quiet chain's index says that it is still level. */
 const CONFIRM_LEVEL_MS = 5_000;
@@ -101,10 +101,10 @@ export class Indexer {
       }
     } catch (error) {
       this.restart();
-      if (error instanceof InconsistentNodeError) this.node.distrust();
+      if (error instanceof InconsistentNodeError) this.node.penalise();
       if (error instanceof NodeUnavailableError || error instanceof InconsistentNodeError) {
         this.failures += 1;
-        if (this.failures % PATIENCE === 0) this.range.suspect();
+        if (this.failures % MAX_CONSECUTIVE_FAILURES === 0) this.range.shrink();
       }
       throw error;
     }

@@ -26,7 +26,7 @@ describe('RangeSize', () => {
 
   it('is halved by a suspicion, and soon as large as before when there was nothing in it', () => {
     const range = new RangeSize(100);
-    for (let i = 0; i < 10; i += 1) range.suspect();
+    for (let i = 0; i < 10; i += 1) range.shrink();
     expect(range.blocks).toBe(1);
     for (let i = 0; i < 20; i += 1) range.accept(10);
     expect(range.blocks).toBe(100);

@@ -1,6 +1,6 @@
 /**
  * Logs that one batch aims at: enough to make a transaction worth its cost, few enough to hold in memory, and to decode
- * and fold without keeping the sign of life waiting.
+ * and fold without keeping the heartbeat waiting.
  */
 const TARGET_LOGS = 40_000;
 
@@ -8,7 +8,7 @@ const TARGET_LOGS = 40_000;
 const FIRST_BLOCKS = 100;
 
 /** Ranges that come through before a size that was refused is tried again: limits of nodes change, seldom. */
-const PATIENCE = 50;
+const RANGES_BEFORE_RETRY = 50;
 
 /**
  * How many blocks to read at once: halved while the node finds ranges too large, then grown towards what it refused by
@@ -50,7 +50,7 @@ export class RangeSize {
   }
 
   /** The range failed again and again, and nobody said why: it may be too much for the node's time, or for its line. */
-  suspect(): void {
+  shrink(): void {
     this.size = halfOf(this.size);
   }
 
@@ -58,7 +58,7 @@ export class RangeSize {
   accept(logs: number): void {
     this.proven = Math.max(this.proven, this.size);
     this.successes += 1;
-    if (this.successes % PATIENCE === 0) this.ceiling = Math.min(this.max, this.ceiling * 2);
+    if (this.successes % RANGES_BEFORE_RETRY === 0) this.ceiling = Math.min(this.max, this.ceiling * 2);
     if (logs > TARGET_LOGS) this.size = halfOf(this.size);
     else if (logs < TARGET_LOGS / 2) this.size += halfOf(Math.min(this.size, this.ceiling - this.size));
   }

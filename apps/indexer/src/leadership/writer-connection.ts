@@ -4,7 +4,6 @@ import pg from 'pg';
 import { connectionSettings } from '#database';
 import { STATEMENT_TIMEOUT_MS, Session } from '../postgres/session.js';
 import type { Writer } from '../postgres/transaction.js';
-import { forgetStandbys, noteStandby } from './standbys.js';
 import { beginTerm, findTakeoverDelay, type Term } from './writer-terms.js';
 
 /** Names the right to write an index; any number will do that nothing else in the database uses. */
@@ -12,6 +11,12 @@ const WRITER_LOCK = 5_494_703;
 
 /** Names this process to PostgreSQL, so that another can end all of its connections, and only those. */
 const PROCESS_NAME = `slipway_indexer:${hostname().slice(0, 24)}:${process.pid}:${randomBytes(4).toString('hex')}`;
+
+/** How often a standby says that it runs. */
+const SAY_EVERY_MS = 2_000;
+
+/** Whoever has not said so for this long is forgotten. */
+const FORGET_AFTER_MS = 60_000;
 
 /** Where a connection of the indexer finds its tables. */
 export type IndexSchema = 'chain' | 'chain_next';
@@ -89,4 +94,23 @@ async function endFrozenWriter(session: Session): Promise<boolean> {
   );
   await session.query('RESET ROLE');
   return rows.length > 0 && rows.every(({ ended }) => ended);
+}
+
+/** Says that a process runs and does not write, for operators. */
+async function noteStandby(session: Session, name: string): Promise<void> {
+  await session.query(
+    `INSERT INTO index_standbys AS standby (name, seen_at) VALUES ($1, clock_timestamp())
+    ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at
+    WHERE standby.seen_at < excluded.seen_at - $2 * interval '1 millisecond'`,
+    [name, SAY_EVERY_MS],
+  );
+}
+
+/** Forgets a standby that has become the writer, and those that run no longer. */
+async function forgetStandbys(session: Session, name: string): Promise<void> {
+  await session.query(
+    `DELETE FROM index_standbys
+    WHERE name = $1 OR seen_at < clock_timestamp() - $2 * interval '1 millisecond'`,
+    [name, FORGET_AFTER_MS],
+  );
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { NodeError, NodeUnavailableError } from '#chain';
-import { REPEATED_FAILURES } from './job-progress.js';
+import { MAX_CONSECUTIVE_FAILURES } from './job.js';
 import { describeError } from '../leadership/describe-error.js';
 import type { Indexer, Step } from '../ingest/indexer.js';
 import type { Session } from '../postgres/session.js';
@@ -152,7 +152,7 @@ export class IndexRebuild {
 
   private noteFailure(error: unknown): void {
     this.failures += 1;
-    if (this.failures >= REPEATED_FAILURES) this.failure = describeError(error);
+    if (this.failures >= MAX_CONSECUTIVE_FAILURES) this.failure = describeError(error);
   }
 
   private percentAt(block: number, target: number): number {

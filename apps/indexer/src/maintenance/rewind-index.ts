@@ -61,7 +61,7 @@ async function readHeaders(
   for (const [i, header] of headers.entries()) {
     const below = headers[i - 1];
     if (below?.number === header.number - 1 && below.hash !== header.parentHash) {
-      node.distrust();
+      node.penalise();
       throw new InconsistentNodeError(`block ${header.number} is no child of block ${below.number}`);
     }
   }

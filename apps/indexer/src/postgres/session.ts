@@ -10,7 +10,7 @@ const SILENCE_MS = 5_000;
 /**
  * A connection on which statements are made one at a time, in the order in which they were asked for. Steps of a batch
  * that need nothing of each other may so run side by side: what one computes does not keep the server waiting, which
- * works for another meanwhile. One that says nothing for longer than a statement may take is broken off: the sign of life
+ * works for another meanwhile. One that says nothing for longer than a statement may take is broken off: the heartbeat
  * comes from another connection, so that the writer would be taken for alive for ever.
  */
 export class Session {
@@ -22,13 +22,13 @@ export class Session {
   /** @param begun what the first statement waits for; if it fails, none is made */
   constructor(
     private readonly client: pg.Client,
-    private readonly patienceMs = STATEMENT_TIMEOUT_MS + SILENCE_MS,
+    private readonly timeoutMs = STATEMENT_TIMEOUT_MS + SILENCE_MS,
     private readonly begun: Promise<unknown> = Promise.resolve(),
   ) {}
 
   /** The same connection for steps that may compute before their first statement may be made. */
   after(begun: Promise<unknown>): Session {
-    return new Session(this.client, this.patienceMs, begun);
+    return new Session(this.client, this.timeoutMs, begun);
   }
 
   query<Row extends pg.QueryResultRow>(
@@ -71,12 +71,12 @@ export class Session {
   }
 
   async end(): Promise<void> {
-    await this.withPatience(() => this.client.end());
+    await this.withTimeout(() => this.client.end());
   }
 
   private async inTurn<T>(make: () => Promise<T>): Promise<T> {
     const made = Promise.all([this.last, this.begun]).then(() =>
-      this.isWithoutTimeouts ? make() : this.withPatience(make),
+      this.isWithoutTimeouts ? make() : this.withTimeout(make),
     );
     // Whoever asked hears of a failure; the next statement is another matter.
     this.last = made.catch(() => undefined);
@@ -86,10 +86,10 @@ export class Session {
     return answer;
   }
 
-  private async withPatience<T>(make: () => Promise<T>): Promise<T> {
+  private async withTimeout<T>(make: () => Promise<T>): Promise<T> {
     const timer = setTimeout(() => {
-      this.client.connection.stream.destroy(new Error(`no answer within ${this.patienceMs} ms`));
-    }, this.patienceMs);
+      this.client.connection.stream.destroy(new Error(`no answer within ${this.timeoutMs} ms`));
+    }, this.timeoutMs);
     try {
       return await make();
     } finally {

@@ -13,7 +13,7 @@ export class FencedError extends Error {
 
 /**
  * Runs work in one transaction of the writer: all of it is committed, or none. Whoever becomes the writer raises the
- * epoch, for which it has to wait until this transaction has ended; the sign of life does not raise it.
+ * epoch, for which it has to wait until this transaction has ended; the heartbeat does not raise it.
  *
  * @throws FencedError when another process became the writer
  */

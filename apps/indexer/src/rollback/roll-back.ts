@@ -1,7 +1,7 @@
 import type { Deployment } from '#chain';
 import type { Address } from '#values';
 import { openTimeOf } from '../fold/fold-candles.js';
-import { rebuildWindows } from '../tables/app-stats.js';
+import { countHolders, rebuildWindows } from '../tables/app-stats.js';
 import { noteChangedApps } from '../tables/changed-apps.js';
 import { advanceCreators, forgetCreators, keepShares } from '../tables/creator-totals.js';
 import { changeBalances } from '../tables/balances.js';
@@ -9,12 +9,12 @@ import { mergeCandles } from '../tables/candles.js';
 import type { HeadBlock } from '../fold/fold-batch.js';
 import { moveHead } from '../tables/head.js';
 import { rememberApps } from '../tables/past-apps.js';
-import type { BalanceChange } from '../tables/past-balances.js';
+import type { BalanceChange } from '../tables/balances.js';
 import { endGeneration } from '../tables/past-states.js';
 import { restorePositions } from './restore-positions.js';
 import { rollBackRewardFacts } from '../tables/rewards.js';
 import type { Session } from '../postgres/session.js';
-import { countHolders } from '../tables/app-stats-changes.js';
+
 import { rewindTotals } from '../tables/trade-totals.js';
 
 const DAY_SECONDS = 86_400;

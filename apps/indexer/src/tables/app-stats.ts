@@ -1,177 +1,154 @@
-import type { Rows, TradeRow } from '../decode/rows.js';
-import { CHANGED_TOKENS } from './changed-apps.js';
-import type { BalanceChange } from './past-balances.js';
+import type { Rows } from '../decode/rows.js';
+import { toColumns } from '../postgres/columns.js';
+import { copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import type { Session } from '../postgres/session.js';
-import { StatsChanges, openStats, writeStats } from './app-stats-changes.js';
+import { CHANGED, CHANGED_TOKENS } from './changed-apps.js';
+import type { BalanceChange } from './balances.js';
+import type { HeadMoment } from './trade-totals.js';
+
+const OPENED: CopyColumns<Rows['apps'][number]> = {
+  token: (app) => app.token,
+  creator: (app) => app.creator,
+  launch_block: (app) => app.blockNumber,
+  launch_log_index: (app) => app.logIndex,
+  platform_reserve: () => 0,
+  token_reserve: () => 0,
+  priced_at: (app) => app.time,
+};
+
+/** The end of 24 hours before a time. */
+const dayBefore = (time: string): string => `(SELECT ${time}::timestamptz - interval '24 hours')`;
+
+/** What trades add to the 24 hours that end at a time, or take from them again. */
+const sumsOf = (sign: '' | '-', time: string, where: string): string => `
+  SELECT token, ${sign}coalesce(sum(usd_amount), 0) AS volume,
+    ${sign}coalesce(sum(usd_amount * decay_weight(time, (SELECT decay_epoch(${time})))), 0) AS trending,
+    ${sign}count(*) FILTER (WHERE usd_amount IS NULL) AS unpriced
+  FROM trades WHERE ${where} GROUP BY token`;
+
+/** The changed apps' last reserves 24 hours before a time, or none. */
+const pastPrice = (time: string): string => `
+  LEFT JOIN LATERAL (
+    SELECT platform_reserve, token_reserve FROM reserves
+    WHERE reserves.token = s.token AND time <= ${dayBefore(time)}
+    ORDER BY block_number DESC, log_index DESC LIMIT 1
+  ) price ON true`;
 
 /**
- * Brings the apps' statistics from the old head to the new one: the last reserves, the counts of holders, and the
- * 24-hour windows, where trades that came in are added, those that fell out are taken away, and prices of 24 hours ago
- * follow. Sums are exact integers, so that they are what summing anew would give. Each app is written once, since each
- * writing leaves a dead row and as many entries as the table has indexes. Run after the range's facts are in.
+ * Brings the apps' statistics from the old head to the new one: the last reserves, the counts of holders, and the windows
+ * of 24 hours. Sums are exact integers, so that adding what came in and taking away what fell out is what summing anew
+ * would give. Each app is written once, since each writing leaves a dead row and as many entries as the table has indexes;
+ * twice when `trending` halves. Run after the range's facts are in.
  *
  * @param balances what the range did to them
  * @param from block and time of the head before; null for the first range
- * @param to time of the head now
+ * @param to those of the head now
  */
 export async function advanceStats(
   session: Session,
   rows: Rows,
   balances: readonly BalanceChange[],
-  from: { readonly blockNumber: number; readonly time: Date } | null,
-  to: Date,
+  from: HeadMoment | null,
+  to: HeadMoment,
 ): Promise<void> {
-  const changes = new StatsChanges();
-  for (const { token, platform, tokens, time } of rows.reserves)
-    Object.assign(changes.of(token), { platform, tokens, pricedAt: time });
-  changes.addHolders(balances);
-  if (from !== null) {
-    await takeExpired(session, changes, from, to);
-    if (await isNewEpoch(session, from.time, to)) {
-      // What is left lies in the last 24 hours, so that its weights in the old epoch are divisible: it must be all that is
-      // left, without what comes in.
-      await writeStats(session, changes.takeSums());
-      await decayTrending(session, from.time, to);
-    }
-  }
-  await addTrades(session, changes, rows.trades, to);
-  await takePastPrices(session, changes, from?.time ?? new Date(0), to);
-  await openStats(session, rows.apps);
-  await writeStats(session, changes.all);
-}
-
-/** Trades that leave the 24 hours. */
-async function takeExpired(
-  session: Session,
-  changes: StatsChanges,
-  from: { readonly blockNumber: number; readonly time: Date },
-  to: Date,
-): Promise<void> {
-  const { rows } = await session.query<{ token: string; volume: string; trending: string; unpriced: string }>(
-    {
-      name: 'expired-volumes',
-      text: `
-      SELECT token, coalesce(sum(usd_amount), 0)::text AS volume,
-        coalesce(sum(usd_amount * decay_weight(time, decay_epoch($2::timestamptz))), 0)::text AS trending,
-        count(*) FILTER (WHERE usd_amount IS NULL) AS unpriced
-      FROM trades
-      WHERE time > $2::timestamptz - interval '24 hours' AND time <= $3::timestamptz - interval '24 hours'
-        AND block_number <= $1::bigint
-      GROUP BY token`,
-      values: [from.blockNumber, from.time, to],
-    },
-  );
-  for (const { token, volume, trending, unpriced } of rows) {
-    const change = changes.of(token);
-    change.volume -= BigInt(volume);
-    change.trending -= BigInt(trending);
-    change.unpriced -= Number(unpriced);
-  }
-}
-
-async function isNewEpoch(session: Session, before: Date, after: Date): Promise<boolean> {
-  const { rows } = await session.query<{ is_new: boolean }>({
-    name: 'is-new-epoch',
-    text: 'SELECT decay_epoch($2::timestamptz) > decay_epoch($1::timestamptz) AS is_new',
-    values: [before, after],
-  });
-  return rows[0]?.is_new === true;
-}
-
-async function decayTrending(session: Session, before: Date, after: Date): Promise<void> {
+  await copyRows(session, 'app_stats', OPENED, rows.apps);
+  const isSameEpoch = from !== null && (await areInOneEpoch(session, from.time, to.time));
+  if (!isSameEpoch) await rebuildWindows(session, to.time);
+  const last = new Map(rows.reserves.map((row) => [row.token as string, row]));
+  const holders = holderChanges(balances);
+  const tokens = [...new Set([...last.keys(), ...holders.keys()])];
   await session.query({
-    name: 'decay-trending',
+    name: isSameEpoch ? 'advance-stats' : 'set-stats',
     text: `
-      UPDATE app_stats SET trending = div(trending, 2::numeric ^ (decay_epoch($2) - decay_epoch($1)))
-      WHERE trending > 0`,
+      UPDATE app_stats s SET
+        platform_reserve = coalesce(now.platform, s.platform_reserve),
+        token_reserve = coalesce(now.tokens, s.token_reserve),
+        priced_at = coalesce(now.priced_at, s.priced_at),
+        holders = s.holders + coalesce(now.holders, 0)${isSameEpoch ? MOVED : ''}
+      FROM ${CHANGED} c
+        LEFT JOIN unnest($1::text[], $2::numeric[], $3::numeric[], $4::timestamptz[], $5::int[])
+          AS now (token, platform, tokens, priced_at, holders) ON now.token = c.token
+        ${isSameEpoch ? MOVES : ''}
+      WHERE s.token = c.token AND (now.token IS NOT NULL${isSameEpoch ? ' OR moved.token IS NOT NULL OR past.token IS NOT NULL' : ''})`,
+    values: [
+      ...toColumns(tokens, [
+        (token) => token,
+        (token) => last.get(token)?.platform ?? null,
+        (token) => last.get(token)?.tokens ?? null,
+        (token) => last.get(token)?.time ?? null,
+        (token) => holders.get(token) ?? 0,
+      ]),
+      ...(isSameEpoch ? [from.blockNumber, from.time, to.time, to.blockNumber] : []),
+    ],
+  });
+}
+
+const MOVED = `,
+        volume_usd_24h = s.volume_usd_24h + coalesce(moved.volume, 0),
+        trending = s.trending + coalesce(moved.trending, 0),
+        unpriced_24h = s.unpriced_24h + coalesce(moved.unpriced, 0),
+        platform_reserve_24h = coalesce(past.platform_reserve, s.platform_reserve_24h),
+        token_reserve_24h = coalesce(past.token_reserve, s.token_reserve_24h)`;
+
+/** Within an epoch, which is shorter than a day, all that came in is in the 24 hours. */
+const MOVES = `
+        LEFT JOIN (
+          SELECT token, sum(volume) AS volume, sum(trending) AS trending, sum(unpriced)::int AS unpriced FROM (
+            ${sumsOf('', '$8', 'block_number > $6::bigint AND block_number <= $9::bigint')} UNION ALL
+            ${sumsOf('-', '$8', `time > ${dayBefore('$7')} AND time <= ${dayBefore('$8')} AND block_number <= $6::bigint`)}
+          ) AS moves GROUP BY token
+        ) moved ON moved.token = c.token
+        LEFT JOIN (
+          SELECT DISTINCT ON (token) token, platform_reserve, token_reserve FROM reserves
+          WHERE time > ${dayBefore('$7')} AND time <= ${dayBefore('$8')}
+          ORDER BY token, block_number DESC, log_index DESC
+        ) past ON past.token = c.token`;
+
+async function areInOneEpoch(session: Session, before: Date, after: Date): Promise<boolean> {
+  const { rows } = await session.query<{ is_one: boolean }>({
+    name: 'are-in-one-epoch',
+    text: 'SELECT decay_epoch($2::timestamptz) = decay_epoch($1::timestamptz) AS is_one',
     values: [before, after],
   });
+  return rows[0]?.is_one === true;
 }
 
-/** The prices that apps had 24 hours before a time, where they changed since those of 24 hours before the head. */
-async function takePastPrices(
-  session: Session,
-  changes: StatsChanges,
-  before: Date,
-  to: Date,
-): Promise<void> {
-  const { rows } = await session.query<{ token: string; platform: string; tokens: string }>({
-    name: 'prices-24h',
-    text: `
-      SELECT DISTINCT ON (token) token, platform_reserve::text AS platform, token_reserve::text AS tokens
-      FROM reserves
-      WHERE time > $1::timestamptz - interval '24 hours' AND time <= $2::timestamptz - interval '24 hours'
-      ORDER BY token, block_number DESC, log_index DESC`,
-    values: [before, to],
-  });
-  for (const { token, platform, tokens } of rows)
-    Object.assign(changes.of(token), { platform24h: BigInt(platform), tokens24h: BigInt(tokens) });
-}
-
-const DAY_MS = 86_400_000;
-
-/** A range's trades that lie in the 24 hours that end at a time. */
-async function addTrades(
-  session: Session,
-  changes: StatsChanges,
-  trades: readonly TradeRow[],
-  to: Date,
-): Promise<void> {
-  const recent = trades.filter(({ time }) => time.getTime() > to.getTime() - DAY_MS);
-  const weights = await readWeights(session, recent, to);
-  for (const { token, time, usdAmount } of recent) {
-    const change = changes.of(token);
-    if (usdAmount === null) {
-      change.unpriced += 1;
-      continue;
-    }
-    change.volume += usdAmount;
-    change.trending += usdAmount * (weights.get(time.getTime()) ?? 0n);
-  }
-}
-
-/** What trades at some times weigh in `trending`; by the database's own powers of two, as a rollback computes them. */
-async function readWeights(
-  session: Session,
-  trades: readonly TradeRow[],
-  to: Date,
-): Promise<Map<number, bigint>> {
-  const times = [...new Set(trades.map(({ time }) => time.getTime()))];
-  if (times.length === 0) return new Map();
-  const { rows } = await session.query<{ weight: string }>({
-    name: 'read-weights',
-    text: `
-      SELECT decay_weight(time, decay_epoch($2::timestamptz))::text AS weight
-      FROM unnest($1::timestamptz[]) WITH ORDINALITY AS row (time, place) ORDER BY place`,
-    values: [times.map((time) => new Date(time)), to],
-  });
-  return new Map(rows.map(({ weight }, i) => [times[i] ?? 0, BigInt(weight)]));
-}
-
-/** Computes the changed apps' windows anew, as they are at a time: after a rollback the windows move backwards. */
+/** Computes the changed apps' windows anew, as they are at a time: in another epoch, and where a rollback leads. */
 export async function rebuildWindows(session: Session, at: Date): Promise<void> {
+  await session.query({
+    name: 'rebuild-windows',
+    text: `
+      UPDATE app_stats SET volume_usd_24h = coalesce(recent.volume, 0), trending = coalesce(recent.trending, 0),
+        unpriced_24h = coalesce(recent.unpriced, 0),
+        platform_reserve_24h = recent.platform_reserve, token_reserve_24h = recent.token_reserve
+      FROM (
+        SELECT s.token, sums.volume, sums.trending, sums.unpriced, price.platform_reserve, price.token_reserve
+        FROM app_stats s LEFT JOIN (
+          ${sumsOf('', '$1', `time > ${dayBefore('$1')} AND token = ANY (${CHANGED_TOKENS})`)}
+        ) sums ON sums.token = s.token ${pastPrice('$1')}
+        WHERE s.token = ANY (${CHANGED_TOKENS})
+      ) recent
+      WHERE app_stats.token = recent.token`,
+    values: [at],
+  });
+}
+
+/** Brings the counts of holders back with the balances. */
+export async function countHolders(session: Session, balances: readonly BalanceChange[]): Promise<void> {
+  const changes = [...holderChanges(balances)];
   await session.query(
-    `UPDATE app_stats SET volume_usd_24h = coalesce(recent.volume, 0), trending = coalesce(recent.trending, 0),
-      unpriced_24h = coalesce(recent.unpriced, 0),
-      platform_reserve_24h = recent.platform_reserve, token_reserve_24h = recent.token_reserve
-    FROM (
-      SELECT app_stats.token, volume.volume, volume.trending, volume.unpriced, price.platform_reserve, price.token_reserve
-      FROM app_stats
-      LEFT JOIN (
-        SELECT token, sum(usd_amount) AS volume, sum(usd_amount * decay_weight(time, decay_epoch($1))) AS trending,
-          count(*) FILTER (WHERE usd_amount IS NULL) AS unpriced
-        FROM trades
-        WHERE time > $1::timestamptz - interval '24 hours' AND token = ANY (${CHANGED_TOKENS})
-        GROUP BY token
-      ) volume ON volume.token = app_stats.token
-      LEFT JOIN LATERAL (
-        SELECT platform_reserve, token_reserve FROM reserves
-        WHERE reserves.token = app_stats.token AND time <= $1::timestamptz - interval '24 hours'
-        ORDER BY block_number DESC, log_index DESC LIMIT 1
-      ) price ON true
-      WHERE app_stats.token = ANY (${CHANGED_TOKENS})
-    ) recent
-    WHERE app_stats.token = recent.token`,
-    [at],
+    `UPDATE app_stats s SET holders = s.holders + change.holders
+    FROM unnest($1::text[], $2::int[]) AS change (token, holders) WHERE s.token = change.token`,
+    toColumns(changes, [([token]) => token, ([, more]) => more]),
   );
+}
+
+/** How many holders more each token has, or fewer. */
+function holderChanges(balances: readonly BalanceChange[]): Map<string, number> {
+  const changes = new Map<string, number>();
+  for (const { token, before, after } of balances) {
+    const more = Number(after > 0n) - Number(before > 0n);
+    if (more !== 0) changes.set(token, (changes.get(token) ?? 0) + more);
+  }
+  return changes;
 }

@@ -4,9 +4,16 @@ import { toColumns } from '../postgres/columns.js';
 import { copyRows } from '../postgres/copy-rows.js';
 import { inKeyOrder } from '../postgres/in-key-order.js';
 import { mergeRows } from '../postgres/merge-rows.js';
-import { rememberBalances, type BalanceChange } from './past-balances.js';
 import { isWalked } from './past-states.js';
 import type { Session } from '../postgres/session.js';
+
+/** What a range's transfers did to the balance of one holder. */
+export interface BalanceChange {
+  readonly token: string;
+  readonly holder: string;
+  readonly before: bigint;
+  readonly after: bigint;
+}
 
 /** What is added to a balance. */
 export interface BalanceDelta {
@@ -108,4 +115,20 @@ function sumMovements(transfers: readonly Movement[]): BalanceDelta[] {
     add(token, recipient, amount);
   }
   return [...deltas.values()].flatMap((ofToken) => [...ofToken.values()]);
+}
+
+/** Keeps what balances were in the head's generation. */
+async function rememberBalances(session: Session, changes: readonly BalanceChange[]): Promise<void> {
+  await session.query({
+    name: 'remember-balances',
+    text: `
+      INSERT INTO past_balances (token, generation, holder, balance)
+      SELECT row.token, head.generation, row.holder, row.balance
+      FROM head CROSS JOIN unnest($1::text[], $2::text[], $3::numeric[]) AS row (token, holder, balance)`,
+    values: toColumns(changes, [
+      (change) => change.token,
+      (change) => change.holder,
+      (change) => change.before,
+    ]),
+  });
 }

@@ -1,84 +1,84 @@
 import type { Session } from '../postgres/session.js';
 import { SUMMED_COLUMNS, TOTALS, type TotalsOf } from './totals-tables.js';
 
-/** Places that a page of a board may ask for, those that are kept when a floor is laid, and how many may gather above it. */
+/** Places that a page of a board may ask for, those that are kept when a cut-off is set, and how many may gather above it. */
 const PAGE = 100;
 const KEPT = 120;
 const MOST = 300;
 
 /**
- * A board of sums (`<table>.<column>`) has a floor, a value and an address (equal values stand by address as a number), and everybody who stands above it or on it is
- * a leader. Leaders whose sums fell below stay in the table and count for nothing. So a page that finds enough leaders
- * is exact, and one that does not reads all sums; it need not when the floor is 0, since then everybody leads. A board
- * without a floor, as in a first backfill, has all its sums read.
+ * A board of sums (`<table>.<column>`) has a cut-off, a value and an address (equal values stand by address as a number), and who stands
+ * above it or on it is a candidate. Those whose sums fell below stay in the table and count for nothing. So a page that finds
+ * enough candidates is exact, and one that does not reads all sums; it need not when the cut-off is 0, below which there is none.
+ * A board without a cut-off, as in a first backfill, has all its sums read.
  */
 const isAbove = (value: string, address: string): string =>
-  `(${value} > floor.value OR (${value} = floor.value AND lower(${address}) <= lower(floor.address)))`;
+  `(${value} > cut_off.value OR (${value} = cut_off.value AND lower(${address}) <= lower(cut_off.address)))`;
 
 const boardOf = (table: string, column: string): string => `${table}.${column}`;
 
-/** Lets those in whose sums have just grown above a floor. */
-export async function enterLeaders(
+/** Lets those in whose sums have just grown above a cut_off. */
+export async function addCandidates(
   session: Session,
   { table, key }: TotalsOf,
   grown: readonly string[],
 ): Promise<void> {
   await session.query({
-    name: `enter-leaders-${table}`,
+    name: `add-candidates-${table}`,
     text: `
       INSERT INTO board_leaders (board, address)
-      SELECT floor.board, sums.${key}
+      SELECT cut_off.board, sums.${key}
       FROM unnest($1::text[]) AS grown (address) JOIN ${table} sums ON sums.${key} = grown.address
         CROSS JOIN LATERAL (VALUES ${SUMMED_COLUMNS.map((column) => `('${boardOf(table, column)}', sums.${column})`).join(', ')})
           AS reached (board, value)
-        JOIN board_floors floor ON floor.board = reached.board AND ${isAbove('reached.value', `sums.${key}`)}
+        JOIN board_floors cut_off ON cut_off.board = reached.board AND ${isAbove('reached.value', `sums.${key}`)}
       WHERE reached.value > 0 AND EXISTS (SELECT FROM board_floors)
       ON CONFLICT DO NOTHING`,
     values: [grown],
   });
 }
 
-/** Lays floors where there are none, where too few are left above, and where too many have gathered. */
-export async function layFloors(session: Session): Promise<void> {
+/** Sets cut-offs where there are none, where too few are left above, and where too many have gathered. */
+export async function setCutOffs(session: Session): Promise<void> {
   for (const totals of TOTALS) {
     const { rows } = await session.query<{ column: string; enough: boolean }>({
-      name: `count-leaders-${totals.table}`,
-      text: SUMMED_COLUMNS.map((column) => countLeaders(totals, column)).join(' UNION ALL '),
+      name: `count-candidates-${totals.table}`,
+      text: SUMMED_COLUMNS.map((column) => countCandidates(totals, column)).join(' UNION ALL '),
     });
-    for (const { column, enough } of rows) await layFloor(session, totals, column, enough);
+    for (const { column, enough } of rows) await setCutOff(session, totals, column, enough);
   }
 }
 
-/** A row when a board wants a new floor, with whether its leaders are enough to find it. */
-const countLeaders = ({ table, key }: TotalsOf, column: string): string => `
+/** A row when a board wants a new cut-off, with whether its candidates are enough to find it. */
+const countCandidates = ({ table, key }: TotalsOf, column: string): string => `
   SELECT * FROM (
     SELECT '${column}' AS column, count(*) AS held,
       count(*) FILTER (WHERE sums.${column} > 0 AND ${isAbove(`sums.${column}`, `sums.${key}`)}) > ${KEPT} AS enough,
       count(*) FILTER (WHERE sums.${column} > 0 AND ${isAbove(`sums.${column}`, `sums.${key}`)}) < ${PAGE}
-        AND coalesce(max(floor.value), 1) > 0 AS lacks
-    FROM board_floors floor
-      JOIN board_leaders leader ON leader.board = floor.board
-      JOIN ${table} sums ON sums.${key} = leader.address
-    WHERE floor.board = '${boardOf(table, column)}'
+        AND coalesce(max(cut_off.value), 1) > 0 AS lacks
+    FROM board_floors cut_off
+      JOIN board_leaders candidate ON candidate.board = cut_off.board
+      JOIN ${table} sums ON sums.${key} = candidate.address
+    WHERE cut_off.board = '${boardOf(table, column)}'
   ) counted WHERE lacks OR held > ${MOST}`;
 
-async function layFloor(
+async function setCutOff(
   session: Session,
   { table, key }: TotalsOf,
   column: string,
-  fromLeaders: boolean,
+  fromCandidates: boolean,
 ): Promise<void> {
   const board = boardOf(table, column);
-  const candidates = fromLeaders
-    ? `${table} sums JOIN board_leaders leader ON leader.address = sums.${key} AND leader.board = $1`
+  const source = fromCandidates
+    ? `${table} sums JOIN board_leaders candidate ON candidate.address = sums.${key} AND candidate.board = $1`
     : `${table} sums`;
   await session.query({
-    name: `lay-floor-${board}${fromLeaders ? '-higher' : ''}`,
+    name: `set-cut-off-${board}${fromCandidates ? '-higher' : ''}`,
     text: `
       WITH best AS MATERIALIZED (
-        SELECT sums.${key} AS address, sums.${column} AS value FROM ${candidates}
+        SELECT sums.${key} AS address, sums.${column} AS value FROM ${source}
         WHERE sums.${column} > 0 ORDER BY value DESC, lower(sums.${key}) LIMIT ${KEPT}
-      ), floor AS (
+      ), cut_off AS (
         INSERT INTO board_floors (board, value, address)
         SELECT $1, coalesce(last.value, 0), coalesce(last.address, '')
         FROM (VALUES (1)) one LEFT JOIN (

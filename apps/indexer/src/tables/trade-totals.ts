@@ -1,10 +1,5 @@
-import type { Rows } from '../decode/rows.js';
-import { sumByApp, sumByTrader, type TradeSum } from '../fold/sum-trades.js';
-import { enterLeaders } from './leaderboard-candidates.js';
-import type { CopyColumns } from '../postgres/copy-rows.js';
-import { inKeyOrder } from '../postgres/in-key-order.js';
-import { mergeRows } from '../postgres/merge-rows.js';
-import { runConcurrently, type Session } from '../postgres/session.js';
+import { addCandidates } from './leaderboard-candidates.js';
+import type { Session } from '../postgres/session.js';
 import {
   ALL_NAMES,
   SUMMED_COLUMNS,
@@ -26,16 +21,20 @@ function forEach<T extends string>(
     .join(', ');
 }
 
+/** As a subquery it is computed once, and not for every row. */
 const startOf = (window: Window, end: string): string =>
-  `${end}::timestamptz - interval '${WINDOW_HOURS[window]} hours'`;
+  `(SELECT ${end}::timestamptz - interval '${WINDOW_HOURS[window]} hours')`;
 
-/** Sums by key of the trades above block $1, in the windows that end at $2. */
+/**
+ * Sums by key of the trades above block $1 up to block $3, in the windows that end at $2. Without the upper bound a plan for
+ * any $1 would expect a third of all trades.
+ */
 export const sumsAbove = ({ key, source }: TotalsOf): string => `
   SELECT ${key}, ${forEach(ALL_NAMES, (column, sum, name) => {
     const filter = name === 'all' ? '' : ` FILTER (WHERE time > ${startOf(name, '$2')})`;
     return `coalesce(${sum}${filter}, 0) AS ${column}`;
   })}
-  FROM ${source} WHERE block_number > $1::bigint GROUP BY ${key}`;
+  FROM ${source} WHERE block_number > $1::bigint AND block_number <= $3::bigint GROUP BY ${key}`;
 
 /**
  * Takes away (-) or puts back (+) the trades up to block $1 that lie in a window that ends at $2 and not in the one
@@ -58,73 +57,49 @@ const shiftWindows = ({ table, key, source }: TotalsOf, sign: '-' | '+'): string
 
 /**
  * Moves the sums of every app and trader from the old head to the new one: trades that came in are added, those that
- * fell out of a window are taken away. Sums are exact integers.
+ * fell out of a window are taken away. Sums are exact integers. Run after the range's facts are in.
  *
- * @param rows trades of the range, attributed
  * @param from block and time of the head before; null for the first range
- * @param to time of the head now
+ * @param to those of the head now
  */
 export async function advanceTotals(
   session: Session,
-  rows: Pick<Rows, 'trades' | 'tradeShares'>,
-  from: { readonly blockNumber: number; readonly time: Date } | null,
-  to: Date,
+  from: HeadMoment | null,
+  to: HeadMoment,
 ): Promise<void> {
-  const starts = WINDOW_NAMES.map((name) => new Date(to.getTime() - WINDOW_HOURS[name] * 3_600_000));
   for (const totals of TOTALS) {
-    const expire = {
-      name: `expire-${totals.table}`,
-      text: shiftWindows(totals, '-'),
-      values: [from?.blockNumber, from?.time, to],
-    };
-    const sums = totals.key === 'token' ? sumByApp(rows.trades, starts) : sumByTrader(rows, starts);
-    await runConcurrently([
-      async () => from !== null && session.query(expire),
-      async () => {
-        if (sums.size === 0) return;
-        await addTotals(session, totals, sums);
-        await enterLeaders(session, totals, [...sums.keys()]);
-      },
-    ]);
+    const { table, key } = totals;
+    if (from !== null) {
+      await session.query({
+        name: `expire-${table}`,
+        text: shiftWindows(totals, '-'),
+        values: [from.blockNumber, from.time, to.time],
+      });
+    }
+    const grown = await session.query<Grown>({
+      name: `add-${table}`,
+      text: `
+        INSERT INTO ${table} AS old (${key}, ${SUMMED_COLUMNS.join(', ')}) ${sumsAbove(totals)}
+        ON CONFLICT (${key}) DO UPDATE SET ${forEach(ALL_NAMES, (column) => `${column} = old.${column} + excluded.${column}`)}
+        RETURNING ${key} AS address`,
+      values: [from?.blockNumber ?? -1, to.time, to.blockNumber],
+    });
+    await addCandidates(session, totals, addressesOf(grown));
   }
 }
 
-type Owned = readonly [owner: string, panes: readonly TradeSum[]];
-
-/** The field of a sum in each of its columns. */
-const FIELDS: Readonly<Record<keyof typeof SUMS, keyof TradeSum>> = {
-  volume_usd: 'volumeUsd',
-  fees: 'fees',
-  trades: 'trades',
-};
-
-const SUM_COLUMNS: CopyColumns<Owned> = Object.fromEntries(
-  ALL_NAMES.flatMap((name, i) =>
-    Object.entries(FIELDS).map(([sum, field]) => [
-      `${sum}_${name}`,
-      ([, panes]: Owned) => panes[i]?.[field] ?? null,
-    ]),
-  ),
-);
-
-async function addTotals(
-  session: Session,
-  { table, key }: TotalsOf,
-  sums: ReadonlyMap<string, readonly TradeSum[]>,
-): Promise<void> {
-  await mergeRows(
-    session,
-    {
-      table,
-      key: [key],
-      columns: { [key]: ([owner]: Owned) => owner, ...SUM_COLUMNS },
-      changed: Object.fromEntries(
-        SUMMED_COLUMNS.map((column) => [column, `old.${column} + excluded.${column}`]),
-      ),
-    },
-    inKeyOrder([...sums], ([owner]) => owner),
-  );
+/** Number and time of a head. */
+export interface HeadMoment {
+  readonly blockNumber: number;
+  readonly time: Date;
 }
+
+interface Grown {
+  readonly address: string;
+}
+
+const addressesOf = ({ rows }: { readonly rows: readonly Grown[] }): string[] =>
+  rows.map(({ address }) => address);
 
 /**
  * Moves the sums back from the head to an ancestor of it: the same steps the other way round. Run while the undone
@@ -134,27 +109,25 @@ async function addTotals(
  * @param at its time
  */
 export async function rewindTotals(session: Session, block: number, at: Date): Promise<void> {
-  const { rows } = await session.query<{ block_time: Date }>('SELECT block_time FROM head');
+  const { rows } = await session.query<{ block_time: Date; number: string }>(
+    'SELECT block_time, block_number AS number FROM head',
+  );
   const head = rows[0];
   if (head === undefined) return;
   for (const totals of TOTALS) {
     const { table, key } = totals;
-    const undone = await session.query<{ address: string }>(
+    const undone = await session.query<Grown>(
       `UPDATE ${table} SET ${forEach(ALL_NAMES, (column) => `${column} = ${table}.${column} - undone.${column}`)}
       FROM (${sumsAbove(totals)}) undone WHERE ${table}.${key} = undone.${key} RETURNING ${table}.${key} AS address`,
-      [block, head.block_time],
+      [block, head.block_time, head.number],
     );
-    const grown = await session.query<{ address: string }>(
+    const grown = await session.query<Grown>(
       `${shiftWindows(totals, '+')} RETURNING ${table}.${key} AS address`,
       [block, at, head.block_time],
     );
     await session.query(`DELETE FROM ${table} WHERE ${key} = ANY ($1) AND trades_all = 0`, [
-      undone.rows.map(({ address }) => address),
+      addressesOf(undone),
     ]);
-    await enterLeaders(
-      session,
-      totals,
-      grown.rows.map(({ address }) => address),
-    );
+    await addCandidates(session, totals, addressesOf(grown));
   }
 }

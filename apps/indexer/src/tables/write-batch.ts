@@ -1,6 +1,6 @@
-import type { FoldedBatch } from '../fold/fold-batch.js';
+import type { FoldedBatch, HeadBlock } from '../fold/fold-batch.js';
 import { advanceStats } from './app-stats.js';
-import { layFloors } from './leaderboard-candidates.js';
+import { setCutOffs } from './leaderboard-candidates.js';
 import { noteChangedApps, tokensOf } from './changed-apps.js';
 import { advanceCreators, keepShares } from './creator-totals.js';
 import { insertFacts } from './facts.js';
@@ -10,11 +10,11 @@ import { mergeLedger } from './ledger.js';
 import { mergeCurves } from './curves.js';
 import { keepHashes, moveHead } from './head.js';
 import { rememberApps } from './past-apps.js';
-import type { BalanceChange } from './past-balances.js';
+import type { BalanceChange } from './balances.js';
 import { endGeneration } from './past-states.js';
 import { insertRewardFacts } from './rewards.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
-import { advanceTotals } from './trade-totals.js';
+import { advanceTotals, type HeadMoment } from './trade-totals.js';
 
 /** How a batch stands to the chain. */
 export interface ChainAhead {
@@ -35,15 +35,14 @@ export async function writeBatch(
   { batch, rows, before: state }: FoldedBatch,
   chain: ChainAhead,
 ): Promise<void> {
-  const to = toDate(batch.to.timestamp);
-  const before =
-    state.head === null ? null : { blockNumber: state.head.number, time: toDate(state.head.timestamp) };
+  const before = state.head && momentOf(state.head);
+  const to = momentOf(batch.to);
   let facts: Promise<void>;
   let balances: Promise<readonly BalanceChange[]>;
   // First what was before is kept and asked for; the server writes facts while the rest is folded.
   await runConcurrently([
     () => endGeneration(session),
-    () => noteChangedApps(session, tokensOf(rows), before?.time ?? to, to),
+    () => noteChangedApps(session, tokensOf(rows), (before ?? to).time, to.time),
     () => rememberApps(session),
     () => keepShares(session),
     () => (balances = mergeBalances(session, rows.transfers)),
@@ -52,16 +51,19 @@ export async function writeBatch(
     () => insertRewardFacts(session, rows),
     () => mergeCurves(session, rows, state.registry.deployment),
     () => mergeCandles(session, rows.trades),
-    () => advanceTotals(session, rows, before, to),
+    async () => {
+      await facts;
+      await advanceTotals(session, before, to);
+    },
     async () => {
       await facts;
       await advanceStats(session, rows, await balances, before, to);
     },
   ]);
   await advanceCreators(session);
-  // In a backfill the floors of boards would rise with every batch, for nobody.
+  // In a backfill the cut-offs would rise with every batch, and no page asks for them.
   const { levelAt } = chain;
-  if (levelAt !== null && minuteOf(state.head) !== minuteOf(batch.to)) await layFloors(session);
+  if (levelAt !== null && minuteOf(state.head) !== minuteOf(batch.to)) await setCutOffs(session);
   await keepHashes(session, [...batch.headers.values()], chain);
   await moveHead(session, batch.to, levelAt);
 }
@@ -70,6 +72,6 @@ function minuteOf(block: { readonly timestamp: number } | null): number | null {
   return block === null ? null : Math.floor(block.timestamp / 60);
 }
 
-function toDate(seconds: number): Date {
-  return new Date(seconds * 1_000);
+export function momentOf({ number, timestamp }: HeadBlock): HeadMoment {
+  return { blockNumber: number, time: new Date(timestamp * 1_000) };
 }

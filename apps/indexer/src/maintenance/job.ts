@@ -1,0 +1,68 @@
+import { HEAD_CHANNEL } from '#database';
+import type { Session } from '../postgres/session.js';
+
+/** Failures in a row from which on they are no passing ones. */
+export const MAX_CONSECUTIVE_FAILURES = 3;
+
+/** What an operator asked of the index. */
+export interface MaintenanceJob {
+  readonly id: number;
+  readonly kind: 'rewind' | 'rebuild';
+  readonly block: number | null;
+  /** An operator has asked for its end. */
+  readonly isCancelled: boolean;
+}
+
+/** Hears of a job: what became of it, or what it fails at. */
+export type JobReport = (message: string, job: MaintenanceJob, failure?: string) => void;
+
+/** The jobs that are not finished, oldest first. */
+export async function listOpenJobs(session: Session): Promise<MaintenanceJob[]> {
+  const { rows } = await session.query<MaintenanceJob>(
+    `SELECT id, kind, block_number::float8 AS block, cancelled_at IS NOT NULL AS "isCancelled"
+    FROM index_orders WHERE finished_at IS NULL ORDER BY id`,
+  );
+  return rows;
+}
+
+export async function finishJob(
+  session: Session,
+  { id }: MaintenanceJob,
+  succeeded: boolean,
+  outcome: string,
+): Promise<void> {
+  await session.query(
+    `UPDATE index_orders SET finished_at = clock_timestamp(), succeeded = $2, outcome = $3,
+      failure = NULL, failing_since = NULL WHERE id = $1`,
+    [id, succeeded, outcome],
+  );
+}
+
+/** How far a job is and what it fails at, as the database and the log have it: each is told when it changes. */
+export class JobProgress {
+  private percent = 0;
+  /** Undefined before the database was told: it may hold what an earlier process failed at. */
+  private failure: string | null | undefined;
+
+  constructor(
+    private readonly session: Session,
+    readonly job: MaintenanceJob,
+    private readonly report: JobReport,
+  ) {}
+
+  /** @param failure null while it goes on */
+  async note(percent: number, failure: string | null): Promise<void> {
+    if (percent === this.percent && failure === this.failure) return;
+    if (failure !== null && failure !== this.failure) this.report('order fails', this.job, failure);
+    else if (failure === null && typeof this.failure === 'string') this.report('order goes on', this.job);
+    await this.session.query(
+      `UPDATE index_orders SET percent = $2, failure = $3,
+        failing_since = CASE WHEN $3::text IS NOT NULL THEN coalesce(failing_since, clock_timestamp()) END
+      WHERE id = $1`,
+      [this.job.id, percent, failure],
+    );
+    await this.session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'status']);
+    this.percent = percent;
+    this.failure = failure;
+  }
+}
