@@ -1,0 +1,68 @@
+import type { Address } from '#values';
+import { IndexedDatabase } from '../../../../../test/support/indexed-database.js';
+import { PortfolioRepository } from './portfolio.repository.js';
+
+describe('PortfolioRepository', () => {
+  let database: IndexedDatabase;
+  let repository: PortfolioRepository;
+
+  beforeAll(async () => {
+    database = await IndexedDatabase.open('slipway_api');
+    repository = new PortfolioRepository(database.prisma);
+  });
+
+  afterAll(() => database.close());
+
+  const WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' as Address;
+
+  beforeAll(async () => {
+    const [first, second] = database.tokens;
+    await database.admin.query(
+      `INSERT INTO positions (wallet, token, known_quantity, unknown_quantity, cost, realized, changed_on)
+      SELECT $1, token, 1e18 * place, 0, 5e44, 7e44, now() FROM unnest($2::text[]) WITH ORDINALITY AS held (token, place)`,
+      [WALLET, [first, second]],
+    );
+    await database.admin.query(
+      `INSERT INTO ledger_entries (wallet, token, time, block_number, log_index, known_quantity, unknown_quantity, cost, realized)
+      SELECT wallet, p.token, t.time, t.block_number, t.log_index, known_quantity, 0, cost, realized
+      FROM positions p JOIN trades t USING (token)`,
+    );
+  });
+
+  it('ranks positions by value, as they are now and as they were at a block', async () => {
+    const now = (await repository.rankPositions(WALLET, 5))!;
+    expect(now.items.map(({ symbol, balance }) => [symbol, balance])).toEqual([
+      ['P2', '2000000000000000000'],
+      ['P1', '1000000000000000000'],
+    ]);
+    const then = await repository.rankPositionsAt(WALLET, now.block, 1, 5);
+    expect(then?.items.map(({ symbol }) => symbol)).toEqual(['P1']);
+    expect(then?.asOf.block).toBe(12n);
+  });
+
+  it('knows no block that the index has not reached', async () => {
+    const block = { number: 13, time: new Date(), hash: '00'.repeat(32) };
+    expect(await repository.rankPositionsAt(WALLET, block, 0, 5)).toBeNull();
+  });
+
+  it('sums positions, and over time', async () => {
+    const sums = await repository.readSums(WALLET);
+    expect(sums).toMatchObject({
+      positions: 2,
+      priced: 2,
+      cost: `1${'0'.repeat(45)}`,
+    });
+    const { points } = (await repository.readHistory(WALLET, { seconds: 3_600, steps: 4 }))!;
+    expect(points).toHaveLength(5);
+    expect(points.at(-1)?.realized).toBe(sums?.realized);
+  });
+
+  it('lists events, newest first, from below one of them', async () => {
+    const { items } = (await repository.listActivity(WALLET, null, 5))!;
+    expect(items.map(({ type, symbol }) => [type, symbol])).toEqual([
+      ['buy', 'P2'],
+      ['buy', 'P1'],
+    ]);
+    expect((await repository.listActivity(WALLET, items[0]!, 5))?.items).toEqual(items.slice(1));
+  });
+});

@@ -1,0 +1,43 @@
+import pg from 'pg';
+import { PrismaService, type DatabaseRole } from '#database';
+import type { Address } from '#values';
+import { insertManyApps } from './many-apps.js';
+import { createTestDatabase, type TestDatabase } from './postgres.js';
+import { throwIt } from './throw-it.js';
+
+/** A database with some made-up apps in its index, and Prisma on it with the rights of a role. */
+export class IndexedDatabase {
+  private constructor(
+    private readonly database: TestDatabase,
+    /** With all rights. */
+    readonly admin: pg.Client,
+    readonly prisma: PrismaService,
+    /** The apps' tokens, oldest first. */
+    readonly tokens: readonly Address[],
+  ) {}
+
+  static async open(role: DatabaseRole, apps = 12): Promise<IndexedDatabase> {
+    const database = await createTestDatabase();
+    const admin = new pg.Client({ connectionString: database.url, options: '-c search_path=chain,public' });
+    await admin.connect();
+    if (apps > 0) await insertManyApps(admin, apps, new Date());
+    const { rows } = await admin.query<{ token: Address }>('SELECT token FROM apps ORDER BY block_number');
+    const prisma = new PrismaService({ url: database.url, role, size: 4 }, throwIt);
+    return new IndexedDatabase(
+      database,
+      admin,
+      prisma,
+      rows.map(({ token }) => token),
+    );
+  }
+
+  get url(): string {
+    return this.database.url;
+  }
+
+  async close(): Promise<void> {
+    await this.prisma.$close();
+    await this.admin.end();
+    await this.database.drop();
+  }
+}
