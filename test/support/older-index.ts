@@ -33,12 +33,11 @@ export async function fillOlderIndex(olderUrl: string, url: string): Promise<voi
       `SELECT table_name AS name, string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
       FROM information_schema.columns WHERE table_schema = 'chain' AND is_generated = 'NEVER' GROUP BY table_name`,
     );
-    for (const { name, columns } of tables) {
+    for (const { name, columns } of tables.filter(({ name: table }) => table !== 'position_days')) {
       const { rows } = await today!.query<{ row: string }>(
-        `SELECT (to_jsonb(t) || CASE WHEN $1 = 'ledger_entries'
-          THEN jsonb_build_object('event_log_index', to_jsonb(t)->'log_index') ELSE '{}' END)::text AS row
+        `SELECT (to_jsonb(t) || jsonb_build_object('event_log_index', to_jsonb(t)->'log_index',
+          'changed_on', '2026-11-21'))::text AS row
         FROM chain.${pg.escapeIdentifier(name)} t`,
-        [name],
       );
       await older!.query(
         `INSERT INTO chain.${pg.escapeIdentifier(name)} (${columns})

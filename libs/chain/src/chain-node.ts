@@ -1,19 +1,10 @@
 import { numberToHex, type Hex } from 'viem';
 import type { Address } from '#values';
+import { toHeader, type BlockHeader } from './block-header.js';
 import { InconsistentNodeError, NodeError, RangeTooLargeError, RequestTooLargeError } from './node-error.js';
 import { NodePool, type PoolOptions } from './node-pool.js';
 import { isRawLog, type RawLog } from './raw-log.js';
 import type { RpcCall } from './rpc-call.js';
-
-/** What the index needs of a block's header. */
-export interface BlockHeader {
-  readonly number: number;
-  readonly hash: Hex;
-  readonly parentHash: Hex;
-  /** Unix seconds. */
-  readonly timestamp: number;
-  readonly logsBloom: Hex;
-}
 
 const DEFAULTS: PoolOptions = { timeoutMs: 10_000, attempts: 4, retryMs: 200 };
 
@@ -25,10 +16,6 @@ const ANSWERS_BEFORE_RETRY = 500;
 
 /** Some providers end an answer at a number of logs without a word; none is known to do so at fewer. */
 export const MAY_BE_CUT_LOGS = 1_000;
-
-const HASH = /^0x[0-9a-f]{64}$/i;
-const BLOOM = /^0x[0-9a-f]{512}$/i;
-const QUANTITY = /^0x[0-9a-f]{1,13}$/i;
 
 /** The calls that the index makes of Ethereum JSON-RPC nodes, with answers that were looked at before they are believed. */
 export class ChainNode {
@@ -164,7 +151,8 @@ export class ChainNode {
 
   private noteAnswered(): void {
     this.answered += 1;
-    if (this.answered % ANSWERS_BEFORE_RETRY === 0) this.maxAddresses = Math.min(MAX_ADDRESSES, this.maxAddresses * 2);
+    if (this.answered % ANSWERS_BEFORE_RETRY === 0)
+      this.maxAddresses = Math.min(MAX_ADDRESSES, this.maxAddresses * 2);
   }
 
   /** What was cut breaks off in the midst of a block, most likely: the blocks at both ends are asked for by themselves. */
@@ -249,21 +237,6 @@ function isSmaller(error: unknown): error is NodeError {
 
 function getLogs(filter: Readonly<Record<string, unknown>>): RpcCall {
   return { method: 'eth_getLogs', params: [filter] };
-}
-
-function toHeader(block: unknown): BlockHeader {
-  const { number, hash, parentHash, timestamp, logsBloom } = (block ?? {}) as Record<string, unknown>;
-  if (!matches(number, QUANTITY) || !matches(timestamp, QUANTITY)) throw notAHeader();
-  if (!matches(hash, HASH) || !matches(parentHash, HASH) || !matches(logsBloom, BLOOM)) throw notAHeader();
-  return { number: Number(number), hash, parentHash, timestamp: Number(timestamp), logsBloom };
-}
-
-function matches(value: unknown, pattern: RegExp): value is Hex {
-  return typeof value === 'string' && pattern.test(value);
-}
-
-function notAHeader(): Error {
-  return new InconsistentNodeError('the node gave a block without a whole header');
 }
 
 function toLogs(answer: unknown): RawLog[] {

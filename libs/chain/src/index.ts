@@ -1,6 +1,7 @@
 export * from './abi/index.js';
 export { ChainModule } from './chain.module.js';
 export * from './chain-event.js';
+export type { BlockHeader } from './block-header.js';
 export * from './chain-node.js';
 export * from './claim-chain.js';
 export * from './contract-signatures.js';

@@ -21,7 +21,6 @@ const CHAIN_TABLES = [
   'past_apps',
   'past_balances',
   'past_generations',
-  'position_days',
   'positions',
   'reserves',
   'reward_claimed',

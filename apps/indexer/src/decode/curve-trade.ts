@@ -37,7 +37,6 @@ export function handleCurveTrade(
       time,
       token,
       venue: 'curve',
-      isLone: false,
       platform: event.virtualPlatform,
       tokens: event.virtualToken,
     },

@@ -47,7 +47,6 @@ export function handleLaunched(
       time,
       token,
       venue: 'curve',
-      isLone: false,
       platform: deployment.initialVirtualPlatform,
       tokens: deployment.initialVirtualToken,
     },

@@ -95,8 +95,6 @@ export interface TransferRow extends Moment {
 export interface ReserveRow extends Moment {
   readonly token: Address;
   readonly venue: Venue;
-  /** Whether they moved in a pool without a trade: a donation, liquidity. */
-  readonly isLone: boolean;
   readonly platform: bigint;
   readonly tokens: bigint;
 }

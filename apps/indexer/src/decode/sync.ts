@@ -11,9 +11,8 @@ export function handleSync(
   event: EventOf<'Sync'>,
   pool: Pool,
   { blockNumber, logIndex, time }: Moment,
-  isLone: boolean,
 ): ReserveRow {
   const { reserve0, reserve1 } = event;
   const [platform, tokens] = pool.platformIsFirst ? [reserve0, reserve1] : [reserve1, reserve0];
-  return { blockNumber, logIndex, time, token: pool.token, venue: 'pool', isLone, platform, tokens };
+  return { blockNumber, logIndex, time, token: pool.token, venue: 'pool', platform, tokens };
 }

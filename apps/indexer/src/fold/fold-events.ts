@@ -6,7 +6,7 @@ import { handleClaimed } from '../decode/claimed.js';
 import { handleCurveTrade } from '../decode/curve-trade.js';
 import { handleLaunched } from '../decode/launched.js';
 import { isAfter, type Pool } from '../decode/pool.js';
-import { emptyRows, type ReserveRow, type Rows, type TradeRow } from '../decode/rows.js';
+import { emptyRows, type Rows } from '../decode/rows.js';
 import { handleRootSet } from '../decode/root-set.js';
 import { handleSwap } from '../decode/swap.js';
 import { handleSync } from '../decode/sync.js';
@@ -69,7 +69,7 @@ export async function foldEvents(
         const { blockNumber, logIndex, txHash } = event;
         rows.graduations.push({ blockNumber, logIndex, time, txHash, token: event.token, pool: event.pair });
         rows.reserves.push(
-          handleSync(...firstSync(event, registry, lastSync), { blockNumber, logIndex, time }, false),
+          handleSync(...firstSync(event, registry, lastSync), { blockNumber, logIndex, time }),
         );
         break;
       }
@@ -81,14 +81,13 @@ export async function foldEvents(
         const trade = pool === null ? null : handleSwap(event, pool, time, answer);
         if (trade === null) break;
         rows.trades.push(trade);
-        joinToSync(rows.reserves, trade);
         break;
       }
       case 'Sync': {
         lastSync.set(event.contract, event);
         const pool = openPoolOf(event, registry);
         const { blockNumber, logIndex } = event;
-        if (pool !== null) rows.reserves.push(handleSync(event, pool, { blockNumber, logIndex, time }, true));
+        if (pool !== null) rows.reserves.push(handleSync(event, pool, { blockNumber, logIndex, time }));
         break;
       }
       case 'AnswerUpdated':
@@ -117,13 +116,6 @@ function endOfBlockAnswers(events: readonly ChainEvent[], priceFeed: Address): M
       answers.set(event.blockNumber, event.current);
   }
   return answers;
-}
-
-/** A pair logs the reserves that a swap leaves right before the swap. */
-function joinToSync(reserves: ReserveRow[], { blockNumber, logIndex, token }: TradeRow): void {
-  const last = reserves.at(-1);
-  if (last?.blockNumber === blockNumber && last.logIndex === logIndex - 1 && last.token === token)
-    reserves[reserves.length - 1] = { ...last, isLone: false };
 }
 
 /** The pool that logged an event, once its app has graduated. */

@@ -2,8 +2,8 @@ import type { HeadBlock } from '../fold/fold-batch.js';
 import type { Session } from '../postgres/session.js';
 
 /**
- * Deletes the undone ledger entries, and puts the positions that they changed back to the last entry that stays, whose
- * day is their last again. Run while the undone transfers and trades are still there: they say whose entries to look for.
+ * Deletes the undone ledger entries, and puts the positions that they changed back to the last entry that stays.
+ * Run while the undone transfers and trades are still there: they say whose entries to look for.
  */
 export async function restorePositions(session: Session, ancestor: HeadBlock): Promise<void> {
   const { rows } = await session.query<{ wallet: string; token: string }>(
@@ -20,8 +20,7 @@ export async function restorePositions(session: Session, ancestor: HeadBlock): P
   );
   await session.query(
     `WITH last AS (
-      SELECT touched.wallet, touched.token, e.known_quantity, e.unknown_quantity, e.cost, e.realized,
-        (e.time AT TIME ZONE 'UTC')::date AS changed_on
+      SELECT touched.wallet, touched.token, e.known_quantity, e.unknown_quantity, e.cost, e.realized
       FROM unnest($1::text[], $2::text[]) AS touched (wallet, token)
       LEFT JOIN LATERAL (
         SELECT * FROM ledger_entries
@@ -31,12 +30,9 @@ export async function restorePositions(session: Session, ancestor: HeadBlock): P
     ), gone AS (
       DELETE FROM positions p USING last
       WHERE p.wallet = last.wallet AND p.token = last.token AND last.realized IS NULL
-    ), open AS (
-      DELETE FROM position_days d USING last
-      WHERE d.wallet = last.wallet AND d.token = last.token AND d.day >= coalesce(last.changed_on, '-infinity')
     )
     UPDATE positions p SET known_quantity = last.known_quantity, unknown_quantity = last.unknown_quantity,
-      cost = last.cost, realized = last.realized, changed_on = last.changed_on
+      cost = last.cost, realized = last.realized
     FROM last WHERE p.wallet = last.wallet AND p.token = last.token AND last.realized IS NOT NULL`,
     touched,
   );

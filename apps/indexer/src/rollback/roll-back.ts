@@ -64,7 +64,7 @@ async function noteUndoneApps(session: Session, block: number, at: Date): Promis
 export async function startOver(session: Session): Promise<void> {
   await session.query(`
     TRUNCATE deployment, head, blocks, apps, curves, trades, trade_shares, transfers, balances, oracle_prices, reserves, candles,
-      app_stats, app_totals, trader_totals, creator_totals, board_floors, board_leaders, app_words, past_generations, past_balances, past_apps, positions, ledger_entries, position_days,
+      app_stats, app_totals, trader_totals, creator_totals, board_floors, board_leaders, app_words, past_generations, past_balances, past_apps, positions, ledger_entries,
       reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
 

@@ -95,7 +95,6 @@ const RESERVE_COLUMNS: CopyColumns<ReserveRow> = {
   venue: (reserve) => reserve.venue,
   platform_reserve: (reserve) => reserve.platform,
   token_reserve: (reserve) => reserve.tokens,
-  is_lone: (reserve) => (reserve.isLone ? 't' : 'f'),
 };
 
 /** Adds a range's rows to the fact tables: one statement a table. */

@@ -4,7 +4,7 @@ import type { Rows } from '../decode/rows.js';
 import type { AppRegistry } from '../registry/app-registry.js';
 import { foldLedger, holdingKey, type LedgerEntry } from '../fold/fold-ledger.js';
 import { MarketValues, type MarketReserves } from '../fold/market-values.js';
-import { dayOf, endDays, type KeptHolding, type PositionDay } from '../fold/position-days.js';
+import type { Holding } from '../fold/holding.js';
 import { toColumns } from '../postgres/columns.js';
 import { copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import { inKeyOrder } from '../postgres/in-key-order.js';
@@ -30,10 +30,6 @@ const HELD_COLUMNS = {
   realized: (row: Held) => row.holding.realized,
 };
 
-const POSITION_COLUMNS = { ...HELD_COLUMNS, changed_on: (entry: LedgerEntry) => dayOf(entry.time) };
-
-const DAY_COLUMNS: CopyColumns<PositionDay> = { ...HELD_COLUMNS, day: (row) => row.day };
-
 const ENTRY_COLUMNS: CopyColumns<LedgerEntry> = {
   ...HELD_COLUMNS,
   time: (entry) => entry.time,
@@ -41,7 +37,7 @@ const ENTRY_COLUMNS: CopyColumns<LedgerEntry> = {
   log_index: (entry) => entry.logIndex,
 };
 
-/** Folds a range's trades and transfers into the ledger, and the positions and ended days of the wallets they touch. */
+/** Folds a range's trades and transfers into the ledger, and the positions of the wallets they touch. */
 export async function mergeLedger(session: Session, rows: Rows, state: LedgerState): Promise<void> {
   const isWallet: IsWallet = (address, blockNumber) => state.registry.isWallet(address, blockNumber);
   const [reserves, before] = await Promise.all([
@@ -56,7 +52,6 @@ export async function mergeLedger(session: Session, rows: Rows, state: LedgerSta
   });
   await runConcurrently([
     () => copyRows(session, 'ledger_entries', ENTRY_COLUMNS, byKey(entries)),
-    () => copyRows(session, 'position_days', DAY_COLUMNS, byKey(endDays(entries, before))),
     () => writePositions(session, entries, before),
   ]);
 }
@@ -120,7 +115,7 @@ async function readReserves(
 async function readHoldings(
   session: Session,
   touched: readonly { wallet: Address; token: Address }[],
-): Promise<Map<string, KeptHolding>> {
+): Promise<Map<string, Holding>> {
   if (touched.length === 0) return new Map();
   const { rows } = await session.query<{
     wallet: Address;
@@ -129,12 +124,11 @@ async function readHoldings(
     unknown: string;
     cost: string;
     realized: string;
-    changed_on: string;
   }>({
     name: 'read-holdings',
     text: `
       SELECT wallet, token, known_quantity::text AS known, unknown_quantity::text AS unknown, cost::text AS cost,
-        realized::text AS realized, changed_on::text AS changed_on
+        realized::text AS realized
       FROM unnest($1::text[], $2::text[]) AS asked (wallet, token) JOIN positions USING (wallet, token)`,
     values: toColumns(touched, [(pair) => pair.wallet, (pair) => pair.token]),
   });
@@ -146,7 +140,6 @@ async function readHoldings(
         unknown: BigInt(row.unknown),
         cost: BigInt(row.cost),
         realized: BigInt(row.realized),
-        changedOn: row.changed_on,
       },
     ]),
   );
@@ -156,18 +149,18 @@ async function readHoldings(
 async function writePositions(
   session: Session,
   entries: readonly LedgerEntry[],
-  before: ReadonlyMap<string, KeptHolding>,
+  before: ReadonlyMap<string, Holding>,
 ): Promise<void> {
   const opened: LedgerEntry[] = [];
   const changed: LedgerEntry[] = [];
   const last = new Map(entries.map((entry) => [holdingKey(entry.wallet, entry.token), entry]));
   for (const [key, entry] of last) (before.has(key) ? changed : opened).push(entry);
   await runConcurrently([
-    () => copyRows(session, 'positions', POSITION_COLUMNS, byKey(opened)),
+    () => copyRows(session, 'positions', HELD_COLUMNS, byKey(opened)),
     () =>
       mergeRows(
         session,
-        { table: 'positions', key: ['wallet', 'token'], columns: POSITION_COLUMNS },
+        { table: 'positions', key: ['wallet', 'token'], columns: HELD_COLUMNS },
         byKey(changed),
       ),
   ]);

@@ -21,14 +21,7 @@ export const HISTORY_SPANS: Readonly<Record<HistoryPeriod, HistorySpan>> = {
 };
 
 /**
- * What one history may cost: a wallet with more positions, or busier ones, gets fewer points, evenly spaced as ever, so
- * that no wallet's history is a burden.
+ * Positions and prices that one history may look up: a wallet with more than 100 positions gets fewer points, evenly spaced as
+ * ever, so that no wallet's history is a burden.
  */
-export const HISTORY_LIMITS = {
-  /** Positions times points. */
-  values: 50_000,
-  /** Positions and prices that are looked up, about. */
-  lookUps: 20_000,
-  /** Days of positions, and of candles, that are read to find out what has to be looked up. */
-  days: 10_000,
-};
+export const HISTORY_LOOK_UPS = 40_000;

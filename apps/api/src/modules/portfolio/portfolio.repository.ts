@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '#database';
 import type { Address, AsOf } from '#values';
-import { HISTORY_LIMITS, type HistorySpan } from './history-span.js';
+import { HISTORY_LOOK_UPS, type HistorySpan } from './history-span.js';
 import { PORTFOLIO_HISTORY } from './portfolio-history.sql.js';
 import { PORTFOLIO_SUMS, POSITIONS_AT, POSITIONS_NOW, WALLET_ACTIVITY } from './portfolio.sql.js';
 import type { ActivityFacts, HistoryFacts, PortfolioSums, PositionFacts } from './portfolio.types.js';
@@ -62,8 +62,7 @@ export class PortfolioRepository {
     wallet: Address,
     { seconds, steps }: HistorySpan,
   ): Promise<{ asOf: AsOf; points: readonly HistoryFacts[] } | null> {
-    const { values, lookUps, days } = HISTORY_LIMITS;
-    return this.prisma.$runAsOf(PORTFOLIO_HISTORY, wallet, seconds, steps, values, lookUps, days);
+    return this.prisma.$runAsOf(PORTFOLIO_HISTORY, wallet, seconds, steps, HISTORY_LOOK_UPS);
   }
 
   /** A wallet's events, newest first, from below a place. */
