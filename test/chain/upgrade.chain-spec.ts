@@ -55,13 +55,13 @@ describe('an index of an older version, with a market in it', () => {
     );
     expect(rows.length).toBeGreaterThan(0);
     expect((await migrate(database.url)).length).toBeGreaterThan(0);
-    const [migrated, fresh] = [await dumpIndex(database.url), await dumpIndex(today.database.url)];
-    for (const table of REBUILT) {
-      delete migrated[table];
-      delete fresh[table];
-    }
+    const [migrated, fresh] = await Promise.all(
+      [database, today.database].map(async ({ url }) =>
+        Object.entries(await dumpIndex(url)).filter(([table]) => !REBUILT.includes(table)),
+      ),
+    );
     expect(migrated).toEqual(fresh);
-    expect(fresh['creator_totals']!.length).toBeGreaterThan(0);
+    expect(new Map(fresh).get('creator_totals')!.length).toBeGreaterThan(0);
     expect(await orders()).toEqual([{ kind: 'rebuild', succeeded: null, outcome: null }]);
   });
 
