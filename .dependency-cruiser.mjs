@@ -81,14 +81,40 @@ const INDEXER_IMPORTS = {
   maintenance: ['registry', 'fold', 'postgres', 'leadership', 'tables', 'rollback', 'ingest'],
 };
 
-const indexerRules = Object.entries(INDEXER_IMPORTS).map(([name, allowed]) =>
-  forbid(
-    `indexer-${name}-imports`,
-    `${name} may import ${allowed.length === 0 ? 'no other folder' : allowed.join(', ')} of the indexer.`,
-    { path: `^apps/indexer/src/${name}/`, pathNot: SPEC },
-    { path: '^apps/indexer/src/', pathNot: `^apps/indexer/src/${anyOf([name, ...allowed])}/` },
-  ),
-);
+/** The same of libs/http. */
+const HTTP_IMPORTS = {
+  message: [],
+  routing: [],
+  clients: [],
+  errors: ['message'],
+  operation: ['errors'],
+  logging: ['message', 'errors'],
+  input: ['message', 'errors', 'operation'],
+  validation: ['errors', 'operation', 'input'],
+  paging: ['errors', 'validation'],
+  limits: ['message', 'clients', 'errors', 'operation'],
+  connections: ['clients', 'errors', 'logging'],
+  cache: ['message', 'routing', 'errors', 'operation', 'limits'],
+  server: [
+    ...['message', 'routing', 'clients', 'errors', 'operation'],
+    ...['logging', 'input', 'limits', 'connections', 'cache'],
+  ],
+};
+
+/** The folders of a part of ours, in an order in which each imports only those before it. */
+function folderRules(part, root, imports) {
+  return Object.entries(imports).map(([name, allowed]) =>
+    forbid(
+      `${part}-${name}-imports`,
+      `${name} may import ${allowed.length === 0 ? 'no other folder' : allowed.join(', ')} of ${root}.`,
+      { path: `^${root}/${name}/`, pathNot: SPEC },
+      { path: `^${root}/`, pathNot: `^${root}/${anyOf([name, ...allowed])}/` },
+    ),
+  );
+}
+
+const indexerRules = folderRules('indexer', 'apps/indexer/src', INDEXER_IMPORTS);
+const httpRules = folderRules('http', 'libs/http/src', HTTP_IMPORTS);
 
 /** A new library has to say above what it may import. */
 const unlistedLibRule = forbid(
@@ -190,7 +216,7 @@ const layerRules = [
 ];
 
 export default {
-  forbidden: [...layerRules, ...moduleRules, ...libRules, unlistedLibRule, ...indexerRules],
+  forbidden: [...layerRules, ...moduleRules, ...libRules, unlistedLibRule, ...indexerRules, ...httpRules],
   options: {
     // Imports of types count: they are knowledge too.
     tsPreCompilationDeps: true,

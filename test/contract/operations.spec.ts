@@ -3,8 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { ApiModule } from '../../apps/api/src/api.module.js';
 import { describeApi } from '../../apps/api/src/create-api.js';
 import { loadSettings } from '#settings';
-import { ERRORS, ERROR_CODES, HttpAdapter, findOperation, isOutsideInterface, type ErrorCode } from '#http';
-import { listRoutes, type DeclaredRoute } from '../support/http/list-routes.js';
+import { ERRORS, ERROR_CODES, HttpAdapter, findOperation, isInternal, type ErrorCode } from '#http';
+import { listRoutes, type DescribedRoute } from '../support/http/list-routes.js';
 
 interface DescribedOperation {
   readonly operationId: string;
@@ -111,7 +111,7 @@ describe('the description', () => {
 });
 
 describe('every route', () => {
-  let routes: DeclaredRoute[];
+  let routes: DescribedRoute[];
 
   beforeAll(async () => {
     const settings = { preview: true, logger: false, abortOnError: false } as const;
@@ -120,7 +120,7 @@ describe('every route', () => {
 
   it('is an operation or declared to be none', () => {
     const undeclared = routes.filter(
-      ({ handler }) => (findOperation(handler) === undefined) !== isOutsideInterface(handler),
+      ({ handler }) => (findOperation(handler) === undefined) !== isInternal(handler),
     );
     expect(undeclared.map(({ name }) => name)).toEqual([]);
     expect(routes.length).toBeGreaterThan(STABLE.length);

@@ -4,7 +4,7 @@ import { AccessModule, AddressOwnerGuard, BearerGuard } from '#auth';
 import { ChainModule } from '#chain';
 import { DatabaseModule } from '#database';
 import { FlagsModule } from '#flags';
-import { HttpModule, RateLimitGuard } from '#http';
+import { ApiPlatformModule, RateLimitGuard } from '#http';
 import { SettingsModule } from '#settings';
 import { FeatureGuard } from './features/feature.guard.js';
 import { HealthModule } from './health/health.module.js';
@@ -15,7 +15,7 @@ import { MarketModule } from './modules/market/market.module.js';
 import { PortfolioModule } from './modules/portfolio/portfolio.module.js';
 import { PreflightModule } from './modules/preflight/preflight.module.js';
 import { RewardsModule } from './modules/rewards/rewards.module.js';
-import { PlatformModule } from './platform.module.js';
+import { PlatformBindingsModule } from './platform-bindings.module.js';
 
 /** With what the pool may take, short of the 2 s after which a client is told that the database is away. */
 const STATEMENT_TIMEOUT_MS = 1_500;
@@ -28,8 +28,8 @@ const STATEMENT_TIMEOUT_MS = 1_500;
     AccessModule,
     ChainModule,
     FlagsModule,
-    PlatformModule,
-    HttpModule,
+    PlatformBindingsModule,
+    ApiPlatformModule,
     HealthModule,
     AppsModule,
     AuthModule,

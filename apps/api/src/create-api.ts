@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ClientErrors, Connections, ErrorResponder, FrontDoor, HttpAdapter, requestIdOf } from '#http';
+import { ClientErrors, Connections, ErrorResponder, HttpAdapter, RequestListener, requestIdOf } from '#http';
 import { Settings } from '#settings';
 import { createDocument } from './openapi/create-document.js';
 import { serveDocs } from './openapi/serve-docs.js';
@@ -46,7 +46,7 @@ export async function initApi(app: INestApplication): Promise<void> {
     const miss = new NotFoundException(`Cannot ${request.method} ${request.originalUrl}`);
     errors.send(request, response, requestIdOf(response), miss);
   });
-  adapter.openFrontDoor(app.get(FrontDoor), app.get(Connections), app.get(ClientErrors));
+  adapter.attach(app.get(RequestListener), app.get(Connections), app.get(ClientErrors));
 }
 
 /** The description of the interface, without starting anything: no provider is made, no port opened. */

@@ -1,8 +1,9 @@
-import { RequestMethod, type INestApplication, type Type } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/internal';
-import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import type { INestApplication, Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { listDeclaredRoutes } from '#http';
 
-export interface DeclaredRoute {
+export interface DescribedRoute {
+  /** Lower case. */
   readonly method: string;
   /** As in the description: `/apps/{tokenAddress}`, without the prefix. */
   readonly path: string;
@@ -11,28 +12,15 @@ export interface DeclaredRoute {
   readonly name: string;
 }
 
-/** Every route handler of an app, read from what Nest's own decorators declare rather than from ours. */
-export function listRoutes(app: INestApplication): DeclaredRoute[] {
-  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [
-    ...module.controllers.values(),
-  ]);
-  return controllers.flatMap(({ metatype }) => routesOf(metatype as Type<object>));
-}
-
-function routesOf(controller: Type<object>): DeclaredRoute[] {
-  const prototype = controller.prototype as Record<string, object>;
-  const base = String(Reflect.getMetadata(PATH_METADATA, controller) ?? '');
-  return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
-    const handler = prototype[name];
-    if (handler === undefined || !Reflect.hasMetadata(METHOD_METADATA, handler)) return [];
-    const method =
-      RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod].toLowerCase();
-    const own = String(Reflect.getMetadata(PATH_METADATA, handler) ?? '');
-    return [{ method, path: template(`${base}/${own}`), handler, name: `${controller.name}.${name}` }];
-  });
-}
-
-function template(path: string): string {
-  const segments = path.split('/').filter((segment) => segment !== '');
-  return `/${segments.map((segment) => segment.replace(/^:(.*)$/, '{$1}')).join('/')}`;
+/** Every route handler of an app, by the words of its description; also of one in preview, which has no providers. */
+export function listRoutes(app: INestApplication): DescribedRoute[] {
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) =>
+    [...module.controllers.values()].map(({ metatype }) => metatype as Type<object>),
+  );
+  return listDeclaredRoutes(controllers).flatMap(({ method, paths, handler, name }) =>
+    paths.map((path) => {
+      const template = path.replaceAll(/:(\w+)/g, '{$1}');
+      return { method: method.toLowerCase(), path: template, handler, name };
+    }),
+  );
 }

@@ -20,7 +20,7 @@ import {
   FeatureSwitches,
   HeadSource,
   HttpAdapter,
-  HttpModule,
+  ApiPlatformModule,
   KnownToCache,
   Outages,
   RateLimitGuard,
@@ -161,9 +161,9 @@ const isRefusedConnection = (error: unknown): boolean =>
 })
 class SourcesModule {}
 
-/** An API of sample routes on the real front door, filters, pipes and cache. */
+/** An API of sample routes on the real request listener, filters, pipes and cache. */
 @Module({
-  imports: [SettingsModule, SourcesModule, HttpModule, HealthModule],
+  imports: [SettingsModule, SourcesModule, ApiPlatformModule, HealthModule],
   controllers: [SampleController],
   providers: [
     { provide: APP_GUARD, useClass: RateLimitGuard },

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Header, Post, Query, UseGuards, type CanActivate } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressParam, ApiError, CursorFormat, Cursors, Operation, OutsideInterface } from '#http';
+import { AddressParam, ApiError, CursorFormat, Cursors, Operation, Internal } from '#http';
 import type { Address, Answer } from '#values';
 import { MovableHead } from './movable-head.js';
 import { SampleBodyDto, SampleDto, SampleQueryDto } from './sample.dto.js';
@@ -118,7 +118,7 @@ export class SampleController {
   }
 
   @Get('raw')
-  @OutsideInterface('no operation: shows that such routes pass')
+  @Internal('no operation: shows that such routes pass')
   raw(): { readonly ok: true } {
     return { ok: true };
   }

@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiError, Drain, OutsideInterface } from '#http';
+import { ApiError, Drain, Internal } from '#http';
 import { judgeReadiness, type ReadinessChecks } from './judge-readiness.js';
 import { ReadinessSource } from './readiness-source.js';
 
@@ -13,14 +13,14 @@ export class HealthController {
 
   @Get('live')
   @Header('Cache-Control', 'no-store')
-  @OutsideInterface('asked by the orchestrator: is this process alive')
+  @Internal('asked by the orchestrator: is this process alive')
   live(): { readonly status: 'ok' } {
     return { status: 'ok' };
   }
 
   @Get('ready')
   @Header('Cache-Control', 'no-store')
-  @OutsideInterface('asked by the load balancer: may requests be sent here')
+  @Internal('asked by the load balancer: may requests be sent here')
   async ready(): Promise<{ readonly status: 'ok'; readonly checks: ReadinessChecks }> {
     const isDatabaseUp = await this.reachDatabase();
     const { checks, reasons } = judgeReadiness({

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AsOf } from '#values';
-import { UNIVERSAL_HEADERS, universalHeadersOfPage } from '../front/universal-headers.js';
+import { DEFAULT_HEADERS, defaultHeadersOfPage } from '../message/default-headers.js';
 import type { ContentCoding } from './accept-encoding.js';
 import { CACHE_HEADERS, type CachePolicy } from './cache-policy.js';
 import { hashBytes } from './entity-tag.js';
@@ -92,7 +92,7 @@ export class RenderedAnswer {
     const etag =
       this.hash === null ? null : coding === 'identity' ? `"${this.hash}"` : `"${this.hash}-${coding}"`;
     const { caching, page } = this.parts;
-    const universal = page?.policy === undefined ? UNIVERSAL_HEADERS : universalHeadersOfPage(page.policy);
+    const universal = page?.policy === undefined ? DEFAULT_HEADERS : defaultHeadersOfPage(page.policy);
     const notModifiedHeaders = [...universal, ...CACHE_HEADERS[caching]];
     if (etag !== null) notModifiedHeaders.push('ETag', etag, 'Vary', 'Accept-Encoding');
     if (this.parts.asOf !== null) {

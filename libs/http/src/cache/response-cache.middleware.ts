@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { setHeaders } from '../front/set-headers.js';
+import { setHeaders } from '../message/set-headers.js';
 import { FeatureSwitches } from '../operation/feature-switches.js';
 import { RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
 import { ResponseCache, type CachedResponse } from './response-cache.js';

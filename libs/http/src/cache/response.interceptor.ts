@@ -1,15 +1,16 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import type { ExpressAdapter } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import type { Answer } from '#values';
-import { setHeaders } from '../front/set-headers.js';
-import type { HttpAdapter } from '../front/http-adapter.js';
+import { setHeaders } from '../message/set-headers.js';
+import type { MiddlewareLayers } from '../routing/middleware-layers.js';
+import { ApiError } from '../errors/api-error.js';
 import { KnownToCache } from '../operation/known-to-cache.decorator.js';
 import { findOperation, type OperationMetadata } from '../operation/operation-metadata.js';
 import { CacheableRoutes } from './cacheable-routes.js';
-import { CACHE_HEADERS } from './cache-policy.js';
-import { publishNotFound } from './publish-not-found.js';
+import { CACHE_HEADERS, NOT_FOUND_CACHE_CONTROL } from './cache-policy.js';
 import { RenderedAnswer } from './rendered-answer.js';
 import { ResponseCache } from './response-cache.js';
 import { StreamedAnswer } from './streamed-answer.js';
@@ -25,7 +26,7 @@ export class ResponseInterceptor implements NestInterceptor {
   constructor(
     private readonly cache: ResponseCache,
     private readonly cacheable: CacheableRoutes,
-    private readonly host: HttpAdapterHost<HttpAdapter>,
+    private readonly host: HttpAdapterHost<ExpressAdapter & { readonly layers: MiddlewareLayers }>,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
@@ -71,4 +72,16 @@ function isAnswer(value: unknown): value is Answer<unknown> {
 function expectRendered(value: unknown): RenderedAnswer {
   if (!(value instanceof RenderedAnswer)) throw new TypeError('a public read must have a body');
   return value;
+}
+
+/** Lets shared caches keep the 404 of a public read: what asks for a token that does not exist asks again. */
+async function publishNotFound<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+    const { code, message, details, headers, cause } = error;
+    const published = { ...headers, 'Cache-Control': NOT_FOUND_CACHE_CONTROL };
+    throw new ApiError(code, { message, details, headers: published, cause });
+  }
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { negotiateCoding, type ContentCoding } from './accept-encoding.js';
 import { matchesTag } from './entity-tag.js';
-import { setHeaders } from '../front/set-headers.js';
+import { setHeaders } from '../message/set-headers.js';
 import { CACHE_HEADERS } from './cache-policy.js';
 
 interface StreamedParts {

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TrustProxy } from '#settings';
-import { findClientAddress } from './find-client-address.js';
+import { findClientAddress, trustedProxies, type IsTrusted } from './find-client-address.js';
 import { clientNetwork, loggedNetwork } from './ip-address.js';
-import { trustedProxies, type IsTrusted } from './trusted-proxies.js';
 
 interface Networks {
   /** What limits count by: IPv4 /32, IPv6 /56. */

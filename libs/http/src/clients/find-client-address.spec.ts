@@ -1,5 +1,4 @@
-import { findClientAddress } from './find-client-address.js';
-import { trustedProxies } from './trusted-proxies.js';
+import { findClientAddress, trustedProxies } from './find-client-address.js';
 
 const PROXY = '10.0.0.1';
 const CLIENT = '203.0.113.7';

@@ -1,4 +1,4 @@
-import { UNIVERSAL_HEADERS } from '../front/universal-headers.js';
+import { DEFAULT_HEADERS } from '../message/default-headers.js';
 import type { ApiError } from './api-error.js';
 
 interface EnvelopeMessage {
@@ -16,7 +16,7 @@ export function renderEnvelope(
   return {
     body,
     headers: [
-      ...UNIVERSAL_HEADERS,
+      ...DEFAULT_HEADERS,
       'X-Request-Id',
       requestId,
       'Content-Type',

@@ -1,5 +1,5 @@
 import type { RequestIssue } from '../errors/invalid-request.error.js';
-import { isDecodable } from './percent-encoding.js';
+import { isDecodable } from '../message/percent-encoding.js';
 
 /** Parameters that are read: among so many, one is unknown or there twice, whatever operation it is. */
 export const MAX_PARAMETERS = 100;

@@ -10,7 +10,7 @@ import {
   type ThrottlerRequest,
 } from '@nestjs/throttler';
 import type { Response } from 'express';
-import { setHeaders } from '../front/set-headers.js';
+import { setHeaders } from '../message/set-headers.js';
 import { KnownToCache } from '../operation/known-to-cache.decorator.js';
 import { findOperation } from '../operation/operation-metadata.js';
 import { hasOwnThrottle } from './has-own-throttle.js';

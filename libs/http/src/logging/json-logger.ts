@@ -1,5 +1,5 @@
 import { ConsoleLogger, type ConsoleLoggerOptions } from '@nestjs/common';
-import { currentRequestId } from '../front/request-context.js';
+import { currentRequestId } from '../message/request-context.js';
 
 type JsonArguments = Parameters<ConsoleLogger['getJsonLogObject']>;
 

@@ -1,5 +1,5 @@
 import type { DeclaredRoute } from './declared-routes.js';
-import { findOperation, isOutsideInterface, type OperationMetadata } from './operation-metadata.js';
+import { findOperation, isInternal, type OperationMetadata } from './operation-metadata.js';
 
 /**
  * What is wrong with the declarations of an app's routes, a line each; empty when nothing is. Each of these would
@@ -21,8 +21,8 @@ export function checkOperations(routes: readonly DeclaredRoute[]): string[] {
 }
 
 function checkUndeclared({ handler, name }: DeclaredRoute): string[] {
-  if (isOutsideInterface(handler)) return [];
-  return [`${name}: declare what it is, with @Operation or @OutsideInterface`];
+  if (isInternal(handler)) return [];
+  return [`${name}: declare what it is, with @Operation or @Internal`];
 }
 
 /** What is kept for all clients must be readable by all clients. */

@@ -33,7 +33,7 @@ export interface OperationMetadata {
 }
 
 const FACTS = Symbol('slipway:operation');
-const OUTSIDE = Symbol('slipway:outside-interface');
+const OUTSIDE = Symbol('slipway:internal');
 
 export function setOperation(handler: object, facts: OperationMetadata): void {
   Reflect.defineMetadata(FACTS, facts, handler);
@@ -44,11 +44,11 @@ export function findOperation(handler: object): OperationMetadata | undefined {
   return Reflect.getMetadata(FACTS, handler) as OperationMetadata | undefined;
 }
 
-export function setOutsideInterface(handler: object, reason: string): void {
+export function setInternal(handler: object, reason: string): void {
   Reflect.defineMetadata(OUTSIDE, reason, handler);
 }
 
 /** Whether a route handler is declared to be no operation of the interface. */
-export function isOutsideInterface(handler: object): boolean {
+export function isInternal(handler: object): boolean {
   return Reflect.hasMetadata(OUTSIDE, handler);
 }

@@ -1,9 +1,8 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Feature } from '#values';
-import { ERRORS, type ErrorCode } from '../errors/error-registry.js';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../errors/error-registry.js';
 import { ErrorDto } from './error.dto.js';
-import { documentErrors } from './document-errors.js';
 import {
   setOperation,
   type Access,
@@ -12,7 +11,7 @@ import {
   type OperationMetadata,
   type ServiceStatus,
 } from './operation-metadata.js';
-import { successHeaders } from './response-headers.js';
+import { failureHeaders, successHeaders } from './response-headers.js';
 
 interface OperationOptions {
   /** The operationId: unique, camelCase, stable for as long as the operation is. */
@@ -89,10 +88,15 @@ function describe({ description, flag }: OperationOptions): string {
   );
 }
 
+/** One response a status, naming every code that comes with it. */
 function errorResponses(options: OperationOptions, hasAsOf: boolean): MethodDecorator[] {
-  return documentErrors(errorCodesOf(options), hasAsOf).map((response) =>
-    ApiResponse({ ...response, type: ErrorDto }),
-  );
+  const codes = errorCodesOf(options);
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))];
+  return statuses.map((status) => {
+    const ofStatus = codes.filter((code) => ERRORS[code].status === status);
+    const description = ofStatus.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n');
+    return ApiResponse({ status, description, headers: failureHeaders(status, hasAsOf), type: ErrorDto });
+  });
 }
 
 /** Every code an operation can answer with, in the registry's order. */
@@ -112,5 +116,5 @@ function errorCodesOf({ access, status, hasBody = false, errors = [] }: Operatio
     codes.add('malformed_json').add('payload_too_large').add('unsupported_media_type');
   }
   for (const code of errors) codes.add(code);
-  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));
+  return ERROR_CODES.filter((code) => codes.has(code));
 }

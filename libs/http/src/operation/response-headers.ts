@@ -3,24 +3,21 @@ import type { Caching } from './operation-metadata.js';
 
 type HeadersObject = NonNullable<ApiResponseOptions['headers']>;
 
+const text = (description: string): HeadersObject[string] => ({ description, schema: { type: 'string' } });
+
 const requestId: HeadersObject = {
-  'X-Request-Id': {
-    description: 'Names this request in our logs. Yours, when you send a plain one of at most 64 characters.',
-    schema: { type: 'string' },
-  },
+  'X-Request-Id': text(
+    'Names this request in our logs. Yours, when you send a plain one of at most 64 characters.',
+  ),
 };
 
 const limits: HeadersObject = {
-  'RateLimit-Policy': {
-    description:
-      'The budget of the operation\'s class: `q` requests in `w` seconds, as in `"read";q=100;w=60`.',
-    schema: { type: 'string' },
-  },
-  RateLimit: {
-    description:
-      'What you have left of it: `r` requests, and all of them again in `t` seconds, as in `"read";r=42;t=17`.',
-    schema: { type: 'string' },
-  },
+  'RateLimit-Policy': text(
+    'The budget of the operation\'s class: `q` requests in `w` seconds, as in `"read";q=100;w=60`.',
+  ),
+  RateLimit: text(
+    'What you have left of it: `r` requests, and all of them again in `t` seconds, as in `"read";r=42;t=17`.',
+  ),
 };
 
 const asOf: HeadersObject = {
@@ -32,34 +29,22 @@ const asOf: HeadersObject = {
 };
 
 const validators: HeadersObject = {
-  ETag: {
-    description: 'Strong hash of the bytes sent; send it back as If-None-Match.',
-    schema: { type: 'string' },
-  },
-  Vary: {
-    description: 'Always `Accept-Encoding`: every coding has its own tag.',
-    schema: { type: 'string' },
-  },
+  ETag: text('Strong hash of the bytes sent; send it back as If-None-Match.'),
+  Vary: text('Always `Accept-Encoding`: every coding has its own tag.'),
 };
 
 const sharedCaches: HeadersObject = {
-  'CDN-Cache-Control': {
-    description:
-      'How long a shared cache may keep it (RFC 9213). Absent from what is final: `Cache-Control` says it all.',
-    schema: { type: 'string' },
-  },
+  'CDN-Cache-Control': text(
+    'How long a shared cache may keep it (RFC 9213). Absent from what is final: `Cache-Control` says it all.',
+  ),
 };
 
-const policy: HeadersObject = {
-  'Cache-Control': { description: 'How long this answer may be kept.', schema: { type: 'string' } },
-};
+const policy: HeadersObject = { 'Cache-Control': text('How long this answer may be kept.') };
 
 const link: HeadersObject = {
-  Link: {
-    description: 'The next page, as in `<https://..>; rel="next"` (RFC 8288). Absent on the last one.',
-    schema: { type: 'string' },
-  },
+  Link: text('The next page, as in `<https://..>; rel="next"` (RFC 8288). Absent on the last one.'),
 };
+
 /** What of the errors the chain decides, and is so at a block. */
 const DECIDED_BY_CHAIN: readonly number[] = [404, 409];
 
@@ -67,7 +52,7 @@ const DECIDED_BY_CHAIN: readonly number[] = [404, 409];
 const BEFORE_LIMITS: readonly number[] = [408, 431];
 
 const errorHeaders: Partial<Record<number, HeadersObject>> = {
-  401: { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } } },
+  401: { 'WWW-Authenticate': text('Always `Bearer`.') },
   429: {
     'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
   },

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
-import { OptionalWhenAbsent } from '../validation/optional-when-absent.decorator.js';
+import { OptionalWhenAbsent } from '../validation/property.decorators.js';
 
 /** The opaque `cursor` of a list, as text; the list's own `CursorFormat` reads it. */
 export function CursorProperty(): PropertyDecorator {

@@ -2,8 +2,7 @@ import 'reflect-metadata';
 import { IsArray, IsString } from 'class-validator';
 import { ApiError } from '../errors/api-error.js';
 import { PageQueryDto } from '../paging/page-query.dto.js';
-import { AddressListProperty } from './address-list-property.decorator.js';
-import { AddressProperty } from './address-property.decorator.js';
+import { AddressListProperty, AddressProperty } from './property.decorators.js';
 import { StrictValidationPipe } from './strict-validation.pipe.js';
 
 class ListQuery extends PageQueryDto {

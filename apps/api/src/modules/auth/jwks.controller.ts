@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { SigningKeySet, type PublicJwk } from '#auth';
-import { OutsideInterface } from '#http';
+import { Internal } from '#http';
 import { systemClock } from '#values';
 
 /** The public keys of access tokens (RFC 7517), for services that check our tokens themselves. */
@@ -12,7 +12,7 @@ export class JwksController {
   @Get('jwks.json')
   @Header('Cache-Control', 'public, max-age=300')
   @Header('Content-Type', 'application/jwk-set+json; charset=utf-8')
-  @OutsideInterface("asked by whoever checks our tokens' signatures")
+  @Internal("asked by whoever checks our tokens' signatures")
   jwks(): { readonly keys: readonly PublicJwk[] } {
     return { keys: this.keys.publish(systemClock.now()) };
   }

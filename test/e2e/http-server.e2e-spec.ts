@@ -13,7 +13,7 @@ const SECURITY = {
   'x-frame-options': 'DENY',
 };
 
-describe('the front door', () => {
+describe('the request listener', () => {
   let api: RunningSampleApi;
 
   beforeAll(async () => {

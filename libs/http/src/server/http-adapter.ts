@@ -5,13 +5,13 @@ import express, { type Application, type Request, type Response } from 'express'
 import { RenderedAnswer } from '../cache/rendered-answer.js';
 import { replyWith, sendAnswer } from '../cache/send-answer.js';
 import { StreamedAnswer } from '../cache/streamed-answer.js';
-import { type ClientErrors } from './client-errors.js';
-import { inputMiddleware } from '../input/input.middleware.js';
-import { closeGently } from './close-gently.js';
 import type { Connections } from '../connections/connections.js';
-import type { FrontDoor } from './front-door.js';
-import { MiddlewareLayers } from './middleware-layers.js';
-import { requestIdOf } from './request-id.js';
+import { inputMiddleware } from '../input/input.middleware.js';
+import { requestIdOf } from '../message/request-context.js';
+import { MiddlewareLayers } from '../routing/middleware-layers.js';
+import type { ClientErrors } from './client-errors.js';
+import { closeGracefully } from './graceful-close.js';
+import type { RequestListener } from './request-listener.js';
 
 /**
  * How long a client may take. Headers that trickle in are cut after 10 s (looked at every 2 s), whole requests
@@ -24,18 +24,18 @@ const SERVER_OPTIONS: ServerOptions = {
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
-  // The front door answers this one in the envelope.
+  // The request listener answers this one in the envelope.
   requireHostHeader: false,
 };
 
 /** Longer than any statement or call of ours may take: only clients that dawdle are cut off. */
-const CLOSE_PATIENCE_MS = 4_500;
+const CLOSE_TIMEOUT_MS = 4_500;
 
-/** Nest's Express adapter behind our front door, writing answers that are bytes already. */
+/** Nest's Express adapter behind our request listener, writing responses that are bytes already. */
 export class HttpAdapter extends ExpressAdapter {
   /** Knows the middleware that an app adds from that of this adapter. */
   readonly layers: MiddlewareLayers;
-  private door: FrontDoor | undefined;
+  private listener: RequestListener | undefined;
 
   constructor() {
     const app = express();
@@ -54,9 +54,9 @@ export class HttpAdapter extends ExpressAdapter {
     return this.getInstance<Application>();
   }
 
-  /** Without a front door, as when only the OpenAPI description is made, no request can be answered. */
-  openFrontDoor(door: FrontDoor, connections: Connections, clientErrors: ClientErrors): void {
-    this.door = door;
+  /** Without a listener, as when only the OpenAPI description is made, no request can be answered. */
+  attach(listener: RequestListener, connections: Connections, clientErrors: ClientErrors): void {
+    this.listener = listener;
     const server = this.getHttpServer() as Server;
     connections.watch(server);
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -67,7 +67,7 @@ export class HttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const app = this.express;
     const server = createServer(SERVER_OPTIONS, (request, response) => {
-      this.door?.handle(request, response, (passed, answer) => {
+      this.listener?.handle(request, response, (passed, answer) => {
         app(passed, answer);
       });
     });
@@ -78,7 +78,7 @@ export class HttpAdapter extends ExpressAdapter {
 
   override async close(): Promise<void> {
     const server = this.getHttpServer() as Server;
-    if (server.listening) await closeGently(server, CLOSE_PATIENCE_MS);
+    if (server.listening) await closeGracefully(server, CLOSE_TIMEOUT_MS);
   }
 
   /** Nest would make exceptions of what Express throws, with words that repeat the request. */

@@ -4,7 +4,7 @@ import express from 'express';
 import { RouteTable } from './route-table.js';
 
 function tableOf(): RouteTable {
-  const app = express();
+  const app = express().enable('case sensitive routing');
   const answer = (): void => undefined;
   app.get('/v1/apps', answer);
   app.post('/v1/apps', answer);

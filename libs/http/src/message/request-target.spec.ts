@@ -1,5 +1,5 @@
 import { cpuOf } from '../../../../test/support/cpu-of.js';
-import { decodableTarget } from './decodable-target.js';
+import { decodableTarget } from './request-target.js';
 
 describe('decodableTarget', () => {
   it.each([

@@ -1,4 +1,11 @@
-import { isDecodable } from '../input/percent-encoding.js';
+import type { IncomingMessage } from 'node:http';
+import { isDecodable } from './percent-encoding.js';
+
+/** The whole path as sent, undecoded: Express cuts the prefix off `url` while a mounted router runs. */
+export function rawPathOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
+  const url = request.originalUrl ?? request.url ?? '/';
+  return url.split('?', 1)[0] ?? '/';
+}
 
 /**
  * A request target whose path can be decoded. Express refuses any other before it asks who is calling; with the percent
@@ -6,8 +13,7 @@ import { isDecodable } from '../input/percent-encoding.js';
  * parameter.
  */
 export function decodableTarget(target: string): string {
-  const end = target.indexOf('?');
-  const path = end === -1 ? target : target.slice(0, end);
+  const [path = ''] = target.split('?', 1);
   if (!path.includes('%')) return target;
   return path.split('/').map(decodableSegment).join('/') + target.slice(path.length);
 }

@@ -1,10 +1,5 @@
 import type { Application, Request } from 'express';
-
-/** A layer of Express's router, as far as we look at it. */
-interface Layer {
-  readonly route?: { readonly methods: Readonly<Record<string, boolean>> } | undefined;
-  match(path: string): boolean;
-}
+import { layersOf, takes, type Layer } from './router-layers.js';
 
 /** Tells whether a request passes middleware of the app's own (`app.use`, `configure`) before its route. */
 export class MiddlewareLayers {
@@ -23,14 +18,4 @@ export class MiddlewareLayers {
     }
     return true;
   }
-}
-
-function takes({ route }: Layer, method: string): boolean {
-  if (route === undefined) return true;
-  const { methods } = route;
-  return methods['_all'] === true || methods[method === 'HEAD' ? 'get' : method.toLowerCase()] === true;
-}
-
-function layersOf(express: Pick<Application, 'router'>): readonly Layer[] {
-  return express.router.stack as unknown as readonly Layer[];
 }

@@ -1,21 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Injectable, Logger } from '@nestjs/common';
-import { RouteTable } from '../front/route-table.js';
-import { rawPathOf } from '../front/raw-path.js';
-import type { ApiError } from './api-error.js';
-import { renderEnvelope } from './envelope.js';
-import { Outages } from './outages.js';
-import { translateError } from './translate-error.js';
+import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { ApiError } from '../errors/api-error.js';
+import { renderEnvelope } from '../errors/envelope.js';
+import { Outages } from '../errors/outages.js';
+import { translateError } from '../errors/translate-error.js';
+import { requestIdOf } from '../message/request-context.js';
+import { rawPathOf } from '../message/request-target.js';
+import { KnownToCache } from '../operation/known-to-cache.decorator.js';
+import { RouteTable } from '../routing/route-table.js';
 
-/** Answers a request that failed, wherever it failed: the one place where errors become bytes. */
-@Injectable()
-export class ErrorResponder {
+/** Answers a request that failed, wherever it failed: the one place where errors become bytes, and Nest's one filter. */
+@Catch()
+@KnownToCache()
+export class ErrorResponder implements ExceptionFilter {
   private readonly logger = new Logger('Errors');
 
   constructor(
     private readonly outages: Outages,
     private readonly routes: RouteTable,
   ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    this.send(http.getRequest<Request>(), response, requestIdOf(response), error);
+  }
 
   send(request: IncomingMessage, response: ServerResponse, requestId: string, error: unknown): void {
     // The client is gone, or has half of an answer: cutting it off is all that is left to say.

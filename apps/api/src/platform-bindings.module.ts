@@ -8,7 +8,7 @@ import { IndexWatch } from './index-watch.js';
 import { ApiMetrics } from './metrics/api-metrics.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 
-/** Binds what HttpModule and HealthModule ask of the app to the database, the tokens, the flags and the metrics. */
+/** Binds what ApiPlatformModule and HealthModule ask of the app to the database, the tokens, the flags and the metrics. */
 @Global()
 @Module({
   imports: [MetricsModule],
@@ -32,4 +32,4 @@ import { MetricsModule } from './metrics/metrics.module.js';
     Outages,
   ],
 })
-export class PlatformModule {}
+export class PlatformBindingsModule {}

@@ -7,24 +7,23 @@ import { ResponseCache } from './cache/response-cache.js';
 import { ResponseCacheMiddleware } from './cache/response-cache.middleware.js';
 import { ResponseInterceptor } from './cache/response.interceptor.js';
 import { Connections } from './connections/connections.js';
-import { ApiExceptionFilter } from './errors/api-exception.filter.js';
-import { ErrorResponder } from './errors/error-responder.js';
 import { Outages } from './errors/outages.js';
-import { ClientErrors } from './front/client-errors.js';
-import { Drain } from './front/drain.js';
-import { FrontDoor } from './front/front-door.js';
-import { RouteTable } from './front/route-table.js';
 import { InputInterceptor } from './input/input.interceptor.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { AccessLog } from './logging/access-log.js';
 import { OperationRoutes } from './operation/operation-routes.js';
 import { Cursors } from './paging/cursors.js';
+import { RouteTable } from './routing/route-table.js';
+import { ClientErrors } from './server/client-errors.js';
+import { Drain } from './server/drain.js';
+import { ErrorResponder } from './server/error-responder.js';
+import { RequestListener } from './server/request-listener.js';
 import { StrictValidationPipe } from './validation/strict-validation.pipe.js';
 
 const CACHE_MAX_AGE_MS = 15_000;
 
 /**
- * Everything an HTTP app of ours needs once: input, cache, errors and the front door. The app registers its guards, of which
+ * Everything an HTTP app of ours needs once: input, cache, errors and the request listener. The app registers its guards, of which
  * {@link RateLimitGuard} comes first, and binds in a global module what this one asks for: {@link HeadSource},
  * {@link Outages}, {@link RequestObserver}, {@link FeatureSwitches}, {@link CursorKeys} and {@link RateLimitIdentity}.
  */
@@ -52,12 +51,12 @@ const CACHE_MAX_AGE_MS = 15_000;
     ErrorResponder,
     ClientErrors,
     Connections,
-    FrontDoor,
+    RequestListener,
     { provide: APP_INTERCEPTOR, useClass: InputInterceptor },
     { provide: APP_INTERCEPTOR, useClass: ResponseInterceptor },
     { provide: APP_PIPE, useClass: StrictValidationPipe },
-    { provide: APP_FILTER, useClass: ApiExceptionFilter },
+    { provide: APP_FILTER, useExisting: ErrorResponder },
   ],
   exports: [Cursors, Drain],
 })
-export class HttpModule {}
+export class ApiPlatformModule {}

@@ -1,0 +1,209 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { ResponseCacheMiddleware } from '../cache/response-cache.middleware.js';
+import { ClientNetworks } from '../clients/client-networks.js';
+import { ClientTurns } from '../connections/client-turns.js';
+import { Connections } from '../connections/connections.js';
+import { RequestTurns } from '../connections/request-turns.js';
+import { ApiError } from '../errors/api-error.js';
+import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
+import { RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
+import { AccessLog, type AccessRecord } from '../logging/access-log.js';
+import { RequestObserver } from '../logging/request-observer.js';
+import { DEFAULT_HEADERS, PREFLIGHT_HEADERS } from '../message/default-headers.js';
+import { chooseRequestId, REQUEST_ID_HEADER, runWithRequestId } from '../message/request-context.js';
+import { decodableTarget, rawPathOf } from '../message/request-target.js';
+import { setHeaders } from '../message/set-headers.js';
+import { RouteTable } from '../routing/route-table.js';
+import { Drain } from './drain.js';
+import { ErrorResponder } from './error-responder.js';
+
+type Pipeline = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** One request on its way to its response. */
+interface Exchange {
+  readonly request: IncomingMessage & { readonly route?: { readonly path?: unknown } };
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  /** `performance.now()` at its first moment. */
+  readonly startedAt: number;
+}
+
+/**
+ * Where every request arrives, before Express: gives it an id, answers OPTIONS and what the cache has, and hands
+ * the rest to the whole pipeline.
+ */
+@Injectable()
+export class RequestListener {
+  private readonly turns: RequestTurns;
+  private readonly clientTurns = new ClientTurns();
+
+  constructor(
+    private readonly cache: ResponseCacheMiddleware,
+    private readonly routes: RouteTable,
+    private readonly errors: ErrorResponder,
+    private readonly accessLog: AccessLog,
+    private readonly clients: ClientNetworks,
+    private readonly drain: Drain,
+    private readonly limiter: RateLimiter,
+    private readonly connections: Connections,
+    private readonly observer: RequestObserver,
+  ) {
+    this.turns = new RequestTurns((socket) => {
+      connections.end(socket, 'too_many_pipelined');
+    });
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse, pipeline: Pipeline): void {
+    this.turns.take(request, response, () => {
+      this.clientTurns.run(this.clients.of(request).limited, response, () => {
+        if (request.socket.destroyed) return;
+        const requestId = chooseRequestId(request);
+        this.serve({ request, response, requestId, startedAt: performance.now() }, pipeline);
+      });
+    });
+  }
+
+  private serve(exchange: Exchange, pipeline: Pipeline): void {
+    const { request, response } = exchange;
+    if (this.drain.isDraining) response.shouldKeepAlive = false;
+    const refusal = this.connections.refusalOf(request.socket);
+    if (refusal !== null) {
+      response.shouldKeepAlive = false;
+      this.fail(exchange, refusal);
+      return;
+    }
+    try {
+      const issue = findHostIssue(request);
+      if (issue !== null) this.refuse(exchange, new InvalidRequestError([issue]));
+      else if (!this.serveFromCache(exchange)) this.enterPipeline(exchange, pipeline);
+    } catch (error) {
+      this.fail(exchange, error);
+    }
+  }
+
+  private serveFromCache(exchange: Exchange): boolean {
+    const { request, response, requestId } = exchange;
+    const served = this.cache.serve(request, response, requestId);
+    if (served === null) return false;
+    const { route, sent } = served;
+    if (sent === undefined) {
+      this.record(exchange, route, 'hit');
+      return true;
+    }
+    this.drain.follow(response);
+    sent.then(
+      () => {
+        this.record(exchange, route, 'hit');
+      },
+      (error: unknown) => {
+        this.fail(exchange, error, route);
+      },
+    );
+    return true;
+  }
+
+  /** Calls `pipeline` for what needs Express and Nest. */
+  private enterPipeline(exchange: Exchange, pipeline: Pipeline): void {
+    const { request } = exchange;
+    const path = rawPathOf(request);
+    const enter = (): void => {
+      this.runPipeline(exchange, pipeline);
+    };
+    if (request.method === 'OPTIONS') this.answerOptions(exchange, path);
+    else if (this.routes.takes(request.method ?? '', path)) enter();
+    else this.spendBudget(exchange, enter);
+  }
+
+  private runPipeline(exchange: Exchange, pipeline: Pipeline): void {
+    const { request, response, requestId } = exchange;
+    request.url = decodableTarget(request.url ?? '/');
+    response.once('close', () => {
+      this.record(exchange, null);
+    });
+    this.drain.follow(response);
+    setHeaders(response, DEFAULT_HEADERS);
+    response.setHeader(REQUEST_ID_HEADER, requestId);
+    runWithRequestId(requestId, () => {
+      pipeline(request, response);
+    });
+  }
+
+  /** A preflight is answered whatever it asks about, so that a page can read the error of the request itself. */
+  private answerOptions(exchange: Exchange, path: string): void {
+    const { request, response, requestId } = exchange;
+    const allowed = this.routes.methodsOf(path);
+    const isPreflight = request.headers['access-control-request-method'] !== undefined;
+    if (allowed.length === 0 && !isPreflight) {
+      this.refuse(exchange, new ApiError('not_found'));
+      return;
+    }
+    const headers = [...DEFAULT_HEADERS, ...PREFLIGHT_HEADERS, REQUEST_ID_HEADER, requestId];
+    if (allowed.length > 0) headers.push('Allow', allowed.join(', '));
+    response.writeHead(204, headers).end();
+    this.record(exchange, null);
+  }
+
+  private refuse(exchange: Exchange, error: ApiError): void {
+    this.spendBudget(exchange, () => {
+      this.fail(exchange, error);
+    });
+  }
+
+  /**
+   * What no operation takes draws on its address's budget, before anything is parsed or looked up for it.
+   *
+   * @param next called when the budget had a request left
+   */
+  private spendBudget(exchange: Exchange, next: () => void): void {
+    const { request, response } = exchange;
+    const proceed = ({ headers, refusal }: RateLimitVerdict): void => {
+      setHeaders(response, headers);
+      if (refusal !== null) this.fail(exchange, refusal);
+      // A client that left meanwhile would never be seen to leave.
+      else if (!request.socket.destroyed) next();
+    };
+    const verdict = this.limiter.countAddress(request);
+    if (!(verdict instanceof Promise)) proceed(verdict);
+    else
+      verdict.then(proceed).catch((error: unknown) => {
+        this.fail(exchange, error);
+      });
+  }
+
+  /** @param route of a request that the cache could have answered; any other's is Express's to know */
+  private fail(exchange: Exchange, error: unknown, route: string | null = null): void {
+    this.errors.send(exchange.request, exchange.response, exchange.requestId, error);
+    this.record(exchange, route);
+  }
+
+  private record(
+    { request, response, requestId, startedAt }: Exchange,
+    knownRoute: string | null,
+    cache: AccessRecord['cache'] = 'pass',
+  ): void {
+    const template = knownRoute ?? request.route?.path;
+    const record: AccessRecord = {
+      requestId,
+      method: request.method ?? '',
+      route: typeof template === 'string' ? template : null,
+      status: response.statusCode,
+      durationMs: performance.now() - startedAt,
+      cache,
+      client: this.clients.of(request).logged,
+    };
+    this.accessLog.record(record);
+    this.observer.observe(record);
+  }
+}
+
+/** What RFC 9112 3.2 asks a 400 for. node:http answers the first with an empty body, and keeps the first of two. */
+function findHostIssue({ rawHeaders, httpVersion }: IncomingMessage): RequestIssue | null {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1) return { path: 'Host', message: 'must be sent once' };
+  return hosts === 0 && httpVersion === '1.1' ? { path: 'Host', message: 'is required' } : null;
+}

@@ -1,0 +1,152 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsDate,
+  IsInt,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
+import { ADDRESS_PATTERN, parseAddress } from '#values';
+import { parseDateTime } from './parse-date-time.js';
+
+/** The pattern as contract and OpenAPI give it. */
+export const ADDRESS_SCHEMA = { type: 'string', pattern: ADDRESS_PATTERN.source } as const;
+
+export const ADDRESS_MESSAGE = 'must be an address: 0x and 40 hexadecimal digits';
+
+const MAX_UINT256 = 2n ** 256n - 1n;
+const PLAIN_AMOUNT = /^[1-9][0-9]{0,77}$/;
+
+/** A plain positive decimal integer: no sign, exponent, space or leading zero. */
+const PLAIN_INTEGER = /^[1-9][0-9]{0,8}$/;
+
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+/** Reads a text that was sent. What `read` returns null for stays text, which the property's rule refuses. */
+function Read(read: (text: string) => unknown): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? (read(value) ?? value) : value,
+  );
+}
+
+/**
+ * Skips the other rules only when the property was not sent. class-validator's own IsOptional also lets an
+ * explicit null through, which no parameter of this interface allows.
+ */
+export function OptionalWhenAbsent(): PropertyDecorator {
+  return ValidateIf((_: object, value: unknown) => value !== undefined);
+}
+
+interface AddressPropertyOptions {
+  readonly description: string;
+  readonly required?: boolean;
+}
+
+/** An address in any case, a wrong checksum included; the DTO holds it as an EIP-55 `Address`. */
+export function AddressProperty({ description, required = true }: AddressPropertyOptions): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ description, required, ...ADDRESS_SCHEMA }),
+    Read(parseAddress),
+    ...(required ? [] : [OptionalWhenAbsent()]),
+    Matches(ADDRESS_PATTERN, { message: ADDRESS_MESSAGE }),
+  );
+}
+
+interface AddressListOptions {
+  readonly description: string;
+  readonly max: number;
+}
+
+/** A comma separated query parameter of 1 to `max` addresses, optional; the DTO holds `Address[]` in EIP-55. */
+export function AddressListProperty({ description, max }: AddressListOptions): PropertyDecorator {
+  const message = `must be 1 to ${max} addresses, separated by commas`;
+  return applyDecorators(
+    ApiPropertyOptional({
+      description,
+      type: 'array',
+      items: { ...ADDRESS_SCHEMA },
+      minItems: 1,
+      maxItems: max,
+      style: 'form',
+      explode: false,
+    } as Parameters<typeof ApiPropertyOptional>[0]),
+    Read((text) => text.split(',').map((item) => parseAddress(item) ?? item)),
+    OptionalWhenAbsent(),
+    IsArray({ message }),
+    ArrayMinSize(1, { message }),
+    ArrayMaxSize(max, { message }),
+    Matches(ADDRESS_PATTERN, { each: true, message: `every item ${ADDRESS_MESSAGE}` }),
+  );
+}
+
+/** An amount in wei above zero that fits an EVM word; the DTO holds it as a `bigint`. */
+export function AmountProperty(description: string): PropertyDecorator {
+  const validate = (value: unknown): boolean => typeof value === 'bigint' && value <= MAX_UINT256;
+  return applyDecorators(
+    ApiProperty({ description, type: 'string', pattern: PLAIN_AMOUNT.source }),
+    Read((text) => (PLAIN_AMOUNT.test(text) ? BigInt(text) : null)),
+    ValidateBy(
+      { name: 'isAmount', validator: { validate } },
+      { message: 'must be an integer in base units (wei), above 0 and at most 2^256 - 1' },
+    ),
+  );
+}
+
+interface BooleanOptions {
+  readonly description: string;
+  /** Shown in the description; the DTO sets it as the property's initial value. */
+  readonly default: boolean;
+}
+
+/** A query parameter that is exactly `true` or `false`. */
+export function BooleanProperty({ description, default: initial }: BooleanOptions): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ description, type: 'boolean', default: initial }),
+    Read((text) => (Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : null)),
+    OptionalWhenAbsent(),
+    IsBoolean({ message: 'must be true or false' }),
+  );
+}
+
+/** An optional RFC 3339 date-time; the DTO holds it as a `Date`. */
+export function DateTimeProperty(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ description, type: 'string', format: 'date-time' }),
+    Read(parseDateTime),
+    OptionalWhenAbsent(),
+    IsDate({ message: 'must be a date-time such as 2026-11-21T00:00:00Z (in a URL, + of an offset is %2B)' }),
+  );
+}
+
+interface LimitOptions {
+  readonly max?: number;
+  /** Shown in the description; the DTO sets it as the property's initial value. Null when there is none. */
+  readonly default?: number | null;
+}
+
+/** The `limit` of a list: a plain integer from 1 to `max`. */
+export function LimitProperty({ max = 100, default: initial = 20 }: LimitOptions = {}): PropertyDecorator {
+  const message = `must be an integer from 1 to ${max}`;
+  return applyDecorators(
+    ApiPropertyOptional({
+      description: 'How many items to answer with.',
+      type: 'integer',
+      minimum: 1,
+      maximum: max,
+      ...(initial !== null && { default: initial }),
+    }),
+    Read((text) => (PLAIN_INTEGER.test(text) ? Number(text) : null)),
+    OptionalWhenAbsent(),
+    IsInt({ message }),
+    Min(1, { message }),
+    Max(max, { message }),
+  );
+}
