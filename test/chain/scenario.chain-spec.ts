@@ -9,7 +9,7 @@ import { playBlocks } from '../../apps/devnet/src/scenario/run-scenario.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { startAnvil, type RunningAnvil } from '../support/anvil.js';
 
-/** The beginning of the story, up to some trades in a pool; with this test's seed that comes early. */
+/** The beginning of the scenario, up to some trades in a pool; with this test's seed that comes early. */
 function beginning(plan: readonly PlannedBlock[]): PlannedBlock[] {
   const inPool = (block: PlannedBlock) =>
     block.actions.some((action) => 'place' in action && action.place === 'pool');

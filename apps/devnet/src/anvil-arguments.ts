@@ -42,28 +42,15 @@ export function anvilArguments({
   genesisTime,
   pastStates = PAST_STATES,
 }: AnvilOptions): string[] {
-  const common = [
-    '--silent',
-    '--port',
-    `${port}`,
-    '--gas-limit',
-    `${BLOCK_GAS_LIMIT}`,
-    '--hardfork',
-    HARDFORK,
-  ];
-  const history = ['--prune-history', `${pastStates}`];
-  const kept = [
-    '--state',
-    stateFile ?? '',
-    '--state-interval',
-    `${DUMP_INTERVAL_SECONDS}`,
-    '--preserve-historical-states',
-  ];
-  const genesis = ['--timestamp', `${genesisTime ?? 0}`];
-  return [
-    ...common,
-    ...history,
-    ...(stateFile === undefined ? [] : kept),
-    ...(genesisTime === undefined ? [] : genesis),
-  ];
+  const isKept = stateFile !== undefined;
+  const options = {
+    port,
+    'gas-limit': BLOCK_GAS_LIMIT,
+    hardfork: HARDFORK,
+    'prune-history': pastStates,
+    ...(isKept && { state: stateFile, 'state-interval': DUMP_INTERVAL_SECONDS }),
+    ...(genesisTime !== undefined && { timestamp: genesisTime }),
+  };
+  const flags = ['--silent', ...(isKept ? ['--preserve-historical-states'] : [])];
+  return [...flags, ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`])];
 }

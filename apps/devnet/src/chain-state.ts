@@ -1,10 +1,9 @@
-import { copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { copyWithout, foreignGenesisBlocks } from './chain-file/repair-state.js';
-import { scanState } from './chain-file/scan-state.js';
+import { exists, replaceByCopy, replaceFile } from './files.js';
+import { SavedChain } from './saved-chain.js';
+import { waitUntil } from './wait-until.js';
 
-const POLL_MS = 500;
 const SAVE_TIMEOUT_MS = 60_000;
 
 /**
@@ -37,46 +36,20 @@ export class ChainState {
       await mkdir(this.folder, { recursive: true });
       return;
     }
-    const saved = await scanState(this.stateFile);
-    const from = saved === null ? this.goodCopy : this.stateFile;
-    const outline = saved ?? (await scanState(this.goodCopy));
-    if (outline === null) throw new Error(`${from} is no chain: delete ${this.folder} to begin anew`);
-    const foreign = foreignGenesisBlocks(outline);
-    const to = saved === null ? this.stateFile : this.goodCopy;
-    await replace(to, (unfinished) =>
-      foreign.size === 0 ? copyFile(from, unfinished) : copyWithout(from, unfinished, outline, foreign),
-    );
-    if (foreign.size > 0) await replace(from, (unfinished) => copyFile(to, unfinished));
+    const saved = (await SavedChain.read(this.stateFile)) ?? (await SavedChain.read(this.goodCopy));
+    if (saved === null) throw new Error(`no saved chain is whole: delete ${this.folder} to begin anew`);
+    await replaceFile(this.stateFile, saved.withoutForeignGenesis());
+    await replaceByCopy(this.goodCopy, this.stateFile);
   }
 
   /** Waits until the state with this block is on disk, keeps a copy of it and marks the scenario as complete. */
   async markComplete(block: bigint): Promise<void> {
-    const deadline = Date.now() + SAVE_TIMEOUT_MS;
-    const candidate = `${this.goodCopy}.unfinished`;
-    for (;;) {
-      if (await exists(this.stateFile)) {
-        await copyFile(this.stateFile, candidate);
-        const saved = await scanState(candidate);
-        if (saved !== null && saved.bestBlock >= block) break;
-      }
-      if (Date.now() > deadline)
-        throw new Error(`the chain has not saved block ${block} to ${this.stateFile}`);
-      await sleep(POLL_MS);
-    }
-    await rename(candidate, this.goodCopy);
+    await waitUntil(`block ${block} is saved to ${this.stateFile}`, SAVE_TIMEOUT_MS, async () => {
+      const saved = await SavedChain.read(this.stateFile);
+      if (saved === null || saved.bestBlock < block) return false;
+      await replaceFile(this.goodCopy, saved.withoutForeignGenesis());
+      return true;
+    });
     await writeFile(this.complete, `${block}\n`);
   }
-}
-
-/** Writes a file beside its place first: a kill in between leaves the one before. */
-async function replace(file: string, write: (unfinished: string) => Promise<void>): Promise<void> {
-  await write(`${file}.unfinished`);
-  await rename(`${file}.unfinished`, file);
-}
-
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { errorCode } from './error-code.js';
+import { errorCode } from './files.js';
 
 export interface PortUse {
   readonly port: number;

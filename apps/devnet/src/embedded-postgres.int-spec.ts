@@ -6,7 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { freePort } from '../../../test/support/free-port.js';
 import { type PostgresLaunch, prepareEmbeddedPostgres, waitForPostgres } from './embedded-postgres.js';
-import { SHARED_STATE_FOLDER } from './reachable-folder.js';
+import { SHARED_STATE_FOLDER } from './postgres-account.js';
 
 const isRoot = process.getuid?.() === 0;
 

@@ -1,26 +1,19 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import {
-  chown,
-  lstat,
-  mkdir,
-  readFile,
-  readlink,
-  rename,
-  rm,
-  symlink,
-  unlink,
-  writeFile,
-} from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chown, lstat, mkdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { postgresAccount, type ProcessAccount } from './postgres-account.js';
-import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
-import { processIdentity } from './process-identity.js';
-import { isReachableByOthers, SHARED_STATE_FOLDER } from './reachable-folder.js';
-import { stopProcess } from './stop-process.js';
+import { exists } from './files.js';
+import {
+  SHARED_STATE_FOLDER,
+  isReachableByOthers,
+  postgresAccount,
+  type ProcessAccount,
+} from './postgres-account.js';
+import { postgresBinaries } from './postgres-binaries.js';
+import { processIdentity, stopProcess } from './process-identity.js';
+import { WaitAborted, waitUntil } from './wait-until.js';
 
 const run = promisify(execFile);
 
@@ -44,20 +37,24 @@ export interface PostgresLaunch {
   readonly stopSignal: 'SIGINT';
 }
 
-const FAST_SHUTDOWN_PATIENCE_MS = 20_000;
-const READY_POLL_MS = 50;
-
 /** Makes the data folder when there is none, and clears the way after a server that was killed. */
 export async function prepareEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<PostgresLaunch> {
   const account = await postgresAccount();
-  const binaries = await postgresBinaries(account.uid !== undefined);
+  const bin = await postgresBinaries(account.uid !== undefined);
   const dataFolder = await settle(path.resolve(options.folder), account);
   if (!(await exists(path.join(dataFolder, 'PG_VERSION'))))
-    await initialise(dataFolder, options, binaries, account);
+    await initialise(dataFolder, options, path.join(bin, 'initdb'), account);
   await clearStaleServer(dataFolder);
+  const settings = {
+    port: options.port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    ...options.settings,
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return {
-    command: binaries.postgres,
-    args: serverArguments(dataFolder, options),
+    command: path.join(bin, 'postgres'),
+    args: ['-D', dataFolder, ...args],
     account,
     dataFolder,
     stopSignal: 'SIGINT',
@@ -65,21 +62,21 @@ export async function prepareEmbeddedPostgres(options: EmbeddedPostgresOptions):
 }
 
 /** Waits until the server answers a query. `isAlive` ends the wait early when the process is gone. */
-export async function waitForPostgres(url: string, timeoutMs: number, isAlive: () => boolean): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
-    try {
-      await client.connect();
-      await client.query('select 1');
-      return;
-    } catch (cause) {
-      if (!isAlive()) throw new Error('PostgreSQL ended while it was starting', { cause });
-      if (Date.now() > deadline) throw new Error(`PostgreSQL is not ready after ${timeoutMs} ms`, { cause });
-    } finally {
-      await client.end();
-    }
-    await sleep(READY_POLL_MS);
+export function waitForPostgres(url: string, timeoutMs: number, isAlive: () => boolean): Promise<void> {
+  return waitUntil('PostgreSQL is ready', timeoutMs, async () => {
+    if (!isAlive()) throw new WaitAborted('PostgreSQL ended while it was starting');
+    await withClient(url, (client) => client.query('select 1'));
+    return true;
+  });
+}
+
+export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+  try {
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end();
   }
 }
 
@@ -102,31 +99,28 @@ async function settle(folder: string, account: ProcessAccount): Promise<string> 
 /** initdb beside the final place, then a rename, so that a killed start never leaves half a cluster. */
 async function initialise(
   dataFolder: string,
-  options: EmbeddedPostgresOptions,
-  binaries: PostgresBinaries,
+  { user, password }: EmbeddedPostgresOptions,
+  initdb: string,
   account: ProcessAccount,
 ): Promise<void> {
   const unfinished = `${dataFolder}.unfinished`;
-  const passwordFile = `${dataFolder}.${randomUUID()}`;
+  const passwordFile = `${dataFolder}.password`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
-    await writeFile(passwordFile, `${options.password}\n`, { mode: 0o600 });
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
     for (const owned of [unfinished, passwordFile]) {
       if (account.uid !== undefined && account.gid !== undefined)
         await chown(owned, account.uid, account.gid);
     }
     const args = [
-      ...[`--pgdata=${unfinished}`, `--username=${options.user}`, `--pwfile=${passwordFile}`],
+      ...[`--pgdata=${unfinished}`, `--username=${user}`, `--pwfile=${passwordFile}`],
       // The builtin provider sorts alike on every machine; the host's locales may be missing.
       ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...['--auth=scram-sha-256', '--no-instructions'],
     ];
-    await run(binaries.initdb, args, {
-      ...account,
-      cwd: '/',
-      env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },
-    });
+    const env = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
+    await run(initdb, args, { ...account, cwd: '/', env });
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -143,34 +137,15 @@ async function clearStaleServer(dataFolder: string): Promise<void> {
   const pid = Number((await readFile(lockFile, 'utf8').catch(() => '')).split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0) return;
   const identity = await processIdentity(pid);
-  if (identity !== null && (await isServerOf(pid, dataFolder))) {
-    await stopProcess({ pid, identity }, 'SIGINT', FAST_SHUTDOWN_PATIENCE_MS);
-  } else {
-    await unlink(lockFile);
-  }
+  if (identity !== null && (await isServerOf(pid, dataFolder)))
+    await stopProcess({ pid, identity }, 'SIGINT');
+  else await rm(lockFile);
 }
 
 async function isServerOf(pid: number, dataFolder: string): Promise<boolean> {
-  const command =
+  const { stdout: command } =
     process.platform === 'linux'
-      ? await readFile(`/proc/${pid}/cmdline`, 'utf8')
-      : (await run('ps', ['-o', 'command=', '-p', String(pid)])).stdout;
+      ? { stdout: await readFile(`/proc/${pid}/cmdline`, 'utf8') }
+      : await run('ps', ['-o', 'command=', '-p', String(pid)]);
   return command.includes('postgres') && command.includes(dataFolder);
-}
-
-function serverArguments(dataFolder: string, { port, settings = {} }: EmbeddedPostgresOptions): string[] {
-  const all = {
-    port: String(port),
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    ...settings,
-  };
-  return ['-D', dataFolder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-}
-
-async function exists(file: string): Promise<boolean> {
-  return lstat(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { childEnvironment, type Settings } from '#settings';
+import { clientBaseUrl } from './api-address.js';
 import { anvilArguments } from './anvil-arguments.js';
 import { anvilBinary } from './anvil-binary.js';
 import type { ChainState } from './chain-state.js';
@@ -7,33 +8,23 @@ import { projectRoot } from './project-root.js';
 import type { ProcessPlan } from './supervised-process.js';
 
 /** The local chain, kept in the data folder. */
-export function anvilPlan(env: Settings, state: ChainState, logFile: string): ProcessPlan {
+export function anvilPlan({ rpcPort }: Settings, state: ChainState): ProcessPlan {
   return {
     name: 'anvil',
     command: anvilBinary(),
-    args: [...anvilArguments({ port: env.rpcPort, stateFile: state.stateFile })],
+    args: anvilArguments({ port: rpcPort, stateFile: state.stateFile }),
     // anvil keeps scratch files below HOME, which a kill leaves behind: here the next start sees and reuses them.
     environment: childEnvironment({ HOME: state.folder }),
     workingFolder: state.folder,
-    logFile,
     stopSignal: 'SIGTERM',
     prepare: () => state.prepare(),
   };
 }
 
-/** What clients are told of a chain that is ours and open to everybody on this machine, unless somebody said otherwise. */
-export function localChainSettings({ chosen, rpcPort }: Settings): Record<string, string> {
-  return {
-    ...(!chosen.has('CHAIN_NAME') && { CHAIN_NAME: 'Local network' }),
-    ...(!chosen.has('PUBLIC_RPC_URL') && { PUBLIC_RPC_URL: `http://localhost:${rpcPort}` }),
-  };
-}
-
-/** One of this project's own servers. */
+/** One of this project's own servers, with its own login where the database is ours. */
 export function programPlan(
   name: 'api' | 'indexer',
   databaseUrl: string | null,
-  logFile: string,
   more: Readonly<Record<string, string>> = {},
 ): ProcessPlan {
   const root = projectRoot();
@@ -41,15 +32,24 @@ export function programPlan(
     name,
     command: process.execPath,
     args: ['--enable-source-maps', path.join(root, 'dist/apps', name, 'src/main.js')],
-    // Its own login replaces whatever named the database before, in either form.
     environment: childEnvironment({
+      // Replaces whatever named the database before, in either form.
       ...(databaseUrl !== null && { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' }),
-      // Nobody balances load here who would have to notice: Ctrl-C is to be quick.
+      // No load balancer has to notice here: Ctrl-C is to be quick.
       SHUTDOWN_DRAIN_SECONDS: '0',
       ...more,
     }),
     workingFolder: root,
-    logFile,
     stopSignal: 'SIGTERM',
+  };
+}
+
+/** What the API tells clients of itself, and of a chain of our own unless the settings say otherwise. */
+export function apiSettings(env: Settings): Record<string, string> {
+  const isOurs = (name: string): boolean => !env.chosen.has('RPC_URL') && !env.chosen.has(name);
+  return {
+    PUBLIC_BASE_URL: clientBaseUrl(env),
+    ...(isOurs('CHAIN_NAME') && { CHAIN_NAME: 'Local network' }),
+    ...(isOurs('PUBLIC_RPC_URL') && { PUBLIC_RPC_URL: `http://localhost:${env.rpcPort}` }),
   };
 }

@@ -1,36 +1,25 @@
-import { mkdir, rename, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { ChainNode, WrongChainError } from '#chain';
 import { migrate } from '#database';
-import { type Settings } from '#settings';
-import { apiOrigin, clientBaseUrl } from './api-address.js';
+import type { Settings } from '#settings';
+import { apiOrigin } from './api-address.js';
 import { ChainState } from './chain-state.js';
 import { waitForPostgres } from './embedded-postgres.js';
 import { watchIndexFailures } from './index-failures.js';
-import { anvilPlan, localChainSettings, programPlan } from './local-programs.js';
-import {
-  createLocalDatabase,
-  createLogins,
-  loginUrl,
-  maintenanceUrl,
-  ownerUrl,
-  postgresPlan,
-} from './local-postgres.js';
+import { anvilPlan, apiSettings, programPlan } from './local-programs.js';
+import { createLocalDatabase, createLogins, localUrl, postgresPlan } from './local-postgres.js';
 import type { Detail, Progress } from './progress.js';
 import { projectRoot } from './project-root.js';
-import { rpcRequest } from './rpc-request.js';
-import type { RunRecord } from './run-record.js';
-import { type ProcessPlan, SupervisedProcess } from './supervised-process.js';
-import { inStopOrder } from './stop-order.js';
+import { inStopOrder, type RunRecord } from './run-record.js';
+import { SupervisedProcess, type ProcessPlan } from './supervised-process.js';
 import { WaitAborted, waitUntil } from './wait-until.js';
 
-const POSTGRES_TIMEOUT_MS = 30_000;
-const CHAIN_TIMEOUT_MS = 60_000;
-const API_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 const CATCH_UP_TIMEOUT_MS = 600_000;
-const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 
 /** What is played on a chain of our own. */
-export interface LocalStory {
+export interface LocalHistory {
   /** Builds the contracts and the history on a fresh chain. */
   readonly buildChain: (rpcUrl: string, detail: Detail) => Promise<void>;
   /** Adds what builds on the indexed history; changes nothing when it is there. */
@@ -44,20 +33,20 @@ export interface LocalStory {
 export class LocalSystem {
   private readonly processes: SupervisedProcess[] = [];
   private starting: Promise<void> = Promise.resolve();
-  private stopping: Promise<void> | null = null;
+  private isStopping = false;
   private readonly dataFolder: string;
+  private readonly node: ChainNode;
   private readonly failures: ReturnType<typeof watchIndexFailures>;
 
   constructor(
     private readonly env: Settings,
     private readonly record: RunRecord,
     private readonly progress: Progress,
-    private readonly story: LocalStory,
+    private readonly history: LocalHistory,
   ) {
     this.dataFolder = path.resolve(env.dataDir);
-    this.failures = watchIndexFailures(this.loginUrl('indexer') ?? env.databaseUrl, (line) => {
-      progress.line(line);
-    });
+    this.node = new ChainNode(env.rpc.http, env.chainId, { timeoutMs: 5_000, attempts: 1 });
+    this.failures = watchIndexFailures(this.loginUrl('indexer') ?? env.databaseUrl, this.say);
   }
 
   get ownsDatabase(): boolean {
@@ -74,51 +63,38 @@ export class LocalSystem {
     return this.starting;
   }
 
-  private async startAll(): Promise<void> {
-    await mkdir(path.join(this.dataFolder, 'logs'), { recursive: true });
-    const [saved] = await Promise.all([this.startChain(), this.startDatabase()]);
-    await Promise.all([this.startServices(), saved()]);
-  }
-
-  private async startServices(): Promise<void> {
-    await this.progress.step('Indexer', async () => {
-      await this.launch(programPlan('indexer', this.loginUrl('indexer'), await this.logFile('indexer')));
-      await this.failures.start();
-    });
-    await this.startApi();
-    await this.catchUp();
-    if (this.ownsChain) await this.addRewards();
-  }
-
   /** Ends everything: API, indexer, chain (which saves itself), PostgreSQL. */
-  stop(): Promise<void> {
-    this.stopping ??= this.stopAll();
-    return this.stopping;
-  }
-
-  private async stopAll(): Promise<void> {
+  async stop(): Promise<void> {
+    this.isStopping = true;
     await this.failures.stop();
     for (const child of inStopOrder(this.processes)) await child.stop();
-    // A start that was interrupted fails now; whoever called it knows why.
+    // A start that was interrupted fails now; its caller knows why.
     await this.starting.catch(() => undefined);
-    await this.record.release();
+    this.record.release();
+  }
+
+  private async startAll(): Promise<void> {
+    await mkdir(path.join(this.dataFolder, 'logs'), { recursive: true });
+    const [save] = await Promise.all([this.startChain(), this.startDatabase()]);
+    await Promise.all([this.startServices(), save()]);
   }
 
   private async startDatabase(): Promise<void> {
     if (this.ownsDatabase) {
       await this.progress.step('PostgreSQL', async (detail) => {
-        const plan = await postgresPlan(this.env, this.dataFolder, await this.logFile('postgres'));
-        const server = await this.launch(plan);
-        await waitForPostgres(maintenanceUrl(this.env), POSTGRES_TIMEOUT_MS, () => server.isAlive);
+        const server = await this.launch(await postgresPlan(this.env, this.dataFolder));
+        await waitForPostgres(
+          localUrl(this.env, 'local', 'postgres'),
+          START_TIMEOUT_MS,
+          () => server.isAlive,
+        );
         await createLocalDatabase(this.env);
         detail(`port ${this.env.pgPort}`);
       });
     }
     await this.progress.step('Migrations', async (detail) => {
-      const applied = await migrate(
-        this.ownsDatabase ? ownerUrl(this.env) : this.env.databaseUrl,
-        projectRoot(),
-      );
+      const url = this.ownsDatabase ? localUrl(this.env) : this.env.databaseUrl;
+      const applied = await migrate(url, projectRoot());
       if (this.ownsDatabase) await createLogins(this.env);
       detail(applied.length === 0 ? 'none pending' : `${applied.length} applied`);
     });
@@ -128,88 +104,89 @@ export class LocalSystem {
   private async startChain(): Promise<() => Promise<void>> {
     const state = new ChainState(path.join(this.dataFolder, 'chain'));
     await this.progress.step('Chain', async (detail) => {
-      const node = this.ownsChain
-        ? await this.launch(anvilPlan(this.env, state, await this.logFile('anvil')))
-        : null;
-      await this.wait('the chain answers', CHAIN_TIMEOUT_MS, async () => {
-        if (node?.isAlive === false) throw new WaitAborted('anvil ended while it was starting');
-        const chainId = await rpcRequest(this.env.rpc.http[0], 'eth_chainId');
-        if (chainId === BigInt(this.env.chainId)) return true;
-        throw new WaitAborted(`the node's chain id is ${chainId}, but CHAIN_ID is ${this.env.chainId}`);
+      const anvil = this.ownsChain ? await this.launch(anvilPlan(this.env, state)) : null;
+      await this.wait('the chain answers', START_TIMEOUT_MS, anvil, async () => {
+        await this.head();
+        return true;
       });
-      detail(node === null ? 'as RPC_URL says' : `port ${this.env.rpcPort}`);
+      detail(anvil === null ? 'as RPC_URL says' : `port ${this.env.rpcPort}`);
     });
     if (!this.ownsChain || (await state.isComplete())) return () => Promise.resolve();
     await this.progress.step('Contracts and 30 days of trading', (detail) =>
-      this.story.buildChain(this.env.rpc.http[0], detail),
+      this.history.buildChain(this.env.rpc.http[0], detail),
     );
-    const head = await rpcRequest(this.env.rpc.http[0], 'eth_blockNumber');
-    return () => this.progress.step('Saving the chain', () => state.markComplete(head));
+    const head = await this.head();
+    return () => this.progress.step('Saving the chain', () => state.markComplete(BigInt(head)));
   }
 
-  private async startApi(): Promise<void> {
-    await this.progress.step('API', async (detail) => {
-      const chain = this.ownsChain ? localChainSettings(this.env) : {};
-      const plan = programPlan('api', this.loginUrl('api'), await this.logFile('api'), {
-        PUBLIC_BASE_URL: clientBaseUrl(this.env),
-        ...chain,
-      });
-      const api = await this.launch(plan);
-      await this.wait('the API listens', API_TIMEOUT_MS, async () => {
-        if (!api.isAlive) throw new WaitAborted('the API ended while it was starting');
-        return (await fetch(`${apiOrigin(this.env)}/health/live`)).ok;
-      });
-      detail(`port ${this.env.port}`);
+  private async startServices(): Promise<void> {
+    const { env, progress } = this;
+    await progress.step('Indexer', async () => {
+      await this.launch(programPlan('indexer', this.loginUrl('indexer')));
+      await this.failures.start();
     });
+    await progress.step('API', async (detail) => {
+      const api = await this.launch(programPlan('api', this.loginUrl('api'), apiSettings(env)));
+      await this.wait('the API listens', START_TIMEOUT_MS, api, () => this.isOk('/health/live'));
+      detail(`port ${env.port}`);
+    });
+    await progress.step('Indexing', (detail) => this.catchUp(detail));
+    if (!this.ownsChain) return;
+    const place = { rpcUrl: env.rpc.http[0], databaseUrl: this.loginUrl('ops') ?? env.databaseUrl };
+    await progress.step('Reward programs', (detail) => this.history.buildRewards(place, detail));
   }
 
   /** Until the API answers from the block that is the chain's newest now. */
-  private async catchUp(): Promise<void> {
-    await this.progress.step('Indexing', async (detail) => {
-      const head = await rpcRequest(this.env.rpc.http[0], 'eth_blockNumber');
-      await this.wait('the API is ready', CATCH_UP_TIMEOUT_MS, async () => {
-        const answer = await fetch(`${apiOrigin(this.env)}/v1/prices`);
-        const block = BigInt(answer.headers.get('x-as-of-block') ?? 0);
-        detail(`block ${block} of ${head}`);
-        return block >= head && (await fetch(`${apiOrigin(this.env)}/health/ready`)).ok;
-      });
+  private async catchUp(detail: Detail): Promise<void> {
+    const head = await this.head();
+    await this.wait('the API is ready', CATCH_UP_TIMEOUT_MS, null, async () => {
+      const { headers } = await fetch(`${apiOrigin(this.env)}/v1/prices`);
+      const block = Number(headers.get('x-as-of-block') ?? 0);
+      detail(`block ${block} of ${head}`);
+      return block >= head && (await this.isOk('/health/ready'));
     });
   }
 
-  private async addRewards(): Promise<void> {
-    const { rpc, databaseUrl } = this.env;
-    const place = { rpcUrl: rpc.http[0], databaseUrl: this.loginUrl('ops') ?? databaseUrl };
-    await this.progress.step('Reward programs', (detail) => this.story.buildRewards(place, detail));
+  private async isOk(route: string): Promise<boolean> {
+    return (await fetch(apiOrigin(this.env) + route)).ok;
   }
 
-  private wait(what: string, timeoutMs: number, question: () => Promise<boolean>): Promise<void> {
+  /** @throws WaitAborted when the node is of another chain, which waiting does not change */
+  private async head(): Promise<number> {
+    try {
+      return (await this.node.latest()).number;
+    } catch (error) {
+      throw error instanceof WrongChainError ? new WaitAborted(error.message) : error;
+    }
+  }
+
+  private wait(
+    what: string,
+    timeoutMs: number,
+    child: SupervisedProcess | null,
+    question: () => Promise<boolean>,
+  ): Promise<void> {
     return waitUntil(what, timeoutMs, () => {
-      if (this.stopping !== null) throw new WaitAborted('stopping');
+      if (this.isStopping) throw new WaitAborted('stopping');
+      if (child?.isAlive === false) throw new WaitAborted(`${child.name} ended while it was starting`);
       return question();
     });
   }
 
   private async launch(plan: ProcessPlan): Promise<SupervisedProcess> {
-    if (this.stopping !== null) throw new WaitAborted('stopping');
-    const child = new SupervisedProcess(plan, this.record, (line) => {
-      this.progress.line(line);
-    });
+    if (this.isStopping) throw new WaitAborted('stopping');
+    const logFile = path.join(this.dataFolder, 'logs', `${plan.name.toLowerCase()}.log`);
+    const child = new SupervisedProcess(plan, logFile, this.record, this.say);
     this.processes.push(child);
     await child.start();
     return child;
   }
 
-  private loginUrl(login: 'api' | 'indexer' | 'ops'): string | null {
-    return this.ownsDatabase ? loginUrl(this.env, login) : null;
-  }
+  private readonly say = (line: string): void => {
+    this.progress.line(line);
+  };
 
-  private async logFile(name: string): Promise<string> {
-    const file = path.join(this.dataFolder, 'logs', `${name}.log`);
-    const size = await stat(file).then(
-      (found) => found.size,
-      () => 0,
-    );
-    if (size > LARGEST_LOG_BYTES) await rename(file, `${file}.1`);
-    return file;
+  private loginUrl(login: 'api' | 'indexer' | 'ops'): string | null {
+    return this.ownsDatabase ? localUrl(this.env, login) : null;
   }
 }

@@ -7,7 +7,7 @@ import { LocalSystem } from './local-system.js';
 import { Progress } from './progress.js';
 import { buildRewards } from './rewards/build-rewards.js';
 import { RunRecord } from './run-record.js';
-import { runTrickle } from './trickle.js';
+import { runLiveTrading } from './live-trading.js';
 import { welcome } from './welcome.js';
 
 /** `npm start`: runs the whole system on this machine until Ctrl-C. */
@@ -43,7 +43,7 @@ async function tradeUntil(
   progress: Progress,
 ): Promise<void> {
   const stop = new AbortController();
-  const trickle = runTrickle({
+  const trading = runLiveTrading({
     rpcUrl: env.rpc.http[0],
     everySeconds: system.ownsChain ? env.trickleSeconds : 0,
     signal: stop.signal,
@@ -53,7 +53,7 @@ async function tradeUntil(
   });
   await signal;
   stop.abort();
-  await trickle;
+  await trading;
 }
 
 /** The first signal that asks for an end. Later ones are harmless: the end is under way. */

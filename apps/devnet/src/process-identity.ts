@@ -1,40 +1,36 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { errorCode } from './error-code.js';
+import { errorCode } from './files.js';
 
 const run = promisify(execFile);
 
 /** Places in /proc/PID/stat (proc_pid_stat(5)), counted after the command, whose name may hold spaces. */
-const STATE = 0;
-const THREADS = 17;
-const START_TIME = 19;
+const [STATE, THREADS, START_TIME] = [0, 17, 19];
+const STOP_TIMEOUT_MS = 20_000;
+const POLL_MS = 50;
+
+/** A process as it was recorded: its number alone may be another process's by now. */
+export interface RecordedProcess {
+  readonly pid: number;
+  readonly identity: string;
+}
 
 /**
  * Tells one process from a later one that was given the same number: when it started, by the kernel's clock.
  * Null when no process (or only a dead, unreaped one) has the number.
  */
 export async function processIdentity(pid: number): Promise<string | null> {
-  if (process.platform === 'linux') return linuxIdentity(pid);
   try {
-    const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)]);
-    return stdout.trim() === '' ? null : stdout.trim();
-  } catch {
-    // ps exits with 1 exactly when there is no such process.
-    return null;
-  }
-}
-
-async function linuxIdentity(pid: number): Promise<string | null> {
-  try {
-    const [line, bootId] = await Promise.all([
-      readFile(`/proc/${pid}/stat`, 'utf8'),
-      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
-    ]);
-    const startTime = startTimeOf(line);
+    if (process.platform !== 'linux')
+      return (await run('ps', ['-o', 'lstart=', '-p', `${pid}`])).stdout.trim();
+    const startTime = startTimeOf(await readFile(`/proc/${pid}/stat`, 'utf8'));
+    const bootId = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
     return startTime === null ? null : `${bootId.trim()}:${startTime}`;
   } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes(errorCode(error) ?? '')) return null;
+    // ps exits with 1 exactly when there is no such process.
+    if (['ENOENT', 'ESRCH', 1].includes(errorCode(error) ?? '')) return null;
     throw error;
   }
 }
@@ -48,4 +44,31 @@ export function startTimeOf(statLine: string): string | null {
   const fields = statLine.slice(statLine.lastIndexOf(')') + 2).split(' ');
   if (fields[STATE] === 'Z' && Number(fields[THREADS]) <= 1) return null;
   return fields[START_TIME] ?? null;
+}
+
+/**
+ * Stops a process that is still the recorded one: first politely, later with SIGKILL.
+ *
+ * @returns whether there was anything to stop
+ */
+export async function stopProcess(
+  { pid, identity }: RecordedProcess,
+  signal: NodeJS.Signals,
+): Promise<boolean> {
+  const isGone = async (): Promise<boolean> => (await processIdentity(pid)) !== identity;
+  if (await isGone()) return false;
+  for (const next of [signal, 'SIGKILL'] as const) {
+    try {
+      process.kill(pid, next);
+    } catch (error) {
+      // It ended between the look and the signal.
+      if (errorCode(error) !== 'ESRCH') throw error;
+    }
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      if (await isGone()) return true;
+      await sleep(POLL_MS);
+    }
+  }
+  throw new Error(`process ${pid} does not end, not even on SIGKILL`);
 }

@@ -1,95 +1,65 @@
-import { setInterval, clearInterval } from 'node:timers';
-
-/** One line of the display. */
-interface Step {
-  readonly title: string;
-  readonly startedAt: number;
-  detail: string;
-}
-
 /** Says how far a step has come; shown on a terminal only. */
 export type Detail = (text: string) => void;
 
-const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-const FRAME_MS = 100;
+const REDRAW_MS = 100;
 /** A terminal that does not say its width says 0. */
 const UNKNOWN_WIDTH = 80;
+const CLEAR_LINE = '\r\u001B[K';
 
 /**
- * What a start shows: on a terminal the running steps move at the bottom, each with its time; elsewhere (a file, CI)
- * every step is one plain line when it is done.
+ * What a start shows: one plain line for each step that is done and, on a terminal, one at the bottom with those that
+ * run.
  */
 export class Progress {
-  private readonly running = new Set<Step>();
+  /** Steps that run, and how far they are. */
+  private readonly running = new Map<string, string>();
   private readonly timer: NodeJS.Timeout | null;
-  private frame = 0;
-  private drawnLines = 0;
 
   constructor(private readonly output: NodeJS.WriteStream) {
     this.timer = output.isTTY
       ? setInterval(() => {
-          this.redraw();
-        }, FRAME_MS).unref()
+          this.draw();
+        }, REDRAW_MS).unref()
       : null;
   }
 
   /** Shows a step while it runs, and how it ended. */
   async step<T>(title: string, work: (detail: Detail) => Promise<T>): Promise<T> {
-    const step: Step = { title, startedAt: Date.now(), detail: '' };
-    this.running.add(step);
+    const startedAt = Date.now();
+    this.running.set(title, title);
+    const finish = (mark: string): void => {
+      const text = this.running.get(title) ?? title;
+      // No line after the end.
+      if (this.running.delete(title))
+        this.line(`${mark} ${text} (${((Date.now() - startedAt) / 1_000).toFixed(1)} s)`);
+    };
     try {
-      const result = await work((detail) => (step.detail = detail));
-      this.finish(step, '✓');
+      const result = await work((detail) => this.running.set(title, `${title}: ${detail}`));
+      finish('✓');
       return result;
     } catch (error) {
-      this.finish(step, '✗');
+      finish('✗');
       throw error;
     }
   }
 
   /** A line that stays, above the running steps. */
   line(text: string): void {
-    this.clear();
-    this.output.write(`${text}\n`);
-    this.draw();
+    this.output.write(`${this.timer === null ? '' : CLEAR_LINE}${text}\n`);
   }
 
   /** Nothing moves any more. */
   close(): void {
-    if (this.timer !== null) clearInterval(this.timer);
-    this.clear();
     this.running.clear();
-  }
-
-  private finish(step: Step, mark: string): void {
-    if (!this.running.delete(step)) return;
-    const detail = step.detail === '' ? '' : `: ${step.detail}`;
-    this.line(`${mark} ${step.title}${detail} (${elapsed(step)})`);
-  }
-
-  private redraw(): void {
-    this.frame = (this.frame + 1) % FRAMES.length;
-    this.clear();
-    this.draw();
+    if (this.timer === null) return;
+    clearInterval(this.timer);
+    this.output.write(CLEAR_LINE);
   }
 
   private draw(): void {
-    if (this.timer === null) return;
-    for (const step of this.running) {
-      const detail = step.detail === '' ? '' : `: ${step.detail}`;
-      const text = `${FRAMES[this.frame] ?? ''} ${step.title}${detail} (${elapsed(step)})`;
-      // A line that wraps would be counted as one and leave its rest on the screen.
-      this.output.write(`${text.slice(0, (this.output.columns || UNKNOWN_WIDTH) - 1)}\n`);
-    }
-    this.drawnLines = this.running.size;
+    if (this.running.size === 0) return;
+    const text = [...this.running.values()].join(' · ');
+    // A line that wraps would leave its rest on the screen.
+    this.output.write(CLEAR_LINE + text.slice(0, (this.output.columns || UNKNOWN_WIDTH) - 1));
   }
-
-  private clear(): void {
-    if (this.drawnLines > 0) this.output.write(`\u001B[${this.drawnLines}A\u001B[0J`);
-    this.drawnLines = 0;
-  }
-}
-
-function elapsed(step: Step): string {
-  return `${((Date.now() - step.startedAt) / 1000).toFixed(1)} s`;
 }

@@ -29,9 +29,9 @@ describe('RunRecord', () => {
   it('refuses a folder that a living process has', async () => {
     const { record } = await RunRecord.take(folder);
     await expect(RunRecord.take(folder)).rejects.toThrow(`process ${process.pid} runs in ${folder} already`);
-    await record.release();
+    record.release();
     const again = await RunRecord.take(folder);
-    await again.record.release();
+    again.record.release();
   });
 
   it('stops the children of a killed run', async () => {
@@ -40,7 +40,7 @@ describe('RunRecord', () => {
     const { record, stopped } = await RunRecord.take(folder);
     expect(stopped).toEqual(['indexer']);
     expect((await ended)[1]).toBe('SIGTERM');
-    await record.release();
+    record.release();
   });
 
   it("spares a process that was given a dead child's number", async () => {
@@ -49,7 +49,7 @@ describe('RunRecord', () => {
     expect(stopped).toEqual([]);
     expect(child.exitCode).toBeNull();
     expect(child.signalCode).toBeNull();
-    await record.release();
+    record.release();
   });
 
   it('keeps the children it is told of, in order', async () => {
@@ -62,7 +62,7 @@ describe('RunRecord', () => {
     expect(written.children).toEqual([
       { name: 'api', pid: child.pid, identity: await processIdentity(child.pid!), stopSignal: 'SIGTERM' },
     ]);
-    await record.release();
+    record.release();
   });
 
   function recorded() {

@@ -1,9 +1,12 @@
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorCode } from './error-code.js';
-import { processIdentity } from './process-identity.js';
-import { inStopOrder, type ProcessName } from './stop-order.js';
-import { type RecordedProcess, stopProcess } from './stop-process.js';
+import { errorCode } from './files.js';
+import { processIdentity, stopProcess, type RecordedProcess } from './process-identity.js';
+
+/** Who uses others stops before them; the chain has time to save itself while its database still runs. */
+const STOP_ORDER = ['api', 'indexer', 'anvil', 'PostgreSQL'] as const;
+
+export type ProcessName = (typeof STOP_ORDER)[number];
 
 export interface RecordedChild extends RecordedProcess {
   readonly name: ProcessName;
@@ -12,18 +15,20 @@ export interface RecordedChild extends RecordedProcess {
 
 interface Run {
   readonly supervisor: RecordedProcess;
-  readonly children: RecordedChild[];
+  readonly children: readonly RecordedChild[];
 }
 
-const STOP_PATIENCE_MS = 20_000;
+/** The processes in the order to stop them in, whatever order they were started, or started again, in. */
+export function inStopOrder<T extends { readonly name: ProcessName }>(processes: readonly T[]): T[] {
+  return processes.toSorted((one, other) => STOP_ORDER.indexOf(one.name) - STOP_ORDER.indexOf(other.name));
+}
 
 /**
  * DATA_DIR/run.json: who runs this data folder, and which children to stop should that one be killed. It is the lock
  * against a second start, too.
  */
 export class RunRecord {
-  private children: RecordedChild[] = [];
-  private writing: Promise<void> = Promise.resolve();
+  private children: readonly RecordedChild[] = [];
 
   private constructor(
     private readonly file: string,
@@ -36,90 +41,82 @@ export class RunRecord {
    * @throws Error when another start has it
    */
   static async take(dataFolder: string): Promise<{ record: RunRecord; stopped: string[] }> {
-    await mkdir(dataFolder, { recursive: true });
-    const file = path.join(dataFolder, 'run.json');
+    mkdirSync(dataFolder, { recursive: true });
     const identity = await processIdentity(process.pid);
     if (identity === null) throw new Error('cannot find this very process');
-    const supervisor = { pid: process.pid, identity };
+    const record = new RunRecord(path.join(dataFolder, 'run.json'), { pid: process.pid, identity });
     const stopped: string[] = [];
-    while (!(await createExclusively(file, { supervisor, children: [] }))) {
-      stopped.push(...(await clearLeftovers(file, dataFolder)));
-    }
-    return { record: new RunRecord(file, supervisor), stopped };
+    while (!record.create()) stopped.push(...(await record.clearLeftovers()));
+    return { record, stopped };
   }
 
   async add(child: Omit<RecordedChild, 'identity'>): Promise<void> {
     const identity = await processIdentity(child.pid);
     // Already gone: nothing to stop later.
-    if (identity === null) return;
-    this.children.push({ ...child, identity });
-    await this.write();
+    if (identity !== null) this.write([...this.children, { ...child, identity }]);
   }
 
-  async remove(pid: number): Promise<void> {
-    this.children = this.children.filter((child) => child.pid !== pid);
-    await this.write();
+  remove(pid: number): void {
+    this.write(this.children.filter((child) => child.pid !== pid));
   }
 
-  async release(): Promise<void> {
-    await this.writing;
-    await rm(this.file, { force: true });
+  release(): void {
+    rmSync(this.file, { force: true });
   }
 
-  /** One write at a time, each a rename: a reader, or a kill in between, never sees half a file. */
-  private write(): Promise<void> {
-    const next = this.writing.then(async () => {
-      const unfinished = `${this.file}.unfinished`;
-      const run: Run = { supervisor: this.supervisor, children: this.children };
-      await writeFile(unfinished, JSON.stringify(run, null, 2));
-      await rename(unfinished, this.file);
-    });
-    // The caller that asked for this write sees its failure; the next one still gets its turn.
-    this.writing = next.catch(() => undefined);
-    return next;
+  /** A link appears with all its content or not at all, and never replaces another start's. */
+  private create(): boolean {
+    const mine = this.writeBeside([]);
+    try {
+      linkSync(mine, this.file);
+      return true;
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return false;
+      throw error;
+    } finally {
+      rmSync(mine);
+    }
   }
-}
 
-/** A link appears with all its content or not at all, and never replaces another start's. */
-async function createExclusively(file: string, run: Run): Promise<boolean> {
-  const mine = `${file}.${process.pid}`;
-  await writeFile(mine, JSON.stringify(run, null, 2));
-  try {
-    await link(mine, file);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await rm(mine, { force: true });
+  /** By a rename: a reader, or a kill in between, never sees half a file. */
+  private write(children: readonly RecordedChild[]): void {
+    this.children = children;
+    renameSync(this.writeBeside(children), this.file);
   }
-}
 
-async function clearLeftovers(file: string, dataFolder: string): Promise<string[]> {
-  const stopped: string[] = [];
-  const run = await readRun(file);
-  if (run !== null) {
-    if ((await processIdentity(run.supervisor.pid)) === run.supervisor.identity) {
+  private writeBeside(children: readonly RecordedChild[]): string {
+    const beside = `${this.file}.${process.pid}`;
+    const run: Run = { supervisor: this.supervisor, children };
+    writeFileSync(beside, JSON.stringify(run, null, 2));
+    return beside;
+  }
+
+  private async clearLeftovers(): Promise<string[]> {
+    const run = this.read();
+    if (run === null) return [];
+    const { supervisor, children } = run;
+    if ((await processIdentity(supervisor.pid)) === supervisor.identity) {
+      const folder = path.dirname(this.file);
       throw new Error(
-        `process ${run.supervisor.pid} runs in ${dataFolder} already: stop it, or set another DATA_DIR`,
+        `process ${supervisor.pid} runs in ${folder} already: stop it, or set another DATA_DIR`,
       );
     }
-    for (const child of inStopOrder(run.children)) {
-      if (await stopProcess(child, child.stopSignal, STOP_PATIENCE_MS)) stopped.push(child.name);
+    const stopped: string[] = [];
+    for (const child of inStopOrder(children)) {
+      if (await stopProcess(child, child.stopSignal)) stopped.push(child.name);
     }
+    this.release();
+    return stopped;
   }
-  await rm(file, { force: true });
-  return stopped;
-}
 
-/** Null when another start has just cleared it away. */
-async function readRun(file: string): Promise<Run | null> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as Run;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
-    throw new Error(`${file} cannot be read: delete it when nothing of this data folder runs any more`, {
-      cause: error,
-    });
+  /** Null when another start has just cleared it away. */
+  private read(): Run | null {
+    try {
+      return JSON.parse(readFileSync(this.file, 'utf8')) as Run;
+    } catch (cause) {
+      if (errorCode(cause) === 'ENOENT') return null;
+      const advice = 'delete it when nothing of this data folder runs any more';
+      throw new Error(`${this.file} cannot be read: ${advice}`, { cause });
+    }
   }
 }

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile } from 'node:fs/promises';
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessAccount } from './postgres-account.js';
-import type { RunRecord } from './run-record.js';
-import type { ProcessName } from './stop-order.js';
+import type { ProcessName, RunRecord } from './run-record.js';
 
 export interface ProcessPlan {
   readonly name: ProcessName;
@@ -12,7 +11,6 @@ export interface ProcessPlan {
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly workingFolder: string;
-  readonly logFile: string;
   readonly account?: ProcessAccount;
   /** What makes this program end in order. */
   readonly stopSignal: 'SIGINT' | 'SIGTERM';
@@ -24,7 +22,8 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 /** A process that lived this long starts over with the first delay. */
 const HEALTHY_AFTER_MS = 60_000;
-const STOP_PATIENCE_MS = 20_000;
+const STOP_TIMEOUT_MS = 20_000;
+const LARGEST_LOG_BYTES = 10 * 2 ** 20;
 const SHOWN_LOG_LINES = 8;
 
 /**
@@ -33,13 +32,12 @@ const SHOWN_LOG_LINES = 8;
  */
 export class SupervisedProcess {
   private child: ChildProcess | null = null;
-  private stopping = false;
-  private starting: Promise<void> = Promise.resolve();
-  private restarts: Promise<void> = Promise.resolve();
-  private readonly wake = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly plan: ProcessPlan,
+    private readonly logFile: string,
     private readonly record: RunRecord,
     private readonly say: (line: string) => void,
   ) {}
@@ -49,102 +47,87 @@ export class SupervisedProcess {
   }
 
   get isAlive(): boolean {
-    return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
+    return this.child?.exitCode === null && this.child.signalCode === null;
   }
 
-  start(): Promise<void> {
-    this.starting = this.spawn().then((child) => {
-      this.restarts = this.keepAlive(child).catch((error: unknown) => {
-        this.say(`! ${this.plan.name} cannot be started again: ${String(error)}`);
-      });
-    });
-    return this.starting;
+  async start(): Promise<void> {
+    const first = this.spawn();
+    this.running = first.then(
+      (child) =>
+        this.keepAlive(child).catch((error: unknown) => {
+          this.say(`! ${this.plan.name} cannot be started again: ${String(error)}`);
+        }),
+      // Its caller's to report.
+      () => undefined,
+    );
+    await first;
   }
 
   async stop(): Promise<void> {
-    this.stopping = true;
-    this.wake.abort();
+    this.stopping.abort();
     this.child?.kill(this.plan.stopSignal);
-    const impatience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       this.say(`${this.plan.name} does not end and is killed`);
       this.child?.kill('SIGKILL');
-    }, STOP_PATIENCE_MS);
-    // A start that failed was its caller's to report.
-    await this.starting.catch(() => undefined);
-    await this.restarts;
-    clearTimeout(impatience);
-  }
-
-  /** The end of the log, to show beside a failure. */
-  async lastLogLines(): Promise<string> {
-    const lines = (await readFile(this.plan.logFile, 'utf8')).trimEnd().split('\n');
-    return lines
-      .slice(-SHOWN_LOG_LINES)
-      .map((line) => `    ${line}`)
-      .join('\n');
+    }, STOP_TIMEOUT_MS);
+    await this.running;
+    clearTimeout(timeout);
   }
 
   private async keepAlive(first: ChildProcess): Promise<void> {
-    let child = first;
+    const { signal } = this.stopping;
+    const isStopping = (): boolean => signal.aborted;
     let delayMs = FIRST_DELAY_MS;
-    for (;;) {
+    for (let child = first; ; child = await this.spawn()) {
       const startedAt = Date.now();
-      await ended(child);
-      if (child.pid !== undefined) await this.record.remove(child.pid);
-      if (this.stopping) return;
+      if (child.pid !== undefined) {
+        if (this.isAlive) await once(child, 'exit');
+        this.record.remove(child.pid);
+      }
+      if (isStopping()) return;
       if (Date.now() - startedAt > HEALTHY_AFTER_MS) delayMs = FIRST_DELAY_MS;
-      this.say(
-        `! ${this.plan.name} ended (${reason(child)}), starting it again in ${delayMs / 1000} s; its last lines:`,
-      );
-      this.say(await this.lastLogLines());
-      if (await this.isStoppedWithin(delayMs)) return;
+      const again = `starting it again in ${delayMs / 1_000} s; its last lines:`;
+      this.say(`! ${this.plan.name} ended (${reasonOf(child)}), ${again}\n${this.lastLogLines()}`);
+      // Ended early by a stop only, which is looked for next.
+      await sleep(delayMs, undefined, { signal }).catch(() => undefined);
+      if (isStopping()) return;
       delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS);
-      child = await this.spawn();
     }
-  }
-
-  /** Waits, unless or until we are told to stop. */
-  private async isStoppedWithin(delayMs: number): Promise<boolean> {
-    const { signal } = this.wake;
-    await sleep(delayMs, undefined, { signal }).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
-    return signal.aborted;
   }
 
   private async spawn(): Promise<ChildProcess> {
-    const { plan } = this;
-    await plan.prepare?.();
-    const log = await open(plan.logFile, 'a');
-    try {
-      const child = spawn(plan.command, plan.args, {
-        ...plan.account,
-        cwd: plan.workingFolder,
-        env: plan.environment,
-        detached: true,
-        stdio: ['ignore', log.fd, log.fd],
-      });
-      this.child = child;
-      // Without a listener the event of a program that cannot be started would end us; a missing pid tells the same.
-      child.once('error', () => undefined);
-      if (child.pid !== undefined) {
-        await this.record.add({ name: plan.name, pid: child.pid, stopSignal: plan.stopSignal });
-      }
-      if (this.stopping) child.kill(plan.stopSignal);
-      return child;
-    } finally {
-      await log.close();
-    }
+    const { name, command, args, account, workingFolder, environment, stopSignal, prepare } = this.plan;
+    await prepare?.();
+    const log = this.openLog();
+    const child = spawn(command, args, {
+      ...account,
+      cwd: workingFolder,
+      env: environment,
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    this.child = child;
+    // Without a listener the event of a program that cannot be started would end us; a missing pid tells the same.
+    child.once('error', () => undefined);
+    if (child.pid !== undefined) await this.record.add({ name, pid: child.pid, stopSignal });
+    if (this.stopping.signal.aborted) child.kill(stopSignal);
+    return child;
+  }
+
+  private openLog(): number {
+    const size = statSync(this.logFile, { throwIfNoEntry: false })?.size ?? 0;
+    if (size > LARGEST_LOG_BYTES) renameSync(this.logFile, `${this.logFile}.1`);
+    return openSync(this.logFile, 'a');
+  }
+
+  private lastLogLines(): string {
+    const lines = readFileSync(this.logFile, 'utf8').trimEnd().split('\n').slice(-SHOWN_LOG_LINES);
+    return lines.map((line) => `    ${line}`).join('\n');
   }
 }
 
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  if (child.pid === undefined) return;
-  await once(child, 'exit');
-}
-
-function reason({ pid, exitCode, signalCode }: ChildProcess): string {
+function reasonOf({ pid, exitCode, signalCode }: ChildProcess): string {
   if (pid === undefined) return 'it could not be started';
   return signalCode ?? `exit code ${String(exitCode)}`;
 }

@@ -6,6 +6,7 @@ export * from './chain-node.js';
 export * from './claim-chain.js';
 export * from './contract-signatures.js';
 export * from './decode-log.js';
+export { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 export * from './launch-funds.js';
 export * from './multicall3-address.js';
 export * from './logs-bloom.js';

@@ -1,4 +1,13 @@
-import { buyOnCurve, CURVE, sellOnCurve, swapInPool } from './trade-math.js';
+import { quoteTrade, type CurveQuote, type TradeSide } from '#curve';
+
+/** The launchpad's constants, in wei. */
+const CURVE = {
+  virtualPlatform: 30_000n * 10n ** 18n,
+  virtualToken: 1_125_000_000n * 10n ** 18n,
+  supply: 1_000_000_000n * 10n ** 18n,
+  threshold: 60_000n * 10n ** 18n,
+  feeBps: 100n,
+} as const;
 
 /** What a trade takes and gives, in wei. */
 export interface Trade {
@@ -8,6 +17,7 @@ export interface Trade {
 }
 
 interface MarketApp {
+  /** Virtual on the curve, those of the pair after it. */
   platform: bigint;
   token: bigint;
   realPlatform: bigint;
@@ -60,16 +70,22 @@ export class Market {
   /** Buys on the curve or in the pool, wherever the app is. */
   buy(app: number, wallet: number, platformIn: bigint): Trade {
     const state = this.app(app);
-    const amountOut = state.graduated
-      ? swapInPool(state.platform, state.token, platformIn)
-      : this.buyOnCurve(state, wallet, platformIn);
     if (state.graduated) {
+      const amountOut = swapInPool(state.platform, state.token, platformIn);
       this.fund(wallet, -platformIn);
       state.platform += platformIn;
       state.token -= amountOut;
+      this.credit(state, wallet, amountOut);
+      return { amountIn: platformIn, amountOut };
     }
+    const quote = quoteOf(state, 'buy', platformIn);
+    if (quote === null) throw new RangeError(`app ${app} sells nothing for ${platformIn}`);
+    const { amountIn, amountOut } = quote;
+    this.fund(wallet, -amountIn);
+    state.realToken -= amountOut;
+    trade(state, quote);
     this.credit(state, wallet, amountOut);
-    if (!state.graduated && state.realPlatform >= CURVE.threshold) graduate(state);
+    if (state.realPlatform >= CURVE.threshold) graduate(state);
     return { amountIn: platformIn, amountOut };
   }
 
@@ -77,20 +93,17 @@ export class Market {
   sell(app: number, wallet: number, tokenIn: bigint): Trade {
     const state = this.app(app);
     this.credit(state, wallet, -tokenIn);
-    if (state.graduated) {
-      const amountOut = swapInPool(state.token, state.platform, tokenIn);
+    const amountOut = this.quoteSell(app, tokenIn);
+    const quote = state.graduated ? null : quoteOf(state, 'sell', tokenIn);
+    if (quote === null) {
       state.platform -= amountOut;
       state.token += tokenIn;
-      this.fund(wallet, amountOut);
-      return { amountIn: tokenIn, amountOut };
+    } else {
+      state.realToken += tokenIn;
+      trade(state, quote);
     }
-    const { gross, platformOut } = sellOnCurve(state, tokenIn);
-    state.platform -= gross;
-    state.realPlatform -= gross;
-    state.token += tokenIn;
-    state.realToken += tokenIn;
-    this.fund(wallet, platformOut);
-    return { amountIn: tokenIn, amountOut: platformOut };
+    this.fund(wallet, amountOut);
+    return { amountIn: tokenIn, amountOut };
   }
 
   /** What a sale would give. */
@@ -98,22 +111,12 @@ export class Market {
     const state = this.app(app);
     return state.graduated
       ? swapInPool(state.token, state.platform, tokenIn)
-      : sellOnCurve(state, tokenIn).platformOut;
+      : (quoteOf(state, 'sell', tokenIn)?.amountOut ?? 0n);
   }
 
   transfer(app: number, from: number, to: number, amount: bigint): void {
     this.credit(this.app(app), from, -amount);
     this.credit(this.app(app), to, amount);
-  }
-
-  private buyOnCurve(state: MarketApp, wallet: number, platformIn: bigint): bigint {
-    const { paid, net, tokenOut } = buyOnCurve(state, CURVE.threshold - state.realPlatform, platformIn);
-    this.fund(wallet, -paid);
-    state.platform += net;
-    state.realPlatform += net;
-    state.token -= tokenOut;
-    state.realToken -= tokenOut;
-    return tokenOut;
   }
 
   private credit(state: MarketApp, wallet: number, amount: bigint): void {
@@ -128,6 +131,26 @@ export class Market {
     if (app === undefined) throw new RangeError(`app ${index} is not launched`);
     return app;
   }
+}
+
+/** Null when the launchpad would refuse the trade. */
+function quoteOf(state: MarketApp, side: TradeSide, amount: bigint): CurveQuote | null {
+  const { platform, token, realPlatform } = state;
+  const curve = { reserves: { platform, token }, realPlatform, graduationThreshold: CURVE.threshold };
+  const quote = quoteTrade({ ...curve, feeBps: CURVE.feeBps }, side, amount);
+  return typeof quote === 'string' ? null : quote;
+}
+
+function trade(state: MarketApp, { reservesAfter: { platform, token } }: CurveQuote): void {
+  state.realPlatform += platform - state.platform;
+  state.platform = platform;
+  state.token = token;
+}
+
+/** V2Math.amountOut: what a pair gives, after its fee of 0.3 %. */
+function swapInPool(reserveIn: bigint, reserveOut: bigint, amountIn: bigint): bigint {
+  const withFee = amountIn * 997n;
+  return (withFee * reserveOut) / (reserveIn * 1000n + withFee);
 }
 
 /** The curve's real reserves become the pool's. */

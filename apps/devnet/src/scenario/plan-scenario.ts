@@ -3,12 +3,12 @@ import { LAUNCH_COST } from '../deploy.js';
 import type { PlannedBlock } from './action.js';
 import { APP_CATALOGUE } from './app-catalogue.js';
 import { BlockBuilder } from './block-builder.js';
-import { castTraders, type Trader } from './cast.js';
+import { createTraders, type Trader } from './traders.js';
 import { Market } from './market.js';
 import { PriceWalk } from './price-walk.js';
 import { Random } from './random.js';
-import { planAppointments, planStories, type Appointment, type AppStory } from './schedule.js';
-import { TradingFloor, type Fortune } from './trading-floor.js';
+import { planAppointments, planTimelines, type Appointment, type AppTimeline } from './schedule.js';
+import { TradeSimulator, type AppProfile } from './trade-simulator.js';
 
 /** What decides a scenario: equal ones are equal block for block. */
 export interface ScenarioOptions {
@@ -17,7 +17,7 @@ export interface ScenarioOptions {
   readonly endTime: number;
 }
 
-/** How long the story is. */
+/** How long the scenario is. */
 export const SCENARIO_SECONDS = 30 * 24 * 3600;
 
 const DAY = 24 * 3600;
@@ -38,10 +38,10 @@ class ScenarioPlanner {
   private readonly market = new Market();
   private readonly blocks = new BlockBuilder();
   private readonly traders: readonly Trader[];
-  private readonly floor: TradingFloor;
+  private readonly simulator: TradeSimulator;
   private readonly walk: PriceWalk;
-  private readonly stories: readonly AppStory[];
-  private readonly fortunes: readonly Fortune[];
+  private readonly timelines: readonly AppTimeline[];
+  private readonly profiles: readonly AppProfile[];
   /** Number on the chain, by place in the catalogue. */
   private readonly launched = new Map<number, number>();
   private readonly start: number;
@@ -49,23 +49,23 @@ class ScenarioPlanner {
   constructor(private readonly options: ScenarioOptions) {
     this.random = new Random(options.seed);
     this.start = options.endTime - SCENARIO_SECONDS;
-    this.traders = castTraders(this.random);
-    this.floor = new TradingFloor(this.random, this.market, this.blocks, this.traders);
+    this.traders = createTraders(this.random);
+    this.simulator = new TradeSimulator(this.random, this.market, this.blocks, this.traders);
     this.walk = new PriceWalk(this.random);
-    this.stories = planStories(this.random, APP_CATALOGUE.length, this.start, options.endTime);
-    this.fortunes = this.stories.map((story) => this.fortune(story));
+    this.timelines = planTimelines(this.random, APP_CATALOGUE.length, this.start, options.endTime);
+    this.profiles = this.timelines.map((timeline) => this.profile(timeline));
   }
 
   plan(): PlannedBlock[] {
-    this.openDoors();
-    const appointments = planAppointments(this.random, this.stories, this.start, this.options.endTime);
+    this.fundTraders();
+    const appointments = planAppointments(this.random, this.timelines, this.start, this.options.endTime);
     for (const appointment of appointments) this.keep(appointment);
     this.blocks.flush();
     return this.blocks.blocks;
   }
 
   /** A minute for everybody to get money and to let the contracts take it. */
-  private openDoors(): void {
+  private fundTraders(): void {
     const time = this.start;
     for (const { wallet, budget } of this.traders) {
       const amount = BigInt(budget) * WHOLE;
@@ -87,12 +87,17 @@ class ScenarioPlanner {
       return;
     }
     const number = this.launched.get(app);
-    const fortune = this.fortunes[app];
-    if (number === undefined || fortune === undefined) return;
+    const profile = this.profiles[app];
+    if (number === undefined || profile === undefined) return;
     if (kind === 'transfer') this.transfer(time, number);
     else if (kind === 'rally' && !this.market.isGraduated(number)) {
-      this.floor.buy(time, number, this.random.pick(this.traders), this.random.logNormal(RALLY_SIZE, 0.2));
-    } else this.floor.trade(time, number, fortune);
+      this.simulator.buy(
+        time,
+        number,
+        this.random.pick(this.traders),
+        this.random.logNormal(RALLY_SIZE, 0.2),
+      );
+    } else this.simulator.trade(time, number, profile);
   }
 
   /** Most creators buy some of their own app at once. */
@@ -104,7 +109,7 @@ class ScenarioPlanner {
     this.launched.set(app, number);
     this.market.launch(creator.wallet, LAUNCH_COST);
     this.blocks.add(time, { kind: 'launch', wallet: creator.wallet, app: number, texts });
-    if (this.random.chance(0.7)) this.floor.buy(time, number, creator, this.random.logNormal(250, 0.5));
+    if (this.random.chance(0.7)) this.simulator.buy(time, number, creator, this.random.logNormal(250, 0.5));
   }
 
   private creatorOf(app: number): Trader {
@@ -132,7 +137,7 @@ class ScenarioPlanner {
   }
 
   /** Apps that graduate climb towards that day; the others find their level in a week. */
-  private fortune({ launchedAt, graduatesAt }: AppStory): Fortune {
+  private profile({ launchedAt, graduatesAt }: AppTimeline): AppProfile {
     const level = this.random.between(0.02, 0.65);
     const seconds = graduatesAt === null ? 7 * DAY : graduatesAt - launchedAt;
     const goal = graduatesAt === null ? level : 0.85;

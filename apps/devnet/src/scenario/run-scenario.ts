@@ -6,7 +6,7 @@ import { deploy, type Deployed } from '../deploy.js';
 import { LOCAL_ADDRESSES } from '../local-addresses.js';
 import type { PlannedBlock } from './action.js';
 import { planScenario, type ScenarioOptions } from './plan-scenario.js';
-import { Playwright } from './playwright.js';
+import { TransactionEncoder } from './transaction-encoder.js';
 
 /** Told after every block. */
 export type ScenarioProgress = (done: number, total: number, what: string) => void;
@@ -55,10 +55,10 @@ export async function playBlocks(
 
   const chain = await LocalChain.open(rpc);
   await chain.learnNonces([localAccount(ACCOUNT.operator).address]);
-  const playwright = new Playwright();
+  const encoder = new TransactionEncoder();
   let transactions = 0;
   for (const [i, block] of plan.entries()) {
-    for (const action of block.actions) chain.add(playwright.transaction(action));
+    for (const action of block.actions) chain.add(encoder.transaction(action));
     transactions += block.actions.length;
     await chain.mine(block.timestamp);
     progress(i + 1, plan.length, 'blocks');

@@ -8,8 +8,8 @@ export interface Appointment {
   readonly app: number;
 }
 
-/** An app's place in the story. Times in Unix seconds. */
-export interface AppStory {
+/** When an app is launched, trades and graduates. Times in Unix seconds. */
+export interface AppTimeline {
   readonly launchedAt: number;
   readonly trades: number;
   /** When it graduates; null when it does not. */
@@ -33,7 +33,7 @@ const LAST_DAY_TRADES = 240;
 const RALLY_BUYS = 12;
 
 /** Gives each app its launch and its size: the first ones of the catalogue are the most popular. */
-export function planStories(random: Random, apps: number, start: number, end: number): AppStory[] {
+export function planTimelines(random: Random, apps: number, start: number, end: number): AppTimeline[] {
   const weights = Array.from({ length: apps }, (_, rank) => random.between(0.8, 1.2) / (rank + 4) ** 0.8);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight, rank) => {
@@ -56,27 +56,27 @@ function launchTime(random: Random, rank: number, apps: number, start: number, e
 /** Everything of the thirty days, in time order. Nothing but the feed happens in the quiet hours. */
 export function planAppointments(
   random: Random,
-  stories: readonly AppStory[],
+  timelines: readonly AppTimeline[],
   start: number,
   end: number,
 ): Appointment[] {
   const quiet = quietHours(random, start, end);
   const isQuiet = (time: number): boolean => quiet.some(([from, to]) => time >= from && time < to);
   const appointments: Appointment[] = [];
-  stories.forEach((story, app) => {
-    appointments.push({ time: story.launchedAt, kind: 'launch', app });
-    for (const time of tradeTimes(random, story, end)) {
+  timelines.forEach((timeline, app) => {
+    appointments.push({ time: timeline.launchedAt, kind: 'launch', app });
+    for (const time of tradeTimes(random, timeline, end)) {
       if (!isQuiet(time)) appointments.push({ time, kind: 'trade', app });
     }
-    for (let i = 0; story.graduatesAt !== null && i < RALLY_BUYS; i++) {
-      appointments.push({ time: story.graduatesAt + 40 * i, kind: 'rally', app });
+    for (let i = 0; timeline.graduatesAt !== null && i < RALLY_BUYS; i++) {
+      appointments.push({ time: timeline.graduatesAt + 40 * i, kind: 'rally', app });
     }
   });
   const late = (kind: 'trade' | 'transfer', count: number, from: number): void => {
     for (let i = 0; i < count; i++) {
-      const app = random.weighted([...stories.keys()], (index) => stories[index]?.trades ?? 0);
+      const app = random.weighted([...timelines.keys()], (index) => timelines[index]?.trades ?? 0);
       const time = random.between(
-        Math.max(from, (stories[app]?.launchedAt ?? start) + HOUR),
+        Math.max(from, (timelines[app]?.launchedAt ?? start) + HOUR),
         end - 2 * MINUTE,
       );
       appointments.push({ time: Math.floor(time), kind, app });
@@ -89,14 +89,14 @@ export function planAppointments(
 }
 
 /** Many right after the launch, most in bursts, some at any time; seldom one alone, since people watch each other. */
-function tradeTimes(random: Random, story: AppStory, end: number): number[] {
-  const first = story.launchedAt + 1;
+function tradeTimes(random: Random, timeline: AppTimeline, end: number): number[] {
+  const first = timeline.launchedAt + 1;
   const times: number[] = [];
   const addSome = (time: number, most: number): void => {
     if (time > end - 2 * MINUTE) return;
     for (let i = random.integer(1, most); i > 0; i--) times.push(Math.floor(time));
   };
-  while (times.length < story.trades) {
+  while (times.length < timeline.trades) {
     const kind = random.unit();
     if (kind < 0.35) addSome(first + random.exponential(3 * HOUR), 3);
     else if (kind < 0.75) addSome(random.between(first, end), 2);

@@ -8,14 +8,14 @@ import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
 import type { PlannedBlock } from '../../apps/devnet/src/scenario/action.js';
 import { planScenario } from '../../apps/devnet/src/scenario/plan-scenario.js';
 import { playBlocks } from '../../apps/devnet/src/scenario/run-scenario.js';
-import { runTrickle } from '../../apps/devnet/src/trickle.js';
+import { runLiveTrading } from '../../apps/devnet/src/live-trading.js';
 import { startAnvil, type RunningAnvil } from '../support/anvil.js';
 
 /** The first day: some apps on their curves, and a feed that has been silent for long. */
 const firstDay = (): PlannedBlock[] =>
   planScenario({ seed: 1, endTime: Math.floor(Date.now() / 1000) }).slice(0, 40);
 
-describe('the trickle', () => {
+describe('live trading', () => {
   let folder: string;
   let anvil: RunningAnvil;
   let lines: string[];
@@ -24,7 +24,7 @@ describe('the trickle', () => {
   const start = () => {
     const end = new AbortController();
     lines = [];
-    const ended = runTrickle({
+    const ended = runLiveTrading({
       rpcUrl: anvil.rpcUrl,
       everySeconds: 0.05,
       signal: end.signal,
@@ -50,7 +50,7 @@ describe('the trickle', () => {
   };
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'trickle-'));
+    folder = await mkdtemp(path.join(tmpdir(), 'live-trading-'));
     anvil = await startAnvil({ stateFile: path.join(folder, 'state.json') });
     await playBlocks(anvil.rpcUrl, firstDay());
   });
@@ -91,9 +91,9 @@ describe('the trickle', () => {
     await anvil.stop();
     await until(() => lines.length === 1);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(lines).toEqual([expect.stringMatching(/^The trickle of trades has stopped/)]);
+    expect(lines).toEqual([expect.stringMatching(/^Live trading has stopped/)]);
     anvil = await startAnvil({ port, stateFile: path.join(folder, 'state.json') });
     await until(() => lines.length === 2);
-    expect(lines[1]).toBe('The trickle of trades goes on');
+    expect(lines[1]).toBe('Live trading goes on');
   });
 });

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BaseError } from 'viem';
 import { ACCOUNT } from './chain/accounts.js';
 import { Random } from './scenario/random.js';
-import { chooseTrade } from './trickle/choose-trade.js';
-import { LiveChain } from './trickle/live-chain.js';
+import { chooseTrade } from './live-trading/choose-trade.js';
+import { LiveChain } from './live-trading/live-chain.js';
 
-export interface TrickleOptions {
+export interface LiveTradingOptions {
   readonly rpcUrl: string;
   /** Seconds between two trades; 0 trades nothing. */
   readonly everySeconds: number;
-  /** Ends the trickle. */
+  /** Ends the trading. */
   readonly signal: AbortSignal;
   /** Told in one line when trading fails, and when it works again. */
   readonly log: (line: string) => void;
@@ -27,7 +27,12 @@ const ANSWER_SPREAD = 0.006;
  *
  * @returns when the signal has come and the trade under way has ended
  */
-export async function runTrickle({ rpcUrl, everySeconds, signal, log }: TrickleOptions): Promise<void> {
+export async function runLiveTrading({
+  rpcUrl,
+  everySeconds,
+  signal,
+  log,
+}: LiveTradingOptions): Promise<void> {
   if (everySeconds === 0) return;
   const chain = new LiveChain(rpcUrl);
   const random = new Random(Date.now());
@@ -37,10 +42,10 @@ export async function runTrickle({ rpcUrl, everySeconds, signal, log }: TrickleO
       await answer(chain, random);
       const trade = await chooseTrade(chain, random);
       if (trade !== null) await chain.trade(trade);
-      if (failing) log('The trickle of trades goes on');
+      if (failing) log('Live trading goes on');
       failing = false;
     } catch (error) {
-      if (!failing) log(`The trickle of trades has stopped, and keeps trying: ${reason(error)}`);
+      if (!failing) log(`Live trading has stopped, and keeps trying: ${reason(error)}`);
       failing = true;
     }
   }

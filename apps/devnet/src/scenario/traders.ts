@@ -13,7 +13,7 @@ export interface Trader {
 }
 
 /** Everybody but the operator, who minds the shop, and #9, who never does anything. */
-export function castTraders(random: Random): Trader[] {
+export function createTraders(random: Random): Trader[] {
   const traders: Trader[] = [];
   for (let wallet = 1; wallet < ACCOUNT_COUNT; wallet++) {
     if (wallet === ACCOUNT.idle) continue;

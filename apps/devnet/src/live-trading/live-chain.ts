@@ -1,6 +1,7 @@
 import {
   createPublicClient,
   createWalletClient,
+  encodeFunctionData,
   http,
   maxUint256,
   type Address,
@@ -11,15 +12,15 @@ import {
 } from 'viem';
 import { anvil } from 'viem/chains';
 import { launchpadAbi, platformTokenAbi, poolRouterAbi, priceFeedAbi, uniswapV2PairAbi } from '#chain';
+import type { Reserves } from '#curve';
 import { localAccount } from '../chain/accounts.js';
 import { LOCAL_ADDRESSES } from '../local-addresses.js';
-import type { TwoReserves } from '../scenario/trade-math.js';
 
 type LocalPublicClient = PublicClient<HttpTransport, typeof anvil>;
 type LocalWalletClient = WalletClient<HttpTransport, typeof anvil>;
 
 /** Where an app trades now. */
-export interface Venue extends TwoReserves {
+export interface Venue extends Reserves {
   readonly app: Address;
   /** Null while the app is on its curve. */
   readonly pair: Address | null;
@@ -110,54 +111,40 @@ export class LiveChain {
   }
 
   async transmit(wallet: number, answer: bigint): Promise<void> {
-    const account = localAccount(wallet);
-    const { priceFeed: address } = LOCAL_ADDRESSES;
-    const call = { address, abi: priceFeedAbi, functionName: 'transmit', args: [answer] } as const;
-    await this.settle(await this.writer.writeContract({ ...call, account, gas: GAS }));
+    const call = { abi: priceFeedAbi, functionName: 'transmit', args: [answer] } as const;
+    await this.send(wallet, LOCAL_ADDRESSES.priceFeed, encodeFunctionData(call));
   }
 
   /** Makes a trade, with the approval before it that it needs. */
   async trade({ venue: { app, pair }, wallet, side, amountIn, minOut }: LiveTrade): Promise<void> {
-    const account = localAccount(wallet);
     const tokenIn = side === 'buy' ? LOCAL_ADDRESSES.platformToken : app;
     const { launchpad, poolRouter } = LOCAL_ADDRESSES;
     await this.allow(wallet, tokenIn, pair === null ? launchpad : poolRouter, amountIn);
-    const hash =
-      pair === null
-        ? await this.writer.writeContract({
-            address: launchpad,
-            abi: launchpadAbi,
-            functionName: side,
-            args: [app, amountIn, minOut],
-            account,
-            gas: GAS,
-          })
-        : await this.writer.writeContract({
-            address: poolRouter,
-            abi: poolRouterAbi,
-            functionName: 'swapExactIn',
-            args: [pair, tokenIn, amountIn, minOut],
-            account,
-            gas: GAS,
-          });
-    await this.settle(hash);
+    if (pair === null) {
+      const call = { abi: launchpadAbi, functionName: side, args: [app, amountIn, minOut] } as const;
+      await this.send(wallet, launchpad, encodeFunctionData(call));
+    } else {
+      const args = [pair, tokenIn, amountIn, minOut] as const;
+      const call = { abi: poolRouterAbi, functionName: 'swapExactIn', args } as const;
+      await this.send(wallet, poolRouter, encodeFunctionData(call));
+    }
   }
 
   private async allow(wallet: number, token: Address, spender: Address, amount: bigint): Promise<void> {
-    const account = localAccount(wallet);
     const allowance = await this.reader.readContract({
       address: token,
       abi: platformTokenAbi,
       functionName: 'allowance',
-      args: [account.address, spender],
+      args: [localAccount(wallet).address, spender],
     });
     if (allowance >= amount) return;
-    const args = [spender, maxUint256] as const;
-    const call = { address: token, abi: platformTokenAbi, functionName: 'approve', args } as const;
-    await this.settle(await this.writer.writeContract({ ...call, account, gas: GAS }));
+    const call = { abi: platformTokenAbi, functionName: 'approve', args: [spender, maxUint256] } as const;
+    await this.send(wallet, token, encodeFunctionData(call));
   }
 
-  private async settle(hash: Hex): Promise<void> {
+  private async send(wallet: number, to: Address, data: Hex): Promise<void> {
+    const account = localAccount(wallet);
+    const hash = await this.writer.sendTransaction({ account, to, data, gas: GAS });
     const { status } = await this.reader.waitForTransactionReceipt({
       hash,
       timeout: TIMEOUT_MS,

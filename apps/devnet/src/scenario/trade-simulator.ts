@@ -1,5 +1,5 @@
 import type { BlockBuilder } from './block-builder.js';
-import type { Trader } from './cast.js';
+import type { Trader } from './traders.js';
 import type { Market } from './market.js';
 import type { Random } from './random.js';
 
@@ -11,7 +11,7 @@ const DUST = 1_000n * 10n ** 18n;
 const HIGHEST_PROGRESS = 0.9;
 
 /** How an app fares. */
-export interface Fortune {
+export interface AppProfile {
   /** Typical size of a buy, in platform tokens. */
   readonly size: number;
   /** Progress that the market thinks fair at a time (Unix seconds). */
@@ -20,7 +20,7 @@ export interface Fortune {
 }
 
 /** Turns "a trade of this app, now" into who buys or sells how much, with the approvals that it needs. */
-export class TradingFloor {
+export class TradeSimulator {
   private readonly approved = new Set<string>();
 
   constructor(
@@ -30,18 +30,18 @@ export class TradingFloor {
     private readonly traders: readonly Trader[],
   ) {}
 
-  /** One trade that the app's fortune suggests; nothing when nobody could make one. */
-  trade(time: number, app: number, fortune: Fortune): void {
+  /** One trade that the app's profile suggests; nothing when nobody could make one. */
+  trade(time: number, app: number, profile: AppProfile): void {
     const { random, market } = this;
     const graduated = market.isGraduated(app);
-    const lacks = fortune.fairProgress(time) - market.progressOf(app);
+    const lacks = profile.fairProgress(time) - market.progressOf(app);
     const wantsBuy = graduated ? random.chance(0.52) : random.chance(lacks > 0 ? 0.72 : 0.4);
     if (!wantsBuy && this.sell(time, app)) return;
     // Behind its fair progress an app catches up with bigger buys.
     const hurry = !graduated && lacks > 0 ? 1 + Math.min(4, lacks * 12) : 1;
-    const amount = random.logNormal(fortune.size * hurry, 0.9);
+    const amount = random.logNormal(profile.size * hurry, 0.9);
     const tooNear =
-      !graduated && !fortune.mayGraduate && market.progressOf(app) + amount / 60_000 > HIGHEST_PROGRESS;
+      !graduated && !profile.mayGraduate && market.progressOf(app) + amount / 60_000 > HIGHEST_PROGRESS;
     if (tooNear) this.sell(time, app);
     else
       this.buy(

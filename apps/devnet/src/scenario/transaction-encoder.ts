@@ -19,7 +19,7 @@ import type { Action } from './action.js';
 const FIRST_APP_NONCE = 2n;
 
 /** Writes planned actions as transactions. Every address is known before its contract is. */
-export class Playwright {
+export class TransactionEncoder {
   private readonly wallets = Array.from({ length: ACCOUNT_COUNT }, (_, i) => localAccount(i).address);
   private readonly pairCode = keccak256(loadUniswapArtifact('UniswapV2Pair').bytecode);
   private readonly tokens = new Map<number, Address>();

@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs';
+import { errorCode } from './files.js';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const SPACE = 0x20;
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const WHITE_SPACE: readonly number[] = [0x09, 0x0a, 0x0d];
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * A chain as anvil saves it: one JSON object, compact, that soon is larger than a string of JavaScript may be. So its
+ * bytes are searched.
+ */
+export class SavedChain {
+  private constructor(
+    private readonly bytes: Buffer,
+    readonly bestBlock: bigint,
+  ) {}
+
+  /** @returns null when the file is missing, was cut off, or is no saved chain */
+  static async read(file: string): Promise<SavedChain | null> {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 20 }))
+        chunks.push(chunk as Buffer);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return null;
+      throw error;
+    }
+    const bytes = Buffer.concat(chunks);
+    const name = bytes.indexOf('"best_block_number":');
+    const best = /^"best_block_number":\s*"?(0x[\da-f]+|\d+)/.exec(bytes.toString('latin1', name, name + 60));
+    if (best?.[1] === undefined || endOf(bytes, 0) === null) return null;
+    return new SavedChain(bytes, BigInt(best[1]));
+  }
+
+  /**
+   * The chain with one block 0. anvil makes a block 0 whenever it starts, keeps it beside the one that it loads, and saves
+   * both: of several, the last one in the file is loaded, and the file's order changes. The chain's own is the oldest.
+   */
+  withoutForeignGenesis(): readonly Buffer[] {
+    const genesis = this.genesisBlocks();
+    const own = genesis.toSorted((one, other) => this.timeOf(one) - this.timeOf(other))[0];
+    const pieces: Buffer[] = [];
+    let from = 0;
+    for (const part of genesis.filter((one) => one !== own)) {
+      // With the comma after it, or else the one before it.
+      const isFollowed = this.bytes[part.end] === COMMA;
+      pieces.push(this.bytes.subarray(from, isFollowed ? part.start : part.start - 1));
+      from = isFollowed ? part.end + 1 : part.end;
+    }
+    return [...pieces, this.bytes.subarray(from)];
+  }
+
+  private genesisBlocks(): Part[] {
+    const blocks: Part[] = [];
+    for (let at = -1; (at = this.bytes.indexOf('"number":"0x0"', at + 1)) >= 0;) {
+      const start = this.bytes.lastIndexOf('{"header":', at);
+      const end = endOf(this.bytes, start);
+      if (end !== null) blocks.push({ start, end });
+    }
+    return blocks;
+  }
+
+  private timeOf({ start, end }: Part): number {
+    const { header } = JSON.parse(this.bytes.toString('utf8', start, end)) as {
+      header: { timestamp: string };
+    };
+    return Number(header.timestamp);
+  }
+}
+
+/** Where a JSON object ends that starts somewhere; null when it was cut off, or holds what a crash leaves in JSON. */
+function endOf(bytes: Buffer, start: number): number | null {
+  let depth = 0;
+  let isInString = false;
+  for (let i = start; i < bytes.length; i += 1) {
+    const byte = bytes[i] ?? 0;
+    if (byte < SPACE && !WHITE_SPACE.includes(byte)) return null;
+    if (isInString) {
+      if (byte === BACKSLASH) i += 1;
+      else isInString = byte !== QUOTE;
+    } else if (byte === QUOTE) isInString = true;
+    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth += 1;
+    else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth -= 1;
+    if (depth === 0) return byte === CLOSE_OBJECT ? i + 1 : null;
+  }
+  return null;
+}
