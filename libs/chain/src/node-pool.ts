@@ -205,7 +205,8 @@ export class NodePool {
 function coolDown(member: Member, error: NodeError): void {
   member.failures += 1;
   const asked = error instanceof NodeUnavailableError ? (error.retryAfterMs ?? 0) : 0;
-  member.coolDownUntil = Date.now() + Math.min(Math.max(asked, coolDownMs(member.failures)), COOL_DOWN_MAX_MS);
+  member.coolDownUntil =
+    Date.now() + Math.min(Math.max(asked, coolDownMs(member.failures)), COOL_DOWN_MAX_MS);
   // Whose chain it is has to be seen again before it is asked for anything.
   if (error instanceof WrongChainError) member.head = -1;
 }
