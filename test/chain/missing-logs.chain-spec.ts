@@ -2,7 +2,7 @@ import { numberToHex, type Hex } from 'viem';
 import { ChainNode, EVENT_TOPICS, InconsistentNodeError, type BlockHeader, type RawLog } from '#chain';
 import { toAddress } from '#values';
 import { checkBlooms } from '../../apps/indexer/src/ingest/check-blooms.js';
-import { FixedContracts } from '../../apps/indexer/src/registry/fixed-contracts.js';
+import { fixedContracts } from '../../apps/indexer/src/registry/fixed-contracts.js';
 import { RangeLogs } from '../../apps/indexer/src/ingest/range-logs.js';
 import { LogReader } from '../../apps/indexer/src/ingest/read-logs.js';
 import { ReadingCosts } from '../../apps/indexer/src/ingest/reading-costs.js';
@@ -30,7 +30,7 @@ const LOG = {
 };
 
 async function logsOf(came: readonly RawLog[]): Promise<RangeLogs> {
-  const logs = new RangeLogs({ from: 5, to: 5 }, new FixedContracts(CONTRACTS, EVENT_TOPICS));
+  const logs = new RangeLogs({ from: 5, to: 5 }, fixedContracts(CONTRACTS, EVENT_TOPICS));
   await logs.add(CONTRACTS, came);
   logs.completeUpTo(CONTRACTS.length);
   return logs;

@@ -36,7 +36,7 @@ export type CandleTrade = Pick<
 export interface FoldedCandles {
   /** The first of each app and interval: an earlier trade may have opened it. */
   readonly first: readonly Candle[];
-  /** Those after them, which nobody has opened before. */
+  /** Those after them, which no earlier trade has opened. */
   readonly later: readonly Candle[];
 }
 

@@ -11,7 +11,8 @@ import { handleRootSet } from '../decode/root-set.js';
 import { emptyRows, type Rows } from '../decode/rows.js';
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import type { Batch, HeadBlock } from '../fold/fold-batch.js';
-import { FixedContracts } from '../registry/fixed-contracts.js';
+import type { Contracts } from '../registry/app-registry.js';
+import { fixedContracts } from '../registry/fixed-contracts.js';
 import { RangeSize } from './range-size.js';
 import { RangeReader, nextRange } from './read-range.js';
 
@@ -32,7 +33,7 @@ export class DistributorHistory {
   private final = emptyPart();
   private readonly size: RangeSize;
   private readonly reader: RangeReader;
-  private readonly contracts: FixedContracts;
+  private readonly contracts: Contracts;
   private isReading = false;
   private failure: Error | null = null;
 
@@ -43,7 +44,7 @@ export class DistributorHistory {
   ) {
     this.size = new RangeSize(options.maxRange);
     this.reader = new RangeReader(node);
-    this.contracts = new FixedContracts(distributors, DISTRIBUTOR_TOPICS);
+    this.contracts = fixedContracts(distributors, DISTRIBUTOR_TOPICS);
   }
 
   /**

@@ -3,12 +3,10 @@ import {
   NodeError,
   NodeUnavailableError,
   type BlockHeader,
-  type ChainEvent,
   type ChainNode,
   type Deployment,
-  type EventName,
 } from '#chain';
-import type { Address, Clock } from '#values';
+import type { Clock } from '#values';
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import { DistributorFollower } from './follow-distributors.js';
 import type { BlockRange, RangeRead } from './range-logs.js';
@@ -32,7 +30,7 @@ export type Step =
       readonly block: number;
       readonly target: number;
       readonly events: number;
-      /** Programs whose distributor began to enforce a tree that nobody published here. */
+      /** Programs whose distributor began to enforce a tree that was not published here. */
       readonly unknownRoots: readonly UnknownRoot[];
     }
   | {
@@ -216,13 +214,13 @@ export class Indexer {
     const ahead = this.readAhead.take(to + 1);
     // Not before the server has enough to do: it would wait for its next statement while the loop is at this.
     const next = ahead && transaction.underWay.then(async () => this.prepare(await ahead, after, latest));
-    // Whoever takes it hears of its failure.
+    // The step that takes it hears of its failure.
     next?.catch(() => undefined);
     await committed;
     this.state = after;
     this.prepared = next;
     if (levelAt !== null) this.confirmedAt = levelAt.getTime();
-    const roots = contractsOf(batch.events, 'RootSet');
+    const roots = batch.events.filter(({ name }) => name === 'RootSet').map(({ contract }) => contract);
     return {
       kind: 'advanced',
       block: to,
@@ -247,9 +245,4 @@ export class Indexer {
     if (fork.kind === 'rolled-back') this.restart();
     return fork;
   }
-}
-
-/** The contracts that logged an event of a name. */
-function contractsOf(events: readonly ChainEvent[], name: EventName): Address[] {
-  return [...new Set(events.filter((event) => event.name === name).map((event) => event.contract))];
 }

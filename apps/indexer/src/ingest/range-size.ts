@@ -4,7 +4,7 @@
  */
 const TARGET_LOGS = 40_000;
 
-/** The first range is small: nobody knows yet how much is in it. */
+/** The first range is small: how much is in it is not known yet. */
 const FIRST_BLOCKS = 100;
 
 /** Ranges that come through before a size that was refused is tried again: limits of nodes change, seldom. */
@@ -49,7 +49,7 @@ export class RangeSize {
     return true;
   }
 
-  /** The range failed again and again, and nobody said why: it may be too much for the node's time, or for its line. */
+  /** The range failed again and again for no stated reason: it may be too much for the node's time, or for its line. */
   shrink(): void {
     this.size = halfOf(this.size);
   }

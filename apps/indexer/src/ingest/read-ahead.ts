@@ -27,7 +27,7 @@ export class ReadAhead {
     while (this.reads.length < DEPTH && next < last) {
       const range = { from: next + 1, to: Math.min(last, next + blocks) };
       const read = begin(range);
-      // Whoever takes it hears of its failure; nobody may, when the reads before it are given up.
+      // `take` gives its failure to the caller. Reads that are given up fail unheard.
       read.catch(() => undefined);
       this.reads.push({ range, read });
       next = range.to;

@@ -25,7 +25,7 @@ const WITHOUT_RECEIPTS = 1_000;
 
 /**
  * What each way of asking for logs costs, in bytes that travel. Addresses cost what we have contracts, and the blocks that
- * are asked for by hash each need all of them; topics and receipts cost what the whole chain logs, whoever logs it. That
+ * are asked for by hash each need all of them; topics and receipts cost what the whole chain logs. That
  * is told by blooms, and by what came before where those are too full.
  */
 export class ReadingCosts {

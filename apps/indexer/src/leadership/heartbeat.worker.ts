@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import { beat } from './beat.js';
+import { beat } from './writer-terms.js';
 import { Session } from '../postgres/session.js';
 
 /** The thread of `Heartbeat`. It imports little: it starts with each term. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
-import { beat } from './beat.js';
+import { beat } from './writer-terms.js';
 import { moveHead } from '../tables/head.js';
 import { openWriter, type WriterTerm } from './writer-connection.js';
 import { setFailing } from './writer-status.js';

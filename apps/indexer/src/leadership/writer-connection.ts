@@ -15,7 +15,7 @@ const PROCESS_NAME = `slipway_indexer:${hostname().slice(0, 24)}:${process.pid}:
 /** How often a standby says that it runs. */
 const SAY_EVERY_MS = 2_000;
 
-/** Whoever has not said so for this long is forgotten. */
+/** A standby that has not said so for this long is forgotten. */
 const FORGET_AFTER_MS = 60_000;
 
 /** Where a connection of the indexer finds its tables. */

@@ -18,7 +18,7 @@ export interface Term {
 /** Any write of the head changes this: a batch, a rollback, a rebuild, and finding that the index is level. */
 const HEAD = `(SELECT concat_ws(':', block_number, generation, extract(epoch FROM level_at)) FROM chain.head)`;
 
-/** Of the writer's row: whether the writer did nothing in its term. Nobody is to blame before the first. */
+/** Of the writer's row: whether the writer did nothing in its term. Before the first term there is none. */
 const IS_IDLE = `(epoch > 0 AND term_head IS NOT DISTINCT FROM coalesce(${HEAD}, ''))`;
 
 /**
@@ -47,4 +47,13 @@ export async function beginTerm(session: Session, holder: string): Promise<Term>
   const row = rows[0];
   if (row === undefined) throw new Error('index_writer has no row');
   return { epoch: row.epoch, idleTerms: row.idle_terms, failingBlock: row.failing_block };
+}
+
+/** Shows the heartbeat of the writer with an epoch. @returns false when another process has become the writer */
+export async function beat(session: Session, epoch: string): Promise<boolean> {
+  const { rowCount } = await session.query(
+    'UPDATE public.index_writer SET beat_at = clock_timestamp() WHERE epoch = $1',
+    [epoch],
+  );
+  return rowCount === 1;
 }

@@ -121,15 +121,12 @@ export class IndexRebuild {
 
   /** Readers that began before the swap may still hold its tables; what is left over the next rebuild removes. */
   private async dropReplaced(): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
+    for (let attempt = 1; attempt <= DROP_ATTEMPTS; attempt += 1) {
       try {
         await this.session.query('DROP SCHEMA IF EXISTS chain_old CASCADE');
         return;
       } catch (error) {
-        if (attempt === DROP_ATTEMPTS) {
-          this.onError(error instanceof Error ? error : new Error(String(error)));
-          return;
-        }
+        if (attempt === DROP_ATTEMPTS) this.onError(asError(error));
       }
     }
   }
@@ -143,11 +140,6 @@ export class IndexRebuild {
     this.cancel();
     await this.done;
     await this.session.end().catch(() => undefined);
-  }
-
-  private noteSuccess(): void {
-    this.failures = 0;
-    this.failure = null;
   }
 
   private noteFailure(error: unknown): void {
@@ -166,19 +158,24 @@ export class IndexRebuild {
     while (!this.isStopped) {
       try {
         const step = await this.indexer.step();
-        this.noteSuccess();
+        this.failures = 0;
+        this.failure = null;
         if (step.kind === 'advanced') this.percent = this.percentAt(step.block, step.target);
         if (isLevel(step)) return null;
         if (step.kind === 'node-behind') await delay(NODE_PAUSE_MS);
       } catch (error) {
         // What a node failed at may be answered later; the served index goes on meanwhile.
-        if (!(error instanceof NodeError)) return error instanceof Error ? error : new Error(String(error));
+        if (!(error instanceof NodeError)) return asError(error);
         this.noteFailure(error);
         await delay(NODE_PAUSE_MS);
       }
     }
     return new Error('the rebuild was stopped');
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 /** Whether a step came up to the newest block that it knew of: a chain may be quicker than a step, for ever. */

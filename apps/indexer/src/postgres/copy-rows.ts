@@ -72,7 +72,7 @@ class CopyLines<Row> {
     private readonly cells: readonly ((row: Row) => Cell)[],
   ) {}
 
-  /** Encodes in turns of the loop that others leave. What cannot be encoded is whoever's to find who takes it. */
+  /** Encodes in turns of the loop that others leave. What cannot be encoded is found by `take`. */
   async encodeAhead(): Promise<void> {
     try {
       while (this.encoded < this.rows.length) {

@@ -78,7 +78,7 @@ export class Session {
     const made = Promise.all([this.last, this.begun]).then(() =>
       this.isWithoutTimeouts ? make() : this.withTimeout(make),
     );
-    // Whoever asked hears of a failure; the next statement is another matter.
+    // The caller hears of a failure; the next statement is another matter.
     this.last = made.catch(() => undefined);
     const answer = await made;
     // The server gets its next statement before anybody computes with the answer to this one.

@@ -4,7 +4,7 @@ import { Session } from './session.js';
 import { FencedError, inTransaction } from './transaction.js';
 import { openWriter } from '../leadership/writer-connection.js';
 import type { Writer } from '../postgres/transaction.js';
-import { beat } from '../leadership/beat.js';
+import { beat } from '../leadership/writer-terms.js';
 
 describe('the right to write the index', () => {
   let database: TestDatabase;

@@ -12,7 +12,7 @@ export class FencedError extends Error {
 }
 
 /**
- * Runs work in one transaction of the writer: all of it is committed, or none. Whoever becomes the writer raises the
+ * Runs work in one transaction of the writer: all of it is committed, or none. The next writer raises the
  * epoch, for which it has to wait until this transaction has ended; the heartbeat does not raise it.
  *
  * @throws FencedError when another process became the writer
@@ -30,8 +30,8 @@ export async function inTransaction<T>({ session, epoch }: Writer, work: () => P
 }
 
 /**
- * A transaction whose work computes before its turn has come: until {@link commit} its statements wait. Whoever gives it
- * up just forgets it.
+ * A transaction whose work computes before its turn has come: until {@link commit} its statements wait. One that
+ * is given up is simply forgotten.
  */
 export class PipelinedTransaction<T> {
   private begin: () => void = () => undefined;
@@ -47,7 +47,7 @@ export class PipelinedTransaction<T> {
     });
     this.session = writer.session.after(begun);
     this.done = work(this.session);
-    // Whoever commits hears of its failure.
+    // `commit` tells its failure.
     this.done.catch(() => undefined);
   }
 

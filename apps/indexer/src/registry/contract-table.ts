@@ -30,7 +30,7 @@ export class ContractTable {
   private logIndexes = new Float64Array(FIRST_CAPACITY);
   /** Places plus one, by hash; 0 where there is none. Never more than half full. */
   private slots = new Int32Array(FIRST_CAPACITY * 2);
-  /** Nobody outside knows which addresses meet in one slot. */
+  /** Kept secret, so that no stranger can choose addresses that meet in one slot. */
   private readonly seed = randomInt(2 ** 32);
   private readonly key = new Uint32Array(WORDS);
 

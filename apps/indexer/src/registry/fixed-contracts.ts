@@ -3,39 +3,16 @@ import type { Address } from '#values';
 import type { Contracts } from './app-registry.js';
 
 /** A few contracts that bring no others. */
-export class FixedContracts implements Contracts {
-  private readonly addresses: readonly Hex[];
-  private readonly places: ReadonlyMap<string, number>;
-
-  constructor(
-    addresses: readonly Address[],
-    readonly topics: readonly Hex[],
-  ) {
-    this.addresses = addresses.map((address) => address.toLowerCase() as Hex);
-    this.places = new Map(this.addresses.map((address, i) => [address, i]));
-  }
-
-  get size(): number {
-    return this.addresses.length;
-  }
-
-  get fixed(): number {
-    return this.addresses.length;
-  }
-
-  placeOf(address: string): number {
-    return this.places.get(address.toLowerCase()) ?? -1;
-  }
-
-  slice(from: number, to: number): Hex[] {
-    return this.addresses.slice(from, to);
-  }
-
-  broughtBy(): readonly Address[] {
-    return [];
-  }
-
-  discover(): void {
-    // They are as many as they were.
-  }
+export function fixedContracts(addresses: readonly Address[], topics: readonly Hex[]): Contracts {
+  const all = addresses.map((address) => address.toLowerCase() as Hex);
+  const places = new Map<string, number>(all.map((address, i) => [address, i]));
+  return {
+    topics,
+    size: all.length,
+    fixed: all.length,
+    placeOf: (address) => places.get(address.toLowerCase()) ?? -1,
+    slice: (from, to) => all.slice(from, to),
+    broughtBy: () => [],
+    discover: () => undefined,
+  };
 }

@@ -1,10 +1,11 @@
 import { InconsistentNodeError, type BlockHeader, type ChainNode, type Deployment } from '#chain';
 import type { IndexerOptions } from '../registry/indexer-options.js';
-import { findAncestor } from './find-ancestor.js';
-import { holdFinal } from '../tables/head.js';
+import { holdFinal, type HashedBlock } from '../tables/head.js';
 import { listUnfinal } from '../tables/index-state.js';
 import { rollBack, startOver } from './roll-back.js';
 import { inTransaction, type Writer } from '../postgres/transaction.js';
+
+const HEADERS_AT_ONCE = 32;
 
 /** The node's chain left a block that was final: going on would rewrite what was promised never to change. */
 export class FinalityViolationError extends Error {
@@ -52,4 +53,26 @@ export async function resolveFork(
     await holdFinal(session, first);
   });
   return { kind: 'rolled-back', block: ancestor?.number ?? startBlock - 1 };
+}
+
+/**
+ * The newest block that the index and the node's chain share. A node that lacks a block below its newest, or whose chain
+ * does not go on from the shared block, proves nothing.
+ *
+ * @param hashes the index's blocks that the node's chain is high enough to have, newest first
+ * @returns null when none of them is in the node's chain
+ */
+async function findAncestor(node: ChainNode, hashes: readonly HashedBlock[]): Promise<BlockHeader | null> {
+  let above: BlockHeader | null = null;
+  for (let i = 0; i < hashes.length; i += HEADERS_AT_ONCE) {
+    const some = hashes.slice(i, i + HEADERS_AT_ONCE);
+    for (const [j, header] of (await node.headers(some.map((block) => block.number))).entries()) {
+      if (above !== null && above.number === header.number + 1 && above.parentHash !== header.hash) {
+        throw new InconsistentNodeError(`block ${above.number} is no child of block ${header.number}`);
+      }
+      if (header.hash === some[j]?.hash) return header;
+      above = header;
+    }
+  }
+  return null;
 }

@@ -139,14 +139,10 @@ async function restoreCurves(
   );
   const tokens = rows.map((row) => row.token);
   await session.query(
-    `UPDATE curves SET
-      pool = CASE WHEN graduated_block > $2 THEN NULL ELSE pool END,
-      graduated_at = CASE WHEN graduated_block > $2 THEN NULL ELSE graduated_at END,
-      graduation_log_index = CASE WHEN graduated_block > $2 THEN NULL ELSE graduation_log_index END,
-      graduation_tx_hash = CASE WHEN graduated_block > $2 THEN NULL ELSE graduation_tx_hash END,
-      graduated_block = CASE WHEN graduated_block > $2 THEN NULL ELSE graduated_block END
-    WHERE token = ANY ($1)`,
-    [tokens, block],
+    `UPDATE curves SET pool = NULL, graduated_at = NULL, graduation_log_index = NULL, graduation_tx_hash = NULL,
+      graduated_block = NULL
+    WHERE graduated_block > $1`,
+    [block],
   );
   await session.query(
     `UPDATE curves SET

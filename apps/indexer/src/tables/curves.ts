@@ -1,6 +1,8 @@
 import type { Deployment } from '#chain';
-import type { Rows } from '../decode/rows.js';
+import type { ReserveRow, Rows } from '../decode/rows.js';
 import { toColumns } from '../postgres/columns.js';
+import type { CopyColumns } from '../postgres/copy-rows.js';
+import { mergeRows } from '../postgres/merge-rows.js';
 import type { Session } from '../postgres/session.js';
 
 /**
@@ -8,28 +10,16 @@ import type { Session } from '../postgres/session.js';
  * starts from the same constants; a graduation empties them into its pool.
  */
 export async function mergeCurves(session: Session, rows: Rows, deployment: Deployment): Promise<void> {
+  const { initialVirtualPlatform, initialVirtualToken, initialRealToken } = deployment;
   const last = new Map(rows.reserves.filter((row) => row.venue === 'curve').map((row) => [row.token, row]));
-  if (last.size > 0) {
-    await session.query({
-      name: 'merge-curves',
-      text: `
-        INSERT INTO curves (token, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve,
-          real_token_reserve)
-        SELECT token, platform, tokens, platform - $4::numeric, tokens - ($5::numeric - $6::numeric)
-        FROM unnest($1::text[], $2::numeric[], $3::numeric[]) AS row (token, platform, tokens)
-        ON CONFLICT (token) DO UPDATE SET
-          virtual_platform_reserve = excluded.virtual_platform_reserve,
-          virtual_token_reserve = excluded.virtual_token_reserve,
-          real_platform_reserve = excluded.real_platform_reserve,
-          real_token_reserve = excluded.real_token_reserve`,
-      values: [
-        ...toColumns([...last.values()], [(row) => row.token, (row) => row.platform, (row) => row.tokens]),
-        deployment.initialVirtualPlatform.toString(),
-        deployment.initialVirtualToken.toString(),
-        deployment.initialRealToken.toString(),
-      ],
-    });
-  }
+  const columns: CopyColumns<ReserveRow> = {
+    token: (row) => row.token,
+    virtual_platform_reserve: (row) => row.platform,
+    virtual_token_reserve: (row) => row.tokens,
+    real_platform_reserve: (row) => row.platform - initialVirtualPlatform,
+    real_token_reserve: (row) => row.tokens - (initialVirtualToken - initialRealToken),
+  };
+  await mergeRows(session, { table: 'curves', key: ['token'], columns }, [...last.values()]);
   if (rows.graduations.length > 0) {
     await session.query({
       name: 'merge-graduations',

@@ -52,7 +52,7 @@ interface AppPlace {
   readonly graduated: string | null;
 }
 
-/** The contracts of all apps, a page at a time: nobody else writes these tables meanwhile. */
+/** The contracts of all apps, a page at a time: no other process writes these tables meanwhile. */
 async function readRegistry(session: Session, deployment: Deployment): Promise<AppRegistry> {
   const registry = new AppRegistry(deployment);
   let last = '';

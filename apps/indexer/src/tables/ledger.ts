@@ -117,14 +117,7 @@ async function readHoldings(
   touched: readonly { wallet: Address; token: Address }[],
 ): Promise<Map<string, Holding>> {
   if (touched.length === 0) return new Map();
-  const { rows } = await session.query<{
-    wallet: Address;
-    token: Address;
-    known: string;
-    unknown: string;
-    cost: string;
-    realized: string;
-  }>({
+  const { rows } = await session.query<Record<keyof Holding, string> & Record<'wallet' | 'token', Address>>({
     name: 'read-holdings',
     text: `
       SELECT wallet, token, known_quantity::text AS known, unknown_quantity::text AS unknown, cost::text AS cost,
@@ -133,14 +126,9 @@ async function readHoldings(
     values: toColumns(touched, [(pair) => pair.wallet, (pair) => pair.token]),
   });
   return new Map(
-    rows.map((row) => [
-      holdingKey(row.wallet, row.token),
-      {
-        known: BigInt(row.known),
-        unknown: BigInt(row.unknown),
-        cost: BigInt(row.cost),
-        realized: BigInt(row.realized),
-      },
+    rows.map(({ wallet, token, known, unknown, cost, realized }) => [
+      holdingKey(wallet, token),
+      { known: BigInt(known), unknown: BigInt(unknown), cost: BigInt(cost), realized: BigInt(realized) },
     ]),
   );
 }

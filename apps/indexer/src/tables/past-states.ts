@@ -3,7 +3,7 @@ import type { Session } from '../postgres/session.js';
 /**
  * Walks over lists that move go on in the state of the index that they began in. For that, every change of a balance
  * or an app leaves behind what it was, numbered by the state (generation) that it was the last of. An index that is far
- * behind its chain leaves nothing: nobody walks it, and a backfill would write everything twice.
+ * behind its chain leaves nothing: no page of it is asked for, and a backfill would write everything twice.
  */
 export const IS_WALKED = `head.level_at > now() - interval '10 minutes'`;
 

@@ -108,7 +108,7 @@ export async function addDistributors(session: Session, distributors: readonly A
   await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'distributors']);
 }
 
-/** A distributor that enforces a tree which nobody published here: what it pays cannot be proved by us. */
+/** A distributor that enforces a tree that was not published here: what it pays cannot be proved by us. */
 export interface UnknownRoot {
   readonly programId: string;
   readonly distributor: Address;
