@@ -4,6 +4,7 @@ import { PrismaService, toIndexedHead, type HeadRow, type IndexedHead, type Stat
 /** A standby says that it runs every two seconds, a writer more often: after such a silence it does no more. */
 const SILENT_AFTER_MS = 10_000;
 
+const NOW: Statement<[], { now: Date }> = { text: 'SELECT clock_timestamp() AS now' };
 const HEAD: Statement<[], HeadRow> = { text: 'SELECT * FROM indexed_head' };
 
 /** The process that writes the index, or the last one that did. */
@@ -81,22 +82,13 @@ export class IndexStatusRepository {
       isRunning: row.beatAt !== null && isRecent(row.beatAt, now ?? (await this.now())),
       beatAt: row.beatAt,
       halted: toTrouble(row.haltedReason, row.haltedAt),
-      failing: await this.writerFailure(),
+      failing: toTrouble(row.failure, row.failingSince),
     };
-  }
-
-  /** Read as JSON: not every version of the table has it. */
-  private async writerFailure(): Promise<Trouble | null> {
-    const [row] = await this.prisma.$queryRaw<{ failure: string | null; since: string | null }[]>`
-      SELECT to_jsonb(w) ->> 'failure' AS failure, to_jsonb(w) ->> 'failing_since' AS since
-      FROM index_writer w`;
-    const since = row?.since ?? null;
-    return toTrouble(row?.failure ?? null, since === null ? null : new Date(since));
   }
 
   /** The clock that the indexers' signs of life are written by. */
   private async now(): Promise<Date> {
-    const [row] = await this.prisma.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+    const [row] = await this.prisma.$run(NOW);
     return row?.now ?? new Date();
   }
 }

@@ -1,0 +1,67 @@
+import { jest } from '@jest/globals';
+import type { Address } from '#values';
+import { HEAD, stub, testCursors } from '../../../../../test/support/service-ports.js';
+import type { AppsRepository } from './apps.repository.js';
+import { AppsService } from './apps.service.js';
+import type { RankedApp } from './apps.types.js';
+
+const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
+const context = { answer: null, answer24h: null, totalSupply: '1', graduationThreshold: '1' };
+const app = (launchBlock: number): RankedApp => ({
+  rank: '3',
+  generation: null,
+  token: TOKEN,
+  name: 'A',
+  symbol: 'A',
+  imageUrl: null,
+  creator: TOKEN,
+  launchedAt: '2026-01-01T00:00:00Z',
+  launchBlock,
+  launchLogIndex: 1,
+  pool: null,
+  platformReserve: '1',
+  tokenReserve: '1',
+  platformReserve24h: null,
+  tokenReserve24h: null,
+  realPlatformReserve: '0',
+  volumeUsd24h: '0',
+  holders: 1,
+});
+const asked = { stage: null, creator: null, sort: 'holders', limit: 1, cursor: null } as const;
+
+describe('AppsService', () => {
+  it('goes on below the last app that was shown, in the state of the index that was shown', async () => {
+    const rankBelow = jest.fn<AppsRepository['rankBelow']>().mockResolvedValue(null);
+    const rank = () => Promise.resolve({ asOf: HEAD, context, items: [app(9), app(8)] });
+    const service = new AppsService(stub<AppsRepository>({ rank, rankBelow }), testCursors());
+    const { apps, nextCursor: cursor } = (await service.list(asked)).body;
+    expect(apps).toHaveLength(1);
+    // That state is kept no longer.
+    await expect(service.list({ ...asked, cursor })).rejects.toMatchObject({
+      details: { reason: 'cursor_expired' },
+    });
+    const below = { generation: '5', rank: '3', block: 9, logIndex: 1 };
+    expect(rankBelow).toHaveBeenCalledWith('holders', expect.anything(), expect.objectContaining(below), 2);
+    for (const other of [{ sort: 'trending' }, { stage: 'curve' }, { creator: TOKEN }] as const)
+      await expect(service.list({ ...asked, ...other, cursor })).rejects.toMatchObject({
+        details: { reason: 'cursor_invalid' },
+      });
+  });
+
+  it('has no next page when no app is left', async () => {
+    const rank = () => Promise.resolve({ asOf: HEAD, context, items: [app(9)] });
+    const service = new AppsService(stub<AppsRepository>({ rank }), testCursors());
+    expect((await service.list(asked)).body.nextCursor).toBeNull();
+  });
+
+  it('knows no app, and nothing before the first block', async () => {
+    const found = { asOf: HEAD, context, facts: null };
+    const readApp = jest
+      .fn<AppsRepository['readApp']>()
+      .mockResolvedValueOnce(found)
+      .mockResolvedValueOnce(null);
+    const service = new AppsService(stub<AppsRepository>({ readApp }), testCursors());
+    await expect(service.get(TOKEN)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(service.get(TOKEN)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+});

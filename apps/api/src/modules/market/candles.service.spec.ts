@@ -1,0 +1,32 @@
+import { jest } from '@jest/globals';
+import type { Settings } from '#settings';
+import type { Address } from '#values';
+import { HEAD, stub } from '../../../../../test/support/service-ports.js';
+import type { CandlesRepository } from './candles.repository.js';
+import { CandlesService } from './candles.service.js';
+
+const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
+const asked = { interval: '1h', currency: 'usd', from: null, to: null, limit: 5, fill: false } as const;
+
+describe('CandlesService', () => {
+  const readCandles = jest
+    .fn<CandlesRepository['readCandles']>()
+    .mockResolvedValue({ asOf: HEAD, page: null });
+  const service = new CandlesService(
+    stub<CandlesRepository>({ readCandles }),
+    stub<Settings>({ finalityBlocks: 12 }),
+  );
+
+  it('asks from the candle that holds one time to the last that opens before the other', async () => {
+    const range = { ...asked, from: new Date(7_300_000), to: new Date(14_400_000) };
+    await expect(service.list(TOKEN, range)).rejects.toMatchObject({ code: 'not_found' });
+    expect(readCandles).toHaveBeenCalledWith(
+      expect.objectContaining({ seconds: 3_600, first: 7_200, last: 10_800, finalityBlocks: 12 }),
+    );
+  });
+
+  it('refuses a range that ends before it begins', async () => {
+    const range = { ...asked, from: new Date(2), to: new Date(2) };
+    await expect(service.list(TOKEN, range)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});

@@ -1,0 +1,39 @@
+import type { Address } from '#values';
+import { HEAD, stub } from '../../../../../test/support/service-ports.js';
+import type { CurvesRepository } from './curves.repository.js';
+import { CurvesService } from './curves.service.js';
+import type { CurveFacts } from './curves.types.js';
+
+const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
+const curve: CurveFacts = {
+  virtualPlatformReserve: '30000000000000000000000',
+  virtualTokenReserve: '1125000000000000000000000000',
+  realPlatformReserve: '0',
+  realTokenReserve: '1000000000000000000000000000',
+  graduationThreshold: '60000000000000000000000',
+  feeBps: 100,
+  platformReserve: '30000000000000000000000',
+  tokenReserve: '1125000000000000000000000000',
+  pool: null,
+  graduatedAt: null,
+};
+const serviceOf = (found: CurveFacts | null): CurvesService =>
+  new CurvesService(
+    stub<CurvesRepository>({ readCurve: () => Promise.resolve({ asOf: HEAD, curve: found }) }),
+  );
+
+describe('CurvesService', () => {
+  it('quotes a trade on the curve, and refuses what the contract would refuse', async () => {
+    const { body } = await serviceOf(curve).quote(TOKEN, 'buy', 10n ** 18n);
+    expect(body).toMatchObject({ side: 'buy', amountIn: '1000000000000000000', fee: '10000000000000000' });
+    await expect(serviceOf(curve).quote(TOKEN, 'sell', 10n ** 18n)).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+
+  it('quotes nothing of an app that has graduated, or that there is not', async () => {
+    const graduated = serviceOf({ ...curve, pool: TOKEN }).quote(TOKEN, 'buy', 1n);
+    await expect(graduated).rejects.toMatchObject({ code: 'not_found', details: { reason: 'graduated' } });
+    await expect(serviceOf(null).get(TOKEN)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,26 @@
+import type { Address } from '#values';
+import { HEAD, stub } from '../../../../../test/support/service-ports.js';
+import type { LeaderboardsRepository } from './leaderboards.repository.js';
+import { LeaderboardsService } from './leaderboards.service.js';
+
+const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
+
+describe('LeaderboardsService', () => {
+  const readBoard = () =>
+    Promise.resolve({ asOf: HEAD, entries: [[TOKEN, 'A', `25${'0'.repeat(25)}`] as const] });
+  const service = new LeaderboardsService(stub<LeaderboardsRepository>({ readBoard }));
+  const asked = { metric: null, window: '7d', limit: 5 } as const;
+
+  it('takes the first metric of a board, and writes dollars with decimals', async () => {
+    const { body } = await service.get('apps', asked);
+    expect(body).toMatchObject({ metric: 'volume', unit: 'usd' });
+    expect(body.entries).toEqual([{ rank: 1, address: TOKEN, symbol: 'A', value: '2.5' }]);
+    const { entries } = (await service.get('apps', { ...asked, metric: 'fees' })).body;
+    expect(entries[0]?.value).toBe(`25${'0'.repeat(25)}`);
+  });
+
+  it('refuses a metric of another board', async () => {
+    const graduations = service.get('apps', { ...asked, metric: 'graduations' });
+    await expect(graduations).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});

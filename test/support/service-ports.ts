@@ -1,0 +1,22 @@
+import { Cursors, type CursorKeys } from '#http';
+import type { IndexedHead } from '#database';
+
+/** A head as repositories return it. */
+export const HEAD: IndexedHead = {
+  block: 7n,
+  time: new Date(1_700_000_000_000),
+  version: 'v',
+  hash: '07'.repeat(32),
+  generation: '5',
+  lagSeconds: 0,
+  isLagging: false,
+};
+
+const KEY = Buffer.alloc(32, 7);
+
+/** Cursors under a key of the test's own. */
+export const testCursors = (): Cursors =>
+  new Cursors({ signer: () => KEY, accepted: () => [KEY] } satisfies CursorKeys);
+
+/** A repository that answers by some of its methods; the others are not there. */
+export const stub = <T>(methods: Partial<T>): T => methods as T;
