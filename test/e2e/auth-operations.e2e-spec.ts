@@ -187,6 +187,11 @@ describe('signing in, on two instances over one database', () => {
       const [token, second] = [await signIn(api, wallet), await signIn(other, wallet)];
       for (const instance of [api, other])
         expect((await instance.get('/auth/session', bearer(token))).status).toBe(200);
+      const { details } = await expectError(await api.post('/auth/logout', { x: 1 }, bearer(token)), [
+        400,
+        'invalid_request',
+      ]);
+      expect(details.issues?.map(({ path }) => path)).toEqual(['x']);
       expect((await api.post('/auth/logout', '', bearer(token))).status).toBe(204);
       for (const instance of [other, api])
         await expectError(await instance.get('/auth/session', bearer(token)), [401, 'unauthorized']);

@@ -64,6 +64,17 @@ describe('bodies are read strictly', () => {
     await expectError(await post(Buffer.from('{"ids":[]}'), headers), [415, 'unsupported_media_type']);
   });
 
+  it('a transfer coding beside chunks is a 415', async () => {
+    const request =
+      'POST /v1/samples HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: gzip, chunked\r\n' +
+      'Connection: close\r\n\r\n2\r\n{}\r\n0\r\n\r\n';
+    const { status, headers, body } = await sendRaw(api.port, request);
+    expectEnvelope({ status, header: (name) => headers[name] ?? null, text: body }, [
+      415,
+      'unsupported_media_type',
+    ]);
+  });
+
   it('a gzip bomb is a 415, unread', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000, 0x20));
     const headers = { ...JSON_TYPE, 'Content-Encoding': 'gzip' };

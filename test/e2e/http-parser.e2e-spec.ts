@@ -42,6 +42,15 @@ describe('what the HTTP parser refuses', () => {
     ],
     ['two Hosts in HTTP/1.0', 'GET /v1/samples/config HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n'],
     ['a folded Host', 'GET /v1/samples/config HTTP/1.1\r\nHost: x\r\n\tx\r\nConnection: close\r\n\r\n'],
+    ['a Host with a path', 'GET /v1/samples HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n'],
+    ['an empty Host', 'GET /v1/samples HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
+    ['a Host in wrong brackets', 'GET /v1/samples HTTP/1.1\r\nHost: [1:2]\r\nConnection: close\r\n\r\n'],
+    ['a URL without a host', 'GET http:// HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['a URL of another scheme', 'GET ftp://x/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    [
+      'a long chunk extension',
+      `POST /v1/samples HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
+    ],
     ['no Host', 'GET /v1/samples HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ])('%s is a 400 in the envelope', async (_what, request) => {
     expectRefusal(await sendRaw(api.port, request), [400, 'invalid_request']);
@@ -81,6 +90,23 @@ describe('what the HTTP parser refuses', () => {
 
   it('answers HTTP/1.0, which has no Host', async () => {
     expect((await sendRaw(api.port, 'GET /v1/samples/config HTTP/1.0\r\n\r\n')).status).toBe(200);
+  });
+
+  it.each([
+    ['a name', 'x.example:8080'],
+    ['an IPv4 address', '127.0.0.1'],
+    ['an IPv6 address', '[::1]:3000'],
+  ])('takes %s for a Host, and a whole URL for a target', async (_what, host) => {
+    for (const target of ['/v1/samples/config', `http://${host}/v1/samples/config`]) {
+      const request = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      expect((await sendRaw(api.port, request)).status).toBe(200);
+    }
+  });
+
+  it('closes a connection on which a body may come that is not read', async () => {
+    const request = 'GET /v1/samples/config HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n';
+    const { status, headers } = await sendRaw(api.port, request);
+    expect([status, headers['connection']]).toEqual([200, 'close']);
   });
 
   it('survives clients that leave in the middle of anything', async () => {

@@ -4,7 +4,8 @@ import type { Observable } from 'rxjs';
 import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
 import { KnownToCache } from '../operation/known-to-cache.decorator.js';
 import { inputFailureOf } from './input.middleware.js';
-import { findQueryNames } from './query-names.js';
+import { MAX_PARAMETERS } from './strict-query.js';
+import { findQueryNames, takesBody } from './handler-arguments.js';
 
 /**
  * Refuses what `inputMiddleware` could not parse, and query parameters that the handler does not take. It stands after
@@ -20,6 +21,8 @@ export class InputInterceptor implements NestInterceptor {
     const all = [...nulInPath(request), ...queryIssues, ...unknownNames(context, request, queryIssues)];
     if (all.length > 0) throw new InvalidRequestError(all);
     if (bodyError !== null) throw bodyError;
+    const unread = findUnreadBody(context, request);
+    if (unread.length > 0) throw new InvalidRequestError(unread);
     return next.handle();
   }
 }
@@ -41,5 +44,16 @@ function unknownNames(
   const reported = new Set([...known, ...issues.map(({ path }) => path)]);
   return Object.keys(query)
     .filter((name) => !reported.has(name))
+    .map((path) => ({ path, message: 'is not a parameter of this operation' }));
+}
+
+/** A body that the handler does not take may be empty, or an object without names. */
+function findUnreadBody(context: ExecutionContext, request: Request): RequestIssue[] {
+  const body: unknown = request.body;
+  if (body === undefined || takesBody(context.getClass(), context.getHandler().name)) return [];
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return [{ path: 'body', message: 'is not a parameter of this operation' }];
+  return Object.keys(body)
+    .slice(0, MAX_PARAMETERS)
     .map((path) => ({ path, message: 'is not a parameter of this operation' }));
 }

@@ -1,9 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { RequestIssue } from '../errors/invalid-request.error.js';
+import { readsBody } from '../message/request-body.js';
 import { readJsonBody } from './json-body.js';
 import { readStrictQuery } from './strict-query.js';
-
-const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** What was wrong with a request's input, told once the guards have let it pass. */
 export interface InputFailure {
@@ -26,7 +25,7 @@ export function inputMiddleware(request: Request, _response: Response, next: Nex
     failures.set(request, { queryIssues: issues, bodyError });
     next();
   };
-  if (!METHODS_WITH_BODY.has(request.method)) {
+  if (!readsBody(request)) {
     goOn(null);
     return;
   }

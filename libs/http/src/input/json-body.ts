@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error.js';
 import { InvalidRequestError } from '../errors/invalid-request.error.js';
+import { hasBody } from '../message/request-body.js';
 import { findExcess } from './json-bounds.js';
 
 const MAX_BODY_BYTES = 32 * 1_024;
@@ -28,10 +29,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   if (!hasBody(request)) return undefined;
-  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
-  if (type === undefined || !isJsonType(type) || encoding.toLowerCase() !== 'identity') {
-    throw new ApiError('unsupported_media_type');
-  }
+  const { 'content-type': type = '', ...headers } = request.headers;
+  const { 'content-encoding': encoding = 'identity', 'transfer-encoding': transfer = 'chunked' } = headers;
+  const isPlain = encoding.toLowerCase() === 'identity' && transfer.toLowerCase() === 'chunked';
+  if (!isPlain || !isJsonType(type)) throw new ApiError('unsupported_media_type');
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
     throw new ApiError('payload_too_large');
   return parse(await readBytes(request));
@@ -39,10 +40,6 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
 
 function isJsonType(type: string): boolean {
   return type.length <= MAX_TYPE_LENGTH && JSON_TYPE.test(type);
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {

@@ -73,6 +73,5 @@ function send(refusal: ApiError, requestId: string, socket: Socket): void {
 function explain(code: string): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return new ApiError('headers_too_large');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('request_timeout');
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new ApiError('payload_too_large');
   return new InvalidRequestError([{ path: 'request', message: 'is not valid HTTP' }]);
 }

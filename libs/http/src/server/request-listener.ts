@@ -6,12 +6,14 @@ import { ClientTurns } from '../connections/client-turns.js';
 import { Connections } from '../connections/connections.js';
 import { RequestTurns } from '../connections/request-turns.js';
 import { ApiError } from '../errors/api-error.js';
-import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
+import { InvalidRequestError } from '../errors/invalid-request.error.js';
 import { RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
 import { AccessLog, type AccessRecord } from '../logging/access-log.js';
 import { RequestObserver } from '../logging/request-observer.js';
 import { DEFAULT_HEADERS, PREFLIGHT_HEADERS } from '../message/default-headers.js';
 import { chooseRequestId, REQUEST_ID_HEADER, runWithRequestId } from '../message/request-context.js';
+import { hasBody, readsBody } from '../message/request-body.js';
+import { findRequestIssue } from './request-issue.js';
 import { decodableTarget, rawPathOf } from '../message/request-target.js';
 import { setHeaders } from '../message/set-headers.js';
 import { RouteTable } from '../routing/route-table.js';
@@ -66,7 +68,8 @@ export class RequestListener {
 
   private serve(exchange: Exchange, pipeline: Pipeline): void {
     const { request, response } = exchange;
-    if (this.drain.isDraining) response.shouldKeepAlive = false;
+    // A body that is not read could still be on its way when the connection is used again.
+    if (this.drain.isDraining || (hasBody(request) && !readsBody(request))) response.shouldKeepAlive = false;
     const refusal = this.connections.refusalOf(request.socket);
     if (refusal !== null) {
       response.shouldKeepAlive = false;
@@ -74,7 +77,7 @@ export class RequestListener {
       return;
     }
     try {
-      const issue = findHostIssue(request);
+      const issue = findRequestIssue(request);
       if (issue !== null) this.refuse(exchange, new InvalidRequestError([issue]));
       else if (!this.serveFromCache(exchange)) this.enterPipeline(exchange, pipeline);
     } catch (error) {
@@ -195,15 +198,4 @@ export class RequestListener {
     this.accessLog.record(record);
     this.observer.observe(record);
   }
-}
-
-/** What RFC 9112 3.2 asks a 400 for. node:http answers the first with an empty body, and keeps the first of two. */
-function findHostIssue({ rawHeaders, httpVersion }: IncomingMessage): RequestIssue | null {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  if (hosts > 1) return { path: 'Host', message: 'must be sent once' };
-  return hosts === 0 && httpVersion === '1.1' ? { path: 'Host', message: 'is required' } : null;
 }

@@ -40,7 +40,7 @@ export class ChallengeRequestDto {
     description: "The wallet's chain, if you want it checked: no other than this API's is accepted.",
   })
   @OptionalWhenAbsent()
-  @IsInt({ message: 'must be a whole number' })
   @Min(1, { message: 'must be at least 1' })
+  @IsInt({ message: 'must be a whole number' })
   chainId?: number;
 }
