@@ -8,7 +8,6 @@ import { createRequire } from 'node:module';
  */
 export function anvilBinary(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'));
-  const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
-  return require.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/${name}`);
+  return require.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`);
 }

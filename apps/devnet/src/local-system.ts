@@ -11,23 +11,17 @@ import { anvilPlan, apiSettings, programPlan } from './local-programs.js';
 import { createLocalDatabase, createLogins, localUrl, postgresPlan } from './local-postgres.js';
 import type { Detail, Progress } from './progress.js';
 import { projectRoot } from './project-root.js';
+import { buildRewards } from './rewards/build-rewards.js';
 import { inStopOrder, type RunRecord } from './run-record.js';
+import { runScenario } from './scenario/run-scenario.js';
 import { SupervisedProcess, type ProcessPlan } from './supervised-process.js';
 import { WaitAborted, waitUntil } from './wait-until.js';
 
 const START_TIMEOUT_MS = 60_000;
 const CATCH_UP_TIMEOUT_MS = 600_000;
 
-/** What is played on a chain of our own. */
-export interface LocalHistory {
-  /** Builds the contracts and the history on a fresh chain. */
-  readonly buildChain: (rpcUrl: string, detail: Detail) => Promise<void>;
-  /** Adds what builds on the indexed history; changes nothing when it is there. */
-  readonly buildRewards: (
-    place: { readonly rpcUrl: string; readonly databaseUrl: string },
-    detail: Detail,
-  ) => Promise<void>;
-}
+/** Every first start plays the same market, ending now. */
+const SCENARIO_SEED = 20_261_121;
 
 /** The whole system on this machine; what Settings names from elsewhere is used instead of starting our own. */
 export class LocalSystem {
@@ -42,7 +36,6 @@ export class LocalSystem {
     private readonly env: Settings,
     private readonly record: RunRecord,
     private readonly progress: Progress,
-    private readonly history: LocalHistory,
   ) {
     this.dataFolder = path.resolve(env.dataDir);
     this.node = new ChainNode(env.rpc.http, env.chainId, { timeoutMs: 5_000, attempts: 1 });
@@ -112,9 +105,13 @@ export class LocalSystem {
       detail(anvil === null ? 'as RPC_URL says' : `port ${this.env.rpcPort}`);
     });
     if (!this.ownsChain || (await state.isComplete())) return () => Promise.resolve();
-    await this.progress.step('Contracts and 30 days of trading', (detail) =>
-      this.history.buildChain(this.env.rpc.http[0], detail),
-    );
+    await this.progress.step('Contracts and 30 days of trading', async (detail) => {
+      const options = { seed: SCENARIO_SEED, endTime: Math.floor(Date.now() / 1_000) };
+      const { transactions } = await runScenario(this.env.rpc.http[0], options, (done, total, what) => {
+        detail(`${done} of ${total} ${what}`);
+      });
+      detail(`${transactions} transactions`);
+    });
     const head = await this.head();
     return () => this.progress.step('Saving the chain', () => state.markComplete(BigInt(head)));
   }
@@ -133,7 +130,7 @@ export class LocalSystem {
     await progress.step('Indexing', (detail) => this.catchUp(detail));
     if (!this.ownsChain) return;
     const place = { rpcUrl: env.rpc.http[0], databaseUrl: this.loginUrl('ops') ?? env.databaseUrl };
-    await progress.step('Reward programs', (detail) => this.history.buildRewards(place, detail));
+    await progress.step('Reward programs', (detail) => buildRewards(place, detail));
   }
 
   /** Until the API answers from the block that is the chain's newest now. */

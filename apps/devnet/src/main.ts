@@ -1,11 +1,10 @@
+import { once } from 'node:events';
 import path from 'node:path';
 import { type Settings, SettingsError, loadSettings } from '#settings';
-import { buildChain } from './build-chain.js';
 import { checkPorts } from './check-ports.js';
 import { checkSources } from './check-sources.js';
 import { LocalSystem } from './local-system.js';
 import { Progress } from './progress.js';
-import { buildRewards } from './rewards/build-rewards.js';
 import { RunRecord } from './run-record.js';
 import { runLiveTrading } from './live-trading.js';
 import { welcome } from './welcome.js';
@@ -18,14 +17,28 @@ async function main(): Promise<void> {
   const { record, stopped } = await RunRecord.take(path.resolve(env.dataDir));
   const progress = new Progress(process.stdout);
   if (stopped.length > 0) progress.line(`Stopped what a killed start left behind: ${stopped.join(', ')}`);
-  const system = new LocalSystem(env, record, progress, { buildChain, buildRewards });
-  const signal = endSignal();
+  const system = new LocalSystem(env, record, progress);
+  const end = new AbortController();
+  const ended = once(end.signal, 'abort');
+  // Signals after the first are harmless: the end is under way.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(name, () => {
+      end.abort();
+    });
   try {
     await refuseTakenPorts(env, system);
-    const outcome = await Promise.race([system.start(), signal]);
-    if (outcome === undefined) {
+    await Promise.race([system.start(), ended]);
+    if (!end.signal.aborted) {
       progress.line(welcome(env));
-      await tradeUntil(signal, env, system, progress);
+      await runLiveTrading({
+        rpcUrl: env.rpc.http[0],
+        everySeconds: system.ownsChain ? env.trickleSeconds : 0,
+        signal: end.signal,
+        log: (line) => {
+          progress.line(line);
+        },
+      });
+      await ended;
     }
     progress.close();
     progress.line('Stopping');
@@ -33,34 +46,6 @@ async function main(): Promise<void> {
     progress.close();
     await system.stop();
   }
-}
-
-/** Keeps the local chain's market alive until the signal. */
-async function tradeUntil(
-  signal: Promise<unknown>,
-  env: Settings,
-  system: LocalSystem,
-  progress: Progress,
-): Promise<void> {
-  const stop = new AbortController();
-  const trading = runLiveTrading({
-    rpcUrl: env.rpc.http[0],
-    everySeconds: system.ownsChain ? env.trickleSeconds : 0,
-    signal: stop.signal,
-    log: (line) => {
-      progress.line(line);
-    },
-  });
-  await signal;
-  stop.abort();
-  await trading;
-}
-
-/** The first signal that asks for an end. Later ones are harmless: the end is under way. */
-function endSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
-  });
 }
 
 async function refuseTakenPorts(env: Settings, system: LocalSystem): Promise<void> {
@@ -77,7 +62,7 @@ async function refuseTakenPorts(env: Settings, system: LocalSystem): Promise<voi
   if (taken.length > 0) throw new SettingsError(taken);
 }
 
-/** What went wrong and why, as far as it is known; a stack only where nobody expected the failure. */
+/** What went wrong and why, as far as it is known; without a stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? '' : `\n  because: ${explain(error.cause)}`;

