@@ -19,10 +19,6 @@ export class IndexWatch implements HeadSource, ReadinessSource, OnModuleInit {
     return this.feed.current();
   }
 
-  currentHead(): IndexedHead | null {
-    return this.feed.current();
-  }
-
   pingDatabase(): Promise<void> {
     return this.probe.ping();
   }

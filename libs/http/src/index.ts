@@ -55,6 +55,6 @@ export { HttpAdapter } from './server/http-adapter.js';
 export { currentRequestId, requestIdOf } from './message/request-context.js';
 export { ApiPlatformModule } from './api-platform.module.js';
 export { JsonLogger } from './logging/json-logger.js';
-export { RenderedAnswer } from './cache/rendered-answer.js';
-export { StreamedAnswer } from './cache/streamed-answer.js';
+export { RenderedResponse } from './cache/rendered-response.js';
+export { StreamedResponse } from './cache/streamed-response.js';
 export { ErrorResponder } from './server/error-responder.js';

@@ -101,7 +101,7 @@ class TestReadiness implements ReadinessSource {
     if (!this.isDatabaseUp) await Promise.reject(new Error('connect ECONNREFUSED'));
   }
 
-  currentHead(): WatchedHead | null {
+  current(): WatchedHead | null {
     const head = this.head.current();
     return head === null ? null : { ...head, lagSeconds: this.lag, isLagging: this.lag > MAX_LAG_SECONDS };
   }

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiError, Drain, Internal } from '#http';
-import { judgeReadiness, type ReadinessChecks } from './judge-readiness.js';
+import { checkReadiness, type ReadinessChecks } from './check-readiness.js';
 import { ReadinessSource } from './readiness-source.js';
 
 /** What load balancers and orchestrators ask. */
@@ -23,10 +23,10 @@ export class HealthController {
   @Internal('asked by the load balancer: may requests be sent here')
   async ready(): Promise<{ readonly status: 'ok'; readonly checks: ReadinessChecks }> {
     const isDatabaseUp = await this.reachDatabase();
-    const { checks, reasons } = judgeReadiness({
+    const { checks, reasons } = checkReadiness({
       isStopping: this.drain.isDraining,
       isDatabaseUp,
-      head: this.source.currentHead(),
+      head: this.source.current(),
       haltedReason: this.source.haltedReason(),
       indexFailure: this.source.indexFailure(),
     });

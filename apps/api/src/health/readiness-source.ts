@@ -21,7 +21,7 @@ export abstract class ReadinessSource {
   abstract pingDatabase(): Promise<void>;
 
   /** The indexed head as last heard, or null when nothing is indexed. */
-  abstract currentHead(): WatchedHead | null;
+  abstract current(): WatchedHead | null;
 
   /** Why the indexer writes no more, though it runs; null while it does. */
   abstract haltedReason(): string | null;

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { OnApplicationShutdown } from '@nestjs/common';
-import { type ApiMetrics } from './api-metrics.js';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ApiMetrics } from './api-metrics.js';
 
 /** Serves `/metrics` on a port of its own, which is not for the public. */
+@Injectable()
 export class MetricsServer implements OnApplicationShutdown {
   private server: Server | null = null;
 

@@ -5,7 +5,7 @@ import { MetricsServer } from './metrics-server.js';
 import type { MetricsSource } from './metrics-source.js';
 import { STALE_ROOTS } from './stale-roots.sql.js';
 
-/** Figures for operators. Needs the global DatabaseModule; whoever starts the program opens the server. */
+/** Figures for operators. Needs the global DatabaseModule; `main` opens the server. */
 @Module({
   providers: [
     {
@@ -13,11 +13,7 @@ import { STALE_ROOTS } from './stale-roots.sql.js';
       useFactory: (prisma: PrismaService, feed: HeadFeed) => new ApiMetrics(sourceOf(prisma, feed)),
       inject: [PrismaService, HeadFeed],
     },
-    {
-      provide: MetricsServer,
-      useFactory: (metrics: ApiMetrics) => new MetricsServer(metrics),
-      inject: [ApiMetrics],
-    },
+    MetricsServer,
   ],
   exports: [ApiMetrics, MetricsServer],
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RenderedAnswer, type HttpAdapter } from '#http';
+import { RenderedResponse, type HttpAdapter } from '#http';
 import { describeForAgents } from './describe-for-agents.js';
 
 const resolve = createRequire(import.meta.url).resolve;
@@ -10,21 +10,21 @@ const resolve = createRequire(import.meta.url).resolve;
 /** Serves the description at `/openapi.json`, for agents at `/llms.txt`, and the page that shows it at `/docs`. */
 export function serveDocs(adapter: HttpAdapter, document: OpenAPIObject): void {
   const policy = pagePolicy(document.servers?.[0]?.url ?? '');
-  const page = (body: Buffer, contentType: string): RenderedAnswer =>
-    new RenderedAnswer(body, { caching: 'revalidate', asOf: null, page: { contentType, policy } });
-  const pageOf = (html: string): RenderedAnswer => page(Buffer.from(html), 'text/html; charset=utf-8');
+  const page = (body: Buffer, contentType: string): RenderedResponse =>
+    new RenderedResponse(body, { caching: 'revalidate', asOf: null, page: { contentType, policy } });
+  const pageOf = (html: string): RenderedResponse => page(Buffer.from(html), 'text/html; charset=utf-8');
   const html = readPageFile('index.html').toString();
   // It names its files relative to itself, so that it also works below a path of a proxy's.
   const [atDocs, belowDocs] = [pageOf(html), pageOf(html.replaceAll('"docs/', '"'))];
-  const serve = (path: string, choose: (request: Request) => RenderedAnswer): void => {
+  const serve = (path: string, choose: (request: Request) => RenderedResponse): void => {
     adapter.express.get(path, (request: Request, response: Response) =>
       adapter.send(request, response, choose(request)),
     );
   };
-  const description = new RenderedAnswer(document, { caching: 'revalidate', asOf: null });
+  const description = new RenderedResponse(document, { caching: 'revalidate', asOf: null });
   const script = page(readPageFile('page.js'), 'text/javascript; charset=utf-8');
   const styles = page(readPageFile('page.css'), 'text/css; charset=utf-8');
-  const forAgents = new RenderedAnswer(Buffer.from(describeForAgents(document)), {
+  const forAgents = new RenderedResponse(Buffer.from(describeForAgents(document)), {
     caching: 'revalidate',
     asOf: null,
     page: { contentType: 'text/markdown; charset=utf-8' },

@@ -4,7 +4,7 @@ import { setHeaders } from '../message/set-headers.js';
 import { FeatureSwitches } from '../operation/feature-switches.js';
 import { RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
 import { ResponseCache, type CachedResponse } from './response-cache.js';
-import { sendAnswer } from './send-answer.js';
+import { sendResponse } from './send-response.js';
 
 /** A request that the cache took. */
 export interface ServedFromCache {
@@ -35,7 +35,7 @@ export class ResponseCacheMiddleware {
     const { route, operation } = found;
     const verdict = this.limiter.count(request, this.limiter.limitOf(operation.limit));
     const send = ({ headers, refusal }: RateLimitVerdict): void | Promise<void> => {
-      if (refusal === null) return sendAnswer(request, response, requestId, found.rendered, headers);
+      if (refusal === null) return sendResponse(request, response, requestId, found.rendered, headers);
       setHeaders(response, headers);
       throw refusal;
     };

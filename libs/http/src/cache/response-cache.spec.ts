@@ -1,7 +1,7 @@
 import type { AsOf } from '#values';
 import type { OperationMetadata } from '../operation/operation-metadata.js';
 import { ResponseCache, type CachedResponse } from './response-cache.js';
-import { RenderedAnswer } from './rendered-answer.js';
+import { RenderedResponse } from './rendered-response.js';
 
 function blockAt(block: bigint, fork = ''): AsOf {
   return { block, time: new Date(0), version: `0x${block}${fork}` };
@@ -13,7 +13,7 @@ const operation = {} as OperationMetadata;
 function answerAt(asOf: AsOf, size = 10, validUntil?: Date): CachedResponse {
   const body = { text: 'x'.repeat(size) };
   return {
-    rendered: new RenderedAnswer(body, { caching: 'block', asOf, validUntil }),
+    rendered: new RenderedResponse(body, { caching: 'block', asOf, validUntil }),
     operation,
     route: '/v1/samples',
   };

@@ -1,10 +1,10 @@
 import type { OperationMetadata } from '../operation/operation-metadata.js';
 import type { HeadSource } from './head-source.js';
-import type { RenderedAnswer } from './rendered-answer.js';
+import type { RenderedResponse } from './rendered-response.js';
 
 /** A response that stands for a URL at one version of the data. */
 export interface CachedResponse {
-  readonly rendered: RenderedAnswer;
+  readonly rendered: RenderedResponse;
   readonly operation: OperationMetadata;
   /** The route's template, for the access log. */
   readonly route: string;

@@ -11,9 +11,9 @@ import { KnownToCache } from '../operation/known-to-cache.decorator.js';
 import { findOperation, type OperationMetadata } from '../operation/operation-metadata.js';
 import { CacheableRoutes } from './cacheable-routes.js';
 import { CACHE_HEADERS, NOT_FOUND_CACHE_CONTROL } from './cache-policy.js';
-import { RenderedAnswer } from './rendered-answer.js';
+import { RenderedResponse } from './rendered-response.js';
 import { ResponseCache } from './response-cache.js';
-import { StreamedAnswer } from './streamed-answer.js';
+import { StreamedResponse } from './streamed-response.js';
 
 /**
  * Turns what a handler returns into bytes and headers, and remembers those of public reads for the response cache.
@@ -52,25 +52,25 @@ export class ResponseInterceptor implements NestInterceptor {
 
 /** Anything without a body (204) keeps Nest's own way out, with the operation's cache policy; a stream has its own. */
 function render({ id, caching, asOf }: OperationMetadata, value: unknown, response: Response): unknown {
-  if (value instanceof StreamedAnswer) return value;
+  if (value instanceof StreamedResponse) return value;
   if (value === undefined) {
     if (!response.headersSent && !response.hasHeader('Cache-Control'))
       setHeaders(response, CACHE_HEADERS[caching]);
     return value;
   }
-  if (!asOf) return new RenderedAnswer(value, { caching, asOf: null });
+  if (!asOf) return new RenderedResponse(value, { caching, asOf: null });
   if (!isAnswer(value)) throw new TypeError(`the handler of ${id} must return an Answer`);
   const { body, validUntil, isFinal, link } = value;
   const policy = caching === 'block' && isFinal === true ? 'final' : caching;
-  return new RenderedAnswer(body, { caching: policy, link, asOf: value.asOf, validUntil });
+  return new RenderedResponse(body, { caching: policy, link, asOf: value.asOf, validUntil });
 }
 
 function isAnswer(value: unknown): value is Answer<unknown> {
   return typeof value === 'object' && value !== null && 'asOf' in value && 'body' in value;
 }
 
-function expectRendered(value: unknown): RenderedAnswer {
-  if (!(value instanceof RenderedAnswer)) throw new TypeError('a public read must have a body');
+function expectRendered(value: unknown): RenderedResponse {
+  if (!(value instanceof RenderedResponse)) throw new TypeError('a public read must have a body');
   return value;
 }
 

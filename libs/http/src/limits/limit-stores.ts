@@ -1,10 +1,9 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type Redis } from 'ioredis';
-import { connectRedis } from './connect-redis.js';
 import { FallbackLimitStore } from './fallback-limit-store.js';
 import type { LimitStore } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
-import { RedisLimitStore } from './redis-limit-store.js';
+import { connectRedis, RedisLimitStore } from './redis-limit-store.js';
 
 const REST_MS = 1_000;
 

@@ -2,9 +2,9 @@ import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Application, type Request, type Response } from 'express';
-import { RenderedAnswer } from '../cache/rendered-answer.js';
-import { replyWith, sendAnswer } from '../cache/send-answer.js';
-import { StreamedAnswer } from '../cache/streamed-answer.js';
+import { RenderedResponse } from '../cache/rendered-response.js';
+import { replyWith, sendResponse } from '../cache/send-response.js';
+import { StreamedResponse } from '../cache/streamed-response.js';
 import type { Connections } from '../connections/connections.js';
 import { inputMiddleware } from '../input/input.middleware.js';
 import { requestIdOf } from '../message/request-context.js';
@@ -87,13 +87,13 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
-    if (body instanceof StreamedAnswer) return body.send(response.req, response);
-    if (!(body instanceof RenderedAnswer)) return super.reply(response, body, statusCode) as unknown;
+    if (body instanceof StreamedResponse) return body.send(response.req, response);
+    if (!(body instanceof RenderedResponse)) return super.reply(response, body, statusCode) as unknown;
     return replyWith(response.req, response, body, statusCode ?? response.statusCode);
   }
 
   /** Answers a request beside the interface, such as for a page, whose headers have the last word. */
-  send(request: Request, response: Response, body: RenderedAnswer): unknown {
-    return sendAnswer(request, response, requestIdOf(response), body);
+  send(request: Request, response: Response, body: RenderedResponse): unknown {
+    return sendResponse(request, response, requestIdOf(response), body);
   }
 }

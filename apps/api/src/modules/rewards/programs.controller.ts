@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation, PatternParam, WholeListQueryDto, nextLink, type StreamedAnswer } from '#http';
+import { Operation, PatternParam, WholeListQueryDto, nextLink, type StreamedResponse } from '#http';
 import { Settings } from '#settings';
 import type { Answer } from '#values';
 import { ProgramDetailDto } from './dto/program-detail.dto.js';
@@ -76,7 +76,7 @@ export class ProgramsController {
     answer: TreeDumpDto,
     errors: ['not_found'],
   })
-  getTree(@ProgramParam() programId: string): Promise<StreamedAnswer> {
+  getTree(@ProgramParam() programId: string): Promise<StreamedResponse> {
     return this.trees.getTree(programId);
   }
 }

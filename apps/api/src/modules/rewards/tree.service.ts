@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, StreamedAnswer } from '#http';
+import { ApiError, StreamedResponse } from '#http';
 import { writeStandardDump, type PlacedLeaf } from '#merkle';
 import { RewardsRepository } from './rewards.repository.js';
 import type { PublicTree } from './rewards.sql.js';
@@ -17,13 +17,13 @@ export class TreeService {
    *
    * @throws ApiError `not_found` when there is no such program, its allocations are private, or it has no tree
    */
-  async getTree(programId: string): Promise<StreamedAnswer> {
+  async getTree(programId: string): Promise<StreamedResponse> {
     const tree = await this.repository.findPublicTree(programId);
     if (tree === null)
       throw new ApiError('not_found', { message: 'There is no program with a public tree under this id.' });
     const pieces = writeStandardDump({ nodes: this.readNodes(tree), leaves: this.readLeaves(tree) });
     // A tree never changes under its root.
-    return new StreamedAnswer(pieces, { tag: tree.root, isImmutable: true });
+    return new StreamedResponse(pieces, { tag: tree.root, isImmutable: true });
   }
 
   private async *readNodes({ id, nodes }: PublicTree): AsyncGenerator<Uint8Array> {

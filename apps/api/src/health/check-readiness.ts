@@ -34,7 +34,7 @@ interface Findings {
 }
 
 /** Judges what was found out: ready means here to stay, a database that answers and an index of the present. */
-export function judgeReadiness({
+export function checkReadiness({
   isStopping,
   isDatabaseUp,
   head,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { negotiateCoding } from './accept-encoding.js';
-import { matchesTag } from './entity-tag.js';
-import type { RenderedAnswer, Representation } from './rendered-answer.js';
+import { isKnownToClient } from './entity-tag.js';
+import type { RenderedResponse, Representation } from './rendered-response.js';
 
 /**
  * Writes a response to which nothing but headers of this request is added: 304 when the client has it, no body for
@@ -10,15 +10,15 @@ import type { RenderedAnswer, Representation } from './rendered-answer.js';
  * @param more flat names and values that belong to this request rather than to the response
  * @returns a promise only when a compressed form must be made first
  */
-export function sendAnswer(
+export function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-  answer: RenderedAnswer,
+  rendered: RenderedResponse,
   more: readonly string[] = [],
 ): void | Promise<void> {
-  return represent(request, answer, (representation) => {
-    const isKnown = isKnownToClient(request, representation);
+  return represent(request, rendered, (representation) => {
+    const isKnown = isKnownToClient(request, representation.etag);
     const own = isKnown ? representation.notModifiedHeaders : representation.okHeaders;
     response.writeHead(isKnown ? 304 : 200, [...own, 'X-Request-Id', requestId, ...more]);
     endWith(request, response, isKnown ? null : representation.bytes);
@@ -29,11 +29,11 @@ export function sendAnswer(
 export function replyWith(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: RenderedAnswer,
+  rendered: RenderedResponse,
   status: number,
 ): void | Promise<void> {
-  return represent(request, answer, (representation) => {
-    const isKnown = status === 200 && isKnownToClient(request, representation);
+  return represent(request, rendered, (representation) => {
+    const isKnown = status === 200 && isKnownToClient(request, representation.etag);
     const own = isKnown ? representation.notModifiedHeaders : representation.okHeaders;
     for (let index = 0; index < own.length; index += 2) {
       const name = own[index] ?? '';
@@ -46,17 +46,12 @@ export function replyWith(
 
 function represent(
   request: IncomingMessage,
-  answer: RenderedAnswer,
+  rendered: RenderedResponse,
   write: (representation: Representation) => void,
 ): void | Promise<void> {
-  const representation = answer.in(negotiateCoding(request.headers['accept-encoding']));
+  const representation = rendered.in(negotiateCoding(request.headers['accept-encoding']));
   if (representation instanceof Promise) return representation.then(write);
   write(representation);
-}
-
-function isKnownToClient({ headers }: IncomingMessage, { etag }: Representation): boolean {
-  const ifNoneMatch = headers['if-none-match'];
-  return etag !== null && ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag);
 }
 
 function endWith(request: IncomingMessage, response: ServerResponse, bytes: Buffer | null): void {

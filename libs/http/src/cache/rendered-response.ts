@@ -4,17 +4,17 @@ import type { AsOf } from '#values';
 import { DEFAULT_HEADERS, defaultHeadersOfPage } from '../message/default-headers.js';
 import type { ContentCoding } from './accept-encoding.js';
 import { CACHE_HEADERS, type CachePolicy } from './cache-policy.js';
-import { hashBytes } from './entity-tag.js';
+import { entityTag, hashBytes } from './entity-tag.js';
 
 const compressors: Record<Exclude<ContentCoding, 'identity'>, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (bytes) => promisify(gzip)(bytes),
 };
 
-/** Below this a compressed answer saves no packet. */
+/** Below this a compressed response saves no packet. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
-/** One content coding of an answer, ready to be written: header lists are flat, and include the common headers. */
+/** One content coding of a response, ready to be written: header lists are flat, and include the default headers. */
 export interface Representation {
   readonly bytes: Buffer;
   /** Null where nothing may be kept, so that nothing needs revalidation. */
@@ -23,7 +23,7 @@ export interface Representation {
   readonly notModifiedHeaders: readonly string[];
 }
 
-interface AnswerParts {
+interface ResponseParts {
   readonly caching: CachePolicy;
   /** The block it is true at; null for what is not chain-derived. */
   readonly asOf: AsOf | null;
@@ -35,8 +35,8 @@ interface AnswerParts {
   readonly page?: { readonly contentType: string; readonly policy?: string };
 }
 
-/** A successful answer, serialised once; its compressed forms are made when first asked for. */
-export class RenderedAnswer {
+/** A successful response, serialised once; its compressed forms are made when first asked for. */
+export class RenderedResponse {
   readonly asOf: AsOf | null;
   private readonly identity: Representation;
   private readonly hash: string | null;
@@ -45,7 +45,7 @@ export class RenderedAnswer {
   /** @param body sent as JSON; bytes are sent as they are */
   constructor(
     body: unknown,
-    private readonly parts: AnswerParts,
+    private readonly parts: ResponseParts,
   ) {
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     this.asOf = parts.asOf;
@@ -89,8 +89,7 @@ export class RenderedAnswer {
   }
 
   private represent(bytes: Buffer, coding: ContentCoding): Representation {
-    const etag =
-      this.hash === null ? null : coding === 'identity' ? `"${this.hash}"` : `"${this.hash}-${coding}"`;
+    const etag = this.hash === null ? null : entityTag(this.hash, coding);
     const { caching, page } = this.parts;
     const universal = page?.policy === undefined ? DEFAULT_HEADERS : defaultHeadersOfPage(page.policy);
     const notModifiedHeaders = [...universal, ...CACHE_HEADERS[caching]];

@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { RenderedAnswer } from './rendered-answer.js';
+import { RenderedResponse } from './rendered-response.js';
 
 const asOf = { block: 7n, time: new Date('2026-11-21T00:00:00Z'), version: '0x7' };
 const large = { rows: Array.from({ length: 200 }, (_, index) => ({ index, name: 'A sample app' })) };
 
-describe('RenderedAnswer', () => {
+describe('RenderedResponse', () => {
   it('compresses once per coding, with a tag of its own', async () => {
-    const answer = new RenderedAnswer(large, { caching: 'block', asOf });
+    const answer = new RenderedResponse(large, { caching: 'block', asOf });
     const identity = await answer.in('identity');
     const gzip = await answer.in('gzip');
     const br = await answer.in('br');
@@ -17,16 +17,16 @@ describe('RenderedAnswer', () => {
   });
 
   it('shares one compression among requests that come meanwhile', async () => {
-    const answer = new RenderedAnswer(large, { caching: 'block', asOf });
+    const answer = new RenderedResponse(large, { caching: 'block', asOf });
     const [one, other] = [answer.in('br'), answer.in('br')];
     expect(one).toBe(other);
     await one;
   });
 
   it('leaves small and private answers as they are', () => {
-    const small = new RenderedAnswer({ a: 1 }, { caching: 'block', asOf });
+    const small = new RenderedResponse({ a: 1 }, { caching: 'block', asOf });
     expect(small.in('br')).toBe(small.in('identity'));
-    const mine = new RenderedAnswer(large, { caching: 'private', asOf });
+    const mine = new RenderedResponse(large, { caching: 'private', asOf });
     expect(mine.in('gzip')).toBe(mine.in('identity'));
   });
 
@@ -34,7 +34,7 @@ describe('RenderedAnswer', () => {
     const noise = Array.from({ length: 400 }, (_, index) =>
       ((index * 2_654_435_761) % 4_294_967_296).toString(36),
     );
-    const answer = new RenderedAnswer({ noise }, { caching: 'block', asOf });
+    const answer = new RenderedResponse({ noise }, { caching: 'block', asOf });
     const identity = await answer.in('identity');
     for (const coding of ['gzip', 'br'] as const) {
       const { bytes } = await answer.in(coding);
@@ -43,7 +43,7 @@ describe('RenderedAnswer', () => {
   });
 
   it('names the block it is true at', async () => {
-    const { okHeaders } = await new RenderedAnswer({}, { caching: 'block', asOf }).in('identity');
+    const { okHeaders } = await new RenderedResponse({}, { caching: 'block', asOf }).in('identity');
     expect(okHeaders).toEqual(expect.arrayContaining(['X-As-Of-Block', '7', '2026-11-21T00:00:00.000Z']));
   });
 });

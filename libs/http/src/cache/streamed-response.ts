@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { negotiateCoding, type ContentCoding } from './accept-encoding.js';
-import { matchesTag } from './entity-tag.js';
+import { entityTag, isKnownToClient } from './entity-tag.js';
 import { setHeaders } from '../message/set-headers.js';
 import { CACHE_HEADERS } from './cache-policy.js';
 
@@ -20,27 +20,26 @@ const compressors: Record<ContentCoding, () => NodeJS.ReadWriteStream[]> = {
   br: () => [createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })],
 };
 
-/** A public JSON answer that is too large to be held: it is written as its pieces come, and kept nowhere here. */
-export class StreamedAnswer {
+/** A public JSON response that is too large to be held: it is written as its pieces come, and kept nowhere here. */
+export class StreamedResponse {
   constructor(
     private readonly pieces: AsyncIterable<string>,
     private readonly parts: StreamedParts,
   ) {}
 
   /**
-   * Writes the answer: 304 when the client has it, no body for HEAD. What fails on the way ends the connection, so
+   * Writes the response: 304 when the client has it, no body for HEAD. What fails on the way ends the connection, so
    * that nobody takes a part for the whole.
    */
   async send(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const coding = negotiateCoding(request.headers['accept-encoding']);
-    const etag = coding === 'identity' ? `"${this.parts.tag}"` : `"${this.parts.tag}-${coding}"`;
+    const etag = entityTag(this.parts.tag, coding);
     response.setHeader('ETag', etag);
     response.setHeader('Vary', 'Accept-Encoding');
     setHeaders(response, CACHE_HEADERS.block);
     if (this.parts.isImmutable)
       response.setHeader('Cache-Control', `${String(response.getHeader('Cache-Control'))}, immutable`);
-    const ifNoneMatch = request.headers['if-none-match'];
-    if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag)) {
+    if (isKnownToClient(request, etag)) {
       response.writeHead(304).end();
       return;
     }

@@ -1,4 +1,4 @@
-import { judgeReadiness } from './judge-readiness.js';
+import { checkReadiness } from './check-readiness.js';
 
 const head = {
   block: 7n,
@@ -10,9 +10,9 @@ const head = {
 
 const findings = { isStopping: false, isDatabaseUp: true, head, haltedReason: null, indexFailure: null };
 
-describe('judgeReadiness', () => {
+describe('checkReadiness', () => {
   it('is ready with a database and an index of the present', () => {
-    expect(judgeReadiness(findings)).toEqual({
+    expect(checkReadiness(findings)).toEqual({
       checks: {
         database: 'up',
         indexer: {
@@ -29,13 +29,13 @@ describe('judgeReadiness', () => {
 
   it('gives every reason why it is not', () => {
     const worst = { ...findings, isStopping: true, isDatabaseUp: false, head: null };
-    expect(judgeReadiness(worst).reasons).toEqual(['stopping', 'database_unreachable', 'nothing_indexed']);
+    expect(checkReadiness(worst).reasons).toEqual(['stopping', 'database_unreachable', 'nothing_indexed']);
     const lagging = { ...head, isLagging: true };
-    expect(judgeReadiness({ ...findings, head: lagging }).reasons).toEqual(['indexer_lagging']);
+    expect(checkReadiness({ ...findings, head: lagging }).reasons).toEqual(['indexer_lagging']);
   });
 
   it('says why the indexer stands still', () => {
-    const { checks, reasons } = judgeReadiness({ ...findings, haltedReason: 'a final block changed' });
+    const { checks, reasons } = checkReadiness({ ...findings, haltedReason: 'a final block changed' });
     expect([reasons, checks.indexer.halted]).toEqual([['indexer_halted'], 'a final block changed']);
   });
 
@@ -45,12 +45,12 @@ describe('judgeReadiness', () => {
       error: 'NodeUnavailableError',
       since: new Date('2026-11-21T00:01:00Z'),
     };
-    const { checks, reasons } = judgeReadiness({ ...findings, indexFailure });
+    const { checks, reasons } = checkReadiness({ ...findings, indexFailure });
     expect(reasons).toEqual([]);
     expect(checks.indexer.failing).toEqual({ ...indexFailure, since: '2026-11-21T00:01:00.000Z' });
   });
 
   it('shows no lag where nothing is indexed', () => {
-    expect(judgeReadiness({ ...findings, head: null }).checks.indexer.lagSeconds).toBeNull();
+    expect(checkReadiness({ ...findings, head: null }).checks.indexer.lagSeconds).toBeNull();
   });
 });
