@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
 import { throwIt } from '../../../test/support/throw-it.js';
 import type { HeadRow } from './as-of.js';
+import { isDatabaseUnavailable } from './database-unavailable.js';
 import { PrismaService } from './prisma.service.js';
 import type { Statement } from './statement.js';
 
@@ -72,5 +73,22 @@ describe('PrismaService', () => {
     expect(counts).toEqual([[{ count: 0 }], [{ count: 0 }]]);
     const write = prisma.$inSnapshot((run) => run(ADD_ORIGIN, 'https://c.example'));
     await expect(write).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it.each([
+    ['a statement', () => prisma.$run(COUNT_ORIGINS)],
+    ['a model', () => prisma.origin.count()],
+    ['a transaction of models', () => prisma.$transaction((tx) => tx.origin.count())],
+  ])('says of %s that PostgreSQL cannot answer while no connection is free', async (_, ask) => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const taken = prisma.$inSnapshot(() => released);
+    const error = await ask().then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    release();
+    await taken;
+    expect([error, isDatabaseUnavailable(error)]).toEqual([expect.any(Error), true]);
   });
 });
