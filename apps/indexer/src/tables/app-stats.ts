@@ -19,12 +19,15 @@ const OPENED: CopyColumns<Rows['apps'][number]> = {
 /** The end of 24 hours before a time. */
 const dayBefore = (time: string): string => `(SELECT ${time}::timestamptz - interval '24 hours')`;
 
-/** What trades add to the 24 hours that end at a time, or take from them again. */
+/** What trades add to the 24 hours that end at a time, or take from them again. Trades of a block share their weight. */
 const sumsOf = (sign: '' | '-', time: string, where: string): string => `
-  SELECT token, ${sign}coalesce(sum(usd_amount), 0) AS volume,
-    ${sign}coalesce(sum(usd_amount * decay_weight(time, (SELECT decay_epoch(${time})))), 0) AS trending,
+  SELECT token, ${sign}coalesce(sum(usd_amount), 0) AS volume, ${sign}coalesce(sum(usd_amount * weight), 0) AS trending,
     ${sign}count(*) FILTER (WHERE usd_amount IS NULL) AS unpriced
-  FROM trades WHERE ${where} GROUP BY token`;
+  FROM trades JOIN (
+    SELECT time, decay_weight(time, decay_epoch(${time})) AS weight
+    FROM (SELECT DISTINCT time FROM trades WHERE ${where}) AS times
+  ) AS weights USING (time)
+  WHERE ${where} GROUP BY token`;
 
 /** The changed apps' last reserves 24 hours before a time, or none. */
 const pastPrice = (time: string): string => `
