@@ -16,8 +16,7 @@ interface StrictQuery {
 export function readStrictQuery(text: string): StrictQuery {
   const values = Object.create(null) as Record<string, string>;
   const issues = new Map<string, RequestIssue>();
-  const pairs = text.split('&').filter((pair) => pair !== '');
-  for (const pair of pairs.slice(0, MAX_PARAMETERS)) {
+  for (const pair of firstPairs(text)) {
     const [rawName = '', ...rest] = pair.split('=');
     const decodedName = decode(rawName);
     const value = decode(rest.join('='));
@@ -27,6 +26,18 @@ export function readStrictQuery(text: string): StrictQuery {
     values[name] = value ?? '';
   }
   return { values, issues: [...issues.values()] };
+}
+
+/** The first hundred parameters that are not empty, without cutting the rest apart. */
+function firstPairs(text: string): string[] {
+  const pairs: string[] = [];
+  for (let from = 0; from < text.length && pairs.length < MAX_PARAMETERS;) {
+    const next = text.indexOf('&', from);
+    const end = next === -1 ? text.length : next;
+    if (end > from) pairs.push(text.slice(from, end));
+    from = end + 1;
+  }
+  return pairs;
 }
 
 function judge(name: string | null, value: string | null, isRepeated: boolean): string | null {
