@@ -1,0 +1,31 @@
+import { jest } from '@jest/globals';
+import type { Address } from '#values';
+import { HEAD, stub } from '../../../../../test/support/service-ports.js';
+import type { SearchRepository } from './search.repository.js';
+import { SearchService } from './search.service.js';
+
+const TOKEN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' as Address;
+const context = { answer: null, answer24h: null, totalSupply: '1', graduationThreshold: '1' };
+const answering = () => {
+  const search = jest
+    .fn<SearchRepository['search']>()
+    .mockResolvedValueOnce({ asOf: HEAD, context, items: [] })
+    .mockResolvedValue(null);
+  return { search, service: new SearchService(stub<SearchRepository>({ search })) };
+};
+
+describe('SearchService', () => {
+  it('takes a text for an address as well when it is one, in any letters and between spaces', async () => {
+    const { search, service } = answering();
+    expect((await service.search(` ${TOKEN.toLowerCase()} `, 5)).body).toEqual({ apps: [] });
+    expect(search).toHaveBeenCalledWith(expect.objectContaining({ token: TOKEN }), 5);
+    await expect(service.search('Cafe', 5)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(search).toHaveBeenLastCalledWith(expect.objectContaining({ token: null, nameKey: 'cafe' }), 5);
+  });
+
+  it('compares no name by a key without characters', async () => {
+    const { search, service } = answering();
+    await service.search('\u200b', 5);
+    expect(search).toHaveBeenCalledWith(expect.objectContaining({ nameKeys: [] }), 5);
+  });
+});

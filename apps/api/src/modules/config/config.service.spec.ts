@@ -1,0 +1,56 @@
+import type { Flags } from '#flags';
+import type { Settings } from '#settings';
+import type { Address } from '#values';
+import { HEAD, stub } from '../../../../../test/support/service-ports.js';
+import type { ConfigRepository } from './config.repository.js';
+import { ConfigService } from './config.service.js';
+import type { PlatformFacts } from './config.types.js';
+import type { LaunchCost } from './launch-cost.js';
+
+const CONTRACT = '0x0000000000000000000000000000000000000001' as Address;
+const platform: PlatformFacts = {
+  chainId: 31_337,
+  launchpad: CONTRACT,
+  platformToken: CONTRACT,
+  priceFeed: CONTRACT,
+  platformSymbol: 'SLIP',
+  answer: '250000000',
+  maxPerCreatorPer24h: 3,
+  lastLaunchCost: '5',
+};
+const settings = stub<Settings>({ publicBaseUrl: 'https://api.example.com/v1' });
+const serviceOf = (cost: bigint | null, found: PlatformFacts | null): ConfigService =>
+  new ConfigService(
+    settings,
+    stub<ConfigRepository>({
+      readPlatform: () => Promise.resolve(found && { asOf: { ...HEAD, lagSeconds: 1.9 }, platform: found }),
+    }),
+    stub<LaunchCost>({ at: () => Promise.resolve(cost) }),
+    stub<Flags>({}),
+  );
+
+describe('ConfigService', () => {
+  it("tells the chain's launch cost, else what the newest launch has paid, else none", async () => {
+    const costOf = async (cost: bigint | null, lastLaunchCost: string | null) =>
+      (await serviceOf(cost, { ...platform, lastLaunchCost }).get()).body.launch.cost;
+    expect(await costOf(7n, '5')).toBe('7');
+    expect(await costOf(0n, '5')).toBe('0');
+    expect(await costOf(null, '5')).toBe('5');
+    expect(await costOf(null, null)).toBeNull();
+  });
+
+  it.each([
+    ['250000000', 2.5],
+    ['0', null],
+    ['-1', null],
+    [null, null],
+  ])('takes an answer of %s for a price of %s', async (answer, priceUsd) => {
+    const { body } = await serviceOf(null, { ...platform, answer }).get();
+    expect(body.platformToken.priceUsd).toBe(priceUsd);
+  });
+
+  it('counts whole seconds of lag, and has nothing to tell before the first block', async () => {
+    expect((await serviceOf(null, platform).get()).body.indexer).toMatchObject({ block: 7, lagSeconds: 1 });
+    await expect(serviceOf(null, null).get()).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+});
