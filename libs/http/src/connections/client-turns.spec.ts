@@ -74,7 +74,7 @@ describe('ClientTurns', () => {
     expect(served).toEqual(['next']);
   });
 
-  it('has one request of each client in progress while clients compete', async () => {
+  it('has one request of each client in progress while clients compete, and a rest after it', async () => {
     const turns = new ClientTurns(await contended());
     const [first, second] = [new TestResponse(), new TestResponse()];
     const served: string[] = [];
@@ -83,8 +83,11 @@ describe('ClientTurns', () => {
     turns.run('b', new TestResponse(), () => void served.push('other'));
     await turn();
     expect(served).toEqual(['first', 'other']);
+    work(20);
     first.end();
     await turn();
+    expect(served).toEqual(['first', 'other']);
+    await new Promise((resolve) => setTimeout(resolve, 40));
     expect(served).toEqual(['first', 'other', 'second']);
   });
 

@@ -84,19 +84,24 @@ export class ClientTurns {
     }
   }
 
+  /** While clients compete, a client rests for as long as its request took: half of the loop is left to the others. */
   private follow(client: string, response: Response): void {
     this.inProgress.set(client, (this.inProgress.get(client) ?? 0) + 1);
+    const began = performance.now();
     let isOver = false;
     const end = (): void => {
-      if (isOver) return;
       isOver = true;
-      clearTimeout(timer);
       const others = (this.inProgress.get(client) ?? 1) - 1;
       if (others > 0) this.inProgress.set(client, others);
       else this.inProgress.delete(client);
       if (this.waiting.has(client)) this.expectTurn();
     };
     const timer = setTimeout(end, IN_PROGRESS_MS).unref();
-    response.once('close', end);
+    response.once('close', () => {
+      if (isOver) return;
+      clearTimeout(timer);
+      if (this.contention.isHigh()) setTimeout(end, performance.now() - began).unref();
+      else end();
+    });
   }
 }

@@ -1,7 +1,8 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 
 const SAMPLE_MS = 20;
-const HIGH_UTILIZATION = 0.5;
+/** Contention begins above the one and lasts until below the other: what is done about it must not end it. */
+const UTILIZATION = { high: 0.5, low: 0.2 };
 /** A client that sent nothing for so long competes no more. */
 const ACTIVE_MS = 1_000;
 
@@ -9,7 +10,7 @@ const ACTIVE_MS = 1_000;
 export class EventLoopContention {
   private sampledAt = performance.now();
   private sample: EventLoopUtilization = performance.eventLoopUtilization();
-  private utilization = 0;
+  private isBusy = false;
   private lastClient = '';
   private otherClientAt = Number.NEGATIVE_INFINITY;
 
@@ -22,11 +23,12 @@ export class EventLoopContention {
     }
     if (now - this.sampledAt < SAMPLE_MS) return;
     const sample = performance.eventLoopUtilization();
-    this.utilization = performance.eventLoopUtilization(sample, this.sample).utilization;
+    const { utilization } = performance.eventLoopUtilization(sample, this.sample);
+    this.isBusy = utilization > (this.isBusy ? UTILIZATION.low : UTILIZATION.high);
     [this.sampledAt, this.sample] = [now, sample];
   }
 
   isHigh(): boolean {
-    return this.utilization > HIGH_UTILIZATION && performance.now() - this.otherClientAt < ACTIVE_MS;
+    return this.isBusy && performance.now() - this.otherClientAt < ACTIVE_MS;
   }
 }
