@@ -18,8 +18,8 @@ describe('PortfolioRepository', () => {
   beforeAll(async () => {
     const [first, second] = database.tokens;
     await database.admin.query(
-      `INSERT INTO positions (wallet, token, known_quantity, unknown_quantity, cost, realized, changed_on)
-      SELECT $1, token, 1e18 * place, 0, 5e44, 7e44, now() FROM unnest($2::text[]) WITH ORDINALITY AS held (token, place)`,
+      `INSERT INTO positions (wallet, token, known_quantity, unknown_quantity, cost, realized)
+      SELECT $1, token, 1e18 * place, 0, 5e44, 7e44 FROM unnest($2::text[]) WITH ORDINALITY AS held (token, place)`,
       [WALLET, [first, second]],
     );
     await database.admin.query(
