@@ -83,11 +83,11 @@ describe('ClientTurns', () => {
     turns.run('b', new TestResponse(), () => void served.push('other'));
     await turn();
     expect(served).toEqual(['first', 'other']);
-    work(20);
+    work(10);
     first.end();
     await turn();
     expect(served).toEqual(['first', 'other']);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await new Promise((resolve) => setTimeout(resolve, 60));
     expect(served).toEqual(['first', 'other', 'second']);
   });
 

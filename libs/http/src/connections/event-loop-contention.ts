@@ -1,8 +1,9 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 
 const SAMPLE_MS = 20;
-/** Contention begins above the one and lasts until below the other: what is done about it must not end it. */
+/** Contention begins above the one, and lasts until a second after the last sample above the other. */
 const UTILIZATION = { high: 0.5, low: 0.2 };
+const LASTS_MS = 1_000;
 /** A client that sent nothing for so long competes no more. */
 const ACTIVE_MS = 1_000;
 
@@ -10,7 +11,7 @@ const ACTIVE_MS = 1_000;
 export class EventLoopContention {
   private sampledAt = performance.now();
   private sample: EventLoopUtilization = performance.eventLoopUtilization();
-  private isBusy = false;
+  private busyUntil = Number.NEGATIVE_INFINITY;
   private lastClient = '';
   private otherClientAt = Number.NEGATIVE_INFINITY;
 
@@ -24,11 +25,14 @@ export class EventLoopContention {
     if (now - this.sampledAt < SAMPLE_MS) return;
     const sample = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(sample, this.sample);
-    this.isBusy = utilization > (this.isBusy ? UTILIZATION.low : UTILIZATION.high);
+    // What is done about it lowers the use of the loop, and must not end it.
+    const isBusy = utilization > (now < this.busyUntil ? UTILIZATION.low : UTILIZATION.high);
+    if (isBusy) this.busyUntil = now + LASTS_MS;
     [this.sampledAt, this.sample] = [now, sample];
   }
 
   isHigh(): boolean {
-    return this.isBusy && performance.now() - this.otherClientAt < ACTIVE_MS;
+    const now = performance.now();
+    return now < this.busyUntil && now - this.otherClientAt < ACTIVE_MS;
   }
 }
