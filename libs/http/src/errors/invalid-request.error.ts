@@ -8,6 +8,9 @@ export interface RequestIssue {
   readonly message: string;
 }
 
+/** What is said of each name that an operation does not know, in a query or a body. */
+export const UNKNOWN_NAME = 'is not a parameter of this operation';
+
 const MAX_ISSUES = 20;
 const MAX_NAME_LENGTH = 64;
 

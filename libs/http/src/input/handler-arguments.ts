@@ -18,9 +18,7 @@ export function takesBody(controller: object, handlerName: string): boolean {
   return kinds.includes(RouteParamtypes.BODY) || kinds.includes(RouteParamtypes.REQUEST);
 }
 
-/**
- * The query parameters a handler takes one by one, or null when it takes a DTO of them.
- */
+/** The query parameters a handler takes one by one, or null when it takes a DTO of them. */
 export function findQueryNames(controller: object, handlerName: string): readonly string[] | null {
   const declared = argumentsOf(controller, handlerName);
   const queries = Object.entries(declared).filter(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`));

@@ -1,15 +1,15 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
-import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
+import { InvalidRequestError, UNKNOWN_NAME, type RequestIssue } from '../errors/invalid-request.error.js';
 import { KnownToCache } from '../operation/known-to-cache.decorator.js';
+import { findQueryNames, takesBody } from './handler-arguments.js';
 import { inputFailureOf } from './input.middleware.js';
 import { MAX_PARAMETERS } from './strict-query.js';
-import { findQueryNames, takesBody } from './handler-arguments.js';
 
 /**
- * Refuses what `inputMiddleware` could not parse, and query parameters that the handler does not take. It stands after
- * the guards, so that 401 and 403 come before 400, and before the pipes. It is no pipe itself: Nest runs those for the
+ * Refuses what `inputMiddleware` could not parse, and query parameters and bodies that the handler does not take. It stands
+ * after the guards, so that 401 and 403 come before 400, and before the pipes. It is no pipe itself: Nest runs those for the
  * arguments of a handler, and a handler without arguments would let everything pass.
  */
 @Injectable()
@@ -44,7 +44,7 @@ function unknownNames(
   const reported = new Set([...known, ...issues.map(({ path }) => path)]);
   return Object.keys(query)
     .filter((name) => !reported.has(name))
-    .map((path) => ({ path, message: 'is not a parameter of this operation' }));
+    .map((path) => ({ path, message: UNKNOWN_NAME }));
 }
 
 /** A body that the handler does not take may be empty, or an object without names. */
@@ -52,8 +52,8 @@ function findUnreadBody(context: ExecutionContext, request: Request): RequestIss
   const body: unknown = request.body;
   if (body === undefined || takesBody(context.getClass(), context.getHandler().name)) return [];
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return [{ path: 'body', message: 'is not a parameter of this operation' }];
+    return [{ path: 'body', message: UNKNOWN_NAME }];
   return Object.keys(body)
     .slice(0, MAX_PARAMETERS)
-    .map((path) => ({ path, message: 'is not a parameter of this operation' }));
+    .map((path) => ({ path, message: UNKNOWN_NAME }));
 }

@@ -7,11 +7,14 @@ import { findExcess } from './json-bounds.js';
 const MAX_BODY_BYTES = 32 * 1_024;
 
 /** No body of ours has as many as two hundred values: what is far more is not parsed. */
-const BOUNDS = { depth: 32, commas: 1_000 };
+const MAX_VALUES = 1_000;
+
+/** Items and members of one list are one more than its commas. */
+const BOUNDS = { depth: 32, commas: MAX_VALUES - 1 };
 
 const EXCESS = {
   depth: `must not nest deeper than ${BOUNDS.depth} levels`,
-  commas: `must not hold more than ${BOUNDS.commas} values`,
+  commas: `must not hold more than ${MAX_VALUES} values`,
 };
 
 /** `application/json`, with no parameter but `charset=utf-8`. */

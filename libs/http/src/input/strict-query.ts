@@ -1,4 +1,4 @@
-import type { RequestIssue } from '../errors/invalid-request.error.js';
+import { UNKNOWN_NAME, type RequestIssue } from '../errors/invalid-request.error.js';
 import { isDecodable } from '../message/percent-encoding.js';
 
 /** Parameters that are read: among so many, one is unknown or there twice, whatever operation it is. */
@@ -44,7 +44,7 @@ function judge(name: string | null, value: string | null, isRepeated: boolean): 
   if (isRepeated) return 'must be sent once';
   if (name === null || value === null) return 'is not valid percent-encoded UTF-8';
   // The validator would take these for what every object has, and drop them in silence.
-  if (name in Object.prototype) return 'is not a parameter of this operation';
+  if (name in Object.prototype) return UNKNOWN_NAME;
   if (name.includes('\0') || value.includes('\0')) return 'must not contain NUL';
   return null;
 }

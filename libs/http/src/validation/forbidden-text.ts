@@ -1,4 +1,4 @@
-import type { RequestIssue } from '../errors/invalid-request.error.js';
+import { UNKNOWN_NAME, type RequestIssue } from '../errors/invalid-request.error.js';
 
 /**
  * What no body may hold wherever it is: NUL, which PostgreSQL's text cannot, and names that every
@@ -13,7 +13,7 @@ export function findForbiddenText(value: unknown, path = ''): RequestIssue[] {
   return Object.entries(value).flatMap(([name, item]) => {
     const child = path === '' ? name : `${path}.${name}`;
     const isForbidden = name in Object.prototype || name.includes('\0');
-    if (isForbidden) return [{ path: child, message: 'is not a parameter of this operation' }];
+    if (isForbidden) return [{ path: child, message: UNKNOWN_NAME }];
     return findForbiddenText(item, child);
   });
 }

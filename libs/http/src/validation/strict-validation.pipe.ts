@@ -1,6 +1,6 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
-import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
+import { InvalidRequestError, UNKNOWN_NAME, type RequestIssue } from '../errors/invalid-request.error.js';
 import { MAX_PARAMETERS } from '../input/strict-query.js';
 import { KnownToCache } from '../operation/known-to-cache.decorator.js';
 import { findForbiddenText } from './forbidden-text.js';
@@ -61,7 +61,7 @@ function flatten(errors: readonly ValidationError[], parent = ''): RequestIssue[
       parent === '' ? property : /^\d+$/.test(property) ? `${parent}[${property}]` : `${parent}.${property}`;
     const own = Object.entries(constraints ?? {}).map(([rule, message]) => ({
       path,
-      message: rule === 'whitelistValidation' ? 'is not a parameter of this operation' : message,
+      message: rule === 'whitelistValidation' ? UNKNOWN_NAME : message,
     }));
     return [...own, ...flatten(children, path)];
   });
