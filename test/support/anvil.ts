@@ -80,7 +80,7 @@ export async function startAnvil(
 }
 
 /** A client for tests, without a cache. */
-export function createAnvilClient(rpcUrl: string): AnvilClient {
+function createAnvilClient(rpcUrl: string): AnvilClient {
   return createTestClient({
     mode: 'anvil',
     chain: anvilChain,

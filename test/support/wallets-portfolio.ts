@@ -65,7 +65,7 @@ function sum(
 /** Below a wei's worth nothing counts: a difference of equal figures is 0 only in fractions. */
 const DUST = 1e-35;
 
-export function expectUsd(received: number | null, expected: Fraction | null): void {
+function expectUsd(received: number | null, expected: Fraction | null): void {
   if (received === null || expected === null) {
     expect([received, expected]).toEqual([null, null]);
     return;

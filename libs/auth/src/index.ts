@@ -10,7 +10,7 @@ export { retiresAt, rotateKeys } from './keys/rotate-keys.js';
 export { SigningCursorKeys } from './keys/signing-cursor-keys.js';
 export { SigningKeyError, type PublicJwk } from './keys/signing-key.js';
 export { SigningKeySet } from './keys/signing-key-set.js';
-export { AccessTokens, type IssuedToken, type TokenAuthority } from './tokens/access-tokens.js';
+export { AccessTokens } from './tokens/access-tokens.js';
 export { authorityOf } from './tokens/token-authority.js';
 export type { TokenIdentity } from './tokens/token-identity.js';
 export { TOKEN_LIFETIME_SECONDS } from './tokens/token-lifetime.js';

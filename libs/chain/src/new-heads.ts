@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, webSocket } from 'viem';
 
 /** When a WebSocket is tried again, in milliseconds. */
-export interface ReopenWaits {
+interface ReopenWaits {
   /** One that never opened: most often the node offers none. */
   readonly never: number;
   /** One that worked. */

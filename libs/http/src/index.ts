@@ -1,13 +1,8 @@
-export { ApiError, type ErrorDetails } from './errors/api-error.js';
+export { ApiError } from './errors/api-error.js';
 export { Outages } from './errors/outages.js';
 export { expectIndexed } from './errors/expect-indexed.js';
 export { ERROR_CODES, ERRORS, type ErrorCode } from './errors/error-registry.js';
-export {
-  CursorError,
-  InvalidRequestError,
-  type CursorRefusal,
-  type RequestIssue,
-} from './errors/invalid-request.error.js';
+export { CursorError, InvalidRequestError } from './errors/invalid-request.error.js';
 export { HeadSource } from './cache/head-source.js';
 export { ErrorDto } from './operation/error.dto.js';
 export { listDeclaredRoutes } from './operation/declared-routes.js';
@@ -16,16 +11,12 @@ export {
   findOperation,
   isInternal,
   type Access,
-  type Caching,
-  type LimitClass,
   type OperationMetadata,
-  type ServiceStatus,
 } from './operation/operation-metadata.js';
 export { Internal } from './operation/internal.decorator.js';
 export { isBlockHash, isCount } from './paging/cursor-content.js';
-export { CursorFormat, type CursorValue } from './paging/cursor-format.js';
+export { CursorFormat } from './paging/cursor-format.js';
 export { CursorKeys } from './paging/cursor-keys.js';
-export { CursorProperty } from './paging/cursor-property.decorator.js';
 export { Cursors } from './paging/cursors.js';
 export { PageQueryDto, WholeListQueryDto } from './paging/page-query.dto.js';
 export { nextLink } from './paging/next-link.js';
@@ -52,7 +43,7 @@ export { Connections } from './connections/connections.js';
 export { ClientErrors } from './server/client-errors.js';
 export { RequestListener } from './server/request-listener.js';
 export { HttpAdapter } from './server/http-adapter.js';
-export { currentRequestId, requestIdOf } from './message/request-context.js';
+export { requestIdOf } from './message/request-context.js';
 export { ApiPlatformModule } from './api-platform.module.js';
 export { JsonLogger } from './logging/json-logger.js';
 export { RenderedResponse } from './cache/rendered-response.js';

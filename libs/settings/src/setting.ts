@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-export type Program = 'api' | 'indexer' | 'ops' | 'devnet';
+type Program = 'api' | 'indexer' | 'ops' | 'devnet';
 
 interface Documentation {
   readonly usedBy: readonly Program[];

@@ -11,7 +11,7 @@ import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '#chain';
 import { LOCAL_ADDRESSES } from '../../../apps/devnet/src/local-addresses.js';
 import { seededRandom } from '../../support/market-activity.js';
 
-export const APPS = 500;
+const APPS = 500;
 const WALLETS = 5_000;
 const EVENTS_PER_BLOCK = 100;
 const SECONDS_PER_BLOCK = 12;

@@ -44,7 +44,7 @@ const OUT_OF_THE_WAY = 100_000_000;
 
 /** Remembers what it is told of connections. */
 @Injectable()
-export class TestObserver extends RequestObserver {
+class TestObserver extends RequestObserver {
   open = 0;
   readonly ends: ConnectionEnd[] = [];
   readonly unparsed: ErrorCode[] = [];
@@ -69,7 +69,7 @@ export class TestObserver extends RequestObserver {
 /** Counts what it is asked about, and refuses when told to. */
 @Injectable()
 @KnownToCache()
-export class TestGuard implements CanActivate {
+class TestGuard implements CanActivate {
   readonly calls: string[] = [];
   refusal: Error | null = null;
 

@@ -34,10 +34,10 @@ export interface AppRow extends Moment, NameKeys {
 }
 
 export type Side = 'buy' | 'sell';
-export type Venue = 'curve' | 'pool';
+type Venue = 'curve' | 'pool';
 
 /** What a trade brought a market of app tokens, what it took from it, and where. */
-export interface GrossTokens {
+interface GrossTokens {
   readonly market: Address;
   readonly in: bigint;
   readonly out: bigint;
@@ -104,7 +104,7 @@ export interface OraclePriceRow extends Moment {
   readonly updatedAt: Date;
 }
 
-export interface GraduationRow extends Moment {
+interface GraduationRow extends Moment {
   readonly txHash: Hex;
   readonly token: Address;
   readonly pool: Address;

