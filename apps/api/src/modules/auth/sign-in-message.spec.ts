@@ -15,6 +15,8 @@ const FIELDS = {
   expirationTime: new Date(600_000),
 };
 
+const WANTS = 'wants you to sign in with your Ethereum account:';
+
 const MESSAGE = writeSignInMessage(FIELDS) ?? '';
 
 /** Characters that a WHATWG parser takes in one part of a URL or another, those of RFC 3986 among them. */
@@ -29,6 +31,63 @@ const PIECE = fc.oneof(
   fc.string({ unit: 'grapheme-ascii', maxLength: 4 }),
 );
 const TAIL = fc.array(PIECE, { maxLength: 8 }).map((pieces) => pieces.join(''));
+
+/** A message with every line that EIP-4361 knows. */
+const FULL =
+  `https://${MESSAGE}\nNot Before: 1970-01-01T00:00:00Z\nRequest ID: a%20b\nResources:\n- urn:a`.split('\n');
+
+/** What stands, or nearly stands, after a label of a line. */
+const VALUE = fc.oneof(
+  TAIL,
+  fc.constantFrom(
+    ...[
+      '',
+      ' ',
+      '0',
+      '00',
+      '01',
+      '1',
+      '2',
+      '-1',
+      '1e3',
+      '123456789012345',
+      'abcdefgh',
+      'abcdefg',
+      'a-bcdefgh',
+    ],
+    ...[
+      '1970-01-01T00:00:00Z',
+      '1970-01-01T00:00:00.5+01:00',
+      '1970-01-01 00:00:00Z',
+      '1970-02-30T00:00:00Z',
+    ],
+    ...['1970-13-01T00:00:00Z', '1970-01-01T23:60:00Z', '1970-01-01T23:59:59+25:00'],
+    ...[
+      '1970-01-01T00:00:00',
+      '1970-01-01t00:00:00z',
+      '70-01-01T00:00:00Z',
+      'urn:a',
+      'Resources:',
+      'Version: 1',
+    ],
+    ...[
+      FIELDS.address,
+      FIELDS.address.toLowerCase(),
+      FIELDS.address.slice(0, -1),
+      FIELDS.address.replace('0x', '0X'),
+    ],
+    ...['a.b', 'a@b:1', '[::1]:80', '[::1', '1a://b', 'a+b.c-d://e'].map((d) => `${d} ${WANTS}`),
+  ),
+);
+
+/** Whether the `siwe` package reads a message, and would write the same. */
+function isSiweMessage(text: string): boolean {
+  try {
+    return new SiweMessage(text).prepareMessage() === text;
+  } catch {
+    return false;
+  }
+}
 
 describe('the messages of a challenge', () => {
   it('are read by our own parser whatever the uri, or none is written', () => {
@@ -89,21 +148,45 @@ describe('parseSignInMessage', () => {
   });
 
   it('takes the statements that the grammar of siwe takes', () => {
-    const isMessage = (text: string): boolean => {
-      try {
-        return new SiweMessage(text).prepareMessage() === text;
-      } catch {
-        return false;
-      }
-    };
     fc.assert(
       fc.property(TAIL, (statement) => {
         const text = MESSAGE.replace(/Sign in.*/, () => statement);
-        expect([statement, parseSignInMessage(text) !== null]).toEqual([statement, isMessage(text)]);
+        expect([statement, parseSignInMessage(text) !== null]).toEqual([statement, isSiweMessage(text)]);
       }),
       { numRuns: 500 },
     );
   });
+
+  it('takes the lines that the grammar of siwe takes', () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(fc.nat(FULL.length - 1), VALUE, fc.boolean(), (at, value, isWhole) => {
+        const [label = ''] = /^[^:]+: |^- |^/.exec(FULL[at] ?? '') ?? [];
+        const line = isWhole ? value : label + value;
+        const text = FULL.with(at, line).join('\n');
+        const isTaken = isSiweMessage(text);
+        expect([text, parseSignInMessage(text) !== null]).toEqual([text, isTaken]);
+        if (isTaken) taken += 1;
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(taken).toBeGreaterThan(100);
+  });
+
+  it.each(['1970-01-01T24:00:00Z', '1970-01-01T00:00:60Z', '1970-02-30T00:00:00Z'])(
+    'refuses the time %s',
+    (time) => {
+      expect(parseSignInMessage(MESSAGE.replace(/Issued At: .*/, `Issued At: ${time}`))).toBeNull();
+    },
+  );
+
+  it.each(FULL.map((line, at) => [line, at] as const))(
+    'takes what siwe takes without the line "%s"',
+    (_line, at) => {
+      const text = FULL.toSpliced(at, 1).join('\n');
+      expect(parseSignInMessage(text) !== null).toBe(isSiweMessage(text));
+    },
+  );
 
   it.each([
     ['600 resources', `${MESSAGE}\nResources:${fill('\n- a:', 3_000)}`],

@@ -1,6 +1,37 @@
-import { SiweMessage } from 'siwe';
-import { FRAME_URI, takeFrame } from './sign-in-frame.js';
-import { isUri } from './uri-grammar.js';
+import { toAddress } from '#values';
+import { isAuthority, isUri } from './uri-grammar.js';
+
+/** A message is held in memory and hashed: 4 KB is many times what wallets and builders write. */
+const MAX_MESSAGE_BYTES = 4_096;
+
+const MAX_URI_LENGTH = 1_024;
+
+/** Each is checked by itself, and wallets send few. */
+const MAX_RESOURCES = 100;
+
+const STATEMENT = 'Sign in to Slipway. This costs nothing and sends no transaction.';
+
+/** RFC 3339, without leap seconds. */
+const TIME = String.raw`\d{4}-\d{2}-\d{2}[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,200})?(?:[Zz]|[+-]\d{2}:\d{2})`;
+
+/** EIP-4361, line by line. What RFC 3986 says of domain, URI and resources is checked apart. */
+const MESSAGE = new RegExp(
+  [
+    String.raw`^(?:(?<scheme>[A-Za-z][A-Za-z0-9+\-.]*)://)?(?<domain>[!-~]{1,255}) wants you to sign in with your Ethereum account:`,
+    String.raw`(?<address>0x[0-9A-Fa-f]{40})`,
+    '',
+    // Characters that RFC 3986 reserves, those that it does not, and blanks.
+    String.raw`(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;= ]*\n)?`,
+    String.raw`URI: (?<uri>[!-~]{1,${MAX_URI_LENGTH}})`,
+    'Version: 1',
+    String.raw`Chain ID: (?<chainId>0|[1-9]\d{0,14})`,
+    String.raw`Nonce: (?<nonce>[A-Za-z0-9]{8,300})`,
+    `Issued At: (?<issuedAt>${TIME})`,
+  ].join(String.raw`\n`) +
+    String.raw`(?:\nExpiration Time: (?<expirationTime>${TIME}))?(?:\nNot Before: (?<notBefore>${TIME}))?` +
+    String.raw`(?:\nRequest ID: (?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2}){1,300})?` +
+    String.raw`(?:\nResources:(?<resources>(?:\n- [!-~]+){0,${MAX_RESOURCES}}))?$`,
+);
 
 /** The fields of an EIP-4361 message. Times are those of the text, checked to exist. */
 export interface SignInMessage {
@@ -18,35 +49,37 @@ export interface SignInMessage {
 }
 
 /**
- * Reads an EIP-4361 message with the `siwe` package's grammar, which is interpreted and sees no long line. Of several texts that would read the same (leading
- * zeros, say) only the one that it would write itself is taken.
+ * Reads an EIP-4361 message, in time that grows with its length only. A message has one spelling: no leading zeros, no
+ * other order of lines.
  *
  * @returns null when the text is no such message, or longer than 4 KB
  */
 export function parseSignInMessage(text: string): SignInMessage | null {
-  // The package takes an object for a message too, and then fills in what is missing.
-  const frame = typeof text === 'string' ? takeFrame(text) : null;
-  if (frame === null) return null;
-  const parsed = parseText(frame.text);
-  if (parsed?.version !== '1' || parsed.prepareMessage() !== frame.text) return null;
-  const issuedAt = parseTime(parsed.issuedAt);
-  const expirationTime = parseTime(parsed.expirationTime);
-  const notBefore = parseTime(parsed.notBefore);
-  if (
-    issuedAt === null ||
-    issuedAt === 'invalid' ||
-    expirationTime === 'invalid' ||
-    notBefore === 'invalid'
-  ) {
-    return null;
-  }
+  if (text.length > MAX_MESSAGE_BYTES) return null;
+  const {
+    scheme,
+    domain,
+    address,
+    uri,
+    chainId,
+    nonce,
+    resources = '',
+    ...times
+  } = MESSAGE.exec(text)?.groups ?? {};
+  if (domain === undefined || address === undefined || uri === undefined || nonce === undefined) return null;
+  if (!isAuthority(domain) || toAddress(address) !== address || !isUri(uri)) return null;
+  if (!resources.split('\n- ').slice(1).every(isUri)) return null;
+  const [issuedAt, expirationTime, notBefore] = [times.issuedAt, times.expirationTime, times.notBefore].map(
+    parseTime,
+  );
+  if (!(issuedAt instanceof Date) || expirationTime === undefined || notBefore === undefined) return null;
   return {
-    scheme: parsed.scheme ?? null,
-    domain: parsed.domain,
-    address: parsed.address,
-    uri: frame.uri,
-    chainId: parsed.chainId,
-    nonce: parsed.nonce,
+    scheme: scheme ?? null,
+    domain,
+    address,
+    uri,
+    chainId: Number(chainId),
+    nonce,
     issuedAt,
     expirationTime,
     notBefore,
@@ -64,40 +97,30 @@ export interface ChallengeFields {
   readonly expirationTime: Date;
 }
 
-const STATEMENT = 'Sign in to Slipway. This costs nothing and sends no transaction.';
-
 /** @returns null when the grammar of EIP-4361 has no place for the domain or the URI */
-export function writeSignInMessage({
-  issuedAt,
-  expirationTime,
-  uri,
-  ...fields
-}: ChallengeFields): string | null {
-  if (!isUri(uri)) return null;
-  const frame = parseText({
-    ...fields,
-    uri: FRAME_URI,
-    version: '1',
-    statement: STATEMENT,
-    issuedAt: issuedAt.toISOString(),
-    expirationTime: expirationTime.toISOString(),
-  });
-  return frame?.prepareMessage().replace(`\nURI: ${FRAME_URI}\n`, () => `\nURI: ${uri}\n`) ?? null;
+export function writeSignInMessage(fields: ChallengeFields): string | null {
+  const { domain, address, uri, chainId, nonce, issuedAt, expirationTime } = fields;
+  const text = [
+    `${domain} wants you to sign in with your Ethereum account:`,
+    address,
+    '',
+    STATEMENT,
+    '',
+    `URI: ${uri}`,
+    'Version: 1',
+    `Chain ID: ${chainId}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${issuedAt.toISOString()}`,
+    `Expiration Time: ${expirationTime.toISOString()}`,
+  ].join('\n');
+  return parseSignInMessage(text) === null ? null : text;
 }
 
-function parseText(text: ConstructorParameters<typeof SiweMessage>[0]): SiweMessage | null {
-  try {
-    return new SiweMessage(text);
-  } catch {
-    return null;
-  }
-}
-
-/** The grammar has checked the form; a day that its month does not have must not become another day. */
-function parseTime(text: string | undefined): Date | 'invalid' | null {
+/** @returns null for no text; undefined for a day that its month does not have, and must not become another */
+function parseTime(text: string | undefined): Date | null | undefined {
   if (text === undefined) return null;
   const time = new Date(text);
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
   const isDay = day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
-  return isDay && !Number.isNaN(time.getTime()) ? time : 'invalid';
+  return isDay && !Number.isNaN(time.getTime()) ? time : undefined;
 }

@@ -58,9 +58,9 @@ export class SignInVerifier {
   /** A key's signature is checked here; only what is none may cost a call of the chain. */
   private async checkSignature({ text, message, signature }: SignedMessage): Promise<SignInRefusal | null> {
     const hash = signedHash(text);
-    // The curve takes a millisecond or two at a time: other requests have their turn before it and after it.
+    // Other requests have their turn between the parts of a sign-in.
     await setImmediate();
-    const signer = await recoverSigner(hash, signature);
+    const signer = recoverSigner(hash, signature);
     await setImmediate();
     if (signer === message.address) return null;
     if (!(await this.world.spendContractCheck(message.nonce))) return 'nonce_not_valid';

@@ -15,8 +15,8 @@ const PATH = charactersOf(':@/');
 const QUERY = charactersOf(':@/?');
 
 /**
- * Whether a text is a URI as EIP-4361 wants it (RFC 3986, without addresses of future versions). In time that grows with its
- * length only: the grammar of the `siwe` package takes 4 µs for each slash.
+ * Whether a text is a URI as EIP-4361 wants it (RFC 3986, without addresses of future versions). In time that grows with its length only.
+
  */
 export function isUri(text: string): boolean {
   const parts = PARTS.exec(text)?.groups;
@@ -26,7 +26,8 @@ export function isUri(text: string): boolean {
   return PATH.test(path) && QUERY.test(query) && QUERY.test(fragment);
 }
 
-function isAuthority(text: string): boolean {
+/** Whether a text is an authority (RFC 3986, section 3.2): a host with its port, and a user before it. */
+export function isAuthority(text: string): boolean {
   const { user = '', host = '' } = AUTHORITY.exec(text)?.groups ?? { host: ' ' };
   if (!USER.test(user)) return false;
   return host.startsWith('[') ? isIPv6(host.slice(1, -1)) : NAME.test(host);
