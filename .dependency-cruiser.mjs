@@ -148,12 +148,6 @@ const layerRules = [
     { path: ['/dto/', '^libs/http/', '^libs/auth/', 'node_modules/@nestjs/swagger/'] },
   ),
   forbid(
-    'dto-by-controllers',
-    'DTOs are the shape of HTTP: services answer in their own types.',
-    { path: '^apps/api/src/', pathNot: ['[.]controller[.]ts$', '/dto/', SPEC] },
-    { path: '^apps/api/src/.*/dto/' },
-  ),
-  forbid(
     'controllers-never-touch-repositories',
     'A controller calls one use case of its service.',
     { path: '[.]controller[.]ts$' },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { getAddress, parseAbi, type Address } from 'viem';
 import { ZERO_ADDRESS } from '#values';
-import type { Activity, ActivityList } from '../../apps/api/src/modules/apps/activity.types.js';
-import type { Holder, HolderList } from '../../apps/api/src/modules/apps/holders.types.js';
+import type { ActivityDto, ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
+import type { HolderDto, HolderListDto } from '../../apps/api/src/modules/apps/dto/holders.dto.js';
 import { ServedMarket } from '../support/served-market.js';
 
 const abi = parseAbi([
@@ -65,15 +65,15 @@ describe('holders and activity of an indexed chain', () => {
     return { items, blocks };
   }
 
-  const holdersOf = (body: HolderList) => ({ items: body.holders, nextCursor: body.nextCursor });
-  const activityOf = (body: ActivityList) => ({ items: body.activity, nextCursor: body.nextCursor });
+  const holdersOf = (body: HolderListDto) => ({ items: body.holders, nextCursor: body.nextCursor });
+  const activityOf = (body: ActivityListDto) => ({ items: body.activity, nextCursor: body.nextCursor });
   const moveAndIndex = async (): Promise<void> => {
     await act(2);
     await served.world.catchUp();
   };
 
   describe('GET /apps/{tokenAddress}/holders', () => {
-    async function expectWhole(holders: readonly Holder[], token: Address, block: bigint): Promise<void> {
+    async function expectWhole(holders: readonly HolderDto[], token: Address, block: bigint): Promise<void> {
       const sum = holders.reduce((total, { balance }) => total + BigInt(balance), 0n);
       expect(sum).toBe(10n ** 27n);
       for (const [index, { rank, address, balance, share }] of holders.entries()) {
@@ -94,7 +94,7 @@ describe('holders and activity of an indexed chain', () => {
 
     it('is the whole supply at the block of the first page, while trades arrive', async () => {
       for (const token of [graduated, onCurve]) {
-        const first = await served.get<HolderList>(`/apps/${token}/holders?limit=100`);
+        const first = await served.get<HolderListDto>(`/apps/${token}/holders?limit=100`);
         const { items, blocks } = await walk(`/apps/${token}/holders?limit=2`, holdersOf, moveAndIndex);
         expect([...blocks]).toEqual([first.block]);
         expect(items).toEqual(first.body.holders);
@@ -106,7 +106,7 @@ describe('holders and activity of an indexed chain', () => {
 
     it('goes on though the chain was reorganised above the block of the walk', async () => {
       await served.serveHead();
-      const first = await served.get<HolderList>(`/apps/${onCurve}/holders?limit=100`);
+      const first = await served.get<HolderListDto>(`/apps/${onCurve}/holders?limit=100`);
       const { items, blocks } = await walk(`/apps/${onCurve}/holders?limit=2`, holdersOf, async (page) => {
         await act(3);
         await served.world.catchUp();
@@ -148,7 +148,7 @@ describe('holders and activity of an indexed chain', () => {
     });
 
     it('refuses a cursor that was made without our keys', async () => {
-      const { nextCursor } = (await served.get<HolderList>(`/apps/${onCurve}/holders?limit=1`)).body;
+      const { nextCursor } = (await served.get<HolderListDto>(`/apps/${onCurve}/holders?limit=1`)).body;
       const text = Buffer.from(nextCursor!, 'base64url').toString('latin1');
       const [, generation] = JSON.parse(text.slice(text.indexOf('["0x'))) as [string, string];
       const payload = Buffer.from(JSON.stringify([onCurve, generation, -5, '1', ZERO_ADDRESS]));
@@ -165,20 +165,20 @@ describe('holders and activity of an indexed chain', () => {
     it('counts holders as they were in every page', async () => {
       await served.serveHead();
       const path = `/apps/${onCurve}/holders?limit=1`;
-      const first = await served.get<HolderList>(path);
+      const first = await served.get<HolderListDto>(path);
       const newcomer = '0x00000000000000000000000000000000000000aa' as Address;
       const rich = served.fixture.trader(1);
       await served.fixture.buy(rich, onCurve, 10n ** 18n);
       await served.fixture.transfer(onCurve, rich, newcomer, 5n);
       await served.serveHead();
-      const second = await served.get<HolderList>(`${path}&cursor=${first.body.nextCursor!}`);
+      const second = await served.get<HolderListDto>(`${path}&cursor=${first.body.nextCursor!}`);
       expect(second.body.totalHolders).toBe(first.body.totalHolders);
-      expect((await served.get<HolderList>(path)).body.totalHolders).toBe(first.body.totalHolders + 1);
+      expect((await served.get<HolderListDto>(path)).body.totalHolders).toBe(first.body.totalHolders + 1);
     });
 
     it('labels the curve, the pool and the creator', async () => {
       const labels = async (token: Address): Promise<Map<string, string | null>> => {
-        const { holders } = (await served.get<HolderList>(`/apps/${token}/holders?limit=100`)).body;
+        const { holders } = (await served.get<HolderListDto>(`/apps/${token}/holders?limit=100`)).body;
         return new Map(holders.map(({ address, label }) => [address, label]));
       };
       const { pair } = await served.fixture.curve(graduated);
@@ -191,7 +191,7 @@ describe('holders and activity of an indexed chain', () => {
     });
 
     it('refuses cursors of another app and damaged ones, and says when one has expired', async () => {
-      const { nextCursor } = (await served.get<HolderList>(`/apps/${graduated}/holders?limit=1`)).body;
+      const { nextCursor } = (await served.get<HolderListDto>(`/apps/${graduated}/holders?limit=1`)).body;
       const reasonOf = async (path: string): Promise<unknown> => {
         const response = await served.api.get(path);
         expect(response.status).toBe(400);
@@ -209,7 +209,7 @@ describe('holders and activity of an indexed chain', () => {
   });
 
   describe('GET /apps/{tokenAddress}/activity', () => {
-    const place = ({ type, blockNumber, logIndex, txHash }: Activity): unknown[] => [
+    const place = ({ type, blockNumber, logIndex, txHash }: ActivityDto): unknown[] => [
       type,
       blockNumber,
       logIndex,
@@ -275,7 +275,7 @@ describe('holders and activity of an indexed chain', () => {
       const logs = await served.fixture.buy(trader, onCurve, 3n * 10n ** 18n);
       const bought = served.fixture.event(logs, 'Bought');
       await served.serveHead();
-      const { body } = await served.get<ActivityList>(`/apps/${onCurve}/activity?limit=1`);
+      const { body } = await served.get<ActivityListDto>(`/apps/${onCurve}/activity?limit=1`);
       expect(body.activity[0]).toMatchObject({
         type: 'buy',
         from: served.fixture.addresses.launchpad,

@@ -4,9 +4,8 @@ import {
   CANDLE_CURRENCIES,
   CANDLE_INTERVALS,
   INTERVAL_SECONDS,
-  type Candle,
-  type CandleSeries,
 } from '../../apps/api/src/modules/market/candles.types.js';
+import type { CandleDto, CandleSeriesDto } from '../../apps/api/src/modules/market/dto/candles.dto.js';
 import type { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { recountCandles, recountTrades, type RecountedCandle } from '../support/recount-candles.js';
 import { ServedMarket, type Served } from '../support/served-market.js';
@@ -43,13 +42,13 @@ describe('candles of an indexed chain', () => {
 
   afterAll(() => served.stop());
 
-  const candlesOf = (token: Address, query: string): Promise<Served<CandleSeries>> =>
-    served.get<CandleSeries>(`/candles/${token}?${query}`);
+  const candlesOf = (token: Address, query: string): Promise<Served<CandleSeriesDto>> =>
+    served.get<CandleSeriesDto>(`/candles/${token}?${query}`);
 
   const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
   function expectEqual(
-    received: readonly Candle[],
+    received: readonly CandleDto[],
     expected: readonly RecountedCandle[],
     at: number,
     seconds: number,
@@ -91,8 +90,8 @@ describe('candles of an indexed chain', () => {
   );
 
   describe('a range', () => {
-    let all: readonly Candle[];
-    const openTimes = (candles: readonly Candle[]): string[] => candles.map(({ openTime }) => openTime);
+    let all: readonly CandleDto[];
+    const openTimes = (candles: readonly CandleDto[]): string[] => candles.map(({ openTime }) => openTime);
 
     beforeAll(async () => {
       all = (await candlesOf(tokens[1]!, 'interval=1h&limit=1000')).body.candles;
@@ -133,7 +132,7 @@ describe('candles of an indexed chain', () => {
     });
 
     it('walks the whole series forward and back without a gap', async () => {
-      const walked: Candle[] = [];
+      const walked: CandleDto[] = [];
       for (let from = all[0]!.openTime; ; from = walked.at(-1)!.openTime) {
         const { candles } = (await candlesOf(tokens[1]!, `interval=1h&limit=5&from=${from}`)).body;
         walked.push(...candles.slice(walked.length === 0 ? 0 : 1));
@@ -185,13 +184,13 @@ describe('candles of an indexed chain', () => {
     const { client } = served.fixture;
     const { timestamp } = await client.getBlock();
     const edge = timestamp - (timestamp % 60n) + 120n;
-    const lastAt = async (time: bigint): Promise<Candle[]> => {
+    const lastAt = async (time: bigint): Promise<CandleDto[]> => {
       await client.setNextBlockTimestamp({ timestamp: time });
       await client.mine({ blocks: 1 });
       await served.serveHead();
       return (await candlesOf(tokens[1]!, 'interval=1m&limit=2')).body.candles;
     };
-    const state = (candles: readonly Candle[]): unknown[] =>
+    const state = (candles: readonly CandleDto[]): unknown[] =>
       candles.map(({ openTime, closed }) => [openTime, closed]);
     const opening = (time: bigint): string => iso(Number(time));
     expect(state(await lastAt(edge - 1n))).toEqual([
@@ -211,7 +210,7 @@ describe('candles of an indexed chain', () => {
       served.fixture.buy(served.fixture.trader(trader), token, amount * 10n ** 18n);
     /** Every series of the app, and the trades that it is made of. */
     const read = async () => {
-      const series = new Map<string, Served<CandleSeries>>();
+      const series = new Map<string, Served<CandleSeriesDto>>();
       for (const interval of CANDLE_INTERVALS)
         for (const currency of CANDLE_CURRENCIES)
           for (const fill of [true, false])
@@ -256,7 +255,7 @@ describe('candles of an indexed chain', () => {
         seconds,
       );
       const earliest = Math.min(...touching.map((trade) => trade.time - (trade.time % seconds)));
-      const untouched = (list: readonly Candle[]): Candle[] =>
+      const untouched = (list: readonly CandleDto[]): CandleDto[] =>
         list.filter(({ openTime }) => Date.parse(openTime) / 1_000 < earliest);
       const was = untouched(before.series.get(name)!.body.candles);
       // A window of 1,000 candles may begin elsewhere.

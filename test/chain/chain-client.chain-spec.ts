@@ -1,5 +1,5 @@
-import type { PublicConfig } from '../../apps/api/src/modules/config/config.types.js';
-import type { PreflightResult } from '../../apps/api/src/modules/preflight/preflight.types.js';
+import type { ConfigDto } from '../../apps/api/src/modules/config/dto/config.dto.js';
+import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { launchpadAbi } from '#chain';
 import { deployWallet } from '../support/deploy-wallet.js';
@@ -49,10 +49,10 @@ describe('an API with two nodes', () => {
 
   /** Everything that the API asks the chain for: launch costs, a candidate, a contract wallet and its claim. */
   async function expectAllAnswered(api: RunningApi, programId: string): Promise<void> {
-    const config = (await (await api.get('/config')).json()) as PublicConfig;
+    const config = (await (await api.get('/config')).json()) as ConfigDto;
     expect(config.launch.cost).toBe(String(COST));
     const preflight = await api.post('/preflight/launch', { ...TEXTS, creator: owner.address });
-    const result = (await preflight.json()) as PreflightResult;
+    const result = (await preflight.json()) as PreflightResultDto;
     expect(result.estimatedPlatformCost).toBe(String(COST));
     const wallet = await deployWallet(world.fixture.client, owner.address);
     await world.addList(programId, new Map([[wallet, WHOLE]]));

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Abi } from 'viem';
-import type { PublicConfig } from '../../apps/api/src/modules/config/config.types.js';
+import type { ConfigDto } from '../../apps/api/src/modules/config/dto/config.dto.js';
 import { launchpadAbi, priceFeedAbi } from '#chain';
 import { type Setting, SETTINGS } from '#settings';
 import { findSchemaErrors } from '../support/described-schemas.js';
@@ -32,10 +32,10 @@ describe('GET /config', () => {
     await fixture.stop();
   });
 
-  async function read(from = api): Promise<{ response: Response; config: PublicConfig }> {
+  async function read(from = api): Promise<{ response: Response; config: ConfigDto }> {
     const response = await from.get('/config');
     expect(response.status).toBe(200);
-    const config = (await response.json()) as PublicConfig;
+    const config = (await response.json()) as ConfigDto;
     expect(findSchemaErrors('get /config', 200, config)).toEqual([]);
     return { response, config };
   }

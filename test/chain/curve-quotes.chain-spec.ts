@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { launchpadAbi } from '#chain';
 import { ZERO_ADDRESS } from '#values';
-import type { Curve, Quote } from '../../apps/api/src/modules/market/curves.types.js';
+import type { CurveDto, QuoteDto } from '../../apps/api/src/modules/market/dto/curve.dto.js';
 import { seededRandom } from '../support/market-activity.js';
 import { ServedMarket } from '../support/served-market.js';
 
@@ -84,7 +84,7 @@ describe('curves of an indexed chain', () => {
         seen[wanted as 'AmountTooSmall' | 'ExceedsReserve'] += 1;
         return;
       }
-      const quote = (await response.json()) as Quote;
+      const quote = (await response.json()) as QuoteDto;
       expect(response.headers.get('x-as-of-block')).toBe(String(block));
       expect([side, quote.amountOut, quote.fee]).toEqual([quote.side, ...wanted.map(String)]);
       expect(BigInt(quote.amountIn)).toBeLessThanOrEqual(amount);
@@ -107,7 +107,7 @@ describe('curves of an indexed chain', () => {
     const trader = served.fixture.trader(1);
     if (side === 'sell') await served.fixture.buy(trader, token, 5n * TOKEN);
     await served.serveHead();
-    const { body } = await served.get<Quote>(`/curves/${token}/quote?side=${side}&amount=${amount}`);
+    const { body } = await served.get<QuoteDto>(`/curves/${token}/quote?side=${side}&amount=${amount}`);
     await served.fixture.undone(async () => {
       const logs = await served.fixture[side](trader, token, amount);
       const event = served.fixture.event(logs, side === 'buy' ? 'Bought' : 'Sold');
@@ -124,7 +124,7 @@ describe('curves of an indexed chain', () => {
   it('gives the state that the contract has at the same block', async () => {
     await served.serveHead();
     for (const token of tokens) {
-      const { body } = await served.get<Curve>(`/curves/${token.toLowerCase()}`);
+      const { body } = await served.get<CurveDto>(`/curves/${token.toLowerCase()}`);
       const curve = await served.fixture.curve(token);
       expect(body).toMatchObject({
         tokenAddress: token,

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
-import type { Activity, ActivityList } from '../../apps/api/src/modules/apps/activity.types.js';
-import type { AppList, AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
+import type { ActivityDto, ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
+import type { AppListDto, AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import {
   BOARDS,
   BOARD_NAMES,
@@ -9,16 +9,16 @@ import {
   type Board,
   type BoardMetric,
   type BoardWindow,
-  type Leaderboard,
 } from '../../apps/api/src/modules/market/leaderboards.types.js';
+import type { LeaderboardDto } from '../../apps/api/src/modules/market/dto/leaderboard.dto.js';
 import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { ServedMarket } from '../support/served-market.js';
 import { expectSwitchable } from '../support/switched-off.js';
 
 const HOURS: Record<BoardWindow, number> = { '24h': 24, '7d': 168, '30d': 720, all: Infinity };
 
-interface Happening extends Activity {
-  readonly app: AppSummary;
+interface Happening extends ActivityDto {
+  readonly app: AppSummaryDto;
 }
 
 describe('leaderboards of an indexed chain', () => {
@@ -39,20 +39,20 @@ describe('leaderboards of an indexed chain', () => {
 
   afterAll(() => served.stop());
 
-  const boardOf = (board: Board, query: string): Promise<{ body: Leaderboard; time: Date }> =>
-    served.get<Leaderboard>(`/leaderboards/${board}?${query}`);
+  const boardOf = (board: Board, query: string): Promise<{ body: LeaderboardDto; time: Date }> =>
+    served.get<LeaderboardDto>(`/leaderboards/${board}?${query}`);
 
   /** Everything that happened to every listed app. */
-  async function happenings(apps: readonly AppSummary[]): Promise<Happening[]> {
+  async function happenings(apps: readonly AppSummaryDto[]): Promise<Happening[]> {
     const all = await Promise.all(
       apps.map(async (app) => {
         const items: Happening[] = [];
         const path = `/apps/${app.tokenAddress}/activity?limit=100`;
-        let page = (await served.get<ActivityList>(path)).body;
+        let page = (await served.get<ActivityListDto>(path)).body;
         for (;;) {
-          items.push(...page.activity.map((item) => ({ ...item, app })));
+          items.push(...page.activity.map((item) => Object.assign(item, { app })));
           if (page.nextCursor === null) return items;
-          page = (await served.get<ActivityList>(`${path}&cursor=${page.nextCursor}`)).body;
+          page = (await served.get<ActivityListDto>(`${path}&cursor=${page.nextCursor}`)).body;
         }
       }),
     );
@@ -92,7 +92,7 @@ describe('leaderboards of an indexed chain', () => {
   };
 
   async function expectBoards(): Promise<void> {
-    const { apps } = (await served.get<AppList>('/apps?limit=100')).body;
+    const { apps } = (await served.get<AppListDto>('/apps?limit=100')).body;
     const all = await happenings(apps);
     const launchpad = served.fixture.addresses.launchpad as Address;
     const lengths = new Set<number>();
@@ -160,7 +160,7 @@ describe('leaderboards of an indexed chain', () => {
   });
 
   it("begins with the board's first metric, over 7 days", async () => {
-    const { body } = await served.get<Leaderboard>('/leaderboards/traders?limit=1');
+    const { body } = await served.get<LeaderboardDto>('/leaderboards/traders?limit=1');
     expect(body).toMatchObject({ metric: 'volume', window: '7d', unit: 'usd' });
     expect(body.entries).toHaveLength(1);
   });

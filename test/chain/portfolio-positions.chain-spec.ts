@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem';
 import { launchpadAbi, poolRouterAbi, priceFeedAbi, uniswapV2PairAbi } from '#chain';
 import { toAddress } from '#values';
-import type { ActivityList } from '../../apps/api/src/modules/apps/activity.types.js';
+import type { ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
-import type { Position } from '../../apps/api/src/modules/portfolio/portfolio.types.js';
+import type { PositionDto } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
@@ -62,7 +62,7 @@ describe('the positions of an indexed chain', () => {
     }
   }
 
-  async function positionOf(wallet: Address, token: Address): Promise<Position | undefined> {
+  async function positionOf(wallet: Address, token: Address): Promise<PositionDto | undefined> {
     const { positions } = await readPortfolio(api, wallet);
     return positions.find(({ tokenAddress }) => tokenAddress === token);
   }
@@ -243,7 +243,7 @@ describe('the positions of an indexed chain', () => {
     });
     const { balance, avgEntryPriceUsd } = (await positionOf(trader(4), token))!;
     expect((avgEntryPriceUsd! * Number(balance)) / 1e18).toBeCloseTo((50 * Number(answer[1])) / 1e8, 6);
-    const items = (await (await api.get(`/apps/${token}/activity?limit=4`)).json()) as ActivityList;
+    const items = (await (await api.get(`/apps/${token}/activity?limit=4`)).json()) as ActivityListDto;
     expect(items.activity.map(({ type, from }) => [type, from])).toEqual([
       ['buy', pair],
       ['transfer', trader(0)],

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { encodeFunctionData, getAddress, maxUint256, type Abi, type Address, type Hex } from 'viem';
 import { launchpadAbi, platformTokenAbi, poolRouterAbi } from '#chain';
 import { toAddress } from '#values';
-import type { ActivityList } from '../../apps/api/src/modules/apps/activity.types.js';
-import type { Leaderboard } from '../../apps/api/src/modules/market/leaderboards.types.js';
+import type { ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
+import type { LeaderboardDto } from '../../apps/api/src/modules/market/dto/leaderboard.dto.js';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
-import type { WalletActivity } from '../../apps/api/src/modules/portfolio/portfolio.types.js';
+import type { WalletActivityDto } from '../../apps/api/src/modules/portfolio/dto/wallet-activity.dto.js';
 import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
@@ -114,14 +114,14 @@ describe('trades through routers', () => {
     }
   }
 
-  async function activityOf(wallet: Address, token: Address): Promise<WalletActivity[]> {
+  async function activityOf(wallet: Address, token: Address): Promise<WalletActivityDto[]> {
     const service = api.app.get(PortfolioService, { strict: false });
     const { activity } = (await service.listActivity(toAddress(wallet), 50, null)).body;
     return activity.filter(({ tokenAddress, type }) => tokenAddress === token && type !== 'launch');
   }
 
   async function lineOf(token: Address): Promise<[string, Address | null, Address | null][]> {
-    const { activity } = (await (await api.get(`/apps/${token}/activity`)).json()) as ActivityList;
+    const { activity } = (await (await api.get(`/apps/${token}/activity`)).json()) as ActivityListDto;
     return activity.map(({ type, from, to }) => [type, from, to]);
   }
 
@@ -151,7 +151,7 @@ describe('trades through routers', () => {
     ]);
     const board = (await (
       await api.get('/leaderboards/traders?metric=volume&limit=100')
-    ).json()) as Leaderboard;
+    ).json()) as LeaderboardDto;
     expect(board.entries.map(({ address, value }) => [address, value])).toContainEqual([trader(1), '375']);
     expect(board.entries.map(({ address }) => address)).not.toContain(router);
   });

@@ -70,7 +70,6 @@ describe('npm run generate module market-pairs', () => {
       'market-pairs.service.spec.ts',
       'market-pairs.service.ts',
       'market-pairs.sql.ts',
-      'market-pairs.types.ts',
     ]);
     expect(files.get(path.resolve(API_MODULE))).toMatch(/^ +MarketPairsModule,$/m);
     expect(diagnose(files)).toEqual([]);

@@ -1,4 +1,4 @@
-import type { AppDetail, AppList, AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
+import type { AppDetailDto, AppListDto, AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import { ZERO_ADDRESS } from '#values';
 import { expectRecounted } from '../support/expect-recounted.js';
 import { recountApps } from '../support/recount.js';
@@ -30,18 +30,18 @@ describe('the apps of an indexed chain', () => {
     await served.stop();
   });
 
-  async function list(query: string): Promise<{ body: AppList; block: string }> {
+  async function list(query: string): Promise<{ body: AppListDto; block: string }> {
     const response = await api.get(`/apps?${query}`);
     expect(response.status).toBe(200);
-    return { body: (await response.json()) as AppList, block: response.headers.get('x-as-of-block')! };
+    return { body: (await response.json()) as AppListDto, block: response.headers.get('x-as-of-block')! };
   }
 
   /** Walks all pages; `between` runs before each next page. */
   async function walk(
     query: string,
     between: () => Promise<void>,
-  ): Promise<{ apps: AppSummary[]; blocks: Set<string> }> {
-    const apps: AppSummary[] = [];
+  ): Promise<{ apps: AppSummaryDto[]; blocks: Set<string> }> {
+    const apps: AppSummaryDto[] = [];
     const blocks = new Set<string>();
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -146,7 +146,7 @@ describe('the apps of an indexed chain', () => {
 
   it('orders by what each sort says, equal ones newest first', async () => {
     await served.serveHead();
-    const by: Record<(typeof SORTS)[number], (app: AppSummary) => number> = {
+    const by: Record<(typeof SORTS)[number], (app: AppSummaryDto) => number> = {
       trending: () => 0,
       newest: (app) => Date.parse(app.launchedAt),
       market_cap: (app) => app.marketCapUsd!,
@@ -201,7 +201,7 @@ describe('the apps of an indexed chain', () => {
     const token = market.tokens[2]!;
     const response = await api.get(`/apps/${token.toUpperCase().replace('0X', '0x')}`);
     expect(response.status).toBe(200);
-    const app = (await response.json()) as AppDetail;
+    const app = (await response.json()) as AppDetailDto;
     expect(app).toMatchObject({
       tokenAddress: token,
       decimals: 18,

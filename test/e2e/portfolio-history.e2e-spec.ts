@@ -2,10 +2,10 @@ import { HISTORY_SPANS } from '../../apps/api/src/modules/portfolio/history-span
 import { PORTFOLIO_HISTORY } from '../../apps/api/src/modules/portfolio/portfolio-history.sql.js';
 import { uniswapV2PairAbi } from '#chain';
 import type {
-  Portfolio,
-  PortfolioHistory,
-  WalletActivityList,
-} from '../../apps/api/src/modules/portfolio/portfolio.types.js';
+  PortfolioDto,
+  PortfolioHistoryDto,
+} from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
+import type { WalletActivityListDto } from '../../apps/api/src/modules/portfolio/dto/wallet-activity.dto.js';
 import { startApi } from '../support/running-api.js';
 import { ServedOwner } from '../support/served-owner.js';
 import { signIn } from '../support/wallet.js';
@@ -27,8 +27,8 @@ describe('the history of a portfolio', () => {
   it.each(PERIODS)(
     'GET history?period=%s ends evenly spaced at the overview of its block',
     async (period) => {
-      const { body: history, headers } = await owner.read<PortfolioHistory>(`/history?period=${period}`);
-      const { body: overview } = await owner.read<Portfolio>('');
+      const { body: history, headers } = await owner.read<PortfolioHistoryDto>(`/history?period=${period}`);
+      const { body: overview } = await owner.read<PortfolioDto>('');
       const times = history.points.map(({ timestamp }) => Date.parse(timestamp));
       expect(times.length).toBeGreaterThan(1);
       expect(times.length).toBeLessThanOrEqual(200);
@@ -51,9 +51,9 @@ describe('the history of a portfolio', () => {
     market.tokens.pop();
     await fixture.buy(address, own, 10n ** 18n);
     await world.catchUp();
-    const seen: { from: number; until: number; overview: Portfolio }[] = [];
+    const seen: { from: number; until: number; overview: PortfolioDto }[] = [];
     for (const [round, pause] of hours.entries()) {
-      const { body, headers } = await owner.read<Portfolio>('');
+      const { body, headers } = await owner.read<PortfolioDto>('');
       const from = Date.parse(headers.get('x-as-of-time')!);
       await fixture.client.increaseTime({ seconds: pause * HOUR });
       if (round % 3 === 0) await fixture.transfer(own, address, fixture.trader(7), 5n);
@@ -64,7 +64,7 @@ describe('the history of a portfolio', () => {
     }
     expect(await first('/history?period=all')).toBe(await first('/activity?limit=100'));
     for (const period of PERIODS) {
-      const { points } = (await owner.read<PortfolioHistory>(`/history?period=${period}`)).body;
+      const { points } = (await owner.read<PortfolioHistoryDto>(`/history?period=${period}`)).body;
       let compared = 0;
       for (const { timestamp, valueUsd, pnlUsd } of points) {
         const time = Date.parse(timestamp);
@@ -90,7 +90,7 @@ describe('the history of a portfolio', () => {
 
   /** The time of the wallet's first point, or event. */
   async function first(path: string): Promise<string> {
-    const { body } = await owner.read<Partial<PortfolioHistory & WalletActivityList>>(path);
+    const { body } = await owner.read<Partial<PortfolioHistoryDto & WalletActivityListDto>>(path);
     const items = body.points ?? body.activity ?? [];
     return items.map(({ timestamp }) => timestamp).sort()[0]!;
   }

@@ -1,10 +1,10 @@
 import type { Address } from 'viem';
 import { HISTORY_SPANS } from '../../apps/api/src/modules/portfolio/history-span.js';
 import type {
-  Portfolio,
-  PositionList,
-  WalletActivityList,
-} from '../../apps/api/src/modules/portfolio/portfolio.types.js';
+  PortfolioDto,
+  PositionListDto,
+} from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
+import type { WalletActivityListDto } from '../../apps/api/src/modules/portfolio/dto/wallet-activity.dto.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { ServedOwner, type OwnRead } from '../support/served-owner.js';
 import { signIn, testWallet } from '../support/wallet.js';
@@ -57,7 +57,7 @@ describe('the portfolio of a wallet', () => {
 
   it('answers a whole list without limit, and without a link', async () => {
     const { fixture } = owner.served;
-    const { body, headers } = await owner.read<PositionList>('/positions');
+    const { body, headers } = await owner.read<PositionListDto>('/positions');
     expect(body.positions.length).toBeGreaterThan(4);
     expect(headers.get('link')).toBeNull();
     expect(headers.get('x-as-of-block')).toBe(String(await fixture.client.getBlockNumber()));
@@ -67,11 +67,11 @@ describe('the portfolio of a wallet', () => {
 
   it('walks the first page’s ranking by Link, whatever the chain does meanwhile', async () => {
     const { market, world } = owner.served;
-    const whole = await owner.read<PositionList>('/positions');
-    const walked: PositionList['positions'] = [];
+    const whole = await owner.read<PositionListDto>('/positions');
+    const walked: PositionListDto['positions'] = [];
     let path: string | null = '/positions?limit=2';
     while (path !== null) {
-      const page: OwnRead<PositionList> = await owner.read<PositionList>(path);
+      const page: OwnRead<PositionListDto> = await owner.read<PositionListDto>(path);
       walked.push(...page.body.positions);
       for (const name of ['x-as-of-block', 'x-as-of-time'])
         expect(page.headers.get(name)).toBe(whole.headers.get(name));
@@ -80,7 +80,7 @@ describe('the portfolio of a wallet', () => {
       await world.catchUp();
     }
     expect(walked).toEqual(whole.body.positions);
-    expect((await owner.read<PositionList>('/positions')).body).not.toEqual(whole.body);
+    expect((await owner.read<PositionListDto>('/positions')).body).not.toEqual(whole.body);
   });
 
   it('ends a walk whose block the chain gave up', async () => {
@@ -96,7 +96,7 @@ describe('the portfolio of a wallet', () => {
   it('refuses cursors of other wallets and other lists', async () => {
     const { api } = owner.served;
     const positions = nextPath((await owner.read('/positions?limit=1')).headers)!.replace(/.*cursor=/, '');
-    const activity = (await owner.read<WalletActivityList>('/activity?limit=1')).body.nextCursor!;
+    const activity = (await owner.read<WalletActivityListDto>('/activity?limit=1')).body.nextCursor!;
     const nobody = testWallet(31);
     const bearer = await signIn(api, nobody);
     const refused = [
@@ -113,8 +113,8 @@ describe('the portfolio of a wallet', () => {
   });
 
   it('totals are the sums of the positions', async () => {
-    const { positions } = (await owner.read<PositionList>('/positions')).body;
-    const { body } = await owner.read<Portfolio>('');
+    const { positions } = (await owner.read<PositionListDto>('/positions')).body;
+    const { body } = await owner.read<PortfolioDto>('');
     const sum = (figures: number[]): number => figures.reduce((total, figure) => total + figure, 0);
     expect(body.totalValueUsd).toBeCloseTo(sum(positions.map(({ valueUsd }) => valueUsd!)), 9);
     expect(body.unrealizedPnlUsd).toBeCloseTo(
@@ -130,7 +130,7 @@ describe('the portfolio of a wallet', () => {
 
   it('lists what happened to the wallet, newest first, a trade once', async () => {
     const { market, fixture, world } = owner.served;
-    const before = (await owner.read<WalletActivityList>('/activity?limit=1')).body.activity[0];
+    const before = (await owner.read<WalletActivityListDto>('/activity?limit=1')).body.activity[0];
     const own = await market.launch(20 * 9 + 2);
     await fixture.buy(owner.wallet.address, own, 10n ** 18n);
     await fixture.transfer(own, owner.wallet.address, fixture.trader(7), 5n);
@@ -140,7 +140,7 @@ describe('the portfolio of a wallet', () => {
     await fixture.transfer(own, fixture.trader(7), owner.wallet.address, 0n);
     await world.catchUp();
     const { launchpad } = fixture.addresses;
-    const { activity } = (await owner.read<WalletActivityList>('/activity?limit=7')).body;
+    const { activity } = (await owner.read<WalletActivityListDto>('/activity?limit=7')).body;
     const me = owner.wallet.address;
     const friend = fixture.trader(7);
     expect(activity.map(({ type, from, to, tokenAmount }) => [type, from, to, tokenAmount])).toEqual([
@@ -170,12 +170,12 @@ describe('the portfolio of a wallet', () => {
   });
 
   it('shows each event of a walk over the activity once', async () => {
-    const all = (await owner.read<WalletActivityList>('/activity?limit=100')).body.activity;
-    const walked: WalletActivityList['activity'] = [];
+    const all = (await owner.read<WalletActivityListDto>('/activity?limit=100')).body.activity;
+    const walked: WalletActivityListDto['activity'] = [];
     let cursor: string | null = '';
     while (cursor !== null && walked.length < all.length) {
       const more: string = cursor === '' ? '' : `&cursor=${cursor}`;
-      const { body }: OwnRead<WalletActivityList> = await owner.read<WalletActivityList>(
+      const { body }: OwnRead<WalletActivityListDto> = await owner.read<WalletActivityListDto>(
         `/activity?limit=3${more}`,
       );
       walked.push(...body.activity);

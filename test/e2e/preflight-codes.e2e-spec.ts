@@ -1,8 +1,5 @@
-import type {
-  BlockingCode,
-  PreflightResult,
-  WarningCode,
-} from '../../apps/api/src/modules/preflight/preflight.types.js';
+import type { BlockingCode, WarningCode } from '../../apps/api/src/modules/preflight/preflight.types.js';
+import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
 import { PreflightWorld, codesOf } from '../support/preflight-world.js';
 import { startApi } from '../support/running-api.js';
 import { until } from '../support/until.js';
@@ -199,7 +196,7 @@ describe('each code of POST /preflight/launch', () => {
       try {
         const response = await lonely.post('/preflight/launch', { ...right(), name: 'Tidepool' });
         expect(response.status).toBe(200);
-        const result = (await response.json()) as PreflightResult;
+        const result = (await response.json()) as PreflightResultDto;
         expect(codesOf(result)).toEqual(['name: name_taken', 'launch: cost_unavailable']);
         expect(result).not.toHaveProperty('estimatedPlatformCost');
       } finally {

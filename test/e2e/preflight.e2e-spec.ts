@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { ERROR_CODES } from '#http';
 import type { Address } from '#values';
-import type { PreflightResult } from '../../apps/api/src/modules/preflight/preflight.types.js';
+import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
 import type { LaunchTexts } from '../support/launchpad-fixture.js';
 import { PreflightWorld, codesOf } from '../support/preflight-world.js';
 
@@ -244,7 +244,7 @@ describe('POST /preflight/launch', () => {
         const { status } = response;
         expect(status).toBeLessThan(500);
         if (status === 200) {
-          const result = JSON.parse(bytes) as PreflightResult;
+          const result = JSON.parse(bytes) as PreflightResultDto;
           expect(isResult(result)).toBe(true);
           expect(result.ok).toBe(result.errors.length === 0);
         } else {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { AppDetail, AppList } from '../../apps/api/src/modules/apps/apps.types.js';
-import type { PriceList } from '../../apps/api/src/modules/market/market.types.js';
+import type { AppDetailDto, AppListDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
+import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
 import { ZERO_ADDRESS } from '#values';
 import { ServedMarket } from '../support/served-market.js';
 
@@ -37,15 +37,15 @@ describe('the market of an indexed chain', () => {
       const [first, second] = served.market.tokens;
       const { platformToken } = served.fixture.addresses;
       const asked = [second!, ZERO_ADDRESS, platformToken, first!, second!];
-      const { prices } = await get<PriceList>(`/prices?tokens=${asked.join().toLowerCase()}`);
+      const { prices } = await get<PriceListDto>(`/prices?tokens=${asked.join().toLowerCase()}`);
       expect(prices.map(({ tokenAddress }) => tokenAddress)).toEqual(asked);
       expect(prices.map(({ source }) => source)).toEqual(['pool', null, 'oracle', 'curve', 'pool']);
       expect(prices.map(({ error }) => error)).toEqual([null, 'not_found', null, null, null]);
     });
 
     it('prices the platform token and the apps by volume when nothing is asked for', async () => {
-      const { prices } = await get<PriceList>('/prices');
-      const { apps } = await get<AppList>('/apps?sort=volume');
+      const { prices } = await get<PriceListDto>('/prices');
+      const { apps } = await get<AppListDto>('/apps?sort=volume');
       expect(prices[0]!.tokenAddress).toBe(served.fixture.addresses.platformToken);
       expect(prices.slice(1).map(({ tokenAddress }) => tokenAddress)).toEqual(
         apps.map((app) => app.tokenAddress),
@@ -53,8 +53,10 @@ describe('the market of an indexed chain', () => {
     });
 
     it('agrees with the lists to the last digit', async () => {
-      const { apps } = await get<AppList>('/apps');
-      const { prices } = await get<PriceList>(`/prices?tokens=${apps.map((app) => app.tokenAddress).join()}`);
+      const { apps } = await get<AppListDto>('/apps');
+      const { prices } = await get<PriceListDto>(
+        `/prices?tokens=${apps.map((app) => app.tokenAddress).join()}`,
+      );
       expect(prices.map(({ priceUsd, change24h }) => [priceUsd, change24h])).toEqual(
         apps.map((app) => [app.priceUsd, app.priceChange24h]),
       );
@@ -65,7 +67,7 @@ describe('the market of an indexed chain', () => {
     it('hides an app from lists at once, marks its page, and shows it again', async () => {
       const token = served.market.tokens[0]!;
       const isListed = async (): Promise<boolean> => {
-        const { apps } = await get<AppList>('/apps?limit=100');
+        const { apps } = await get<AppListDto>('/apps?limit=100');
         return apps.some(({ tokenAddress }) => tokenAddress === token);
       };
       const until = async (listed: boolean): Promise<void> => {
@@ -77,13 +79,13 @@ describe('the market of an indexed chain', () => {
       expect(await isListed()).toBe(true);
       expect(await ops('apps', 'hide', token.toLowerCase(), '--reason', 'a test')).toBe(`hidden: ${token}\n`);
       await until(false);
-      expect((await get<AppList>('/apps?sort=newest')).apps.map((app) => app.tokenAddress)).not.toContain(
+      expect((await get<AppListDto>('/apps?sort=newest')).apps.map((app) => app.tokenAddress)).not.toContain(
         token,
       );
-      expect((await get<PriceList>('/prices')).prices.map((price) => price.tokenAddress)).not.toContain(
+      expect((await get<PriceListDto>('/prices')).prices.map((price) => price.tokenAddress)).not.toContain(
         token,
       );
-      expect((await get<AppDetail>(`/apps/${token}`)).hidden).toBe(true);
+      expect((await get<AppDetailDto>(`/apps/${token}`)).hidden).toBe(true);
       expect(await ops('apps', 'list')).toMatch(new RegExp(`^${token}.*"a test"\n1 hidden\n$`));
       expect(await ops('apps', 'unhide', token)).toBe(`shown again: ${token}\n`);
       await until(true);

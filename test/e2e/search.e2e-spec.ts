@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
+import type { AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import { ServedMarket } from '../support/served-market.js';
 import { startApi } from '../support/running-api.js';
 import { expectSwitchable } from '../support/switched-off.js';
@@ -36,7 +36,7 @@ describe('GET /apps/search', () => {
   afterAll(() => served.stop());
 
   async function search(q: string, more = ''): Promise<string[]> {
-    const { body } = await served.get<{ apps: AppSummary[] }>(
+    const { body } = await served.get<{ apps: AppSummaryDto[] }>(
       `/apps/search?q=${encodeURIComponent(q)}${more}`,
     );
     return body.apps.map(({ name }) => name);

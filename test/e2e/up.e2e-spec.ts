@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, readlink, rm, truncate } from 'node:fs/promis
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
+import type { AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
 import { processIdentity } from '../../apps/devnet/src/process-identity.js';
@@ -118,7 +118,7 @@ describe('npm start', () => {
 
   it("has the figures of a recount by RPC alone, at the answer's block", async () => {
     const answer = await get('/v1/apps?limit=100');
-    const { apps } = (await answer.json()) as { apps: AppSummary[] };
+    const { apps } = (await answer.json()) as { apps: AppSummaryDto[] };
     const block = BigInt(answer.headers.get('x-as-of-block')!);
     const recounted = await recountApps(`http://127.0.0.1:${settings.RPC_PORT}`, LOCAL_ADDRESSES, block);
     expectRecounted(apps, recounted);

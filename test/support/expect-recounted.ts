@@ -1,8 +1,8 @@
-import type { AppSummary } from '../../apps/api/src/modules/apps/apps.types.js';
+import type { AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import type { RecountedApp } from './recount.js';
 
 /** Expects served apps to have a recount's figures, to 12 digits. */
-export function expectRecounted(apps: readonly AppSummary[], recounted: readonly RecountedApp[]): void {
+export function expectRecounted(apps: readonly AppSummaryDto[], recounted: readonly RecountedApp[]): void {
   expect(apps).toHaveLength(recounted.length);
   for (const expected of recounted) {
     const app = apps.find(({ tokenAddress }) => tokenAddress === expected.tokenAddress)!;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { toAddress, type Address } from '#values';
-import type { PreflightResult } from '../../apps/api/src/modules/preflight/preflight.types.js';
+import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
 import { IndexWorld } from './index-world.js';
 import { LaunchpadFixture, type LaunchTexts } from './launchpad-fixture.js';
 import { startApi, type RunningApi } from './running-api.js';
@@ -67,16 +67,16 @@ export class PreflightWorld {
   readonly check = async (
     body: unknown,
     headers: Record<string, string> = {},
-  ): Promise<{ result: PreflightResult; block: bigint; text: string }> => {
+  ): Promise<{ result: PreflightResultDto; block: bigint; text: string }> => {
     const response = await this.api.post('/preflight/launch', body, headers);
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${response.status} ${text}`);
     const block = BigInt(response.headers.get('x-as-of-block')!);
-    return { result: JSON.parse(text) as PreflightResult, block, text };
+    return { result: JSON.parse(text) as PreflightResultDto, block, text };
   };
 }
 
 /** Errors and warnings as `field: code`, in their order. */
-export function codesOf({ errors, warnings }: PreflightResult): string[] {
+export function codesOf({ errors, warnings }: PreflightResultDto): string[] {
   return [...errors, ...warnings].map(({ code, field }) => `${field}: ${code}`);
 }

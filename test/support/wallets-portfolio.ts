@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
-import type { Portfolio, Position } from '../../apps/api/src/modules/portfolio/portfolio.types.js';
+import type { PortfolioDto, PositionDto } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
 import { toAddress } from '#values';
 import { Fraction } from './fraction.js';
 import type { RecountedPosition } from './recount-positions.js';
@@ -10,7 +10,7 @@ import type { RunningApi } from './running-api.js';
 export async function readPortfolio(
   api: RunningApi,
   wallet: Address,
-): Promise<{ positions: Position[]; totals: Portfolio; block: bigint }> {
+): Promise<{ positions: PositionDto[]; totals: PortfolioDto; block: bigint }> {
   const service = api.app.get(PortfolioService, { strict: false });
   const address = toAddress(wallet);
   const { answer } = await service.listPositions(address, null, null);
@@ -20,7 +20,7 @@ export async function readPortfolio(
 
 /** Expects a wallet's positions and totals to be a recount's: amounts equal, USD to 1e-9, unknown where it is unknown. */
 export function expectPortfolio(
-  { positions, totals }: { positions: readonly Position[]; totals: Portfolio },
+  { positions, totals }: { positions: readonly PositionDto[]; totals: PortfolioDto },
   recounted: readonly RecountedPosition[],
 ): void {
   const held = recounted.filter(({ balance }) => balance > 0n).sort(byValue);

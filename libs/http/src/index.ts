@@ -28,6 +28,7 @@ export {
   AmountProperty,
   BooleanProperty,
   DateTimeProperty,
+  EnumProperty,
   LimitProperty,
   OptionalWhenAbsent,
 } from './validation/property.decorators.js';

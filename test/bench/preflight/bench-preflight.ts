@@ -8,7 +8,7 @@ import { seededRandom } from '../../support/market-activity.js';
 import { OwnPostgres } from '../../support/own-postgres.js';
 import { throwIt } from '../../support/throw-it.js';
 import { LAUNCH_RECORD } from '../../../apps/api/src/modules/preflight/preflight.sql.js';
-import type { PreflightResult } from '../../../apps/api/src/modules/preflight/preflight.types.js';
+import type { PreflightResultDto } from '../../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
 import { mistype, pick } from './app-names.js';
 import { loadApps } from './load-apps.js';
 
@@ -86,7 +86,7 @@ async function lookUp({ names: taken, pool }: World, seed: number): Promise<numb
   return quantile(times, 0.5);
 }
 
-async function ask(api: RunningApi, name: string, creator: string): Promise<PreflightResult> {
+async function ask(api: RunningApi, name: string, creator: string): Promise<PreflightResultDto> {
   const response = await api.post('/preflight/launch', {
     name,
     symbol: 'FRESH',
@@ -96,7 +96,7 @@ async function ask(api: RunningApi, name: string, creator: string): Promise<Pref
     creator,
   });
   if (response.status !== 200) throw new Error(await response.text());
-  return (await response.json()) as PreflightResult;
+  return (await response.json()) as PreflightResultDto;
 }
 
 /** Whole answers over HTTP, a third each taken, mistyped and fresh, every one of another creator: milliseconds each. */

@@ -7,6 +7,7 @@ import {
   IsArray,
   IsBoolean,
   IsDate,
+  IsIn,
   IsInt,
   Matches,
   Max,
@@ -97,6 +98,23 @@ export function AmountProperty(description: string): PropertyDecorator {
       { name: 'isAmount', validator: { validate } },
       { message: 'must be an integer in base units (wei), above 0 and at most 2^256 - 1' },
     ),
+  );
+}
+
+interface EnumOptions {
+  readonly description: string;
+  readonly required?: boolean;
+  /** Shown in the description; the DTO sets it as the property's initial value. */
+  readonly default?: string;
+}
+
+/** One of some words; optional unless `required`. */
+export function EnumProperty(words: readonly string[], options: EnumOptions): PropertyDecorator {
+  const { required = false, ...documentation } = options;
+  return applyDecorators(
+    ApiProperty({ enum: [...words], required, ...documentation }),
+    ...(required ? [] : [OptionalWhenAbsent()]),
+    IsIn(words, { message: `must be one of ${words.join(', ')}` }),
   );
 }
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, CursorError, CursorFormat, Cursors, expectIndexed, isBlockHash, isCount } from '#http';
-import { USD_WEI_DECIMALS, mapKnown, unitsToJsonNumber, type Address, type Answer } from '#values';
+import { mapKnown, unitsToJsonNumber, USD_WEI_DECIMALS, type Address, type Answer } from '#values';
 import { ActivityRepository } from './activity.repository.js';
-import type { Activity, ActivityFacts, ActivityList, ActivityPlace, ActivityType } from './activity.types.js';
+import type { ActivityFacts, ActivityPlace, ActivityType } from './activity.types.js';
+import type { ActivityDto, ActivityListDto } from './dto/activity.dto.js';
 
 /** The last event that a walk has shown, and its block's hash while that is kept. */
 const cursorFormat = new CursorFormat<ActivityPlace & { list: string }>(
@@ -32,7 +33,7 @@ export class ActivityService {
   async list(
     token: Address,
     { type, limit, cursor }: { type: ActivityType | null; limit: number; cursor: string | null },
-  ): Promise<Answer<ActivityList>> {
+  ): Promise<Answer<ActivityListDto>> {
     const list = `${token}|${type ?? ''}`;
     const below = cursor === null ? null : this.cursors.decode(cursorFormat, cursor);
     if (below !== null && below.list !== list) throw new CursorError('cursor_invalid');
@@ -50,7 +51,7 @@ export class ActivityService {
   }
 }
 
-function toActivity(facts: ActivityFacts): Activity {
+function toActivity(facts: ActivityFacts): ActivityDto {
   return {
     type: facts.type,
     txHash: facts.txHash,

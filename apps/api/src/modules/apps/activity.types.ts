@@ -22,13 +22,3 @@ export interface ActivityFacts {
 
 /** The place of an event in the chain, and the block that was there. */
 export type ActivityPlace = Pick<ActivityFacts, 'blockNumber' | 'logIndex' | 'blockHash'>;
-
-/** One event, as the interface gives it. */
-export interface Activity extends Omit<ActivityFacts, 'usdAmount' | 'blockHash'> {
-  readonly valueUsd: number | null;
-}
-
-export interface ActivityList {
-  readonly activity: Activity[];
-  readonly nextCursor: string | null;
-}

@@ -3,9 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { AddressParam, Operation, PageQueryDto } from '#http';
 import type { Address, Answer } from '#values';
 import { ActivityService } from './activity.service.js';
-import { ActivityListDto } from './dto/activity-list.dto.js';
-import { ActivityQueryDto } from './dto/activity-query.dto.js';
-import { HolderListDto } from './dto/holder-list.dto.js';
+import { ActivityListDto, ActivityQueryDto } from './dto/activity.dto.js';
+import { HolderListDto } from './dto/holders.dto.js';
 import { HoldersService } from './holders.service.js';
 
 @ApiTags('Apps')

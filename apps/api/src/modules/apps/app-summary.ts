@@ -1,16 +1,17 @@
 import { curveProgress, marketCapUsd, priceChange, priceUsd, type Reserves } from '#curve';
 import {
-  TOKEN_DECIMALS,
-  USD_WEI_DECIMALS,
   mapKnown,
   toJsonNumber,
+  TOKEN_DECIMALS,
   unitsToJsonNumber,
+  USD_WEI_DECIMALS,
   type Ratio,
 } from '#values';
-import type { AppDetail, AppRow, AppPageFacts, AppSummary, MarketContext } from './apps.types.js';
+import type { AppPageFacts, AppRow, MarketContext } from './apps.types.js';
+import type { AppDetailDto, AppSummaryDto } from './dto/app.dto.js';
 
 /** Computes an app's figures from its facts (contract section 5, Definitions): exact until the last step. */
-export function summarizeApp(facts: AppRow, context: MarketContext): AppSummary {
+export function summarizeApp(facts: AppRow, context: MarketContext): AppSummaryDto {
   const answer = mapKnown(context.answer, BigInt);
   const reserves: Reserves = { platform: BigInt(facts.platformReserve), token: BigInt(facts.tokenReserve) };
   const price = priceUsd(reserves, answer);
@@ -38,10 +39,9 @@ export function summarizeApp(facts: AppRow, context: MarketContext): AppSummary 
 }
 
 /** An app's summary with what only its own page shows. */
-export function describeApp(facts: AppPageFacts, context: MarketContext): AppDetail {
+export function describeApp(facts: AppPageFacts, context: MarketContext): AppDetailDto {
   const { pool, graduatedAt } = facts;
-  return {
-    ...summarizeApp(facts, context),
+  return Object.assign(summarizeApp(facts, context), {
     description: facts.description,
     website: facts.website,
     decimals: TOKEN_DECIMALS,
@@ -53,7 +53,7 @@ export function describeApp(facts: AppPageFacts, context: MarketContext): AppDet
         ? null
         : { address: pool, graduatedAt: new Date(graduatedAt).toISOString() },
     hidden: facts.hidden,
-  };
+  });
 }
 
 /** The price 24 hours before the block; null for an app that is younger. */

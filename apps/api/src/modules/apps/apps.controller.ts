@@ -3,9 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { AddressParam, Operation } from '#http';
 import type { Address, Answer } from '#values';
 import { AppsService } from './apps.service.js';
-import { AppDetailDto } from './dto/app-detail.dto.js';
-import { AppListDto } from './dto/app-list.dto.js';
-import { ListAppsQueryDto } from './dto/list-apps-query.dto.js';
+import { ListAppsQueryDto } from './dto/app-queries.dto.js';
+import { AppDetailDto, AppListDto } from './dto/app.dto.js';
 
 @ApiTags('Apps')
 @Controller('apps')

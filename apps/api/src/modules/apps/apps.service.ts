@@ -3,7 +3,8 @@ import { ApiError, CursorError, CursorFormat, Cursors, expectIndexed, isCount } 
 import type { Address, Answer } from '#values';
 import { describeApp, summarizeApp } from './app-summary.js';
 import { AppsRepository, type LaunchPosition, type RankedPosition } from './apps.repository.js';
-import type { AppDetail, AppRow, AppPage, AppFilter, AppList, AppSort, RankedSort } from './apps.types.js';
+import type { AppFilter, AppPage, AppRow, AppSort, RankedSort } from './apps.types.js';
+import type { AppDetailDto, AppListDto } from './dto/app.dto.js';
 
 export interface ListAppsRequest extends AppFilter {
   readonly sort: AppSort;
@@ -43,7 +44,7 @@ export class AppsService {
   ) {}
 
   /** A page of apps in the order asked; later pages of a ranking are of the first page's block. */
-  list({ sort, limit, cursor, ...filter }: ListAppsRequest): Promise<Answer<AppList>> {
+  list({ sort, limit, cursor, ...filter }: ListAppsRequest): Promise<Answer<AppListDto>> {
     const list = `apps|${sort}|${filter.stage ?? ''}|${filter.creator ?? ''}`;
     return sort === 'newest'
       ? this.listNewest(filter, list, limit, cursor)
@@ -51,7 +52,7 @@ export class AppsService {
   }
 
   /** @throws ApiError `not_found` when no app has the token */
-  async get(token: Address): Promise<Answer<AppDetail>> {
+  async get(token: Address): Promise<Answer<AppDetailDto>> {
     const { asOf, context, facts } = expectIndexed(await this.repository.readApp(token));
     if (facts === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     return { asOf, body: describeApp(facts, context) };
@@ -63,7 +64,7 @@ export class AppsService {
     list: string,
     limit: number,
     cursor: string | null,
-  ): Promise<Answer<AppList>> {
+  ): Promise<Answer<AppListDto>> {
     const place = cursor === null ? null : this.cursors.decode(rankedCursor, cursor);
     if (place !== null && place.list !== list) throw new CursorError('cursor_invalid');
     // One more than the page, which tells whether there is a next one.
@@ -83,7 +84,7 @@ export class AppsService {
     list: string,
     limit: number,
     cursor: string | null,
-  ): Promise<Answer<AppList>> {
+  ): Promise<Answer<AppListDto>> {
     const below = cursor === null ? null : this.cursors.decode(newestCursor, cursor);
     if (below !== null && below.list !== list) throw new CursorError('cursor_invalid');
     const page = expectIndexed(await this.repository.listNewest(filter, below, limit + 1));
@@ -98,7 +99,7 @@ function toList<Facts extends AppRow>(
   { asOf, context, items }: AppPage<Facts>,
   limit: number,
   cursorAt: (last: Facts) => string,
-): Answer<AppList> {
+): Answer<AppListDto> {
   const shown = items.slice(0, limit);
   const last = shown.at(-1);
   const nextCursor = items.length <= limit || last === undefined ? null : cursorAt(last);

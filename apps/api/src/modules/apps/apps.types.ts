@@ -47,37 +47,3 @@ export interface AppItems<Row extends AppRow = AppRow> {
 
 /** Apps with the block that they are true at. */
 export type AppPage<Row extends AppRow = AppRow> = AtHead<AppItems<Row>>;
-
-/** One line of a list of apps, as the interface gives it. */
-export interface AppSummary {
-  readonly tokenAddress: Address;
-  readonly name: string;
-  readonly symbol: string;
-  readonly imageUrl: string | null;
-  readonly creator: Address;
-  readonly stage: AppStage;
-  readonly launchedAt: string;
-  readonly priceUsd: number | null;
-  readonly priceChange24h: number | null;
-  readonly marketCapUsd: number | null;
-  readonly volume24hUsd: number | null;
-  readonly holders: number;
-  readonly curveProgress: number;
-}
-
-/** An app's own page. */
-export interface AppDetail extends AppSummary {
-  readonly description: string | null;
-  readonly website: string | null;
-  readonly decimals: number;
-  readonly totalSupply: string;
-  readonly launchTxHash: string;
-  readonly launchBlock: number;
-  readonly pool: { readonly address: Address; readonly graduatedAt: string } | null;
-  readonly hidden: boolean;
-}
-
-export interface AppList {
-  readonly apps: AppSummary[];
-  readonly nextCursor: string | null;
-}

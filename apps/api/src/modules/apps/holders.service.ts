@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, CursorError, CursorFormat, Cursors, expectIndexed, isCount } from '#http';
 import { parseAddress, toJsonNumber, type Address, type Answer } from '#values';
+import type { HolderListDto } from './dto/holders.dto.js';
 import { HoldersRepository } from './holders.repository.js';
-import type { HolderList, HolderPlace } from './holders.types.js';
+import type { HolderPlace } from './holders.types.js';
 
 /** The last holder that a walk has shown. */
 const cursorFormat = new CursorFormat<HolderPlace & { token: string; rank: number }>(
@@ -33,7 +34,7 @@ export class HoldersService {
    *
    * @throws ApiError `not_found` when no app has the token
    */
-  async list(token: Address, limit: number, cursor: string | null): Promise<Answer<HolderList>> {
+  async list(token: Address, limit: number, cursor: string | null): Promise<Answer<HolderListDto>> {
     const place = cursor === null ? null : this.cursors.decode(cursorFormat, cursor);
     if (place !== null && place.token !== token) throw new CursorError('cursor_invalid');
     // One more than the page, which tells whether there is a next one.

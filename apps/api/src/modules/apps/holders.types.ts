@@ -12,18 +12,3 @@ export interface HolderPlace {
   readonly balance: string;
   readonly holder: string;
 }
-
-/** One holder, as the interface gives it. */
-export interface Holder {
-  readonly rank: number;
-  readonly address: Address;
-  readonly balance: string;
-  readonly share: number;
-  readonly label: HolderLabel | null;
-}
-
-export interface HolderList {
-  readonly holders: Holder[];
-  readonly totalHolders: number;
-  readonly nextCursor: string | null;
-}

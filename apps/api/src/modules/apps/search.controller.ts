@@ -2,8 +2,8 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '#http';
 import type { Answer } from '#values';
-import { AppSearchDto } from './dto/app-search.dto.js';
-import { SearchQueryDto } from './dto/search-query.dto.js';
+import { SearchQueryDto } from './dto/app-queries.dto.js';
+import { AppSearchDto } from './dto/app.dto.js';
 import { SearchService } from './search.service.js';
 
 @ApiTags('Apps')

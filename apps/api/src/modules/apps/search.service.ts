@@ -3,7 +3,7 @@ import { expectIndexed } from '#http';
 import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '#names';
 import { parseAddress, type Answer } from '#values';
 import { summarizeApp } from './app-summary.js';
-import type { AppSummary } from './apps.types.js';
+import type { AppSummaryDto } from './dto/app.dto.js';
 import { SearchRepository } from './search.repository.js';
 
 @Injectable()
@@ -11,7 +11,7 @@ export class SearchService {
   constructor(private readonly repository: SearchRepository) {}
 
   /** Apps that a text may mean, best first. */
-  async search(text: string, limit: number): Promise<Answer<{ apps: AppSummary[] }>> {
+  async search(text: string, limit: number): Promise<Answer<{ apps: AppSummaryDto[] }>> {
     const wanted = {
       token: parseAddress(text.trim()),
       symbolKey: foldSymbol(text),

@@ -3,12 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Caller, type TokenIdentity } from '#auth';
 import { Operation } from '#http';
 import { AuthService } from './auth.service.js';
-import { AccessTokenDto } from './dto/access-token.dto.js';
-import { ChallengeRequestDto } from './dto/challenge-request.dto.js';
-import { ChallengeDto } from './dto/challenge.dto.js';
-import { NonceDto } from './dto/nonce.dto.js';
-import { SessionDto } from './dto/session.dto.js';
-import { TokenRequestDto } from './dto/token-request.dto.js';
+import { ChallengeDto, ChallengeRequestDto, NonceDto } from './dto/challenge.dto.js';
+import { AccessTokenDto, SessionDto, TokenRequestDto } from './dto/token.dto.js';
 
 const signIn = { status: 'proposed', limit: 'read', caching: 'private' } as const;
 
@@ -31,8 +27,8 @@ export class AuthController {
     answer: ChallengeDto,
     hasBody: true,
   })
-  challenge(@Body() { address, domain, uri, chainId }: ChallengeRequestDto): Promise<ChallengeDto> {
-    return this.service.challenge({ address, domain, uri, chainId });
+  challenge(@Body() request: ChallengeRequestDto): Promise<ChallengeDto> {
+    return this.service.challenge(request);
   }
 
   @Get('nonce')

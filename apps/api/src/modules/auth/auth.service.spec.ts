@@ -11,7 +11,7 @@ import { AuthService } from './auth.service.js';
 const account = privateKeyToAccount(`0x${'5'.repeat(64)}`);
 const stranger = privateKeyToAccount(`0x${'6'.repeat(64)}`);
 const address = toAddress(account.address);
-const asked = { address, domain: undefined, uri: undefined, chainId: undefined };
+const asked = { address };
 const settings = stub<Settings>({
   nodeEnv: 'production',
   publicBaseUrl: 'https://api.example.com/v1',

@@ -7,7 +7,8 @@ import { ApiError, InvalidRequestError } from '#http';
 import { Settings } from '#settings';
 import { systemClock, toAddress } from '#values';
 import { AuthRepository } from './auth.repository.js';
-import type { AccessTokenAnswer, Challenge, ChallengeRequest, Nonce, Session } from './auth.types.js';
+import type { ChallengeDto, ChallengeRequestDto, NonceDto } from './dto/challenge.dto.js';
+import type { AccessTokenDto, SessionDto } from './dto/token.dto.js';
 import { builtInOrigins, originOfUri, originsOfDomain, type BuiltInOrigins } from './registered-origins.js';
 import { parseSignInMessage, writeSignInMessage } from './sign-in-message.js';
 import { SignInVerifier } from './sign-in-verifier.js';
@@ -42,7 +43,7 @@ export class AuthService {
   }
 
   /** @throws InvalidRequestError for a site that is not registered, or another chain */
-  async challenge(request: ChallengeRequest): Promise<Challenge> {
+  async challenge(request: ChallengeRequestDto): Promise<ChallengeDto> {
     const site = await this.chooseSite(request);
     const { nonce, expiresAt } = await this.createNonce();
     const message = writeSignInMessage({
@@ -58,7 +59,7 @@ export class AuthService {
     return { message, nonce, expiresAt };
   }
 
-  async createNonce(): Promise<Nonce> {
+  async createNonce(): Promise<NonceDto> {
     // EIP-4361 wants at least eight letters and digits; these are 128 random bits.
     const nonce = randomBytes(16).toString('hex');
     const expiresAt = await this.repository.addNonce(nonce, NONCE_LIFETIME_SECONDS);
@@ -66,7 +67,7 @@ export class AuthService {
   }
 
   /** @throws ApiError `siwe_malformed`, `siwe_rejected`, `upstream_unavailable` */
-  async signIn(text: string, signature: Hex): Promise<AccessTokenAnswer> {
+  async signIn(text: string, signature: Hex): Promise<AccessTokenDto> {
     const message = parseSignInMessage(text);
     if (message === null) {
       throw new ApiError('siwe_malformed', {
@@ -88,7 +89,7 @@ export class AuthService {
     };
   }
 
-  describeSession({ wallet, issuedAt, expiresAt }: TokenIdentity): Session {
+  describeSession({ wallet, issuedAt, expiresAt }: TokenIdentity): SessionDto {
     return { address: wallet, issuedAt: issuedAt.toISOString(), expiresAt: expiresAt.toISOString() };
   }
 
@@ -96,7 +97,7 @@ export class AuthService {
     return this.callers.revoke(identity);
   }
 
-  private async chooseSite(request: ChallengeRequest): Promise<{ domain: string; uri: string }> {
+  private async chooseSite(request: ChallengeRequestDto): Promise<{ domain: string; uri: string }> {
     if (request.chainId !== undefined && request.chainId !== this.settings.chainId) {
       const message = `must be ${this.settings.chainId}`;
       throw new InvalidRequestError([{ path: 'chainId', message }], 'wrong_chain');

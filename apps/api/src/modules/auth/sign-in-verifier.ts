@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Address } from '#values';
-import { toAddress } from '#values';
 import type { Hex } from 'viem';
+import { toAddress, type Address } from '#values';
 import { checkSignInMessage, type SignInRefusal, type SignInRules } from './check-sign-in-message.js';
 import { originOfUri, originsOfDomain } from './registered-origins.js';
 import type { SignInMessage } from './sign-in-message.js';

@@ -3,9 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '#http';
 import type { Answer } from '#values';
 import { ConfigService } from './config.service.js';
+import { ContractAbisDto, FeatureFlagsDto } from './dto/config-maps.dto.js';
 import { ConfigDto } from './dto/config.dto.js';
-import { ContractAbisDto } from './dto/contract-abis.dto.js';
-import { FeatureFlagsDto } from './dto/feature-flags.dto.js';
 
 @ApiTags('Config')
 @Controller('config')

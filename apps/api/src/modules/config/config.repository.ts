@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type IndexedHead } from '#database';
-import { PLATFORM } from './config.sql.js';
-import type { PlatformFacts } from './config.types.js';
+import { PLATFORM, type PlatformFacts } from './config.sql.js';
 
 @Injectable()
 export class ConfigRepository {

@@ -4,7 +4,7 @@ import type { Address } from '#values';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
 import type { ConfigRepository } from './config.repository.js';
 import { ConfigService } from './config.service.js';
-import type { PlatformFacts } from './config.types.js';
+import type { PlatformFacts } from './config.sql.js';
 import type { LaunchCost } from './launch-cost.js';
 
 const CONTRACT = '0x0000000000000000000000000000000000000001' as Address;

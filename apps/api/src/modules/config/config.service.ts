@@ -4,11 +4,12 @@ import { Flags } from '#flags';
 import { expectIndexed } from '#http';
 import { LAUNCH_LIMITS } from '#names';
 import { Settings } from '#settings';
-import { ONE_USD, TOKEN_DECIMALS, toJsonNumber, type Answer } from '#values';
+import { ONE_USD, toJsonNumber, TOKEN_DECIMALS, type Answer } from '#values';
 import { SERVICE } from '../../service-identity.js';
 import { ConfigRepository } from './config.repository.js';
-import type { ContractAbis, PublicConfig } from './config.types.js';
 import { CONTRACT_ABIS } from './contract-abis.js';
+import type { ContractAbisDto } from './dto/config-maps.dto.js';
+import type { ConfigDto } from './dto/config.dto.js';
 import { LaunchCost } from './launch-cost.js';
 import { staticConfig } from './static-config.js';
 
@@ -22,7 +23,7 @@ export class ConfigService {
   ) {}
 
   /** Everything a client needs to start. A chain that is away leaves the launch cost at the last one known. */
-  async get(): Promise<Answer<PublicConfig>> {
+  async get(): Promise<Answer<ConfigDto>> {
     const { asOf, platform } = expectIndexed(await this.repository.readPlatform());
     const cost = await this.launchCost.at(asOf);
     const { chain, limits, auth, links } = staticConfig(this.settings);
@@ -66,7 +67,7 @@ export class ConfigService {
     return this.flags.list();
   }
 
-  getAbis(): ContractAbis {
+  getAbis(): ContractAbisDto {
     return CONTRACT_ABIS;
   }
 }

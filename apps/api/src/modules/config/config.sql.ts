@@ -1,5 +1,19 @@
-import { type HeadStatement } from '#database';
-import type { PlatformFacts } from './config.types.js';
+import type { HeadStatement } from '#database';
+import type { Address } from '#values';
+
+/** What the index knows of the platform at its head. Amounts are decimal strings of wei, answers have 8 decimals. */
+export interface PlatformFacts {
+  readonly chainId: number;
+  readonly launchpad: Address;
+  readonly platformToken: Address;
+  readonly priceFeed: Address;
+  readonly platformSymbol: string;
+  /** The price feed's last answer, which may be no price. */
+  readonly answer: string | null;
+  readonly maxPerCreatorPer24h: number;
+  /** What the newest launch has paid. */
+  readonly lastLaunchCost: string | null;
+}
 
 /** The contracts that the index is of, operators' policy, and what is known of the platform's own values at the head. */
 export const PLATFORM: HeadStatement<[], { platform: PlatformFacts }> = {

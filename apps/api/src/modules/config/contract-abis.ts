@@ -7,10 +7,10 @@ import {
   uniswapV2PairAbi,
   universalRewardsDistributorAbi,
 } from '#chain';
-import type { ContractAbis } from './config.types.js';
+import type { ContractAbisDto } from './dto/config-maps.dto.js';
 
 /** The ABIs of every contract whose address this interface names, as the Solidity compiler wrote them. */
-export const CONTRACT_ABIS: ContractAbis = {
+export const CONTRACT_ABIS: ContractAbisDto = {
   AppToken: appTokenAbi,
   Launchpad: launchpadAbi,
   Multicall3: multicall3Abi,

@@ -1,7 +1,7 @@
 import { authorityOf, TOKEN_LIFETIME_SECONDS } from '#auth';
-import type { Settings } from '#settings';
 import { WINDOW_SECONDS } from '#http';
-import type { LimitBudget, StaticConfig } from './config.types.js';
+import type { Settings } from '#settings';
+import type { ChainConfigDto, ConfigDto, LimitBudgetDto } from './dto/config.dto.js';
 
 /** The settings that clients may know of, and no others: nothing secret can come in here. */
 export type PublicSettings = Pick<
@@ -15,11 +15,15 @@ export type PublicSettings = Pick<
   | 'rateLimitHeavyPerMinute'
 >;
 
+type StaticConfig = Pick<ConfigDto, 'limits' | 'auth' | 'links'> & {
+  readonly chain: Omit<ChainConfigDto, 'id'>;
+};
+
 /** What follows from the settings. What is no operation lies beside the interface, at the origin's root. */
 export function staticConfig(settings: PublicSettings): StaticConfig {
   const { publicBaseUrl: base } = settings;
   const { issuer, audience } = authorityOf(base);
-  const budget = (limit: number): LimitBudget => ({ limit, windowSeconds: WINDOW_SECONDS });
+  const budget = (limit: number): LimitBudgetDto => ({ limit, windowSeconds: WINDOW_SECONDS });
   return {
     chain: {
       name: settings.chainName,

@@ -1,5 +1,6 @@
-import { USD_WEI_DECIMALS, mapKnown, unitsToJsonNumber } from '#values';
-import type { Candle, CandleFacts, CandlePage } from './candles.types.js';
+import { mapKnown, unitsToJsonNumber, USD_WEI_DECIMALS } from '#values';
+import type { CandleFacts, CandlePage } from './candles.types.js';
+import type { CandleDto } from './dto/candles.dto.js';
 
 interface SeriesOptions {
   /** Length of the interval. */
@@ -13,8 +14,8 @@ interface SeriesOptions {
  * The candles of a page, oldest first. Gap rule: an interval without a trade opens, stays and closes at the close before
  * it, with volumes of 0. So does an interval whose trades have no price in the currency, with its own volumes.
  */
-export function toSeries(page: CandlePage, { seconds, fill, at }: SeriesOptions): Candle[] {
-  const series: Candle[] = [];
+export function toSeries(page: CandlePage, { seconds, fill, at }: SeriesOptions): CandleDto[] {
+  const series: CandleDto[] = [];
   let close = page.previousClose;
   const add = (facts: CandleFacts): void => {
     const candle = toCandle(facts, close, facts[0] + seconds <= at);
@@ -41,7 +42,7 @@ export function toSeries(page: CandlePage, { seconds, fill, at }: SeriesOptions)
 }
 
 /** Null when neither the candle nor one before it has a price. */
-function toCandle(facts: CandleFacts, previousClose: number | null, closed: boolean): Candle | null {
+function toCandle(facts: CandleFacts, previousClose: number | null, closed: boolean): CandleDto | null {
   const [openTime, open, high, low, close, volumeUsd, volumePlatform, trades] = facts;
   const flat = previousClose;
   const prices =

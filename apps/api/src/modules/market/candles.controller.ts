@@ -3,8 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AddressParam, Operation } from '#http';
 import type { Address, Answer } from '#values';
 import { CandlesService } from './candles.service.js';
-import { CandleSeriesDto } from './dto/candle-series.dto.js';
-import { CandlesQueryDto } from './dto/candles-query.dto.js';
+import { CandleSeriesDto, CandlesQueryDto } from './dto/candles.dto.js';
 
 @ApiTags('Market')
 @Controller('candles')

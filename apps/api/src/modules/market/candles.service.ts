@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, InvalidRequestError, expectIndexed } from '#http';
+import { ApiError, expectIndexed, InvalidRequestError } from '#http';
 import { Settings } from '#settings';
 import { mapKnown, type Address, type Answer } from '#values';
 import { toSeries } from './candle-series.js';
-import { isFinalPage } from './final-candles.js';
 import { CandlesRepository } from './candles.repository.js';
-import {
-  INTERVAL_SECONDS,
-  type CandleCurrency,
-  type CandleInterval,
-  type CandleSeries,
-} from './candles.types.js';
+import { INTERVAL_SECONDS, type CandleCurrency, type CandleInterval } from './candles.types.js';
+import type { CandleSeriesDto } from './dto/candles.dto.js';
+import { isFinalPage } from './final-candles.js';
 
 export interface CandlesRequest {
   readonly interval: CandleInterval;
@@ -34,7 +30,7 @@ export class CandlesService {
    *
    * @throws ApiError `not_found` when no app has the token
    */
-  async list(token: Address, request: CandlesRequest): Promise<Answer<CandleSeries>> {
+  async list(token: Address, request: CandlesRequest): Promise<Answer<CandleSeriesDto>> {
     const { interval, currency, from, to, limit, fill } = request;
     if (from !== null && to !== null && from >= to)
       throw new InvalidRequestError([{ path: 'to', message: 'must be later than from' }]);

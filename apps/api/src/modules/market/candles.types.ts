@@ -50,23 +50,3 @@ export interface CandlePage {
   readonly finalTime: number | null;
   readonly candles: readonly CandleFacts[];
 }
-
-/** One candle, as the interface gives it. */
-export interface Candle {
-  readonly openTime: string;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volumeUsd: number | null;
-  readonly volumePlatform: string;
-  readonly trades: number;
-  readonly closed: boolean;
-}
-
-export interface CandleSeries {
-  readonly tokenAddress: Address;
-  readonly interval: CandleInterval;
-  readonly currency: CandleCurrency;
-  readonly candles: Candle[];
-}

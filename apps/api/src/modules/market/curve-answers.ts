@@ -1,9 +1,10 @@
 import { curveProgress, priceInPlatform, type CurveQuote, type Reserves, type TradeSide } from '#curve';
 import { mapKnown, toDecimalString, toJsonNumber, type Address } from '#values';
-import type { Curve, CurveFacts, Quote } from './curves.types.js';
+import type { CurveFacts } from './curves.types.js';
+import type { CurveDto, QuoteDto } from './dto/curve.dto.js';
 
 /** A curve's state with its price: the pool's after graduation. */
-export function describeCurve(tokenAddress: Address, facts: CurveFacts): Curve {
+export function describeCurve(tokenAddress: Address, facts: CurveFacts): CurveDto {
   const { pool, graduationThreshold, realPlatformReserve } = facts;
   const progress = curveProgress(BigInt(realPlatformReserve), BigInt(graduationThreshold), pool !== null);
   return {
@@ -22,7 +23,7 @@ export function describeCurve(tokenAddress: Address, facts: CurveFacts): Curve {
 }
 
 /** A quote in the interface's units. */
-export function describeQuote(side: TradeSide, quote: CurveQuote): Quote {
+export function describeQuote(side: TradeSide, quote: CurveQuote): QuoteDto {
   return {
     side,
     amountIn: quote.amountIn.toString(),

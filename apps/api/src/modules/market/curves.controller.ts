@@ -3,9 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AddressParam, Operation } from '#http';
 import type { Address, Answer } from '#values';
 import { CurvesService } from './curves.service.js';
-import { CurveDto } from './dto/curve.dto.js';
-import { QuoteQueryDto } from './dto/quote-query.dto.js';
-import { QuoteDto } from './dto/quote.dto.js';
+import { CurveDto, QuoteDto, QuoteQueryDto } from './dto/curve.dto.js';
 
 @ApiTags('Market')
 @Controller('curves')

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { quoteTrade, type QuoteRefusal, type TradeSide } from '#curve';
-import { ApiError, InvalidRequestError, expectIndexed } from '#http';
+import { ApiError, expectIndexed, InvalidRequestError } from '#http';
 import type { Address, Answer, AsOf } from '#values';
 import { describeCurve, describeQuote } from './curve-answers.js';
 import { CurvesRepository } from './curves.repository.js';
-import type { Curve, CurveFacts, Quote } from './curves.types.js';
+import type { CurveFacts } from './curves.types.js';
+import type { CurveDto, QuoteDto } from './dto/curve.dto.js';
 
 const REFUSALS: Record<QuoteRefusal, string> = {
   amount_too_small: 'is so little that the trade would give nothing, and the contract refuses it',
@@ -16,7 +17,7 @@ export class CurvesService {
   constructor(private readonly repository: CurvesRepository) {}
 
   /** @throws ApiError `not_found` when no app has the token */
-  async get(token: Address): Promise<Answer<Curve>> {
+  async get(token: Address): Promise<Answer<CurveDto>> {
     const { asOf, curve } = await this.read(token);
     return { asOf, body: describeCurve(token, curve) };
   }
@@ -27,7 +28,7 @@ export class CurvesService {
    * @throws ApiError `not_found` when no app has the token, or (`details.reason: "graduated"`) its curve has closed
    * @throws InvalidRequestError when the contract would refuse the amount, with the reason
    */
-  async quote(token: Address, side: TradeSide, amount: bigint): Promise<Answer<Quote>> {
+  async quote(token: Address, side: TradeSide, amount: bigint): Promise<Answer<QuoteDto>> {
     const { asOf, curve } = await this.read(token);
     if (curve.pool !== null) {
       const message = 'The app has graduated: its curve is closed, and it trades in its pool.';

@@ -1,4 +1,4 @@
-import { type HeadStatement } from '#database';
+import type { HeadStatement } from '#database';
 import type { Address } from '#values';
 import type { CurveFacts } from './curves.types.js';
 

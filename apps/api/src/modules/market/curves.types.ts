@@ -18,28 +18,3 @@ export interface CurveFacts {
   readonly pool: Address | null;
   readonly graduatedAt: string | null;
 }
-
-/** A curve, as the interface gives it. */
-export interface Curve {
-  readonly tokenAddress: Address;
-  readonly stage: (typeof CURVE_STAGES)[number];
-  readonly virtualPlatformReserve: string;
-  readonly virtualTokenReserve: string;
-  readonly realPlatformReserve: string;
-  readonly realTokenReserve: string;
-  readonly graduationThreshold: string;
-  readonly progress: number;
-  readonly priceInPlatform: string | null;
-  readonly pool: Address | null;
-  readonly graduatedAt: string | null;
-}
-
-/** What a trade would do, as the interface gives it. */
-export interface Quote {
-  readonly side: TradeSide;
-  readonly amountIn: string;
-  readonly amountOut: string;
-  readonly fee: string;
-  readonly priceImpact: number;
-  readonly priceInPlatformAfter: string | null;
-}

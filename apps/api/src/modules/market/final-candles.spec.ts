@@ -1,7 +1,7 @@
-import type { Candle } from './candles.types.js';
+import type { CandleDto } from './dto/candles.dto.js';
 import { isFinalPage } from './final-candles.js';
 
-const at = (seconds: number): Candle => ({
+const at = (seconds: number): CandleDto => ({
   openTime: new Date(seconds * 1_000).toISOString(),
   open: 1,
   high: 1,

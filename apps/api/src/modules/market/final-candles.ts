@@ -1,4 +1,4 @@
-import type { Candle } from './candles.types.js';
+import type { CandleDto } from './dto/candles.dto.js';
 
 interface AskedPage {
   /** Length of the interval. */
@@ -15,7 +15,7 @@ interface AskedPage {
  * Whether no later block can change a page: the last candle that it can ever have ended by the final time. That is the last
  * one asked for, or the one that made the page full when it is counted from its first.
  */
-export function isFinalPage(candles: readonly Candle[], asked: AskedPage): boolean {
+export function isFinalPage(candles: readonly CandleDto[], asked: AskedPage): boolean {
   const { seconds, first, last, limit, finalTime } = asked;
   if (finalTime === null) return false;
   const newest = candles.at(-1);

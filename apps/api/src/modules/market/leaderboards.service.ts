@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidRequestError, expectIndexed } from '#http';
-import { USD_FEED_DECIMALS, USD_WEI_UNIT, toDecimalString, type Answer } from '#values';
+import { expectIndexed, InvalidRequestError } from '#http';
+import { toDecimalString, USD_FEED_DECIMALS, USD_WEI_UNIT, type Answer } from '#values';
+import type { LeaderboardDto } from './dto/leaderboard.dto.js';
 import { LeaderboardsRepository } from './leaderboards.repository.js';
 import {
   BOARDS,
@@ -9,7 +10,6 @@ import {
   type BoardMetric,
   type BoardUnit,
   type BoardWindow,
-  type Leaderboard,
 } from './leaderboards.types.js';
 
 export interface LeaderboardRequest {
@@ -27,7 +27,7 @@ export class LeaderboardsService {
   async get(
     board: Board,
     { metric: asked, window, limit }: LeaderboardRequest,
-  ): Promise<Answer<Leaderboard>> {
+  ): Promise<Answer<LeaderboardDto>> {
     const metrics: readonly BoardMetric[] = BOARDS[board];
     const metric = asked ?? BOARDS[board][0];
     if (!metrics.includes(metric)) {

@@ -1,5 +1,5 @@
-import { type HeadStatement } from '#database';
-import { FIRST, ORDER, bestByStats, isRankedByStats } from './boards-by-stats.sql.js';
+import type { HeadStatement } from '#database';
+import { bestByStats, FIRST, isRankedByStats, ORDER } from './boards-by-stats.sql.js';
 import { bestCreators } from './creator-boards.sql.js';
 import type { Board, BoardFacts, BoardMetric, BoardWindow } from './leaderboards.types.js';
 

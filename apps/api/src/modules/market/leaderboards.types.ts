@@ -30,18 +30,3 @@ export const UNIT_OF: Record<BoardMetric, BoardUnit> = {
 
 /** A place as the database keeps it: USD with 26 decimals, platform tokens in wei. */
 export type BoardFacts = readonly [address: Address, symbol: string | null, value: string];
-
-export interface LeaderboardEntry {
-  readonly rank: number;
-  readonly address: Address;
-  readonly symbol: string | null;
-  readonly value: string;
-}
-
-export interface Leaderboard {
-  readonly board: Board;
-  readonly metric: BoardMetric;
-  readonly window: BoardWindow;
-  readonly unit: BoardUnit;
-  readonly entries: LeaderboardEntry[];
-}

@@ -2,8 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '#http';
 import type { Answer } from '#values';
-import { PriceListDto } from './dto/price-list.dto.js';
-import { PricesQueryDto } from './dto/prices-query.dto.js';
+import { PriceListDto, PricesQueryDto } from './dto/prices.dto.js';
 import { MarketService } from './market.service.js';
 
 @ApiTags('Market')

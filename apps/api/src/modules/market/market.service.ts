@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { expectIndexed } from '#http';
 import { Settings } from '#settings';
 import type { Address, Answer } from '#values';
+import type { PriceListDto } from './dto/prices.dto.js';
 import { MarketRepository } from './market.repository.js';
-import type { PriceList } from './market.types.js';
 import { isStale, priceApp, pricePlatformToken } from './token-price.js';
 
 /** Apps priced when no tokens are asked for: with the platform token 100 prices. */
@@ -17,7 +17,7 @@ export class MarketService {
   ) {}
 
   /** Prices in the order asked, none dropped; without tokens, of the platform token and the apps with most volume. */
-  async listPrices(tokens: readonly Address[] | null): Promise<Answer<PriceList>> {
+  async listPrices(tokens: readonly Address[] | null): Promise<Answer<PriceListDto>> {
     const { asOf, oracle, markets } = expectIndexed(
       tokens === null
         ? await this.repository.readTopMarkets(TOP_APPS)

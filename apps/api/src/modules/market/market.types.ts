@@ -25,20 +25,3 @@ export interface OracleFacts {
   readonly answer24h: string | null;
   readonly answeredAt: string | null;
 }
-
-/** One price, as the interface gives it. */
-export interface TokenPrice {
-  readonly tokenAddress: Address;
-  readonly symbol: string | null;
-  readonly priceUsd: number | null;
-  readonly priceInPlatform: string | null;
-  readonly change24h: number | null;
-  readonly updatedAt: string | null;
-  readonly stale: boolean;
-  readonly source: PriceSource | null;
-  readonly error: 'not_found' | null;
-}
-
-export interface PriceList {
-  readonly prices: TokenPrice[];
-}

@@ -1,9 +1,10 @@
 import { priceChange, priceInPlatform, priceUsd, type Reserves } from '#curve';
-import { ONE_USD, mapKnown, toDecimalString, toJsonNumber, type Address, type Ratio } from '#values';
-import type { MarketFacts, OracleFacts, TokenPrice } from './market.types.js';
+import { mapKnown, ONE_USD, toDecimalString, toJsonNumber, type Address, type Ratio } from '#values';
+import type { PriceDto } from './dto/prices.dto.js';
+import type { MarketFacts, OracleFacts } from './market.types.js';
 
 /** An app token's price from its reserves, or `not_found` for an address that is no app's token. */
-export function priceApp(facts: MarketFacts, oracle: OracleFacts, stale: boolean): TokenPrice {
+export function priceApp(facts: MarketFacts, oracle: OracleFacts, stale: boolean): PriceDto {
   const reserves = toReserves(facts.platformReserve, facts.tokenReserve);
   if (facts.symbol === null || reserves === null) return unknownToken(facts.token);
   const reserves24h = toReserves(facts.platformReserve24h, facts.tokenReserve24h);
@@ -24,7 +25,7 @@ export function priceApp(facts: MarketFacts, oracle: OracleFacts, stale: boolean
 }
 
 /** The platform token's price: the feed's own answer. */
-export function pricePlatformToken(oracle: OracleFacts, stale: boolean): TokenPrice {
+export function pricePlatformToken(oracle: OracleFacts, stale: boolean): PriceDto {
   const price = toUsd(oracle.answer);
   return {
     tokenAddress: oracle.platformToken,
@@ -54,7 +55,7 @@ export function isStale(
   return at.getTime() - new Date(oracle.answeredAt).getTime() > heartbeatSeconds * 1_000;
 }
 
-function unknownToken(tokenAddress: Address): TokenPrice {
+function unknownToken(tokenAddress: Address): PriceDto {
   return {
     tokenAddress,
     symbol: null,

@@ -1,13 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressParam, Operation, PageQueryDto, WholeListQueryDto, nextLink } from '#http';
+import { AddressParam, nextLink, Operation, PageQueryDto, WholeListQueryDto } from '#http';
 import { Settings } from '#settings';
 import type { Address, Answer } from '#values';
-import { HistoryQueryDto } from './dto/history-query.dto.js';
-import { PortfolioHistoryDto } from './dto/portfolio-history.dto.js';
-import { PortfolioDto } from './dto/portfolio.dto.js';
-import { PositionListDto } from './dto/position-list.dto.js';
-import { WalletActivityListDto } from './dto/wallet-activity-list.dto.js';
+import { HistoryQueryDto, PortfolioDto, PortfolioHistoryDto, PositionListDto } from './dto/portfolio.dto.js';
+import { WalletActivityListDto } from './dto/wallet-activity.dto.js';
 import { PortfolioService } from './portfolio.service.js';
 
 const OWN_ADDRESS = "The token's own wallet.";

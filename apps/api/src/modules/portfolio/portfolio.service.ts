@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CursorError, Cursors, expectIndexed } from '#http';
 import { mapKnown, type Address, type Answer } from '#values';
+import type { PortfolioDto, PortfolioHistoryDto, PositionListDto } from './dto/portfolio.dto.js';
+import type { WalletActivityListDto } from './dto/wallet-activity.dto.js';
 import { HISTORY_SPANS } from './history-span.js';
 import { activityCursor, positionsCursor } from './portfolio-cursors.js';
 import { PortfolioRepository, type RankedPositions } from './portfolio.repository.js';
-import type {
-  HistoryPeriod,
-  Portfolio,
-  PortfolioHistory,
-  PositionList,
-  WalletActivityList,
-} from './portfolio.types.js';
+import type { HistoryPeriod } from './portfolio.types.js';
 import { toHistoryPoint, toPosition, toTotals } from './position-figures.js';
 import { toActivity } from './wallet-activity.js';
 
@@ -33,7 +29,7 @@ export class PortfolioService {
     wallet: Address,
     limit: number | null,
     cursor: string | null,
-  ): Promise<{ answer: Answer<PositionList>; nextCursor: string | null }> {
+  ): Promise<{ answer: Answer<PositionListDto>; nextCursor: string | null }> {
     const length = limit ?? WHOLE_LIST;
     // One more than the page, which tells whether there is a next one.
     const { page, offset } = await this.findPositions(wallet, length + 1, cursor);
@@ -47,12 +43,12 @@ export class PortfolioService {
     };
   }
 
-  async getPortfolio(address: Address): Promise<Answer<Portfolio>> {
+  async getPortfolio(address: Address): Promise<Answer<PortfolioDto>> {
     const { asOf, ...sums } = expectIndexed(await this.repository.readSums(address));
     return { asOf, body: { address, ...toTotals(sums) } };
   }
 
-  async getHistory(address: Address, period: HistoryPeriod): Promise<Answer<PortfolioHistory>> {
+  async getHistory(address: Address, period: HistoryPeriod): Promise<Answer<PortfolioHistoryDto>> {
     const { asOf, points } = expectIndexed(await this.repository.readHistory(address, HISTORY_SPANS[period]));
     return { asOf, body: { address, period, points: points.map(toHistoryPoint) } };
   }
@@ -61,7 +57,7 @@ export class PortfolioService {
     wallet: Address,
     limit: number,
     cursor: string | null,
-  ): Promise<Answer<WalletActivityList>> {
+  ): Promise<Answer<WalletActivityListDto>> {
     const below = mapKnown(cursor, (text) => this.cursors.decode(activityCursor, text));
     if (below !== null && below.wallet !== wallet) throw new CursorError('cursor_invalid');
     const { asOf, items: found } = expectIndexed(

@@ -1,15 +1,9 @@
-import { LEDGER_USD_UNIT, ONE_TOKEN, mapKnown, toJsonNumber } from '#values';
-import type {
-  HistoryFacts,
-  HistoryPoint,
-  PortfolioSums,
-  Portfolio,
-  Position,
-  PositionFacts,
-} from './portfolio.types.js';
+import { LEDGER_USD_UNIT, mapKnown, ONE_TOKEN, toJsonNumber } from '#values';
+import type { HistoryPointDto, PortfolioDto, PositionDto } from './dto/portfolio.dto.js';
+import type { HistoryFacts, PortfolioSums, PositionFacts } from './portfolio.types.js';
 
 /** A position's figures (contract section 3, Positions), exact until the last step. */
-export function toPosition({ token, symbol, balance, ...facts }: PositionFacts): Position {
+export function toPosition({ token, symbol, balance, ...facts }: PositionFacts): PositionDto {
   const value = mapKnown(facts.value, BigInt);
   const cost = mapKnown(facts.cost, BigInt);
   return {
@@ -28,7 +22,7 @@ export function toPosition({ token, symbol, balance, ...facts }: PositionFacts):
 }
 
 /** A wallet's totals. Without positions they are 0; with positions of which none has a figure, its total is unknown. */
-export function toTotals(sums: PortfolioSums): Omit<Portfolio, 'address'> {
+export function toTotals(sums: PortfolioSums): Omit<PortfolioDto, 'address'> {
   const total = (sum: string | null): number | null =>
     sums.positions === 0 ? 0 : mapKnown(sum, (known) => toUsd(BigInt(known)));
   return {
@@ -42,7 +36,7 @@ export function toTotals(sums: PortfolioSums): Omit<Portfolio, 'address'> {
 }
 
 /** The same totals at a moment of a wallet's history. */
-export function toHistoryPoint(sums: HistoryFacts): HistoryPoint {
+export function toHistoryPoint(sums: HistoryFacts): HistoryPointDto {
   const unrealized = sums.positions === 0 ? '0' : sums.unrealized;
   return {
     timestamp: new Date(sums.at).toISOString(),

@@ -1,5 +1,6 @@
 import { mapKnown } from '#values';
-import type { ActivityFacts, WalletActivity } from './portfolio.types.js';
+import type { WalletActivityDto } from './dto/wallet-activity.dto.js';
+import type { ActivityFacts } from './portfolio.types.js';
 import { toUsd } from './position-figures.js';
 
 /** A line of a wallet's activity, as the interface gives it. */
@@ -10,7 +11,7 @@ export function toActivity({
   value,
   unitValue,
   ...facts
-}: ActivityFacts): WalletActivity {
+}: ActivityFacts): WalletActivityDto {
   return {
     type: facts.type,
     tokenAddress: token,

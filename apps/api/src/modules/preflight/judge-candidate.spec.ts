@@ -2,8 +2,9 @@ import { foldName, nameNeighbours, toNameSkeleton } from '#names';
 import { cpuOf } from '../../../../../test/support/cpu-of.js';
 import { DEAR_TEXTS, fill } from '../../../../../test/support/dear-texts.js';
 import { readCandidate, toLookup } from './candidate.js';
+import type { PreflightResultDto } from './dto/preflight-result.dto.js';
 import { judgeCandidate } from './judge-candidate.js';
-import type { KnownName, PreflightFacts, PreflightResult } from './preflight.types.js';
+import type { KnownName, PreflightFacts } from './preflight.types.js';
 
 const NOTHING_KNOWN: PreflightFacts = {
   nameTaken: false,
@@ -27,7 +28,7 @@ function known(name: string): KnownName {
   return { name, key: foldName(name), skeleton: toNameSkeleton(name) };
 }
 
-function judge(body: object, facts: Partial<PreflightFacts> = {}): PreflightResult {
+function judge(body: object, facts: Partial<PreflightFacts> = {}): PreflightResultDto {
   const candidate = readCandidate(body);
   if (candidate === null) throw new Error('the body is an object');
   const { similarTo } = toLookup(candidate);
@@ -35,7 +36,7 @@ function judge(body: object, facts: Partial<PreflightFacts> = {}): PreflightResu
   return judgeCandidate(candidate, { ...NOTHING_KNOWN, ...facts });
 }
 
-const codes = ({ errors }: PreflightResult, field: string): string[] =>
+const codes = ({ errors }: PreflightResultDto, field: string): string[] =>
   errors.filter((issue) => issue.field === field).map(({ code }) => code);
 
 describe('what a hostile candidate costs', () => {

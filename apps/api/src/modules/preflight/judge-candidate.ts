@@ -1,10 +1,10 @@
+import type { PreflightResultDto } from './dto/preflight-result.dto.js';
 import {
   CANDIDATE_FIELDS,
   type BlockingCode,
   type Candidate,
   type PreflightFacts,
   type PreflightIssue,
-  type PreflightResult,
   type Rule,
   type WarningCode,
 } from './preflight.types.js';
@@ -45,7 +45,7 @@ const WARNING_RULES: readonly Rule<WarningCode>[] = [
 const FIELD_ORDER: readonly string[] = [...CANDIDATE_FIELDS, 'launch'];
 
 /** Judges a candidate by every rule at once. Pure: the same candidate and facts give the same result. */
-export function judgeCandidate(candidate: Candidate, facts: PreflightFacts): PreflightResult {
+export function judgeCandidate(candidate: Candidate, facts: PreflightFacts): PreflightResultDto {
   const errors = BLOCKING_RULES.flatMap((rule) => rule(candidate, facts)).sort(inContractOrder);
   const warnings = WARNING_RULES.flatMap((rule) => rule(candidate, facts)).sort(inContractOrder);
   const nameAvailable = judgeAvailable('name', errors);

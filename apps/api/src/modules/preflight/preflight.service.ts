@@ -4,9 +4,9 @@ import { Flags } from '#flags';
 import { ApiError, InvalidRequestError } from '#http';
 import type { Address, Answer, AsOf } from '#values';
 import { readCandidate, toLookup } from './candidate.js';
+import type { PreflightResultDto } from './dto/preflight-result.dto.js';
 import { judgeCandidate } from './judge-candidate.js';
 import { PreflightRepository } from './preflight.repository.js';
-import type { PreflightResult } from './preflight.types.js';
 
 @Injectable()
 export class PreflightService {
@@ -24,7 +24,7 @@ export class PreflightService {
    * @param caller the wallet of the token that was sent
    * @throws InvalidRequestError when the body is no JSON object
    */
-  async checkLaunch(body: unknown, caller: Address | null): Promise<Answer<PreflightResult>> {
+  async checkLaunch(body: unknown, caller: Address | null): Promise<Answer<PreflightResultDto>> {
     const candidate = readCandidate(body);
     if (candidate === null) {
       throw new InvalidRequestError([{ path: 'body', message: 'must be a JSON object' }]);

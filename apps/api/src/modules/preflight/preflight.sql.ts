@@ -1,4 +1,4 @@
-import { type HeadRow, type Statement } from '#database';
+import type { HeadRow, Statement } from '#database';
 import type { Address } from '#values';
 import type { KnownName, LaunchRecord } from './preflight.types.js';
 

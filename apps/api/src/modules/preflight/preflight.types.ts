@@ -40,16 +40,6 @@ export interface PreflightIssue<Code extends string = BlockingCode | WarningCode
   readonly message: string;
 }
 
-/** The answer of a preflight. Availabilities are absent where they cannot be judged, the cost when it is not known. */
-export interface PreflightResult {
-  readonly ok: boolean;
-  readonly errors: PreflightIssue<BlockingCode>[];
-  readonly warnings: PreflightIssue<WarningCode>[];
-  readonly nameAvailable?: boolean;
-  readonly symbolAvailable?: boolean;
-  readonly estimatedPlatformCost?: string;
-}
-
 /** A field as it came: its text, or why there is none. */
 export type FieldValue =
   { readonly is: 'text'; readonly text: string } | { readonly is: 'missing' } | { readonly is: 'other' };

@@ -4,8 +4,9 @@ import { ApiError } from '#http';
 import { Settings } from '#settings';
 import type { Address, Answer, AsOf } from '#values';
 import { encodeClaims, encodeTogether, type ClaimCall, type ProvedClaim } from './claim-calldata.js';
+import type { ClaimPayloadDto } from './dto/claim.dto.js';
 import { RewardsRepository } from './rewards.repository.js';
-import type { ClaimPayload, ClaimableProgram } from './rewards.types.js';
+import type { ClaimableProgram } from './rewards.types.js';
 
 /** Programs in one payload, so that it fits in a block: whoever has more asks again after the first. */
 const MAX_CLAIMS = 100;
@@ -32,7 +33,10 @@ export class ClaimsService {
    * @param programIds null for every program that can be paid
    * @throws ApiError `not_found`, `nothing_to_claim`, `stale_root`, `upstream_unavailable`
    */
-  async createPayload(wallet: Address, programIds: readonly string[] | null): Promise<Answer<ClaimPayload>> {
+  async createPayload(
+    wallet: Address,
+    programIds: readonly string[] | null,
+  ): Promise<Answer<ClaimPayloadDto>> {
     const programs = await this.findPrograms(wallet, programIds);
     const { moment, states } = await this.askChain(() => this.chain.readStates(wallet, programs));
     const asOf: AsOf = { block: BigInt(moment.block), time: moment.time, version: String(moment.block) };

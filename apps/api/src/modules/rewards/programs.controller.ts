@@ -1,11 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation, PatternParam, WholeListQueryDto, nextLink, type StreamedResponse } from '#http';
+import { nextLink, Operation, PatternParam, WholeListQueryDto, type StreamedResponse } from '#http';
 import { Settings } from '#settings';
 import type { Answer } from '#values';
-import { ProgramDetailDto } from './dto/program-detail.dto.js';
-import { ProgramListDto } from './dto/program-list.dto.js';
-import { TreeDumpDto } from './dto/tree-dump.dto.js';
+import { ProgramDetailDto, ProgramListDto, TreeDumpDto } from './dto/program.dto.js';
 import { PROGRAM_ID } from './program-id.js';
 import { RewardsService } from './rewards.service.js';
 import { TreeService } from './tree.service.js';

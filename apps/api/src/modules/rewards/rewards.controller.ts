@@ -1,13 +1,11 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { AddressParam, Operation, WholeListQueryDto, nextLink } from '#http';
+import { AddressParam, nextLink, Operation, WholeListQueryDto } from '#http';
 import { Settings } from '#settings';
 import type { Address, Answer } from '#values';
 import { ClaimsService } from './claims.service.js';
-import { ClaimPayloadDto } from './dto/claim-payload.dto.js';
-import { ClaimRequestDto } from './dto/claim-request.dto.js';
-import { RewardProofListDto } from './dto/reward-proof-list.dto.js';
-import { RewardsSummaryDto } from './dto/rewards-summary.dto.js';
+import { ClaimPayloadDto, ClaimRequestDto } from './dto/claim.dto.js';
+import { RewardProofListDto, RewardsSummaryDto } from './dto/rewards.dto.js';
 import { RewardsService } from './rewards.service.js';
 
 const OWN_ADDRESS = "The token's own wallet.";

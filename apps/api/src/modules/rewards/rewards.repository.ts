@@ -4,22 +4,22 @@ import type { PlacedLeaf } from '#merkle';
 import type { Address, AsOf } from '#values';
 import {
   ACTIVE_PROGRAMS,
-  CLAIMABLE_PROGRAMS,
   CLAIM_LEAVES,
+  CLAIMABLE_PROGRAMS,
   PROGRAM_PAGE,
   PUBLIC_TREE,
   TREE_LEAVES,
   TREE_NODES,
   WALLET_PROOFS,
   WALLET_REWARDS,
-  type ProgramPage,
   type PublicTree,
 } from './rewards.sql.js';
 import type {
-  ClaimLeafFacts,
   ClaimableFacts,
   ClaimableProgram,
+  ClaimLeafFacts,
   ProgramItem,
+  ProgramPage,
   RewardPriceFacts,
   RewardProof,
 } from './rewards.types.js';

@@ -3,18 +3,11 @@ import { ApiError, CursorFormat, Cursors } from '#http';
 import { LEAF_ENCODING } from '#merkle';
 import { mapKnown, systemClock, toJsonNumber, type Address, type Answer } from '#values';
 import { claimableUsd, totalUsd } from './claimable-usd.js';
+import type { ProgramDetailDto, ProgramListDto } from './dto/program.dto.js';
+import type { RewardItemDto, RewardProofListDto, RewardsSummaryDto } from './dto/rewards.dto.js';
 import { PROGRAM_ID } from './program-id.js';
 import { RewardsRepository } from './rewards.repository.js';
-import type {
-  ClaimableFacts,
-  ProgramDetail,
-  ProgramItem,
-  ProgramList,
-  RewardItem,
-  RewardProofList,
-  RewardPriceFacts,
-  RewardsSummary,
-} from './rewards.types.js';
+import type { ClaimableFacts, ProgramItem, RewardPriceFacts } from './rewards.types.js';
 
 /** Given lists answer whole up to this many items. */
 const WHOLE_LIST = 1_000;
@@ -37,7 +30,7 @@ export class RewardsService {
   ) {}
 
   /** The programs that are active now, by the wall clock; the answer is good until one begins or ends. */
-  async listPrograms(limit: number | null, cursor: string | null): Promise<Paged<ProgramList>> {
+  async listPrograms(limit: number | null, cursor: string | null): Promise<Paged<ProgramListDto>> {
     const after = cursor === null ? null : this.cursors.decode(programsCursor, cursor);
     const size = limit ?? WHOLE_LIST;
     // One more than the page, which tells whether there is a next one.
@@ -53,7 +46,7 @@ export class RewardsService {
   }
 
   /** @throws ApiError `not_found` when no program has the id */
-  async getProgram(id: string): Promise<Answer<ProgramDetail>> {
+  async getProgram(id: string): Promise<Answer<ProgramDetailDto>> {
     const { asOf, program } = expectIndexed(await this.repository.readProgram(id));
     if (program === null) throw new ApiError('not_found', { message: 'There is no such program.', asOf });
     return { asOf, body: { ...program, ...toProgram(program), leafEncoding: [...LEAF_ENCODING] } };
@@ -64,7 +57,7 @@ export class RewardsService {
     address: Address,
     limit: number | null,
     cursor: string | null,
-  ): Promise<Paged<RewardsSummary>> {
+  ): Promise<Paged<RewardsSummaryDto>> {
     const after = cursor === null ? null : this.cursors.decode(rewardsCursor, cursor);
     const { asOf, rewards, prices } = expectIndexed(await this.repository.readRewards(address));
     const rest = after === null ? rewards : rewards.filter(({ programId }) => programId > after);
@@ -78,13 +71,13 @@ export class RewardsService {
   }
 
   /** A wallet's leaf in every tree in force, claimed ones too. */
-  async listProofs(address: Address): Promise<Answer<RewardProofList>> {
+  async listProofs(address: Address): Promise<Answer<RewardProofListDto>> {
     const { asOf, proofs } = expectIndexed(await this.repository.readProofs(address));
     return { asOf, body: { proofs } };
   }
 }
 
-function toItem(facts: ClaimableFacts, prices: RewardPriceFacts): RewardItem {
+function toItem(facts: ClaimableFacts, prices: RewardPriceFacts): RewardItemDto {
   const value = claimableUsd(facts, prices);
   return {
     programId: facts.programId,

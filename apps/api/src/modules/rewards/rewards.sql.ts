@@ -1,18 +1,15 @@
-import { type HeadStatement, type Statement } from '#database';
+import type { HeadStatement, Statement } from '#database';
 import { LEAF_PROOF } from '#programs';
 import type { Address } from '#values';
 import type {
-  ClaimLeafFacts,
   ClaimableFacts,
   ClaimableProgram,
-  ProgramDetail,
+  ClaimLeafFacts,
   ProgramItem,
+  ProgramPage,
   RewardPriceFacts,
   RewardProof,
 } from './rewards.types.js';
-
-/** What the database knows of a program's page; its leaves' encoding is a constant. */
-export type ProgramPage = Omit<ProgramDetail, 'leafEncoding'>;
 
 /** The tree in force of a program whose allocations are public. */
 export interface PublicTree {

@@ -12,36 +12,14 @@ export interface ProgramItem {
   readonly eligibility: string;
 }
 
-export interface ProgramList {
-  readonly programs: ProgramItem[];
-}
-
-/** A program's own page. */
-export interface ProgramDetail extends ProgramItem {
+/** What the database knows of a program's page; its leaves' encoding is a constant. */
+export interface ProgramPage extends ProgramItem {
   readonly distributor: Address;
   readonly tokenAddress: Address | null;
   readonly root: string | null;
   readonly rootBlock: number | null;
-  readonly leafEncoding: string[];
   readonly claimedTotal: string;
   readonly leaves: number | null;
-}
-
-/** What a wallet may claim of one program. */
-export interface RewardItem {
-  readonly programId: string;
-  readonly tokenAddress: Address;
-  readonly symbol: string;
-  readonly claimable: string;
-  /** Absent when the reward token has no price. */
-  readonly claimableUsd?: number;
-}
-
-export interface RewardsSummary {
-  readonly address: Address;
-  /** Absent when there are items and none has a price. */
-  readonly totalClaimableUsd?: number;
-  readonly items: RewardItem[];
 }
 
 /** A wallet's leaf in a program's tree in force. */
@@ -54,24 +32,6 @@ export interface RewardProof {
   readonly claimed: string;
   readonly leaf: string;
   readonly proof: string[];
-}
-
-export interface RewardProofList {
-  readonly proofs: RewardProof[];
-}
-
-export interface MerkleProof {
-  readonly programId: string;
-  readonly proof: string[];
-}
-
-/** A transaction that pays, and the proofs in it. */
-export interface ClaimPayload {
-  readonly to: Address;
-  readonly data: string;
-  readonly value: string;
-  readonly chainId: number;
-  readonly merkleProofs: MerkleProof[];
 }
 
 /** What a reward is worth is computed from. Amounts in wei, the feed's answer with 8 decimals. */

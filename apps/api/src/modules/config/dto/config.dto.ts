@@ -1,40 +1,118 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ADDRESS_SCHEMA } from '#http';
 import type { Address } from '#values';
-import type { LimitBudget, PublicConfig } from '../config.types.js';
 import {
-  AuthConfigDto,
-  ChainConfigDto,
-  ContractsConfigDto,
-  IndexerConfigDto,
-  LinksConfigDto,
-} from './config-parts.dto.js';
+  ApiAddress,
+  ApiAmount,
+  ApiInteger,
+  ApiNumber,
+  ApiText,
+  ApiTime,
+  ApiUrl,
+  NULLABLE,
+} from '../../../openapi/api-properties.js';
+
+@ApiSchema({ name: 'ChainConfig', description: 'The chain that the contracts are on.' })
+export class ChainConfigDto {
+  @ApiInteger('EIP-155 chain id.', { example: 31337 })
+  id!: number;
+
+  @ApiText('What to show people; `eip155:<id>` where nobody named it.')
+  name!: string;
+
+  @ApiUrl('A JSON-RPC for clients; null: bring your own.', NULLABLE)
+  rpcUrl!: string | null;
+
+  @ApiUrl('A block explorer, if there is one.', NULLABLE)
+  explorerUrl!: string | null;
+
+  @ApiInteger('Blocks after which a block is taken for final.', { example: 64 })
+  finalityBlocks!: number;
+}
+
+@ApiSchema({ name: 'Contracts', description: 'Addresses; the ABIs are at `links.abis`.' })
+export class ContractsConfigDto {
+  @ApiAddress()
+  launchpad!: Address;
+
+  @ApiAddress()
+  platformToken!: Address;
+
+  @ApiAddress()
+  multicall3!: Address;
+
+  @ApiAddress("Chainlink's AggregatorV3Interface, platform token in USD.")
+  priceFeed!: Address;
+}
+
+@ApiSchema({ name: 'AuthConfig', description: 'How to sign in with a wallet, and what tokens say.' })
+export class AuthConfigDto {
+  @ApiUrl('`iss` of access tokens.')
+  issuer!: string;
+
+  @ApiUrl('`aud` of access tokens.')
+  audience!: string;
+
+  @ApiUrl('POST here for a message to sign.')
+  challengeUrl!: string;
+
+  @ApiUrl('POST the message and its signature here for a token.')
+  tokenUrl!: string;
+
+  @ApiUrl('The keys that tokens are signed with (RFC 7517).')
+  jwksUrl!: string;
+
+  @ApiInteger(undefined, { example: 3600 })
+  tokenLifetimeSeconds!: number;
+}
+
+@ApiSchema({ name: 'IndexerState', description: 'How far the answers of this interface reach.' })
+export class IndexerConfigDto {
+  @ApiInteger('The newest block in the answers.')
+  block!: number;
+
+  @ApiTime("That block's time.")
+  blockTime!: string;
+
+  @ApiInteger("Seconds since the index was level with the chain's head.")
+  lagSeconds!: number;
+}
+
+@ApiSchema({ name: 'Links', description: 'What else there is to read.' })
+export class LinksConfigDto {
+  @ApiUrl('The OpenAPI description.')
+  openapi!: string;
+
+  @ApiUrl('The same for people.')
+  docs!: string;
+
+  @ApiUrl('The same for agents (llmstxt.org).')
+  llms!: string;
+
+  @ApiUrl("The contracts' ABIs.")
+  abis!: string;
+}
 
 @ApiSchema({ name: 'ServiceIdentity', description: 'Who answers.' })
 class ServiceDto {
   @ApiProperty({ example: 'Slipway' })
   name!: string;
 
-  @ApiProperty({ description: 'Version of this interface.', example: '0.1.0' })
+  @ApiText('Version of this interface.', { example: '0.1.0' })
   version!: string;
 }
 
 @ApiSchema({ name: 'PlatformTokenConfig', description: 'The token that launches and trades are paid in.' })
 class PlatformTokenDto {
-  @ApiProperty(ADDRESS_SCHEMA)
+  @ApiAddress()
   address!: Address;
 
   @ApiProperty({ example: 'SLIP' })
   symbol!: string;
 
-  @ApiProperty({ type: 'integer', example: 18 })
+  @ApiInteger(undefined, { example: 18 })
   decimals!: number;
 
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
-    description: "The price feed's last answer at the as-of block, in USD; null while it has none.",
-  })
+  @ApiNumber("The price feed's last answer at the as-of block, in USD; null while it has none.", NULLABLE)
   priceUsd!: number | null;
 }
 
@@ -43,38 +121,35 @@ class PlatformTokenDto {
   description: 'What `POST /preflight/launch` judges by; its own answer is what counts.',
 })
 class LaunchConfigDto {
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    pattern: '^(0|[1-9][0-9]*)$',
-    description:
-      "The launchpad's `launchCost()` at the as-of block: what the creator must approve, in wei of the platform token. " +
+  @ApiAmount(
+    "The launchpad's `launchCost()` at the as-of block: what the creator must approve, in wei of the platform token. " +
       'While the chain cannot be reached the last one known; null only when none was known yet.',
-  })
+    NULLABLE,
+  )
   cost!: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'Of the name, in grapheme clusters.' })
+  @ApiInteger('Of the name, in grapheme clusters.')
   nameMaxLength!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Of the description, in characters.' })
+  @ApiInteger('Of the description, in characters.')
   descriptionMaxLength!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Of `imageUrl` and `website`, in characters.' })
+  @ApiInteger('Of `imageUrl` and `website`, in characters.')
   urlMaxLength!: number;
 
-  @ApiProperty({ description: 'A regular expression (ECMA-262) that the symbol has to match.' })
+  @ApiText('A regular expression (ECMA-262) that the symbol has to match.')
   symbolPattern!: string;
 
-  @ApiProperty({ type: 'integer', description: 'Launches that one creator may make in 24 hours.' })
+  @ApiInteger('Launches that one creator may make in 24 hours.')
   maxPerCreatorPer24h!: number;
 }
 
 @ApiSchema({ name: 'LimitBudget', description: 'Requests that a client may make in a window.' })
-class LimitBudgetDto implements LimitBudget {
-  @ApiProperty({ type: 'integer', example: 100 })
+export class LimitBudgetDto {
+  @ApiInteger(undefined, { example: 100 })
   limit!: number;
 
-  @ApiProperty({ type: 'integer', example: 60 })
+  @ApiInteger(undefined, { example: 60 })
   windowSeconds!: number;
 }
 
@@ -91,7 +166,7 @@ class LimitsDto {
 }
 
 @ApiSchema({ name: 'Config', description: 'Everything a client needs to start.' })
-export class ConfigDto implements PublicConfig {
+export class ConfigDto {
   @ApiProperty({ type: ServiceDto })
   service!: ServiceDto;
 

@@ -1,62 +1,93 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ADDRESS_SCHEMA } from '#http';
+import type { TradeSide } from '#curve';
+import { AmountProperty, EnumProperty } from '#http';
 import type { Address } from '#values';
-import { CURVE_STAGES, type Curve } from '../curves.types.js';
-
-const WEI = { type: 'string', pattern: '^(0|[1-9][0-9]*)$' } as const;
+import {
+  ApiAddress,
+  ApiAmount,
+  ApiNumber,
+  ApiPrice,
+  ApiTime,
+  NULLABLE,
+  RATIO,
+} from '../../../openapi/api-properties.js';
+import { CURVE_STAGES, TRADE_SIDES } from '../curves.types.js';
 
 @ApiSchema({ name: 'Curve', description: "An app's bonding curve, true at `X-As-Of-Block`." })
-export class CurveDto implements Curve {
-  @ApiProperty({ ...ADDRESS_SCHEMA, description: "The app's token, EIP-55." })
+export class CurveDto {
+  @ApiAddress("The app's token, EIP-55.")
   tokenAddress!: Address;
 
   @ApiProperty({ enum: CURVE_STAGES, description: 'Whether the curve still trades.' })
-  stage!: Curve['stage'];
+  stage!: (typeof CURVE_STAGES)[number];
 
-  @ApiProperty({ ...WEI, description: 'Virtual reserve of platform token, wei.' })
+  @ApiAmount('Virtual reserve of platform token, wei.')
   virtualPlatformReserve!: string;
 
-  @ApiProperty({ ...WEI, description: 'Virtual reserve of the app token, wei.' })
+  @ApiAmount('Virtual reserve of the app token, wei.')
   virtualTokenReserve!: string;
 
-  @ApiProperty({ ...WEI, description: 'Platform token in the curve, wei; 0 once graduated.' })
+  @ApiAmount('Platform token in the curve, wei; 0 once graduated.')
   realPlatformReserve!: string;
 
-  @ApiProperty({ ...WEI, description: 'App token left in the curve, wei; 0 once graduated.' })
+  @ApiAmount('App token left in the curve, wei; 0 once graduated.')
   realTokenReserve!: string;
 
-  @ApiProperty({ ...WEI, description: 'Platform token at which the app graduates, wei.' })
+  @ApiAmount('Platform token at which the app graduates, wei.')
   graduationThreshold!: string;
 
-  @ApiProperty({
-    type: 'number',
-    minimum: 0,
-    maximum: 1,
-    description: '`min(1, realPlatformReserve / graduationThreshold)`; 1 once graduated.',
-  })
+  @ApiNumber('`min(1, realPlatformReserve / graduationThreshold)`; 1 once graduated.', RATIO)
   progress!: number;
 
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$',
-    description:
-      'Marginal price without fee: platform tokens for one whole app token, at most 18 decimals, truncated.',
-  })
+  @ApiPrice(
+    'Marginal price without fee: platform tokens for one whole app token, at most 18 decimals, truncated.',
+    NULLABLE,
+  )
   priceInPlatform!: string | null;
 
-  @ApiProperty({
-    ...ADDRESS_SCHEMA,
-    nullable: true,
-    description: 'The Uniswap V2 pair that the app graduated into.',
-  })
+  @ApiAddress('The Uniswap V2 pair that the app graduated into.', NULLABLE)
   pool!: Address | null;
 
-  @ApiProperty({
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-    description: "Time of the graduation's block.",
-  })
+  @ApiTime("Time of the graduation's block.", NULLABLE)
   graduatedAt!: string | null;
+}
+
+export class QuoteQueryDto {
+  @EnumProperty(TRADE_SIDES, { description: 'Buying the app token, or selling it.', required: true })
+  side!: TradeSide;
+
+  @AmountProperty('What goes in, in wei: platform token (fee included) for a buy, app token for a sale.')
+  amount!: bigint;
+}
+
+@ApiSchema({ name: 'CurveQuote', description: 'What a trade on a curve would do at `X-As-Of-Block`.' })
+export class QuoteDto {
+  @ApiProperty({ enum: TRADE_SIDES })
+  side!: TradeSide;
+
+  @ApiAmount(
+    'What the contract would take, wei: platform token for a buy, app token for a sale. Less than the `amount` ' +
+      'asked for only when a buy meets the graduation threshold.',
+  )
+  amountIn!: string;
+
+  @ApiAmount(
+    'What the trader would receive, fee taken off, wei: app token for a buy, platform token for a sale.',
+  )
+  amountOut!: string;
+
+  @ApiAmount("The launchpad's fee in platform token, wei.")
+  fee!: string;
+
+  @ApiNumber(
+    'How much less the trader gets, fee left aside, than at the price before the trade: 0.01 is 1 %.',
+    RATIO,
+  )
+  priceImpact!: number;
+
+  @ApiPrice(
+    'Marginal price after the trade: platform tokens for one whole app token, truncated to 18 decimals.',
+    NULLABLE,
+  )
+  priceInPlatformAfter!: string | null;
 }

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ADDRESS_SCHEMA } from '#http';
+import { EnumProperty, LimitProperty } from '#http';
 import type { Address } from '#values';
+import { ApiAddress, ApiInteger, ApiText, NULLABLE } from '../../../openapi/api-properties.js';
 import {
   BOARD_METRICS,
   BOARD_NAMES,
@@ -10,23 +11,31 @@ import {
   type BoardMetric,
   type BoardUnit,
   type BoardWindow,
-  type Leaderboard,
-  type LeaderboardEntry,
 } from '../leaderboards.types.js';
 
+export class LeaderboardQueryDto {
+  @EnumProperty(BOARD_METRICS, {
+    description:
+      'What is compared (default: `volume`). Each board has its own metrics, see the table; another one is a 400.',
+  })
+  metric?: BoardMetric;
+
+  @EnumProperty(BOARD_WINDOWS, { default: '7d', description: 'The time before `X-As-Of-Time` that counts.' })
+  window: BoardWindow = '7d';
+
+  @LimitProperty()
+  limit: number = 20;
+}
+
 @ApiSchema({ name: 'LeaderboardEntry', description: 'One place of a leaderboard.' })
-export class LeaderboardEntryDto implements LeaderboardEntry {
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'The place, 1 is the highest.' })
+export class LeaderboardEntryDto {
+  @ApiInteger('The place, 1 is the highest.', { minimum: 1 })
   rank!: number;
 
-  @ApiProperty({ ...ADDRESS_SCHEMA, description: "The app's token, the trader or the creator, EIP-55." })
+  @ApiAddress("The app's token, the trader or the creator, EIP-55.")
   address!: Address;
 
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: "An app's symbol, untrusted; null for wallets.",
-  })
+  @ApiText("An app's symbol, untrusted; null for wallets.", NULLABLE)
   symbol!: string | null;
 
   @ApiProperty({
@@ -38,7 +47,7 @@ export class LeaderboardEntryDto implements LeaderboardEntry {
 }
 
 @ApiSchema({ name: 'Leaderboard', description: 'A leaderboard, true at `X-As-Of-Block`.' })
-export class LeaderboardDto implements Leaderboard {
+export class LeaderboardDto {
   @ApiProperty({ enum: BOARD_NAMES })
   board!: Board;
 

@@ -1,47 +1,114 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ADDRESS_SCHEMA } from '#http';
+import { EnumProperty } from '#http';
 import type { Address } from '#values';
-import type { Portfolio } from '../portfolio.types.js';
+import {
+  ApiAddress,
+  ApiInteger,
+  ApiNumber,
+  ApiText,
+  ApiTime,
+  NULLABLE,
+  OPTIONAL,
+} from '../../../openapi/api-properties.js';
+import { HISTORY_PERIODS, type HistoryPeriod } from '../portfolio.types.js';
+
+@ApiSchema({
+  name: 'Position',
+  description: 'One app token that a wallet holds. What is not known is absent.',
+})
+export class PositionDto {
+  @ApiText("The app's token, EIP-55.")
+  tokenAddress!: Address;
+
+  @ApiText('Untrusted text that a stranger wrote to the chain. Not unique.')
+  symbol!: string;
+
+  @ApiText('Wei, a decimal integer.')
+  balance!: string;
+
+  @ApiNumber("USD: the balance at the app's marginal price. Absent without a price.", OPTIONAL)
+  valueUsd?: number;
+
+  @ApiNumber(
+    'USD that one whole token of the balance cost on average. Absent when any of it has no known cost.',
+    OPTIONAL,
+  )
+  avgEntryPriceUsd?: number;
+
+  @ApiNumber('USD: `valueUsd` - `balance` x `avgEntryPriceUsd`. Absent when either is.', OPTIONAL)
+  unrealizedPnlUsd?: number;
+}
+
+@ApiSchema({ name: 'PositionList', description: "A wallet's positions, highest value first." })
+export class PositionListDto {
+  @ApiProperty({ type: [PositionDto] })
+  positions!: PositionDto[];
+}
 
 const UNKNOWN = 'Null when the wallet has positions and none of them has this figure.';
 
 @ApiSchema({ name: 'Portfolio', description: "Sums over a wallet's positions, true at `X-As-Of-Block`." })
-export class PortfolioDto implements Portfolio {
-  @ApiProperty({ ...ADDRESS_SCHEMA, description: 'The wallet, EIP-55.' })
+export class PortfolioDto {
+  @ApiAddress('The wallet, EIP-55.')
   address!: Address;
 
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
-    description: `USD: sum of \`valueUsd\` over the priced positions. ${UNKNOWN}`,
-  })
+  @ApiNumber(`USD: sum of \`valueUsd\` over the priced positions. ${UNKNOWN}`, NULLABLE)
   totalValueUsd!: number | null;
 
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
-    description: `USD: sum of \`balance\` x \`avgEntryPriceUsd\` over the priced positions whose cost is known. ${UNKNOWN}`,
-  })
+  @ApiNumber(
+    `USD: sum of \`balance\` x \`avgEntryPriceUsd\` over the priced positions whose cost is known. ${UNKNOWN}`,
+    NULLABLE,
+  )
   totalCostUsd!: number | null;
 
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
-    description: `USD: sum of \`unrealizedPnlUsd\` over the same positions. ${UNKNOWN}`,
-  })
+  @ApiNumber(`USD: sum of \`unrealizedPnlUsd\` over the same positions. ${UNKNOWN}`, NULLABLE)
   unrealizedPnlUsd!: number | null;
 
-  @ApiProperty({
-    type: 'number',
-    description:
-      'USD: over all sales since the first, what they brought after the fee less the average cost of what was sold. Of ' +
+  @ApiNumber(
+    'USD: over all sales since the first, what they brought after the fee less the average cost of what was sold. Of ' +
       'sold tokens without a known cost nothing is counted.',
-  })
+  )
   realizedPnlUsd!: number;
 
-  @ApiProperty({ type: 'integer', description: 'App tokens with a balance.' })
+  @ApiInteger('App tokens with a balance.')
   positions!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Those of them that have a price now.' })
+  @ApiInteger('Those of them that have a price now.')
   pricedPositions!: number;
+}
+
+export class HistoryQueryDto {
+  @EnumProperty(HISTORY_PERIODS, {
+    default: '30d',
+    description: "How far back; `all` since the wallet's first event.",
+  })
+  period: HistoryPeriod = '30d';
+}
+
+@ApiSchema({ name: 'PortfolioHistoryPoint', description: "A wallet's totals at one moment." })
+export class HistoryPointDto {
+  @ApiTime()
+  timestamp!: string;
+
+  @ApiNumber("USD: the overview's `totalValueUsd` as it was then.", NULLABLE)
+  valueUsd!: number | null;
+
+  @ApiNumber(
+    "USD: realised and unrealised since the wallet's first trade, the overview's `realizedPnlUsd` + " +
+      '`unrealizedPnlUsd` as they were then. Null when the latter is.',
+    NULLABLE,
+  )
+  pnlUsd!: number | null;
+}
+
+@ApiSchema({ name: 'PortfolioHistory', description: "A wallet's totals at evenly spaced moments." })
+export class PortfolioHistoryDto {
+  @ApiAddress('The wallet, EIP-55.')
+  address!: Address;
+
+  @ApiProperty({ enum: HISTORY_PERIODS, description: 'The period asked for.' })
+  period!: HistoryPeriod;
+
+  @ApiProperty({ type: [HistoryPointDto], description: 'At most 200, oldest first.' })
+  points!: HistoryPointDto[];
 }

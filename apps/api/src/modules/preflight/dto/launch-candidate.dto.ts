@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiAddress, ApiText, ApiUrl } from '../../../openapi/api-properties.js';
 
 /** Documents only: what is wrong with a candidate is said in issues, so that nothing here validates. */
 @ApiSchema({
@@ -7,50 +8,30 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
     'An app as it would be launched. What its fields must be beyond this schema is under `launch` of `GET /config`.',
 })
 export class LaunchCandidateDto {
-  @ApiProperty({
-    type: 'string',
-    description:
-      '1 to 32 grapheme clusters and at most 128 bytes of UTF-8, trimmed and in NFKC. No control or invisible characters, no ' +
+  @ApiText(
+    '1 to 32 grapheme clusters and at most 128 bytes of UTF-8, trimmed and in NFKC. No control or invisible characters, no ' +
       'Latin mixed with Cyrillic or Greek.',
-    example: 'Harbor Lights',
-  })
+    { example: 'Harbor Lights' },
+  )
   name!: string;
 
   @ApiProperty({ type: 'string', pattern: '^[A-Z0-9]{2,10}$', example: 'HRBR' })
   symbol!: string;
 
-  @ApiProperty({
-    type: 'string',
-    required: false,
-    description: 'At most 500 code points.',
-    example: 'Tide tables and harbor webcams.',
-  })
+  @ApiText('At most 500 code points.', { required: false, example: 'Tide tables and harbor webcams.' })
   description?: string;
 
-  @ApiProperty({
-    type: 'string',
-    format: 'uri',
-    required: false,
-    description:
-      'An https URL in ASCII of at most 1,024 characters, without credentials, on a host below a public suffix. Judged as ' +
+  @ApiUrl(
+    'An https URL in ASCII of at most 1,024 characters, without credentials, on a host below a public suffix. Judged as ' +
       'text; it is never fetched.',
-    example: 'https://harborlights.app/icon.png',
-  })
+    { required: false, example: 'https://harborlights.app/icon.png' },
+  )
   imageUrl?: string;
 
-  @ApiProperty({
-    type: 'string',
-    format: 'uri',
-    required: false,
-    description: 'As `imageUrl`.',
-    example: 'https://harborlights.app',
-  })
+  @ApiUrl('As `imageUrl`.', { required: false, example: 'https://harborlights.app' })
   website?: string;
 
-  @ApiProperty({
-    type: 'string',
-    pattern: '^0x[a-fA-F0-9]{40}$',
-    description: 'The wallet that would send the launch.',
+  @ApiAddress('The wallet that would send the launch.', {
     example: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
   })
   creator!: string;

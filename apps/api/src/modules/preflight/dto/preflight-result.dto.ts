@@ -1,25 +1,15 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { PreflightIssue } from '../preflight.types.js';
+import { ApiBoolean, ApiText, OPTIONAL } from '../../../openapi/api-properties.js';
 
 @ApiSchema({ name: 'PreflightIssue', description: 'Something to say about a candidate.' })
-export class PreflightIssueDto implements PreflightIssue<string> {
-  @ApiProperty({
-    type: 'string',
-    description: "One of the codes in the operation's description.",
-    example: 'name_taken',
-  })
+export class PreflightIssueDto {
+  @ApiText("One of the codes in the operation's description.", { example: 'name_taken' })
   code!: string;
 
-  @ApiProperty({
-    type: 'string',
-    description: 'The field, or `launch` for the launch as a whole.',
-    example: 'name',
-  })
+  @ApiText('The field, or `launch` for the launch as a whole.', { example: 'name' })
   field!: string;
 
-  @ApiProperty({
-    type: 'string',
-    description: 'For people. May quote the name of an app, which is untrusted text.',
+  @ApiText('For people. May quote the name of an app, which is untrusted text.', {
     example: 'An app has this name, or one that looks like it.',
   })
   message!: string;
@@ -30,7 +20,7 @@ export class PreflightIssueDto implements PreflightIssue<string> {
   description: 'What is to say about a candidate, true at `X-As-Of-Block`.',
 })
 export class PreflightResultDto {
-  @ApiProperty({ type: 'boolean', description: 'True exactly when `errors` is empty.' })
+  @ApiBoolean('True exactly when `errors` is empty.')
   ok!: boolean;
 
   @ApiProperty({
@@ -45,23 +35,19 @@ export class PreflightResultDto {
   })
   warnings!: PreflightIssueDto[];
 
-  @ApiProperty({
-    type: 'boolean',
-    required: false,
-    description: 'False for a name that is taken or reserved; absent when `name` is missing or malformed.',
-  })
+  @ApiBoolean(
+    'False for a name that is taken or reserved; absent when `name` is missing or malformed.',
+    OPTIONAL,
+  )
   nameAvailable?: boolean;
 
-  @ApiProperty({ type: 'boolean', required: false, description: 'The same of `symbol`.' })
+  @ApiBoolean('The same of `symbol`.', OPTIONAL)
   symbolAvailable?: boolean;
 
-  @ApiProperty({
-    type: 'string',
-    required: false,
-    description:
-      'The estimated total of the platform token that the creator must approve, a decimal string in wei. Absent when the ' +
+  @ApiText(
+    'The estimated total of the platform token that the creator must approve, a decimal string in wei. Absent when the ' +
       'chain could not be asked.',
-    example: '100000000000000000000',
-  })
+    { required: false, example: '100000000000000000000' },
+  )
   estimatedPlatformCost?: string;
 }

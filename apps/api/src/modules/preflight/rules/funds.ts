@@ -1,4 +1,4 @@
-import { TOKEN_DECIMALS, toDecimalString } from '#values';
+import { toDecimalString, TOKEN_DECIMALS } from '#values';
 import type { Rule } from '../preflight.types.js';
 
 type FundsCode = 'insufficient_balance' | 'insufficient_allowance' | 'cost_unavailable';

@@ -1,5 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsString, Matches, MaxLength } from 'class-validator';
+import type { Address } from '#values';
+import { ApiAddress, ApiInteger, ApiTime } from '../../../openapi/api-properties.js';
 
 const MAX_MESSAGE_LENGTH = 4_096;
 
@@ -26,4 +28,37 @@ export class TokenRequestDto {
   @MaxLength(MAX_SIGNATURE_LENGTH, { message: 'must be at most 8 KB' })
   @IsString({ message: 'must be text' })
   signature!: `0x${string}`;
+}
+
+@ApiSchema({ name: 'AccessToken', description: 'A bearer token (RFC 6750) for one wallet.' })
+export class AccessTokenDto {
+  @ApiProperty({
+    description:
+      'A JWT (ES256, `typ: at+jwt`), to be sent as `Authorization: Bearer`. Its keys are at `/.well-known/jwks.json`.',
+  })
+  accessToken!: string;
+
+  @ApiProperty({ enum: ['Bearer'] })
+  tokenType!: 'Bearer';
+
+  @ApiInteger('Seconds until it ends.')
+  expiresIn!: number;
+
+  @ApiTime('When it ends.')
+  expiresAt!: string;
+
+  @ApiAddress('The wallet that it speaks for, EIP-55.')
+  address!: Address;
+}
+
+@ApiSchema({ name: 'Session', description: 'What a bearer token says of itself.' })
+export class SessionDto {
+  @ApiAddress('The wallet that it speaks for, EIP-55.')
+  address!: Address;
+
+  @ApiTime('When it was issued.')
+  issuedAt!: string;
+
+  @ApiTime('When it ends by itself.')
+  expiresAt!: string;
 }

@@ -1,6 +1,24 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
-import { LimitProperty } from '#http';
+import { AddressProperty, EnumProperty, LimitProperty, PageQueryDto } from '#http';
+import type { Address } from '#values';
+import { APP_SORTS, APP_STAGES, type AppSort, type AppStage } from '../apps.types.js';
+
+export class ListAppsQueryDto extends PageQueryDto {
+  @EnumProperty(APP_SORTS, {
+    default: 'trending',
+    description:
+      'The order. `trending`: USD volume of the last 24 hours, each trade weighted by 2^(-age / 6 h). `price_change`: ' +
+      'change over 24 hours, unknown last.',
+  })
+  sort: AppSort = 'trending';
+
+  @EnumProperty(APP_STAGES, { description: 'Only apps on their curve, or only graduated ones.' })
+  stage?: AppStage;
+
+  @AddressProperty({ description: 'Only apps that this wallet launched.', required: false })
+  creator?: Address;
+}
 
 const MAX_LENGTH = 64;
 

@@ -1,0 +1,125 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { Address } from '#values';
+import {
+  ApiAddress,
+  ApiAmount,
+  ApiBoolean,
+  ApiInteger,
+  ApiNextCursor,
+  ApiNumber,
+  ApiText,
+  ApiTime,
+  NULLABLE,
+  RATIO,
+} from '../../../openapi/api-properties.js';
+import { APP_STAGES, type AppStage } from '../apps.types.js';
+
+const UNTRUSTED = 'Untrusted text written to the chain by a stranger.';
+
+@ApiSchema({ name: 'AppSummary', description: 'One line of a list of apps, true at `X-As-Of-Block`.' })
+export class AppSummaryDto {
+  @ApiAddress("The app's ERC-20 token, EIP-55.")
+  tokenAddress!: Address;
+
+  @ApiText(`${UNTRUSTED} Not unique. At most 128 code points.`)
+  name!: string;
+
+  @ApiText(`${UNTRUSTED} Not unique. At most 32 code points.`)
+  symbol!: string;
+
+  @ApiText('An https URL on a public host, or null. Untrusted: what it shows is up to a stranger.', NULLABLE)
+  imageUrl!: string | null;
+
+  @ApiAddress('The wallet that launched the app, EIP-55.')
+  creator!: Address;
+
+  @ApiProperty({ enum: APP_STAGES, description: 'Trading on its bonding curve, or in its Uniswap V2 pool.' })
+  stage!: AppStage;
+
+  @ApiTime("Time of the launch's block.")
+  launchedAt!: string;
+
+  @ApiNumber(
+    'USD for one whole token: the marginal price without fee (virtual reserves on the curve, pair reserves after ' +
+      "graduation) times the price feed's answer. Null without a price.",
+    NULLABLE,
+  )
+  priceUsd!: number | null;
+
+  @ApiNumber(
+    '`priceUsd` / `priceUsd` 24 hours before - 1: 0.05 is +5 %. Null for apps younger than 24 hours.',
+    NULLABLE,
+  )
+  priceChange24h!: number | null;
+
+  @ApiNumber('USD: `priceUsd` times the total supply.', NULLABLE)
+  marketCapUsd!: number | null;
+
+  @ApiNumber(
+    "USD: sum of the gross platform amounts of all trades in (t - 24 h, t], each at the feed's answer of its block. " +
+      'Null when any of them had none.',
+    NULLABLE,
+  )
+  volume24hUsd!: number | null;
+
+  @ApiInteger('Addresses other than 0x0 with a balance above zero.')
+  holders!: number;
+
+  @ApiNumber('How far the curve is on its way to graduation; 1 once graduated.', RATIO)
+  curveProgress!: number;
+}
+
+@ApiSchema({ name: 'AppList', description: 'A page of apps.' })
+export class AppListDto {
+  @ApiProperty({ type: [AppSummaryDto] })
+  apps!: AppSummaryDto[];
+
+  @ApiNextCursor()
+  nextCursor!: string | null;
+}
+
+@ApiSchema({ name: 'AppSearch', description: 'Apps that a text may mean, best first.' })
+export class AppSearchDto {
+  @ApiProperty({ type: [AppSummaryDto] })
+  apps!: AppSummaryDto[];
+}
+
+@ApiSchema({ name: 'AppPool', description: 'The Uniswap V2 pair that an app graduated into.' })
+export class AppPoolDto {
+  @ApiAddress('The pair, EIP-55.')
+  address!: Address;
+
+  @ApiTime("Time of the graduation's block.")
+  graduatedAt!: string;
+}
+
+@ApiSchema({ name: 'AppDetail', description: 'An app, true at `X-As-Of-Block`.' })
+export class AppDetailDto extends AppSummaryDto {
+  @ApiText('Untrusted text written to the chain by a stranger. At most 2,000 code points.', NULLABLE)
+  description!: string | null;
+
+  @ApiText('An https URL on a public host, or null. Untrusted.', NULLABLE)
+  website!: string | null;
+
+  @ApiInteger('Decimals of the token: always 18.')
+  decimals!: number;
+
+  @ApiAmount('Total supply in base units (wei).')
+  totalSupply!: string;
+
+  @ApiProperty({ type: 'string', pattern: '^0x[a-f0-9]{64}$', description: 'Transaction of the launch.' })
+  launchTxHash!: string;
+
+  @ApiInteger('Block of the launch.')
+  launchBlock!: number;
+
+  @ApiProperty({
+    type: AppPoolDto,
+    nullable: true,
+    description: 'Where the app trades since its graduation; null before.',
+  })
+  pool!: AppPoolDto | null;
+
+  @ApiBoolean('Operators keep this app out of lists, search and boards.')
+  hidden!: boolean;
+}

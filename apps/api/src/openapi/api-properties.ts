@@ -1,0 +1,54 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ADDRESS_SCHEMA } from '#http';
+
+interface Details {
+  readonly nullable?: boolean;
+  /** False for what may be absent. */
+  readonly required?: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly example?: string | number;
+}
+
+export const NULLABLE: Details = { nullable: true };
+export const OPTIONAL: Details = { required: false };
+/** A part of a whole. */
+export const RATIO: Details = { minimum: 0, maximum: 1 };
+
+type Document = (description?: string, details?: Details) => PropertyDecorator;
+
+/** Documents a property as `ApiProperty` does, with a schema that many share. It validates nothing. */
+const documentAs =
+  (schema: {
+    readonly type: 'string' | 'integer' | 'number' | 'boolean';
+    readonly format?: string;
+    readonly pattern?: string;
+  }): Document =>
+  (description, { example, ...details } = {}) =>
+    ApiProperty({
+      ...schema,
+      ...details,
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { example }),
+    });
+
+export const ApiText = documentAs({ type: 'string' });
+export const ApiAddress = documentAs(ADDRESS_SCHEMA);
+/** A decimal string of an integer in wei. */
+export const ApiAmount = documentAs({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });
+/** A decimal string of platform tokens for one whole token. */
+export const ApiPrice = documentAs({ type: 'string', pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$' });
+export const ApiHash = documentAs({ type: 'string', pattern: '^0x[0-9a-f]{64}$' });
+export const ApiTime = documentAs({ type: 'string', format: 'date-time' });
+export const ApiUrl = documentAs({ type: 'string', format: 'uri' });
+export const ApiInteger = documentAs({ type: 'integer' });
+export const ApiNumber = documentAs({ type: 'number' });
+export const ApiBoolean = documentAs({ type: 'boolean' });
+
+/** One of some words, or null. */
+export const ApiWordOrNull = (words: readonly string[], description: string): PropertyDecorator =>
+  ApiProperty({ enum: [...words, null], type: 'string', nullable: true, description });
+
+/** The cursor in the body of a list. */
+export const ApiNextCursor = (): PropertyDecorator =>
+  ApiText('`cursor` of the next page; null on the last.', NULLABLE);
