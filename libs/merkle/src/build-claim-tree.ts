@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { ClaimLeaf } from './claim-leaf.js';
-import { decodeLeaf, encodeLeaves } from './claim-leaves.js';
+import { decodeLeaf, encodeLeaves, MerkleTreeError, type ClaimLeaf } from './claim-leaves.js';
 import type { ClaimTree } from './grow-tree.js';
-import type { ClaimLeaves } from './leaf-layout.js';
-import { MerkleTreeError } from './merkle-tree.error.js';
+import type { ClaimLeaves } from './tree-layout.js';
 
 /** What the worker answers: a tree, or a leaf of which there is another. */
 export type GrownTree = { readonly tree: ClaimTree } | { readonly duplicate: ClaimLeaves };

@@ -1,5 +1,4 @@
-import { toAddress } from '#values';
-import type { ClaimLeaf } from './claim-leaf.js';
+import { toAddress, type Address } from '#values';
 import {
   ADDRESS_BYTES,
   KEY_BYTES,
@@ -7,8 +6,23 @@ import {
   MAX_LEAVES,
   WORD_BYTES,
   type ClaimLeaves,
-} from './leaf-layout.js';
-import { MerkleTreeError } from './merkle-tree.error.js';
+} from './tree-layout.js';
+
+/** What one account may claim of one reward token, all in all: a leaf of a distributor's tree. */
+export interface ClaimLeaf {
+  readonly account: Address;
+  readonly reward: Address;
+  /** Cumulative, in wei, above zero. */
+  readonly amount: bigint;
+}
+
+/** The ABI types that a leaf is hashed as: `keccak256(bytes.concat(keccak256(abi.encode(account, reward, amount))))`. */
+export const LEAF_ENCODING = ['address', 'address', 'uint256'] as const;
+
+/** Leaves that no tree can be made of; the message says what is wrong with them. */
+export class MerkleTreeError extends Error {
+  override readonly name = 'MerkleTreeError';
+}
 
 const MAX_AMOUNT = 2n ** 256n - 1n;
 

@@ -5,10 +5,9 @@ import {
   WORD_BYTES,
   countLeaves,
   type ClaimLeaves,
-} from './leaf-layout.js';
-import { compareBytes } from './compare-bytes.js';
+} from './tree-layout.js';
 import { keccak } from './keccak.js';
-import { sortByKey } from './sort-by-key.js';
+import { compareBytes, sortByKey } from './sort-by-key.js';
 
 /** An OpenZeppelin `standard-v1` tree over claims. */
 export interface ClaimTree {
@@ -46,7 +45,7 @@ export function growTree(unsorted: ClaimLeaves): ClaimTree {
   const leaves = sortLeaves(unsorted);
   const count = countLeaves(leaves);
   const hashes = hashLeaves(leaves, count);
-  const order = sortByKey({ bytes: hashes, stride: WORD_BYTES, start: 0, length: WORD_BYTES, count });
+  const order = sortByKey(hashes, WORD_BYTES, WORD_BYTES);
   const nodes = new Uint8Array((2 * count - 1) * WORD_BYTES);
   const nodeIndexes = new Uint32Array(count);
   const [from, to] = [wordsOf(hashes), wordsOf(nodes)];
@@ -55,14 +54,13 @@ export function growTree(unsorted: ClaimLeaves): ClaimTree {
     copyWords(from, leaf * HASH, to, node * HASH, HASH);
     nodeIndexes[leaf] = node;
   }
-  const hashChildren = childHasher(nodes);
-  for (let node = count - 2; node >= 0; node -= 1) nodes.set(hashChildren(node), node * WORD_BYTES);
+  hashInnerNodes(nodes, count);
   return { leaves, nodes, nodeIndexes };
 }
 
 function sortLeaves(unsorted: ClaimLeaves): ClaimLeaves {
   const count = countLeaves(unsorted);
-  const order = sortByKey({ bytes: unsorted, stride: LEAF_BYTES, start: 0, length: KEY_BYTES, count });
+  const order = sortByKey(unsorted, LEAF_BYTES, KEY_BYTES);
   const leaves = new Uint8Array(unsorted.length);
   const [from, to] = [wordsOf(unsorted), wordsOf(leaves)];
   for (let place = 0; place < count; place += 1) {
@@ -92,17 +90,17 @@ function hashLeaves(leaves: ClaimLeaves, count: number): Uint8Array {
   return hashes;
 }
 
-/** Hashes the two children of a node of these, the smaller one first. */
-export function childHasher(nodes: Uint8Array): (node: number) => Uint8Array {
+/** Each inner node is the hash of its two children, the smaller one first. */
+function hashInnerNodes(nodes: Uint8Array, count: number): void {
   const pair = new Uint8Array(2 * WORD_BYTES);
   const [from, to] = [wordsOf(nodes), wordsOf(pair)];
-  return (node) => {
+  for (let node = count - 2; node >= 0; node -= 1) {
     const left = 2 * node + 1;
     const isLeftLower = compareBytes(nodes, left * WORD_BYTES, (left + 1) * WORD_BYTES, WORD_BYTES) <= 0;
     copyWords(from, left * HASH, to, isLeftLower ? 0 : HASH, HASH);
     copyWords(from, (left + 1) * HASH, to, isLeftLower ? HASH : 0, HASH);
-    return keccak(pair);
-  };
+    nodes.set(keccak(pair), node * WORD_BYTES);
+  }
 }
 
 function wordsOf(bytes: Uint8Array): Uint32Array {

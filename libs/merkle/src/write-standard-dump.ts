@@ -1,6 +1,5 @@
-import { LEAF_ENCODING, type ClaimLeaf } from './claim-leaf.js';
-import { WORD_BYTES } from './leaf-layout.js';
-import { nodeHex } from './merkle-proof.js';
+import { LEAF_ENCODING, type ClaimLeaf } from './claim-leaves.js';
+import { nodeHex, WORD_BYTES } from './tree-layout.js';
 
 /** A leaf with the node that it is. */
 export type PlacedLeaf = ClaimLeaf & { readonly nodeIndex: number };
@@ -12,10 +11,7 @@ export interface TreePieces {
   readonly leaves: AsyncIterable<readonly PlacedLeaf[]> | Iterable<readonly PlacedLeaf[]>;
 }
 
-/**
- * Writes a tree as the JSON that OpenZeppelin's `StandardMerkleTree.load` reads, piece by piece: nobody ever holds
- * the whole text.
- */
+/** Writes a tree as the JSON that OpenZeppelin's `StandardMerkleTree.load` reads, piece by piece: it may be long. */
 export async function* writeStandardDump({ nodes, leaves }: TreePieces): AsyncGenerator<string> {
   yield `{"format":"standard-v1","leafEncoding":${JSON.stringify(LEAF_ENCODING)},"tree":[`;
   let separator = '';

@@ -1,19 +1,18 @@
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { LEAF_ENCODING, buildClaimTree, findLeaf, rootOf, sliceProof, type ClaimTree } from '#merkle';
+import { LEAF_ENCODING, buildClaimTree, rootOf } from '#merkle';
 import { median } from '../median.js';
 import { randomClaims } from './random-claims.js';
 
 /**
- * How fast trees and proofs are made, against `@openzeppelin/merkle-tree`.
+ * How fast trees are made, against `@openzeppelin/merkle-tree`.
  *
  *     npm run bench:merkle
  */
 const RUNS = 5;
 const COMPARED = 100_000;
 const LARGE = 1_000_000;
-const PROOFS = 20_000;
 const WANTED = { ratio: 30, seconds: 15, megabytes: 600 };
 
 interface Measured {
@@ -27,21 +26,19 @@ async function timed<T>(work: () => T | Promise<T>): Promise<{ seconds: number; 
   return { seconds: (performance.now() - started) / 1_000, result };
 }
 
-async function compare(): Promise<ClaimTree> {
+async function compare(): Promise<void> {
   const claims = [...randomClaims(COMPARED)];
   const values = claims.map(({ account, reward, amount }) => [account, reward, amount.toString()]);
   const ours: number[] = [];
   const theirs: number[] = [];
   await buildClaimTree(claims.slice(0, 5_000));
   StandardMerkleTree.of(values.slice(0, 5_000), [...LEAF_ENCODING]);
-  let tree: ClaimTree | null = null;
   for (let run = 0; run < RUNS; run += 1) {
     const mine = await timed(() => buildClaimTree(claims));
     const rival = await timed(() => StandardMerkleTree.of(values, [...LEAF_ENCODING]));
     if (rootOf(mine.result.nodes) !== rival.result.root) throw new Error('the roots differ');
     ours.push(mine.seconds);
     theirs.push(rival.seconds);
-    tree = mine.result;
   }
   const ratio = median(theirs) / median(ours);
   print(`${COMPARED} claims, the same root, medians of ${RUNS} interleaved runs`);
@@ -49,8 +46,6 @@ async function compare(): Promise<ClaimTree> {
   print(`  @openzeppelin/merkle-tree  ${median(theirs).toFixed(2)} s`);
   print(`  ratio                      ${ratio.toFixed(1)} times faster (wanted: ${WANTED.ratio})`);
   if (ratio < WANTED.ratio) process.exitCode = 1;
-  if (tree === null) throw new Error('nothing was measured');
-  return tree;
 }
 
 function measureLarge(): void {
@@ -68,27 +63,9 @@ function measureLarge(): void {
   if (seconds > WANTED.seconds || megabytes > WANTED.megabytes) process.exitCode = 1;
 }
 
-async function measureProofs(tree: ClaimTree): Promise<void> {
-  const claims = [...randomClaims(PROOFS)];
-  const prove = (): void => {
-    for (const { account, reward } of claims) {
-      const place = findLeaf(tree, account, reward);
-      const node = place === null ? undefined : tree.nodeIndexes[place];
-      if (node === undefined) throw new Error(`no leaf for ${account}`);
-      sliceProof(tree.nodes, node);
-    }
-  };
-  prove();
-  const runs: number[] = [];
-  for (let run = 0; run < RUNS; run += 1) runs.push((await timed(prove)).seconds);
-  print(`proofs by account from a tree of ${COMPARED} claims, median of ${RUNS} runs of ${PROOFS}`);
-  print(`  ${Math.round(PROOFS / median(runs))} a second`);
-}
-
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-const tree = await compare();
+await compare();
 measureLarge();
-await measureProofs(tree);
