@@ -1,5 +1,6 @@
+import { filterLogLevels } from '@nestjs/common';
 import { loadSigningKeys } from '#auth';
-import { SettingsError, loadSettings, logLevelsDownTo } from '#settings';
+import { SettingsError, loadSettings } from '#settings';
 import { JsonLogger } from '#http';
 import { systemClock } from '#values';
 import { ApiModule } from './api.module.js';
@@ -12,7 +13,7 @@ async function main(): Promise<void> {
   // First, and again by the modules that provide them: settings and keys that are refused end the program before it opens anything.
   const settings = loadSettings();
   await loadSigningKeys(settings, systemClock.now());
-  const logger = new JsonLogger({ logLevels: logLevelsDownTo(settings.logLevel) });
+  const logger = new JsonLogger({ logLevels: filterLogLevels(`>=${settings.logLevel}`) });
   const app = await createApi(ApiModule, logger);
   await app.get(MetricsServer).listen(settings.metricsPort, settings.metricsHost);
   app.enableShutdownHooks([], { useProcessExit: true });

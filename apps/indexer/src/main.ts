@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { ConsoleLogger } from '@nestjs/common';
-import { SettingsError, loadSettings, logLevelsDownTo } from '#settings';
+import { ConsoleLogger, filterLogLevels } from '@nestjs/common';
+import { SettingsError, loadSettings } from '#settings';
 import { describeError } from './leadership/describe-error.js';
 import { runIndexer } from './run-indexer.js';
 
 async function main(): Promise<void> {
   const env = loadSettings();
-  const logger = new ConsoleLogger('Indexer', { json: true, logLevels: logLevelsDownTo(env.logLevel) });
+  const logLevels = filterLogLevels(`>=${env.logLevel}`);
+  const logger = new ConsoleLogger('Indexer', { json: true, logLevels });
   const stop = new AbortController();
   // Every request under way listens to it, of as many nodes as there are.
   setMaxListeners(0, stop.signal);

@@ -1,94 +1,82 @@
 import { z } from 'zod';
-import {
-  displayName,
-  encryptedUrl,
-  host,
-  integer,
-  NONE,
-  oneOf,
-  orNone,
-  port,
-  publicUrl,
-  redisUrl,
-  trustProxy,
-} from './checks.js';
+import * as check from './checks.js';
 import { setting } from './setting.js';
 
 /** The settings of the API's own. */
 export const apiSettings = {
-  readCacheMb: setting('READ_CACHE_MB', '64', integer(0, 65_536), {
+  readCacheMb: setting('READ_CACHE_MB', '64', check.integer(0, 65_536), {
     usedBy: ['api'],
     description: 'Most megabytes of cached answers in one process; 0 caches nothing',
   }),
-  chainName: setting('CHAIN_NAME', 'eip155:${CHAIN_ID}', displayName, {
+  chainName: setting('CHAIN_NAME', 'eip155:${CHAIN_ID}', check.displayName, {
     usedBy: ['api', 'devnet'],
     description:
       'What clients are told that the chain is called, in `GET /config`; `npm start` has a name for its own',
   }),
-  publicRpcUrl: setting('PUBLIC_RPC_URL', NONE, orNone(publicUrl), {
+  publicRpcUrl: setting('PUBLIC_RPC_URL', check.NONE, check.orNone(check.publicUrl), {
     usedBy: ['api', 'devnet'],
-    inProduction: encryptedUrl,
+    inProduction: check.encryptedUrl,
     description:
       'JSON-RPC that clients are told to use, in `GET /config`; `npm start` names its own chain. `none`: they bring their own. Production needs https',
   }),
-  explorerUrl: setting('EXPLORER_URL', NONE, orNone(publicUrl), {
+  explorerUrl: setting('EXPLORER_URL', check.NONE, check.orNone(check.publicUrl), {
     usedBy: ['api'],
-    inProduction: encryptedUrl,
+    inProduction: check.encryptedUrl,
     description: 'Block explorer that clients are told of, in `GET /config`; production needs https',
   }),
-  flagsOfrepUrl: setting('FLAGS_OFREP_URL', NONE, orNone(publicUrl), {
+  flagsOfrepUrl: setting('FLAGS_OFREP_URL', check.NONE, check.orNone(check.publicUrl), {
     usedBy: ['api', 'ops'],
     description:
       'Flag service asked by the OpenFeature Remote Evaluation Protocol, such as flagd at `http://flagd:8016`. `none`: flags are those of `npm run ops -- flags`',
   }),
-  jwtSigningKeys: setting('JWT_SIGNING_KEYS', NONE, orNone(z.string()), {
+  jwtSigningKeys: setting('JWT_SIGNING_KEYS', check.NONE, check.orNone(z.string()), {
     usedBy: ['api', 'ops'],
     secret: true,
     description:
       'JWK set of the P-256 private keys that sign access tokens, the same on every instance. `none`: development makes a key of its own, production does not start',
   }),
-  rateLimitReadPerMinute: setting('RATE_LIMIT_READ_PER_MINUTE', '100', integer(1, 100_000_000), {
+  rateLimitReadPerMinute: setting('RATE_LIMIT_READ_PER_MINUTE', '100', check.integer(1, 100_000_000), {
     usedBy: ['api'],
     description: 'Requests a minute that a client may make to operations of class `read`',
   }),
-  rateLimitHeavyPerMinute: setting('RATE_LIMIT_HEAVY_PER_MINUTE', '10', integer(1, 100_000_000), {
+  rateLimitHeavyPerMinute: setting('RATE_LIMIT_HEAVY_PER_MINUTE', '10', check.integer(1, 100_000_000), {
     usedBy: ['api'],
     description: 'The same for operations of class `heavy`',
   }),
-  trustProxy: setting('TRUST_PROXY', '0', trustProxy, {
+  trustProxy: setting('TRUST_PROXY', '0', check.trustProxy, {
     usedBy: ['api'],
     description:
       'Whose `X-Forwarded-For` is believed: the number of proxies before the API, or a list of their networks (`10.0.0.0/8,fd00::/8`) without clients in them',
   }),
-  maxConnections: setting('MAX_CONNECTIONS', '5000', integer(1, 1_000_000), {
+  maxConnections: setting('MAX_CONNECTIONS', '5000', check.integer(1, 1_000_000), {
     usedBy: ['api'],
     description: 'Most connections that clients may hold to one process; more are answered 503 and closed',
   }),
-  maxConnectionsPerAddress: setting('MAX_CONNECTIONS_PER_ADDRESS', '100', integer(1, 1_000_000), {
+  maxConnectionsPerAddress: setting('MAX_CONNECTIONS_PER_ADDRESS', '100', check.integer(1, 1_000_000), {
     usedBy: ['api'],
     description:
       'Of them, those of one address (IPv6: of one /56); more are answered 429 and closed. Proxies that `TRUST_PROXY` names are exempt',
   }),
-  redisUrl: setting('REDIS_URL', NONE, orNone(redisUrl), {
+  redisUrl: setting('REDIS_URL', check.NONE, check.orNone(check.redisUrl), {
     usedBy: ['api'],
     secret: true,
     description:
       'Redis where the instances of the API share their counts of requests. `none`: each counts for itself',
   }),
-  shutdownDrainSeconds: setting('SHUTDOWN_DRAIN_SECONDS', '2', integer(0, 4), {
+  shutdownDrainSeconds: setting('SHUTDOWN_DRAIN_SECONDS', '2', check.integer(0, 4), {
     usedBy: ['api'],
     description:
       'Seconds between the signal to stop, when readiness turns 503, and the end of listening: what a load balancer needs to notice',
   }),
-  metricsPort: setting('METRICS_PORT', '9464', port, {
+  metricsPort: setting('METRICS_PORT', '9464', check.port, {
     usedBy: ['api', 'devnet'],
     description: 'Port of the Prometheus metrics, `/metrics`',
   }),
-  metricsHost: setting('METRICS_HOST', '127.0.0.1', host, {
+  metricsHost: setting('METRICS_HOST', '127.0.0.1', check.host, {
     usedBy: ['api'],
     description: 'Address that the metrics are served on; they are not for the public',
   }),
-  logLevel: setting('LOG_LEVEL', 'log', oneOf('fatal', 'error', 'warn', 'log', 'debug', 'verbose'), {
+  logLevel: setting('LOG_LEVEL', 'log', check.oneOf('fatal', 'error', 'warn', 'log', 'debug', 'verbose'), {
     usedBy: ['api', 'indexer'],
     description: '`fatal`, `error`, `warn`, `log`, `debug` or `verbose`: this level and all before it',
   }),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { z } from 'zod';
+import { Global, Module } from '@nestjs/common';
 import type { Setting } from './setting.js';
 import { SETTINGS, Settings } from './settings.js';
 
@@ -35,26 +35,29 @@ export function loadSettings(variables: Variables = process.env): Settings {
       mistakes.push(`${setting.name}: production needs a value of its own, not the development default`);
       return [property, undefined];
     }
-    const { data, error } = schemaOf(setting, isProduction).safeParse(text);
+    const { schema, inProduction } = setting;
+    const checked = isProduction && inProduction !== undefined ? schema.pipe(inProduction) : schema;
+    const { data, error } = checked.safeParse(text);
     const [issue] = error?.issues ?? [];
-    if (issue !== undefined) mistakes.push(describe(setting, text, issue.message));
+    const shown = setting.secret === true ? '' : `, not ${JSON.stringify(text)}`;
+    if (issue !== undefined) mistakes.push(`${setting.name}: ${issue.message}${shown}`);
     return [property, data];
   });
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   return new Settings(Object.fromEntries(values) as Settings, new Set(chosen.keys()));
 }
 
+/** Every module may inject {@link Settings}. Tests override that provider. */
+@Global()
+@Module({
+  providers: [{ provide: Settings, useFactory: () => loadSettings() }],
+  exports: [Settings],
+})
+export class SettingsModule {}
+
 /** The environment for a program that we start: ours, with what we know better. */
 export function childEnvironment(overrides: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...overrides };
-}
-
-function schemaOf({ schema, inProduction }: Setting, isProduction: boolean): z.ZodType {
-  return isProduction && inProduction !== undefined ? schema.pipe(inProduction) : schema;
-}
-
-function describe({ name, secret }: Setting, text: string, message: string): string {
-  return `${name}: ${message}${secret === true ? '' : `, not ${JSON.stringify(text)}`}`;
 }
 
 function chosenText({ name, secret }: Setting, variables: Variables, mistakes: string[]): string | undefined {

@@ -17,11 +17,22 @@ const CLIENTS = [
 
 /** Whether the networks, taken together, hold so much of the internet that clients are in them. */
 export function holdClients(networks: readonly string[]): boolean {
-  const ranges = joinRanges(networks.map(toRange));
-  return CLIENTS.some(({ addresses, most }) => {
-    const held = ranges.reduce((sum, range) => sum + sizeOf(overlap(range, addresses)), 0n);
-    return held > sizeOf(most);
-  });
+  const ranges = networks.map(toRange).sort((one, other) => (one.first < other.first ? -1 : 1));
+  return CLIENTS.some(({ addresses, most }) => countHeld(ranges, addresses) > most.last - most.first + 1n);
+}
+
+/** How many of the addresses are in the ranges, which are in order of their beginnings and may overlap. */
+function countHeld(ranges: readonly AddressRange[], addresses: AddressRange): bigint {
+  let held = 0n;
+  let next = addresses.first;
+  for (const { first, last } of ranges) {
+    const from = first > next ? first : next;
+    const to = last < addresses.last ? last : addresses.last;
+    if (to < from) continue;
+    held += to - from + 1n;
+    next = to + 1n;
+  }
+  return held;
 }
 
 /** An address, or a network as `address/bits`. */
@@ -35,26 +46,4 @@ function toRange(network: string): AddressRange {
   const value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   const first = (value >> free) << free;
   return { first, last: first + (1n << free) - 1n };
-}
-
-/** The same addresses, each in one range only. */
-function joinRanges(ranges: readonly AddressRange[]): AddressRange[] {
-  const joined: AddressRange[] = [];
-  for (const range of [...ranges].sort((one, other) => (one.first < other.first ? -1 : 1))) {
-    const before = joined.at(-1);
-    if (before === undefined || range.first > before.last) joined.push(range);
-    else if (range.last > before.last) joined[joined.length - 1] = { first: before.first, last: range.last };
-  }
-  return joined;
-}
-
-function overlap(one: AddressRange, other: AddressRange): AddressRange {
-  return {
-    first: one.first > other.first ? one.first : other.first,
-    last: one.last < other.last ? one.last : other.last,
-  };
-}
-
-function sizeOf({ first, last }: AddressRange): bigint {
-  return last < first ? 0n : last - first + 1n;
 }
