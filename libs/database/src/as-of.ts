@@ -50,10 +50,7 @@ export interface HeadRow {
 /** A statement that selects the head beside its facts: see `$runAsOf` of PrismaService. */
 export type HeadStatement<Values extends readonly unknown[], Facts> = Statement<Values, HeadRow & Facts>;
 
-/**
- * The head of a row. Its version names everything that answers depend on: the block, the
- * operators' changes, whose history was read since, and whether the index lags.
- */
+/** The head of a row. Its version names all that answers depend on: block, operators' changes, histories read, lag. */
 export function toIndexedHead(row: HeadRow, now = new Date()): IndexedHead {
   const since = row.level_at.getTime() === NEVER ? null : row.level_at;
   // An index that never was level lags, however young its newest block is.

@@ -12,14 +12,12 @@ const READ_HEAD = {
     FROM index_writer w LEFT JOIN indexed_head head ON true`,
 };
 
-interface WriterRow {
+type FeedRow = (HeadRow | { readonly block_number: null }) & {
   readonly halted_reason: string | null;
   readonly failure: string | null;
   readonly failing_block: string | null;
   readonly failing_since: Date | null;
-}
-
-type FeedRow = WriterRow & (HeadRow | { readonly block_number: null });
+};
 
 /** What the indexer fails at again and again. */
 export interface IndexFailure {
@@ -31,43 +29,27 @@ export interface IndexFailure {
 }
 
 /** Follows the indexed head. After the database is gone it keeps the last one, so that warm answers can go on. */
-export class HeadFeed {
-  private readonly head: LiveQuery<FeedRow>;
-
+export class HeadFeed extends LiveQuery<FeedRow> {
   constructor(settings: Omit<PoolSettings, 'size'>, onError: (error: unknown) => void) {
-    this.head = new LiveQuery({ settings, channel: HEAD_CHANNEL, query: READ_HEAD, onError });
+    super({ settings, channel: HEAD_CHANNEL, query: READ_HEAD, onError });
   }
 
   /** The last head read; null before the first block is indexed. Never waits. */
   current(): IndexedHead | null {
-    const row = this.head.rows?.[0];
+    const row = this.rows?.[0];
     return row === undefined || row.block_number === null ? null : toIndexedHead(row);
   }
 
   /** Why the indexer writes no more, as last read; null while it does. */
   haltedReason(): string | null {
-    return this.head.rows?.[0]?.halted_reason ?? null;
+    return this.rows?.[0]?.halted_reason ?? null;
   }
 
   /** What the indexer fails at again and again, as last read; null while it goes on. */
   failure(): IndexFailure | null {
-    const row = this.head.rows?.[0];
+    const row = this.rows?.[0];
     if (row === undefined || row.failure === null) return null;
     const { failing_block: block, failing_since: since } = row;
     return { block, error: row.failure.split(':', 1)[0] ?? '', since };
-  }
-
-  /** Connects and reads the head once. A database that is away is reported and retried, not thrown. */
-  start(): Promise<void> {
-    return this.head.start();
-  }
-
-  stop(): Promise<void> {
-    return this.head.stop();
-  }
-
-  /** Reads the head now. */
-  refresh(): Promise<void> {
-    return this.head.refresh();
   }
 }

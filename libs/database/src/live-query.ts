@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { coalesced } from '#values';
+import { KeptConnection } from './kept-connection.js';
 import { connectionSettings, type PoolSettings } from './pool.js';
 
 /** Notifications can be lost with their connection; this is how long a lost one can go unseen. */
@@ -22,11 +23,19 @@ interface LiveQueryOptions<Row extends pg.QueryResultRow> {
  */
 export class LiveQuery<Row extends pg.QueryResultRow> {
   private last: readonly Row[] | null = null;
-  private client: pg.Client | null = null;
+  private readonly connection: KeptConnection;
   private timer: NodeJS.Timeout | null = null;
   private stopped = false;
 
-  constructor(private readonly options: LiveQueryOptions<Row>) {}
+  constructor(private readonly options: LiveQueryOptions<Row>) {
+    const { settings, channel, onError } = options;
+    // A frozen server answers nothing: without a limit of our own a read would wait for ever.
+    const config = { ...connectionSettings(settings), query_timeout: 1_800 };
+    this.connection = new KeptConnection(config, onError, (client) => {
+      client.on('notification', () => void this.refresh());
+      return client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    });
+  }
 
   /** The rows last read; null before the first reading. Never waits. */
   get rows(): readonly Row[] | null {
@@ -61,32 +70,15 @@ export class LiveQuery<Row extends pg.QueryResultRow> {
   }
 
   private async read(): Promise<void> {
-    const client = this.client ?? (await this.connect());
+    const client = await this.connection.get();
     const { rows } = await client.query<Row>(this.options.query);
     this.last = rows;
     this.options.onRead?.(rows);
   }
 
-  private async connect(): Promise<pg.Client> {
-    // A frozen server answers nothing: without a limit of our own a read would wait for ever.
-    const client = new pg.Client({ ...connectionSettings(this.options.settings), query_timeout: 1_800 });
-    this.client = client;
-    client.on('error', (error) => {
-      this.options.onError(error);
-      if (this.client === client) this.client = null;
-    });
-    client.on('notification', () => void this.refresh());
-    await client.connect();
-    await client.query(`LISTEN ${pg.escapeIdentifier(this.options.channel)}`);
-    return client;
-  }
-
   private async disconnect(): Promise<void> {
-    const client = this.client;
-    this.client = null;
-    if (client === null) return;
     try {
-      await client.end();
+      await this.connection.close();
     } catch (error) {
       this.options.onError(error);
     }

@@ -35,19 +35,18 @@ export async function migrate(databaseUrl: string, root = process.cwd()): Promis
 /** Compares `prisma/migrations` with what the database has applied. */
 export async function migrationStatus(databaseUrl: string, root = process.cwd()): Promise<MigrationStatus> {
   return withEngine(databaseUrl, root, async (engine) => {
-    const found = await engine.diagnoseMigrationHistory({
-      migrationsList: await readMigrations(root),
+    const migrationsList = await readMigrations(root);
+    const { history, editedMigrationNames, failedMigrationNames } = await engine.diagnoseMigrationHistory({
+      migrationsList,
       optInToShadowDatabase: false,
       filters: NO_FILTERS,
     });
-    const { history } = found;
+    const differing = { unappliedMigrationNames: [], unpersistedMigrationNames: [], ...history };
     return {
-      pending:
-        history !== null && 'unappliedMigrationNames' in history ? history.unappliedMigrationNames : [],
-      unknown:
-        history !== null && 'unpersistedMigrationNames' in history ? history.unpersistedMigrationNames : [],
-      edited: found.editedMigrationNames,
-      failed: found.failedMigrationNames,
+      pending: differing.unappliedMigrationNames,
+      unknown: differing.unpersistedMigrationNames,
+      edited: editedMigrationNames,
+      failed: failedMigrationNames,
     };
   });
 }
@@ -119,18 +118,13 @@ async function readMigrations(root: string): Promise<MigrationList> {
     path,
     migrationFile: {
       path: 'migration.sql',
-      content: {
-        tag: 'ok' as const,
-        value: await readFile(join(baseDir, path, 'migration.sql'), 'utf8'),
-      },
+      content: { tag: 'ok' as const, value: await readFile(join(baseDir, path, 'migration.sql'), 'utf8') },
     },
   }));
+  const lockfile = 'migration_lock.toml';
   return {
     baseDir,
-    lockfile: {
-      path: 'migration_lock.toml',
-      content: await readFile(join(baseDir, 'migration_lock.toml'), 'utf8'),
-    },
+    lockfile: { path: lockfile, content: await readFile(join(baseDir, lockfile), 'utf8') },
     shadowDbInitScript: '',
     migrationDirectories: await Promise.all(migrationDirectories),
   };

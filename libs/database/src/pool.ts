@@ -27,9 +27,8 @@ const KEEP_ALIVE_MS = 10_000;
 const SEARCH_PATH = 'chain,public';
 
 /**
- * Statements of a pool are written so that one plan suits every caller. Left to itself, PostgreSQL plans some of them
- * anew for each request (whatever has a `LIMIT` parameter), which takes as long as to run them, or three times that.
- * Compiling them would take longer still.
+ * One plan suits every caller of a statement. Left to itself, PostgreSQL plans those with a `LIMIT` parameter anew for
+ * each request, which takes as long as to run them, or three times that. Compiling them would take longer still.
  */
 const ONE_PLAN = '-c plan_cache_mode=force_generic_plan -c jit=off';
 
@@ -49,8 +48,8 @@ export function connectionSettings(settings: Omit<PoolSettings, 'size'>): pg.Cli
 }
 
 /**
- * The process's one pool, shared by Prisma's adapter and by hot SQL. Whoever asks it waits neither for a connection
- * nor for an answer for long, not even when the server stands still and says nothing.
+ * The process's one pool, shared by Prisma's adapter and by hot SQL. Waits for a connection and for an answer are
+ * bounded, also when the server stands still and says nothing.
  *
  * @param onError hears of each connection that breaks, idle or in use, until the pool is ended; it is replaced by itself
  */
@@ -63,9 +62,8 @@ export function createPool(settings: PoolSettings, onError: (error: Error) => vo
     connectionTimeoutMillis: POOL_TIMEOUT_MS,
     query_timeout: (settings.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS) + SILENCE_MS,
   });
-  // Without a listener an error ends the process: a connection's own, which nobody else listens to between the statements
-  // of a transaction, and the pool's, which repeats those of idle connections. Ending a pool does not wait for its
-  // connections to be closed, so that they can still break afterwards.
+  // Without a listener an error ends the process: a connection's own, between the statements of a transaction, and the
+  // pool's, which repeats those of idle connections. Connections can still break after the pool has ended.
   pool.on('connect', (client) => {
     client.on('error', (error) => {
       if (!pool.ending) onError(error);

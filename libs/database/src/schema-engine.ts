@@ -71,8 +71,10 @@ class MigrationPg extends PrismaPg {
 }
 
 async function loadGlue(): Promise<Glue> {
+  // The engine calls this before it traps, with what Rust would have printed.
+  const set_message = (message: string): boolean => process.stderr.write(`${message}\n`);
   // Node does not import .wasm files as modules yet: the glue is loaded first and handed its instance.
-  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: reportPanic } });
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message } });
   const glue = (await import('@prisma/schema-engine-wasm/schema_engine_bg')) as Glue;
   const path = createRequire(import.meta.url)
     .resolve('@prisma/schema-engine-wasm/schema_engine_bg')
@@ -83,9 +85,4 @@ async function loadGlue(): Promise<Glue> {
   glue.__wbg_set_wasm(instance.exports);
   (instance.exports['__wbindgen_start'] as () => void)();
   return glue;
-}
-
-/** The engine calls this before it traps, with what Rust would have printed. */
-function reportPanic(message: string): void {
-  process.stderr.write(`${message}\n`);
 }

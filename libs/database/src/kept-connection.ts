@@ -1,0 +1,35 @@
+import pg from 'pg';
+
+/** A connection of one's own, beside the pool: opened when it is asked for, and again after it broke. */
+export class KeptConnection {
+  private client: pg.Client | null = null;
+
+  /**
+   * @param onBreak hears of a connection that breaks between two statements
+   * @param prepare the first thing to do on each new connection
+   */
+  constructor(
+    private readonly config: pg.ClientConfig,
+    private readonly onBreak: (error: Error) => void = () => undefined,
+    private readonly prepare: (client: pg.Client) => Promise<unknown> = () => Promise.resolve(),
+  ) {}
+
+  async get(): Promise<pg.Client> {
+    if (this.client !== null) return this.client;
+    const client = new pg.Client(this.config);
+    this.client = client;
+    client.on('error', (error) => {
+      this.onBreak(error);
+      if (this.client === client) this.client = null;
+    });
+    await client.connect();
+    await this.prepare(client);
+    return client;
+  }
+
+  async close(): Promise<void> {
+    const client = this.client;
+    this.client = null;
+    await client?.end();
+  }
+}
