@@ -17,6 +17,10 @@ class TestProvider implements Provider {
   readonly source = new Map<string, boolean>();
   isAway = false;
 
+  names(): string[] {
+    return [...this.source.keys()];
+  }
+
   resolveBooleanEvaluation(name: string): Promise<ResolutionDetails<boolean>> {
     if (this.isAway) return Promise.reject(new Error('connect ECONNREFUSED'));
     const value = this.source.get(name);
@@ -36,7 +40,7 @@ describe('Flags', () => {
     provider = new TestProvider();
     const domain = randomUUID();
     await OpenFeature.setProviderAndWait(domain, provider);
-    flags = new Flags(OpenFeature.getClient(domain), () => [...provider.source.keys()]);
+    flags = new Flags(OpenFeature.getClient(domain), provider);
     await flags.start();
   });
 

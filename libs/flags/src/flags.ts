@@ -1,5 +1,8 @@
-import { ErrorCode, ProviderEvents, type Client } from '@openfeature/server-sdk';
+import { ErrorCode, ProviderEvents, type Client, type Provider } from '@openfeature/server-sdk';
 import { coalesced, FEATURES, type Feature } from '#values';
+
+/** How flags are named: lower case, so that `Claims` cannot be set in the belief that it is `claims`. */
+export const FLAG_NAME = /^[a-z][a-z0-9-]{0,63}$/;
 
 /** Providers need not tell of changes; this is how long one that does not can be behind. */
 const POLL_INTERVAL_MS = 1_000;
@@ -19,13 +22,13 @@ export class Flags {
 
   constructor(
     private readonly client: Client,
-    /** Names beside those of {@link FEATURES} that the provider has now, where it can tell. */
-    private readonly namesSet: () => readonly string[],
+    /** A service that speaks OFREP cannot list its flags: of it, those of {@link FEATURES} are asked for alone. */
+    private readonly provider: Provider & { names?(): readonly string[] },
   ) {}
 
   /** Asks the provider for every flag; calls during that lead to one more time after it. */
   readonly refresh = coalesced(async () => {
-    const names = new Set([...FEATURES, ...this.namesSet()]);
+    const names = new Set([...FEATURES, ...(this.provider.names?.() ?? [])]);
     const found = await Promise.all(
       [...names].map(async (name) => [name, await this.evaluate(name)] as const),
     );
@@ -45,6 +48,7 @@ export class Flags {
   async stop(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
     await this.refresh();
+    await this.provider.onClose?.();
   }
 
   isOn(feature: Feature): boolean {

@@ -1,3 +1,2 @@
-export { FLAG_NAME } from './flag-name.js';
-export { Flags } from './flags.js';
+export { FLAG_NAME, Flags } from './flags.js';
 export { FlagsModule } from './flags.module.js';

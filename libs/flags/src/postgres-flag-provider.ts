@@ -4,7 +4,6 @@ import {
   ProviderNotReadyError,
   StandardResolutionReasons,
   TypeMismatchError,
-  type JsonValue,
   type Provider,
   type ResolutionDetails,
 } from '@openfeature/server-sdk';
@@ -12,8 +11,6 @@ import { LiveQuery, type PoolSettings } from '#database';
 
 /** The channel on which the database itself announces that flags have changed. */
 const FLAGS_CHANNEL = 'slipway_flags';
-
-const READ_FLAGS = { name: 'flags', text: 'SELECT name, enabled FROM flags ORDER BY name' };
 
 interface FlagRow {
   readonly name: string;
@@ -35,7 +32,7 @@ export class PostgresFlagProvider implements Provider {
     this.query = new LiveQuery({
       settings,
       channel: FLAGS_CHANNEL,
-      query: READ_FLAGS,
+      query: { name: 'flags', text: 'SELECT name, enabled FROM flags ORDER BY name' },
       onRead: (rows) => {
         this.learn(rows);
       },
@@ -68,17 +65,9 @@ export class PostgresFlagProvider implements Provider {
     );
   }
 
-  resolveStringEvaluation(): Promise<ResolutionDetails<string>> {
-    return refuseType();
-  }
-
-  resolveNumberEvaluation(): Promise<ResolutionDetails<number>> {
-    return refuseType();
-  }
-
-  resolveObjectEvaluation<T extends JsonValue>(): Promise<ResolutionDetails<T>> {
-    return refuseType();
-  }
+  readonly resolveStringEvaluation = refuseType;
+  readonly resolveNumberEvaluation = refuseType;
+  readonly resolveObjectEvaluation = refuseType;
 
   private learn(rows: readonly FlagRow[]): void {
     const before = this.flags ?? new Map<string, boolean>();
