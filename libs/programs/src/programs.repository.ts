@@ -41,19 +41,12 @@ export class ProgramsRepository {
   /** @returns false when the id or the distributor is another program's */
   add(program: Program, list: readonly ListEntry[]): Promise<boolean> {
     return this.prisma.$transaction(async (tx) => {
-      const emissionsPerDay = program.emissionsPerDay.toString();
-      const { count } = await tx.program.createMany({
-        data: { ...program, emissionsPerDay },
-        skipDuplicates: true,
-      });
+      const row = { ...program, emissionsPerDay: program.emissionsPerDay.toString() };
+      const { count } = await tx.program.createMany({ data: row, skipDuplicates: true });
       if (count === 0) return false;
-      await tx.programListEntry.createMany({
-        data: list.map(({ account, amount }) => ({
-          programId: program.id,
-          account,
-          amount: amount.toString(),
-        })),
-      });
+      const programId = program.id;
+      const entries = list.map(({ account, amount }) => ({ programId, account, amount: amount.toString() }));
+      await tx.programListEntry.createMany({ data: entries });
       return true;
     }, ADD_TIMEOUT);
   }

@@ -63,8 +63,7 @@ export class Programs {
 
   /** @throws ProgramError when there is nothing to publish, or the distributor is not funded for it */
   async publish(id: string, until: Date | null): Promise<Publication> {
-    const { history, trees, contracts } = this;
-    return publishProgram(await this.get(id), until, { history, trees, contracts });
+    return publishProgram(await this.get(id), until, this.history, this.trees, this.contracts);
   }
 
   /** What an account is due by a program's last published tree, with its proof; null when it has no leaf. */

@@ -2,8 +2,11 @@ import { encodeSetRoot, type RewardContracts } from '#chain';
 import { buildClaimTree, countLeaves, rootOf, type NodeHex } from '#merkle';
 import type { Address } from '#values';
 import { ProgramError, type Program } from '../program.js';
-import { sumOf, endedDays } from '../rules/program-days.js';
-import { computeEntitlements } from './compute-entitlements.js';
+import { balanceEntitlements } from '../rules/balance-rule.js';
+import type { Entitlements } from '../rules/entitlements.js';
+import { listEntitlements } from '../rules/list-rule.js';
+import { endedDays, plannedEmissions, sumOf } from '../rules/program-days.js';
+import { volumeEntitlements } from '../rules/volume-rule.js';
 import type { ProgramHistory } from './read-history.js';
 import type { TreesRepository } from './trees.repository.js';
 
@@ -22,12 +25,6 @@ export interface Publication {
   readonly setRootCalldata: `0x${string}`;
 }
 
-export interface PublishingParts {
-  readonly history: ProgramHistory;
-  readonly trees: TreesRepository;
-  readonly contracts: RewardContracts;
-}
-
 /**
  * Computes the next cumulative tree of a program and keeps it as pending: it comes into force when the distributor's
  * owner sets its root. This service holds no key.
@@ -39,7 +36,9 @@ export interface PublishingParts {
 export async function publishProgram(
   program: Program,
   until: Date | null,
-  { history, trees, contracts }: PublishingParts,
+  history: ProgramHistory,
+  trees: TreesRepository,
+  contracts: RewardContracts,
 ): Promise<Publication> {
   const head = await history.findHead();
   if (head === null) throw new ProgramError('nothing is indexed yet');
@@ -73,7 +72,7 @@ export async function publishProgram(
   const root = rootOf(tree.nodes);
   if (root === before?.root) throw new ProgramError('nothing changed since the last published tree');
   const { accountedUntil, emitted } = earned;
-  await trees.add({ programId: program.id, tree, total, accountedUntil });
+  await trees.add(program.id, tree, total, accountedUntil);
   return {
     programId: program.id,
     root,
@@ -86,6 +85,30 @@ export async function publishProgram(
     distributor: program.distributor,
     setRootCalldata: encodeSetRoot(root),
   };
+}
+
+/** What all accounts earned in a program on the days that had ended at a time, and the end of the last; null before it. */
+async function computeEntitlements(
+  program: Program,
+  until: Date,
+  history: ProgramHistory,
+): Promise<(Entitlements & { readonly accountedUntil: Date }) | null> {
+  const days = endedDays(program, until);
+  const last = days.at(-1);
+  if (last === undefined) return null;
+  const accountedUntil = new Date(last.to * 1_000);
+  const { tokenAddress: token, startsAt } = program;
+  const excluded = new Set(await history.listMarketContracts()).add(program.distributor);
+  if (program.rule === 'list') {
+    const entries = await history.listEntries(program.id);
+    return { accountedUntil, ...listEntitlements(entries, days, plannedEmissions(program)) };
+  }
+  if (program.rule === 'balance' && token !== null) {
+    const movements = await history.movements(token, accountedUntil);
+    return { accountedUntil, ...balanceEntitlements(movements, days, excluded) };
+  }
+  const trades = await history.trades(token, startsAt, accountedUntil);
+  return { accountedUntil, ...volumeEntitlements(trades, days, excluded) };
 }
 
 /** Amounts only grow: whatever was published may have been claimed. */

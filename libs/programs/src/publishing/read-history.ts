@@ -70,13 +70,11 @@ export class ProgramHistory {
   }
 
   async listEntries(programId: string): Promise<ListEntry[]> {
-    const entries = await this.prisma.programListEntry.findMany({
-      where: { programId },
-      orderBy: { account: 'asc' },
-    });
-    return entries.map(({ account, amount }) => ({
-      account: toAddress(account),
-      amount: BigInt(amount.toFixed()),
+    const query = { where: { programId }, orderBy: { account: 'asc' } } as const;
+    const entries = await this.prisma.programListEntry.findMany(query);
+    return entries.map((entry) => ({
+      account: toAddress(entry.account),
+      amount: BigInt(entry.amount.toFixed()),
     }));
   }
 }

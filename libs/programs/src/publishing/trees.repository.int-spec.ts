@@ -29,7 +29,7 @@ describe('TreesRepository', () => {
     );
     const accountedUntil = new Date(1_000);
     expect(await repository.findLast('a')).toBeNull();
-    await repository.add({ programId: 'a', tree, total: 11n, accountedUntil });
+    await repository.add('a', tree, 11n, accountedUntil);
     const last = (await repository.findLast('a'))!;
     expect(last).toMatchObject({ root: rootOf(tree.nodes), accountedUntil, total: 11n });
     expect(await repository.readAmounts(last.id)).toEqual(amounts);

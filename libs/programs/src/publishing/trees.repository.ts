@@ -4,18 +4,11 @@ import type { Address } from '#values';
 import { ADD_ALLOCATIONS, ADD_TREE, FIND_CLAIM, LAST_TREE, SUM_CLAIMED, TREE_AMOUNTS } from './trees.sql.js';
 
 /** The last tree that was published of a program. */
-export interface PublishedTree {
+interface PublishedTree {
   readonly id: number;
   readonly root: NodeHex;
   readonly accountedUntil: Date;
   readonly total: bigint;
-}
-
-export interface NewTree {
-  readonly programId: string;
-  readonly tree: ClaimTree;
-  readonly total: bigint;
-  readonly accountedUntil: Date;
 }
 
 /** What an account is due by a program's last published tree. Amounts in wei. */
@@ -60,7 +53,7 @@ export class TreesRepository {
   }
 
   /** Keeps a tree with its allocations, all or nothing. */
-  async add({ programId, tree, total, accountedUntil }: NewTree): Promise<void> {
+  async add(programId: string, tree: ClaimTree, total: bigint, accountedUntil: Date): Promise<void> {
     const root = Buffer.from(rootOf(tree.nodes).slice(2), 'hex');
     const nodes = Buffer.from(tree.nodes.buffer);
     const count = countLeaves(tree.leaves);

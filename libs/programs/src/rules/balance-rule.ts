@@ -1,5 +1,5 @@
 import { ZERO_ADDRESS, type Address } from '#values';
-import { EntitlementSum, type Entitlements } from './entitlements.js';
+import { shareDays, type Entitlements } from './entitlements.js';
 import type { ProgramDay } from './program-days.js';
 
 /** A transfer of the app's token, in chain order. */
@@ -24,16 +24,17 @@ export function balanceEntitlements(
   excluded: ReadonlySet<Address>,
 ): Entitlements {
   const holdings = new Holdings(excluded);
-  const sum = new EntitlementSum();
   const rest = movements[Symbol.iterator]();
   let next = rest.next();
-  for (const day of days) {
-    for (; next.done !== true && next.value.time < day.from; next = rest.next()) holdings.move(next.value);
-    holdings.openDay(day.from);
-    for (; next.done !== true && next.value.time < day.to; next = rest.next()) holdings.move(next.value);
-    sum.share(day, holdings.closeDay(day.to));
-  }
-  return sum.total();
+  const moveUntil = (time: number): void => {
+    for (; next.done !== true && next.value.time < time; next = rest.next()) holdings.move(next.value);
+  };
+  return shareDays(days, ({ from, to }) => {
+    moveUntil(from);
+    holdings.openDay(from);
+    moveUntil(to);
+    return holdings.closeDay(to);
+  });
 }
 
 interface Holding {
@@ -63,7 +64,7 @@ class Holdings {
     }
   }
 
-  /** The day's weights; whoever holds nothing any more is forgotten. */
+  /** The day's weights; a holder of nothing is forgotten. */
   closeDay(to: number): Map<Address, bigint> {
     const weights = new Map<Address, bigint>();
     for (const [holder, holding] of this.holders) {

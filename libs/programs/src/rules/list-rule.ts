@@ -28,5 +28,5 @@ export function listEntitlements(
     shared += vested;
   }
   if (shared > emitted) throw new RangeError('the list promises more than the program emits');
-  return { amounts, emitted, remainder: emitted - shared };
+  return { amounts, emitted };
 }

@@ -13,8 +13,8 @@ export interface ProgramDay {
 const DAY_SECONDS = 86_400;
 
 /**
- * The days of a program that have ended at a time. Only whole days are shared out: what somebody earned on a day does
- * then not depend on when anybody published, and never shrinks.
+ * The days of a program that have ended at a time. Only whole days are shared out: what an account earned on a day then
+ * does not depend on when a tree was published, and never shrinks.
  */
 export function endedDays(plan: ProgramPlan, until: Date): ProgramDay[] {
   const end = seconds(plan.endsAt);

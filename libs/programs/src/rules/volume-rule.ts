@@ -1,5 +1,5 @@
 import type { Address } from '#values';
-import { EntitlementSum, type Entitlements } from './entitlements.js';
+import { shareDays, type Entitlements } from './entitlements.js';
 import type { ProgramDay } from './program-days.js';
 
 /** A trade, in chain order. */
@@ -21,15 +21,13 @@ export function volumeEntitlements(
   excluded: ReadonlySet<Address>,
 ): Entitlements {
   const volumes = days.map(() => new Map<Address, bigint>());
-  let place = 0;
+  let today = 0;
   for (const { time, trader, amount } of trades) {
-    while (place < days.length && time >= (days[place]?.to ?? 0)) place += 1;
-    const volume = volumes[place];
+    while (today < days.length && time >= (days[today]?.to ?? 0)) today += 1;
+    const volume = volumes[today];
     if (volume === undefined) break;
-    if (time < (days[place]?.from ?? 0) || excluded.has(trader)) continue;
+    if (time < (days[today]?.from ?? 0) || excluded.has(trader)) continue;
     volume.set(trader, (volume.get(trader) ?? 0n) + amount);
   }
-  const sum = new EntitlementSum();
-  for (const [i, day] of days.entries()) sum.share(day, volumes[i] ?? new Map<Address, bigint>());
-  return sum.total();
+  return shareDays(days, (_day, place) => volumes[place] ?? new Map<Address, bigint>());
 }
