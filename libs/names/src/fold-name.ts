@@ -1,3 +1,4 @@
+import { clip } from '#values';
 import { foldCase } from './fold-case.js';
 import { toPrototype, toSkeleton } from './skeleton.js';
 
@@ -30,13 +31,13 @@ export function foldName(name: string): string {
 
 /** The comparison key of symbols. They are read in capitals, so that `RN` is not taken for `M`, but `0` is for `O`. */
 export function foldSymbol(symbol: string): string {
-  const capitals = clip(clean(symbol).toUpperCase().normalize('NFKC'));
-  return clip(withoutAccents(toSkeleton(capitals)).replaceAll(/\s+/gu, ''));
+  const capitals = clipKey(clean(symbol).toUpperCase().normalize('NFKC'));
+  return clipKey(withoutAccents(toSkeleton(capitals)).replaceAll(/\s+/gu, ''));
 }
 
 /** A name as it looks when it is written just so: `PayPaI` with a capital i looks like `PayPal`, in small it does not. */
 export function toNameSkeleton(name: string): string {
-  return clip(toSkeleton(clean(name)));
+  return clipKey(toSkeleton(clean(name)));
 }
 
 /**
@@ -47,23 +48,13 @@ export function nameKeys(name: string): string[] {
   return [...new Set([foldName(name), foldName(readAsLatin(clean(name)))])];
 }
 
-/**
- * Whether a new name is the name of an existing app: their keys are the same, or they look the same as written. What a
- * look-up by {@link nameKeys} and {@link toNameSkeleton} finds.
- */
-export function isSameName(candidate: string, existing: string): boolean {
-  return (
-    nameKeys(candidate).includes(foldName(existing)) || toNameSkeleton(candidate) === toNameSkeleton(existing)
-  );
-}
-
 function foldOnce(text: string): string {
-  return clip(withoutAccents(toSkeleton(foldCase(clean(text)))));
+  return clipKey(withoutAccents(toSkeleton(foldCase(clean(text)))));
 }
 
 /** Compatibility forms, spacing, controls, lone surrogates: no difference between names, whatever they look like. */
 function clean(text: string): string {
-  return clip(clip(text).toWellFormed().normalize('NFKC'))
+  return clipKey(clipKey(text).toWellFormed().normalize('NFKC'))
     .replaceAll(/[\s\p{Z}]+/gu, ' ')
     .replaceAll(/\p{Cc}/gu, '')
     .trim();
@@ -82,10 +73,6 @@ function readAsLatin(text: string): string {
   });
 }
 
-function clip(key: string): string {
-  return key.length <= MAX_KEY_LENGTH
-    ? key
-    : Array.from(key.slice(0, MAX_KEY_LENGTH * 2))
-        .slice(0, MAX_KEY_LENGTH)
-        .join('');
+function clipKey(key: string): string {
+  return clip(key, MAX_KEY_LENGTH);
 }

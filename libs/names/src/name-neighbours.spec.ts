@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { nameDistance, nameNeighbours } from './name-neighbours.js';
+import { foldName } from './fold-name.js';
+import { keyDistance, nameNeighbours } from './name-neighbours.js';
 
-describe('nameDistance', () => {
+const nameDistance = (one: string, other: string) => keyDistance(foldName(one), foldName(other));
+
+describe('keyDistance', () => {
   it.each([
     ['Pocket Atlas', 'Pocket-Atlas', 0],
     ['Pocket Atlas', 'PocketAtlas!', 0],

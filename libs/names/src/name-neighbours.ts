@@ -7,10 +7,7 @@ const MAX_LENGTH = 64;
 /** How far a similar name is: punctuation and spacing alone; a letter more or less; a letter other or elsewhere. */
 export type NameDistance = 0 | 1 | 2;
 
-/**
- * What similarity is judged on: the key's letters and digits. The skeleton's `rn` is put back to `m`, so that one wrong
- * letter is one letter.
- */
+/** A key's letters and digits. The skeleton's `rn` is put back to `m`, so that one wrong letter is one letter. */
 function lettersOf(key: string): string[] {
   const letters = key.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
   return Array.from(letters.replaceAll('rn', 'm'));
@@ -27,21 +24,17 @@ export function nameNeighbours(name: string): number[] {
 }
 
 /**
- * How similar two names are: they become the same when at most one letter is left out of each. So one letter wrong, too
- * many, missing, swapped with its neighbour or moved is found, wherever it is. Null when they are further apart.
+ * How similar two names are, by their keys ({@link foldName}): they become the same when at most one letter is left out
+ * of each. So one letter wrong, too many, missing, swapped with its neighbour or moved is found, wherever it is. Null when
+ * they are further apart. Linear in their length.
  */
-export function nameDistance(one: string, other: string): NameDistance | null {
-  return keyDistance(foldName(one), foldName(other));
-}
-
-/** The same of names whose keys ({@link foldName}) are known. Linear in their length. */
 export function keyDistance(key: string, otherKey: string): NameDistance | null {
   const [a, b] = [lettersOf(key), lettersOf(otherKey)];
   if (a.length === 0 || b.length === 0) return null;
   const start = commonStart(a, b);
   if (start === a.length && start === b.length) return 0;
   if (Math.min(a.length, b.length) < MIN_LENGTH || Math.max(a.length, b.length) > MAX_LENGTH) return null;
-  const end = commonEnd(a, b, start);
+  const end = commonStart(a.slice(start).reverse(), b.slice(start).reverse());
   return differenceOf(a.slice(start, a.length - end), b.slice(start, b.length - end));
 }
 
@@ -49,13 +42,6 @@ function commonStart(a: readonly string[], b: readonly string[]): number {
   const most = Math.min(a.length, b.length);
   let length = 0;
   while (length < most && a[length] === b[length]) length++;
-  return length;
-}
-
-function commonEnd(a: readonly string[], b: readonly string[], start: number): number {
-  const most = Math.min(a.length, b.length) - start;
-  let length = 0;
-  while (length < most && a.at(-1 - length) === b.at(-1 - length)) length++;
   return length;
 }
 

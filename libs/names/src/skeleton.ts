@@ -5,7 +5,7 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** Prototypes of the letters met so far: finding one costs a search through some six thousand. */
 const prototypes = new Map<string, string>();
 
-/** Letters remembered at most; a launch with more kinds of letters than the world has in use would pass this. */
+/** More kinds of letters than the world has in use. */
 const MAX_REMEMBERED = 20_000;
 
 /**

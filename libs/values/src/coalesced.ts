@@ -7,23 +7,15 @@ export function coalesced(run: () => Promise<void>): () => Promise<void> {
   let again = false;
 
   async function runUntilQuiet(): Promise<void> {
-    do {
+    while (again) {
       again = false;
       await run();
-    } while (wasAskedAgain());
-  }
-
-  /** Apart, since `again` changes while we wait, which the compiler does not see. */
-  function wasAskedAgain(): boolean {
-    return again;
+    }
   }
 
   return () => {
-    if (running !== null) {
-      again = true;
-      return running;
-    }
-    running = runUntilQuiet().finally(() => {
+    again = true;
+    running ??= runUntilQuiet().finally(() => {
       running = null;
     });
     return running;

@@ -12,6 +12,13 @@ const REPLACEMENT = '\u{FFFD}';
  * would not see as U+FFFD. Data that is served as data is left as it is.
  */
 export function showStrangersText(text: string, maxCharacters: number): string {
-  const clipped = Array.from(text.slice(0, 2 * maxCharacters)).slice(0, maxCharacters);
-  return clipped.join('').replaceAll(UNSEEN, REPLACEMENT);
+  return clip(text, maxCharacters).replaceAll(UNSEEN, REPLACEMENT);
+}
+
+/** The first code points of a text, of which no more than twice as many UTF-16 units are read: it may be of any length. */
+export function clip(text: string, maxCodePoints: number): string {
+  if (text.length <= maxCodePoints) return text;
+  return Array.from(text.slice(0, 2 * maxCodePoints))
+    .slice(0, maxCodePoints)
+    .join('');
 }
