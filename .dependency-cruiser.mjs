@@ -1,5 +1,5 @@
 /**
- * Who may import whom (ARCHITECTURE.md). Every rule is proved to bite by test/import-rules.spec.ts, which breaks each
+ * Who may import whom (docs/architecture.md). Every rule is proved to bite by test/import-rules.spec.ts, which breaks each
  * of them once.
  */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
