@@ -1,8 +1,7 @@
 import { migrate, migrationStatus, newMigration, schemaDifference } from '#database';
 import { SettingsError, loadSettings } from '#settings';
 import { databaseFailure } from './database-failure.js';
-import { OperatorError } from './operator-error.js';
-import { print } from './print.js';
+import { OperatorError, print } from './command-line.js';
 
 // A program of its own: it runs before the database has the roles and tables that the other commands work with.
 

@@ -1,42 +1,60 @@
-import { CommandFactory } from 'nest-commander';
+import { Command } from 'commander';
 import { HttpRequestError } from 'viem';
-import { SettingsError, loadSettings } from '#settings';
+import { PrismaService } from '#database';
 import { ProgramError } from '#programs';
+import { SettingsError, loadSettings, type Settings } from '#settings';
+import { addAppsCommands } from './apps/apps.commands.js';
 import { commandHelp, PROGRAM } from './command-help.js';
+import { OperatorError } from './command-line.js';
+import { addCreatorsCommands } from './creators/creators.commands.js';
 import { databaseFailure } from './database-failure.js';
-import { KeysModule } from './keys/keys.module.js';
-import { OperatorError } from './operator-error.js';
-import { OpsModule } from './ops.module.js';
+import { addFlagsCommands } from './flags/flags.commands.js';
+import { addIndexCommands } from './index/index.commands.js';
+import { addKeysCommands } from './keys/keys.commands.js';
+import { addNamesCommands } from './names/names.commands.js';
+import { addOriginsCommands } from './origins/origins.commands.js';
+import { addPolicyCommands } from './policy/policy.commands.js';
+import { addProgramsCommands } from './programs/programs.commands.js';
 
-/** Mistakes are told in a line each; what nobody foresaw shows where it came from. */
-function fail(error: unknown): void {
-  const ofDatabase = databaseFailure(error);
-  if (isUsage(error)) {
-    // The command line's parser has said it already.
-  } else if (error instanceof SettingsError) process.stderr.write(`${error.lines.join('\n')}\n`);
-  else if (ofDatabase !== null) process.stderr.write(`${ofDatabase}\n`);
-  else if (error instanceof HttpRequestError) process.stderr.write('the node of RPC_URL cannot be reached\n');
-  else if (error instanceof OperatorError || error instanceof ProgramError)
-    process.stderr.write(`${error.message}\n`);
-  else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 1;
+/** A tree of a million leaves is written in one statement, which may take longer than a request's. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+/** Each group of commands adds itself. Nothing connects before a command asks for it. */
+async function run(settings: Settings): Promise<void> {
+  const prisma = new PrismaService(
+    { url: settings.databaseUrl, role: 'slipway_ops', size: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    ({ message }) => process.stderr.write(`database: ${message}\n`),
+  );
+  const program = new Command(PROGRAM).configureHelp(commandHelp);
+  addAppsCommands(program, prisma);
+  addFlagsCommands(program, prisma, settings);
+  addIndexCommands(program, prisma);
+  addOriginsCommands(program, prisma);
+  addNamesCommands(program, prisma);
+  addCreatorsCommands(program, prisma);
+  addPolicyCommands(program, prisma);
+  addKeysCommands(program, settings);
+  addProgramsCommands(program, prisma, settings);
+  try {
+    await program.parseAsync();
+  } finally {
+    await prisma.$close();
+  }
 }
 
-function isUsage(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
+/** Mistakes are told in a line each; what is not foreseen shows where it came from. */
+function explain(error: unknown): string {
+  if (error instanceof SettingsError) return error.lines.join('\n');
+  const ofDatabase = databaseFailure(error);
+  if (ofDatabase !== null) return ofDatabase;
+  if (error instanceof HttpRequestError) return 'the node of RPC_URL cannot be reached';
+  if (error instanceof OperatorError || error instanceof ProgramError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 try {
-  // First, and again by the module that provides them: Nest would end the program with a stack.
-  loadSettings();
-  await CommandFactory.run(process.argv[2] === 'keys' ? KeysModule : OpsModule, {
-    logger: ['error', 'warn'],
-    cliName: PROGRAM,
-    helpConfiguration: commandHelp,
-    usePlugins: false,
-    errorHandler: fail,
-    serviceErrorHandler: fail,
-  });
+  await run(loadSettings());
 } catch (error) {
-  fail(error);
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
 }

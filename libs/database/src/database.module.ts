@@ -13,7 +13,7 @@ import { HeadFeed } from './head-feed.js';
 import type { PoolSettings } from './pool.js';
 import { PrismaService } from './prisma.service.js';
 
-type ProgramSettings = Omit<PoolSettings, 'url' | 'size'> & { readonly size?: number };
+type ProgramSettings = Omit<PoolSettings, 'url' | 'size'>;
 
 /** One pool for everything, behind Prisma, and the head that the indexer announces, once it is followed. */
 @Module({})
@@ -25,7 +25,7 @@ export class DatabaseModule implements OnApplicationShutdown {
   ) {}
 
   /** @param program its role, and what else differs from other programs; the URL is that of the settings */
-  static register({ size, ...program }: ProgramSettings): DynamicModule {
+  static register(program: ProgramSettings): DynamicModule {
     const logger = new ConsoleLogger('Database', { json: true });
     const report = (error: unknown): void => {
       logger.warn({ message: 'database', error: error instanceof Error ? error.message : String(error) });
@@ -33,7 +33,7 @@ export class DatabaseModule implements OnApplicationShutdown {
     const provide = <T>(type: Type<T>, open: (settings: PoolSettings) => T): FactoryProvider<T> => ({
       provide: type,
       useFactory: ({ databaseUrl, databasePoolSize }: Settings) =>
-        open({ ...program, url: databaseUrl, size: size ?? databasePoolSize }),
+        open({ ...program, url: databaseUrl, size: databasePoolSize }),
       inject: [Settings],
     });
     return {

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { PrismaService } from '#database';
+import { type PrismaService } from '#database';
 import type { Address } from '#values';
 
 export interface HiddenApp {
@@ -10,7 +9,6 @@ export interface HiddenApp {
 }
 
 /** Which apps the API's lists, search and boards leave out. The database announces every change to all API instances. */
-@Injectable()
 export class AppVisibilityRepository {
   constructor(private readonly prisma: PrismaService) {}
 

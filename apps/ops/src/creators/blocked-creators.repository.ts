@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { PrismaService } from '#database';
+import { type PrismaService } from '#database';
 import type { Address } from '#values';
 
 export interface BlockedCreator {
@@ -9,7 +8,6 @@ export interface BlockedCreator {
 }
 
 /** Wallets whose launches preflight refuses. Read with every preflight. */
-@Injectable()
 export class BlockedCreatorsRepository {
   constructor(private readonly prisma: PrismaService) {}
 

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { PrismaService } from '#database';
+import { type PrismaService } from '#database';
 
 export interface SetFlag {
   readonly name: string;
@@ -8,7 +7,6 @@ export interface SetFlag {
 }
 
 /** What operators switched on or off. The database itself announces every change to all API instances. */
-@Injectable()
 export class FlagsRepository {
   constructor(private readonly prisma: PrismaService) {}
 

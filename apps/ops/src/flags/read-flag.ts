@@ -1,5 +1,5 @@
 import { FLAG_NAME } from '#flags';
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../command-line.js';
 
 /** A flag's name given on the command line. */
 export function readFlagName(text = ''): string {

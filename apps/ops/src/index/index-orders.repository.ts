@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { PrismaService } from '#database';
+import { type PrismaService } from '#database';
 
 export interface NewIndexOrder {
   readonly kind: 'rewind' | 'rebuild';
@@ -17,7 +16,6 @@ export interface IndexOrderState {
 }
 
 /** What operators order of the indexer, and what came of it. */
-@Injectable()
 export class IndexOrdersRepository {
   constructor(private readonly prisma: PrismaService) {}
 

@@ -1,14 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
 import { isDatabaseUnavailable } from '#database';
-import { OperatorError } from '../operator-error.js';
-import { print } from '../print.js';
+import { OperatorError, print } from '../command-line.js';
 import {
-  IndexOrdersRepository,
+  type IndexOrdersRepository,
   type IndexOrderState,
   type NewIndexOrder,
 } from './index-orders.repository.js';
-import { IndexStatusRepository } from './index-status.repository.js';
+import { type IndexStatusRepository } from './index-status.repository.js';
 import { OrderWatch } from './order-watch.js';
 
 const POLL_MS = 500;
@@ -17,7 +15,6 @@ const POLL_MS = 500;
 const MOST_AWAY_MS = 60_000;
 
 /** Gives orders to the indexer, and waits for what comes of them. */
-@Injectable()
 export class IndexOrders {
   constructor(
     private readonly repository: IndexOrdersRepository,

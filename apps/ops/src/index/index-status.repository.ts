@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { PrismaService, toIndexedHead, type HeadRow, type IndexedHead, type Statement } from '#database';
+import { type PrismaService, toIndexedHead, type HeadRow, type IndexedHead, type Statement } from '#database';
 
 /** A standby says that it runs every two seconds, a writer more often: after such a silence it does no more. */
 const SILENT_AFTER_MS = 10_000;
@@ -44,7 +43,6 @@ export interface IndexStatus {
 }
 
 /** Where the index stands, who writes it, and what is ordered of it. */
-@Injectable()
 export class IndexStatusRepository {
   constructor(private readonly prisma: PrismaService) {}
 

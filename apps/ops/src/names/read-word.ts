@@ -1,5 +1,5 @@
 import { foldName, foldSymbol, judgeNameLength } from '#names';
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../command-line.js';
 import type { WordKind } from './reserved-words.repository.js';
 
 /** What a launch's symbol may be; others need not be reserved. */

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { PrismaService } from '#database';
+import { type PrismaService } from '#database';
 import { foldName, foldSymbol, toNameSkeleton } from '#names';
 
 export type WordKind = 'name' | 'symbol';
@@ -10,7 +9,6 @@ export interface ReservedWord {
 }
 
 /** Names and symbols that preflight refuses, with all that look like them. Read with every preflight. */
-@Injectable()
 export class ReservedWordsRepository {
   constructor(private readonly prisma: PrismaService) {}
 

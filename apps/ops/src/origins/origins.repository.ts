@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { PrismaService } from '#database';
+import { type PrismaService } from '#database';
 
 export interface RegisteredOrigin {
   readonly origin: string;
@@ -7,7 +6,6 @@ export interface RegisteredOrigin {
 }
 
 /** The sites whose users may sign in. The API reads them with every sign-in, so that a change holds at once. */
-@Injectable()
 export class OriginsRepository {
   constructor(private readonly prisma: PrismaService) {}
 

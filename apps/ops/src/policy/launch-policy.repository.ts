@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { PrismaService } from '#database';
+import { type PrismaService } from '#database';
 
 export interface LaunchPolicy {
   /** Launches that preflight allows a wallet in 24 hours. */
@@ -7,7 +6,6 @@ export interface LaunchPolicy {
 }
 
 /** What operators allow of launches. Read with every preflight. */
-@Injectable()
 export class LaunchPolicyRepository {
   constructor(private readonly prisma: PrismaService) {}
 

@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { isDatabaseUnavailable, type PrismaService } from '#database';
+import { OperatorError, print } from '../command-line.js';
+import { describeStatus } from './describe-status.js';
+import { IndexOrders } from './index-orders.js';
+import { IndexOrdersRepository } from './index-orders.repository.js';
+import { IndexStatusRepository, type IndexStatus } from './index-status.repository.js';
+
+const ATTEMPTS = 3;
+
+export function addIndexCommands(program: Command, prisma: PrismaService): void {
+  const status = new IndexStatusRepository(prisma);
+  const orders = new IndexOrders(new IndexOrdersRepository(prisma), status);
+  const index = program
+    .command('index')
+    .description('the state of the index, and orders to the indexer that is running');
+  index
+    .command('status')
+    .description('where the index stands, who writes it, what it fails at, and the orders that are open')
+    .action(async () => {
+      for (const line of describeStatus(await readStatus(status))) print(line);
+    });
+  index
+    .command('rewind <block>')
+    .description('take the index back to a block of the chain as it is now, and go on from there')
+    .action(async (text: string) => {
+      if (!/^\d{1,15}$/.test(text)) throw new OperatorError('<block> must be a block number');
+      await orders.carryOut({ kind: 'rewind', blockNumber: BigInt(text) });
+    });
+  index
+    .command('rebuild')
+    .description('index the chain anew beside the index that is served, and then put it in its place at once')
+    .action(() => orders.carryOut({ kind: 'rebuild', blockNumber: null }));
+  index
+    .command('cancel [order]')
+    .description(
+      'end an order that is not done yet, and clean up after it: the only open one, or the one named',
+    )
+    .action(async (text?: string) => {
+      if (text !== undefined && !/^\d{1,9}$/.test(text))
+        throw new OperatorError('[order] must be the number of an order');
+      await orders.cancel(text === undefined ? null : Number(text));
+    });
+}
+
+/** One slow answer is no reason to give up. */
+async function readStatus(repository: IndexStatusRepository): Promise<IndexStatus> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await repository.get();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isDatabaseUnavailable(error)) throw error;
+    }
+  }
+}
