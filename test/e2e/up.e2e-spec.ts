@@ -181,7 +181,7 @@ describe('npm start', () => {
     system.signal('SIGINT');
     system.signal('SIGINT');
     expect(await system.exitCode()).toBe(0);
-    for (const pid of pids) expect({ pid, running: await isRunning(pid) }).toEqual({ pid, running: false });
+    for (const pid of pids) expect({ pid, running: isRunning(pid) }).toEqual({ pid, running: false });
     await expect(readFile(path.join(settings.DATA_DIR, 'run.json'))).rejects.toThrow('ENOENT');
     system = new LocalSystemProcess(settings);
     report('second start', await system.ready(SECOND_START_SECONDS));
@@ -191,13 +191,13 @@ describe('npm start', () => {
     const pids = await allPids();
     system.signal('SIGKILL');
     await system.exitCode();
-    expect(await Promise.all(pids.slice(1).map(isRunning))).not.toContain(false);
+    expect(pids.slice(1).map(isRunning)).not.toContain(false);
     system = new LocalSystemProcess(settings);
     report('start after a killed supervisor', await system.ready(SECOND_START_SECONDS));
     expect(system.output).toContain(
       'Stopped what a killed start left behind: api, indexer, anvil, PostgreSQL',
     );
-    for (const pid of pids) expect({ pid, running: await isRunning(pid) }).toEqual({ pid, running: false });
+    for (const pid of pids) expect({ pid, running: isRunning(pid) }).toEqual({ pid, running: false });
   });
 
   it('recovers after SIGKILL of everything while the chain was being saved', async () => {
@@ -257,8 +257,8 @@ describe('npm start', () => {
   }
 });
 
-async function isRunning(pid: number) {
-  return (await processIdentity(pid)) !== null;
+function isRunning(pid: number) {
+  return processIdentity(pid) !== null;
 }
 
 function report(what: string, seconds: number) {

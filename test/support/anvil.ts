@@ -10,8 +10,7 @@ import {
   type WalletActions,
 } from 'viem';
 import { anvil as anvilChain } from 'viem/chains';
-import { anvilArguments, type AnvilOptions } from '../../apps/devnet/src/anvil-arguments.js';
-import { anvilBinary } from '../../apps/devnet/src/anvil-binary.js';
+import { anvilArguments, anvilBinary, type AnvilOptions } from '../../apps/devnet/src/anvil.js';
 import { freePort } from './free-port.js';
 
 type LocalChainDefinition = typeof anvilChain;

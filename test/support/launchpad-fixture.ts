@@ -1,7 +1,7 @@
 import { decodeEventLog, maxUint256, numberToHex, type Abi, type Address, type Hex, type Log } from 'viem';
 import { launchpadAbi, platformTokenAbi, uniswapV2PairAbi } from '#chain';
 import { deploy, type Deployed } from '../../apps/devnet/src/deploy.js';
-import type { AnvilOptions } from '../../apps/devnet/src/anvil-arguments.js';
+import type { AnvilOptions } from '../../apps/devnet/src/anvil.js';
 import { awaitReceipt } from './await-receipt.js';
 import { startAnvil, type AnvilClient, type RunningAnvil } from './anvil.js';
 

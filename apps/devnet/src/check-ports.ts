@@ -12,24 +12,20 @@ export interface PortUse {
 
 /** @returns one line for each port that is taken, or wanted for two purposes */
 export async function checkPorts(uses: readonly PortUse[]): Promise<string[]> {
-  const clashes = findClashes(uses);
+  const clashes = uses.flatMap(({ port, variable, purpose }, index) =>
+    uses
+      .slice(0, index)
+      .filter((other) => other.port === port)
+      .map((other) => {
+        const names = `${other.variable} and ${variable} are both ${port}`;
+        return `${names}: ${other.purpose} and ${purpose} need a port each`;
+      }),
+  );
   if (clashes.length > 0) return clashes;
   const taken = await Promise.all(uses.map(async (use) => ((await isFree(use)) ? [] : [use])));
   return taken
     .flat()
     .map(({ port, variable, purpose }) => `port ${port} (${purpose}) is in use: free it, or set ${variable}`);
-}
-
-function findClashes(uses: readonly PortUse[]): string[] {
-  return uses.flatMap(({ port, variable, purpose }, index) =>
-    uses
-      .slice(0, index)
-      .filter((other) => other.port === port)
-      .map(
-        (other) =>
-          `${other.variable} and ${variable} are both ${port}: ${other.purpose} and ${purpose} need a port each`,
-      ),
-  );
 }
 
 /** A port is free when it can be listened on, exactly as its user will. */

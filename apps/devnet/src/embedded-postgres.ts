@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chown, lstat, mkdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import * as fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { exists } from './files.js';
 import {
   SHARED_STATE_FOLDER,
   isReachableByOthers,
@@ -12,10 +11,8 @@ import {
   type ProcessAccount,
 } from './postgres-account.js';
 import { postgresBinaries } from './postgres-binaries.js';
-import { processIdentity, stopProcess } from './process-identity.js';
+import { commandOf, processIdentity, stopProcess } from './process-identity.js';
 import { WaitAborted, waitUntil } from './wait-until.js';
-
-const run = promisify(execFile);
 
 export interface EmbeddedPostgresOptions {
   /** Where the data lives; a link to a reachable place when user `postgres` could not get here. */
@@ -39,10 +36,10 @@ export interface PostgresLaunch {
 
 /** Makes the data folder when there is none, and clears the way after a server that was killed. */
 export async function prepareEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<PostgresLaunch> {
-  const account = await postgresAccount();
-  const bin = await postgresBinaries(account.uid !== undefined);
-  const dataFolder = await settle(path.resolve(options.folder), account);
-  if (!(await exists(path.join(dataFolder, 'PG_VERSION'))))
+  const account = postgresAccount();
+  const bin = postgresBinaries(account.uid !== undefined);
+  const dataFolder = findDataFolder(path.resolve(options.folder), account);
+  if (!fs.existsSync(path.join(dataFolder, 'PG_VERSION')))
     await initialise(dataFolder, options, path.join(bin, 'initdb'), account);
   await clearStaleServer(dataFolder);
   const settings = {
@@ -52,13 +49,8 @@ export async function prepareEmbeddedPostgres(options: EmbeddedPostgresOptions):
     ...options.settings,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return {
-    command: path.join(bin, 'postgres'),
-    args: ['-D', dataFolder, ...args],
-    account,
-    dataFolder,
-    stopSignal: 'SIGINT',
-  };
+  const command = path.join(bin, 'postgres');
+  return { command, args: ['-D', dataFolder, ...args], account, dataFolder, stopSignal: 'SIGINT' };
 }
 
 /** Waits until the server answers a query. `isAlive` ends the wait early when the process is gone. */
@@ -81,18 +73,17 @@ export async function withClient<T>(url: string, use: (client: pg.Client) => Pro
 }
 
 /** The folder that holds the data: the one asked for or, where the server's account cannot reach it, a linked one. */
-async function settle(folder: string, account: ProcessAccount): Promise<string> {
-  const kind = await lstat(folder).catch(() => null);
-  if (kind?.isSymbolicLink() === true) return readlink(folder);
-  if (kind !== null || account.uid === undefined || (await isReachableByOthers(path.dirname(folder))))
+function findDataFolder(folder: string, account: ProcessAccount): string {
+  const kind = fs.lstatSync(folder, { throwIfNoEntry: false });
+  if (kind?.isSymbolicLink() === true) return fs.readlinkSync(folder);
+  if (kind !== undefined || account.uid === undefined || isReachableByOthers(path.dirname(folder)))
     return folder;
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   const elsewhere = path.join(SHARED_STATE_FOLDER, `postgres-${name}`);
-  // Without our link, whatever is there belongs to a data folder that somebody deleted.
-  await rm(elsewhere, { recursive: true, force: true });
-  await mkdir(SHARED_STATE_FOLDER, { recursive: true, mode: 0o755 });
-  await mkdir(path.dirname(folder), { recursive: true });
-  await symlink(elsewhere, folder);
+  // Without our link, what is there belongs to a data folder that was deleted.
+  fs.rmSync(elsewhere, { recursive: true, force: true });
+  fs.mkdirSync(path.dirname(folder), { recursive: true });
+  fs.symlinkSync(elsewhere, folder);
   return elsewhere;
 }
 
@@ -105,14 +96,13 @@ async function initialise(
 ): Promise<void> {
   const unfinished = `${dataFolder}.unfinished`;
   const passwordFile = `${dataFolder}.password`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  fs.rmSync(unfinished, { recursive: true, force: true });
+  fs.mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   try {
-    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-    for (const owned of [unfinished, passwordFile]) {
-      if (account.uid !== undefined && account.gid !== undefined)
-        await chown(owned, account.uid, account.gid);
-    }
+    fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+    const { uid, gid } = account;
+    if (uid !== undefined && gid !== undefined)
+      for (const owned of [unfinished, passwordFile]) fs.chownSync(owned, uid, gid);
     const args = [
       ...[`--pgdata=${unfinished}`, `--username=${user}`, `--pwfile=${passwordFile}`],
       // The builtin provider sorts alike on every machine; the host's locales may be missing.
@@ -120,12 +110,12 @@ async function initialise(
       ...['--auth=scram-sha-256', '--no-instructions'],
     ];
     const env = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
-    await run(initdb, args, { ...account, cwd: '/', env });
+    await promisify(execFile)(initdb, args, { ...account, cwd: '/', env });
   } finally {
-    await rm(passwordFile, { force: true });
+    fs.rmSync(passwordFile, { force: true });
   }
-  await rm(dataFolder, { recursive: true, force: true });
-  await rename(unfinished, dataFolder);
+  fs.rmSync(dataFolder, { recursive: true, force: true });
+  fs.renameSync(unfinished, dataFolder);
 }
 
 /**
@@ -134,18 +124,11 @@ async function initialise(
  */
 async function clearStaleServer(dataFolder: string): Promise<void> {
   const lockFile = path.join(dataFolder, 'postmaster.pid');
-  const pid = Number((await readFile(lockFile, 'utf8').catch(() => '')).split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 0) return;
-  const identity = await processIdentity(pid);
-  if (identity !== null && (await isServerOf(pid, dataFolder)))
+  if (!fs.existsSync(lockFile)) return;
+  const pid = Number.parseInt(fs.readFileSync(lockFile, 'utf8'), 10);
+  const identity = pid > 0 ? processIdentity(pid) : null;
+  const command = identity === null ? '' : commandOf(pid);
+  if (identity !== null && command.includes('postgres') && command.includes(dataFolder))
     await stopProcess({ pid, identity }, 'SIGINT');
-  else await rm(lockFile);
-}
-
-async function isServerOf(pid: number, dataFolder: string): Promise<boolean> {
-  const { stdout: command } =
-    process.platform === 'linux'
-      ? { stdout: await readFile(`/proc/${pid}/cmdline`, 'utf8') }
-      : await run('ps', ['-o', 'command=', '-p', String(pid)]);
-  return command.includes('postgres') && command.includes(dataFolder);
+  else fs.rmSync(lockFile, { force: true });
 }

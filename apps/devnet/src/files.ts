@@ -1,21 +1,8 @@
-import { copyFile, rename, stat, writeFile } from 'node:fs/promises';
-
-export async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
-}
+import { rename, writeFile } from 'node:fs/promises';
 
 /** Writes a file beside its place first: a kill in between leaves the one before. */
-export async function replaceFile(file: string, content: string | readonly Uint8Array[]): Promise<void> {
+export async function replaceFile(file: string, content: readonly Uint8Array[]): Promise<void> {
   await writeFile(`${file}.unfinished`, content);
-  await rename(`${file}.unfinished`, file);
-}
-
-/** The same with another file's content. */
-export async function replaceByCopy(file: string, from: string): Promise<void> {
-  await copyFile(from, `${file}.unfinished`);
   await rename(`${file}.unfinished`, file);
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BaseError } from 'viem';
 import { ACCOUNT } from './chain/accounts.js';
+import { encodeOraclePrice } from './chain/encode-calls.js';
 import { Random } from './scenario/random.js';
 import { chooseTrade } from './live-trading/choose-trade.js';
 import { LiveChain } from './live-trading/live-chain.js';
@@ -65,7 +66,7 @@ async function answer(chain: LiveChain, random: Random): Promise<void> {
   const last = await chain.lastAnswer();
   if (last.ageSeconds < ANSWER_AGE_SECONDS) return;
   const next = Number(last.answer) * Math.exp(ANSWER_SPREAD * random.normal());
-  await chain.transmit(ACCOUNT.transmitter, BigInt(Math.max(1, Math.round(next))));
+  await chain.send(ACCOUNT.transmitter, encodeOraclePrice(BigInt(Math.max(1, Math.round(next)))));
 }
 
 function reason(error: unknown): string {

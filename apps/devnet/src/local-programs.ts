@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { childEnvironment, type Settings } from '#settings';
-import { clientBaseUrl } from './api-address.js';
-import { anvilArguments } from './anvil-arguments.js';
-import { anvilBinary } from './anvil-binary.js';
+import { anvilArguments, anvilBinary } from './anvil.js';
 import type { ChainState } from './chain-state.js';
+import { clientBaseUrl } from './local-origins.js';
 import { projectRoot } from './project-root.js';
 import type { ProcessPlan } from './supervised-process.js';
 

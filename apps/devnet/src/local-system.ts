@@ -1,20 +1,20 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ChainNode, WrongChainError } from '#chain';
 import { migrate } from '#database';
 import type { Settings } from '#settings';
-import { apiOrigin } from './api-address.js';
 import { ChainState } from './chain-state.js';
 import { waitForPostgres } from './embedded-postgres.js';
 import { watchIndexFailures } from './index-failures.js';
+import { apiOrigin } from './local-origins.js';
 import { anvilPlan, apiSettings, programPlan } from './local-programs.js';
 import { createLocalDatabase, createLogins, localUrl, postgresPlan } from './local-postgres.js';
 import type { Detail, Progress } from './progress.js';
 import { projectRoot } from './project-root.js';
 import { buildRewards } from './rewards/build-rewards.js';
-import { inStopOrder, type RunRecord } from './run-record.js';
+import type { RunRecord } from './run-record.js';
 import { runScenario } from './scenario/run-scenario.js';
-import { SupervisedProcess, type ProcessPlan } from './supervised-process.js';
+import { supervise, type ProcessPlan, type SupervisedProcess } from './supervised-process.js';
 import { WaitAborted, waitUntil } from './wait-until.js';
 
 const START_TIMEOUT_MS = 60_000;
@@ -25,9 +25,10 @@ const SCENARIO_SEED = 20_261_121;
 
 /** The whole system on this machine; what Settings names from elsewhere is used instead of starting our own. */
 export class LocalSystem {
-  private readonly processes: SupervisedProcess[] = [];
+  readonly ownsDatabase: boolean;
+  readonly ownsChain: boolean;
   private starting: Promise<void> = Promise.resolve();
-  private isStopping = false;
+  private readonly stopping = new AbortController();
   private readonly dataFolder: string;
   private readonly node: ChainNode;
   private readonly failures: ReturnType<typeof watchIndexFailures>;
@@ -37,17 +38,11 @@ export class LocalSystem {
     private readonly record: RunRecord,
     private readonly progress: Progress,
   ) {
+    this.ownsDatabase = !env.chosen.has('DATABASE_URL');
+    this.ownsChain = !env.chosen.has('RPC_URL');
     this.dataFolder = path.resolve(env.dataDir);
     this.node = new ChainNode(env.rpc.http, env.chainId, { timeoutMs: 5_000, attempts: 1 });
     this.failures = watchIndexFailures(this.loginUrl('indexer') ?? env.databaseUrl, this.say);
-  }
-
-  get ownsDatabase(): boolean {
-    return !this.env.chosen.has('DATABASE_URL');
-  }
-
-  get ownsChain(): boolean {
-    return !this.env.chosen.has('RPC_URL');
   }
 
   /** Starts everything and returns when the API answers from the chain's newest block. */
@@ -58,62 +53,55 @@ export class LocalSystem {
 
   /** Ends everything: API, indexer, chain (which saves itself), PostgreSQL. */
   async stop(): Promise<void> {
-    this.isStopping = true;
+    this.stopping.abort();
     await this.failures.stop();
-    for (const child of inStopOrder(this.processes)) await child.stop();
+    await this.record.close(this.say);
     // A start that was interrupted fails now; its caller knows why.
     await this.starting.catch(() => undefined);
-    this.record.release();
   }
 
   private async startAll(): Promise<void> {
-    await mkdir(path.join(this.dataFolder, 'logs'), { recursive: true });
+    mkdirSync(path.join(this.dataFolder, 'logs'), { recursive: true });
     const [save] = await Promise.all([this.startChain(), this.startDatabase()]);
     await Promise.all([this.startServices(), save()]);
   }
 
   private async startDatabase(): Promise<void> {
-    if (this.ownsDatabase) {
-      await this.progress.step('PostgreSQL', async (detail) => {
-        const server = await this.launch(await postgresPlan(this.env, this.dataFolder));
-        await waitForPostgres(
-          localUrl(this.env, 'local', 'postgres'),
-          START_TIMEOUT_MS,
-          () => server.isAlive,
-        );
-        await createLocalDatabase(this.env);
-        detail(`port ${this.env.pgPort}`);
+    const { env, progress, ownsDatabase } = this;
+    if (ownsDatabase) {
+      await progress.step('PostgreSQL', async (detail) => {
+        const { isAlive } = await this.launch(await postgresPlan(env, this.dataFolder));
+        await waitForPostgres(localUrl(env, 'local', 'postgres'), START_TIMEOUT_MS, isAlive);
+        await createLocalDatabase(env);
+        detail(`port ${env.pgPort}`);
       });
     }
-    await this.progress.step('Migrations', async (detail) => {
-      const url = this.ownsDatabase ? localUrl(this.env) : this.env.databaseUrl;
-      const applied = await migrate(url, projectRoot());
-      if (this.ownsDatabase) await createLogins(this.env);
+    await progress.step('Migrations', async (detail) => {
+      const applied = await migrate(ownsDatabase ? localUrl(env) : env.databaseUrl, projectRoot());
+      if (ownsDatabase) await createLogins(env);
       detail(applied.length === 0 ? 'none pending' : `${applied.length} applied`);
     });
   }
 
   /** @returns what remains to be done beside the next steps: waiting until a newly built chain is on disk */
   private async startChain(): Promise<() => Promise<void>> {
+    const { env, progress } = this;
     const state = new ChainState(path.join(this.dataFolder, 'chain'));
-    await this.progress.step('Chain', async (detail) => {
-      const anvil = this.ownsChain ? await this.launch(anvilPlan(this.env, state)) : null;
-      await this.wait('the chain answers', START_TIMEOUT_MS, anvil, async () => {
-        await this.head();
-        return true;
-      });
-      detail(anvil === null ? 'as RPC_URL says' : `port ${this.env.rpcPort}`);
+    await progress.step('Chain', async (detail) => {
+      const anvil = this.ownsChain ? await this.launch(anvilPlan(env, state)) : null;
+      await this.wait('the chain answers', START_TIMEOUT_MS, anvil, async () => (await this.head()) >= 0);
+      detail(anvil === null ? 'as RPC_URL says' : `port ${env.rpcPort}`);
     });
-    if (!this.ownsChain || (await state.isComplete())) return () => Promise.resolve();
-    await this.progress.step('Contracts and 30 days of trading', async (detail) => {
+    if (!this.ownsChain || state.isComplete) return () => Promise.resolve();
+    await progress.step('Contracts and 30 days of trading', async (detail) => {
       const options = { seed: SCENARIO_SEED, endTime: Math.floor(Date.now() / 1_000) };
-      const { transactions } = await runScenario(this.env.rpc.http[0], options, (done, total, what) => {
+      const { transactions } = await runScenario(env.rpc.http[0], options, (done, total, what) => {
         detail(`${done} of ${total} ${what}`);
       });
       detail(`${transactions} transactions`);
     });
     const head = await this.head();
-    return () => this.progress.step('Saving the chain', () => state.markComplete(BigInt(head)));
+    return () => progress.step('Saving the chain', () => state.markComplete(BigInt(head)));
   }
 
   private async startServices(): Promise<void> {
@@ -164,19 +152,20 @@ export class LocalSystem {
     question: () => Promise<boolean>,
   ): Promise<void> {
     return waitUntil(what, timeoutMs, () => {
-      if (this.isStopping) throw new WaitAborted('stopping');
-      if (child?.isAlive === false) throw new WaitAborted(`${child.name} ended while it was starting`);
+      if (this.stopping.signal.aborted) throw new WaitAborted('stopping');
+      if (child?.isAlive() === false) throw new WaitAborted(`${child.name} ended while it was starting`);
       return question();
     });
   }
 
-  private async launch(plan: ProcessPlan): Promise<SupervisedProcess> {
-    if (this.isStopping) throw new WaitAborted('stopping');
-    const logFile = path.join(this.dataFolder, 'logs', `${plan.name.toLowerCase()}.log`);
-    const child = new SupervisedProcess(plan, logFile, this.record, this.say);
-    this.processes.push(child);
-    await child.start();
-    return child;
+  private launch(plan: ProcessPlan): Promise<SupervisedProcess> {
+    const logFolder = path.join(this.dataFolder, 'logs');
+    return supervise(plan, {
+      logFolder,
+      record: this.record,
+      say: this.say,
+      stopping: this.stopping.signal,
+    });
   }
 
   private readonly say = (line: string): void => {

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { type Settings, SettingsError, loadSettings } from '#settings';
 import { checkPorts } from './check-ports.js';
 import { checkSources } from './check-sources.js';
+import { welcome } from './local-origins.js';
 import { LocalSystem } from './local-system.js';
 import { Progress } from './progress.js';
 import { RunRecord } from './run-record.js';
 import { runLiveTrading } from './live-trading.js';
-import { welcome } from './welcome.js';
 
 /** `npm start`: runs the whole system on this machine until Ctrl-C. */
 async function main(): Promise<void> {
@@ -49,15 +49,12 @@ async function main(): Promise<void> {
 }
 
 async function refuseTakenPorts(env: Settings, system: LocalSystem): Promise<void> {
+  const host = '127.0.0.1';
   const taken = await checkPorts([
     { port: env.port, variable: 'PORT', purpose: 'API', host: env.host },
     { port: env.metricsPort, variable: 'METRICS_PORT', purpose: 'metrics', host: env.metricsHost },
-    ...(system.ownsChain
-      ? [{ port: env.rpcPort, variable: 'RPC_PORT', purpose: 'chain', host: '127.0.0.1' }]
-      : []),
-    ...(system.ownsDatabase
-      ? [{ port: env.pgPort, variable: 'PG_PORT', purpose: 'PostgreSQL', host: '127.0.0.1' }]
-      : []),
+    ...(system.ownsChain ? [{ port: env.rpcPort, variable: 'RPC_PORT', purpose: 'chain', host }] : []),
+    ...(system.ownsDatabase ? [{ port: env.pgPort, variable: 'PG_PORT', purpose: 'PostgreSQL', host }] : []),
   ]);
   if (taken.length > 0) throw new SettingsError(taken);
 }

@@ -35,7 +35,7 @@ describe('RunRecord', () => {
   });
 
   it('stops the children of a killed run', async () => {
-    await writeRun([{ ...recorded(), identity: (await processIdentity(child.pid!))! }]);
+    await writeRun([{ ...recorded(), identity: processIdentity(child.pid!)! }]);
     const ended = once(child, 'exit');
     const { record, stopped } = await RunRecord.take(folder);
     expect(stopped).toEqual(['indexer']);
@@ -54,13 +54,13 @@ describe('RunRecord', () => {
 
   it('keeps the children it is told of, in order', async () => {
     const { record } = await RunRecord.take(folder);
-    await record.add({ name: 'api', pid: child.pid!, stopSignal: 'SIGTERM' });
-    await record.add({ name: 'indexer', pid: DEAD.pid, stopSignal: 'SIGTERM' });
+    record.add({ name: 'api', pid: child.pid!, stopSignal: 'SIGTERM' });
+    record.add({ name: 'indexer', pid: DEAD.pid, stopSignal: 'SIGTERM' });
     const written = JSON.parse(await readFile(path.join(folder, 'run.json'), 'utf8')) as {
       children: unknown;
     };
     expect(written.children).toEqual([
-      { name: 'api', pid: child.pid, identity: await processIdentity(child.pid!), stopSignal: 'SIGTERM' },
+      { name: 'api', pid: child.pid, identity: processIdentity(child.pid!), stopSignal: 'SIGTERM' },
     ]);
     record.release();
   });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { errorCode } from './files.js';
 import { processIdentity, stopProcess, type RecordedProcess } from './process-identity.js';
 
-/** Who uses others stops before them; the chain has time to save itself while its database still runs. */
+/** What uses others stops before them; the chain has time to save itself while its database still runs. */
 const STOP_ORDER = ['api', 'indexer', 'anvil', 'PostgreSQL'] as const;
 
 export type ProcessName = (typeof STOP_ORDER)[number];
@@ -18,14 +18,9 @@ interface Run {
   readonly children: readonly RecordedChild[];
 }
 
-/** The processes in the order to stop them in, whatever order they were started, or started again, in. */
-export function inStopOrder<T extends { readonly name: ProcessName }>(processes: readonly T[]): T[] {
-  return processes.toSorted((one, other) => STOP_ORDER.indexOf(one.name) - STOP_ORDER.indexOf(other.name));
-}
-
 /**
- * DATA_DIR/run.json: who runs this data folder, and which children to stop should that one be killed. It is the lock
- * against a second start, too.
+ * DATA_DIR/run.json: the process that runs this data folder, and the children to stop should it be killed. It is the
+ * lock against a second start, too.
  */
 export class RunRecord {
   private children: readonly RecordedChild[] = [];
@@ -42,7 +37,7 @@ export class RunRecord {
    */
   static async take(dataFolder: string): Promise<{ record: RunRecord; stopped: string[] }> {
     mkdirSync(dataFolder, { recursive: true });
-    const identity = await processIdentity(process.pid);
+    const identity = processIdentity(process.pid);
     if (identity === null) throw new Error('cannot find this very process');
     const record = new RunRecord(path.join(dataFolder, 'run.json'), { pid: process.pid, identity });
     const stopped: string[] = [];
@@ -50,14 +45,20 @@ export class RunRecord {
     return { record, stopped };
   }
 
-  async add(child: Omit<RecordedChild, 'identity'>): Promise<void> {
-    const identity = await processIdentity(child.pid);
+  add(child: Omit<RecordedChild, 'identity'>): void {
+    const identity = processIdentity(child.pid);
     // Already gone: nothing to stop later.
     if (identity !== null) this.write([...this.children, { ...child, identity }]);
   }
 
   remove(pid: number): void {
     this.write(this.children.filter((child) => child.pid !== pid));
+  }
+
+  /** Stops all children in order, and gives the data folder back. */
+  async close(say: (line: string) => void): Promise<void> {
+    await stopInOrder(this.children, say);
+    this.release();
   }
 
   release(): void {
@@ -94,17 +95,12 @@ export class RunRecord {
   private async clearLeftovers(): Promise<string[]> {
     const run = this.read();
     if (run === null) return [];
-    const { supervisor, children } = run;
-    if ((await processIdentity(supervisor.pid)) === supervisor.identity) {
+    const { pid, identity } = run.supervisor;
+    if (processIdentity(pid) === identity) {
       const folder = path.dirname(this.file);
-      throw new Error(
-        `process ${supervisor.pid} runs in ${folder} already: stop it, or set another DATA_DIR`,
-      );
+      throw new Error(`process ${pid} runs in ${folder} already: stop it, or set another DATA_DIR`);
     }
-    const stopped: string[] = [];
-    for (const child of inStopOrder(children)) {
-      if (await stopProcess(child, child.stopSignal)) stopped.push(child.name);
-    }
+    const stopped = await stopInOrder(run.children, () => undefined);
     this.release();
     return stopped;
   }
@@ -119,4 +115,20 @@ export class RunRecord {
       throw new Error(`${this.file} cannot be read: ${advice}`, { cause });
     }
   }
+}
+
+/** @returns the names of those that still ran */
+async function stopInOrder(
+  children: readonly RecordedChild[],
+  say: (line: string) => void,
+): Promise<string[]> {
+  const stopped: string[] = [];
+  const rank = ({ name }: RecordedChild): number => STOP_ORDER.indexOf(name);
+  for (const child of children.toSorted((one, other) => rank(one) - rank(other))) {
+    const onKill = (): void => {
+      say(`${child.name} does not end and is killed`);
+    };
+    if (await stopProcess(child, child.stopSignal, onKill)) stopped.push(child.name);
+  }
+  return stopped;
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessAccount } from './postgres-account.js';
 import type { ProcessName, RunRecord } from './run-record.js';
@@ -18,113 +19,81 @@ export interface ProcessPlan {
   readonly prepare?: () => Promise<void>;
 }
 
+/** What all processes of a run share. */
+export interface Run {
+  readonly logFolder: string;
+  readonly record: RunRecord;
+  readonly say: (line: string) => void;
+  /** Nothing is started after it. */
+  readonly stopping: AbortSignal;
+}
+
+export interface SupervisedProcess {
+  readonly name: ProcessName;
+  readonly isAlive: () => boolean;
+}
+
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 /** A process that lived this long starts over with the first delay. */
 const HEALTHY_AFTER_MS = 60_000;
-const STOP_TIMEOUT_MS = 20_000;
 const LARGEST_LOG_BYTES = 10 * 2 ** 20;
 const SHOWN_LOG_LINES = 8;
 
 /**
- * A child in a session of its own, so that Ctrl-C reaches only us and the children end in our order. When it dies by
- * itself it is started again, after a growing delay.
+ * Starts a child in a session of its own, so that Ctrl-C reaches only us and the children end in our order. When it dies
+ * by itself it is started again, after a growing delay.
  */
-export class SupervisedProcess {
-  private child: ChildProcess | null = null;
-  private running: Promise<void> = Promise.resolve();
-  private readonly stopping = new AbortController();
-
-  constructor(
-    private readonly plan: ProcessPlan,
-    private readonly logFile: string,
-    private readonly record: RunRecord,
-    private readonly say: (line: string) => void,
-  ) {}
-
-  get name(): ProcessName {
-    return this.plan.name;
-  }
-
-  get isAlive(): boolean {
-    return this.child?.exitCode === null && this.child.signalCode === null;
-  }
-
-  async start(): Promise<void> {
-    const first = this.spawn();
-    this.running = first.then(
-      (child) =>
-        this.keepAlive(child).catch((error: unknown) => {
-          this.say(`! ${this.plan.name} cannot be started again: ${String(error)}`);
-        }),
-      // Its caller's to report.
-      () => undefined,
-    );
-    await first;
-  }
-
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    this.child?.kill(this.plan.stopSignal);
-    const timeout = setTimeout(() => {
-      this.say(`${this.plan.name} does not end and is killed`);
-      this.child?.kill('SIGKILL');
-    }, STOP_TIMEOUT_MS);
-    await this.running;
-    clearTimeout(timeout);
-  }
-
-  private async keepAlive(first: ChildProcess): Promise<void> {
-    const { signal } = this.stopping;
-    const isStopping = (): boolean => signal.aborted;
-    let delayMs = FIRST_DELAY_MS;
-    for (let child = first; ; child = await this.spawn()) {
+export async function supervise(plan: ProcessPlan, run: Run): Promise<SupervisedProcess> {
+  const { name } = plan;
+  const logFile = path.join(run.logFolder, `${name.toLowerCase()}.log`);
+  let child = await startChild(plan, run, logFile);
+  const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;
+  const keepAlive = async (): Promise<void> => {
+    for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)) {
       const startedAt = Date.now();
-      if (child.pid !== undefined) {
-        if (this.isAlive) await once(child, 'exit');
-        this.record.remove(child.pid);
-      }
-      if (isStopping()) return;
+      if (child.pid !== undefined && isAlive()) await once(child, 'exit');
+      run.stopping.throwIfAborted();
+      if (child.pid !== undefined) run.record.remove(child.pid);
       if (Date.now() - startedAt > HEALTHY_AFTER_MS) delayMs = FIRST_DELAY_MS;
       const again = `starting it again in ${delayMs / 1_000} s; its last lines:`;
-      this.say(`! ${this.plan.name} ended (${reasonOf(child)}), ${again}\n${this.lastLogLines()}`);
-      // Ended early by a stop only, which is looked for next.
-      await sleep(delayMs, undefined, { signal }).catch(() => undefined);
-      if (isStopping()) return;
-      delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS);
+      run.say(`! ${name} ended (${reasonOf(child)}), ${again}\n${lastLinesOf(logFile)}`);
+      await sleep(delayMs, undefined, { signal: run.stopping });
+      child = await startChild(plan, run, logFile);
     }
-  }
+  };
+  keepAlive().catch((error: unknown) => {
+    if (!run.stopping.aborted) run.say(`! ${name} cannot be started again: ${String(error)}`);
+  });
+  return { name, isAlive };
+}
 
-  private async spawn(): Promise<ChildProcess> {
-    const { name, command, args, account, workingFolder, environment, stopSignal, prepare } = this.plan;
-    await prepare?.();
-    const log = this.openLog();
-    const child = spawn(command, args, {
-      ...account,
-      cwd: workingFolder,
-      env: environment,
-      detached: true,
-      stdio: ['ignore', log, log],
-    });
-    closeSync(log);
-    this.child = child;
-    // Without a listener the event of a program that cannot be started would end us; a missing pid tells the same.
-    child.once('error', () => undefined);
-    if (child.pid !== undefined) await this.record.add({ name, pid: child.pid, stopSignal });
-    if (this.stopping.signal.aborted) child.kill(stopSignal);
-    return child;
-  }
+async function startChild(plan: ProcessPlan, run: Run, logFile: string): Promise<ChildProcess> {
+  const { name, command, args, account, workingFolder, environment, stopSignal, prepare } = plan;
+  await prepare?.();
+  run.stopping.throwIfAborted();
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LARGEST_LOG_BYTES) renameSync(logFile, `${logFile}.1`);
+  // It writes by itself: when we are killed it must live on, to end in order at the next start.
+  const log = openSync(logFile, 'a');
+  const stdio: ['ignore', number, number] = ['ignore', log, log];
+  const child = spawn(command, args, {
+    ...account,
+    cwd: workingFolder,
+    env: environment,
+    detached: true,
+    stdio,
+  });
+  closeSync(log);
+  // Without a listener the event of a program that cannot be started would end us; a missing pid tells the same.
+  child.once('error', () => undefined);
+  if (child.pid !== undefined) run.record.add({ name, pid: child.pid, stopSignal });
+  return child;
+}
 
-  private openLog(): number {
-    const size = statSync(this.logFile, { throwIfNoEntry: false })?.size ?? 0;
-    if (size > LARGEST_LOG_BYTES) renameSync(this.logFile, `${this.logFile}.1`);
-    return openSync(this.logFile, 'a');
-  }
-
-  private lastLogLines(): string {
-    const lines = readFileSync(this.logFile, 'utf8').trimEnd().split('\n').slice(-SHOWN_LOG_LINES);
-    return lines.map((line) => `    ${line}`).join('\n');
-  }
+function lastLinesOf(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-SHOWN_LOG_LINES);
+  return lines.map((line) => `    ${line}`).join('\n');
 }
 
 function reasonOf({ pid, exitCode, signalCode }: ChildProcess): string {

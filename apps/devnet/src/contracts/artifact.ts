@@ -21,7 +21,8 @@ export function loadArtifact(name: string): Artifact {
   return JSON.parse(readFileSync(join(projectRoot(), ARTIFACTS_FOLDER, `${name}.json`), 'utf8')) as Artifact;
 }
 
-interface TruffleArtifact {
+/** A contract as compilers write it. */
+export interface CompiledContract {
   readonly abi: Abi;
   readonly evm: {
     readonly bytecode: { readonly object: string };
@@ -29,13 +30,13 @@ interface TruffleArtifact {
   };
 }
 
+export function toArtifact({ abi, evm }: CompiledContract): Artifact {
+  const { bytecode, deployedBytecode } = evm;
+  return { abi, bytecode: `0x${bytecode.object}`, deployedBytecode: `0x${deployedBytecode.object}` };
+}
+
 /** Uniswap's own build of V2, unchanged: pairs here have the code, and the quirks, of those on mainnet. */
 export function loadUniswapArtifact(name: 'UniswapV2Factory' | 'UniswapV2Pair'): Artifact {
   const require = createRequire(import.meta.url);
-  const built = require(`@uniswap/v2-core/build/${name}.json`) as TruffleArtifact;
-  return {
-    abi: built.abi,
-    bytecode: `0x${built.evm.bytecode.object}`,
-    deployedBytecode: `0x${built.evm.deployedBytecode.object}`,
-  };
+  return toArtifact(require(`@uniswap/v2-core/build/${name}.json`) as CompiledContract);
 }

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import solc from 'solc';
-import type { Abi } from 'viem';
-import type { Artifact } from './artifact.js';
+import { toArtifact, type Artifact, type CompiledContract } from './artifact.js';
 
 /**
  * Everything that decides the bytecode. The EVM version is older than the newest one, so that the code runs on every
@@ -25,14 +24,6 @@ const compile = solc.compile as (
 interface CompilerOutput {
   readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
   readonly contracts: Record<string, Record<string, CompiledContract>>;
-}
-
-interface CompiledContract {
-  readonly abi: Abi;
-  readonly evm: {
-    readonly bytecode: { readonly object: string };
-    readonly deployedBytecode: { readonly object: string };
-  };
 }
 
 /**
@@ -61,14 +52,6 @@ export function compileContracts(folder: string): Map<string, Artifact> {
     return contract && contract.abi.length > 0 ? [[name, toArtifact(contract)] as const] : [];
   });
   return new Map(artifacts);
-}
-
-function toArtifact({ abi, evm }: CompiledContract): Artifact {
-  return {
-    abi,
-    bytecode: `0x${evm.bytecode.object}`,
-    deployedBytecode: `0x${evm.deployedBytecode.object}`,
-  };
 }
 
 function findImport(folder: string, path: string): { contents: string } | { error: string } {

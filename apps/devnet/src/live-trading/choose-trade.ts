@@ -20,18 +20,19 @@ export async function chooseTrade(chain: LiveChain, random: Random): Promise<Liv
   const apps = await chain.listApps();
   if (apps.length === 0) return null;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const venue = await chain.venue(random.pick(apps));
+    const app = random.pick(apps);
+    const pair = await chain.findPair(app);
     const wallet = random.integer(ACCOUNT.transmitter, ACCOUNT_COUNT - 1);
-    const held = await chain.balance(venue.app, wallet);
+    const held = await chain.balance(app, wallet);
     if (held > DUST && random.chance(0.6)) {
       const amountIn = (held * BigInt(random.integer(10, 60))) / 100n;
-      // Whoever comes between may move the price: any output is fine for money that is worth nothing.
-      return { venue, wallet, side: 'sell', amountIn, minOut: 1n };
+      // Another trade may move the price meanwhile: any output is fine for money that is worth nothing.
+      return { app, pair, wallet, side: 'sell', amountIn, minOut: 1n };
     }
     const most = (await chain.balance(LOCAL_ADDRESSES.platformToken, wallet)) / 4n;
     const wanted = BigInt(Math.ceil(random.logNormal(TYPICAL_BUY, 0.8) * 100)) * CENT;
     const amountIn = wanted < most ? wanted : most;
-    if (amountIn >= CENT) return { venue, wallet, side: 'buy', amountIn, minOut: 1n };
+    if (amountIn >= CENT) return { app, pair, wallet, side: 'buy', amountIn, minOut: 1n };
   }
   return null;
 }

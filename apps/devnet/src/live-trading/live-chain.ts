@@ -1,38 +1,24 @@
 import {
   createPublicClient,
   createWalletClient,
-  encodeFunctionData,
   http,
-  maxUint256,
   type Address,
-  type Hex,
   type HttpTransport,
   type PublicClient,
   type WalletClient,
 } from 'viem';
 import { anvil } from 'viem/chains';
-import { launchpadAbi, platformTokenAbi, poolRouterAbi, priceFeedAbi, uniswapV2PairAbi } from '#chain';
-import type { Reserves } from '#curve';
+import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '#chain';
 import { localAccount } from '../chain/accounts.js';
+import { encodeApproval, encodeTrade, type AppTrade, type Call } from '../chain/encode-calls.js';
 import { LOCAL_ADDRESSES } from '../local-addresses.js';
 
 type LocalPublicClient = PublicClient<HttpTransport, typeof anvil>;
 type LocalWalletClient = WalletClient<HttpTransport, typeof anvil>;
 
-/** Where an app trades now. */
-export interface Venue extends Reserves {
-  readonly app: Address;
-  /** Null while the app is on its curve. */
-  readonly pair: Address | null;
-}
-
-/** One exact-input trade; amounts in wei. */
-export interface LiveTrade {
-  readonly venue: Venue;
+/** A trade of an account. */
+export interface LiveTrade extends AppTrade {
   readonly wallet: number;
-  readonly side: 'buy' | 'sell';
-  readonly amountIn: bigint;
-  readonly minOut: bigint;
 }
 
 /** Enough for a buy that graduates its app; no estimates. */
@@ -52,7 +38,7 @@ export class LiveChain {
     this.writer = createWalletClient({ chain: anvil, transport });
   }
 
-  /** Every app that was launched, whoever launched it. */
+  /** Every app that was launched. */
   async listApps(): Promise<readonly Address[]> {
     const head = await this.reader.getBlockNumber();
     // A chain that became shorter is another one.
@@ -71,22 +57,15 @@ export class LiveChain {
     return this.apps;
   }
 
-  async venue(app: Address): Promise<Venue> {
-    const [virtualPlatform, virtualToken, , , , graduated, pair] = await this.reader.readContract({
+  /** Null while the app is on its curve. */
+  async findPair(app: Address): Promise<Address | null> {
+    const [, , , , , graduated, pair] = await this.reader.readContract({
       address: LOCAL_ADDRESSES.launchpad,
       abi: launchpadAbi,
       functionName: 'curve',
       args: [app],
     });
-    if (!graduated) return { app, pair: null, platform: virtualPlatform, token: virtualToken };
-    const [reserve0, reserve1] = await this.reader.readContract({
-      address: pair,
-      abi: uniswapV2PairAbi,
-      functionName: 'getReserves',
-    });
-    const appIs0 = app.toLowerCase() < LOCAL_ADDRESSES.platformToken.toLowerCase();
-    const [token, platform] = appIs0 ? [reserve0, reserve1] : [reserve1, reserve0];
-    return { app, pair, platform, token };
+    return graduated ? pair : null;
   }
 
   balance(token: Address, wallet: number): Promise<bigint> {
@@ -110,39 +89,19 @@ export class LiveChain {
     return { answer, ageSeconds: Date.now() / 1000 - Number(updatedAt) };
   }
 
-  async transmit(wallet: number, answer: bigint): Promise<void> {
-    const call = { abi: priceFeedAbi, functionName: 'transmit', args: [answer] } as const;
-    await this.send(wallet, LOCAL_ADDRESSES.priceFeed, encodeFunctionData(call));
-  }
-
   /** Makes a trade, with the approval before it that it needs. */
-  async trade({ venue: { app, pair }, wallet, side, amountIn, minOut }: LiveTrade): Promise<void> {
-    const tokenIn = side === 'buy' ? LOCAL_ADDRESSES.platformToken : app;
-    const { launchpad, poolRouter } = LOCAL_ADDRESSES;
-    await this.allow(wallet, tokenIn, pair === null ? launchpad : poolRouter, amountIn);
-    if (pair === null) {
-      const call = { abi: launchpadAbi, functionName: side, args: [app, amountIn, minOut] } as const;
-      await this.send(wallet, launchpad, encodeFunctionData(call));
-    } else {
-      const args = [pair, tokenIn, amountIn, minOut] as const;
-      const call = { abi: poolRouterAbi, functionName: 'swapExactIn', args } as const;
-      await this.send(wallet, poolRouter, encodeFunctionData(call));
-    }
+  async trade({ wallet, ...trade }: LiveTrade): Promise<void> {
+    const { platformToken, launchpad, poolRouter } = LOCAL_ADDRESSES;
+    const address = trade.side === 'buy' ? platformToken : trade.app;
+    const spender = trade.pair === null ? launchpad : poolRouter;
+    const args = [localAccount(wallet).address, spender] as const;
+    const call = { address, abi: platformTokenAbi, functionName: 'allowance', args } as const;
+    if ((await this.reader.readContract(call)) < trade.amountIn)
+      await this.send(wallet, encodeApproval(address, spender));
+    await this.send(wallet, encodeTrade(trade));
   }
 
-  private async allow(wallet: number, token: Address, spender: Address, amount: bigint): Promise<void> {
-    const allowance = await this.reader.readContract({
-      address: token,
-      abi: platformTokenAbi,
-      functionName: 'allowance',
-      args: [localAccount(wallet).address, spender],
-    });
-    if (allowance >= amount) return;
-    const call = { abi: platformTokenAbi, functionName: 'approve', args: [spender, maxUint256] } as const;
-    await this.send(wallet, token, encodeFunctionData(call));
-  }
-
-  private async send(wallet: number, to: Address, data: Hex): Promise<void> {
+  async send(wallet: number, { to, data }: Call): Promise<void> {
     const account = localAccount(wallet);
     const hash = await this.writer.sendTransaction({ account, to, data, gas: GAS });
     const { status } = await this.reader.waitForTransactionReceipt({

@@ -3,6 +3,7 @@ import { PrismaService, type Statement } from '#database';
 import { Programs, type ProgramState } from '#programs';
 import { systemClock, toAddress, type Address } from '#values';
 import { ACCOUNT, localAccount } from '../chain/accounts.js';
+import type { Call } from '../chain/encode-calls.js';
 import { LOCAL_CHAIN_ID } from '../local-addresses.js';
 import type { Detail } from '../progress.js';
 import { waitUntil } from '../wait-until.js';
@@ -13,7 +14,6 @@ import {
   distributorAddresses,
   encodeClaim,
   sendAsOperator,
-  type OperatorCall,
 } from './reward-chain.js';
 
 /** What the rewards of the local network are built on. */
@@ -85,7 +85,7 @@ async function addPrograms(prisma: PrismaService, programs: Programs, rpcUrl: st
 /** Publishes what was never published, and sets the roots of distributors that have none. */
 async function setRoots(programs: Programs, contracts: RewardContracts, rpcUrl: string): Promise<void> {
   const now = systemClock.now();
-  const calls: OperatorCall[] = [];
+  const calls: Call[] = [];
   for (const { id, distributor, startsAt, lastRoot } of await ofOurs(programs)) {
     if (startsAt > now || (await contracts.findRoot(distributor)) !== NO_ROOT) continue;
     const root = lastRoot ?? (await programs.publish(id, null)).root;
@@ -96,7 +96,7 @@ async function setRoots(programs: Programs, contracts: RewardContracts, rpcUrl: 
 
 /** Claims for accounts that never did, where the tree that we know is in force. */
 async function claim(programs: Programs, contracts: RewardContracts, rpcUrl: string): Promise<void> {
-  const calls: OperatorCall[] = [];
+  const calls: Call[] = [];
   for (const { id, tokenAddress, distributor, lastRoot } of await ofOurs(programs)) {
     if (lastRoot === null || (await contracts.findRoot(distributor)) !== lastRoot) continue;
     const claimants = tokenAddress === null ? [ACCOUNT.claimant, ...CLAIMANTS] : [ACCOUNT.claimant];

@@ -6,10 +6,11 @@ import {
   type Abi,
   type Hex,
 } from 'viem';
-import { platformTokenAbi, universalRewardsDistributorAbi } from '#chain';
+import { universalRewardsDistributorAbi } from '#chain';
 import type { AccountClaim } from '#programs';
 import { toAddress, type Address } from '#values';
 import { ACCOUNT, ACCOUNT_COUNT, localAccount } from '../chain/accounts.js';
+import { encodeTransfer, type Call } from '../chain/encode-calls.js';
 import { JsonRpc } from '../chain/json-rpc.js';
 import { LocalChain } from '../chain/local-chain.js';
 import { loadArtifact } from '../contracts/artifact.js';
@@ -18,12 +19,6 @@ import { LOCAL_ADDRESSES } from '../local-addresses.js';
 /** Does nothing else, so that its nonces, and the distributors' addresses, are the same at every start. */
 const DEPLOYER = localAccount(ACCOUNT_COUNT).address;
 const ETHER = numberToHex(10n ** 18n);
-
-/** A call of the operator. */
-export interface OperatorCall {
-  readonly to: Address;
-  readonly data: Hex;
-}
 
 /** Where the distributors are, deployed or not. */
 export function distributorAddresses(count: number): Address[] {
@@ -46,33 +41,24 @@ export async function deployDistributors(rpcUrl: string, budgets: readonly bigin
   await mine(rpc, (chain) => {
     for (const [i, budget] of missing.entries()) {
       chain.add({ from: DEPLOYER, data: creation });
-      const args = [addresses[i] ?? DEPLOYER, budget] as const;
-      const data = encodeFunctionData({ abi: platformTokenAbi, functionName: 'transfer', args });
-      chain.add({ from: operator, to: LOCAL_ADDRESSES.platformToken, data });
+      const { platformToken } = LOCAL_ADDRESSES;
+      chain.add({ from: operator, ...encodeTransfer(platformToken, addresses[i] ?? DEPLOYER, budget) });
     }
   });
 }
 
 /** Sends calls as the operator, in one block. */
-export async function sendAsOperator(rpcUrl: string, calls: readonly OperatorCall[]): Promise<void> {
+export async function sendAsOperator(rpcUrl: string, calls: readonly Call[]): Promise<void> {
   if (calls.length === 0) return;
   await mine(new JsonRpc(rpcUrl), (chain) => {
-    for (const { to, data } of calls) chain.add({ from: localAccount(ACCOUNT.operator).address, to, data });
+    for (const call of calls) chain.add({ from: localAccount(ACCOUNT.operator).address, ...call });
   });
 }
 
-export function encodeClaim({
-  distributor,
-  account,
-  rewardToken,
-  cumulative,
-  proof,
-}: AccountClaim): OperatorCall {
+export function encodeClaim({ distributor, account, rewardToken, cumulative, proof }: AccountClaim): Call {
   const args = [account, rewardToken, cumulative, proof] as const;
-  return {
-    to: distributor,
-    data: encodeFunctionData({ abi: universalRewardsDistributorAbi, functionName: 'claim', args }),
-  };
+  const abi = universalRewardsDistributorAbi;
+  return { to: distributor, data: encodeFunctionData({ abi, functionName: 'claim', args }) };
 }
 
 export async function blockNumber(rpcUrl: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { quoteTrade, type CurveQuote, type TradeSide } from '#curve';
+import { quoteTrade, type Reserves, type TradeSide } from '#curve';
 
 /** The launchpad's constants, in wei. */
 const CURVE = {
@@ -9,26 +9,24 @@ const CURVE = {
   feeBps: 100n,
 } as const;
 
-/** What a trade takes and gives, in wei. */
-export interface Trade {
-  readonly amountIn: bigint;
-  /** To the wei what the contract gives; the transaction insists on it. */
-  readonly amountOut: bigint;
-}
-
 interface MarketApp {
   /** Virtual on the curve, those of the pair after it. */
-  platform: bigint;
-  token: bigint;
+  reserves: Reserves;
   realPlatform: bigint;
-  realToken: bigint;
   graduated: boolean;
   readonly holders: Map<number, bigint>;
 }
 
+/** What a trade takes and gives, to the wei. */
+interface Quote {
+  readonly amountIn: bigint;
+  readonly amountOut: bigint;
+  readonly reservesAfter: Reserves;
+}
+
 /**
  * The launchpad and its pools in memory, exact to the wei: a scenario is planned against it, so that every planned
- * transaction succeeds. Wallets are account numbers.
+ * transaction succeeds. Wallets are account numbers, amounts in wei.
  */
 export class Market {
   private readonly apps: MarketApp[] = [];
@@ -40,8 +38,8 @@ export class Market {
 
   launch(creator: number, cost: bigint): void {
     this.fund(creator, -cost);
-    const { virtualPlatform: platform, virtualToken: token, supply: realToken } = CURVE;
-    this.apps.push({ platform, token, realPlatform: 0n, realToken, graduated: false, holders: new Map() });
+    const reserves = { platform: CURVE.virtualPlatform, token: CURVE.virtualToken };
+    this.apps.push({ reserves, realPlatform: 0n, graduated: false, holders: new Map() });
   }
 
   platformOf(wallet: number): bigint {
@@ -67,63 +65,38 @@ export class Market {
     return graduated ? 1 : Number((realPlatform * 1_000_000n) / CURVE.threshold) / 1_000_000;
   }
 
-  /** Buys on the curve or in the pool, wherever the app is. */
-  buy(app: number, wallet: number, platformIn: bigint): Trade {
-    const state = this.app(app);
-    if (state.graduated) {
-      const amountOut = swapInPool(state.platform, state.token, platformIn);
-      this.fund(wallet, -platformIn);
-      state.platform += platformIn;
-      state.token -= amountOut;
-      this.credit(state, wallet, amountOut);
-      return { amountIn: platformIn, amountOut };
-    }
-    const quote = quoteOf(state, 'buy', platformIn);
-    if (quote === null) throw new RangeError(`app ${app} sells nothing for ${platformIn}`);
-    const { amountIn, amountOut } = quote;
+  /** Buys on the curve or in the pool, wherever the app is. @returns what the contract gives: the transaction insists on it */
+  buy(app: number, wallet: number, platformIn: bigint): bigint {
+    const { amountIn, amountOut } = trade(this.app(app), 'buy', platformIn);
     this.fund(wallet, -amountIn);
-    state.realToken -= amountOut;
-    trade(state, quote);
-    this.credit(state, wallet, amountOut);
-    if (state.realPlatform >= CURVE.threshold) graduate(state);
-    return { amountIn: platformIn, amountOut };
+    this.credit(app, wallet, amountOut);
+    return amountOut;
   }
 
-  /** Sells on the curve or in the pool, wherever the app is. */
-  sell(app: number, wallet: number, tokenIn: bigint): Trade {
-    const state = this.app(app);
-    this.credit(state, wallet, -tokenIn);
-    const amountOut = this.quoteSell(app, tokenIn);
-    const quote = state.graduated ? null : quoteOf(state, 'sell', tokenIn);
-    if (quote === null) {
-      state.platform -= amountOut;
-      state.token += tokenIn;
-    } else {
-      state.realToken += tokenIn;
-      trade(state, quote);
-    }
+  /** The same for a sale. */
+  sell(app: number, wallet: number, tokenIn: bigint): bigint {
+    this.credit(app, wallet, -tokenIn);
+    const { amountOut } = trade(this.app(app), 'sell', tokenIn);
     this.fund(wallet, amountOut);
-    return { amountIn: tokenIn, amountOut };
+    return amountOut;
   }
 
   /** What a sale would give. */
   quoteSell(app: number, tokenIn: bigint): bigint {
-    const state = this.app(app);
-    return state.graduated
-      ? swapInPool(state.token, state.platform, tokenIn)
-      : (quoteOf(state, 'sell', tokenIn)?.amountOut ?? 0n);
+    return quoteOf(this.app(app), 'sell', tokenIn)?.amountOut ?? 0n;
   }
 
   transfer(app: number, from: number, to: number, amount: bigint): void {
-    this.credit(this.app(app), from, -amount);
-    this.credit(this.app(app), to, amount);
+    this.credit(app, from, -amount);
+    this.credit(app, to, amount);
   }
 
-  private credit(state: MarketApp, wallet: number, amount: bigint): void {
-    const balance = (state.holders.get(wallet) ?? 0n) + amount;
+  private credit(app: number, wallet: number, amount: bigint): void {
+    const { holders } = this.app(app);
+    const balance = (holders.get(wallet) ?? 0n) + amount;
     if (balance < 0n) throw new RangeError(`account #${wallet} has not so many tokens`);
-    if (balance === 0n) state.holders.delete(wallet);
-    else state.holders.set(wallet, balance);
+    if (balance === 0n) holders.delete(wallet);
+    else holders.set(wallet, balance);
   }
 
   private app(index: number): MarketApp {
@@ -133,31 +106,40 @@ export class Market {
   }
 }
 
+/** Trades, and lets an app graduate whose curve is full: what the curve holds becomes the pool's reserves. */
+function trade(app: MarketApp, side: TradeSide, amount: bigint): Quote {
+  const quote = quoteOf(app, side, amount);
+  if (quote === null) throw new RangeError(`the curve gives nothing for ${amount}`);
+  if (!app.graduated) app.realPlatform += quote.reservesAfter.platform - app.reserves.platform;
+  app.reserves = quote.reservesAfter;
+  if (!app.graduated && app.realPlatform >= CURVE.threshold) {
+    const token = app.reserves.token - (CURVE.virtualToken - CURVE.supply);
+    app.reserves = { platform: app.realPlatform, token };
+    app.graduated = true;
+  }
+  return quote;
+}
+
 /** Null when the launchpad would refuse the trade. */
-function quoteOf(state: MarketApp, side: TradeSide, amount: bigint): CurveQuote | null {
-  const { platform, token, realPlatform } = state;
-  const curve = { reserves: { platform, token }, realPlatform, graduationThreshold: CURVE.threshold };
-  const quote = quoteTrade({ ...curve, feeBps: CURVE.feeBps }, side, amount);
+function quoteOf(
+  { reserves, realPlatform, graduated }: MarketApp,
+  side: TradeSide,
+  amount: bigint,
+): Quote | null {
+  if (graduated) return quoteInPool(reserves, side, amount);
+  const { threshold: graduationThreshold, feeBps } = CURVE;
+  const quote = quoteTrade({ reserves, realPlatform, graduationThreshold, feeBps }, side, amount);
   return typeof quote === 'string' ? null : quote;
 }
 
-function trade(state: MarketApp, { reservesAfter: { platform, token } }: CurveQuote): void {
-  state.realPlatform += platform - state.platform;
-  state.platform = platform;
-  state.token = token;
-}
-
 /** V2Math.amountOut: what a pair gives, after its fee of 0.3 %. */
-function swapInPool(reserveIn: bigint, reserveOut: bigint, amountIn: bigint): bigint {
+function quoteInPool({ platform, token }: Reserves, side: TradeSide, amountIn: bigint): Quote {
+  const [reserveIn, reserveOut] = side === 'buy' ? [platform, token] : [token, platform];
   const withFee = amountIn * 997n;
-  return (withFee * reserveOut) / (reserveIn * 1000n + withFee);
-}
-
-/** The curve's real reserves become the pool's. */
-function graduate(state: MarketApp): void {
-  state.graduated = true;
-  state.platform = state.realPlatform;
-  state.token = state.realToken;
-  state.realPlatform = 0n;
-  state.realToken = 0n;
+  const amountOut = (withFee * reserveOut) / (reserveIn * 1000n + withFee);
+  const reservesAfter =
+    side === 'buy'
+      ? { platform: platform + amountIn, token: token - amountOut }
+      : { platform: platform - amountOut, token: token + amountIn };
+  return { amountIn, amountOut, reservesAfter };
 }

@@ -78,25 +78,15 @@ class ScenarioPlanner {
   }
 
   private keep({ kind, time, app }: Appointment): void {
-    if (kind === 'answer') {
-      this.blocks.add(time, { kind: 'answer', answer: this.walk.next() });
-      return;
-    }
-    if (kind === 'launch') {
-      this.launch(time, app);
-      return;
-    }
+    if (kind === 'answer') this.blocks.add(time, { kind, answer: this.walk.next() });
+    if (kind === 'launch') this.launch(time, app);
     const number = this.launched.get(app);
     const profile = this.profiles[app];
-    if (number === undefined || profile === undefined) return;
+    if (kind === 'answer' || kind === 'launch' || number === undefined || profile === undefined) return;
     if (kind === 'transfer') this.transfer(time, number);
     else if (kind === 'rally' && !this.market.isGraduated(number)) {
-      this.simulator.buy(
-        time,
-        number,
-        this.random.pick(this.traders),
-        this.random.logNormal(RALLY_SIZE, 0.2),
-      );
+      const trader = this.random.pick(this.traders);
+      this.simulator.buy(time, number, trader, this.random.logNormal(RALLY_SIZE, 0.2));
     } else this.simulator.trade(time, number, profile);
   }
 
@@ -113,13 +103,10 @@ class ScenarioPlanner {
   }
 
   private creatorOf(app: number): Trader {
-    const wallet = CREATORS_APPS.includes(app)
-      ? ACCOUNT.creator
-      : REGULARS_APPS.includes(app)
-        ? ACCOUNT.regular
-        : null;
+    const { creator, regular, claimant } = ACCOUNT;
+    const wallet = CREATORS_APPS.includes(app) ? creator : REGULARS_APPS.includes(app) ? regular : null;
     const candidates = this.traders.filter((trader) =>
-      wallet === null ? trader.wallet > ACCOUNT.claimant : trader.wallet === wallet,
+      wallet === null ? trader.wallet > claimant : trader.wallet === wallet,
     );
     return this.random.pick(candidates);
   }

@@ -30,7 +30,7 @@ export class TradeSimulator {
     private readonly traders: readonly Trader[],
   ) {}
 
-  /** One trade that the app's profile suggests; nothing when nobody could make one. */
+  /** One trade that the app's profile suggests; nothing when no account could make one. */
   trade(time: number, app: number, profile: AppProfile): void {
     const { random, market } = this;
     const graduated = market.isGraduated(app);
@@ -42,14 +42,12 @@ export class TradeSimulator {
     const amount = random.logNormal(profile.size * hurry, 0.9);
     const tooNear =
       !graduated && !profile.mayGraduate && market.progressOf(app) + amount / 60_000 > HIGHEST_PROGRESS;
-    if (tooNear) this.sell(time, app);
-    else
-      this.buy(
-        time,
-        app,
-        random.weighted(this.traders, (trader) => trader.activity),
-        amount,
-      );
+    if (tooNear) {
+      this.sell(time, app);
+      return;
+    }
+    const trader = random.weighted(this.traders, ({ activity }) => activity);
+    this.buy(time, app, trader, amount);
   }
 
   /** A trader buys for about so many platform tokens, never for more than a quarter of what it has. */
@@ -59,7 +57,7 @@ export class TradeSimulator {
     const amountIn = ((wanted < most ? wanted : most) / CENT) * CENT;
     if (amountIn < CENT) return;
     const place = this.market.isGraduated(app) ? 'pool' : 'curve';
-    const { amountOut: minOut } = this.market.buy(app, wallet, amountIn);
+    const minOut = this.market.buy(app, wallet, amountIn);
     this.blocks.add(time, { kind: 'buy', place, wallet, app, amountIn, minOut });
   }
 
@@ -75,7 +73,7 @@ export class TradeSimulator {
     if (market.quoteSell(app, amountIn) < CENT) return false;
     const place = market.isGraduated(app) ? 'pool' : 'curve';
     this.approve(time, wallet, app, place === 'pool' ? 'poolRouter' : 'launchpad');
-    const { amountOut: minOut } = market.sell(app, wallet, amountIn);
+    const minOut = market.sell(app, wallet, amountIn);
     this.blocks.add(time, { kind: 'sell', place, wallet, app, amountIn, minOut });
     return true;
   }

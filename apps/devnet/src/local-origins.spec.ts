@@ -1,6 +1,5 @@
 import { loadSettings } from '#settings';
-import { apiOrigin, clientBaseUrl } from './api-address.js';
-import { welcome } from './welcome.js';
+import { apiOrigin, clientBaseUrl, welcome } from './local-origins.js';
 
 describe('the address of the local API', () => {
   it.each([

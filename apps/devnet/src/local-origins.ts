@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import path from 'node:path';
 import type { Settings } from '#settings';
 
 type Place = Pick<Settings, 'host' | 'port'>;
@@ -16,4 +17,22 @@ export function apiOrigin({ host, port }: Place): string {
 export function clientBaseUrl(env: Place & Pick<Settings, 'chosen' | 'publicBaseUrl'>): string {
   const isLocal = EVERY_ADDRESS.has(env.host) || LOOPBACK.has(env.host);
   return env.chosen.has('PUBLIC_BASE_URL') || isLocal ? env.publicBaseUrl : `${apiOrigin(env)}/v1`;
+}
+
+/** What a developer who just typed `npm start` needs to know. */
+export function welcome(env: Settings): string {
+  const base = clientBaseUrl(env);
+  const { origin } = new URL(base);
+  const dataFolder = path.relative(process.cwd(), path.resolve(env.dataDir));
+  return `
+  Slipway is running. Ctrl-C stops it; what it keeps is in ${dataFolder.startsWith('..') ? path.resolve(env.dataDir) : dataFolder}
+
+    API           ${base}
+    Swagger UI    ${origin}/docs
+    Description   ${origin}/openapi.json
+    For agents    ${origin}/llms.txt
+    Chain RPC     ${env.chosen.has('RPC_URL') ? 'as RPC_URL says' : env.rpc.http[0]}
+
+  Try:  curl '${base}/apps?limit=3'
+`;
 }
