@@ -11,33 +11,25 @@ import { projectRoot } from './project-root.js';
  */
 function main(root: string, check: boolean): number {
   const files = renderContracts(compileContracts(join(root, 'apps/devnet/contracts')));
-  const stale = leftOver(root, files);
+  const folder = join(root, ARTIFACTS_FOLDER);
+  const present = existsSync(folder) ? readdirSync(folder).map((file) => `${ARTIFACTS_FOLDER}/${file}`) : [];
+  // Artifacts of contracts that are gone.
+  const stale = present.filter((path) => !files.has(path));
+  const read = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null);
+  const wrong = [...files].filter(([path, text]) => read(join(root, path)) !== text);
   if (check) {
-    const wrong = [...files].filter(([path, text]) => read(join(root, path)) !== text).map(([path]) => path);
-    for (const path of wrong) console.error(`${path}: not what the sources compile to`);
+    for (const [path] of wrong) console.error(`${path}: not what the sources compile to`);
     for (const path of stale) console.error(`${path}: no source makes it`);
-    if (wrong.length + stale.length > 0) console.error('run `npm run contracts:build` and commit the result');
-    return wrong.length + stale.length > 0 ? 1 : 0;
+    if (wrong.length + stale.length === 0) return 0;
+    console.error('run `npm run contracts:build` and commit the result');
+    return 1;
   }
   for (const path of stale) rmSync(join(root, path));
-  for (const [path, text] of files) {
+  for (const [path, text] of wrong) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
   return 0;
-}
-
-function read(path: string): string | null {
-  return existsSync(path) ? readFileSync(path, 'utf8') : null;
-}
-
-/** Artifacts of contracts that are gone. */
-function leftOver(root: string, files: ReadonlyMap<string, string>): string[] {
-  const folder = join(root, ARTIFACTS_FOLDER);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .map((file) => `${ARTIFACTS_FOLDER}/${file}`)
-    .filter((path) => !files.has(path));
 }
 
 process.exitCode = main(projectRoot(), process.argv.includes('--check'));

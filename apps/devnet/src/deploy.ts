@@ -17,7 +17,7 @@ const OWNERSHIP_TRANSFERRED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daa
 /**
  * Puts the contracts on a fresh anvil chain, in one block, as account #0; on a chain that has them it changes nothing.
  *
- * @param timestamp that block's time in Unix seconds, where the chain's clock is left; may be before the chain's first block when that is the only one
+ * @param timestamp that block's time in Unix seconds; may be before the chain's first block when that is the only one
  * @throws Error when account #0 has been used for something else
  */
 export async function deploy(rpcUrl: string, timestamp?: number): Promise<Deployed> {
@@ -55,7 +55,7 @@ function creation({ abi, bytecode }: Artifact, args: readonly (string | bigint)[
   return encodeDeployData<Abi>({ abi, bytecode, args });
 }
 
-/** Nobody can deploy to a chosen address; only the node can place code there. */
+/** No transaction deploys to a chosen address; only the node can place code there. */
 async function placeMulticall3(rpc: JsonRpc): Promise<void> {
   const address = LOCAL_ADDRESSES.multicall3;
   if ((await rpc.call<Hex>('eth_getCode', address, 'latest')) !== '0x') return;

@@ -38,7 +38,8 @@ export async function runLiveTrading({
   const chain = new LiveChain(rpcUrl);
   const random = new Random(Date.now());
   let failing = false;
-  while (await rested(everySeconds, signal)) {
+  // Only the signal ends a sleep early.
+  while (await sleep(everySeconds * 1000, true, { signal }).catch(() => false)) {
     try {
       await answer(chain, random);
       const trade = await chooseTrade(chain, random);
@@ -49,16 +50,6 @@ export async function runLiveTrading({
       if (!failing) log(`Live trading has stopped, and keeps trying: ${reason(error)}`);
       failing = true;
     }
-  }
-}
-
-/** Waits for the next turn; false when there is none, because the signal came. */
-async function rested(seconds: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await sleep(seconds * 1000, undefined, { signal });
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,10 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { errorCode } from './files.js';
+import { createReadStream, existsSync } from 'node:fs';
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const SPACE = 0x20;
+const [QUOTE, BACKSLASH, COMMA, SPACE] = [0x22, 0x5c, 0x2c, 0x20];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const WHITE_SPACE: readonly number[] = [0x09, 0x0a, 0x0d];
 
@@ -25,15 +21,9 @@ export class SavedChain {
 
   /** @returns null when the file is missing, was cut off, or is no saved chain */
   static async read(file: string): Promise<SavedChain | null> {
-    const chunks: Buffer[] = [];
-    try {
-      for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 20 }))
-        chunks.push(chunk as Buffer);
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return null;
-      throw error;
-    }
-    const bytes = Buffer.concat(chunks);
+    if (!existsSync(file)) return null;
+    const chunks: unknown[] = await createReadStream(file, { highWaterMark: 2 ** 20 }).toArray();
+    const bytes = Buffer.concat(chunks as Buffer[]);
     const name = bytes.indexOf('"best_block_number":');
     const best = /^"best_block_number":\s*"?(0x[\da-f]+|\d+)/.exec(bytes.toString('latin1', name, name + 60));
     if (best?.[1] === undefined || endOf(bytes, 0) === null) return null;

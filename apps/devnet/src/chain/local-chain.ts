@@ -97,25 +97,21 @@ export class LocalChain {
   }
 
   private async verify(): Promise<void> {
-    const blocks = [...this.expected.keys()];
-    for (let i = 0; i < blocks.length; i += RECEIPT_BATCH) {
-      const some = blocks.slice(i, i + RECEIPT_BATCH);
-      const answers = await this.rpc.batch(
-        some.map((block) => ({ method: 'eth_getBlockReceipts', params: [numberToHex(block)] })),
+    const sent = [...this.expected];
+    for (let i = 0; i < sent.length; i += RECEIPT_BATCH) {
+      const some = sent.slice(i, i + RECEIPT_BATCH);
+      const receipts = await this.rpc.batch(
+        some.map(([block]) => ({ method: 'eth_getBlockReceipts', params: [numberToHex(block)] })),
       );
-      answers.forEach((receipts, j) => {
-        this.verifyBlock(some[j] ?? 0, receipts as Receipt[]);
-      });
+      for (const [j, [block, count]] of some.entries()) verifyBlock(block, count, receipts[j] as Receipt[]);
     }
     this.expected.clear();
   }
+}
 
-  private verifyBlock(block: number, receipts: readonly Receipt[]): void {
-    const expected = this.expected.get(block);
-    if (receipts.length !== expected) {
-      throw new Error(`block ${block} has ${receipts.length} transactions, ${expected ?? 0} were sent`);
-    }
-    const failed = receipts.find((receipt) => receipt.status !== '0x1');
-    if (failed) throw new Error(`transaction ${failed.transactionHash} in block ${block} failed`);
-  }
+function verifyBlock(block: number, sent: number, receipts: readonly Receipt[]): void {
+  if (receipts.length !== sent)
+    throw new Error(`block ${block} has ${receipts.length} transactions, ${sent} were sent`);
+  const failed = receipts.find(({ status }) => status !== '0x1');
+  if (failed) throw new Error(`transaction ${failed.transactionHash} in block ${block} failed`);
 }

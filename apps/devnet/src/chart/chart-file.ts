@@ -2,14 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { drawCandles, type ChartCandle } from './draw-candles.js';
 
-/**
- * Draws the README's chart from what an API answers: the last days of the app with most trades.
- *
- *     npm run docs:chart -- http://localhost:3000/v1
- */
+// Draws the README's chart from what an API answers: the last days of the app with most trades.
+//     npm run docs:chart -- http://localhost:3000/v1
 const FILE = path.resolve('apps/devnet/candles.svg');
-const INTERVAL = '4h';
-const CANDLES = 150;
 
 async function read<T>(url: string): Promise<T> {
   const response = await fetch(url);
@@ -23,8 +18,7 @@ const { entries } = await read<{ entries: { address: string; symbol: string }[] 
 );
 const app = entries[0];
 if (app === undefined) throw new Error('nothing was traded yet');
-const { candles } = await read<{ candles: ChartCandle[] }>(
-  `${base}/candles/${app.address}?interval=${INTERVAL}&limit=${CANDLES}`,
-);
-await writeFile(FILE, drawCandles(`${app.symbol} in USD, ${INTERVAL} candles, volume below`, candles));
+const url = `${base}/candles/${app.address}?interval=4h&limit=150`;
+const { candles } = await read<{ candles: ChartCandle[] }>(url);
+await writeFile(FILE, drawCandles(`${app.symbol} in USD, 4h candles, volume below`, candles));
 process.stdout.write(`${FILE}: ${candles.length} candles of ${app.symbol}\n`);

@@ -29,15 +29,15 @@ const WHOLE = 10n ** 18n;
 const LISTED_ACCOUNTS = 30;
 
 interface Sketch {
-  readonly id: string;
-  readonly name: string;
+  /** The whole name; of an app's program what comes after its symbol. */
+  readonly words: string;
   readonly app?: TradedApp;
-  readonly rule: ProgramRule;
-  /** Days from now. */
-  readonly from: number;
-  readonly to: number;
-  /** Platform tokens a day. */
-  readonly daily: number;
+  /** Platform tokens a day, on these days from now. */
+  readonly emits: {
+    readonly rule: ProgramRule;
+    readonly days: readonly [number, number];
+    readonly daily: number;
+  };
   readonly eligibility: string;
   readonly isPublic?: boolean;
 }
@@ -54,25 +54,34 @@ export function planPrograms(
   now: Date,
 ): PlannedProgram[] {
   const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-  return sketches(apps).map((sketch, i) => {
+  return sketches(apps).map(({ words, app, emits, eligibility, isPublic = false }, i) => {
+    const {
+      rule,
+      daily,
+      days: [from, to],
+    } = emits;
+    const name = app === undefined ? words : `${app.symbol} ${words}`;
     const distributor = distributors[i];
-    if (distributor === undefined) throw new RangeError(`no distributor for ${sketch.id}`);
-    const emissionsPerDay = BigInt(sketch.daily) * WHOLE;
-    const budget = emissionsPerDay * BigInt(sketch.to - sketch.from);
+    if (distributor === undefined) throw new RangeError(`no distributor for ${name}`);
+    const emissionsPerDay = BigInt(daily) * WHOLE;
+    const budget = emissionsPerDay * BigInt(to - from);
     const program: NewProgram = {
-      id: sketch.id,
-      name: sketch.name,
-      tokenAddress: sketch.app?.token ?? null,
+      id: name
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9 ]/g, '')
+        .replaceAll(' ', '-'),
+      name,
+      tokenAddress: app?.token ?? null,
       rewardToken: toAddress(LOCAL_ADDRESSES.platformToken),
       distributor,
       emissionsPerDay,
-      startsAt: new Date(hour + sketch.from * DAY_MS),
-      endsAt: new Date(hour + sketch.to * DAY_MS),
-      rule: sketch.rule,
-      eligibility: sketch.eligibility,
-      allocationsPublic: sketch.isPublic ?? false,
+      startsAt: new Date(hour + from * DAY_MS),
+      endsAt: new Date(hour + to * DAY_MS),
+      rule,
+      eligibility,
+      allocationsPublic: isPublic,
     };
-    return { program, list: sketch.rule === 'list' ? shareOut(budget) : [], budget };
+    return { program, list: rule === 'list' ? shareOut(budget) : [], budget };
   });
 }
 
@@ -80,75 +89,46 @@ function sketches(apps: readonly TradedApp[]): Sketch[] {
   const [first, second, third] = apps;
   if (first === undefined || second === undefined || third === undefined)
     throw new RangeError(`programs need ${PROGRAM_APPS} apps`);
-  const idOf = (app: TradedApp): string => app.symbol.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return [
     {
-      id: 'early-traders',
-      name: 'Early traders',
-      rule: 'volume',
-      from: -29,
-      to: -15,
-      daily: 1_500,
+      words: 'Early traders',
+      emits: { rule: 'volume', days: [-29, -15], daily: 1_500 },
       eligibility: 'Everybody who traded an app in the first two weeks, by volume.',
       isPublic: true,
     },
     {
-      id: 'genesis-airdrop',
-      name: 'Genesis airdrop',
-      rule: 'list',
-      from: -10,
-      to: 20,
-      daily: 500,
+      words: 'Genesis airdrop',
+      emits: { rule: 'list', days: [-10, 20], daily: 500 },
       eligibility: 'The first thirty wallets, vesting over thirty days.',
       isPublic: true,
     },
     {
-      id: 'trader-rewards',
-      name: 'Trader rewards',
-      rule: 'volume',
-      from: -21,
-      to: 9,
-      daily: 2_000,
+      words: 'Trader rewards',
+      emits: { rule: 'volume', days: [-21, 9], daily: 2_000 },
       eligibility: "Everybody who buys or sells any app, by each day's volume.",
     },
     {
-      id: `${idOf(first)}-holders`,
-      name: `${first.symbol} holders`,
+      words: 'holders',
       app: first,
-      rule: 'balance',
-      from: -12,
-      to: 18,
-      daily: 300,
+      emits: { rule: 'balance', days: [-12, 18], daily: 300 },
       eligibility: `Holders of ${first.symbol}, by their balance over each day.`,
     },
     {
-      id: `${idOf(second)}-holders`,
-      name: `${second.symbol} holders`,
+      words: 'holders',
       app: second,
-      rule: 'balance',
-      from: -8,
-      to: 22,
-      daily: 200,
+      emits: { rule: 'balance', days: [-8, 22], daily: 200 },
       eligibility: `Holders of ${second.symbol}, by their balance over each day.`,
     },
     {
-      id: `${idOf(third)}-traders`,
-      name: `${third.symbol} traders`,
+      words: 'traders',
       app: third,
-      rule: 'volume',
-      from: -14,
-      to: 16,
-      daily: 250,
+      emits: { rule: 'volume', days: [-14, 16], daily: 250 },
       eligibility: `Everybody who trades ${third.symbol}, by each day's volume.`,
     },
     {
-      id: `${idOf(third)}-season-two`,
-      name: `${third.symbol} season two`,
+      words: 'season two',
       app: third,
-      rule: 'balance',
-      from: 7,
-      to: 37,
-      daily: 400,
+      emits: { rule: 'balance', days: [7, 37], daily: 400 },
       eligibility: `Holders of ${third.symbol} from next week on.`,
     },
   ];

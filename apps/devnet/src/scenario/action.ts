@@ -34,5 +34,5 @@ export type Action =
 /** A block to be: its time in Unix seconds, and its transactions in order. */
 export interface PlannedBlock {
   readonly timestamp: number;
-  readonly actions: readonly Action[];
+  readonly actions: Action[];
 }

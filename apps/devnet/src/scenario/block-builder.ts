@@ -6,23 +6,15 @@ const SLOT_SECONDS = 120;
 /** Collects actions into blocks with growing times. */
 export class BlockBuilder {
   readonly blocks: PlannedBlock[] = [];
-  private actions: Action[] = [];
   private slot = 0;
 
   /** Adds an action at a time, in Unix seconds; times must not fall. */
   add(time: number, action: Action): void {
     const slot = Math.floor(time / SLOT_SECONDS);
-    if (slot !== this.slot) this.flush();
-    this.slot = slot;
-    this.actions.push(action);
-  }
-
-  /** Ends the current block. */
-  flush(): void {
-    if (this.actions.length === 0) return;
     // Blocks do not come on the full minute: a spread that depends on the slot alone.
-    const timestamp = this.slot * SLOT_SECONDS + ((this.slot * 37) % SLOT_SECONDS);
-    this.blocks.push({ timestamp, actions: this.actions });
-    this.actions = [];
+    const timestamp = slot * SLOT_SECONDS + ((slot * 37) % SLOT_SECONDS);
+    if (slot !== this.slot) this.blocks.push({ timestamp, actions: [] });
+    this.slot = slot;
+    this.blocks.at(-1)?.actions.push(action);
   }
 }

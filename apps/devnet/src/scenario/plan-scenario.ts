@@ -5,7 +5,7 @@ import { APP_CATALOGUE } from './app-catalogue.js';
 import { BlockBuilder } from './block-builder.js';
 import { createTraders, type Trader } from './traders.js';
 import { Market } from './market.js';
-import { PriceWalk } from './price-walk.js';
+import { walkPrices } from './price-walk.js';
 import { Random } from './random.js';
 import { planAppointments, planTimelines, type Appointment, type AppTimeline } from './schedule.js';
 import { TradeSimulator, type AppProfile } from './trade-simulator.js';
@@ -39,7 +39,7 @@ class ScenarioPlanner {
   private readonly blocks = new BlockBuilder();
   private readonly traders: readonly Trader[];
   private readonly simulator: TradeSimulator;
-  private readonly walk: PriceWalk;
+  private readonly prices: Generator<bigint, never>;
   private readonly timelines: readonly AppTimeline[];
   private readonly profiles: readonly AppProfile[];
   /** Number on the chain, by place in the catalogue. */
@@ -51,7 +51,7 @@ class ScenarioPlanner {
     this.start = options.endTime - SCENARIO_SECONDS;
     this.traders = createTraders(this.random);
     this.simulator = new TradeSimulator(this.random, this.market, this.blocks, this.traders);
-    this.walk = new PriceWalk(this.random);
+    this.prices = walkPrices(this.random);
     this.timelines = planTimelines(this.random, APP_CATALOGUE.length, this.start, options.endTime);
     this.profiles = this.timelines.map((timeline) => this.profile(timeline));
   }
@@ -60,11 +60,10 @@ class ScenarioPlanner {
     this.fundTraders();
     const appointments = planAppointments(this.random, this.timelines, this.start, this.options.endTime);
     for (const appointment of appointments) this.keep(appointment);
-    this.blocks.flush();
     return this.blocks.blocks;
   }
 
-  /** A minute for everybody to get money and to let the contracts take it. */
+  /** A minute for all traders to get money and to let the contracts take it. */
   private fundTraders(): void {
     const time = this.start;
     for (const { wallet, budget } of this.traders) {
@@ -78,7 +77,7 @@ class ScenarioPlanner {
   }
 
   private keep({ kind, time, app }: Appointment): void {
-    if (kind === 'answer') this.blocks.add(time, { kind, answer: this.walk.next() });
+    if (kind === 'answer') this.blocks.add(time, { kind, answer: this.prices.next().value });
     if (kind === 'launch') this.launch(time, app);
     const number = this.launched.get(app);
     const profile = this.profiles[app];

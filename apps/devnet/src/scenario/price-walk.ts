@@ -7,15 +7,10 @@ const PULL = 0.004;
 /** Spread of a step: about 15 % in a month of steps. */
 const SPREAD = 0.006;
 
-/** Answers of the price feed: a believable walk, 8 decimals. */
-export class PriceWalk {
-  private price = HOME;
-
-  constructor(private readonly random: Random) {}
-
-  next(): bigint {
-    const pull = PULL * Math.log(HOME / this.price);
-    this.price *= Math.exp(pull + SPREAD * this.random.normal());
-    return BigInt(Math.round(this.price * 1e8));
+/** Prices of the feed without end: a believable walk, 8 decimals. */
+export function* walkPrices(random: Random): Generator<bigint, never> {
+  for (let price = HOME; ;) {
+    price *= Math.exp(PULL * Math.log(HOME / price) + SPREAD * random.normal());
+    yield BigInt(Math.round(price * 1e8));
   }
 }

@@ -1,6 +1,6 @@
 import type { Random } from './random.js';
 
-/** Something that will happen to an app, before anybody knows who does it. Times in Unix seconds. */
+/** Something that will happen to an app, before it is known which account does it. Times in Unix seconds. */
 export interface Appointment {
   readonly time: number;
   readonly kind: 'launch' | 'trade' | 'rally' | 'transfer' | 'answer';

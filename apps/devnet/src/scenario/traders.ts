@@ -12,7 +12,7 @@ export interface Trader {
   readonly budget: number;
 }
 
-/** Everybody but the operator, who minds the shop, and #9, who never does anything. */
+/** All accounts but the operator's and #9, which never does anything. */
 export function createTraders(random: Random): Trader[] {
   const traders: Trader[] = [];
   for (let wallet = 1; wallet < ACCOUNT_COUNT; wallet++) {
