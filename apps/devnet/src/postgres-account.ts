@@ -20,14 +20,15 @@ export const SHARED_STATE_FOLDER = '/var/lib/slipway';
  */
 export function postgresAccount(): ProcessAccount {
   if (process.getuid?.() !== 0) return {};
-  const idOf = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, ACCOUNT], { stdio: 'pipe' }));
-  const find = (): ProcessAccount => ({ uid: idOf('-u'), gid: idOf('-g') });
+  const run = (program: string, ...args: string[]): number =>
+    Number(execFileSync(program, [...args, ACCOUNT], { stdio: 'pipe' }));
+  const find = (): ProcessAccount => ({ uid: run('id', '-u'), gid: run('id', '-g') });
   try {
     return find();
   } catch {
     // `id` fails exactly when there is no such user; every other trouble shows again at useradd.
     try {
-      execFileSync('useradd', ['--system', '--user-group', '--no-create-home', ACCOUNT], { stdio: 'pipe' });
+      run('useradd', '--system', '--user-group', '--no-create-home');
       return find();
     } catch (cause) {
       const why = `PostgreSQL refuses to run as root, and there is no user ${ACCOUNT}`;
