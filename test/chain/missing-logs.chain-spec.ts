@@ -5,7 +5,6 @@ import { checkBlooms } from '../../apps/indexer/src/ingest/check-blooms.js';
 import { fixedContracts } from '../../apps/indexer/src/registry/fixed-contracts.js';
 import { RangeLogs } from '../../apps/indexer/src/ingest/range-logs.js';
 import { LogReader } from '../../apps/indexer/src/ingest/read-logs.js';
-import { ReadingCosts } from '../../apps/indexer/src/ingest/reading-costs.js';
 import { AnsweringNode, BLOCK_5 } from '../support/answering-node.js';
 
 /** A bloom so full that it says yes to everything, as those of busy blocks do. */
@@ -36,7 +35,7 @@ async function logsOf(came: readonly RawLog[]): Promise<RangeLogs> {
   return logs;
 }
 
-const readerOf = (node: ChainNode): LogReader => new LogReader(node, new ReadingCosts());
+const readerOf = (node: ChainNode): LogReader => new LogReader(node);
 
 /** No log of the block came with its range. */
 describe('a block without logs of ours, whose bloom says nothing', () => {
@@ -55,7 +54,7 @@ describe('a block without logs of ours, whose bloom says nothing', () => {
   afterEach(() => server.stop());
 
   const check = (isFinal: boolean): Promise<void> =>
-    checkBlooms(readerOf(node), { range: logs.range, headers: [HEADER], logs, isFinal });
+    checkBlooms(readerOf(node), { headers: [HEADER], logs, isFinal });
 
   const hasLog = (): void => {
     server.logs = ({ blockHash }) => ({ result: blockHash === HEADER.hash ? [LOG] : [] });
@@ -96,7 +95,7 @@ describe('a block that gave a thousand logs', () => {
     await node.latest();
     const all = Array.from({ length: 1_001 }, (_, i) => ({ ...LOG, logIndex: numberToHex(i) }));
     const logs = await logsOf(all.slice(0, 1_000) as unknown as RawLog[]);
-    const read = { range: logs.range, headers: [HEADER], logs, isFinal: true };
+    const read = { headers: [HEADER], logs, isFinal: true };
     server.receipts = { result: [{ blockHash: HEADER.hash, logs: all }] };
     await expect(checkBlooms(readerOf(node), read)).rejects.toThrow(
       'block 5 has 1001 logs of ours, 1000 came',

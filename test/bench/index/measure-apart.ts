@@ -45,7 +45,7 @@ export async function measureApart(replay: Replay, databaseUrl: string): Promise
     const to = Math.min(replay.blocks, from + size.blocks) - 1;
     const began = performance.now();
     const read = await reader.read(state.registry, { from, to }, latest, latest.number + 1);
-    const batch = await reader.complete(state.registry, read);
+    const batch = await reader.complete(read);
     const fetched = performance.now();
     const cpu = [cpuSeconds(process.pid), cpuSeconds(server)] as const;
     const folded = await foldBatch(batch, state);

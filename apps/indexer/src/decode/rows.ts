@@ -1,19 +1,11 @@
 import type { Hex } from 'viem';
+import type { ChainEvent, EventOf } from '#chain';
 import type { Address } from '#values';
 
-/** Where a row's event stands in the chain; the key of every fact table. */
+/** Where a row's event stands in the chain; the key of every event table. */
 export interface Position {
   readonly blockNumber: number;
   readonly logIndex: number;
-}
-
-/** What an app's name and symbol are found by; see libs/names. */
-export interface NameKeys {
-  readonly nameKey: string;
-  readonly nameSkeleton: string;
-  readonly nameNeighbours: readonly number[];
-  readonly nameWords: readonly string[];
-  readonly symbolKey: string;
 }
 
 /** A position with the time of its block. */
@@ -21,7 +13,11 @@ export interface Moment extends Position {
   readonly time: Date;
 }
 
-export interface AppRow extends Moment, NameKeys {
+export function isAfter(a: Position, b: Position): boolean {
+  return a.blockNumber > b.blockNumber || (a.blockNumber === b.blockNumber && a.logIndex > b.logIndex);
+}
+
+export interface AppRow extends Moment {
   readonly token: Address;
   readonly creator: Address;
   readonly name: string;
@@ -29,56 +25,54 @@ export interface AppRow extends Moment, NameKeys {
   readonly description: string | null;
   readonly imageUrl: string | null;
   readonly website: string | null;
-  readonly launchCost: bigint;
+  readonly cost: bigint;
   readonly txHash: Hex;
+  /** What name and symbol are found by; see libs/names. */
+  readonly nameKey: string;
+  readonly nameSkeleton: string;
+  readonly nameNeighbours: readonly number[];
+  readonly nameWords: readonly string[];
+  readonly symbolKey: string;
 }
 
 export type Side = 'buy' | 'sell';
-type Venue = 'curve' | 'pool';
+export type Venue = 'curve' | 'pool';
 
-/** What a trade brought a market of app tokens, what it took from it, and where. */
-interface GrossTokens {
-  readonly market: Address;
-  readonly in: bigint;
-  readonly out: bigint;
-}
-
-export interface TradeRow extends Moment {
-  readonly token: Address;
-  /** Whose trade it is; of several wallets that share it, the one with most of it. See fold/attribute-trades. */
-  readonly trader: Address;
-  /** Whether several wallets share it, with the transaction's other trades of its side: see {@link TradeShareRow}. */
-  readonly isShared: boolean;
+/** A trade's amounts, in wei. */
+export interface TradeAmounts {
   readonly side: Side;
-  readonly venue: Venue;
-  /** Gross, in wei. */
+  /** Gross. */
   readonly platformAmount: bigint;
   readonly fee: bigint;
   readonly tokenAmount: bigint;
-  /** App tokens as the market counted them, and what of them the transaction's own transfers carried; not kept. */
-  readonly gross: GrossTokens;
+}
+
+interface Traded extends Moment, TradeAmounts {
+  readonly token: Address;
+  /** What of the app tokens the transaction's own transfers carried; not kept. */
   readonly carried: bigint;
-  /** USD with 26 decimals; null before the feed's first answer. */
+  /** USD with 26 decimals; null before the feed's first price. */
   readonly usdAmount: bigint | null;
-  readonly pricePlatform: number | null;
   readonly priceUsd: number | null;
+}
+
+/** {@link attributeTrades} completes what may be written to. */
+export interface TradeRow extends Traded {
+  /** Whose trade it is; of several wallets that share it, the one with most of it. */
+  trader: Address;
+  /** Whether several wallets share it, with the transaction's other trades of its side: see {@link TradeShareRow}. */
+  isShared: boolean;
+  readonly venue: Venue;
+  /** What it brought its market of app tokens, and what it took, as the market counted them; not kept. */
+  readonly gross: { readonly market: Address; readonly in: bigint; readonly out: bigint };
+  carried: bigint;
+  readonly pricePlatform: number | null;
   readonly txHash: Hex;
 }
 
-/** A wallet's share of all buys, or of all sales, of a token in a transaction; at the place of the last of them. */
-export interface TradeShareRow extends Moment {
-  readonly token: Address;
+/** A wallet's share of all buys, or of all sales, of a token in a transaction; at the position of the last of them. */
+export interface TradeShareRow extends Traded {
   readonly wallet: Address;
-  readonly side: Side;
-  readonly tokenAmount: bigint;
-  /** See {@link TradeRow}. */
-  readonly carried: bigint;
-  /** Gross, in wei. */
-  readonly platformAmount: bigint;
-  readonly fee: bigint;
-  /** USD with 26 decimals; null before the feed's first answer. */
-  readonly usdAmount: bigint | null;
-  readonly priceUsd: number | null;
 }
 
 export interface TransferRow extends Moment {
@@ -88,7 +82,7 @@ export interface TransferRow extends Moment {
   readonly amount: bigint;
   readonly txHash: Hex;
   /** Log index of a trade of the same transaction that it is a part of; null when it stands alone. */
-  readonly tradeLogIndex: number | null;
+  tradeLogIndex: number | null;
 }
 
 /** The reserves that make an app's price, after an event moved them. */
@@ -104,27 +98,11 @@ export interface OraclePriceRow extends Moment {
   readonly updatedAt: Date;
 }
 
-interface GraduationRow extends Moment {
-  readonly txHash: Hex;
-  readonly token: Address;
-  readonly pool: Address;
-}
+export type GraduationRow = EventOf<'Graduated'> & Moment;
+export type RewardRootRow = EventOf<'RootSet'> & Moment;
+export type RewardClaimRow = EventOf<'Claimed'> & Moment;
 
-export interface RewardRootRow extends Moment {
-  readonly distributor: Address;
-  readonly root: Hex;
-  readonly txHash: Hex;
-}
-
-export interface RewardClaimRow extends Moment {
-  readonly distributor: Address;
-  readonly account: Address;
-  readonly reward: Address;
-  readonly amount: bigint;
-  readonly txHash: Hex;
-}
-
-/** Everything that events of a range of blocks add to the fact tables, each list in chain order. */
+/** Everything that events of a range of blocks add to the event tables, each list in chain order. */
 export interface Rows {
   readonly apps: AppRow[];
   readonly trades: TradeRow[];
@@ -136,6 +114,8 @@ export interface Rows {
   readonly rewardRoots: RewardRootRow[];
   readonly rewardClaims: RewardClaimRow[];
 }
+
+export type RewardRows = Pick<Rows, 'rewardRoots' | 'rewardClaims'>;
 
 export function emptyRows(): Rows {
   return {
@@ -149,4 +129,10 @@ export function emptyRows(): Rows {
     rewardRoots: [],
     rewardClaims: [],
   };
+}
+
+/** Adds what a distributor logged, but for payments of nothing. */
+export function addReward(rows: RewardRows, event: ChainEvent, time: Date): void {
+  if (event.name === 'RootSet') rows.rewardRoots.push({ ...event, time });
+  if (event.name === 'Claimed' && event.amount > 0n) rows.rewardClaims.push({ ...event, time });
 }

@@ -1,24 +1,17 @@
+import type { ChainEvent } from '#chain';
 import { ONE_USD, toJsonNumber } from '#values';
-import type { TradeRow } from './rows.js';
-
-/** What a trade's figures are computed from. Amounts in wei. */
-export type TradeAmounts = Pick<TradeRow, 'side' | 'platformAmount' | 'fee' | 'tokenAmount'>;
-
-type Figures = Pick<TradeRow, 'usdAmount' | 'pricePlatform' | 'priceUsd'>;
-
-export type TradeFacts = Omit<TradeRow, keyof Figures | 'isShared' | 'carried'>;
+import type { TradeAmounts, TradeRow } from './rows.js';
 
 /**
  * A trade's figures (contract section 5, Definitions): its price is the platform amount that moved the reserves per app
- * token, which is a buy's gross without the fee and a sale's gross. Its USD amount is the gross at the feed's answer of its
- * block.
+ * token, which is a buy's gross without the fee and a sale's gross. Its USD amount is the gross at the feed's price.
  *
- * @param answer the feed's answer at the end of the trade's block, 8 decimals; null or not above zero: no USD
+ * @param answer the feed's price at the end of the trade's block, 8 decimals; null or not above zero: no USD
  */
 export function priceTrade(
   { side, platformAmount, fee, tokenAmount }: TradeAmounts,
   answer: bigint | null,
-): Figures {
+): Pick<TradeRow, 'usdAmount' | 'pricePlatform' | 'priceUsd'> {
   const moved = side === 'buy' ? platformAmount - fee : platformAmount;
   const priced = moved > 0n && tokenAmount > 0n;
   const known = answer !== null && answer > 0n ? answer : null;
@@ -32,17 +25,22 @@ export function priceTrade(
   };
 }
 
-/** The feed's answer that a trade was priced at; null when it has no USD. */
+/** The feed's price that a trade was valued at; null when it has no USD. */
 export function answerOf({ usdAmount, platformAmount }: TradeRow): bigint | null {
   return usdAmount === null || platformAmount === 0n ? null : usdAmount / platformAmount;
 }
 
-/** Completes a trade, which is its event's trader's alone until the transaction's flows are known. */
-export function completeTrade(facts: TradeFacts, answer: bigint | null): TradeRow {
+/** A trade, which is its event's trader's alone until the transaction's flows are known. */
+export function toTradeRow(
+  { blockNumber, logIndex, txHash }: ChainEvent,
+  time: Date,
+  { token, trader, venue, gross }: Pick<TradeRow, 'token' | 'trader' | 'venue' | 'gross'>,
+  amounts: TradeAmounts,
+  answer: bigint | null,
+): TradeRow {
+  const { side, platformAmount, fee, tokenAmount } = amounts;
+  const { usdAmount, pricePlatform, priceUsd } = priceTrade(amounts, answer);
   // Written out, not spread: most rows of a backfill are trades, see `decodeLog`.
-  const { blockNumber, logIndex, time, txHash, token, trader, side, venue } = facts;
-  const { platformAmount, fee, tokenAmount, gross } = facts;
-  const { usdAmount, pricePlatform, priceUsd } = priceTrade(facts, answer);
   return {
     blockNumber,
     logIndex,

@@ -6,8 +6,6 @@ import { movedWallets, netFlows, type IsWallet, type Moved } from './net-flows.j
 import { tokenTransactions, type TokenTransaction } from './token-transactions.js';
 import { walletFlows } from './wallet-flows.js';
 
-type Writable<Row> = { -readonly [Key in keyof Row]: Row[Key] };
-
 /**
  * Says of each trade whose it is (contract section 3, Positions): by what the transaction did to the balances of wallets,
  * so that routers, parts and recipients elsewhere change nothing. The rows, which must not be used before, are completed.
@@ -53,15 +51,12 @@ function isPlain({ transfers, trades }: TokenTransaction, isWallet: IsWallet): b
   const { blockNumber, amount } = transfer;
   if (amount !== trade.tokenAmount || !isWallet(wallet, blockNumber) || isWallet(venue, blockNumber))
     return false;
-  setTrader(trade, wallet, false);
+  trade.trader = wallet;
   linkToTrade(transfer, trade);
   return true;
 }
 
-/**
- * What the transaction itself carried for each trade. A pair also takes for brought what it had been given before: that is
- * no wallet's sale, and does not lessen a buy.
- */
+/** A pair also takes for brought what it had been given before: that is no wallet's sale, and does not lessen a buy. */
 function setCarried({ transfers, trades }: TokenTransaction): void {
   const left = new Map<Address, bigint>();
   for (const { recipient, amount } of transfers) left.set(recipient, (left.get(recipient) ?? 0n) + amount);
@@ -71,7 +66,7 @@ function setCarried({ transfers, trades }: TokenTransaction): void {
     const carriedIn = brought < inflow ? brought : inflow;
     left.set(market, inflow - carriedIn);
     const carried = trade.side === 'buy' ? out - carriedIn : carriedIn - out;
-    setCarriedOf(trade, carried > 0n ? carried : 0n);
+    trade.carried = carried > 0n ? carried : 0n;
   }
 }
 
@@ -80,30 +75,22 @@ function shareSide({ trades }: TokenTransaction, side: Side, wallets: readonly M
   const [first] = wallets;
   const last = ofSide.at(-1);
   if (first === undefined || last === undefined) return [];
-  for (const trade of ofSide) setTrader(trade, first.wallet, wallets.length > 1);
+  for (const trade of ofSide) {
+    trade.trader = first.wallet;
+    trade.isShared = wallets.length > 1;
+  }
   return wallets.length > 1 ? shareAmong(ofSide, last, wallets) : [];
 }
 
 /** The fee is shared by what it is a part of, so that no share's fee is more than its whole. */
 function shareAmong(trades: readonly TradeRow[], last: TradeRow, wallets: readonly Moved[]): TradeShareRow[] {
-  const sum = (amountOf: (trade: TradeRow) => bigint): bigint =>
-    trades.reduce((all, trade) => all + amountOf(trade), 0n);
-  const carried = apportion(
-    sum((trade) => trade.carried),
-    wallets.map(({ by }) => by),
-  );
-  const tokens = apportion(
-    sum(({ tokenAmount }) => tokenAmount),
-    carried,
-  );
-  const platforms = apportion(
-    sum(({ platformAmount }) => platformAmount),
-    tokens,
-  );
-  const fees = apportion(
-    sum(({ fee }) => fee),
-    platforms,
-  );
+  const sum = (amount: 'carried' | 'tokenAmount' | 'platformAmount' | 'fee'): bigint =>
+    trades.reduce((all, trade) => all + trade[amount], 0n);
+  const weights = wallets.map(({ by }) => by);
+  const carried = apportion(sum('carried'), weights);
+  const tokens = apportion(sum('tokenAmount'), carried);
+  const platforms = apportion(sum('platformAmount'), tokens);
+  const fees = apportion(sum('fee'), platforms);
   const answer = trades.map(answerOf).find((one) => one !== null) ?? null;
   const { blockNumber, logIndex, time, token, side } = last;
   return wallets.flatMap(({ wallet }, i) => {
@@ -111,25 +98,14 @@ function shareAmong(trades: readonly TradeRow[], last: TradeRow, wallets: readon
     if (tokenAmount === 0n) return [];
     const amounts = { side, platformAmount, fee, tokenAmount };
     const { usdAmount, priceUsd } = priceTrade(amounts, answer);
-    return [
-      {
-        blockNumber,
-        logIndex,
-        time,
-        token,
-        wallet,
-        ...amounts,
-        carried: carried[i] ?? 0n,
-        usdAmount,
-        priceUsd,
-      },
-    ];
+    const of = { blockNumber, logIndex, time, token, wallet };
+    return [{ ...of, ...amounts, carried: carried[i] ?? 0n, usdAmount, priceUsd }];
   });
 }
 
 /**
- * Links to their trades the transfers that the trades explain. Where something else moved as well (a gift, liquidity), these are the ones
- * that carried a trade's very tokens, and those that a router passed on; the rest stand alone.
+ * Links to their trades the transfers that the trades explain. Where something else moved as well (a gift, liquidity),
+ * these carried a trade's very tokens, or a router passed them on; the rest stand alone.
  */
 function linkTransfers(
   { transfers, trades }: TokenTransaction,
@@ -157,15 +133,6 @@ function linkTransfers(
   }
 }
 
-function setTrader(trade: Writable<TradeRow>, trader: Address, isShared: boolean): void {
-  trade.trader = trader;
-  trade.isShared = isShared;
-}
-
-function setCarriedOf(trade: Writable<TradeRow>, carried: bigint): void {
-  trade.carried = carried;
-}
-
-function linkToTrade(transfer: Writable<TransferRow>, trade: TradeRow | undefined): void {
+function linkToTrade(transfer: TransferRow, trade: TradeRow | undefined): void {
   if (trade !== undefined) transfer.tradeLogIndex = trade.logIndex;
 }

@@ -32,34 +32,28 @@ export type CandleTrade = Pick<
   'token' | 'time' | 'pricePlatform' | 'priceUsd' | 'platformAmount' | 'usdAmount'
 >;
 
-/** The candles that trades touch, of every interval. */
-export interface FoldedCandles {
-  /** The first of each app and interval: an earlier trade may have opened it. */
+/**
+ * Folds trades, in chain order, which is that of time, into the candles that they touch.
+ *
+ * @returns the first of each app and interval, which an earlier trade may have opened, and those after them
+ */
+export function foldCandles(trades: readonly CandleTrade[]): {
   readonly first: readonly Candle[];
-  /** Those after them, which no earlier trade has opened. */
   readonly later: readonly Candle[];
-}
-
-/** Folds trades, in chain order, which is that of time, into candles. */
-export function foldCandles(trades: readonly CandleTrade[]): FoldedCandles {
+} {
   const first: Candle[] = [];
   const later: Candle[] = [];
   const open = new Map<Address, Candle[]>();
   for (const trade of trades) {
-    let candles = open.get(trade.token);
-    if (candles === undefined) {
-      candles = CANDLE_SECONDS.map((seconds) =>
-        emptyCandle(trade.token, seconds, openTimeOf(trade.time, seconds)),
-      );
-      open.set(trade.token, candles);
-      first.push(...candles);
-    }
-    for (const [i, candle] of candles.entries()) {
-      let current = candle;
-      if (trade.time.getTime() >= candle.openTime.getTime() + candle.seconds * 1_000) {
-        current = emptyCandle(trade.token, candle.seconds, openTimeOf(trade.time, candle.seconds));
+    const candles = open.get(trade.token) ?? [];
+    if (candles.length === 0) open.set(trade.token, candles);
+    for (const [i, seconds] of CANDLE_SECONDS.entries()) {
+      const before = candles[i];
+      let current = before;
+      if (current === undefined || trade.time.getTime() >= current.openTime.getTime() + seconds * 1_000) {
+        current = emptyCandle(trade.token, seconds, openTimeOf(trade.time, seconds));
         candles[i] = current;
-        later.push(current);
+        (before === undefined ? first : later).push(current);
       }
       addTrade(current, trade);
     }

@@ -1,24 +1,24 @@
 import type { ChainEvent, EventOf } from '#chain';
 import { LoopTurns, type Address } from '#values';
-import { attributeTrades } from './attribute-trades.js';
-import { handleAnswerUpdated } from '../decode/answer-updated.js';
-import { handleClaimed } from '../decode/claimed.js';
-import { handleCurveTrade } from '../decode/curve-trade.js';
-import { handleLaunched } from '../decode/launched.js';
-import { isAfter, type Pool } from '../decode/pool.js';
-import { emptyRows, type Rows } from '../decode/rows.js';
-import { handleRootSet } from '../decode/root-set.js';
-import { handleSwap } from '../decode/swap.js';
-import { handleSync } from '../decode/sync.js';
-import { handleTransfer } from '../decode/transfer.js';
+import { handleCurveTrade, handleLaunched } from '../decode/curve.js';
+import { handleSwap, handleSync, type Pool } from '../decode/pool.js';
+import {
+  addReward,
+  emptyRows,
+  isAfter,
+  type OraclePriceRow,
+  type Rows,
+  type TransferRow,
+} from '../decode/rows.js';
 import type { AppRegistry } from '../registry/app-registry.js';
+import { attributeTrades } from './attribute-trades.js';
 
 /** What the events of a range are read with. */
-export interface FoldContext {
+interface FoldContext {
   readonly registry: AppRegistry;
   /** Time of each block that has events. */
   readonly timeOf: (blockNumber: number) => Date;
-  /** The feed's last answer before the range; null before its first. */
+  /** The feed's last price before the range; null before its first. */
   readonly answerBefore: bigint | null;
 }
 
@@ -26,18 +26,17 @@ export interface FoldContext {
  * Turns a range's events, in chain order, into rows. Pure but for the registry, which must know the range's own
  * launches and graduations already. An event is believed only from the contract whose it is.
  *
- * @returns the rows, and the feed's last answer after the range
+ * @returns the rows, and the feed's last price after the range
  */
 export async function foldEvents(
   events: readonly ChainEvent[],
-  context: FoldContext,
+  { registry, timeOf, answerBefore }: FoldContext,
 ): Promise<{ rows: Rows; answer: bigint | null }> {
-  const { registry, timeOf } = context;
   const { deployment } = registry;
   const rows = emptyRows();
   const answers = endOfBlockAnswers(events, deployment.priceFeed);
   const lastSync = new Map<Address, EventOf<'Sync'>>();
-  let answer = context.answerBefore;
+  let answer = answerBefore;
   let block = -1;
   const turns = new LoopTurns();
 
@@ -48,59 +47,33 @@ export async function foldEvents(
       answer = answers.get(block) ?? answer;
     }
     const time = timeOf(block);
-    switch (event.name) {
-      case 'Launched': {
-        if (event.contract !== deployment.launchpad) break;
-        const { app, reserve } = handleLaunched(event, time, deployment);
-        rows.apps.push(app);
-        rows.reserves.push(reserve);
-        break;
-      }
-      case 'Bought':
-      case 'Sold': {
-        if (event.contract !== deployment.launchpad) break;
-        const { trade, reserve } = handleCurveTrade(event, time, answer);
-        rows.trades.push(trade);
-        rows.reserves.push(reserve);
-        break;
-      }
-      case 'Graduated': {
-        if (event.contract !== deployment.launchpad) break;
-        const { blockNumber, logIndex, txHash } = event;
-        rows.graduations.push({ blockNumber, logIndex, time, txHash, token: event.token, pool: event.pair });
-        rows.reserves.push(
-          handleSync(...firstSync(event, registry, lastSync), { blockNumber, logIndex, time }),
-        );
-        break;
-      }
-      case 'Transfer':
-        if (registry.isToken(event.contract)) rows.transfers.push(handleTransfer(event, time));
-        break;
-      case 'Swap': {
-        const pool = openPoolOf(event, registry);
-        const trade = pool === null ? null : handleSwap(event, pool, time, answer);
-        if (trade === null) break;
-        rows.trades.push(trade);
-        break;
-      }
-      case 'Sync': {
-        lastSync.set(event.contract, event);
-        const pool = openPoolOf(event, registry);
-        const { blockNumber, logIndex } = event;
-        if (pool !== null) rows.reserves.push(handleSync(event, pool, { blockNumber, logIndex, time }));
-        break;
-      }
-      case 'AnswerUpdated':
-        if (event.contract === deployment.priceFeed) rows.oraclePrices.push(handleAnswerUpdated(event, time));
-        break;
-      case 'RootSet':
-        if (registry.isDistributor(event.contract)) rows.rewardRoots.push(handleRootSet(event, time));
-        break;
-      case 'Claimed': {
-        const claim = registry.isDistributor(event.contract) ? handleClaimed(event, time) : null;
-        if (claim !== null) rows.rewardClaims.push(claim);
-        break;
-      }
+    if (event.name === 'Transfer') {
+      if (registry.isToken(event.contract)) rows.transfers.push(toTransfer(event, time));
+    } else if (event.name === 'Swap') {
+      const pool = openPoolOf(event, registry);
+      const trade = pool && handleSwap(event, pool, time, answer);
+      if (trade !== null) rows.trades.push(trade);
+    } else if (event.name === 'Sync') {
+      lastSync.set(event.contract, event);
+      const pool = openPoolOf(event, registry);
+      if (pool !== null) rows.reserves.push(handleSync(event, pool, event, time));
+    } else if (event.name === 'AnswerUpdated') {
+      if (event.contract === deployment.priceFeed) rows.oraclePrices.push(toOraclePrice(event, time));
+    } else if (event.name === 'RootSet' || event.name === 'Claimed') {
+      if (registry.isDistributor(event.contract)) addReward(rows, event, time);
+    } else if (event.contract !== deployment.launchpad) {
+      continue;
+    } else if (event.name === 'Launched') {
+      const { app, reserve } = handleLaunched(event, time, deployment);
+      rows.apps.push(app);
+      rows.reserves.push(reserve);
+    } else if (event.name === 'Graduated') {
+      rows.graduations.push({ ...event, time });
+      rows.reserves.push(handleSync(...firstSync(event, registry, lastSync), event, time));
+    } else {
+      const { trade, reserve } = handleCurveTrade(event, time, answer);
+      rows.trades.push(trade);
+      rows.reserves.push(reserve);
     }
   }
   const isWallet = (address: Address, number: number): boolean => registry.isWallet(address, number);
@@ -108,7 +81,7 @@ export async function foldEvents(
   return { rows: { ...rows, tradeShares }, answer };
 }
 
-/** A block's trades are valued at the answer that the feed gives at its end, as a call at that block sees it. */
+/** A block's trades are valued at the feed's price at its end, as a call at that block sees it. */
 function endOfBlockAnswers(events: readonly ChainEvent[], priceFeed: Address): Map<number, bigint> {
   const answers = new Map<number, bigint>();
   for (const event of events) {
@@ -116,6 +89,27 @@ function endOfBlockAnswers(events: readonly ChainEvent[], priceFeed: Address): M
       answers.set(event.blockNumber, event.current);
   }
   return answers;
+}
+
+/** A transmitter's time later than the block's own is taken as the block's. */
+function toOraclePrice(event: EventOf<'AnswerUpdated'>, time: Date): OraclePriceRow {
+  const { blockNumber, logIndex, current: answer } = event;
+  const seconds = Math.min(Number(event.updatedAt), time.getTime() / 1_000);
+  return { blockNumber, logIndex, time, answer, updatedAt: new Date(seconds * 1_000) };
+}
+
+/** Whether trades explain it is not known before the transaction's end. */
+function toTransfer(event: EventOf<'Transfer'>, time: Date): TransferRow {
+  const {
+    blockNumber,
+    logIndex,
+    txHash,
+    contract: token,
+    from: sender,
+    to: recipient,
+    value: amount,
+  } = event;
+  return { blockNumber, logIndex, time, txHash, token, sender, recipient, amount, tradeLogIndex: null };
 }
 
 /** The pool that logged an event, once its app has graduated. */
@@ -126,13 +120,13 @@ function openPoolOf(event: ChainEvent, registry: AppRegistry): Pool | null {
 
 /** Adding the liquidity of a graduation synced the pair just before the launchpad announced it. */
 function firstSync(
-  event: EventOf<'Graduated'>,
+  { pair }: EventOf<'Graduated'>,
   registry: AppRegistry,
   lastSync: ReadonlyMap<Address, EventOf<'Sync'>>,
 ): [sync: EventOf<'Sync'>, pool: Pool] {
-  const sync = lastSync.get(event.pair);
-  const pool = registry.findPool(event.pair);
+  const sync = lastSync.get(pair);
+  const pool = registry.findPool(pair);
   if (sync === undefined || pool === undefined)
-    throw new Error(`no Sync of pair ${event.pair} before its graduation`);
+    throw new Error(`no Sync of pair ${pair} before its graduation`);
   return [sync, pool];
 }

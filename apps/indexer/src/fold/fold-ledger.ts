@@ -1,8 +1,9 @@
 import { LEDGER_USD_UNIT, USD_WEI_UNIT, type Address } from '#values';
+import type { ValueAt } from './market-values.js';
 import { netFlows, type IsWallet } from './net-flows.js';
 import { tokenTransactions, type TokenTransaction } from './token-transactions.js';
 import { walletFlows, type Dealing, type WalletFlow } from './wallet-flows.js';
-import type { Moment, Rows, TradeRow, TradeShareRow, TransferRow } from '../decode/rows.js';
+import type { Moment, Position, Rows, TradeRow, TradeShareRow, TransferRow } from '../decode/rows.js';
 import { EMPTY_HOLDING, giveAway, sell, takeIn, type Holding } from './holding.js';
 
 /** A wallet's holding of a token after an event of theirs: a trade that it has or shares, or a transfer that stands alone. */
@@ -15,13 +16,10 @@ export interface LedgerEntry extends Moment {
 
 export interface LedgerContext {
   readonly isWallet: IsWallet;
-  /** What an amount was worth at a block's end, USD with 44 decimals; null without a price. */
-  readonly valueAt: (blockNumber: number, token: Address, amount: bigint) => bigint | null;
+  readonly valueAt: ValueAt;
   /** Holdings before the range, by {@link holdingKey}; what is missing is empty. */
   readonly before: ReadonlyMap<string, Holding>;
 }
-
-export type LedgerRows = Pick<Rows, 'transfers' | 'trades' | 'tradeShares'>;
 
 export function holdingKey(wallet: Address, token: Address): string {
   return `${wallet}|${token}`;
@@ -41,12 +39,14 @@ export function holdingKey(wallet: Address, token: Address): string {
  * @param rows attributed (attribute-trades.ts), in chain order
  * @returns an entry for each event of each wallet; those of one position in chain order
  */
-export function foldLedger(rows: LedgerRows, context: LedgerContext): LedgerEntry[] {
-  const fold = new LedgerFold(context, sharesByPlace(rows.tradeShares));
+export function foldLedger(
+  rows: Pick<Rows, 'transfers' | 'trades' | 'tradeShares'>,
+  context: LedgerContext,
+): LedgerEntry[] {
+  const fold = new LedgerFold(context, sharesByPosition(rows.tradeShares));
   for (const transaction of tokenTransactions(rows.transfers, rows.trades)) {
-    if (transaction.trades.length === 0)
-      for (const transfer of transaction.transfers) fold.transfer(transfer);
-    else fold.trades(transaction);
+    if (transaction.trades.length > 0) fold.trades(transaction);
+    else for (const transfer of transaction.transfers) fold.transfer(transfer);
   }
   return fold.entries;
 }
@@ -65,34 +65,30 @@ class LedgerFold {
   transfer(transfer: TransferRow): void {
     const { sender, recipient, amount, token, blockNumber } = transfer;
     if (amount === 0n) return;
-    if (sender === recipient) {
-      this.change(transfer, sender, (holding) => holding);
-      return;
-    }
-    this.change(transfer, sender, (holding) => giveAway(holding, amount));
-    this.change(transfer, recipient, (holding) =>
-      takeIn(holding, amount, this.context.valueAt(blockNumber, token, amount)),
-    );
+    const isOwn = sender === recipient;
+    this.change(transfer, sender, (holding) => (isOwn ? holding : giveAway(holding, amount)));
+    if (isOwn) return;
+    const value = this.context.valueAt(blockNumber, token, amount);
+    this.change(transfer, recipient, (holding) => takeIn(holding, amount, value));
   }
 
   trades(transaction: TokenTransaction): void {
-    const { token, transfers, trades } = transaction;
-    const [trade] = trades;
+    const [trade] = transaction.trades;
     if (trade === undefined) return;
-    if (isPlain(transaction)) {
-      this.change(trade, trade.trader, (holding) => deal(holding, trade));
-      return;
-    }
+    if (isPlain(transaction)) this.change(trade, trade.trader, (holding) => deal(holding, trade));
+    else this.tradesOfSeveral(transaction, trade);
+  }
+
+  private tradesOfSeveral({ token, transfers, trades }: TokenTransaction, trade: TradeRow): void {
     const { isWallet } = this.context;
-    const shares = trades.flatMap(
-      ({ blockNumber, logIndex }) => this.shares.get(placeOf(blockNumber, logIndex)) ?? [],
-    );
+    const shares = trades.flatMap((one) => this.shares.get(positionKey(one)) ?? []);
     const flows = walletFlows(netFlows(transfers, isWallet), trades, shares);
     for (const [wallet, flow] of flows) {
       if (!isWallet(wallet, trade.blockNumber)) continue;
       const key = holdingKey(wallet, token);
       const holding = this.apply(this.holdings.get(key) ?? EMPTY_HOLDING, flow, trade);
-      for (const event of eventsOf(wallet, flow, transfers)) this.note(event, token, wallet, holding);
+      for (const { blockNumber, logIndex, time } of eventsOf(wallet, flow, transfers))
+        this.entries.push({ blockNumber, logIndex, time, token, wallet, holding });
       this.holdings.set(key, holding);
     }
   }
@@ -107,23 +103,14 @@ class LedgerFold {
   }
 
   private change(
-    event: Moment & { readonly token: Address },
+    { blockNumber, logIndex, time, token }: Moment & { readonly token: Address },
     wallet: Address,
     change: (holding: Holding) => Holding,
   ): void {
-    if (!this.context.isWallet(wallet, event.blockNumber)) return;
-    const key = holdingKey(wallet, event.token);
+    if (!this.context.isWallet(wallet, blockNumber)) return;
+    const key = holdingKey(wallet, token);
     const holding = change(this.holdings.get(key) ?? EMPTY_HOLDING);
     this.holdings.set(key, holding);
-    this.note(event, event.token, wallet, holding);
-  }
-
-  private note(
-    { blockNumber, logIndex, time }: Moment,
-    token: Address,
-    wallet: Address,
-    holding: Holding,
-  ): void {
     this.entries.push({ blockNumber, logIndex, time, token, wallet, holding });
   }
 }
@@ -187,21 +174,19 @@ function costOf({ usdAmount }: Dealing): bigint | null {
 function proceedsOf({ usdAmount, platformAmount, fee }: Dealing): bigint | null {
   if (usdAmount === null) return null;
   if (platformAmount === 0n) return 0n;
-  const answer = usdAmount / platformAmount;
-  return (platformAmount - fee) * answer * (LEDGER_USD_UNIT / USD_WEI_UNIT);
+  return (platformAmount - fee) * (usdAmount / platformAmount) * (LEDGER_USD_UNIT / USD_WEI_UNIT);
 }
 
-function sharesByPlace(shares: readonly TradeShareRow[]): Map<string, TradeShareRow[]> {
-  const byPlace = new Map<string, TradeShareRow[]>();
+function sharesByPosition(shares: readonly TradeShareRow[]): Map<string, TradeShareRow[]> {
+  const byPosition = new Map<string, TradeShareRow[]>();
   for (const share of shares) {
-    const key = placeOf(share.blockNumber, share.logIndex);
-    const known = byPlace.get(key);
-    if (known === undefined) byPlace.set(key, [share]);
+    const known = byPosition.get(positionKey(share));
+    if (known === undefined) byPosition.set(positionKey(share), [share]);
     else known.push(share);
   }
-  return byPlace;
+  return byPosition;
 }
 
-function placeOf(blockNumber: number, logIndex: number): string {
+function positionKey({ blockNumber, logIndex }: Position): string {
   return `${blockNumber}|${logIndex}`;
 }

@@ -1,45 +1,37 @@
-import type { Address } from '#values';
-import { LEDGER_USD_UNIT, USD_WEI_UNIT } from '#values';
-import type { OraclePriceRow, ReserveRow, Rows } from '../decode/rows.js';
+import { LEDGER_USD_UNIT, USD_WEI_UNIT, type Address } from '#values';
+import type { ReserveRow, Rows } from '../decode/rows.js';
 
 export type MarketReserves = Pick<ReserveRow, 'platform' | 'tokens'>;
 
-/** What the markets were before a range of blocks. */
-export interface MarketsBefore {
-  readonly reserves: ReadonlyMap<Address, MarketReserves>;
-  /** The feed's last answer; null before its first. */
-  readonly answer: bigint | null;
-}
+/** What an amount was worth at a block's end, USD with 44 decimals, rounded down; null without a price. */
+export type ValueAt = (blockNumber: number, token: Address, amount: bigint) => bigint | null;
 
 /**
- * What app tokens were worth in each block of a range: at the block's end, by the reserves that its last event left and
- * the feed's last answer, which is what a call at that block sees.
+ * What app tokens were worth in each block of a range: at its end, by the reserves that its last event left and the feed's
+ * last price, as a call at that block sees them.
+ *
+ * @param reservesBefore of each token before the range
+ * @param answerBefore the feed's last price before the range; null before its first
  */
-export class MarketValues {
-  private readonly reserves = new Map<Address, ReserveRow[]>();
-  private readonly answers: readonly OraclePriceRow[];
-
-  constructor(
-    rows: Pick<Rows, 'reserves' | 'oraclePrices'>,
-    private readonly before: MarketsBefore,
-  ) {
-    for (const row of rows.reserves) {
-      const ofToken = this.reserves.get(row.token);
-      if (ofToken === undefined) this.reserves.set(row.token, [row]);
-      else ofToken.push(row);
-    }
-    this.answers = rows.oraclePrices;
+export function marketValues(
+  { reserves, oraclePrices }: Pick<Rows, 'reserves' | 'oraclePrices'>,
+  reservesBefore: ReadonlyMap<Address, MarketReserves>,
+  answerBefore: bigint | null,
+): ValueAt {
+  const byToken = new Map<Address, ReserveRow[]>();
+  for (const row of reserves) {
+    const ofToken = byToken.get(row.token);
+    if (ofToken === undefined) byToken.set(row.token, [row]);
+    else ofToken.push(row);
   }
-
-  /** USD with 44 decimals, rounded down; null when there is no price. */
-  valueAt(blockNumber: number, token: Address, amount: bigint): bigint | null {
-    const answer = lastUpTo(this.answers, blockNumber)?.answer ?? this.before.answer;
-    const reserves = lastUpTo(this.reserves.get(token) ?? [], blockNumber) ?? this.before.reserves.get(token);
-    if (answer === null || answer <= 0n || reserves === undefined) return null;
-    const { platform, tokens } = reserves;
+  return (blockNumber, token, amount) => {
+    const answer = lastUpTo(oraclePrices, blockNumber)?.answer ?? answerBefore;
+    const last = lastUpTo(byToken.get(token) ?? [], blockNumber) ?? reservesBefore.get(token);
+    if (answer === null || answer <= 0n || last === undefined) return null;
+    const { platform, tokens } = last;
     if (platform <= 0n || tokens <= 0n) return null;
     return (amount * platform * answer * (LEDGER_USD_UNIT / USD_WEI_UNIT)) / tokens;
-  }
+  };
 }
 
 /** The last row, of rows in chain order, in a block or before it. */

@@ -29,10 +29,7 @@ export function movedWallets(nets: ReadonlyMap<Address, bigint>, sign: -1n | 1n)
   return [...nets]
     .map(([wallet, net]) => ({ wallet, by: net * sign }))
     .filter(({ by }) => by > 0n)
-    .sort((a, b) => (a.by === b.by ? compareNumbers(a.wallet, b.wallet) : a.by > b.by ? -1 : 1));
-}
-
-/** EIP-55 spells addresses in both cases: their order is that of the numbers. */
-function compareNumbers(a: Address, b: Address): number {
-  return a.toLowerCase() < b.toLowerCase() ? -1 : 1;
+    .sort(
+      (a, b) => Number(b.by > a.by) - Number(a.by > b.by) || (BigInt(a.wallet) < BigInt(b.wallet) ? -1 : 1),
+    );
 }

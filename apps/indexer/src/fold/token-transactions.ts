@@ -1,5 +1,5 @@
 import type { Address } from '#values';
-import type { Position, TradeRow, TransferRow } from '../decode/rows.js';
+import { isAfter, type TradeRow, type TransferRow } from '../decode/rows.js';
 
 /** What one token did in one transaction; each list in chain order. */
 export interface TokenTransaction {
@@ -31,11 +31,7 @@ export function* tokenTransactions(
 
 function earlier(a: Event | undefined, b: Event | undefined): Event | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  return isBefore(a, b) ? a : b;
-}
-
-function isBefore(a: Position, b: Position): boolean {
-  return a.blockNumber < b.blockNumber || (a.blockNumber === b.blockNumber && a.logIndex < b.logIndex);
+  return isAfter(b, a) ? a : b;
 }
 
 function endOf(events: readonly Event[], from: number, { blockNumber, txHash }: Event): number {

@@ -6,9 +6,7 @@ import {
   type ChainNode,
 } from '#chain';
 import type { Address } from '#values';
-import { handleClaimed } from '../decode/claimed.js';
-import { handleRootSet } from '../decode/root-set.js';
-import { emptyRows, type Rows } from '../decode/rows.js';
+import { addReward, type RewardRows } from '../decode/rows.js';
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import type { Batch, HeadBlock } from '../fold/fold-batch.js';
 import type { Contracts } from '../registry/app-registry.js';
@@ -18,11 +16,11 @@ import { RangeReader, nextRange } from './read-range.js';
 
 /** Rows of blocks up to one, which are a chain. */
 interface Part {
-  readonly rows: Rows;
+  readonly rows: RewardRows;
   last: BlockHeader | null;
 }
 
-const emptyPart = (): Part => ({ rows: emptyRows(), last: null });
+const emptyPart = (): Part => ({ rows: { rewardRoots: [], rewardClaims: [] }, last: null });
 
 /**
  * Everything that distributors logged from the first block on, for programs that are added after their contracts were at
@@ -53,7 +51,7 @@ export class DistributorHistory {
    * @returns null when there is more to read, or the node's chain does not hold the head: a fork is to be resolved first
    * @throws NodeError what reading failed with; what was read before that is kept
    */
-  async readTo(head: HeadBlock): Promise<Rows | null> {
+  async readTo(head: HeadBlock): Promise<RewardRows | null> {
     if (this.isReading) return null;
     if (this.failure !== null) {
       const { failure } = this;
@@ -79,13 +77,13 @@ export class DistributorHistory {
     while (this.next(this.final) <= last) await this.extend(this.final, last, latest);
   }
 
-  private async complete(head: HeadBlock): Promise<Rows | null> {
+  private async complete(head: HeadBlock): Promise<RewardRows | null> {
     // An index that was taken back has less than what was read.
     if (this.final.last !== null && this.final.last.number > head.number) this.final = emptyPart();
     const latest = await this.node.latest();
     if (latest.number < head.number) return null;
     const { rewardRoots, rewardClaims } = this.final.rows;
-    const rows = { ...emptyRows(), rewardRoots: [...rewardRoots], rewardClaims: [...rewardClaims] };
+    const rows = { rewardRoots: [...rewardRoots], rewardClaims: [...rewardClaims] };
     const whole = { rows, last: this.final.last };
     while (this.next(whole) <= head.number) await this.extend(whole, head.number, latest);
     return whole.last?.hash === head.hash ? rows : null;
@@ -103,7 +101,8 @@ export class DistributorHistory {
       this.final = emptyPart();
       throw new InconsistentNodeError(`block ${batch.from.number} is no child of the block before it`);
     }
-    addRows(part.rows, batch);
+    for (const event of batch.events)
+      addReward(part.rows, event, new Date(Number(batch.headers.get(event.blockNumber)?.timestamp) * 1_000));
     part.last = batch.to;
   }
 
@@ -112,24 +111,13 @@ export class DistributorHistory {
     const range = nextRange(from, this.size.blocks, upTo, firstUnfinal);
     try {
       const read = await this.reader.read(this.contracts, range, latest, firstUnfinal);
-      const batch = await this.reader.complete(this.contracts, read);
+      const batch = await this.reader.complete(read);
       this.size.accept(batch.logs);
       return batch;
     } catch (error) {
       const isTooMuch = error instanceof NodeError && error.remedy === 'smaller';
       if (!isTooMuch || !this.size.refuse()) throw error;
       return this.read(from, upTo, latest);
-    }
-  }
-}
-
-function addRows(rows: Rows, { events, headers }: Batch): void {
-  for (const event of events) {
-    const time = new Date((headers.get(event.blockNumber)?.timestamp ?? Number.NaN) * 1_000);
-    if (event.name === 'RootSet') rows.rewardRoots.push(handleRootSet(event, time));
-    if (event.name === 'Claimed') {
-      const claim = handleClaimed(event, time);
-      if (claim !== null) rows.rewardClaims.push(claim);
     }
   }
 }

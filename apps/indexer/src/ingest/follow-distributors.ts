@@ -1,6 +1,6 @@
 import type { ChainNode } from '#chain';
 import type { Address, Clock } from '#values';
-import type { Rows } from '../decode/rows.js';
+import type { RewardRows } from '../decode/rows.js';
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import type { HeadBlock, IndexState } from '../fold/fold-batch.js';
 import { addDistributors, insertRewardFacts, listNewDistributors } from '../tables/rewards.js';
@@ -47,7 +47,7 @@ export class DistributorFollower {
     return distributors;
   }
 
-  private async readHistory(distributors: readonly Address[], head: HeadBlock): Promise<Rows | null> {
+  private async readHistory(distributors: readonly Address[], head: HeadBlock): Promise<RewardRows | null> {
     if (this.history?.distributors.join() !== distributors.join())
       this.history = new DistributorHistory(this.node, distributors, this.options);
     try {

@@ -47,7 +47,7 @@ interface PreparedWrite {
   readonly batch: ReadBatch;
   readonly after: IndexState;
   readonly levelAt: Date | null;
-  readonly transaction: PipelinedTransaction<void>;
+  readonly transaction: PipelinedTransaction;
 }
 
 /** Steps that may fail, one after the other, for want of answers that fit together before less is asked for. */
@@ -187,7 +187,7 @@ export class Indexer {
 
   /** Completes and folds what was read, as far as that goes before its turn to be written. */
   private async prepare(read: RangeRead, state: IndexState, latest: BlockHeader): Promise<PreparedWrite> {
-    const batch = await this.reader.complete(state.registry, read);
+    const batch = await this.reader.complete(read);
     const levelAt = batch.to.number === latest.number ? this.clock.now() : null;
     const folded = await foldBatch(batch, state);
     const chain = { newest: latest.number, finalityBlocks: this.options.finalityBlocks, levelAt };

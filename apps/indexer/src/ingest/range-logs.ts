@@ -10,7 +10,6 @@ export interface BlockRange {
 
 /** What was read of a range before its turn came: the logs of the contracts that were known then. */
 export interface RangeRead {
-  readonly range: BlockRange;
   readonly headers: readonly BlockHeader[];
   readonly logs: RangeLogs;
   /** No block of it may be reorganised any more; else each of them may. */
@@ -41,17 +40,21 @@ export class RangeLogs {
   private asked = 0;
   /** Contracts that the range itself brought, whose logs came with it. */
   private readonly brought = new Set<string>();
-  /** Blocks of a wide range whose logs were asked for by address. */
-  private readonly byAddress = new Set<number>();
   /** Blocks whose logs are known to be all there are. */
-  private readonly proved = new Set<number>();
+  readonly proved = new Set<number>();
+  /** What came, by block. */
+  readonly blocks = new Map<number, BlockLogs>();
+  /**
+   * Blocks of a wide range whose logs were asked for by address after all, since there was too much in them. What the range
+   * brought was not among them: it is missing.
+   */
+  readonly byAddress = new Set<number>();
   private listed: readonly Hex[] = [];
   private readonly events = new Map<number, ChainEvent>();
-  private readonly blocks = new Map<number, BlockLogs>();
 
   constructor(
     readonly range: BlockRange,
-    private readonly contracts: Contracts,
+    readonly contracts: Contracts,
   ) {}
 
   /** First topics that are asked for. */
@@ -94,46 +97,33 @@ export class RangeLogs {
     this.asked = Math.max(this.asked, size);
   }
 
-  /**
-   * A block's logs were asked for by address after all, since there was too much in it. What the range brought was not
-   * among them: it is missing.
-   */
-  addOnlyKnown(block: number): void {
-    this.byAddress.add(block);
-  }
-
   isWideAt(block: number): boolean {
     return this.isWide && !this.byAddress.has(block);
   }
 
-  /**
-   * Takes in all logs of some contracts.
-   *
-   * @throws InconsistentNodeError when there is one that was not asked for
-   */
+  /** Takes in all logs of some contracts. @throws InconsistentNodeError when there is one that was not asked for */
   async add(addresses: readonly Hex[], logs: readonly RawLog[]): Promise<void> {
     const asked = new Set(addresses.map((address) => address.toLowerCase()));
     const turns = new LoopTurns();
     for (const log of logs) {
       if (turns.isDue) await turns.next();
-      if (!this.isInRange(log) || !asked.has(log.address.toLowerCase())) throw notAskedFor(log);
+      this.check(log, asked.has(log.address.toLowerCase()));
       this.take(log);
     }
   }
 
   /**
-   * Takes in logs of every contract there is, and keeps those of the contracts that are known now, or that come to be
-   * known by these logs.
+   * Takes in logs of every contract there is, and keeps those of the contracts that are known, or become so by these logs.
    *
    * @throws InconsistentNodeError when there is one that was not asked for
    */
   async addAll(logs: readonly RawLog[]): Promise<void> {
-    this.asked = Math.max(this.asked, this.contracts.size);
+    this.completeUpTo(this.contracts.size);
     const turns = new LoopTurns();
     await this.discoverAmong(logs, turns);
     for (const log of logs) {
       if (turns.isDue) await turns.next();
-      if (!this.isInRange(log)) throw notAskedFor(log);
+      this.check(log);
       if (this.has(log.address)) this.take(log);
       else this.count(log);
     }
@@ -146,14 +136,6 @@ export class RangeLogs {
     this.proved.add(block);
   }
 
-  isProved(block: number): boolean {
-    return this.proved.has(block);
-  }
-
-  ofBlock(number: number): BlockLogs | undefined {
-    return this.blocks.get(number);
-  }
-
   all(): readonly ChainEvent[] {
     return [...this.events.values()];
   }
@@ -163,10 +145,11 @@ export class RangeLogs {
     return Array.from(places, (place) => this.events.get(place)).filter((event) => event !== undefined);
   }
 
-  private isInRange({ blockNumber, logIndex, removed }: RawLog): boolean {
+  private check({ blockNumber, logIndex, removed }: RawLog, isAskedFor = true): void {
     const number = Number(blockNumber);
-    const isInside = number >= this.range.from && number <= this.range.to;
-    return removed !== true && isInside && Number(logIndex) < MAX_LOGS;
+    const isInside = number >= this.range.from && number <= this.range.to && Number(logIndex) < MAX_LOGS;
+    if (!isAskedFor || !isInside || removed === true)
+      throw new InconsistentNodeError(`the node gave a log that was not asked for, of block ${number}`);
   }
 
   /** A token logs before the launchpad says that there is one. */
@@ -204,19 +187,11 @@ export class RangeLogs {
   }
 }
 
-function notAskedFor({ blockNumber }: RawLog): InconsistentNodeError {
-  return new InconsistentNodeError(
-    `the node gave a log that was not asked for, of block ${Number(blockNumber)}`,
-  );
-}
-
 function decode(log: RawLog): ChainEvent | null {
   try {
     return decodeLog(log);
   } catch (cause) {
-    throw new InconsistentNodeError(
-      `the node gave a log of block ${Number(log.blockNumber)} that is no event`,
-      { cause },
-    );
+    const message = `the node gave a log of block ${Number(log.blockNumber)} that is no event`;
+    throw new InconsistentNodeError(message, { cause });
   }
 }

@@ -9,9 +9,8 @@ import {
   type ChainNode,
   type RawLog,
 } from '#chain';
-import type { Contracts } from '../registry/app-registry.js';
-import type { BlockRange, RangeLogs, RangeRead } from './range-logs.js';
-import type { ReadingCosts } from './reading-costs.js';
+import type { RangeLogs, RangeRead } from './range-logs.js';
+import { ReadingCosts } from './reading-costs.js';
 
 /** Addresses that are named to a node at once: no more of a million are in memory as text. */
 const ADDRESSES_AT_ONCE = 8 * MAX_ADDRESSES;
@@ -20,28 +19,29 @@ const ADDRESSES_AT_ONCE = 8 * MAX_ADDRESSES;
 const BLOCKS_AT_ONCE = 8;
 
 /**
- * Reads the logs of contracts, by the cheapest of three ways. Whatever it costs, there is a way that works: what strangers
- * log makes the two wide ones dearer, up to what a node or our memory takes, and never that by address.
+ * Reads the logs of a range's contracts, by the cheapest of three ways. What strangers log makes the two wide ones dearer,
+ * up to what a node or our memory takes, and never that by address.
  */
 export class LogReader {
-  constructor(
-    private readonly node: ChainNode,
-    private readonly costs: ReadingCosts,
-  ) {}
+  private readonly costs = new ReadingCosts();
+
+  constructor(private readonly node: ChainNode) {}
 
   /**
    * Logs of a range that does not change any more.
    *
+   * @param latest a block near it
    * @throws RangeTooLargeError when a smaller range may be answered
    */
-  async readRange(contracts: Contracts, logs: RangeLogs, { from, to }: BlockRange): Promise<void> {
+  async readRange(logs: RangeLogs, latest: BlockHeader): Promise<void> {
+    const { contracts, topics, range } = logs;
+    const { from, to } = range;
     const blocks = to - from + 1;
-    if (this.costs.chooseForRange(contracts.size, blocks) === 'addresses') {
-      await this.byAddress(contracts, logs, (some) => this.node.logs(some, logs.topics, from, to));
-      return;
-    }
+    this.costs.sawHeader(latest);
+    if (this.costs.chooseForRange(contracts.size, blocks) === 'addresses')
+      return this.byAddress(logs, (some) => this.node.logs(some, topics, from, to));
     try {
-      const all = await this.node.logs(null, logs.topics, from, to);
+      const all = await this.node.logs(null, topics, from, to);
       this.costs.sawLogs(all.length, blocks);
       await logs.addAll(all);
       logs.isWide = true;
@@ -52,17 +52,47 @@ export class LogReader {
   }
 
   /** Logs of blocks that are asked for by their hashes. */
-  async readBlocks(contracts: Contracts, logs: RangeLogs, headers: readonly BlockHeader[]): Promise<void> {
-    if (this.costs.chooseForBlocks(contracts.size, headers) === 'addresses')
-      await this.byAddress(contracts, logs, (some) => this.node.logsOfBlocks(some, logs.topics, headers));
-    else await this.readWide(contracts, logs, headers);
+  async readBlocks(logs: RangeLogs, headers: readonly BlockHeader[]): Promise<void> {
+    if (this.costs.chooseForBlocks(logs.contracts.size, headers) === 'addresses')
+      await this.byAddress(logs, (some) => this.node.logsOfBlocks(some, logs.topics, headers));
+    else await this.readWide(logs, headers);
   }
 
-  private async readWide(
-    contracts: Contracts,
-    logs: RangeLogs,
-    headers: readonly BlockHeader[],
-  ): Promise<void> {
+  /** Adds the logs of contracts that became known after a range was read. */
+  async readMissing(missing: readonly Hex[], { isFinal, headers, logs }: RangeRead): Promise<void> {
+    const { topics, range } = logs;
+    const { from, to } = range;
+    // A range of one block may have been refused before.
+    if (isFinal && from < to) await logs.add(missing, await this.node.logs(missing, topics, from, to));
+    else if (this.costs.chooseForBlocks(missing.length, headers) === 'addresses')
+      await logs.add(missing, await this.node.logsOfBlocks(missing, topics, headers));
+    // So many launches are dearer by address than the blocks that they were in.
+    else await this.readWide(logs, headers);
+  }
+
+  /** Logs of a block, asked for anew: by its receipts, or by its hash where nodes have none. */
+  async readAgain(header: BlockHeader, logs: RangeLogs, from: 'receipts' | 'hash'): Promise<RawLog[]> {
+    if (from === 'receipts') {
+      try {
+        const { logs: all } = await this.node.receipts(header);
+        // Nodes that keep no old receipts may say so by an empty list.
+        if (all.length > 0) return all;
+      } catch (error) {
+        if (!(error instanceof NodeRefusedError) && !isTooMuch(error)) throw error;
+        return this.readAgain(header, logs, 'hash');
+      }
+      throw new InconsistentNodeError(`block ${header.number} has logs, and its receipts none`);
+    }
+    const isWide = logs.followed > MAX_ADDRESSES;
+    try {
+      return await this.node.logsOfBlocks(isWide ? null : logs.addresses(), logs.topics, [header]);
+    } catch (error) {
+      if (!isWide || !isTooMuch(error)) throw error;
+      return this.node.logsOfBlocks(logs.addresses(), logs.topics, [header]);
+    }
+  }
+
+  private async readWide(logs: RangeLogs, headers: readonly BlockHeader[]): Promise<void> {
     const way = this.costs.wideWay(headers.length);
     // A bloom's "no" is certain.
     const loud = headers.filter(({ logsBloom }) => {
@@ -73,57 +103,14 @@ export class LogReader {
     logs.isWide = true;
     for (let i = 0; i < loud.length; i += BLOCKS_AT_ONCE) {
       const some = loud.slice(i, i + BLOCKS_AT_ONCE);
-      const additions = await Promise.all(some.map((header) => this.readBlock(contracts, logs, header, way)));
+      const additions = await Promise.all(some.map((header) => this.readBlock(logs, header, way)));
       // In their order: what a block logs is ours when a block before it brought the contract.
       for (const add of additions) await add();
     }
   }
 
-  /** Adds the logs of contracts that became known after a range was read. */
-  async readMissing(
-    contracts: Contracts,
-    logs: RangeLogs,
-    missing: readonly Hex[],
-    { isFinal, headers }: RangeRead,
-  ): Promise<void> {
-    const { from, to } = logs.range;
-    // A range of one block may have been refused before.
-    if (isFinal && from < to) await logs.add(missing, await this.node.logs(missing, logs.topics, from, to));
-    else if (this.costs.chooseForBlocks(missing.length, headers) === 'addresses')
-      await logs.add(missing, await this.node.logsOfBlocks(missing, logs.topics, headers));
-    // So many launches are dearer by address than the blocks that they were in.
-    else await this.readWide(contracts, logs, headers);
-  }
-
-  /**
-   * Logs of a block, asked for anew: by its receipts, which nodes keep apart from the index that they search logs by, or by
-   * its hash where they have none.
-   */
-  async readAgain(header: BlockHeader, logs: RangeLogs, from: 'receipts' | 'hash'): Promise<RawLog[]> {
-    try {
-      if (from === 'receipts') {
-        const { logs: all } = await this.node.receipts(header);
-        // Nodes that keep no old receipts may say so by an empty list.
-        if (all.length > 0) return all;
-      }
-    } catch (error) {
-      if (!(error instanceof NodeRefusedError) && !isTooMuch(error)) throw error;
-      return this.readAgain(header, logs, 'hash');
-    }
-    if (from === 'receipts')
-      throw new InconsistentNodeError(`block ${header.number} has logs, and its receipts none`);
-    const isWide = logs.followed > MAX_ADDRESSES;
-    try {
-      return await this.node.logsOfBlocks(isWide ? null : logs.addresses(), logs.topics, [header]);
-    } catch (error) {
-      if (!isWide || !isTooMuch(error)) throw error;
-      return this.node.logsOfBlocks(logs.addresses(), logs.topics, [header]);
-    }
-  }
-
   /** @returns what adds the logs that were read */
   private async readBlock(
-    contracts: Contracts,
     logs: RangeLogs,
     header: BlockHeader,
     way: 'topics' | 'receipts',
@@ -136,17 +123,17 @@ export class LogReader {
       const all = await this.node.logsOfBlocks(null, logs.topics, [header]);
       return () => logs.addAll(all);
     } catch (error) {
-      const isRefused = error instanceof NodeRefusedError;
-      if (!isTooMuch(error) && !(isRefused && way === 'receipts')) throw error;
+      const isRefused = way === 'receipts' && error instanceof NodeRefusedError;
+      if (!isRefused && !isTooMuch(error)) throw error;
       if (way === 'receipts') {
         if (isRefused) this.costs.receiptsWereRefused();
         else this.costs.receiptsWereTooMuch();
-        return this.readBlock(contracts, logs, header, 'topics');
+        return this.readBlock(logs, header, 'topics');
       }
     }
     this.costs.topicsWereTooMuch();
-    logs.addOnlyKnown(header.number);
-    await this.byAddress(contracts, logs, (some) => this.node.logsOfBlocks(some, logs.topics, [header]));
+    logs.byAddress.add(header.number);
+    await this.byAddress(logs, (some) => this.node.logsOfBlocks(some, logs.topics, [header]));
     return () => Promise.resolve();
   }
 
@@ -159,12 +146,12 @@ export class LogReader {
     return logs;
   }
 
-  /** Adds logs by the addresses of all contracts that are known now, and of those that become known by them. */
+  /** Adds logs by the addresses of all contracts that are known now. */
   private async byAddress(
-    contracts: Contracts,
     logs: RangeLogs,
-    ask: (addresses: readonly Hex[]) => ReturnType<ChainNode['logs']>,
+    ask: (addresses: readonly Hex[]) => Promise<RawLog[]>,
   ): Promise<void> {
+    const { contracts } = logs;
     const { size } = contracts;
     for (let from = 0; from < size; from += ADDRESSES_AT_ONCE) {
       const some = contracts.slice(from, Math.min(size, from + ADDRESSES_AT_ONCE));

@@ -4,7 +4,6 @@ import type { Contracts } from '../registry/app-registry.js';
 import { checkBlooms } from './check-blooms.js';
 import { RangeLogs, type BlockRange, type RangeRead } from './range-logs.js';
 import { LogReader } from './read-logs.js';
-import { ReadingCosts } from './reading-costs.js';
 
 /** A batch as it came from nodes. */
 export interface ReadBatch extends Batch {
@@ -26,15 +25,14 @@ export function nextRange(from: number, blocks: number, latest: number, firstUnf
 
 /** Reads ranges of blocks: every header, and the logs of some contracts. */
 export class RangeReader {
-  private readonly costs = new ReadingCosts();
   private readonly logReader: LogReader;
 
   constructor(private readonly node: ChainNode) {
-    this.logReader = new LogReader(node, this.costs);
+    this.logReader = new LogReader(node);
   }
 
   /**
-   * Reads a range. Blocks that may change are asked for by their hashes, so that no answer is of another block than its
+   * Reads a range. Blocks that may change are asked for by their hashes, so that no log is of another block than its
    * header.
    *
    * @param latest the newest block, read before
@@ -48,29 +46,22 @@ export class RangeReader {
     firstUnfinal: number,
   ): Promise<RangeRead> {
     const logs = new RangeLogs(range, contracts);
-    if (range.to < firstUnfinal) {
-      this.costs.sawHeader(latest);
-      const [headers, isRead] = await Promise.all([
-        this.node.headers(numbersOf(range)),
-        this.readFinal(contracts, logs),
-      ]);
-      if (!isRead) await this.logReader.readBlocks(contracts, logs, headers);
-      return { range, headers, logs, isFinal: true };
-    }
-    const isNewest = range.to === latest.number;
-    const older = await this.node.headers(
-      numbersOf({ from: range.from, to: isNewest ? range.to - 1 : range.to }),
-    );
+    const isFinal = range.to < firstUnfinal;
+    const isNewest = !isFinal && range.to === latest.number;
+    const [older, isRead] = await Promise.all([
+      this.node.headers(numbersOf({ from: range.from, to: isNewest ? range.to - 1 : range.to })),
+      isFinal && this.readFinal(logs, latest),
+    ]);
     const headers = isNewest ? [...older, latest] : older;
-    await this.logReader.readBlocks(contracts, logs, headers);
-    return { range, headers, logs, isFinal: false };
+    if (!isRead) await this.logReader.readBlocks(logs, headers);
+    return { headers, logs, isFinal };
   }
 
   /** @returns false when not even one block is given as a range: it is to be asked for by its hash */
-  private async readFinal(contracts: Contracts, logs: RangeLogs): Promise<boolean> {
+  private async readFinal(logs: RangeLogs, latest: BlockHeader): Promise<boolean> {
     const { from, to } = logs.range;
     try {
-      await this.logReader.readRange(contracts, logs, logs.range);
+      await this.logReader.readRange(logs, latest);
       return true;
     } catch (error) {
       if (!(error instanceof RangeTooLargeError) || from < to) throw error;
@@ -80,43 +71,40 @@ export class RangeReader {
 
   /**
    * Completes what was read, when everything before it is known: adds the logs of contracts that were not known, then of
-   * those that these brought, until there are no new ones; and proves that the answers fit together. Headers are a chain,
+   * those that these brought, until there are no new ones; and proves that everything fits together. Headers are a chain,
    * logs are of their headers' blocks, and none is missing that a header's bloom tells of.
    *
-   * @throws InconsistentNodeError when the answers contradict each other
+   * @throws InconsistentNodeError when the node contradicts itself
    */
-  async complete(contracts: Contracts, read: RangeRead): Promise<ReadBatch> {
-    const { range, headers, logs } = read;
+  async complete(read: RangeRead): Promise<ReadBatch> {
+    const { headers, logs } = read;
     checkParents(headers);
-    await this.addMissing(contracts, read);
+    await this.addMissing(read);
     const byNumber = new Map(headers.map((header) => [header.number, header]));
     const [first, last] = [headers[0], headers.at(-1)];
     if (first === undefined || last === undefined) throw new Error('an empty range');
     const events = logs.inOrder();
-    for (const event of events) {
-      if (byNumber.get(event.blockNumber)?.hash !== event.blockHash) {
-        throw new InconsistentNodeError(
-          `a log of block ${event.blockNumber} is of another block than its header`,
-        );
-      }
+    for (const { blockNumber, blockHash } of events) {
+      if (byNumber.get(blockNumber)?.hash !== blockHash)
+        throw new InconsistentNodeError(`a log of block ${blockNumber} is of another block than its header`);
     }
     await checkBlooms(this.logReader, read);
-    if (!read.isFinal && (await this.node.header(range.to)).hash !== last.hash) {
-      throw new InconsistentNodeError(`block ${range.to} changed while its range was read`);
+    if (!read.isFinal && (await this.node.header(last.number)).hash !== last.hash) {
+      throw new InconsistentNodeError(`block ${last.number} changed while its range was read`);
     }
     return { from: first, to: last, events, headers: byNumber, logs: logs.seen };
   }
 
-  private async addMissing(contracts: Contracts, read: RangeRead): Promise<void> {
+  private async addMissing(read: RangeRead): Promise<void> {
     const { logs } = read;
-    contracts.discover(logs.all());
+    const { contracts } = logs;
     for (;;) {
+      contracts.discover(logs.all());
       const missing = logs.missing();
       const { size } = contracts;
-      if (missing.length > 0) await this.logReader.readMissing(contracts, logs, missing, read);
+      if (missing.length > 0) await this.logReader.readMissing(missing, read);
       logs.completeUpTo(size);
       if (missing.length === 0) return;
-      contracts.discover(logs.all());
     }
   }
 }

@@ -50,7 +50,10 @@ describe('toColumns', () => {
     ];
     const { rows } = await client.query<{ text: string }>(
       'SELECT text FROM unnest($1::text[]) WITH ORDINALITY AS row (text, place) ORDER BY place',
-      toColumns(texts, [(text) => text]),
+      toColumns(
+        texts.map((text) => ({ text })),
+        ['text'],
+      ),
     );
     expect(rows.map(({ text }) => text)).toEqual(texts);
   });
@@ -59,10 +62,10 @@ describe('toColumns', () => {
     const time = new Date('2026-11-21T10:00:00.123Z');
     const cells = toColumns(
       [
-        [10n ** 40n, -1.5e-7, time, true],
-        [null, null, null, null],
-      ] as const,
-      [(row) => row[0], (row) => row[1], (row) => row[2], (row) => row[3]],
+        { amount: 10n ** 40n, price: -1.5e-7, time, flag: true },
+        { amount: null, price: null, time: null, flag: null },
+      ],
+      ['amount', 'price', 'time', 'flag'],
     );
     const { rows } = await client.query(
       `SELECT amount::text, price, time, flag
@@ -76,7 +79,7 @@ describe('toColumns', () => {
   });
 
   it('makes empty arrays of no rows', async () => {
-    const { rowCount } = await client.query('SELECT FROM unnest($1::text[])', toColumns([], [() => '']));
+    const { rowCount } = await client.query('SELECT FROM unnest($1::text[])', toColumns([], ['text']));
     expect(rowCount).toBe(0);
   });
 });

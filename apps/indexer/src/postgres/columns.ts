@@ -4,19 +4,18 @@ type Cell = string | number | bigint | boolean | Date | null;
 const SPECIAL = /[{},"\\\s]|^$|^null$/i;
 
 /**
- * Turns rows into columns, as rows travel to `unnest`: each a PostgreSQL array as text, which is written in one go here;
+ * Turns fields of rows into the columns that `unnest` takes: each a PostgreSQL array as text, written in one go;
  * node-postgres would look at every cell several times over.
  */
-export function toColumns<Row>(rows: readonly Row[], pick: readonly ((row: Row) => Cell)[]): string[] {
-  return pick.map((cell) => `{${rows.map((row) => toArrayText(cell(row))).join()}}`);
+export function toColumns<Field extends string>(
+  rows: readonly Readonly<Record<Field, Cell>>[],
+  fields: readonly Field[],
+): string[] {
+  return fields.map((field) => `{${rows.map((row) => toArrayText(row[field])).join()}}`);
 }
 
 function toArrayText(cell: Cell): string {
   if (cell === null) return 'NULL';
-  if (typeof cell === 'string') return SPECIAL.test(cell) ? quote(cell) : cell;
-  return typeof cell === 'object' ? cell.toISOString() : cell.toString();
-}
-
-function quote(text: string): string {
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  if (typeof cell !== 'string') return typeof cell === 'object' ? cell.toISOString() : cell.toString();
+  return SPECIAL.test(cell) ? `"${cell.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : cell;
 }

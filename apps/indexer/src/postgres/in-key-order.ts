@@ -1,10 +1,10 @@
 type KeyPart = string | number;
 
 /**
- * Rows in the order of an index: those whose keys are neighbours go in one after the other, which is a sixth cheaper.
- * Many rows share the parts of their keys, so that these are put in order first, and each row's key is a number then.
+ * Rows in the order of an index, which makes their insertion a sixth cheaper. Many share the parts of their keys: these are
+ * sorted first, and each row's key is a number then. Rows with the same key stay as they are.
  *
- * @param parts of a row's key, the first first, each as it sorts in the index; rows with the same key stay as they are
+ * @param parts of a row's key, the first first, each as it sorts in the index
  */
 export function inKeyOrder<Row>(rows: readonly Row[], ...parts: readonly ((row: Row) => KeyPart)[]): Row[] {
   const keyed = rows.map((row) => ({ row, key: 0 }));

@@ -15,9 +15,8 @@ export interface Merge<Row> {
 }
 
 /**
- * Adds rows to a table, and changes those that are there. They are staged in a table of the connection's own by COPY,
- * which the server takes in while the next rows are encoded here; as parameters they would cost it more, and it would
- * wait for the last. ON CONFLICT finds each by the key's index, whatever the planner thinks of the sizes of tables.
+ * Adds rows to a table, and changes those that are there. They are staged by COPY, which the server takes in while the
+ * next rows are encoded. ON CONFLICT finds each by the key's index, whatever the planner thinks of the sizes of tables.
  */
 export async function mergeRows<Row>(
   session: Session,
@@ -28,10 +27,6 @@ export async function mergeRows<Row>(
   const stage = `staged_${table}`;
   const names = Object.keys(columns);
   const list = names.join(', ');
-  // A transaction that was undone took the stage that it made with it; this one may have used it before.
-  const makeStage = `
-    CREATE TEMP TABLE IF NOT EXISTS ${stage} ON COMMIT DELETE ROWS AS SELECT ${list} FROM ${table} WITH NO DATA;
-    DELETE FROM ${stage}`;
   const values = names.filter((name) => !key.includes(name));
   const merge = {
     name: `merge-${table}`,
@@ -41,8 +36,18 @@ export async function mergeRows<Row>(
         ${values.map((column) => `${column} = ${changed[column] ?? `excluded.${column}`}`).join(', ')}`,
   };
   await runConcurrently([
-    () => session.query(makeStage),
+    () => makeEmpty(session, stage, `AS SELECT ${list} FROM ${table} WITH NO DATA`),
     () => copyRows(session, stage, columns, rows),
     () => session.query(merge),
   ]);
+}
+
+/**
+ * Makes a table of the connection's own, which ends each transaction empty. One that was undone took the table that it
+ * made with it; this one may have used it before.
+ */
+export function makeEmpty(session: Session, table: string, rows: string, columns = ''): Promise<unknown> {
+  return session.query(
+    `CREATE TEMP TABLE IF NOT EXISTS ${table} ${columns} ON COMMIT DELETE ROWS ${rows}; DELETE FROM ${table}`,
+  );
 }

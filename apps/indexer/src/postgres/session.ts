@@ -8,15 +8,13 @@ export const STATEMENT_TIMEOUT_MS = 120_000;
 const SILENCE_MS = 5_000;
 
 /**
- * A connection on which statements are made one at a time, in the order in which they were asked for. Steps of a batch
- * that need nothing of each other may so run side by side: what one computes does not keep the server waiting, which
- * works for another meanwhile. One that says nothing for longer than a statement may take is broken off: the heartbeat
- * comes from another connection, so that the writer would be taken for alive for ever.
+ * A connection on which statements are made one at a time, in the order in which they were asked for. Steps that need
+ * nothing of each other may so run concurrently: what one computes does not keep the server waiting. A connection that is
+ * silent for longer than a statement may take is ended: the heartbeat comes from another, and would keep the writer alive.
  */
 export class Session {
   private last: Promise<unknown> = Promise.resolve();
   private computing: Promise<unknown> = Promise.resolve();
-
   private isWithoutTimeouts = false;
 
   /** @param begun what the first statement waits for; if it fails, none is made */
@@ -40,12 +38,10 @@ export class Session {
 
   /** Runs something that node-postgres runs as a query, such as a COPY. @param start how it says that it has ended */
   submit(start: (resolve: () => void, reject: (error: unknown) => void) => pg.Submittable): Promise<void> {
-    return this.inTurn(
-      () =>
-        new Promise((resolve, reject) => {
-          this.client.query(start(resolve, reject));
-        }),
-    );
+    const run = (resolve: () => void, reject: (error: unknown) => void): void => {
+      this.client.query(start(resolve, reject));
+    };
+    return this.inTurn(() => new Promise(run));
   }
 
   /** Work of the transaction that is open, whose statements, and what is computed between them, may take their time. */
@@ -81,7 +77,7 @@ export class Session {
     // The caller hears of a failure; the next statement is another matter.
     this.last = made.catch(() => undefined);
     const answer = await made;
-    // The server gets its next statement before anybody computes with the answer to this one.
+    // The server gets its next statement before the caller computes with this result.
     await nextTurn();
     return answer;
   }

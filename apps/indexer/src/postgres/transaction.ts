@@ -18,29 +18,36 @@ export class FencedError extends Error {
  * @throws FencedError when another process became the writer
  */
 export async function inTransaction<T>({ session, epoch }: Writer, work: () => Promise<T>): Promise<T> {
-  return begun(session, async () => {
+  await session.query('BEGIN');
+  try {
     const { rowCount } = await session.query({
       name: 'fence',
       text: 'SELECT FROM public.index_writer WHERE epoch = $1 FOR KEY SHARE',
       values: [epoch],
     });
     if (rowCount !== 1) throw new FencedError('another process writes the index now');
-    return work();
-  });
+    const result = await work();
+    await session.query('COMMIT');
+    return result;
+  } catch (error) {
+    // A rollback on a lost connection fails too; the first error is the one that says why.
+    await session.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
 }
 
 /**
  * A transaction whose work computes before its turn has come: until {@link commit} its statements wait. One that
  * is given up is simply forgotten.
  */
-export class PipelinedTransaction<T> {
+export class PipelinedTransaction {
   private begin: () => void = () => undefined;
   private readonly session: Session;
-  private readonly done: Promise<T>;
+  private readonly done: Promise<void>;
 
   constructor(
     private readonly writer: Writer,
-    work: (session: Session) => Promise<T>,
+    work: (session: Session) => Promise<void>,
   ) {
     const begun = new Promise<void>((resolve) => {
       this.begin = resolve;
@@ -57,23 +64,10 @@ export class PipelinedTransaction<T> {
   }
 
   /** As {@link inTransaction} does. */
-  async commit(): Promise<T> {
+  async commit(): Promise<void> {
     return inTransaction(this.writer, () => {
       this.begin();
       return this.done;
     });
-  }
-}
-
-async function begun<T>(session: Session, work: () => Promise<T>): Promise<T> {
-  await session.query('BEGIN');
-  try {
-    const result = await work();
-    await session.query('COMMIT');
-    return result;
-  } catch (error) {
-    // A rollback on a lost connection fails too; the first error is the one that says why.
-    await session.query('ROLLBACK').catch(() => undefined);
-    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { EVENT_TOPICS, type ChainEvent, type Deployment } from '#chain';
 import { DEAD_ADDRESS, ZERO_ADDRESS, toAddress, type Address } from '#values';
-import { openPool, type Pool } from '../decode/pool.js';
+import type { Pool } from '../decode/pool.js';
 import type { Position } from '../decode/rows.js';
 import { ContractTable } from './contract-table.js';
 
@@ -79,7 +79,8 @@ export class AppRegistry implements Contracts {
     if (place < 0 || this.table.kindAt(place) !== POOL) return undefined;
     const { owner, block: blockNumber, logIndex } = this.table.entryAt(place);
     const token = toAddress(this.table.addressAt(owner));
-    return openPool(token, address, this.deployment.platformToken, { blockNumber, logIndex });
+    const platformIsFirst = BigInt(this.deployment.platformToken) < BigInt(token);
+    return { token, platformIsFirst, graduated: { blockNumber, logIndex } };
   }
 
   isDistributor(address: Address): boolean {

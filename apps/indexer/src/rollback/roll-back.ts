@@ -1,20 +1,18 @@
 import type { Deployment } from '#chain';
 import type { Address } from '#values';
-import { openTimeOf } from '../fold/fold-candles.js';
+import { openTimeOf, type CandleTrade } from '../fold/fold-candles.js';
 import { countHolders, rebuildWindows } from '../tables/app-stats.js';
 import { noteChangedApps } from '../tables/changed-apps.js';
 import { advanceCreators, forgetCreators, keepShares } from '../tables/creator-totals.js';
-import { changeBalances } from '../tables/balances.js';
+import { changeBalances, type BalanceChange } from '../tables/balances.js';
 import { mergeCandles } from '../tables/candles.js';
 import type { HeadBlock } from '../fold/fold-batch.js';
 import { moveHead } from '../tables/head.js';
 import { rememberApps } from '../tables/past-apps.js';
-import type { BalanceChange } from '../tables/balances.js';
 import { endGeneration } from '../tables/past-states.js';
 import { restorePositions } from './restore-positions.js';
 import { rollBackRewardFacts } from '../tables/rewards.js';
 import type { Session } from '../postgres/session.js';
-
 import { rewindTotals } from '../tables/trade-totals.js';
 
 const DAY_SECONDS = 86_400;
@@ -106,22 +104,18 @@ async function restoreCandles(session: Session, block: number): Promise<void> {
     // Every candle that holds an undone trade opens at or after the start of the first one's day.
     const day = openTimeOf(since, DAY_SECONDS);
     await session.query('DELETE FROM candles WHERE token = $1 AND open_time >= $2', [token, day]);
-    const { rows } = await session.query<TradeTextRow>(
-      `SELECT token, time, price_platform, price_usd, platform_amount::text, usd_amount::text
+    const { rows } = await session.query<
+      CandleTrade & { readonly platform: string; readonly usd: string | null }
+    >(
+      `SELECT token, time, price_platform AS "pricePlatform", price_usd AS "priceUsd", platform_amount::text AS platform,
+        usd_amount::text AS usd
       FROM trades WHERE token = $1 AND time >= $2 ORDER BY block_number, log_index`,
       [token, day],
     );
-    await mergeCandles(
-      session,
-      rows.map((row) => ({
-        token: row.token,
-        time: row.time,
-        pricePlatform: row.price_platform,
-        priceUsd: row.price_usd,
-        platformAmount: BigInt(row.platform_amount),
-        usdAmount: row.usd_amount === null ? null : BigInt(row.usd_amount),
-      })),
-    );
+    const trades = rows.map(({ platform, usd, ...row }) => {
+      return { ...row, platformAmount: BigInt(platform), usdAmount: usd === null ? null : BigInt(usd) };
+    });
+    await mergeCandles(session, trades);
   }
 }
 
@@ -174,13 +168,4 @@ async function restoreCurves(
     WHERE app_stats.token = last.token`,
     [tokens],
   );
-}
-
-interface TradeTextRow {
-  token: Address;
-  time: Date;
-  price_platform: number | null;
-  price_usd: number | null;
-  platform_amount: string;
-  usd_amount: string | null;
 }

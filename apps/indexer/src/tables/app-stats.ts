@@ -1,14 +1,13 @@
-import type { Rows } from '../decode/rows.js';
+import type { AppRow, Rows } from '../decode/rows.js';
 import { toColumns } from '../postgres/columns.js';
-import { copyRows, type CopyColumns } from '../postgres/copy-rows.js';
+import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import type { Session } from '../postgres/session.js';
 import { CHANGED, CHANGED_TOKENS } from './changed-apps.js';
 import type { BalanceChange } from './balances.js';
 import type { HeadMoment } from './trade-totals.js';
 
-const OPENED: CopyColumns<Rows['apps'][number]> = {
-  token: (app) => app.token,
-  creator: (app) => app.creator,
+const OPENED: CopyColumns<AppRow> = {
+  ...columnsOf<AppRow>('token', 'creator'),
   launch_block: (app) => app.blockNumber,
   launch_log_index: (app) => app.logIndex,
   platform_reserve: () => 0,
@@ -38,10 +37,9 @@ const pastPrice = (time: string): string => `
   ) price ON true`;
 
 /**
- * Brings the apps' statistics from the old head to the new one: the last reserves, the counts of holders, and the windows
- * of 24 hours. Sums are exact integers, so that adding what came in and taking away what fell out is what summing anew
- * would give. Each app is written once, since each writing leaves a dead row and as many entries as the table has indexes;
- * twice when `trending` halves. Run after the range's facts are in.
+ * Brings the apps' statistics to the new head: last reserves, counts of holders, and the windows of 24 hours. Sums are
+ * exact integers: adding what came in and taking away what fell out is summing anew. Each app is written once, since each
+ * writing leaves a dead row and index entries; twice when `trending` halves. Run after the range's events are in.
  *
  * @param balances what the range did to them
  * @param from block and time of the head before; null for the first range
@@ -59,7 +57,10 @@ export async function advanceStats(
   if (!isSameEpoch) await rebuildWindows(session, to.time);
   const last = new Map(rows.reserves.map((row) => [row.token as string, row]));
   const holders = holderChanges(balances);
-  const tokens = [...new Set([...last.keys(), ...holders.keys()])];
+  const now = [...new Set([...last.keys(), ...holders.keys()])].map((token) => {
+    const { platform = null, tokens = null, time = null } = last.get(token) ?? {};
+    return { token, platform, tokens, time, more: holders.get(token) ?? 0 };
+  });
   await session.query({
     name: isSameEpoch ? 'advance-stats' : 'set-stats',
     text: `
@@ -74,13 +75,7 @@ export async function advanceStats(
         ${isSameEpoch ? MOVES : ''}
       WHERE s.token = c.token AND (now.token IS NOT NULL${isSameEpoch ? ' OR moved.token IS NOT NULL OR past.token IS NOT NULL' : ''})`,
     values: [
-      ...toColumns(tokens, [
-        (token) => token,
-        (token) => last.get(token)?.platform ?? null,
-        (token) => last.get(token)?.tokens ?? null,
-        (token) => last.get(token)?.time ?? null,
-        (token) => holders.get(token) ?? 0,
-      ]),
+      ...toColumns(now, ['token', 'platform', 'tokens', 'time', 'more']),
       ...(isSameEpoch ? [from.blockNumber, from.time, to.time, to.blockNumber] : []),
     ],
   });
@@ -138,11 +133,11 @@ export async function rebuildWindows(session: Session, at: Date): Promise<void> 
 
 /** Brings the counts of holders back with the balances. */
 export async function countHolders(session: Session, balances: readonly BalanceChange[]): Promise<void> {
-  const changes = [...holderChanges(balances)];
+  const changes = [...holderChanges(balances)].map(([token, holders]) => ({ token, holders }));
   await session.query(
     `UPDATE app_stats s SET holders = s.holders + change.holders
     FROM unnest($1::text[], $2::int[]) AS change (token, holders) WHERE s.token = change.token`,
-    toColumns(changes, [([token]) => token, ([, more]) => more]),
+    toColumns(changes, ['token', 'holders']),
   );
 }
 

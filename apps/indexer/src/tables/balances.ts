@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from '#values';
 import type { TransferRow } from '../decode/rows.js';
 import { toColumns } from '../postgres/columns.js';
-import { copyRows } from '../postgres/copy-rows.js';
+import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import { inKeyOrder } from '../postgres/in-key-order.js';
 import { mergeRows } from '../postgres/merge-rows.js';
 import { isWalked } from './past-states.js';
@@ -16,18 +16,15 @@ export interface BalanceChange {
 }
 
 /** What is added to a balance. */
-export interface BalanceDelta {
+interface BalanceDelta {
   readonly token: string;
   readonly holder: string;
   amount: bigint;
 }
 
-type Movement = Pick<TransferRow, 'token' | 'sender' | 'recipient' | 'amount'>;
-
-const COLUMNS = {
-  token: (change: BalanceChange) => change.token,
-  holder: (change: BalanceChange) => change.holder,
-  balance: (change: BalanceChange) => change.after,
+const COLUMNS: CopyColumns<BalanceChange> = {
+  ...columnsOf<BalanceChange>('token', 'holder'),
+  balance: (change) => change.after,
 };
 
 /**
@@ -38,7 +35,7 @@ const COLUMNS = {
  */
 export async function mergeBalances(
   session: Session,
-  transfers: readonly Movement[],
+  transfers: readonly TransferRow[],
 ): Promise<BalanceChange[]> {
   return changeBalances(session, sumMovements(transfers));
 }
@@ -56,21 +53,12 @@ export async function changeBalances(
   if (deltas.length === 0) return [];
   const changes = await readChanges(session, deltas);
   if (await isWalked(session)) await rememberBalances(session, changes);
-  await copyRows(
-    session,
-    'balances',
-    COLUMNS,
-    changes.filter(({ before }) => before === 0n),
-  );
-  await mergeRows(
-    session,
-    { table: 'balances', key: ['token', 'holder'], columns: COLUMNS },
-    changes.filter(({ before, after }) => before !== 0n && after !== 0n),
-  );
-  await emptyBalances(
-    session,
-    changes.filter(({ after }) => after === 0n),
-  );
+  const opened = changes.filter(({ before }) => before === 0n);
+  const changed = changes.filter(({ before, after }) => before !== 0n && after !== 0n);
+  const emptied = changes.filter(({ after }) => after === 0n);
+  await copyRows(session, 'balances', COLUMNS, opened);
+  await mergeRows(session, { table: 'balances', key: ['token', 'holder'], columns: COLUMNS }, changed);
+  if (emptied.length > 0) await emptyBalances(session, emptied);
   return changes;
 }
 
@@ -81,7 +69,7 @@ async function readChanges(session: Session, deltas: readonly BalanceDelta[]): P
       SELECT place::int, balance::text
       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (token, holder, place)
       JOIN balances USING (token, holder)`,
-    values: toColumns(deltas, [(delta) => delta.token, (delta) => delta.holder]),
+    values: toColumns(deltas, ['token', 'holder']),
   });
   const before = new Map(rows.map(({ place, balance }) => [place, BigInt(balance)]));
   return deltas.map(({ token, holder, amount }, i) => {
@@ -91,17 +79,16 @@ async function readChanges(session: Session, deltas: readonly BalanceDelta[]): P
 }
 
 async function emptyBalances(session: Session, changes: readonly BalanceChange[]): Promise<void> {
-  if (changes.length === 0) return;
   await session.query({
     name: 'empty-balances',
     text: `
       DELETE FROM balances USING unnest($1::text[], $2::text[]) AS row (token, holder)
       WHERE balances.token = row.token AND balances.holder = row.holder`,
-    values: toColumns(changes, [(change) => change.token, (change) => change.holder]),
+    values: toColumns(changes, ['token', 'holder']),
   });
 }
 
-function sumMovements(transfers: readonly Movement[]): BalanceDelta[] {
+function sumMovements(transfers: readonly TransferRow[]): BalanceDelta[] {
   const deltas = new Map<string, Map<string, BalanceDelta>>();
   const add = (token: string, holder: string, amount: bigint): void => {
     const ofToken = deltas.get(token) ?? new Map<string, BalanceDelta>();
@@ -125,10 +112,6 @@ async function rememberBalances(session: Session, changes: readonly BalanceChang
       INSERT INTO past_balances (token, generation, holder, balance)
       SELECT row.token, head.generation, row.holder, row.balance
       FROM head CROSS JOIN unnest($1::text[], $2::text[], $3::numeric[]) AS row (token, holder, balance)`,
-    values: toColumns(changes, [
-      (change) => change.token,
-      (change) => change.holder,
-      (change) => change.before,
-    ]),
+    values: toColumns(changes, ['token', 'holder', 'before']),
   });
 }

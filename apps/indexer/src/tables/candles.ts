@@ -1,25 +1,22 @@
 import { foldCandles, type Candle, type CandleTrade } from '../fold/fold-candles.js';
-import { copyRows } from '../postgres/copy-rows.js';
+import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import { inKeyOrder } from '../postgres/in-key-order.js';
 import { mergeRows } from '../postgres/merge-rows.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
 
-const COLUMNS = {
-  token: (candle: Candle) => candle.token,
-  seconds: (candle: Candle) => candle.seconds,
-  open_time: (candle: Candle) => candle.openTime,
-  open_platform: (candle: Candle) => candle.platform.open,
-  high_platform: (candle: Candle) => candle.platform.high,
-  low_platform: (candle: Candle) => candle.platform.low,
-  close_platform: (candle: Candle) => candle.platform.close,
-  open_usd: (candle: Candle) => candle.usd.open,
-  high_usd: (candle: Candle) => candle.usd.high,
-  low_usd: (candle: Candle) => candle.usd.low,
-  close_usd: (candle: Candle) => candle.usd.close,
-  volume_platform: (candle: Candle) => candle.volumePlatform,
-  volume_usd: (candle: Candle) => candle.volumeUsd,
-  trades: (candle: Candle) => candle.trades,
+const PRICES = ['open', 'high', 'low', 'close'] as const;
+
+const COLUMNS: CopyColumns<Candle> = {
+  ...columnsOf<Candle>('token', 'seconds', 'openTime', 'volumePlatform', 'volumeUsd', 'trades'),
+  ...priceColumns('platform'),
+  ...priceColumns('usd'),
 };
+
+function priceColumns(currency: 'platform' | 'usd'): CopyColumns<Candle> {
+  return Object.fromEntries(
+    PRICES.map((price) => [`${price}_${currency}`, (candle: Candle) => candle[currency][price]]),
+  );
+}
 
 /** An earlier trade opened the candle, a later one closes it. */
 const CHANGED = {
@@ -32,10 +29,11 @@ const CHANGED = {
 };
 
 function foldPrices(currency: 'platform' | 'usd'): Record<string, string> {
+  const both = (price: string): string => `(old.${price}_${currency}, excluded.${price}_${currency})`;
   return {
-    [`open_${currency}`]: `coalesce(old.open_${currency}, excluded.open_${currency})`,
-    [`high_${currency}`]: `greatest(old.high_${currency}, excluded.high_${currency})`,
-    [`low_${currency}`]: `least(old.low_${currency}, excluded.low_${currency})`,
+    [`open_${currency}`]: `coalesce${both('open')}`,
+    [`high_${currency}`]: `greatest${both('high')}`,
+    [`low_${currency}`]: `least${both('low')}`,
     [`close_${currency}`]: `coalesce(excluded.close_${currency}, old.close_${currency})`,
   };
 }
@@ -52,13 +50,14 @@ const byKey = (candles: readonly Candle[]): Candle[] =>
 export async function mergeCandles(session: Session, trades: readonly CandleTrade[]): Promise<void> {
   const { first, later } = foldCandles(trades);
   if (first.length === 0) return;
+  const merge = {
+    table: 'candles',
+    key: ['token', 'seconds', 'open_time'],
+    columns: COLUMNS,
+    changed: CHANGED,
+  };
   await runConcurrently([
     () => copyRows(session, 'candles', COLUMNS, byKey(later)),
-    () =>
-      mergeRows(
-        session,
-        { table: 'candles', key: ['token', 'seconds', 'open_time'], columns: COLUMNS, changed: CHANGED },
-        byKey(first),
-      ),
+    () => mergeRows(session, merge, byKey(first)),
   ]);
 }

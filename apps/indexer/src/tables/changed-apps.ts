@@ -1,4 +1,5 @@
 import type { Rows } from '../decode/rows.js';
+import { makeEmpty } from '../postgres/merge-rows.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
 import { WINDOW_HOURS, WINDOW_NAMES } from './totals-tables.js';
 
@@ -21,8 +22,8 @@ const FIND = [
 ].join(' UNION ');
 
 /**
- * Notes which apps a step of the head may change, forwards or back: those of its events, those of which a trade or a price
- * passes the border of a window, and, when an epoch ends, those that trend. Run before anything of the step is written.
+ * Notes which apps a step of the head may change, forwards or back: those of its events, of trades or prices that pass the
+ * border of a window, and, when an epoch ends, those that trend. Run before anything of the step is written.
  *
  * @param tokens of its events
  * @param from the earlier time of the head's two
@@ -33,25 +34,14 @@ export async function noteChangedApps(
   from: Date,
   to: Date,
 ): Promise<void> {
+  const values = [tokens, from, to];
   // All at once: what is sent after it by others comes after it.
   await runConcurrently([
-    () =>
-      session.query(
-        `CREATE TEMP TABLE IF NOT EXISTS ${CHANGED} (token text COLLATE "C") ON COMMIT DELETE ROWS; DELETE FROM ${CHANGED}`,
-      ),
-    () =>
-      session.query({
-        name: 'note-changed-apps',
-        text: `INSERT INTO ${CHANGED} ${FIND}`,
-        values: [tokens, from, to],
-      }),
+    () => makeEmpty(session, CHANGED, '', '(token text COLLATE "C")'),
+    () => session.query({ name: 'note-changed-apps', text: `INSERT INTO ${CHANGED} ${FIND}`, values }),
   ]);
 }
 
-export function tokensOf({
-  reserves,
-  transfers,
-  trades,
-}: Pick<Rows, 'reserves' | 'transfers' | 'trades'>): string[] {
+export function tokensOf({ reserves, transfers, trades }: Rows): string[] {
   return [...new Set([...reserves, ...transfers, ...trades].map(({ token }) => token))];
 }

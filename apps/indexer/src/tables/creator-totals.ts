@@ -1,3 +1,4 @@
+import { makeEmpty } from '../postgres/merge-rows.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
 import { CHANGED_TOKENS } from './changed-apps.js';
 import { ALL_NAMES } from './totals-tables.js';
@@ -27,17 +28,12 @@ const SHARES_OF_CHANGED = `${SHARES_OF_APPS} WHERE t.token = ANY (${CHANGED_TOKE
 export async function keepShares(session: Session): Promise<void> {
   // At once: what is sent after it by others comes after it.
   await runConcurrently([
-    () =>
-      session.query(`
-        CREATE TEMP TABLE IF NOT EXISTS ${BEFORE} ON COMMIT DELETE ROWS AS ${SHARES_OF_APPS} WITH NO DATA;
-        DELETE FROM ${BEFORE}`),
+    () => makeEmpty(session, BEFORE, `AS ${SHARES_OF_APPS} WITH NO DATA`),
     () => session.query({ name: 'keep-shares', text: `INSERT INTO ${BEFORE} ${SHARES_OF_CHANGED}` }),
   ]);
 }
 
-/**
- * Adds to creators' sums what their apps' shares grew by, or takes it away. Run after totals and statistics are written.
- */
+/** Adds to creators' sums what their apps' shares changed by. Run after totals and statistics are written. */
 export async function advanceCreators(session: Session): Promise<void> {
   const sums = COLUMNS.map((column) => `sum(${column})`).join(', ');
   const negative = COLUMNS.map((column) => `-${column}`).join(', ');

@@ -30,14 +30,7 @@ export async function mergeCurves(session: Session, rows: Rows, deployment: Depl
         FROM unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[], $6::text[])
           AS row (token, pool, block_number, time, log_index, tx_hash)
         WHERE curves.token = row.token`,
-      values: toColumns(rows.graduations, [
-        (row) => row.token,
-        (row) => row.pool,
-        (row) => row.blockNumber,
-        (row) => row.time,
-        (row) => row.logIndex,
-        (row) => row.txHash,
-      ]),
+      values: toColumns(rows.graduations, ['token', 'pair', 'blockNumber', 'time', 'logIndex', 'txHash']),
     });
   }
 }

@@ -1,62 +1,50 @@
 import type { Address } from '#values';
 import type { IsWallet } from '../fold/net-flows.js';
 import type { Rows } from '../decode/rows.js';
-import type { AppRegistry } from '../registry/app-registry.js';
+import type { IndexState } from '../fold/fold-batch.js';
 import { foldLedger, holdingKey, type LedgerEntry } from '../fold/fold-ledger.js';
-import { MarketValues, type MarketReserves } from '../fold/market-values.js';
+import { marketValues, type MarketReserves } from '../fold/market-values.js';
 import type { Holding } from '../fold/holding.js';
 import { toColumns } from '../postgres/columns.js';
-import { copyRows, type CopyColumns } from '../postgres/copy-rows.js';
+import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import { inKeyOrder } from '../postgres/in-key-order.js';
 import { mergeRows } from '../postgres/merge-rows.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
+import { MOMENT_COLUMNS } from './facts.js';
 
-/** What positions are folded on from: the state before the range, and its last block. */
-export interface LedgerState {
-  readonly registry: AppRegistry;
-  /** The feed's last answer before the range. */
-  readonly answer: bigint | null;
-  readonly head: { readonly number: number } | null;
-}
-
+type Pair = Pick<LedgerEntry, 'wallet' | 'token'>;
 type Held = Pick<LedgerEntry, 'wallet' | 'token' | 'holding'>;
 
-const HELD_COLUMNS = {
-  wallet: (row: Held) => row.wallet,
-  token: (row: Held) => row.token,
-  known_quantity: (row: Held) => row.holding.known,
-  unknown_quantity: (row: Held) => row.holding.unknown,
-  cost: (row: Held) => row.holding.cost,
-  realized: (row: Held) => row.holding.realized,
+const HELD_COLUMNS: CopyColumns<Held> = {
+  ...columnsOf<Held>('wallet', 'token'),
+  known_quantity: (row) => row.holding.known,
+  unknown_quantity: (row) => row.holding.unknown,
+  cost: (row) => row.holding.cost,
+  realized: (row) => row.holding.realized,
 };
 
-const ENTRY_COLUMNS: CopyColumns<LedgerEntry> = {
-  ...HELD_COLUMNS,
-  time: (entry) => entry.time,
-  block_number: (entry) => entry.blockNumber,
-  log_index: (entry) => entry.logIndex,
-};
+const ENTRY_COLUMNS: CopyColumns<LedgerEntry> = { ...HELD_COLUMNS, ...MOMENT_COLUMNS };
 
-/** Folds a range's trades and transfers into the ledger, and the positions of the wallets they touch. */
-export async function mergeLedger(session: Session, rows: Rows, state: LedgerState): Promise<void> {
+/**
+ * Folds a range's trades and transfers into the ledger, and the positions of the wallets they touch.
+ *
+ * @param state before the range
+ */
+export async function mergeLedger(session: Session, rows: Rows, state: IndexState): Promise<void> {
   const isWallet: IsWallet = (address, blockNumber) => state.registry.isWallet(address, blockNumber);
   const [reserves, before] = await Promise.all([
     readReserves(session, valuedTokens(rows), state.head?.number ?? -1),
     readHoldings(session, touchedHoldings(rows, isWallet)),
   ]);
-  const markets = new MarketValues(rows, { reserves, answer: state.answer });
-  const entries = foldLedger(rows, {
-    isWallet,
-    valueAt: (blockNumber, token, amount) => markets.valueAt(blockNumber, token, amount),
-    before,
-  });
+  const valueAt = marketValues(rows, reserves, state.answer);
+  const entries = foldLedger(rows, { isWallet, valueAt, before });
   await runConcurrently([
     () => copyRows(session, 'ledger_entries', ENTRY_COLUMNS, byKey(entries)),
     () => writePositions(session, entries, before),
   ]);
 }
 
-const byKey = <Row extends Held>(rows: readonly Row[]): Row[] =>
+const byKey = <Row extends Pair>(rows: readonly Row[]): Row[] =>
   inKeyOrder(
     rows,
     ({ wallet }) => wallet,
@@ -71,11 +59,8 @@ function valuedTokens({ transfers }: Rows): Address[] {
   return [...new Set(transfers.filter((row) => row.tradeLogIndex === null).map((row) => row.token))];
 }
 
-function touchedHoldings(
-  { transfers, trades }: Rows,
-  isWallet: IsWallet,
-): { wallet: Address; token: Address }[] {
-  const touched = new Map<string, { wallet: Address; token: Address }>();
+function touchedHoldings({ transfers, trades }: Rows, isWallet: IsWallet): Pair[] {
+  const touched = new Map<string, Pair>();
   const touch = (wallet: Address, token: Address, blockNumber: number): void => {
     if (isWallet(wallet, blockNumber)) touched.set(holdingKey(wallet, token), { wallet, token });
   };
@@ -112,18 +97,15 @@ async function readReserves(
   );
 }
 
-async function readHoldings(
-  session: Session,
-  touched: readonly { wallet: Address; token: Address }[],
-): Promise<Map<string, Holding>> {
+async function readHoldings(session: Session, touched: readonly Pair[]): Promise<Map<string, Holding>> {
   if (touched.length === 0) return new Map();
-  const { rows } = await session.query<Record<keyof Holding, string> & Record<'wallet' | 'token', Address>>({
+  const { rows } = await session.query<Record<keyof Holding, string> & Pair>({
     name: 'read-holdings',
     text: `
       SELECT wallet, token, known_quantity::text AS known, unknown_quantity::text AS unknown, cost::text AS cost,
         realized::text AS realized
       FROM unnest($1::text[], $2::text[]) AS asked (wallet, token) JOIN positions USING (wallet, token)`,
-    values: toColumns(touched, [(pair) => pair.wallet, (pair) => pair.token]),
+    values: toColumns(touched, ['wallet', 'token']),
   });
   return new Map(
     rows.map(({ wallet, token, known, unknown, cost, realized }) => [
@@ -143,13 +125,9 @@ async function writePositions(
   const changed: LedgerEntry[] = [];
   const last = new Map(entries.map((entry) => [holdingKey(entry.wallet, entry.token), entry]));
   for (const [key, entry] of last) (before.has(key) ? changed : opened).push(entry);
+  const merge = { table: 'positions', key: ['wallet', 'token'], columns: HELD_COLUMNS };
   await runConcurrently([
     () => copyRows(session, 'positions', HELD_COLUMNS, byKey(opened)),
-    () =>
-      mergeRows(
-        session,
-        { table: 'positions', key: ['wallet', 'token'], columns: HELD_COLUMNS },
-        byKey(changed),
-      ),
+    () => mergeRows(session, merge, byKey(changed)),
   ]);
 }

@@ -1,35 +1,29 @@
 import type { Hex } from 'viem';
 import { HEAD_CHANNEL } from '#database';
 import type { Address } from '#values';
-import type { RewardClaimRow, RewardRootRow, Rows } from '../decode/rows.js';
-import { copyRows, toBytea, type CopyColumns } from '../postgres/copy-rows.js';
+import type { RewardClaimRow, RewardRootRow, RewardRows } from '../decode/rows.js';
+import { columnsOf, copyRows, toBytea, type CopyColumns } from '../postgres/copy-rows.js';
 import { mergeRows, type Merge } from '../postgres/merge-rows.js';
 import type { Session } from '../postgres/session.js';
+import { MOMENT_COLUMNS } from './facts.js';
 
-type RewardRows = Pick<Rows, 'rewardRoots' | 'rewardClaims'>;
-type Claimed = Pick<RewardClaimRow, 'distributor' | 'account' | 'reward' | 'amount'>;
+type Claimed = Pick<RewardClaimRow, 'contract' | 'account' | 'reward' | 'amount'>;
 
 const ROOT_COLUMNS: CopyColumns<RewardRootRow> = {
-  block_number: (row) => row.blockNumber,
-  log_index: (row) => row.logIndex,
-  time: (row) => row.time,
+  ...MOMENT_COLUMNS,
   tx_hash: (row) => toBytea(row.txHash),
-  distributor: (row) => row.distributor,
+  distributor: (row) => row.contract,
   root: (row) => toBytea(row.root),
 };
 
 const CLAIMED_COLUMNS: CopyColumns<Claimed> = {
-  distributor: (row) => row.distributor,
-  account: (row) => row.account,
-  reward: (row) => row.reward,
-  amount: (row) => row.amount,
+  ...columnsOf<Claimed>('account', 'reward', 'amount'),
+  distributor: (row) => row.contract,
 };
 
 const CLAIM_COLUMNS: CopyColumns<RewardClaimRow> = {
+  ...MOMENT_COLUMNS,
   ...CLAIMED_COLUMNS,
-  block_number: (row) => row.blockNumber,
-  log_index: (row) => row.logIndex,
-  time: (row) => row.time,
   tx_hash: (row) => toBytea(row.txHash),
 };
 
@@ -40,19 +34,14 @@ const CLAIMED: Merge<Claimed> = {
   changed: { amount: 'old.amount + excluded.amount' },
 };
 
-/** Adds what distributors did in a range: roots, payments, and the sums of payments. */
+/** Adds what distributors did in a range: roots, payments, and what each account was paid in all. */
 export async function insertRewardFacts(session: Session, rows: RewardRows): Promise<void> {
   await copyRows(session, 'reward_roots', ROOT_COLUMNS, rows.rewardRoots);
   await copyRows(session, 'reward_claims', CLAIM_COLUMNS, rows.rewardClaims);
-  await addClaimed(session, rows.rewardClaims);
-}
-
-/** Adds payments to what accounts were paid in all. */
-async function addClaimed(session: Session, claims: readonly RewardClaimRow[]): Promise<void> {
   const sums = new Map<string, Claimed>();
-  for (const { distributor, account, reward, amount } of claims) {
-    const key = [distributor, account, reward].join();
-    sums.set(key, { distributor, account, reward, amount: amount + (sums.get(key)?.amount ?? 0n) });
+  for (const { contract, account, reward, amount } of rows.rewardClaims) {
+    const key = [contract, account, reward].join();
+    sums.set(key, { contract, account, reward, amount: amount + (sums.get(key)?.amount ?? 0n) });
   }
   await mergeRows(session, CLAIMED, [...sums.values()]);
 }

@@ -25,10 +25,7 @@ function forEach<T extends string>(
 const startOf = (window: Window, end: string): string =>
   `(SELECT ${end}::timestamptz - interval '${WINDOW_HOURS[window]} hours')`;
 
-/**
- * Sums by key of the trades above block $1 up to block $3, in the windows that end at $2. Without the upper bound a plan for
- * any $1 would expect a third of all trades.
- */
+/** Sums of the trades above block $1 in the windows that end at $2. Without the upper bound $3 the planner expects too many. */
 export const sumsAbove = ({ key, source }: TotalsOf): string => `
   SELECT ${key}, ${forEach(ALL_NAMES, (column, sum, name) => {
     const filter = name === 'all' ? '' : ` FILTER (WHERE time > ${startOf(name, '$2')})`;
@@ -36,10 +33,7 @@ export const sumsAbove = ({ key, source }: TotalsOf): string => `
   })}
   FROM ${source} WHERE block_number > $1::bigint AND block_number <= $3::bigint GROUP BY ${key}`;
 
-/**
- * Takes away (-) or puts back (+) the trades up to block $1 that lie in a window that ends at $2 and not in the one
- * that ends at $3, which is later.
- */
+/** Takes away or puts back the trades up to block $1 in the windows that end at $2 and not in those that end later, at $3. */
 const shiftWindows = ({ table, key, source }: TotalsOf, sign: '-' | '+'): string => `
   UPDATE ${table} SET ${forEach(WINDOW_NAMES, (column) => `${column} = ${table}.${column} ${sign} passed.${column}`)}
   FROM (
@@ -76,7 +70,7 @@ export async function advanceTotals(
         values: [from.blockNumber, from.time, to.time],
       });
     }
-    const grown = await session.query<Grown>({
+    const { rows: grown } = await session.query<Grown>({
       name: `add-${table}`,
       text: `
         INSERT INTO ${table} AS old (${key}, ${SUMMED_COLUMNS.join(', ')}) ${sumsAbove(totals)}
@@ -84,7 +78,7 @@ export async function advanceTotals(
         RETURNING ${key} AS address`,
       values: [from?.blockNumber ?? -1, to.time, to.blockNumber],
     });
-    await addCandidates(session, totals, addressesOf(grown));
+    await addCandidates(session, totals, grown.map(addressOf));
   }
 }
 
@@ -98,8 +92,7 @@ interface Grown {
   readonly address: string;
 }
 
-const addressesOf = ({ rows }: { readonly rows: readonly Grown[] }): string[] =>
-  rows.map(({ address }) => address);
+const addressOf = ({ address }: Grown): string => address;
 
 /**
  * Moves the sums back from the head to an ancestor of it: the same steps the other way round. Run while the undone
@@ -116,18 +109,17 @@ export async function rewindTotals(session: Session, block: number, at: Date): P
   if (head === undefined) return;
   for (const totals of TOTALS) {
     const { table, key } = totals;
-    const undone = await session.query<Grown>(
+    const { rows: undone } = await session.query<Grown>(
       `UPDATE ${table} SET ${forEach(ALL_NAMES, (column) => `${column} = ${table}.${column} - undone.${column}`)}
       FROM (${sumsAbove(totals)}) undone WHERE ${table}.${key} = undone.${key} RETURNING ${table}.${key} AS address`,
       [block, head.block_time, head.number],
     );
-    const grown = await session.query<Grown>(
+    const { rows: grown } = await session.query<Grown>(
       `${shiftWindows(totals, '+')} RETURNING ${table}.${key} AS address`,
       [block, at, head.block_time],
     );
-    await session.query(`DELETE FROM ${table} WHERE ${key} = ANY ($1) AND trades_all = 0`, [
-      addressesOf(undone),
-    ]);
-    await addCandidates(session, totals, addressesOf(grown));
+    const undo = `DELETE FROM ${table} WHERE ${key} = ANY ($1) AND trades_all = 0`;
+    await session.query(undo, [undone.map(addressOf)]);
+    await addCandidates(session, totals, grown.map(addressOf));
   }
 }

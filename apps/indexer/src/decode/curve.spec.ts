@@ -1,7 +1,7 @@
 import type { Deployment, EventOf } from '#chain';
 import { toAddress } from '#values';
 import { cpuOf } from '../../../../test/support/cpu-of.js';
-import { handleLaunched } from './launched.js';
+import { handleLaunched } from './curve.js';
 
 const ADDRESS = toAddress(`0x${'11'.repeat(20)}`);
 
