@@ -68,7 +68,6 @@ class LeaderTerm {
   async run(): Promise<void> {
     const { env, logger, writer, onConnectionError } = this;
     const heartbeat = new Heartbeat(env.databaseUrl, writer.epoch, onConnectionError);
-    heartbeat.start();
     const { epoch, idleTerms, failingBlock } = writer;
     if (idleTerms > 0) {
       const message = 'the writer before did not move the head';
@@ -122,16 +121,7 @@ class LeaderTerm {
     const beginRebuild = (): Promise<IndexRebuild> =>
       IndexRebuild.begin(env.databaseUrl, writer, makeIndexer, this.onConnectionError);
     logger.log({ message: 'indexing', chainId: env.chainId, epoch: writer.epoch });
-    return new MaintenanceJobs(
-      writer,
-      makeIndexer(writer),
-      rewindTo,
-      beginRebuild,
-      (message, job, failure) => {
-        if (failure === undefined) logger.log({ message, ...job });
-        else logger.warn({ message, ...job, error: failure });
-      },
-    );
+    return new MaintenanceJobs(writer, makeIndexer(writer), rewindTo, beginRebuild, logger);
   }
 
   private async step(indexer: Indexer): Promise<void> {
@@ -152,7 +142,7 @@ class LeaderTerm {
       return await indexer.step();
     } catch (error) {
       const block = indexer.nextBlock;
-      this.backoff.isAt(block);
+      this.backoff.block = block;
       if (this.backoff.failures + 1 >= LASTING_FAILURES && !(error instanceof FinalityViolationError)) {
         this.isFailing = true;
         // The connection may be what failed. The first error is the one that says why.

@@ -13,10 +13,8 @@ export interface Pool {
 }
 
 /**
- * A trade in an app's pair. The event's trader is whom the pair paid. The launchpad takes no fee here; the liquidity
- * providers' share is part of the executed price.
- *
- * @returns null when the swap exchanged nothing between the two sides, as a repaid flash loan does
+ * A trade in an app's pair. The event's trader is whom the pair paid. There is no launchpad fee; the liquidity providers'
+ * share is part of the price. @returns null when nothing was exchanged, as by a repaid flash loan
  */
 export function handleSwap(
   event: EventOf<'Swap'>,
@@ -41,8 +39,7 @@ export function handleSwap(
 
 /**
  * The reserves of an app's pair after anything moved them.
- *
- * @param at the position from which they are the app's: the event's own, or the graduation's for the pair's first
+ * @param at from where on they are the app's: the event's position, or the graduation's for the pair's first
  */
 export function handleSync(
   { reserve0, reserve1 }: EventOf<'Sync'>,

@@ -5,7 +5,6 @@ import type { TradeAmounts, TradeRow } from './rows.js';
 /**
  * A trade's figures (contract section 5, Definitions): its price is the platform amount that moved the reserves per app
  * token, which is a buy's gross without the fee and a sale's gross. Its USD amount is the gross at the feed's price.
- *
  * @param answer the feed's price at the end of the trade's block, 8 decimals; null or not above zero: no USD
  */
 export function priceTrade(

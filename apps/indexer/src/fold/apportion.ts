@@ -1,8 +1,6 @@
 /**
  * Shares a whole number in proportion to weights, exactly: each share is rounded down, and what is left goes one by one
- * to the first with a weight. Without any weight all of it is the first's.
- *
- * @param weights none below zero; in the order in which the rest is given away, never empty
+ * to the first with a weight. Without any weight all of it is the first's. @param weights none below zero, never empty
  */
 export function apportion(total: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((all, weight) => all + weight, 0n);

@@ -12,10 +12,7 @@ interface Ohlc {
   close: number | null;
 }
 
-/**
- * OHLCV of one app and interval. Volumes are gross platform amounts, in wei and in USD with 26 decimals: null when any of
- * them has no USD.
- */
+/** OHLCV of one app and interval. Volumes are gross, in wei and in USD with 26 decimals: null when one has no USD. */
 export interface Candle {
   readonly token: Address;
   readonly seconds: number;
@@ -33,8 +30,7 @@ export type CandleTrade = Pick<
 >;
 
 /**
- * Folds trades, in chain order, which is that of time, into the candles that they touch.
- *
+ * Folds trades, in chain order, into the candles that they touch.
  * @returns the first of each app and interval, which an earlier trade may have opened, and those after them
  */
 export function foldCandles(trades: readonly CandleTrade[]): {

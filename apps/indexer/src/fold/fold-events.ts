@@ -23,10 +23,8 @@ interface FoldContext {
 }
 
 /**
- * Turns a range's events, in chain order, into rows. Pure but for the registry, which must know the range's own
- * launches and graduations already. An event is believed only from the contract whose it is.
- *
- * @returns the rows, and the feed's last price after the range
+ * Turns a range's events, in chain order, into rows. The registry must know the range's own launches and graduations
+ * already. An event is believed only from the contract whose it is. @returns the rows, and the feed's last price
  */
 export async function foldEvents(
   events: readonly ChainEvent[],

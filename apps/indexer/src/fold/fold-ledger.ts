@@ -136,10 +136,7 @@ function deal(holding: Holding, trade: TradeRow): Holding {
     : sell(holding, trade.carried, proceedsOf(trade));
 }
 
-/**
- * The events of a wallet's: its trades, and the transfers that stand alone. One whose balance moved by neither has the last
- * transfer that touched it.
- */
+/** A wallet's trades, and its transfers that stand alone; if its balance moved by neither, the last transfer that touched it. */
 function eventsOf(wallet: Address, { buys, sales }: WalletFlow, transfers: readonly TransferRow[]): Moment[] {
   const touching = transfers.filter(
     ({ sender, recipient, amount }) => amount > 0n && (sender === wallet || recipient === wallet),

@@ -7,10 +7,7 @@ export type MarketReserves = Pick<ReserveRow, 'platform' | 'tokens'>;
 export type ValueAt = (blockNumber: number, token: Address, amount: bigint) => bigint | null;
 
 /**
- * What app tokens were worth in each block of a range: at its end, by the reserves that its last event left and the feed's
- * last price, as a call at that block sees them.
- *
- * @param reservesBefore of each token before the range
+ * What app tokens were worth at the end of each block of a range, by its last reserves and the feed's last price.
  * @param answerBefore the feed's last price before the range; null before its first
  */
 export function marketValues(

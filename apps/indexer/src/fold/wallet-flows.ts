@@ -15,12 +15,8 @@ export interface WalletFlow {
 }
 
 /**
- * Splits what each wallet's net is made of. Its balance moves by what it bought, less what it sold, plus what came in
- * beside the trades.
- *
+ * Splits each wallet's net into what it bought, less what it sold, plus what came in beside the trades.
  * @param nets of every wallet that the token's transfers touched
- * @param trades attributed
- * @param shares of these trades
  */
 export function walletFlows(
   nets: ReadonlyMap<Address, bigint>,

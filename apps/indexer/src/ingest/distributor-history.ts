@@ -23,9 +23,8 @@ interface Part {
 const emptyPart = (): Part => ({ rows: { rewardRoots: [], rewardClaims: [] }, last: null });
 
 /**
- * Everything that distributors logged from the first block on, for programs that are added after their contracts were at
- * work; each range with the proofs of any other. What is final is kept between calls. It is of use once it is one chain of
- * headers that ends in the index's head.
+ * Everything that distributors logged from the first block on, for programs that are added later, with the proofs of any
+ * range. What is final is kept between calls. It counts once it is one chain of headers that ends in the index's head.
  */
 export class DistributorHistory {
   private final = emptyPart();
@@ -46,8 +45,7 @@ export class DistributorHistory {
   }
 
   /**
-   * Goes on reading. A long history is read beside the index's own steps; the index waits only for its last blocks.
-   *
+   * Goes on reading. A long history is read beside the index's own steps, which wait only for its last blocks.
    * @returns null when there is more to read, or the node's chain does not hold the head: a fork is to be resolved first
    * @throws NodeError what reading failed with; what was read before that is kept
    */

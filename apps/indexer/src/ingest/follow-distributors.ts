@@ -12,7 +12,7 @@ const PAUSE_MS = 2_000;
 
 /**
  * Takes in the distributors of programs that operators add: their history up to the head goes into the tables in one
- * transaction, and their events are read with all others from then on. A long history is read beside the index's steps.
+ * transaction, and their events are read with all others from then on.
  */
 export class DistributorFollower {
   private history: DistributorHistory | null = null;
@@ -26,9 +26,7 @@ export class DistributorFollower {
   ) {}
 
   /**
-   * Does what can be done now.
-   *
-   * @returns the distributors that are followed from now on
+   * Does what can be done now. @returns the distributors that are followed from now on
    * @throws NodeError when a history could not be read; for a while after it nothing is done here, and the index goes on
    */
   async attend(state: IndexState): Promise<readonly Address[]> {

@@ -16,31 +16,30 @@ import { ReadAhead } from './read-ahead.js';
 import { RangeReader, nextRange, type ReadBatch } from './read-range.js';
 import { foldBatch, type IndexState } from '../fold/fold-batch.js';
 import { writeBatch } from '../tables/write-batch.js';
-import { resolveFork } from '../rollback/resolve-fork.js';
+import { resolveFork, type Fork } from '../rollback/resolve-fork.js';
 import { bindDeployment } from '../tables/deployment.js';
 import { confirmLevel } from '../tables/head.js';
 import { readState } from '../tables/index-state.js';
 import { listUnknownRoots, type UnknownRoot } from '../tables/rewards.js';
+import type { Session } from '../postgres/session.js';
 import { PipelinedTransaction, inTransaction, type Writer } from '../postgres/transaction.js';
 
 /** What one step did: `advanced`, `followed` and `rolled-back` ask for the next one at once. */
-export type Step =
-  | {
-      readonly kind: 'advanced';
-      readonly block: number;
-      readonly target: number;
-      readonly events: number;
-      /** Programs whose distributor began to enforce a tree that was not published here. */
-      readonly unknownRoots: readonly UnknownRoot[];
-    }
-  | {
-      readonly kind: 'followed';
-      readonly distributors: number;
-      readonly unknownRoots: readonly UnknownRoot[];
-    }
-  | { readonly kind: 'rolled-back'; readonly block: number }
-  | { readonly kind: 'level' }
-  | { readonly kind: 'node-behind' };
+export type Step = Advanced | Followed | Fork | { readonly kind: 'level' };
+
+interface Followed {
+  readonly kind: 'followed';
+  readonly distributors: number;
+  /** Programs whose distributor began to enforce a tree that was not published here. */
+  readonly unknownRoots: readonly UnknownRoot[];
+}
+
+interface Advanced extends Pick<Followed, 'unknownRoots'> {
+  readonly kind: 'advanced';
+  readonly block: number;
+  readonly target: number;
+  readonly events: number;
+}
 
 /** A batch that waits for its turn to be written, and the state that it leads to. */
 interface PreparedWrite {
@@ -62,7 +61,8 @@ export class Indexer {
   /** What is followed, as of the last state: a million apps are not read from the tables after every error. */
   private registry: AppRegistry | null = null;
   private confirmedAt = 0;
-  private following: number | null = null;
+  /** The first block that is not indexed, as the last step found; null before it knew. */
+  nextBlock: number | null = null;
   /** Of nodes, in a row. */
   private failures = 0;
   /** As last heard. */
@@ -87,8 +87,8 @@ export class Indexer {
   }
 
   /**
-   * Reads and commits the next range of blocks, or rolls back when the chain was reorganised. After an error the
-   * tables are as before the step, and the next step starts from what they say.
+   * Commits the next range of blocks, or rolls back when the chain was reorganised. After an error the tables are as before,
+   * and the next step starts from what they say.
    */
   async step(): Promise<Step> {
     try {
@@ -106,11 +106,6 @@ export class Indexer {
       }
       throw error;
     }
-  }
-
-  /** The first block that is not indexed, as the last step found; null before it knew. */
-  get nextBlock(): number | null {
-    return this.following;
   }
 
   /** Starts the next step from what the tables say: another program, or another part of this one, has changed them. */
@@ -147,7 +142,7 @@ export class Indexer {
   private async next(state: IndexState): Promise<Step | null> {
     const { head } = state;
     const from = head === null ? this.options.startBlock : head.number + 1;
-    this.following = from;
+    this.nextBlock = from;
     const { prepared } = this;
     this.prepared = null;
     const ahead = prepared === null ? this.readAhead.take(from) : null;
@@ -191,17 +186,14 @@ export class Indexer {
     const levelAt = batch.to.number === latest.number ? this.clock.now() : null;
     const folded = await foldBatch(batch, state);
     const chain = { newest: latest.number, finalityBlocks: this.options.finalityBlocks, levelAt };
-    const transaction = new PipelinedTransaction(this.writer, (session) =>
-      writeBatch(session, folded, chain),
-    );
+    const write = (session: Session): Promise<void> => writeBatch(session, folded, chain);
+    const transaction = new PipelinedTransaction(this.writer, write);
     return { batch, after: folded.after, levelAt, transaction };
   }
 
   /** Writes a batch, while the next one is prepared and those after it are on their way. */
-  private async write(
-    { batch, after, levelAt, transaction }: PreparedWrite,
-    latest: BlockHeader,
-  ): Promise<Step> {
+  private async write(prepared: PreparedWrite, latest: BlockHeader): Promise<Step> {
+    const { batch, after, levelAt, transaction } = prepared;
     const to = batch.to.number;
     this.range.accept(batch.logs);
     this.failures = 0;
@@ -221,13 +213,8 @@ export class Indexer {
     this.prepared = next;
     if (levelAt !== null) this.confirmedAt = levelAt.getTime();
     const roots = batch.events.filter(({ name }) => name === 'RootSet').map(({ contract }) => contract);
-    return {
-      kind: 'advanced',
-      block: to,
-      target: latest.number,
-      events: batch.events.length,
-      unknownRoots: await listUnknownRoots(this.writer.session, roots),
-    };
+    const unknownRoots = await listUnknownRoots(this.writer.session, roots);
+    return { kind: 'advanced', block: to, target: latest.number, events: batch.events.length, unknownRoots };
   }
 
   private async confirm(): Promise<Step> {

@@ -44,10 +44,7 @@ export class RangeLogs {
   readonly proved = new Set<number>();
   /** What came, by block. */
   readonly blocks = new Map<number, BlockLogs>();
-  /**
-   * Blocks of a wide range whose logs were asked for by address after all, since there was too much in them. What the range
-   * brought was not among them: it is missing.
-   */
+  /** Blocks of a wide range that had to be asked for by address: the logs of contracts that the range brought are missing. */
   readonly byAddress = new Set<number>();
   private listed: readonly Hex[] = [];
   private readonly events = new Map<number, ChainEvent>();
@@ -114,7 +111,6 @@ export class RangeLogs {
 
   /**
    * Takes in logs of every contract there is, and keeps those of the contracts that are known, or become so by these logs.
-   *
    * @throws InconsistentNodeError when there is one that was not asked for
    */
   async addAll(logs: readonly RawLog[]): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * Logs that one batch aims at: enough to make a transaction worth its cost, few enough to hold in memory, and to decode
- * and fold without keeping the heartbeat waiting.
- */
+/** Logs that one batch aims at: worth a transaction's cost, and few enough for memory and for the heartbeat. */
 const TARGET_LOGS = 40_000;
 
 /** The first range is small: how much is in it is not known yet. */
@@ -11,8 +8,8 @@ const FIRST_BLOCKS = 100;
 const RANGES_BEFORE_RETRY = 50;
 
 /**
- * How many blocks to read at once: halved while the node finds ranges too large, then grown towards what it refused by
- * halving the gap, while ranges come through with few logs.
+ * How many blocks to read at once: halved while nodes refuse, then grown towards what they refused by halving the gap, while
+ * ranges come through with few logs.
  */
 export class RangeSize {
   private size: number;

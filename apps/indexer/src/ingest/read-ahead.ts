@@ -15,13 +15,7 @@ export class ReadAhead {
     return null;
   }
 
-  /**
-   * Begins as many reads as may be on their way.
-   *
-   * @param from where the range after the one in hand begins
-   * @param blocks length of each range
-   * @param last last block that may be read ahead
-   */
+  /** Begins as many reads of some blocks each as may be on their way, from a block up to the last that may be read ahead. */
   fill(from: number, blocks: number, last: number, begin: (range: BlockRange) => Promise<RangeRead>): void {
     let next = this.reads.at(-1)?.range.to ?? from - 1;
     while (this.reads.length < DEPTH && next < last) {

@@ -11,13 +11,7 @@ export interface ReadBatch extends Batch {
   readonly logs: number;
 }
 
-/**
- * The next range to read: all of it final, or none of it.
- *
- * @param blocks the most that may be read at once
- * @param latest number of the newest block
- * @param firstUnfinal the first block that may still be reorganised
- */
+/** The next range to read, of some blocks at most: all of it final, or none of it. */
 export function nextRange(from: number, blocks: number, latest: number, firstUnfinal: number): BlockRange {
   const last = from < firstUnfinal ? firstUnfinal - 1 : latest;
   return { from, to: Math.min(last, from + blocks - 1) };
@@ -32,10 +26,7 @@ export class RangeReader {
   }
 
   /**
-   * Reads a range. Blocks that may change are asked for by their hashes, so that no log is of another block than its
-   * header.
-   *
-   * @param latest the newest block, read before
+   * Reads a range. Blocks that may change are asked for by their hashes: no log is of another block than its header.
    * @param firstUnfinal the first block that may still be reorganised
    * @throws NodeError when the node does not answer, or contradicts itself
    */
@@ -70,10 +61,8 @@ export class RangeReader {
   }
 
   /**
-   * Completes what was read, when everything before it is known: adds the logs of contracts that were not known, then of
-   * those that these brought, until there are no new ones; and proves that everything fits together. Headers are a chain,
-   * logs are of their headers' blocks, and none is missing that a header's bloom tells of.
-   *
+   * Completes what was read, when everything before it is known: adds the logs of contracts that were not known, and of those
+   * that these brought; and proves that headers are a chain, logs are of their blocks, and none is missing.
    * @throws InconsistentNodeError when the node contradicts itself
    */
   async complete(read: RangeRead): Promise<ReadBatch> {

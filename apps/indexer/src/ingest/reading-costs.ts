@@ -24,9 +24,8 @@ const SMOOTHING = 0.2;
 const WITHOUT_RECEIPTS = 1_000;
 
 /**
- * What each way of asking for logs costs, in bytes that travel. Addresses cost what we have contracts, and the blocks that
- * are asked for by hash each need all of them; topics and receipts cost what the whole chain logs. That
- * is told by blooms, and by what came before where those are too full.
+ * What each way of asking for logs costs, in bytes. Addresses cost what we have contracts, for each block that is asked for
+ * by hash; topics and receipts cost what the whole chain logs, by blooms, or by what came before where those are too full.
  */
 export class ReadingCosts {
   private logsPerBlock = FIRST_LOGS;

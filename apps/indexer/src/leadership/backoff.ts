@@ -8,42 +8,29 @@ const MAX_MS = 10_000;
 
 /** Waits between failures, longer each time, with jitter; says what failed. */
 export class Backoff {
-  private count = 0;
-  private block: number | null = null;
+  /** Failures in a row. */
+  failures = 0;
+  /** Which block, the first that is not indexed, the next failure is of. */
+  block: number | null = null;
 
   constructor(
     private readonly logger: ConsoleLogger,
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Failures in a row. */
-  get failures(): number {
-    return this.count;
-  }
-
   reset(): void {
-    this.count = 0;
+    this.failures = 0;
     this.block = null;
   }
 
-  /** Which block, the first that is not indexed, the next failure is of. */
-  isAt(block: number | null): void {
-    this.block = block;
-  }
-
   async wait(error: unknown): Promise<void> {
-    this.count += 1;
+    this.failures += 1;
+    const { block, failures } = this;
     // What only an operator can mend is no news every quarter of a second.
     const isHopeless = error instanceof NodeError && error.remedy === 'operator';
-    const longest = isHopeless ? MAX_MS : Math.min(MAX_MS, MIN_MS * 2 ** this.count);
+    const longest = isHopeless ? MAX_MS : Math.min(MAX_MS, MIN_MS * 2 ** failures);
     const waitMs = Math.round(longest * (0.5 + Math.random() / 2));
-    const line = {
-      message: 'retrying',
-      error: describeError(error),
-      block: this.block,
-      failures: this.count,
-      waitMs,
-    };
+    const line = { message: 'retrying', error: describeError(error), block, failures, waitMs };
     if (isHopeless) this.logger.error(line);
     else this.logger.warn(line);
     await pause(waitMs, this.signal);

@@ -15,7 +15,6 @@ describe('Heartbeat', () => {
     await client.connect();
     await client.query('UPDATE index_writer SET epoch = 7, beat_at = NULL');
     heartbeat = new Heartbeat(database.url, '7', (error) => errors.push(error));
-    heartbeat.start();
     await until('it beats', async () => (await lastBeat()) !== null);
   });
 

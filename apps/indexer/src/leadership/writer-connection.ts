@@ -25,11 +25,8 @@ export type IndexSchema = 'chain' | 'chain_next';
 export type WriterTerm = Writer & Term;
 
 /**
- * Opens a connection that writes the index, when no other process does. The advisory lock belongs to this very
- * connection, so that a writer that died has let go of it. One that is frozen holds on to it: its connections are ended
- * by the server, and whatever it had begun is undone, before anybody else writes.
- *
- * @returns null when another process, alive, is the writer
+ * Opens a connection that writes the index; null when another process, alive, is the writer. The advisory lock belongs to the
+ * connection, so that a writer that died has let go of it. A frozen one's connections are ended, and what it had begun undone.
  */
 export async function openWriter(
   databaseUrl: string,
@@ -38,11 +35,11 @@ export async function openWriter(
   const session = await openConnection(databaseUrl, onError);
   try {
     if (!(await lock(session)) && !((await endFrozenWriter(session)) && (await lock(session)))) {
-      await noteStandby(session, PROCESS_NAME);
+      await noteStandby(session);
       await session.end();
       return null;
     }
-    await forgetStandbys(session, PROCESS_NAME);
+    await forgetStandbys(session);
     return { session, ...(await beginTerm(session, PROCESS_NAME)) };
   } catch (error) {
     await session.end().catch(() => undefined);
@@ -75,9 +72,8 @@ export async function openConnection(
 }
 
 async function lock(session: Session): Promise<boolean> {
-  const { rows } = await session.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-    WRITER_LOCK,
-  ]);
+  const ask = 'SELECT pg_try_advisory_lock($1) AS locked';
+  const { rows } = await session.query<{ locked: boolean }>(ask, [WRITER_LOCK]);
   return rows[0]?.locked === true;
 }
 
@@ -97,20 +93,20 @@ async function endFrozenWriter(session: Session): Promise<boolean> {
 }
 
 /** Says that a process runs and does not write, for operators. */
-async function noteStandby(session: Session, name: string): Promise<void> {
+async function noteStandby(session: Session): Promise<void> {
   await session.query(
     `INSERT INTO index_standbys AS standby (name, seen_at) VALUES ($1, clock_timestamp())
     ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at
     WHERE standby.seen_at < excluded.seen_at - $2 * interval '1 millisecond'`,
-    [name, SAY_EVERY_MS],
+    [PROCESS_NAME, SAY_EVERY_MS],
   );
 }
 
 /** Forgets a standby that has become the writer, and those that run no longer. */
-async function forgetStandbys(session: Session, name: string): Promise<void> {
+async function forgetStandbys(session: Session): Promise<void> {
   await session.query(
     `DELETE FROM index_standbys
     WHERE name = $1 OR seen_at < clock_timestamp() - $2 * interval '1 millisecond'`,
-    [name, FORGET_AFTER_MS],
+    [PROCESS_NAME, FORGET_AFTER_MS],
   );
 }

@@ -11,14 +11,11 @@ export async function setHalted({ session, epoch }: Writer, reason: string | nul
   if (rowCount === 1) await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'status']);
 }
 
-/** What the writer fails at, and at which block: the first that is not indexed. */
-export interface Failing {
-  readonly block: number | null;
-  readonly failure: string;
-}
-
-/** Says what the writer fails at, or with null that it goes on, and lets the API's instances know. */
-export async function setFailing({ session, epoch }: Writer, failing: Failing | null): Promise<void> {
+/** Says what the writer fails at, and at which block, or with null that it goes on, and lets the API's instances know. */
+export async function setFailing(
+  { session, epoch }: Writer,
+  failing: { readonly block: number | null; readonly failure: string } | null,
+): Promise<void> {
   const { rowCount } = await session.query(
     `UPDATE index_writer SET failing_block = $2, failure = $3,
       failing_since = CASE WHEN $3::text IS NOT NULL THEN

@@ -20,8 +20,8 @@ const DROP_ATTEMPTS = 5;
 export type MakeIndexer = (writer: Writer) => Indexer;
 
 /**
- * Builds the index anew in a schema beside the one that is served, while that one goes on, and puts it in its place at
- * once. A rebuild that ends with its process is begun again by the next writer, since its order stays open.
+ * Builds the index anew in a schema beside the one that is served, and swaps them. A rebuild that ends with its process is
+ * begun again by the next writer, since its job stays open.
  */
 export class IndexRebuild {
   /** How much of the chain is read. */
@@ -33,7 +33,8 @@ export class IndexRebuild {
   private firstBlock: number | null = null;
   private isStopped = false;
   private readonly done: Promise<Error | null>;
-  private outcome: Error | null | undefined;
+  /** Whether it is level with the chain, or failed: time to {@link finish}. */
+  isDone = false;
 
   private constructor(
     private readonly session: Session,
@@ -42,8 +43,8 @@ export class IndexRebuild {
     private readonly onError: (error: Error) => void,
   ) {
     this.done = this.untilLevel();
-    void this.done.then((outcome) => {
-      this.outcome = outcome;
+    void this.done.then(() => {
+      this.isDone = true;
     });
   }
 
@@ -63,14 +64,8 @@ export class IndexRebuild {
     await inTransaction(writer, () => writer.session.query('DROP SCHEMA IF EXISTS chain_next CASCADE'));
   }
 
-  /** Whether it is level with the chain, or failed: time to {@link finish}. */
-  get isDone(): boolean {
-    return this.outcome !== undefined;
-  }
-
   /**
    * Brings it level once more, while nothing else is written, and swaps.
-   *
    * @throws NodeError when it may be tried again; anything else is what the rebuild failed with
    */
   async finish(): Promise<void> {
@@ -103,10 +98,9 @@ export class IndexRebuild {
       `SELECT rebuilt.block_number < served.block_number AND halted_reason IS NULL AS is_older
       FROM chain_next.head rebuilt, chain.head served, public.index_writer`,
     );
-    if (rows[0]?.is_older === true)
-      throw new Error(
-        'the rebuilt index ends below the one that is served: order it again when the node is level',
-      );
+    const failure =
+      'the rebuilt index ends below the one that is served: order it again when the node is level';
+    if (rows[0]?.is_older === true) throw new Error(failure);
   }
 
   /** The server may be at it itself, and does it later in any case. */
@@ -149,9 +143,8 @@ export class IndexRebuild {
 
   private percentAt(block: number, target: number): number {
     this.firstBlock ??= block;
-    return block === target
-      ? 100
-      : Math.floor((100 * (block - this.firstBlock)) / (target - this.firstBlock));
+    if (block === target) return 100;
+    return Math.floor((100 * (block - this.firstBlock)) / (target - this.firstBlock));
   }
 
   private async untilLevel(): Promise<Error | null> {

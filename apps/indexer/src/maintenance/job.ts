@@ -1,3 +1,4 @@
+import type { ConsoleLogger } from '@nestjs/common';
 import { HEAD_CHANNEL } from '#database';
 import type { Session } from '../postgres/session.js';
 
@@ -13,9 +14,6 @@ export interface MaintenanceJob {
   readonly isCancelled: boolean;
 }
 
-/** Hears of a job: what became of it, or what it fails at. */
-export type JobReport = (message: string, job: MaintenanceJob, failure?: string) => void;
-
 /** The jobs that are not finished, oldest first. */
 export async function listOpenJobs(session: Session): Promise<MaintenanceJob[]> {
   const { rows } = await session.query<MaintenanceJob>(
@@ -23,19 +21,6 @@ export async function listOpenJobs(session: Session): Promise<MaintenanceJob[]> 
     FROM index_orders WHERE finished_at IS NULL ORDER BY id`,
   );
   return rows;
-}
-
-export async function finishJob(
-  session: Session,
-  { id }: MaintenanceJob,
-  succeeded: boolean,
-  outcome: string,
-): Promise<void> {
-  await session.query(
-    `UPDATE index_orders SET finished_at = clock_timestamp(), succeeded = $2, outcome = $3,
-      failure = NULL, failing_since = NULL WHERE id = $1`,
-    [id, succeeded, outcome],
-  );
 }
 
 /** How far a job is and what it fails at, as the database and the log have it: each is told when it changes. */
@@ -47,22 +32,34 @@ export class JobProgress {
   constructor(
     private readonly session: Session,
     readonly job: MaintenanceJob,
-    private readonly report: JobReport,
+    private readonly logger: Pick<ConsoleLogger, 'log' | 'warn'>,
   ) {}
 
   /** @param failure null while it goes on */
   async note(percent: number, failure: string | null): Promise<void> {
+    const { job, logger } = this;
     if (percent === this.percent && failure === this.failure) return;
-    if (failure !== null && failure !== this.failure) this.report('order fails', this.job, failure);
-    else if (failure === null && typeof this.failure === 'string') this.report('order goes on', this.job);
+    if (failure !== null && failure !== this.failure)
+      logger.warn({ message: 'order fails', ...job, error: failure });
+    else if (failure === null && typeof this.failure === 'string')
+      logger.log({ message: 'order goes on', ...job });
     await this.session.query(
       `UPDATE index_orders SET percent = $2, failure = $3,
         failing_since = CASE WHEN $3::text IS NOT NULL THEN coalesce(failing_since, clock_timestamp()) END
       WHERE id = $1`,
-      [this.job.id, percent, failure],
+      [job.id, percent, failure],
     );
     await this.session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'status']);
     this.percent = percent;
     this.failure = failure;
+  }
+
+  async finish(succeeded: boolean, outcome: string): Promise<void> {
+    await this.session.query(
+      `UPDATE index_orders SET finished_at = clock_timestamp(), succeeded = $2, outcome = $3,
+        failure = NULL, failing_since = NULL WHERE id = $1`,
+      [this.job.id, succeeded, outcome],
+    );
+    this.logger.log({ message: outcome, ...this.job });
   }
 }

@@ -1,17 +1,11 @@
 import { DatabaseError } from 'pg';
+import type { ConsoleLogger } from '@nestjs/common';
 import { NodeError, type BlockHeader } from '#chain';
 import type { Indexer } from '../ingest/indexer.js';
 import { describeError } from '../leadership/describe-error.js';
 import { FencedError, type Writer } from '../postgres/transaction.js';
 import { IndexRebuild } from './index-rebuild.js';
-import {
-  JobProgress,
-  MAX_CONSECUTIVE_FAILURES,
-  finishJob,
-  listOpenJobs,
-  type JobReport,
-  type MaintenanceJob,
-} from './job.js';
+import { JobProgress, MAX_CONSECUTIVE_FAILURES, listOpenJobs, type MaintenanceJob } from './job.js';
 import { RewindRefusedError } from './rewind-index.js';
 
 /** How often operators' orders are looked for. */
@@ -39,7 +33,7 @@ export class MaintenanceJobs {
     readonly indexer: Indexer,
     private readonly rewindTo: (block: number) => Promise<BlockHeader>,
     private readonly beginRebuild: () => Promise<IndexRebuild>,
-    private readonly report: JobReport,
+    private readonly logger: ConsoleLogger,
   ) {}
 
   /** Does what is due now. */
@@ -67,13 +61,17 @@ export class MaintenanceJobs {
   private async endCancelled(job: MaintenanceJob): Promise<void> {
     // A process that has died may have left it half done; what is under way now is another's.
     if (job.kind === 'rebuild' && this.rebuild === null) await IndexRebuild.discard(this.writer);
-    await this.finish(job, false, CANCELLED);
+    await this.progressOf(job).finish(false, CANCELLED);
+  }
+
+  private progressOf(job: MaintenanceJob): JobProgress {
+    return new JobProgress(this.writer.session, job, this.logger);
   }
 
   private async take(next: MaintenanceJob): Promise<void> {
     const isNew = this.rewind?.progress.job.id !== next.id;
-    if (isNew) this.report('order taken', next);
-    const progress = new JobProgress(this.writer.session, next, this.report);
+    if (isNew) this.logger.log({ message: 'order taken', ...next });
+    const progress = this.progressOf(next);
     if (next.kind === 'rebuild') return this.startRebuild(progress);
     if (isNew || this.rewind === null) this.rewind = { progress, failures: 0 };
     await this.doRewind(this.rewind);
@@ -85,26 +83,26 @@ export class MaintenanceJobs {
       this.rebuild = { progress, work: await this.beginRebuild() };
     } catch (error) {
       if (!(error instanceof DatabaseError) || error.code !== RAISED) throw error;
-      await this.finish(progress.job, false, error.message);
+      await progress.finish(false, error.message);
     }
   }
 
   /** What the database finds wrong ends the job, but for a lost connection: on that the job cannot be ended either. */
   private async doRewind(rewind: NonNullable<MaintenanceJobs['rewind']>): Promise<void> {
-    const { job } = rewind.progress;
+    const { progress } = rewind;
     let head: BlockHeader;
     try {
-      head = await this.rewindTo(Number(job.block));
+      head = await this.rewindTo(Number(progress.job.block));
     } catch (error) {
       if (error instanceof NodeError) {
         rewind.failures += 1;
-        if (rewind.failures >= MAX_CONSECUTIVE_FAILURES) await rewind.progress.note(0, describeError(error));
+        if (rewind.failures >= MAX_CONSECUTIVE_FAILURES) await progress.note(0, describeError(error));
       }
       if (!(error instanceof RewindRefusedError || error instanceof DatabaseError)) throw error;
-      return this.finish(job, false, error.message);
+      return progress.finish(false, error.message);
     }
     this.indexer.forget();
-    await this.finish(job, true, `the index stands at block ${head.number} (${head.hash})`);
+    await progress.finish(true, `the index stands at block ${head.number} (${head.hash})`);
   }
 
   private async endRebuild(rebuild: RunningRebuild, isCancelled: boolean): Promise<void> {
@@ -117,7 +115,7 @@ export class MaintenanceJobs {
       return this.giveUp(rebuild, error instanceof Error ? error.message : String(error));
     }
     this.indexer.forget();
-    await this.finish(rebuild.progress.job, true, 'the index is new');
+    await rebuild.progress.finish(true, 'the index is new');
     this.rebuild = null;
     await rebuild.work.stop();
   }
@@ -127,11 +125,6 @@ export class MaintenanceJobs {
     this.rebuild = null;
     await work.stop();
     await IndexRebuild.discard(this.writer);
-    await this.finish(progress.job, false, outcome);
-  }
-
-  private async finish(job: MaintenanceJob, succeeded: boolean, outcome: string): Promise<void> {
-    await finishJob(this.writer.session, job, succeeded, outcome);
-    this.report(outcome, job);
+    await progress.finish(false, outcome);
   }
 }

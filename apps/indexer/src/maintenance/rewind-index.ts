@@ -11,9 +11,7 @@ export class RewindRefusedError extends Error {
 }
 
 /**
- * Takes the index back to a block of the node's chain, final or not. What is left has to be of that chain: a block
- * whose hash is kept, that one or one above it, is the node's too, and so is everything below it.
- *
+ * Takes the index back to a block of the node's chain, final or not, which a kept hash at or above it proves.
  * @returns the new head
  * @throws RewindRefusedError when the block is not below the head, or cannot be proved to be of the node's chain
  */

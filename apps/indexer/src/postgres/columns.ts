@@ -3,10 +3,7 @@ type Cell = string | number | bigint | boolean | Date | null;
 /** What a cell must be quoted for in an array: delimiters, quotes, space, and what reads as nothing at all. */
 const SPECIAL = /[{},"\\\s]|^$|^null$/i;
 
-/**
- * Turns fields of rows into the columns that `unnest` takes: each a PostgreSQL array as text, written in one go;
- * node-postgres would look at every cell several times over.
- */
+/** Fields of rows as the arrays that `unnest` takes, written in one go: node-postgres would look at each cell several times. */
 export function toColumns<Field extends string>(
   rows: readonly Readonly<Record<Field, Cell>>[],
   fields: readonly Field[],

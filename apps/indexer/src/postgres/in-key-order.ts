@@ -2,9 +2,7 @@ type KeyPart = string | number;
 
 /**
  * Rows in the order of an index, which makes their insertion a sixth cheaper. Many share the parts of their keys: these are
- * sorted first, and each row's key is a number then. Rows with the same key stay as they are.
- *
- * @param parts of a row's key, the first first, each as it sorts in the index
+ * sorted first, and each row's key is a number then. @param parts of a row's key, each as it sorts in the index
  */
 export function inKeyOrder<Row>(rows: readonly Row[], ...parts: readonly ((row: Row) => KeyPart)[]): Row[] {
   const keyed = rows.map((row) => ({ row, key: 0 }));

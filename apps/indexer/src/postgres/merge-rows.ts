@@ -7,10 +7,7 @@ export interface Merge<Row> {
   /** Columns of the key. */
   readonly key: readonly string[];
   readonly columns: CopyColumns<Row>;
-  /**
-   * What columns become where there is a row of that key already: SQL over `old` and `excluded`, which are that row and
-   * the one merged. A column without an entry becomes what the merged one has.
-   */
+  /** SQL over `old`, the row of that key, and `excluded`, the merged one; without it, a column becomes the merged one's. */
   readonly changed?: Readonly<Record<string, string>>;
 }
 
@@ -42,10 +39,7 @@ export async function mergeRows<Row>(
   ]);
 }
 
-/**
- * Makes a table of the connection's own, which ends each transaction empty. One that was undone took the table that it
- * made with it; this one may have used it before.
- */
+/** Makes a table of the connection's own, empty in each transaction. An undone transaction took the table with it. */
 export function makeEmpty(session: Session, table: string, rows: string, columns = ''): Promise<unknown> {
   return session.query(
     `CREATE TEMP TABLE IF NOT EXISTS ${table} ${columns} ON COMMIT DELETE ROWS ${rows}; DELETE FROM ${table}`,

@@ -95,8 +95,7 @@ export class Session {
 }
 
 /**
- * Waits for steps that share a transaction. All of them have ended when this does: none goes on after the transaction.
- *
+ * Waits for steps that share a transaction: none goes on after this ends.
  * @throws the first error, which is the one that says why; those after it come of the transaction having failed
  */
 export async function runConcurrently(steps: readonly (() => Promise<unknown>)[]): Promise<void> {

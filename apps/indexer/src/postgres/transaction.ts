@@ -12,10 +12,8 @@ export class FencedError extends Error {
 }
 
 /**
- * Runs work in one transaction of the writer: all of it is committed, or none. The next writer raises the
- * epoch, for which it has to wait until this transaction has ended; the heartbeat does not raise it.
- *
- * @throws FencedError when another process became the writer
+ * Runs work in one transaction of the writer. The next writer raises the epoch, for which it waits until the end of this one;
+ * the heartbeat does not raise it. @throws FencedError when another process became the writer
  */
 export async function inTransaction<T>({ session, epoch }: Writer, work: () => Promise<T>): Promise<T> {
   await session.query('BEGIN');
@@ -36,10 +34,7 @@ export async function inTransaction<T>({ session, epoch }: Writer, work: () => P
   }
 }
 
-/**
- * A transaction whose work computes before its turn has come: until {@link commit} its statements wait. One that
- * is given up is simply forgotten.
- */
+/** A transaction that computes before its turn: its statements wait for {@link commit}. It may simply be forgotten. */
 export class PipelinedTransaction {
   private begin: () => void = () => undefined;
   private readonly session: Session;

@@ -30,10 +30,7 @@ const DISTRIBUTOR = 3;
 /** Of contracts that no block brings, or takes back. */
 const NO_BLOCK = -1;
 
-/**
- * The contracts that the index follows: the fixed ones, those that launches and graduations brought, and the
- * distributors of reward programs.
- */
+/** The contracts that the index follows: fixed ones, those of launches and graduations, and distributors. */
 export class AppRegistry implements Contracts {
   readonly topics = EVENT_TOPICS;
   readonly fixed = 2;
@@ -52,10 +49,7 @@ export class AppRegistry implements Contracts {
     return this.table.size;
   }
 
-  /**
-   * The registry as it was after a block. This one finds nothing new any more: reads that were given up may still be on
-   * their way.
-   */
+  /** The registry as it was after a block. This one finds nothing new any more: reads that were given up may go on. */
   rewound(block: number): AppRegistry {
     this.isGivenUp = true;
     this.table.rewind(block);
@@ -99,7 +93,7 @@ export class AppRegistry implements Contracts {
     return blockNumber >= this.table.entryAt(place).block;
   }
 
-  /** Whether an address keeps positions at a block: every one does that is neither a market nor a grave. */
+  /** Whether an address keeps positions at a block: neither a market nor a burn address. */
   isWallet(address: Address, blockNumber: number): boolean {
     return address !== ZERO_ADDRESS && address !== DEAD_ADDRESS && !this.isMarket(address, blockNumber);
   }

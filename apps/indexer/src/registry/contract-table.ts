@@ -4,6 +4,9 @@ import type { Hex } from 'viem';
 /** 32-bit words of an address. */
 const WORDS = 5;
 
+/** Numbers of an entry. */
+const FIELDS = 4;
+
 const FIRST_CAPACITY = 1_024;
 
 /** What the index knows of a contract. */
@@ -17,17 +20,14 @@ export interface ContractEntry {
 }
 
 /**
- * Contracts by their addresses and in the order in which they came, in flat arrays: a million of them take some 60 MB, and
- * the garbage collector has nothing to look through. A Map of as many texts takes several times that, and holds no more
- * than 16 million.
+ * Contracts by their addresses and in the order in which they came, in flat arrays: a million take some 60 MB, and the
+ * garbage collector has nothing to look through. A Map takes several times that, and holds no more than 16 million.
  */
 export class ContractTable {
   private count = 0;
   private words = new Uint32Array(FIRST_CAPACITY * WORDS);
-  private kinds = new Uint8Array(FIRST_CAPACITY);
-  private blocks = new Float64Array(FIRST_CAPACITY);
-  private owners = new Int32Array(FIRST_CAPACITY);
-  private logIndexes = new Float64Array(FIRST_CAPACITY);
+  /** Kind, block, owner and log index of each. */
+  private entries = new Float64Array(FIRST_CAPACITY * FIELDS);
   /** Places plus one, by hash; 0 where there is none. Never more than half full. */
   private slots = new Int32Array(FIRST_CAPACITY * 2);
   /** Kept secret, so that no stranger can choose addresses that meet in one slot. */
@@ -40,8 +40,7 @@ export class ContractTable {
 
   /** What the arrays take of memory. */
   get bytes(): number {
-    const { words, kinds, blocks, owners, logIndexes, slots } = this;
-    return [words, kinds, blocks, owners, logIndexes, slots].reduce((sum, one) => sum + one.byteLength, 0);
+    return this.words.byteLength + this.entries.byteLength + this.slots.byteLength;
   }
 
   /** Where a contract stands; -1 when it is not here. @param address in any case */
@@ -52,14 +51,11 @@ export class ContractTable {
 
   /** Adds a contract that is not here. @returns its place */
   add(address: string, { kind, block, owner, logIndex }: ContractEntry): number {
-    if (this.count === this.kinds.length) this.grow();
+    if (this.count * FIELDS === this.entries.length) this.grow();
     this.readKey(address);
     const place = this.count;
     this.words.set(this.key, place * WORDS);
-    this.kinds[place] = kind;
-    this.blocks[place] = block;
-    this.owners[place] = owner;
-    this.logIndexes[place] = logIndex;
+    this.entries.set([kind, block, owner, logIndex], place * FIELDS);
     this.slots[this.findSlot()] = place + 1;
     this.count += 1;
     return place;
@@ -73,16 +69,14 @@ export class ContractTable {
   }
 
   entryAt(place: number): ContractEntry {
-    return {
-      kind: this.kinds[place] ?? 0,
-      block: this.blocks[place] ?? 0,
-      owner: this.owners[place] ?? -1,
-      logIndex: this.logIndexes[place] ?? 0,
-    };
+    const { entries } = this;
+    const at = place * FIELDS;
+    const [kind, block, owner, logIndex] = [entries[at], entries[at + 1], entries[at + 2], entries[at + 3]];
+    return { kind: kind ?? 0, block: block ?? 0, owner: owner ?? -1, logIndex: logIndex ?? 0 };
   }
 
   kindAt(place: number): number {
-    return this.kinds[place] ?? 0;
+    return this.entries[place * FIELDS] ?? 0;
   }
 
   /** Forgets what blocks after one brought. Places change. */
@@ -90,7 +84,7 @@ export class ContractTable {
     const places = new Int32Array(this.count).fill(-1);
     let kept = 0;
     for (let place = 0; place < this.count; place += 1) {
-      if ((this.blocks[place] ?? 0) > block) continue;
+      if (this.entryAt(place).block > block) continue;
       places[place] = kept;
       kept += 1;
     }
@@ -102,20 +96,17 @@ export class ContractTable {
 
   private move(from: number, to: number, places: Int32Array): void {
     this.words.copyWithin(to * WORDS, from * WORDS, (from + 1) * WORDS);
-    this.kinds[to] = this.kinds[from] ?? 0;
-    this.blocks[to] = this.blocks[from] ?? 0;
-    this.owners[to] = places[this.owners[from] ?? -1] ?? -1;
-    this.logIndexes[to] = this.logIndexes[from] ?? 0;
+    const { kind, block, owner, logIndex } = this.entryAt(from);
+    this.entries.set([kind, block, places[owner] ?? -1, logIndex], to * FIELDS);
   }
 
   private grow(): void {
-    const capacity = this.kinds.length * 2;
-    this.words = extended(this.words, new Uint32Array(capacity * WORDS));
-    this.kinds = extended(this.kinds, new Uint8Array(capacity));
-    this.blocks = extended(this.blocks, new Float64Array(capacity));
-    this.owners = extended(this.owners, new Int32Array(capacity));
-    this.logIndexes = extended(this.logIndexes, new Float64Array(capacity));
-    this.slots = new Int32Array(capacity * 2);
+    const { words, entries } = this;
+    this.words = new Uint32Array(words.length * 2);
+    this.words.set(words);
+    this.entries = new Float64Array(entries.length * 2);
+    this.entries.set(entries);
+    this.slots = new Int32Array(this.slots.length * 2);
     this.fillSlots();
   }
 
@@ -158,9 +149,4 @@ export class ContractTable {
     }
     return true;
   }
-}
-
-function extended<T extends { set(values: T): void }>(values: T, into: T): T {
-  into.set(values);
-  return into;
 }

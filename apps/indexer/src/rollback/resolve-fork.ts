@@ -17,10 +17,7 @@ export type Fork =
   { readonly kind: 'node-behind' } | { readonly kind: 'rolled-back'; readonly block: number };
 
 /**
- * Takes the index back to the last block that it shares with the node's chain, which does not go on from the index's
- * head: the node lags, or the chain was reorganised.
- *
- * @param latest the node's newest block
+ * Takes the index back to the last block that it shares with the node's chain, unless the node lags.
  * @throws FinalityViolationError when the chain shares no block that may change
  */
 export async function resolveFork(
@@ -56,11 +53,8 @@ export async function resolveFork(
 }
 
 /**
- * The newest block that the index and the node's chain share. A node that lacks a block below its newest, or whose chain
- * does not go on from the shared block, proves nothing.
- *
+ * The newest block that the index and the node's chain share; null when there is none.
  * @param hashes the index's blocks that the node's chain is high enough to have, newest first
- * @returns null when none of them is in the node's chain
  */
 async function findAncestor(node: ChainNode, hashes: readonly HashedBlock[]): Promise<BlockHeader | null> {
   let above: BlockHeader | null = null;

@@ -1,10 +1,7 @@
 import type { HeadBlock } from '../fold/fold-batch.js';
 import type { Session } from '../postgres/session.js';
 
-/**
- * Deletes the undone ledger entries, and puts the positions that they changed back to the last entry that stays.
- * Run while the undone transfers and trades are still there: they say whose entries to look for.
- */
+/** Takes positions back to their last entry that stays. Run while the undone transfers and trades are still there. */
 export async function restorePositions(session: Session, ancestor: HeadBlock): Promise<void> {
   const { rows } = await session.query<{ wallet: string; token: string }>(
     `SELECT sender AS wallet, token FROM transfers WHERE block_number > $1

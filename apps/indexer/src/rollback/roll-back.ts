@@ -18,9 +18,7 @@ import { rewindTotals } from '../tables/trade-totals.js';
 const DAY_SECONDS = 86_400;
 
 /**
- * Takes the tables back to a block: facts after it are deleted, and what was derived from them is computed anew from
- * the facts that stay. The result is, row for row, what indexing up to that block alone would have given.
- *
+ * Takes the tables back to a block: they are then, row for row, what indexing up to that block would have given.
  * @param ancestor the last block that the node's chain shares with the index
  */
 export async function rollBack(session: Session, ancestor: HeadBlock, deployment: Deployment): Promise<void> {

@@ -40,10 +40,7 @@ const pastPrice = (time: string): string => `
  * Brings the apps' statistics to the new head: last reserves, counts of holders, and the windows of 24 hours. Sums are
  * exact integers: adding what came in and taking away what fell out is summing anew. Each app is written once, since each
  * writing leaves a dead row and index entries; twice when `trending` halves. Run after the range's events are in.
- *
- * @param balances what the range did to them
  * @param from block and time of the head before; null for the first range
- * @param to those of the head now
  */
 export async function advanceStats(
   session: Session,

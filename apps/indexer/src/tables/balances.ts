@@ -30,8 +30,6 @@ const COLUMNS: CopyColumns<BalanceChange> = {
 /**
  * Applies transfers to the balances. Rows exist only above zero. A balance that would go below zero breaks the table's
  * check: the batch is refused, since its transfers cannot be all there are.
- *
- * @returns what became of each balance
  */
 export async function mergeBalances(
   session: Session,

@@ -24,8 +24,6 @@ const FIND = [
 /**
  * Notes which apps a step of the head may change, forwards or back: those of its events, of trades or prices that pass the
  * border of a window, and, when an epoch ends, those that trend. Run before anything of the step is written.
- *
- * @param tokens of its events
  * @param from the earlier time of the head's two
  */
 export async function noteChangedApps(

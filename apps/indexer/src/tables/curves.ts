@@ -5,10 +5,7 @@ import type { CopyColumns } from '../postgres/copy-rows.js';
 import { mergeRows } from '../postgres/merge-rows.js';
 import type { Session } from '../postgres/session.js';
 
-/**
- * Brings the curves to their last state in a range. Real reserves follow from the virtual ones, since every curve
- * starts from the same constants; a graduation empties them into its pool.
- */
+/** Brings curves to their last state. Real reserves follow from virtual ones; a graduation moves them into the pool. */
 export async function mergeCurves(session: Session, rows: Rows, deployment: Deployment): Promise<void> {
   const { initialVirtualPlatform, initialVirtualToken, initialRealToken } = deployment;
   const last = new Map(rows.reserves.filter((row) => row.venue === 'curve').map((row) => [row.token, row]));

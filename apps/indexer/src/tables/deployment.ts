@@ -6,11 +6,7 @@ export class OtherDeploymentError extends Error {
   override readonly name = 'OtherDeploymentError';
 }
 
-/**
- * Binds an empty index to its contracts, or checks that it is bound to these.
- *
- * @throws OtherDeploymentError when the database holds the index of another deployment
- */
+/** Binds an empty index to its contracts. @throws OtherDeploymentError when the index is another deployment's */
 export async function bindDeployment(session: Session, deployment: Deployment): Promise<void> {
   const { chainId, launchpad, platformToken, priceFeed } = deployment;
   await session.query(

@@ -6,14 +6,13 @@ import type { Session } from '../postgres/session.js';
 /** So far back an operator may take the index to any block. */
 const RECENT_BLOCKS = 1_024;
 
-/** Of older blocks the hash of each 256th is kept for ever: a rewind undoes at most so many more than it would have to. */
+/** Of older blocks the hash of each 256th is kept: a rewind undoes at most so many more than it would have to. */
 const CHECKPOINT_BLOCKS = 256;
 
 export type HashedBlock = Pick<BlockHeader, 'number' | 'hash'>;
 
 /**
  * Makes a block the indexed head, and announces it to the API's instances when the transaction commits.
- *
  * @param levelAt when this block was found to be the node's newest; null while there is more to read
  */
 export async function moveHead(session: Session, head: HeadBlock, levelAt: Date | null): Promise<void> {
@@ -48,10 +47,8 @@ export async function replaceHashes(session: Session, blocks: readonly HashedBlo
 }
 
 /**
- * Keeps the hashes of a range's blocks, the last of which is about to be the head: of those that may still be
- * reorganised, of checkpoints, and of what will be recent. Of the blocks before that are recent no longer, it leaves the
- * checkpoints.
- *
+ * Keeps the hashes of a range's blocks that may still be reorganised, are checkpoints, or will be recent. Of earlier
+ * blocks that are recent no longer, it leaves the checkpoints.
  * @param newest number of the chain's newest block: in a backfill nothing is kept only to be deleted with the next batch
  */
 export async function keepHashes(

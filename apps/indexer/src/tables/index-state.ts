@@ -14,9 +14,7 @@ const PAGE = 20_000;
 
 /**
  * Reads the state that a new process, or one after an error or a rollback, goes on from.
- *
- * @param known the registry of an earlier state of these tables: what was launched above the head is taken out of it, so
- *   that not all apps are read again
+ * @param known the registry of an earlier state: later launches are taken out of it, so that not all apps are read again
  */
 export async function readState(
   session: Session,

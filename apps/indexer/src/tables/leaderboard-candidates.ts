@@ -7,10 +7,9 @@ const KEPT = 120;
 const MOST = 300;
 
 /**
- * A board of sums (`<table>.<column>`) has a cut-off, a value and an address (equal values stand by address as a number), and who stands
- * above it or on it is a candidate. Those whose sums fell below stay in the table and count for nothing. So a page that finds
- * enough candidates is exact, and one that does not reads all sums; it need not when the cut-off is 0, below which there is none.
- * A board without a cut-off, as in a first backfill, has all its sums read.
+ * A board of sums (`<table>.<column>`) has a cut-off: a value and an address, by which equal values are ordered. Addresses
+ * at or above it are candidates. A page that finds enough candidates is exact; another reads all sums, unless the cut-off
+ * is 0. A board without a cut-off, as in a first backfill, has all its sums read.
  */
 const isAbove = (value: string, address: string): string =>
   `(${value} > cut_off.value OR (${value} = cut_off.value AND lower(${address}) <= lower(cut_off.address)))`;

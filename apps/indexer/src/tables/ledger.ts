@@ -25,11 +25,7 @@ const HELD_COLUMNS: CopyColumns<Held> = {
 
 const ENTRY_COLUMNS: CopyColumns<LedgerEntry> = { ...HELD_COLUMNS, ...MOMENT_COLUMNS };
 
-/**
- * Folds a range's trades and transfers into the ledger, and the positions of the wallets they touch.
- *
- * @param state before the range
- */
+/** Folds a range into the ledger and the positions of the wallets it touches. @param state before the range */
 export async function mergeLedger(session: Session, rows: Rows, state: IndexState): Promise<void> {
   const isWallet: IsWallet = (address, blockNumber) => state.registry.isWallet(address, blockNumber);
   const [reserves, before] = await Promise.all([
@@ -51,10 +47,7 @@ const byKey = <Row extends Pair>(rows: readonly Row[]): Row[] =>
     ({ token }) => token,
   );
 
-/**
- * Tokens of transfers that come in at a market value. What comes in beside a trade has its market in the range: that of
- * the trade itself.
- */
+/** Tokens of transfers that come in at a market value. Those beside a trade have their market in the range. */
 function valuedTokens({ transfers }: Rows): Address[] {
   return [...new Set(transfers.filter((row) => row.tradeLogIndex === null).map((row) => row.token))];
 }

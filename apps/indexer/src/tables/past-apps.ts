@@ -8,7 +8,6 @@ const lookUp = (table: string, alias: string): string =>
 
 /**
  * Leaves behind what the changed apps are, before they change; nothing for those that are yet to come.
- *
  * @param last the block that a rollback leads to: it undoes later launches
  */
 export async function rememberApps(session: Session, last: number | null = null): Promise<void> {

@@ -1,9 +1,8 @@
 import type { Session } from '../postgres/session.js';
 
 /**
- * Walks over lists that move go on in the state of the index that they began in. For that, every change of a balance
- * or an app leaves behind what it was, numbered by the state (generation) that it was the last of. An index that is far
- * behind its chain leaves nothing: no page of it is asked for, and a backfill would write everything twice.
+ * Pagination over lists that change goes on in the state that it began in: every change of a balance or an app leaves behind
+ * what it was. An index that is far behind leaves nothing: no page of it is asked for, and a backfill would write all twice.
  */
 export const IS_WALKED = `head.level_at > now() - interval '10 minutes'`;
 
@@ -22,8 +21,8 @@ const ANSWER_24H = `SELECT answer FROM oracle_prices WHERE time <= head.block_ti
   ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1`;
 
 /**
- * Ends the head's generation, and forgets those that ended longer ago than a walk may take (5 minutes are promised). Run
- * before anything of the next one is written.
+ * Ends the head's generation, and forgets those that ended longer ago than pagination may take (5 minutes are promised).
+ * Run before anything of the next one is written.
  */
 export async function endGeneration(session: Session): Promise<void> {
   await session.query({

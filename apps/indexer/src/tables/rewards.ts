@@ -85,10 +85,7 @@ export async function listNewDistributors(session: Session): Promise<Address[]> 
   return rows.map((row) => row.distributor);
 }
 
-/**
- * Notes that distributors are followed from now on, and announces that more is known of the same block. Run in the
- * transaction that adds their history.
- */
+/** Notes that distributors are followed, and announces more of the same block. Run in their history's transaction. */
 export async function addDistributors(session: Session, distributors: readonly Address[]): Promise<void> {
   await session.query('INSERT INTO reward_distributors (distributor) SELECT unnest($1::text[])', [
     distributors,

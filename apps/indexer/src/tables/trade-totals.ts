@@ -50,11 +50,9 @@ const shiftWindows = ({ table, key, source }: TotalsOf, sign: '-' | '+'): string
   WHERE ${table}.${key} = passed.${key}`;
 
 /**
- * Moves the sums of every app and trader from the old head to the new one: trades that came in are added, those that
- * fell out of a window are taken away. Sums are exact integers. Run after the range's facts are in.
- *
+ * Moves the sums of every app and trader to the new head: trades that came in are added, those that fell out of a window
+ * are taken away. Sums are exact integers. Run after the range's events are in.
  * @param from block and time of the head before; null for the first range
- * @param to those of the head now
  */
 export async function advanceTotals(
   session: Session,
@@ -95,11 +93,8 @@ interface Grown {
 const addressOf = ({ address }: Grown): string => address;
 
 /**
- * Moves the sums back from the head to an ancestor of it: the same steps the other way round. Run while the undone
- * trades and the head are still there.
- *
- * @param block the ancestor's number
- * @param at its time
+ * Moves the sums back from the head to an ancestor, by the same steps. Run while the undone trades and the head are there.
+ * @param at the ancestor's time
  */
 export async function rewindTotals(session: Session, block: number, at: Date): Promise<void> {
   const { rows } = await session.query<{ block_time: Date; number: string }>(

@@ -26,10 +26,7 @@ export interface ChainAhead {
   readonly levelAt: Date | null;
 }
 
-/**
- * Writes a batch inside the caller's transaction: facts, everything derived from them, and the head, together or not
- * at all.
- */
+/** Writes a batch inside the caller's transaction: events, everything derived from them, and the head. */
 export async function writeBatch(
   session: Session,
   { batch, rows, before: state }: FoldedBatch,
