@@ -24,16 +24,11 @@ export class BatchLimit {
   private successes = 0;
   private failures = 0;
 
-  /**
-   * Cuts calls into batches.
-   *
-   * @param lengths of each call
-   * @returns places in the list: from the first of them up to the second, which is not included
-   */
-  split(lengths: readonly number[]): [from: number, to: number][] {
+  /** Cuts calls of some lengths into batches: each from one index up to another, which is not included. */
+  split(lengths: readonly number[]): (readonly [from: number, to: number])[] {
     const calls = Math.max(1, Math.floor(MAX_CALLS * this.share));
     const most = Math.max(MIN_BYTES, MAX_BYTES * this.share);
-    const batches: [from: number, to: number][] = [];
+    const batches: (readonly [from: number, to: number])[] = [];
     let from = 0;
     let bytes = 0;
     for (const [i, length] of lengths.entries()) {

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { InconsistentNodeError } from './node-error.js';
 
-const HASH = /^0x[0-9a-f]{64}$/i;
+export const HASH = /^0x[0-9a-f]{64}$/i;
 const BLOOM = /^0x[0-9a-f]{512}$/i;
 const QUANTITY = /^0x[0-9a-f]{1,13}$/i;
 
@@ -23,7 +23,8 @@ export function toHeader(block: unknown): BlockHeader {
   return { number: Number(number), hash, parentHash, timestamp: Number(timestamp), logsBloom };
 }
 
-function matches(value: unknown, pattern: RegExp): value is Hex {
+/** Whether something is a text of a pattern. */
+export function matches(value: unknown, pattern: RegExp): value is Hex {
   return typeof value === 'string' && pattern.test(value);
 }
 

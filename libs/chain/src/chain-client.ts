@@ -1,6 +1,10 @@
-import type { Address, Hex } from 'viem';
+import type { Hex } from 'viem';
+import type { Address } from '#values';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { ContractCallError, InconsistentNodeError } from './node-error.js';
+
+/** Where Multicall3 is on every chain that has it (https://www.multicall3.com). */
+export const MULTICALL3_ADDRESS = '0xcA11bde05977b3631167028862bE2a173976CA11' as Address;
 
 export interface ContractCall {
   readonly to: Address;
@@ -20,9 +24,7 @@ export class ChainClient {
   }
 
   /**
-   * `eth_call` at a block.
-   *
-   * @param timeoutMs for all nodes together; each may take an equal share of what is left
+   * `eth_call` at a block. @param timeoutMs for all nodes together; each may take an equal share of what is left
    * @throws ContractCallError when the contract failed; other nodes would say the same
    * @throws NodeError when no node could say
    */

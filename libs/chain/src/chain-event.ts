@@ -3,27 +3,48 @@ import type { Address } from '#values';
 import type { LogPosition } from './raw-log.js';
 
 /** One decoded contract event, with the contract that logged it. Amounts in wei. */
-export type ChainEvent = LogPosition & { readonly contract: Address } & EventArguments;
+export type ChainEvent = { [Name in EventName]: EventOf<Name> }[EventName];
 
-export type EventName = EventArguments['name'];
+export type EventName = keyof EventArguments;
 
-/** The event of one name. */
-export type EventOf<Name extends EventName> = Extract<ChainEvent, { name: Name }>;
+/** The event of one name, or of some. */
+export type EventOf<Name extends EventName> = Name extends EventName
+  ? LogPosition & { readonly contract: Address; readonly name: Name } & EventArguments[Name]
+  : never;
 
-type EventArguments =
-  Launched | Bought | Sold | Graduated | TransferEvent | Swap | Sync | AnswerUpdated | RootSet | Claimed;
-
-interface Launched {
-  readonly name: 'Launched';
-  readonly token: Address;
-  readonly creator: Address;
+interface EventArguments {
   /** The five texts are as a stranger wrote them. */
-  readonly appName: string;
-  readonly symbol: string;
-  readonly description: string;
-  readonly imageUrl: string;
-  readonly website: string;
-  readonly cost: bigint;
+  readonly Launched: {
+    readonly token: Address;
+    readonly creator: Address;
+    readonly appName: string;
+    readonly symbol: string;
+    readonly description: string;
+    readonly imageUrl: string;
+    readonly website: string;
+    readonly cost: bigint;
+  };
+  readonly Bought: CurveTrade;
+  readonly Sold: CurveTrade;
+  readonly Graduated: { readonly token: Address; readonly pair: Address };
+  /** ERC-20. */
+  readonly Transfer: { readonly from: Address; readonly to: Address; readonly value: bigint };
+  /** Uniswap V2. */
+  readonly Swap: {
+    readonly amount0In: bigint;
+    readonly amount1In: bigint;
+    readonly amount0Out: bigint;
+    readonly amount1Out: bigint;
+    readonly to: Address;
+  };
+  /** Uniswap V2. */
+  readonly Sync: { readonly reserve0: bigint; readonly reserve1: bigint };
+  /** Chainlink AggregatorV3: a signed price with 8 decimals, and Unix seconds as the feed's transmitter said. */
+  readonly AnswerUpdated: { readonly current: bigint; readonly updatedAt: bigint };
+  /** A rewards distributor enforces another tree from now on. */
+  readonly RootSet: { readonly root: Hex };
+  /** A rewards distributor paid: what was paid now, not what was paid all in all. */
+  readonly Claimed: { readonly account: Address; readonly reward: Address; readonly amount: bigint };
 }
 
 interface CurveTrade {
@@ -36,67 +57,4 @@ interface CurveTrade {
   /** Virtual reserves after the trade. */
   readonly virtualPlatform: bigint;
   readonly virtualToken: bigint;
-}
-
-interface Bought extends CurveTrade {
-  readonly name: 'Bought';
-}
-
-interface Sold extends CurveTrade {
-  readonly name: 'Sold';
-}
-
-interface Graduated {
-  readonly name: 'Graduated';
-  readonly token: Address;
-  readonly pair: Address;
-}
-
-/** ERC-20. */
-interface TransferEvent {
-  readonly name: 'Transfer';
-  readonly from: Address;
-  readonly to: Address;
-  readonly value: bigint;
-}
-
-/** Uniswap V2. */
-interface Swap {
-  readonly name: 'Swap';
-  readonly amount0In: bigint;
-  readonly amount1In: bigint;
-  readonly amount0Out: bigint;
-  readonly amount1Out: bigint;
-  readonly to: Address;
-}
-
-/** Uniswap V2. */
-interface Sync {
-  readonly name: 'Sync';
-  readonly reserve0: bigint;
-  readonly reserve1: bigint;
-}
-
-/** Chainlink AggregatorV3. */
-interface AnswerUpdated {
-  readonly name: 'AnswerUpdated';
-  /** Signed, 8 decimals. */
-  readonly current: bigint;
-  /** Unix seconds, as the feed's transmitter said. */
-  readonly updatedAt: bigint;
-}
-
-/** A rewards distributor enforces another tree from now on. */
-interface RootSet {
-  readonly name: 'RootSet';
-  readonly root: Hex;
-}
-
-/** A rewards distributor paid. */
-interface Claimed {
-  readonly name: 'Claimed';
-  readonly account: Address;
-  readonly reward: Address;
-  /** What was paid now, not what was paid all in all. */
-  readonly amount: bigint;
 }

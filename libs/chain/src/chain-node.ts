@@ -4,7 +4,7 @@ import { toHeader, type BlockHeader } from './block-header.js';
 import { InconsistentNodeError, NodeError, RangeTooLargeError, RequestTooLargeError } from './node-error.js';
 import { NodePool, type PoolOptions } from './node-pool.js';
 import { isRawLog, type RawLog } from './raw-log.js';
-import type { RpcCall } from './rpc-call.js';
+import type { RpcCall } from './rpc-failure.js';
 
 const DEFAULTS: PoolOptions = { timeoutMs: 10_000, attempts: 4, retryMs: 200 };
 
@@ -17,7 +17,7 @@ const ANSWERS_BEFORE_RETRY = 500;
 /** Some providers end an answer at a number of logs without a word; none is known to do so at fewer. */
 export const MAY_BE_CUT_LOGS = 1_000;
 
-/** The calls that the index makes of Ethereum JSON-RPC nodes, with answers that were looked at before they are believed. */
+/** The calls that the index makes of Ethereum JSON-RPC nodes; what they say is checked before it is believed. */
 export class ChainNode {
   private readonly pool: NodePool;
   /** Addresses that no node has refused in one filter. */
@@ -30,11 +30,7 @@ export class ChainNode {
     this.pool = new NodePool(rpcUrls, chainId, { ...DEFAULTS, ...options });
   }
 
-  /**
-   * The newest block.
-   *
-   * @throws WrongChainError when the nodes are of another chain
-   */
+  /** The newest block. @throws WrongChainError when the nodes are of another chain */
   async latest(): Promise<BlockHeader> {
     return toHeader(await this.pool.latest());
   }
@@ -46,21 +42,15 @@ export class ChainNode {
     return header;
   }
 
-  /**
-   * Headers at several heights, in the order asked.
-   *
-   * @throws InconsistentNodeError when the node lacks one, though its newest block is higher
-   */
+  /** Headers at several heights, in the order asked. @throws InconsistentNodeError when the node lacks one below its newest */
   async headers(numbers: readonly number[]): Promise<BlockHeader[]> {
     if (numbers.length === 0) return [];
     const calls = numbers.map((number) => ({
       method: 'eth_getBlockByNumber',
       params: [numberToHex(number), false],
     }));
-    const blocks = await this.pool.ask(
-      calls,
-      numbers.reduce((a, b) => Math.max(a, b)),
-    );
+    const highest = numbers.reduce((a, b) => Math.max(a, b));
+    const blocks = await this.pool.ask(calls, highest);
     return blocks.map((block, i) => {
       const number = numbers[i];
       if (block === null) throw new InconsistentNodeError(`the node has no block ${String(number)}`);
@@ -73,9 +63,7 @@ export class ChainNode {
   }
 
   /**
-   * Logs of contracts by first topic in a range of blocks, both ends included, in no certain order.
-   *
-   * @param addresses null for all contracts of the chain
+   * Logs of contracts (null: of all) by first topic in a range of blocks, both ends included, in no certain order.
    * @throws RangeTooLargeError when a smaller range may be answered
    */
   async logs(
@@ -84,9 +72,8 @@ export class ChainNode {
     from: number,
     to: number,
   ): Promise<RawLog[]> {
-    const blocks = { fromBlock: numberToHex(from), toBlock: numberToHex(to) };
     // Not in one batch: each may be as large as the node lets an answer be.
-    const answers = this.toFilters(addresses, topics).map((filter) => this.logsOfRange(blocks, filter, to));
+    const answers = this.toFilters(addresses, topics).map((filter) => this.logsOfRange(from, to, filter));
     try {
       const logs = (await Promise.all(answers)).flat();
       this.noteAnswered();
@@ -100,10 +87,7 @@ export class ChainNode {
   }
 
   /**
-   * Logs of contracts by first topic in certain blocks, which are asked for by their hashes (EIP-234): a node answers for
-   * another block at the same height as little as for one that it does not have.
-   *
-   * @param addresses null for all contracts of the chain
+   * Logs of contracts (null: of all) by first topic in blocks that are asked for by their hashes (EIP-234).
    * @throws RangeTooLargeError when there are more than the node gives at once
    */
   async logsOfBlocks(
@@ -113,8 +97,8 @@ export class ChainNode {
   ): Promise<RawLog[]> {
     if (blocks.length === 0) return [];
     const filters = this.toFilters(addresses, topics);
-    const calls = blocks.flatMap(({ hash }) =>
-      filters.map((filter) => getLogs({ blockHash: hash, ...filter })),
+    const calls = blocks.flatMap(({ hash: blockHash }) =>
+      filters.map((one) => getLogs({ blockHash, ...one })),
     );
     const upTo = blocks.reduce((highest, { number }) => Math.max(highest, number), 0);
     try {
@@ -133,10 +117,11 @@ export class ChainNode {
     }
   }
 
-  private async logsOfRange(blocks: BlockSelection, filter: LogFilter, upTo: number): Promise<RawLog[]> {
-    const [answer] = await this.pool.ask([getLogs({ ...blocks, ...filter })], upTo);
+  private async logsOfRange(from: number, to: number, filter: LogFilter): Promise<RawLog[]> {
+    const blocks = { fromBlock: numberToHex(from), toBlock: numberToHex(to) };
+    const [answer] = await this.pool.ask([getLogs({ ...blocks, ...filter })], to);
     const logs = toLogs(answer);
-    if (logs.length >= MAY_BE_CUT_LOGS) await this.refuseCut(filter, logs, upTo);
+    if (logs.length >= MAY_BE_CUT_LOGS) await this.refuseCut(filter, logs, to);
     return logs;
   }
 
@@ -161,32 +146,23 @@ export class ChainNode {
     for (const { blockHash } of logs) counts.set(blockHash, (counts.get(blockHash) ?? 0) + 1);
     const hashes = [...counts.keys()];
     const ends = [...new Set([hashes.at(0), hashes.at(-1)])].filter((hash) => hash !== undefined);
-    const answers = await this.pool.ask(
-      ends.map((blockHash) => getLogs({ blockHash, ...filter })),
-      upTo,
-    );
+    const calls = ends.map((blockHash) => getLogs({ blockHash, ...filter }));
+    const answers = await this.pool.ask(calls, upTo);
     for (const [i, hash] of ends.entries()) {
       if (toLogs(answers[i]).length !== counts.get(hash))
         throw new RangeTooLargeError(`an answer was cut at ${logs.length} logs`);
     }
   }
 
-  /**
-   * All logs of a block as its transactions' receipts have them, and how many receipts there are.
-   *
-   * @throws NodeRefusedError when nodes have no such call
-   * @throws RangeTooLargeError when there are more than the node gives at once
-   */
+  /** All logs of a block by its receipts, and how many these are. @throws NodeRefusedError when nodes have no such call */
   async receipts(block: BlockHeader): Promise<{ logs: RawLog[]; count: number }> {
     const calls = [{ method: 'eth_getBlockReceipts', params: [numberToHex(block.number)] }];
     const [answer] = await this.pool.ask(calls, block.number);
     if (!Array.isArray(answer)) throw new InconsistentNodeError(`no receipts of block ${block.number}`);
     const receipts = answer as ({ readonly blockHash?: unknown; readonly logs?: unknown } | null)[];
     const logs = receipts.flatMap((receipt) => {
-      if (receipt?.blockHash !== block.hash) {
-        throw new InconsistentNodeError(`a receipt of block ${block.number} is of another block`);
-      }
-      return toLogs(receipt.logs);
+      if (receipt?.blockHash === block.hash) return toLogs(receipt.logs);
+      throw new InconsistentNodeError(`a receipt of block ${block.number} is of another block`);
     });
     return { logs, count: receipts.length };
   }
@@ -201,10 +177,8 @@ export class ChainNode {
 
   /** `eth_call` of encoded data at a block. */
   async callContract(to: Address, data: Hex, block: number): Promise<Hex> {
-    const [answer] = await this.pool.ask(
-      [{ method: 'eth_call', params: [{ to, data }, numberToHex(block)] }],
-      block,
-    );
+    const call = { method: 'eth_call', params: [{ to, data }, numberToHex(block)] };
+    const [answer] = await this.pool.ask([call], block);
     if (typeof answer !== 'string') throw new InconsistentNodeError('eth_call answered no text');
     return answer as Hex;
   }
@@ -223,11 +197,6 @@ export class ChainNode {
 interface LogFilter {
   readonly address?: readonly Hex[];
   readonly topics: readonly (readonly Hex[])[];
-}
-
-interface BlockSelection {
-  readonly fromBlock: Hex;
-  readonly toBlock: Hex;
 }
 
 /** Whether less may be answered. */

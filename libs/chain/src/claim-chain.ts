@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { decodeFunctionResult, encodeFunctionData, numberToHex, type Hex } from 'viem';
 import type { Address } from '#values';
 import { multicall3Abi, universalRewardsDistributorAbi } from './abi/index.js';
-import { ChainClient, type ContractCall } from './chain-client.js';
-import { MULTICALL3_ADDRESS } from './multicall3-address.js';
+import { ChainClient, MULTICALL3_ADDRESS, type ContractCall } from './chain-client.js';
 import { ContractCallError } from './node-error.js';
 
 /** A block of the chain, as a call saw it. */
@@ -14,13 +13,13 @@ export interface ChainMoment {
 
 /** What a distributor enforces, and what it has paid an account. */
 export interface DistributorState {
-  /** Null when it enforces none, and pays nobody. */
+  /** Null when it enforces none, and pays no account. */
   readonly root: Hex | null;
   /** In wei. */
   readonly claimed: bigint;
 }
 
-/** Somebody waits for a payload: three calls take no longer than this each. */
+/** A client waits for a payload: three calls take no longer than this each. */
 const TIMEOUT_MS = 1_500;
 
 const NO_ROOT: Hex = `0x${'00'.repeat(32)}`;
@@ -44,17 +43,10 @@ export class ClaimChain {
         { target: distributor, callData: claimedOf(account, rewardToken) },
       ]),
     ];
-    const data = encodeFunctionData({
-      abi: multicall3Abi,
-      functionName: 'tryBlockAndAggregate',
-      args: [false, calls],
-    });
-    const answer = await this.call({ to: MULTICALL3_ADDRESS, data }, 'latest');
-    const [block, , results] = decodeFunctionResult({
-      abi: multicall3Abi,
-      functionName: 'tryBlockAndAggregate',
-      data: answer,
-    });
+    const method = { abi: multicall3Abi, functionName: 'tryBlockAndAggregate' } as const;
+    const call = encodeFunctionData({ ...method, args: [false, calls] });
+    const data = await this.call({ to: MULTICALL3_ADDRESS, data: call }, 'latest');
+    const [block, , results] = decodeFunctionResult({ ...method, data });
     const words = results.map(({ success, returnData }) =>
       success && returnData.length === 66 ? returnData : null,
     );
@@ -78,11 +70,7 @@ export class ClaimChain {
   }
 
   /** Which calls of an `aggregate3` that allows failures go through. */
-  async outcomes(
-    from: Address,
-    call: { to: Address; data: Hex },
-    block: number,
-  ): Promise<readonly boolean[]> {
+  async outcomes(from: Address, call: { to: Address; data: Hex }, block: number): Promise<boolean[]> {
     const data = await this.call({ ...call, from }, numberToHex(block));
     const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data });
     return results.map(({ success }) => success);
@@ -93,12 +81,8 @@ export class ClaimChain {
   }
 }
 
-function claimedOf(account: Address, reward: Address): Hex {
-  return encodeFunctionData({
-    abi: universalRewardsDistributorAbi,
-    functionName: 'claimed',
-    args: [account, reward],
-  });
+function claimedOf(...args: [account: Address, reward: Address]): Hex {
+  return encodeFunctionData({ abi: universalRewardsDistributorAbi, functionName: 'claimed', args });
 }
 
 function toState(root: Hex | null, claimed: Hex | null): DistributorState | null {

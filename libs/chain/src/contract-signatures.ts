@@ -28,11 +28,7 @@ const MAGIC_VALUE = `0x1626ba7e${'0'.repeat(56)}`;
 export class ContractSignatures {
   constructor(private readonly chain: ChainClient) {}
 
-  /**
-   * False also for an address without code, and for a contract that fails.
-   *
-   * @throws NodeError when no node can say within 2 s
-   */
+  /** False also for an address without code, and for a contract that fails. @throws NodeError when no node can say within 2 s */
   async isValid(wallet: Address, hash: Hex, signature: Hex): Promise<boolean> {
     const data = encodeFunctionData({ abi: ABI, args: [hash, signature] });
     try {

@@ -1,4 +1,4 @@
-import { hexToBigInt, toEventSelector, type Hex } from 'viem';
+import { encodeEventTopics, hexToBigInt, type Abi, type Hex } from 'viem';
 import { toAddress, type Address } from '#values';
 import {
   launchpadAbi,
@@ -14,153 +14,67 @@ import type { LogPosition, RawLog } from './raw-log.js';
 /** Hex digits of an ABI word. */
 const WORD = 64;
 
-type ArgumentsOf<Name extends EventName> = Omit<EventOf<Name>, 'contract' | keyof LogPosition>;
-
-const launchpadTopic = selectorsOf(launchpadAbi);
-const pairTopic = selectorsOf(uniswapV2PairAbi);
-const transferTopic = selectorsOf(platformTokenAbi)('Transfer');
-const answerUpdatedTopic = selectorsOf(priceFeedAbi)('AnswerUpdated');
-const distributorTopic = selectorsOf(universalRewardsDistributorAbi);
+type EventPlace = LogPosition & { readonly contract: Address };
+type Decode = (log: RawLog, at: EventPlace) => ChainEvent;
 
 interface Decoder {
+  readonly name: EventName;
   /** Topics that a log of this event has, and words of data: its whole size, or what comes before its texts. */
   readonly topics: number;
   readonly words: number;
-  readonly hasTexts?: true;
-  readonly decode: (log: RawLog, at: EventPlace) => ChainEvent;
+  readonly decode: Decode;
 }
-
-type EventPlace = LogPosition & { readonly contract: Address };
 
 /**
  * Events are words of 32 bytes one after another: they are cut by hand, since a general ABI decoder is the dearest step
- * of a backfill, and texts only as far as they are kept. The events that most logs are have all their fields written out: an object that is spread into another grows a field at a time, and is as slow to read later.
+ * of a backfill, and texts only as far as they are kept. What most logs are has all fields written out: an object that is
+ * spread into another grows a field at a time, and is as slow to read later.
  */
-const DECODERS: ReadonlyMap<Hex, Decoder> = new Map<Hex, Decoder>([
-  [
-    launchpadTopic('Launched'),
-    { topics: 3, words: 6, hasTexts: true, decode: (log, at) => ({ ...at, ...launched(log) }) },
-  ],
-  [launchpadTopic('Bought'), { topics: 3, words: 5, decode: (log, at) => curveTrade('Bought', log, at) }],
-  [launchpadTopic('Sold'), { topics: 3, words: 5, decode: (log, at) => curveTrade('Sold', log, at) }],
-  [
-    launchpadTopic('Graduated'),
-    {
-      topics: 2,
-      words: 3,
-      decode: (log, at) => {
-        const pair = toAddress(`0x${log.data.slice(26, 66)}`);
-        return { ...at, name: 'Graduated', token: topicAddress(log, 1), pair };
-      },
-    },
-  ],
-  [
-    transferTopic,
-    {
-      topics: 3,
-      words: 1,
-      decode: (log, { contract, blockNumber, blockHash, logIndex, txHash }) => ({
-        contract,
-        blockNumber,
-        blockHash,
-        logIndex,
-        txHash,
-        name: 'Transfer',
-        from: topicAddress(log, 1),
-        to: topicAddress(log, 2),
-        value: word(log, 0),
-      }),
-    },
-  ],
-  [
-    pairTopic('Swap'),
-    {
-      topics: 3,
-      words: 4,
-      decode: (log, { contract, blockNumber, blockHash, logIndex, txHash }) => ({
-        contract,
-        blockNumber,
-        blockHash,
-        logIndex,
-        txHash,
-        name: 'Swap',
-        to: topicAddress(log, 2),
-        amount0In: word(log, 0),
-        amount1In: word(log, 1),
-        amount0Out: word(log, 2),
-        amount1Out: word(log, 3),
-      }),
-    },
-  ],
-  [
-    pairTopic('Sync'),
-    {
-      topics: 1,
-      words: 2,
-      decode: (log, { contract, blockNumber, blockHash, logIndex, txHash }) => ({
-        contract,
-        blockNumber,
-        blockHash,
-        logIndex,
-        txHash,
-        name: 'Sync',
-        reserve0: word(log, 0),
-        reserve1: word(log, 1),
-      }),
-    },
-  ],
-  [
-    answerUpdatedTopic,
-    {
-      topics: 3,
-      words: 1,
-      decode: (log, at) => {
-        const current = BigInt.asIntN(256, hexToBigInt(topic(log, 1)));
-        return { ...at, name: 'AnswerUpdated', current, updatedAt: word(log, 0) };
-      },
-    },
-  ],
-  [
-    distributorTopic('RootSet'),
-    { topics: 3, words: 0, decode: (log, at) => ({ ...at, name: 'RootSet', root: topic(log, 1) }) },
-  ],
-  [
-    distributorTopic('Claimed'),
-    {
-      topics: 3,
-      words: 1,
-      decode: (log, at) => {
-        const account = topicAddress(log, 1);
-        return { ...at, name: 'Claimed', account, reward: topicAddress(log, 2), amount: word(log, 0) };
-      },
-    },
-  ],
+const DECODERS: ReadonlyMap<Hex, Decoder> = new Map([
+  decoder(launchpadAbi, 'Launched', 3, 6, launched),
+  decoder(launchpadAbi, 'Bought', 3, 5, (log, at) => curveTrade('Bought', log, at)),
+  decoder(launchpadAbi, 'Sold', 3, 5, (log, at) => curveTrade('Sold', log, at)),
+  decoder(launchpadAbi, 'Graduated', 2, 3, (log, at) => {
+    const pair = toAddress(`0x${log.data.slice(26, 66)}`);
+    return { ...at, name: 'Graduated', token: topicAddress(log, 1), pair };
+  }),
+  decoder(platformTokenAbi, 'Transfer', 3, 1, transfer),
+  decoder(uniswapV2PairAbi, 'Swap', 3, 4, swap),
+  decoder(uniswapV2PairAbi, 'Sync', 1, 2, sync),
+  decoder(priceFeedAbi, 'AnswerUpdated', 3, 1, (log, at) => {
+    const current = BigInt.asIntN(256, hexToBigInt(topic(log, 1)));
+    return { ...at, name: 'AnswerUpdated', current, updatedAt: word(log, 0) };
+  }),
+  decoder(universalRewardsDistributorAbi, 'RootSet', 3, 0, (log, at) => {
+    return { ...at, name: 'RootSet', root: topic(log, 1) };
+  }),
+  decoder(universalRewardsDistributorAbi, 'Claimed', 3, 1, (log, at) => {
+    const account = topicAddress(log, 1);
+    return { ...at, name: 'Claimed', account, reward: topicAddress(log, 2), amount: word(log, 0) };
+  }),
 ]);
 
 /** The first topic of every event that the index reads: one filter for all contracts. */
 export const EVENT_TOPICS: readonly Hex[] = [...DECODERS.keys()];
 
 /** Those of them that distributors of rewards log. */
-export const DISTRIBUTOR_TOPICS: readonly Hex[] = ['RootSet', 'Claimed'].map(distributorTopic);
+export const DISTRIBUTOR_TOPICS = topicsOf('RootSet', 'Claimed');
 
-/** Those of them that nobody but a launchpad logs. */
-export const LAUNCHPAD_TOPICS: readonly Hex[] = ['Launched', 'Bought', 'Sold', 'Graduated'].map(
-  launchpadTopic,
-);
+/** Those of them that only a launchpad logs. */
+export const LAUNCHPAD_TOPICS = topicsOf('Launched', 'Bought', 'Sold', 'Graduated');
 
 /**
  * Decodes a log of one of our contracts.
  *
- * @returns null when the log is of another event, or has the same topic and another shape (an ERC-721 `Transfer`
- *   has four topics)
+ * @returns null for another event, also one of the same topic and another shape (an ERC-721 `Transfer` has four topics)
  */
 export function decodeLog(log: RawLog): ChainEvent | null {
   const selector = log.topics[0];
-  const decoder = selector === undefined ? undefined : DECODERS.get(selector);
-  if (decoder?.topics !== log.topics.length) return null;
-  const size = 2 + decoder.words * WORD;
-  if (decoder.hasTexts === true ? log.data.length < size : log.data.length !== size) return null;
-  return decoder.decode(log, {
+  const found = selector === undefined ? undefined : DECODERS.get(selector);
+  if (found?.topics !== log.topics.length) return null;
+  const size = 2 + found.words * WORD;
+  if (found.name === 'Launched' ? log.data.length < size : log.data.length !== size) return null;
+  return found.decode(log, {
     contract: toAddress(log.address),
     blockNumber: Number(log.blockNumber),
     blockHash: log.blockHash,
@@ -169,9 +83,20 @@ export function decodeLog(log: RawLog): ChainEvent | null {
   });
 }
 
+function decoder(abi: Abi, name: EventName, topics: number, words: number, decode: Decode): [Hex, Decoder] {
+  const [selector] = encodeEventTopics({ abi, eventName: name });
+  if (typeof selector !== 'string') throw new Error(`no event ${name} in the ABI`);
+  return [selector, { name, topics, words, decode }];
+}
+
+function topicsOf(...names: readonly EventName[]): readonly Hex[] {
+  return EVENT_TOPICS.filter((selector) => names.some((name) => DECODERS.get(selector)?.name === name));
+}
+
 /** Its texts may be of any length, and a general decoder reads all of them. */
-function launched(log: RawLog): ArgumentsOf<'Launched'> {
+function launched(log: RawLog, at: EventPlace): EventOf<'Launched'> {
   return {
+    ...at,
     name: 'Launched',
     token: topicAddress(log, 1),
     creator: topicAddress(log, 2),
@@ -184,11 +109,8 @@ function launched(log: RawLog): ArgumentsOf<'Launched'> {
   };
 }
 
-function curveTrade(
-  name: 'Bought' | 'Sold',
-  log: RawLog,
-  { contract, blockNumber, blockHash, logIndex, txHash }: EventPlace,
-): EventOf<'Bought' | 'Sold'> {
+function curveTrade(name: 'Bought' | 'Sold', log: RawLog, at: EventPlace): EventOf<'Bought' | 'Sold'> {
+  const { contract, blockNumber, blockHash, logIndex, txHash } = at;
   return {
     contract,
     blockNumber,
@@ -204,6 +126,35 @@ function curveTrade(
     virtualPlatform: word(log, 3),
     virtualToken: word(log, 4),
   };
+}
+
+function transfer(log: RawLog, at: EventPlace): EventOf<'Transfer'> {
+  const { contract, blockNumber, blockHash, logIndex, txHash } = at;
+  const [from, to, value] = [topicAddress(log, 1), topicAddress(log, 2), word(log, 0)];
+  return { contract, blockNumber, blockHash, logIndex, txHash, name: 'Transfer', from, to, value };
+}
+
+function swap(log: RawLog, at: EventPlace): EventOf<'Swap'> {
+  const { contract, blockNumber, blockHash, logIndex, txHash } = at;
+  return {
+    contract,
+    blockNumber,
+    blockHash,
+    logIndex,
+    txHash,
+    name: 'Swap',
+    to: topicAddress(log, 2),
+    amount0In: word(log, 0),
+    amount1In: word(log, 1),
+    amount0Out: word(log, 2),
+    amount1Out: word(log, 3),
+  };
+}
+
+function sync(log: RawLog, at: EventPlace): EventOf<'Sync'> {
+  const { contract, blockNumber, blockHash, logIndex, txHash } = at;
+  const [reserve0, reserve1] = [word(log, 0), word(log, 1)];
+  return { contract, blockNumber, blockHash, logIndex, txHash, name: 'Sync', reserve0, reserve1 };
 }
 
 function word(log: RawLog, index: number): bigint {
@@ -230,19 +181,4 @@ function topicAddress(log: RawLog, index: number): Address {
   if (addresses.size >= MAX_TOPICS) addresses.clear();
   addresses.set(padded, address);
   return address;
-}
-
-function selectorsOf(
-  abi: readonly { readonly type: string; readonly name?: string }[],
-): (name: string) => Hex {
-  const selectors = new Map<string, Hex>();
-  for (const item of abi) {
-    if (item.type === 'event' && item.name !== undefined)
-      selectors.set(item.name, toEventSelector(item as never));
-  }
-  return (name) => {
-    const selector = selectors.get(name);
-    if (selector === undefined) throw new Error(`no event ${name} in the ABI`);
-    return selector;
-  };
 }

@@ -10,10 +10,8 @@ const MAX_BYTES = 8_192;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * The beginning of a string in ABI-encoded data, which a stranger wrote: its length may be anything. Reading costs no
- * more than {@link MAX_BYTES} do. A string that the data does not hold reads as empty, so that no launch can be one that
- * the index cannot read.
- *
+ * The beginning of a string in ABI-encoded data, which a stranger wrote: reading costs no more than {@link MAX_BYTES} do. A
+ * string that the data does not hold reads as empty, so that the index can read every launch.
  * @param index which word of the data says where the string is
  */
 export function decodeText(data: Hex, index: number): string {

@@ -1,4 +1,5 @@
 export * from './abi/index.js';
+export { MULTICALL3_ADDRESS } from './chain-client.js';
 export { ChainModule } from './chain.module.js';
 export * from './chain-event.js';
 export type { BlockHeader } from './block-header.js';
@@ -8,7 +9,6 @@ export * from './contract-signatures.js';
 export * from './decode-log.js';
 export { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 export * from './launch-funds.js';
-export * from './multicall3-address.js';
 export * from './logs-bloom.js';
 export * from './new-heads.js';
 export * from './node-error.js';

@@ -9,8 +9,7 @@ import {
 } from './node-error.js';
 import { RefusedRequests } from './refused-requests.js';
 import { readText } from './read-text.js';
-import type { RpcCall } from './rpc-call.js';
-import { toHttpError, toNodeError } from './rpc-failure.js';
+import { toHttpError, toNodeError, type RpcCall } from './rpc-failure.js';
 import { TimeLimit } from './time-limit.js';
 
 export interface EndpointOptions {
@@ -20,7 +19,7 @@ export interface EndpointOptions {
   readonly maxRequests?: number;
 }
 
-/** Longer answers are not read to their end: anybody can log as much as a block holds, and it would all be in memory. */
+/** Longer responses are not read to their end: strangers can log as much as a block holds, and it would all be in memory. */
 const MAX_ANSWER_BYTES = 32 * 2 ** 20;
 
 /** One JSON-RPC node behind one URL. Asks once: who tries again, and where, is the pool's to decide. */
@@ -38,21 +37,17 @@ export class JsonRpcEndpoint {
   }
 
   /**
-   * Answers to several calls, in the order asked; they travel in as few requests as may be. A batch that the node refuses
-   * as a whole is asked for in halves, and later ones are smaller. What it refused is not sent again as it was.
-   *
-   * @param timeoutMs longest time from a request to the last byte of its answer
-   * @throws NodeError when any of them has no answer
+   * Results of several calls, in the order asked, in few requests. A batch that the node refuses as a whole is asked for in
+   * halves, and later ones are smaller. What it refused is not sent again as it was.
+   * @param timeoutMs longest time from a request to the last byte of its response
+   * @throws NodeError when any of them has no result
    */
   async callAll(calls: readonly RpcCall[], timeoutMs: number): Promise<unknown[]> {
     const texts = calls.map((call) => JSON.stringify(call));
     const batches = this.limit.split(texts.map(({ length }) => length));
-    const answers = await Promise.all(
-      batches.map(([from, to]) =>
-        this.turns.take(() => this.send(slice({ calls, texts, timeoutMs }, from, to))),
-      ),
-    );
-    return answers.flat();
+    const send = ([from, to]: readonly [number, number]): Promise<unknown[]> =>
+      this.turns.take(() => this.send(slice({ calls, texts, timeoutMs }, from, to)));
+    return (await Promise.all(batches.map(send))).flat();
   }
 
   private async send(batch: Batch): Promise<unknown[]> {
@@ -102,10 +97,8 @@ export class JsonRpcEndpoint {
     }
     return calls.map(({ method }, i) => {
       const found = byId.get(first + i);
-      if (found === undefined || !('result' in found)) {
-        throw new NodeUnavailableError(`the node left ${method} without an answer`);
-      }
-      return found.result;
+      if (found !== undefined && 'result' in found) return found.result;
+      throw new NodeUnavailableError(`the node left ${method} without an answer`);
     });
   }
 

@@ -1,8 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData, numberToHex, type Hex } from 'viem';
 import type { Address, AsOf } from '#values';
 import { launchpadAbi, multicall3Abi, platformTokenAbi } from './abi/index.js';
-import type { ChainClient } from './chain-client.js';
-import { MULTICALL3_ADDRESS } from './multicall3-address.js';
+import { MULTICALL3_ADDRESS, type ChainClient } from './chain-client.js';
 import type { Contracts } from './read-deployment.js';
 
 /** What a launch costs and what its creator has for it, at one block. Amounts in wei of the platform token. */
@@ -12,11 +11,9 @@ export interface LaunchFunds {
   readonly creator: { readonly balance: bigint; readonly allowance: bigint } | null;
 }
 
-type LaunchContracts = Pick<Contracts, 'launchpad' | 'platformToken'>;
-
 const TIMEOUT_MS = 1_000;
 
-/** Creators remembered of one block; more would be somebody trying them out. */
+/** Creators remembered of one block; more would be one client trying them out. */
 const MAX_REMEMBERED = 10_000;
 
 /** Asks the chain for launch costs and funds: one call for everything, once a block and creator. */
@@ -26,14 +23,10 @@ export class LaunchFundsReader {
 
   constructor(
     private readonly chain: ChainClient,
-    private readonly contracts: LaunchContracts,
+    private readonly contracts: Pick<Contracts, 'launchpad' | 'platformToken'>,
   ) {}
 
-  /**
-   * The facts at a block, for a creator when there is one.
-   *
-   * @throws Error when no node can say within a second; nothing of it is remembered
-   */
+  /** Cost at a block, and funds of a creator if given. @throws Error when no node can say within a second: not remembered */
   read({ block, version }: Pick<AsOf, 'block' | 'version'>, creator: Address | null): Promise<LaunchFunds> {
     if (version !== this.version || this.known.size >= MAX_REMEMBERED) this.known.clear();
     this.version = version;
@@ -51,16 +44,19 @@ export class LaunchFundsReader {
     const { launchpad, platformToken } = this.contracts;
     const calls = [{ target: launchpad, callData: COST }];
     if (creator !== null) {
-      calls.push({ target: platformToken, callData: balanceOf(creator) });
-      calls.push({ target: platformToken, callData: allowanceOf(creator, launchpad) });
+      const abi = platformTokenAbi;
+      const balanceOf = encodeFunctionData({ abi, functionName: 'balanceOf', args: [creator] });
+      const allowance = encodeFunctionData({ abi, functionName: 'allowance', args: [creator, launchpad] });
+      calls.push(
+        { target: platformToken, callData: balanceOf },
+        { target: platformToken, callData: allowance },
+      );
     }
-    const data = encodeFunctionData({
-      abi: multicall3Abi,
-      functionName: 'aggregate3',
-      args: [calls.map((call) => ({ ...call, allowFailure: false }))],
-    });
-    const answer = await this.chain.call({ to: MULTICALL3_ADDRESS, data }, numberToHex(block), TIMEOUT_MS);
-    const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer });
+    const method = { abi: multicall3Abi, functionName: 'aggregate3' } as const;
+    const args = [calls.map((call) => ({ ...call, allowFailure: false }))] as const;
+    const call = { to: MULTICALL3_ADDRESS, data: encodeFunctionData({ ...method, args }) };
+    const data = await this.chain.call(call, numberToHex(block), TIMEOUT_MS);
+    const results = decodeFunctionResult({ ...method, data });
     const [cost, balance, allowance] = results.map(({ returnData }) => toAmount(returnData));
     if (cost === undefined) throw new Error('the node answered nothing');
     return {
@@ -71,14 +67,6 @@ export class LaunchFundsReader {
 }
 
 const COST = encodeFunctionData({ abi: launchpadAbi, functionName: 'launchCost' });
-
-function balanceOf(owner: Address): Hex {
-  return encodeFunctionData({ abi: platformTokenAbi, functionName: 'balanceOf', args: [owner] });
-}
-
-function allowanceOf(owner: Address, spender: Address): Hex {
-  return encodeFunctionData({ abi: platformTokenAbi, functionName: 'allowance', args: [owner, spender] });
-}
 
 /** All three views answer with one uint256. */
 function toAmount(data: Hex): bigint {

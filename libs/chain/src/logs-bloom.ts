@@ -16,8 +16,8 @@ const MAX_KNOWN = 65_536;
 const known = new Map<Hex, Bits>();
 
 /**
- * The bloom of a header: which addresses and topics its block may have logged (Yellow Paper, section 4.3.1). "No" is
- * certain, "yes" is not: the fuller the bloom, the less it says.
+ * Which addresses and topics a block may have logged, by its header (Yellow Paper, section 4.3.1). "No" is certain, "yes" is
+ * not: the fuller the bloom, the less it says.
  */
 export class LogsBloom {
   private constructor(private readonly bytes: Uint8Array) {}
@@ -28,10 +28,7 @@ export class LogsBloom {
   }
 
   mayHave(item: Hex): boolean {
-    return bitsOf(item).every((bit) => {
-      const byte = this.bytes[BLOOM_BYTES - 1 - (bit >> 3)] ?? 0;
-      return (byte & (1 << (bit & 7))) !== 0;
-    });
+    return bitsOf(item).every((bit) => ((this.bytes[byteOf(bit)] ?? 0) & (1 << (bit & 7))) !== 0);
   }
 
   /** Whether it says no more than that these logs were written: then a block with this bloom has no others. */
@@ -63,10 +60,14 @@ export class LogsBloom {
   }
 }
 
+function byteOf(bit: number): number {
+  return BLOOM_BYTES - 1 - (bit >> 3);
+}
+
 function clear(bytes: Uint8Array, item: Hex): void {
   for (const bit of bitsOf(item)) {
-    const place = BLOOM_BYTES - 1 - (bit >> 3);
-    bytes[place] = (bytes[place] ?? 0) & ~(1 << (bit & 7));
+    const at = byteOf(bit);
+    bytes[at] = (bytes[at] ?? 0) & ~(1 << (bit & 7));
   }
 }
 

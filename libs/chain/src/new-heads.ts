@@ -1,20 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, webSocket } from 'viem';
 
-/** When a WebSocket is tried again, in milliseconds. */
-interface ReopenWaits {
-  /** One that never opened: most often the node offers none. */
-  readonly never: number;
-  /** One that worked. */
-  readonly worked: number;
-}
+/** When a WebSocket is tried again, in milliseconds: one that never opened (most often the node offers none), or worked. */
+const WAITS = { never: 30_000, worked: 1_000 };
 
-const WAITS: ReopenWaits = { never: 30_000, worked: 1_000 };
-
-/**
- * Hears from nodes that there is a new block, by `eth_subscribe` over WebSockets. What the block is, and whether it is
- * true, is asked elsewhere: this is only a reason to look at once instead of at the next poll.
- */
+/** Hears from nodes that there may be a new block, by `eth_subscribe`: a reason to look before the next poll. */
 export class NewHeads {
   /** Settles once the signal was given and nothing is open any more. */
   readonly ended: Promise<unknown>;
@@ -67,15 +57,15 @@ export class NewHeads {
         socket.close();
       };
       await new Promise<void>((resolve, reject) => {
-        const end = (): void => {
+        const onError = (): void => {
           resolve();
         };
-        if (signal.aborted) end();
-        signal.addEventListener('abort', end, { signal: closed.signal });
+        if (signal.aborted) onError();
+        signal.addEventListener('abort', onError, { signal: closed.signal });
         const onData = (): void => {
           this.announced();
         };
-        transport.subscribe({ params: ['newHeads'], onData, onError: end }).catch(reject);
+        transport.subscribe({ params: ['newHeads'], onData, onError }).catch(reject);
       });
       return true;
     } catch {
@@ -88,7 +78,7 @@ export class NewHeads {
   }
 }
 
-/** Where nodes may offer WebSockets, when nobody says: at the same address, as most of them do. */
+/** Where nodes may offer WebSockets, when no setting says: at the same address, as most of them do. */
 export function webSocketUrls(httpUrls: readonly string[]): string[] {
   return httpUrls.map((url) => url.replace(/^http/, 'ws'));
 }

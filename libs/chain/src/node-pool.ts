@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { JsonRpcEndpoint, type EndpointOptions } from './json-rpc-endpoint.js';
 import { NodeError, NodeUnavailableError, WrongChainError } from './node-error.js';
-import type { RpcCall } from './rpc-call.js';
+import type { RpcCall } from './rpc-failure.js';
 
 export interface PoolOptions extends EndpointOptions {
   /** Longest time from a request to the last byte of its answer, in milliseconds. */
@@ -44,8 +44,8 @@ const TOLERATED_LAG_BLOCKS = 1;
 const SMOOTHING = 0.2;
 
 /**
- * Several nodes of one chain as one. Each question goes to the fastest healthy node that has the blocks asked about, and
- * to the next one when it fails. A node whose newest block is below them is never asked: it would say "no logs".
+ * Several nodes of one chain as one. Each question goes to the fastest healthy node that has its blocks, and to the next
+ * one when it fails. A node whose newest block is below them is never asked: it would say "no logs".
  */
 export class NodePool {
   private readonly members: readonly Member[];
@@ -69,18 +69,13 @@ export class NodePool {
     }));
   }
 
-  /**
-   * The newest block, as a node near the highest head gives it.
-   *
-   * @throws WrongChainError when the nodes are of another chain
-   */
+  /** The newest block, as a node near the highest head gives it. @throws WrongChainError on another chain */
   async latest(): Promise<Record<string, unknown>> {
     if (this.highest() < 0) await this.refresh(this.members);
     else if (!this.isRefreshing && Date.now() - this.refreshedAt > REFRESH_MS) {
+      const used = this.choose(this.highest() - TOLERATED_LAG_BLOCKS);
       // Not waited for: a node that hangs must not hold up the one that works.
-      void this.refresh(
-        this.members.filter((member) => member !== this.choose(this.highest() - TOLERATED_LAG_BLOCKS)),
-      );
+      void this.refresh(this.members.filter((member) => member !== used));
     }
     return this.withRetries(
       () => this.highest() - TOLERATED_LAG_BLOCKS,
@@ -88,11 +83,7 @@ export class NodePool {
     );
   }
 
-  /**
-   * Answers to calls about blocks up to one, in the order asked, all from one node.
-   *
-   * @throws NodeError when every try failed
-   */
+  /** Results of calls about blocks up to one, in the order asked, all from one node. @throws NodeError if all tries failed */
   ask(calls: readonly RpcCall[], upTo: number): Promise<unknown[]> {
     return this.withRetries(
       () => upTo,
@@ -136,7 +127,7 @@ export class NodePool {
         if (this.members.every((one) => tried.has(one) || one.head < needed())) {
           const askedFor = error instanceof NodeUnavailableError ? (error.retryAfterMs ?? 0) : 0;
           const wait = Math.max(retryMs * 2 ** (attempt - 1), Math.min(askedFor, COOL_DOWN_MAX_MS));
-          await delay(wait * (0.5 + Math.random() / 2), undefined, signal === undefined ? {} : { signal });
+          await delay(wait * (0.5 + Math.random() / 2), undefined, { ...(signal && { signal }) });
         }
       }
     }
@@ -186,12 +177,10 @@ export class NodePool {
     const began = performance.now();
     const [chainId, block] = await member.endpoint.callAll(LATEST, this.options.timeoutMs);
     if (typeof chainId !== 'string') throw new NodeUnavailableError('the node does not say its chain id');
-    if (Number(chainId) !== this.chainId) {
+    if (Number(chainId) !== this.chainId)
       throw new WrongChainError(`the node is on chain ${Number(chainId)}, CHAIN_ID is ${this.chainId}`);
-    }
-    if (typeof block !== 'object' || block === null) {
+    if (typeof block !== 'object' || block === null)
       throw new NodeUnavailableError('the node has no latest block');
-    }
     const { number: height } = block as { number?: unknown };
     const number = typeof height === 'string' ? Number(height) : Number.NaN;
     if (!Number.isSafeInteger(number)) throw new NodeUnavailableError('the latest block has no number');
@@ -205,8 +194,8 @@ export class NodePool {
 function coolDown(member: Member, error: NodeError): void {
   member.failures += 1;
   const asked = error instanceof NodeUnavailableError ? (error.retryAfterMs ?? 0) : 0;
-  member.coolDownUntil =
-    Date.now() + Math.min(Math.max(asked, coolDownMs(member.failures)), COOL_DOWN_MAX_MS);
+  const waitMs = Math.min(Math.max(asked, coolDownMs(member.failures)), COOL_DOWN_MAX_MS);
+  member.coolDownUntil = Date.now() + waitMs;
   // Whose chain it is has to be seen again before it is asked for anything.
   if (error instanceof WrongChainError) member.head = -1;
 }

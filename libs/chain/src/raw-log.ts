@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import { HASH, matches } from './block-header.js';
 
 /** A log as `eth_getLogs` gives it, quantities in hex. */
 export interface RawLog {
@@ -20,34 +21,20 @@ export interface LogPosition {
   readonly txHash: Hex;
 }
 
-const HEX = /^0x[0-9a-fA-F]*$/;
+const HEX = /^0x[0-9a-f]*$/i;
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
-/** Lengths of texts of 20 and of 32 bytes. */
-const ADDRESS = 42;
-const WORD = 66;
-
-/** Whether an answer's element has everything a mined log has; a pending one has no block. */
+/** Whether an element of a list has everything a mined log has; a pending one has no block. */
 export function isRawLog(value: unknown): value is RawLog {
-  if (typeof value !== 'object' || value === null) return false;
-  const { address, topics, data, blockNumber, blockHash, transactionHash, logIndex } = value as Partial<
-    Record<keyof RawLog, unknown>
-  >;
+  const log = (value ?? {}) as Partial<Record<keyof RawLog, unknown>>;
   return (
-    isBytes(address, ADDRESS) &&
-    isBytes(blockHash, WORD) &&
-    isBytes(transactionHash, WORD) &&
-    isHex(blockNumber) &&
-    isHex(logIndex) &&
-    isHex(data) &&
-    Array.isArray(topics) &&
-    topics.every((topic) => isBytes(topic, WORD))
+    matches(log.address, ADDRESS) &&
+    matches(log.blockHash, HASH) &&
+    matches(log.transactionHash, HASH) &&
+    matches(log.blockNumber, HEX) &&
+    matches(log.logIndex, HEX) &&
+    matches(log.data, HEX) &&
+    Array.isArray(log.topics) &&
+    log.topics.every((topic) => matches(topic, HASH))
   );
-}
-
-function isBytes(value: unknown, length: number): boolean {
-  return isHex(value) && value.length === length;
-}
-
-function isHex(value: unknown): value is string {
-  return typeof value === 'string' && HEX.test(value);
 }

@@ -23,9 +23,7 @@ export interface Deployment extends Contracts {
 }
 
 /**
- * Reads the contracts' constants, and checks that they are the contracts that we know how to read.
- *
- * @throws WrongChainError when the node is on another chain
+ * Reads the contracts' constants. @throws WrongChainError when the node is on another chain
  * @throws Error when a contract is missing, or a token or feed has other decimals
  */
 export async function readDeployment(
@@ -51,9 +49,8 @@ export async function readDeployment(
     constant('TOTAL_SUPPLY'),
     constant('FEE_BPS'),
   ]);
-  if (platformToken !== contracts.platformToken) {
+  if (platformToken !== contracts.platformToken)
     throw new Error(`the launchpad's platform token is ${platformToken}, PLATFORM_TOKEN_ADDRESS is another`);
-  }
   if (tokenDecimals !== TOKEN_DECIMALS)
     throw new Error(`the platform token has ${tokenDecimals} decimals, not 18`);
   if (feedDecimals !== USD_FEED_DECIMALS)

@@ -1,8 +1,4 @@
-/**
- * The body of a response as text.
- *
- * @returns null when it is longer than that many bytes; the rest of it is not read
- */
+/** The body of a response as text; null when it is longer than that many bytes: the rest of it is not read. */
 export async function readText(response: Response, maxBytes: number): Promise<string | null> {
   if (response.body === null) return '';
   const chunks: Uint8Array[] = [];

@@ -12,14 +12,9 @@ const SHRINKABLE = /^\{"method":"eth_get(Logs|BlockReceipts)"/;
 
 const MAX_REMEMBERED = 1_000;
 
-interface Refusal {
-  readonly error: NodeError;
-  readonly until: number;
-}
-
 /** What a node refused: asked the same again it would say the same. */
 export class RefusedRequests {
-  private readonly refusals = new Map<string, Refusal>();
+  private readonly refusals = new Map<string, { readonly error: NodeError; readonly until: number }>();
 
   /** @throws the error that the node refused this request with, when it did lately */
   check(request: string): void {
@@ -34,10 +29,8 @@ export class RefusedRequests {
   add(request: string, error: NodeError): void {
     const key = keyOf(request);
     if (this.refusals.has(key)) return;
-    if (this.refusals.size >= MAX_REMEMBERED) {
-      const [oldest] = this.refusals.keys();
-      if (oldest !== undefined) this.refusals.delete(oldest);
-    }
+    const [oldest] = this.refusals.keys();
+    if (oldest !== undefined && this.refusals.size >= MAX_REMEMBERED) this.refusals.delete(oldest);
     const forMs = SHRINKABLE.test(request) ? REMEMBERED_MS : REMEMBERED_SHORT_MS;
     this.refusals.set(key, { error, until: Date.now() + forMs });
   }

@@ -59,10 +59,6 @@ function isForeignAnswer(error: unknown): boolean {
 
 /** What a distributor's owner signs to bring a tree into force; nothing is said of where it is kept. */
 export function encodeSetRoot(root: Hex): Hex {
-  const nowhere: Hex = `0x${'00'.repeat(32)}`;
-  return encodeFunctionData({
-    abi: universalRewardsDistributorAbi,
-    functionName: 'setRoot',
-    args: [root, nowhere],
-  });
+  const args = [root, `0x${'00'.repeat(32)}`] as const;
+  return encodeFunctionData({ abi: universalRewardsDistributorAbi, functionName: 'setRoot', args });
 }

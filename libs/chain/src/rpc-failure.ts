@@ -7,13 +7,18 @@ import {
   RequestTooLargeError,
   type NodeError,
 } from './node-error.js';
-import type { RpcCall } from './rpc-call.js';
+
+/** One JSON-RPC call. */
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
 
 /** What nodes say when it was the contract that failed. */
 const CONTRACT_FAILED = /revert|invalid opcode|out of gas|invalid jump|stack (over|under)flow|evm error/i;
 const REVERTED_CODE = 3;
 
-/** What nodes and providers say of a range with too many results or blocks. */
+/** What they say of a range with too many results or blocks. */
 const RANGE_TOO_LARGE =
   /too many (results|logs|blocks)|more than \d+ (results|logs)|(block|log)s? range|range (is )?too (large|wide)|exceeds? (the )?(max|limit|range)|response size|limit exceeded|query returned more|limited to .*(range|blocks|logs|results)|blocks? distance/i;
 

@@ -1,7 +1,4 @@
-/**
- * A limit of time for one piece of work, which the program's end ends too. `AbortSignal.any` would leave something behind
- * in the program's signal for each piece, some 90 bytes, for as long as the program runs.
- */
+/** A limit of time for one piece of work, which the program's end ends too. `AbortSignal.any` would leak some 90 bytes each. */
 export class TimeLimit {
   /** Whether the time is over. */
   isOver = false;

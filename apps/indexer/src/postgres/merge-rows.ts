@@ -25,17 +25,14 @@ export async function mergeRows<Row>(
   const names = Object.keys(columns);
   const list = names.join(', ');
   const values = names.filter((name) => !key.includes(name));
-  const merge = {
-    name: `merge-${table}`,
-    text: `
-      INSERT INTO ${table} AS old (${list}) SELECT ${list} FROM ${stage}
-      ON CONFLICT (${key.join(', ')}) DO UPDATE SET
-        ${values.map((column) => `${column} = ${changed[column] ?? `excluded.${column}`}`).join(', ')}`,
-  };
+  const merge = `
+    INSERT INTO ${table} AS old (${list}) SELECT ${list} FROM ${stage}
+    ON CONFLICT (${key.join(', ')}) DO UPDATE SET
+      ${values.map((column) => `${column} = ${changed[column] ?? `excluded.${column}`}`).join(', ')}`;
   await runConcurrently([
     () => makeEmpty(session, stage, `AS SELECT ${list} FROM ${table} WITH NO DATA`),
     () => copyRows(session, stage, columns, rows),
-    () => session.query(merge),
+    () => session.prepared(merge),
   ]);
 }
 

@@ -7,6 +7,9 @@ export const STATEMENT_TIMEOUT_MS = 120_000;
 /** What a server may take, beyond that, to say that it was reached. */
 const SILENCE_MS = 5_000;
 
+/** Names of prepared statements, by their text. */
+const names = new Map<string, string>();
+
 /**
  * A connection on which statements are made one at a time, in the order in which they were asked for. Steps that need
  * nothing of each other may so run concurrently: what one computes does not keep the server waiting. A connection that is
@@ -34,6 +37,16 @@ export class Session {
     values?: unknown[],
   ): Promise<pg.QueryResult<Row>> {
     return this.inTurn(() => this.client.query<Row>(statement, values));
+  }
+
+  /** A statement that the server keeps prepared, by its text. */
+  prepared<Row extends pg.QueryResultRow>(
+    text: string,
+    values: unknown[] = [],
+  ): Promise<pg.QueryResult<Row>> {
+    const name = names.get(text) ?? `statement_${names.size}`;
+    names.set(text, name);
+    return this.query({ name, text, values });
   }
 
   /** Runs something that node-postgres runs as a query, such as a COPY. @param start how it says that it has ended */

@@ -18,11 +18,10 @@ export class FencedError extends Error {
 export async function inTransaction<T>({ session, epoch }: Writer, work: () => Promise<T>): Promise<T> {
   await session.query('BEGIN');
   try {
-    const { rowCount } = await session.query({
-      name: 'fence',
-      text: 'SELECT FROM public.index_writer WHERE epoch = $1 FOR KEY SHARE',
-      values: [epoch],
-    });
+    const { rowCount } = await session.prepared(
+      'SELECT FROM public.index_writer WHERE epoch = $1 FOR KEY SHARE',
+      [epoch],
+    );
     if (rowCount !== 1) throw new FencedError('another process writes the index now');
     const result = await work();
     await session.query('COMMIT');

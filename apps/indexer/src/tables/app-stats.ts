@@ -58,9 +58,8 @@ export async function advanceStats(
     const { platform = null, tokens = null, time = null } = last.get(token) ?? {};
     return { token, platform, tokens, time, more: holders.get(token) ?? 0 };
   });
-  await session.query({
-    name: isSameEpoch ? 'advance-stats' : 'set-stats',
-    text: `
+  await session.prepared(
+    `
       UPDATE app_stats s SET
         platform_reserve = coalesce(now.platform, s.platform_reserve),
         token_reserve = coalesce(now.tokens, s.token_reserve),
@@ -71,11 +70,11 @@ export async function advanceStats(
           AS now (token, platform, tokens, priced_at, holders) ON now.token = c.token
         ${isSameEpoch ? MOVES : ''}
       WHERE s.token = c.token AND (now.token IS NOT NULL${isSameEpoch ? ' OR moved.token IS NOT NULL OR past.token IS NOT NULL' : ''})`,
-    values: [
+    [
       ...toColumns(now, ['token', 'platform', 'tokens', 'time', 'more']),
       ...(isSameEpoch ? [from.blockNumber, from.time, to.time, to.blockNumber] : []),
     ],
-  });
+  );
 }
 
 const MOVED = `,
@@ -100,19 +99,17 @@ const MOVES = `
         ) past ON past.token = c.token`;
 
 async function areInOneEpoch(session: Session, before: Date, after: Date): Promise<boolean> {
-  const { rows } = await session.query<{ is_one: boolean }>({
-    name: 'are-in-one-epoch',
-    text: 'SELECT decay_epoch($2::timestamptz) = decay_epoch($1::timestamptz) AS is_one',
-    values: [before, after],
-  });
+  const { rows } = await session.prepared<{ is_one: boolean }>(
+    'SELECT decay_epoch($2::timestamptz) = decay_epoch($1::timestamptz) AS is_one',
+    [before, after],
+  );
   return rows[0]?.is_one === true;
 }
 
 /** Computes the changed apps' windows anew, as they are at a time: in another epoch, and where a rollback leads. */
 export async function rebuildWindows(session: Session, at: Date): Promise<void> {
-  await session.query({
-    name: 'rebuild-windows',
-    text: `
+  await session.prepared(
+    `
       UPDATE app_stats SET volume_usd_24h = coalesce(recent.volume, 0), trending = coalesce(recent.trending, 0),
         unpriced_24h = coalesce(recent.unpriced, 0),
         platform_reserve_24h = recent.platform_reserve, token_reserve_24h = recent.token_reserve
@@ -124,8 +121,8 @@ export async function rebuildWindows(session: Session, at: Date): Promise<void> 
         WHERE s.token = ANY (${CHANGED_TOKENS})
       ) recent
       WHERE app_stats.token = recent.token`,
-    values: [at],
-  });
+    [at],
+  );
 }
 
 /** Brings the counts of holders back with the balances. */

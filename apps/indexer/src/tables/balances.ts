@@ -61,14 +61,13 @@ export async function changeBalances(
 }
 
 async function readChanges(session: Session, deltas: readonly BalanceDelta[]): Promise<BalanceChange[]> {
-  const { rows } = await session.query<{ place: number; balance: string }>({
-    name: 'read-balances',
-    text: `
+  const { rows } = await session.prepared<{ place: number; balance: string }>(
+    `
       SELECT place::int, balance::text
       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (token, holder, place)
       JOIN balances USING (token, holder)`,
-    values: toColumns(deltas, ['token', 'holder']),
-  });
+    toColumns(deltas, ['token', 'holder']),
+  );
   const before = new Map(rows.map(({ place, balance }) => [place, BigInt(balance)]));
   return deltas.map(({ token, holder, amount }, i) => {
     const balance = before.get(i + 1) ?? 0n;
@@ -77,13 +76,12 @@ async function readChanges(session: Session, deltas: readonly BalanceDelta[]): P
 }
 
 async function emptyBalances(session: Session, changes: readonly BalanceChange[]): Promise<void> {
-  await session.query({
-    name: 'empty-balances',
-    text: `
+  await session.prepared(
+    `
       DELETE FROM balances USING unnest($1::text[], $2::text[]) AS row (token, holder)
       WHERE balances.token = row.token AND balances.holder = row.holder`,
-    values: toColumns(changes, ['token', 'holder']),
-  });
+    toColumns(changes, ['token', 'holder']),
+  );
 }
 
 function sumMovements(transfers: readonly TransferRow[]): BalanceDelta[] {
@@ -104,12 +102,11 @@ function sumMovements(transfers: readonly TransferRow[]): BalanceDelta[] {
 
 /** Keeps what balances were in the head's generation. */
 async function rememberBalances(session: Session, changes: readonly BalanceChange[]): Promise<void> {
-  await session.query({
-    name: 'remember-balances',
-    text: `
+  await session.prepared(
+    `
       INSERT INTO past_balances (token, generation, holder, balance)
       SELECT row.token, head.generation, row.holder, row.balance
       FROM head CROSS JOIN unnest($1::text[], $2::text[], $3::numeric[]) AS row (token, holder, balance)`,
-    values: toColumns(changes, ['token', 'holder', 'before']),
-  });
+    toColumns(changes, ['token', 'holder', 'before']),
+  );
 }

@@ -32,11 +32,10 @@ export async function noteChangedApps(
   from: Date,
   to: Date,
 ): Promise<void> {
-  const values = [tokens, from, to];
   // All at once: what is sent after it by others comes after it.
   await runConcurrently([
     () => makeEmpty(session, CHANGED, '', '(token text COLLATE "C")'),
-    () => session.query({ name: 'note-changed-apps', text: `INSERT INTO ${CHANGED} ${FIND}`, values }),
+    () => session.prepared(`INSERT INTO ${CHANGED} ${FIND}`, [tokens, from, to]),
   ]);
 }
 

@@ -29,7 +29,7 @@ export async function keepShares(session: Session): Promise<void> {
   // At once: what is sent after it by others comes after it.
   await runConcurrently([
     () => makeEmpty(session, BEFORE, `AS ${SHARES_OF_APPS} WITH NO DATA`),
-    () => session.query({ name: 'keep-shares', text: `INSERT INTO ${BEFORE} ${SHARES_OF_CHANGED}` }),
+    () => session.prepared(`INSERT INTO ${BEFORE} ${SHARES_OF_CHANGED}`),
   ]);
 }
 
@@ -37,15 +37,12 @@ export async function keepShares(session: Session): Promise<void> {
 export async function advanceCreators(session: Session): Promise<void> {
   const sums = COLUMNS.map((column) => `sum(${column})`).join(', ');
   const negative = COLUMNS.map((column) => `-${column}`).join(', ');
-  await session.query({
-    name: 'advance-creators',
-    text: `
+  await session.prepared(`
       INSERT INTO creator_totals AS old (creator, ${COLUMNS.join(', ')})
       SELECT creator, ${sums} FROM (
         ${SHARES_OF_CHANGED} UNION ALL SELECT creator, ${negative} FROM ${BEFORE}
       ) AS moved GROUP BY creator
-      ON CONFLICT (creator) DO UPDATE SET ${COLUMNS.map((column) => `${column} = old.${column} + excluded.${column}`).join(', ')}`,
-  });
+      ON CONFLICT (creator) DO UPDATE SET ${COLUMNS.map((column) => `${column} = old.${column} + excluded.${column}`).join(', ')}`);
 }
 
 /** Forgets creators whose every trade a rollback has undone. */

@@ -18,16 +18,15 @@ export async function mergeCurves(session: Session, rows: Rows, deployment: Depl
   };
   await mergeRows(session, { table: 'curves', key: ['token'], columns }, [...last.values()]);
   if (rows.graduations.length > 0) {
-    await session.query({
-      name: 'merge-graduations',
-      text: `
+    await session.prepared(
+      `
         UPDATE curves SET pool = row.pool, graduated_block = row.block_number, graduated_at = row.time,
           graduation_log_index = row.log_index, graduation_tx_hash = decode(substr(row.tx_hash, 3), 'hex'),
           real_platform_reserve = 0, real_token_reserve = 0
         FROM unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::int[], $6::text[])
           AS row (token, pool, block_number, time, log_index, tx_hash)
         WHERE curves.token = row.token`,
-      values: toColumns(rows.graduations, ['token', 'pair', 'blockNumber', 'time', 'logIndex', 'txHash']),
-    });
+      toColumns(rows.graduations, ['token', 'pair', 'blockNumber', 'time', 'logIndex', 'txHash']),
+    );
   }
 }

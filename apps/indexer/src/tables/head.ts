@@ -16,23 +16,22 @@ export type HashedBlock = Pick<BlockHeader, 'number' | 'hash'>;
  * @param levelAt when this block was found to be the node's newest; null while there is more to read
  */
 export async function moveHead(session: Session, head: HeadBlock, levelAt: Date | null): Promise<void> {
-  await session.query({
-    name: 'move-head',
-    text: `
+  await session.prepared(
+    `
       INSERT INTO head (block_number, block_hash, block_time, level_at, distributors, generation)
       VALUES ($1::bigint, decode(substr($2::text, 3), 'hex'), $3::timestamptz, coalesce($4, to_timestamp(0)),
         (SELECT count(*) FROM reward_distributors), nextval('generation'))
       ON CONFLICT (id) DO UPDATE SET block_number = excluded.block_number, block_hash = excluded.block_hash,
         block_time = excluded.block_time, level_at = coalesce($4, head.level_at),
         generation = excluded.generation`,
-    values: [head.number, head.hash, new Date(head.timestamp * 1_000), levelAt],
-  });
+    [head.number, head.hash, new Date(head.timestamp * 1_000), levelAt],
+  );
   await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, String(head.number)]);
 }
 
 /** Notes that the indexer is level with the node's head, though no block came. */
 export async function confirmLevel(session: Session, levelAt: Date): Promise<void> {
-  await session.query({ name: 'confirm-level', text: 'UPDATE head SET level_at = $1', values: [levelAt] });
+  await session.prepared('UPDATE head SET level_at = $1', [levelAt]);
 }
 
 /** The first of the recent blocks of a head: their hashes are all kept. */
@@ -67,12 +66,11 @@ export async function keepHashes(
         number >= Math.min(finalBefore, newest - RECENT_BLOCKS) || number % CHECKPOINT_BLOCKS === 0,
     ),
   );
-  await session.query({
-    name: 'thin-hashes',
-    text: `DELETE FROM blocks WHERE number < $1::bigint AND number % $2 <> 0
+  await session.prepared(
+    `DELETE FROM blocks WHERE number < $1::bigint AND number % $2 <> 0
       AND number >= (SELECT block_number FROM head) - $3::bigint`,
-    values: [recent, CHECKPOINT_BLOCKS, head - recent],
-  });
+    [recent, CHECKPOINT_BLOCKS, head - recent],
+  );
 }
 
 /** What was final stays so, though the head was taken back; with 0 only what is final below the head itself. */
@@ -81,11 +79,10 @@ export async function holdFinal(session: Session, before: number): Promise<void>
 }
 
 async function insertHashes(session: Session, blocks: readonly HashedBlock[]): Promise<void> {
-  await session.query({
-    name: 'insert-hashes',
-    text: `
+  await session.prepared(
+    `
       INSERT INTO blocks (number, hash)
       SELECT number, decode(substr(hash, 3), 'hex') FROM unnest($1::bigint[], $2::text[]) AS row (number, hash)`,
-    values: [blocks.map((block) => block.number), blocks.map((block) => block.hash)],
-  });
+    [blocks.map((block) => block.number), blocks.map((block) => block.hash)],
+  );
 }

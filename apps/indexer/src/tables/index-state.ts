@@ -47,14 +47,13 @@ async function readRegistry(session: Session, deployment: Deployment): Promise<A
   const registry = new AppRegistry(deployment);
   let last = '';
   for (;;) {
-    const { rows } = await session.query<AppContracts>({
-      name: 'read-registry',
-      text: `
+    const { rows } = await session.prepared<AppContracts>(
+      `
         SELECT token, block_number::float8 AS launched, pool, graduated_block::float8 AS graduated
         FROM (SELECT token, block_number FROM apps WHERE token > $1 ORDER BY token LIMIT ${PAGE}) page
           LEFT JOIN curves USING (token) ORDER BY token`,
-      values: [last],
-    });
+      [last],
+    );
     for (const { token, launched, pool, graduated } of rows) {
       registry.addToken(token, launched);
       // Blocks are indexed whole, so that what comes next is after the whole block of the graduation.

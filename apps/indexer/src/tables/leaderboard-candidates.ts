@@ -22,9 +22,8 @@ export async function addCandidates(
   { table, key }: TotalsOf,
   grown: readonly string[],
 ): Promise<void> {
-  await session.query({
-    name: `add-candidates-${table}`,
-    text: `
+  await session.prepared(
+    `
       INSERT INTO board_leaders (board, address)
       SELECT cut_off.board, sums.${key}
       FROM unnest($1::text[]) AS grown (address) JOIN ${table} sums ON sums.${key} = grown.address
@@ -33,17 +32,16 @@ export async function addCandidates(
         JOIN board_floors cut_off ON cut_off.board = reached.board AND ${isAbove('reached.value', `sums.${key}`)}
       WHERE reached.value > 0 AND EXISTS (SELECT FROM board_floors)
       ON CONFLICT DO NOTHING`,
-    values: [grown],
-  });
+    [grown],
+  );
 }
 
 /** Sets cut-offs where there are none, where too few are left above, and where too many have gathered. */
 export async function setCutOffs(session: Session): Promise<void> {
   for (const totals of TOTALS) {
-    const { rows } = await session.query<{ column: string; enough: boolean }>({
-      name: `count-candidates-${totals.table}`,
-      text: SUMMED_COLUMNS.map((column) => countCandidates(totals, column)).join(' UNION ALL '),
-    });
+    const { rows } = await session.prepared<{ column: string; enough: boolean }>(
+      SUMMED_COLUMNS.map((column) => countCandidates(totals, column)).join(' UNION ALL '),
+    );
     for (const { column, enough } of rows) await setCutOff(session, totals, column, enough);
   }
 }
@@ -71,9 +69,8 @@ async function setCutOff(
   const source = fromCandidates
     ? `${table} sums JOIN board_leaders candidate ON candidate.address = sums.${key} AND candidate.board = $1`
     : `${table} sums`;
-  await session.query({
-    name: `set-cut-off-${board}${fromCandidates ? '-higher' : ''}`,
-    text: `
+  await session.prepared(
+    `
       WITH best AS MATERIALIZED (
         SELECT sums.${key} AS address, sums.${column} AS value FROM ${source}
         WHERE sums.${column} > 0 ORDER BY value DESC, lower(sums.${key}) LIMIT ${KEPT}
@@ -88,6 +85,6 @@ async function setCutOff(
         DELETE FROM board_leaders WHERE board = $1 AND address NOT IN (SELECT address FROM best)
       )
       INSERT INTO board_leaders (board, address) SELECT $1, address FROM best ON CONFLICT DO NOTHING`,
-    values: [board],
-  });
+    [board],
+  );
 }

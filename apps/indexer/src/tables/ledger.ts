@@ -73,9 +73,8 @@ async function readReserves(
   block: number,
 ): Promise<Map<Address, MarketReserves>> {
   if (tokens.length === 0) return new Map();
-  const { rows } = await session.query<{ token: Address; platform: string; tokens: string }>({
-    name: 'read-reserves',
-    text: `
+  const { rows } = await session.prepared<{ token: Address; platform: string; tokens: string }>(
+    `
       SELECT asked.token, last.platform_reserve::text AS platform, last.token_reserve::text AS tokens
       FROM unnest($1::text[]) AS asked (token)
       CROSS JOIN LATERAL (
@@ -83,8 +82,8 @@ async function readReserves(
         WHERE reserves.token = asked.token AND block_number <= $2::bigint
         ORDER BY block_number DESC, log_index DESC LIMIT 1
       ) last`,
-    values: [tokens, block],
-  });
+    [tokens, block],
+  );
   return new Map(
     rows.map((row) => [row.token, { platform: BigInt(row.platform), tokens: BigInt(row.tokens) }]),
   );
@@ -92,14 +91,13 @@ async function readReserves(
 
 async function readHoldings(session: Session, touched: readonly Pair[]): Promise<Map<string, Holding>> {
   if (touched.length === 0) return new Map();
-  const { rows } = await session.query<Record<keyof Holding, string> & Pair>({
-    name: 'read-holdings',
-    text: `
+  const { rows } = await session.prepared<Record<keyof Holding, string> & Pair>(
+    `
       SELECT wallet, token, known_quantity::text AS known, unknown_quantity::text AS unknown, cost::text AS cost,
         realized::text AS realized
       FROM unnest($1::text[], $2::text[]) AS asked (wallet, token) JOIN positions USING (wallet, token)`,
-    values: toColumns(touched, ['wallet', 'token']),
-  });
+    toColumns(touched, ['wallet', 'token']),
+  );
   return new Map(
     rows.map(({ wallet, token, known, unknown, cost, realized }) => [
       holdingKey(wallet, token),

@@ -11,9 +11,8 @@ const lookUp = (table: string, alias: string): string =>
  * @param last the block that a rollback leads to: it undoes later launches
  */
 export async function rememberApps(session: Session, last: number | null = null): Promise<void> {
-  await session.query({
-    name: 'remember-apps',
-    text: `
+  await session.prepared(
+    `
       INSERT INTO past_apps (token, generation, undone, name, symbol, image_url, creator, launched_at, block_number,
         log_index, pool, real_platform_reserve, platform_reserve, token_reserve, platform_reserve_24h, token_reserve_24h,
         volume_usd_24h, unpriced_24h, trending, holders)
@@ -24,6 +23,6 @@ export async function rememberApps(session: Session, last: number | null = null)
       FROM head CROSS JOIN ${CHANGED} changed
         ${lookUp('apps', 'a')} ${lookUp('app_stats', 's')} ${lookUp('curves', 'v')}
       WHERE ${IS_WALKED}`,
-    values: [last],
-  });
+    [last],
+  );
 }

@@ -7,10 +7,7 @@ import type { Session } from '../postgres/session.js';
 export const IS_WALKED = `head.level_at > now() - interval '10 minutes'`;
 
 export async function isWalked(session: Session): Promise<boolean> {
-  const { rowCount } = await session.query({
-    name: 'is-walked',
-    text: `SELECT FROM head WHERE ${IS_WALKED}`,
-  });
+  const { rowCount } = await session.prepared(`SELECT FROM head WHERE ${IS_WALKED}`);
   return rowCount === 1;
 }
 
@@ -25,23 +22,17 @@ const ANSWER_24H = `SELECT answer FROM oracle_prices WHERE time <= head.block_ti
  * Run before anything of the next one is written.
  */
 export async function endGeneration(session: Session): Promise<void> {
-  await session.query({
-    name: 'end-generation',
-    text: `
+  await session.prepared(`
       WITH ended AS (
         INSERT INTO past_generations (generation, block_number, block_hash, block_time, ended_at, answer, answer_24h)
         SELECT generation, block_number, block_hash, block_time, now(), (${ANSWER}), (${ANSWER_24H})
         FROM head WHERE ${IS_WALKED}
       )
       DELETE FROM past_generations
-      WHERE ended_at < now() - interval '10 minutes' OR NOT EXISTS (SELECT FROM head WHERE ${IS_WALKED})`,
-  });
+      WHERE ended_at < now() - interval '10 minutes' OR NOT EXISTS (SELECT FROM head WHERE ${IS_WALKED})`);
   for (const table of ['past_balances', 'past_apps']) {
-    await session.query({
-      name: `forget-${table}`,
-      text: `
+    await session.prepared(`
         DELETE FROM ${table}
-        WHERE generation < (SELECT coalesce(min(generation), 9223372036854775807) FROM past_generations)`,
-    });
+        WHERE generation < (SELECT coalesce(min(generation), 9223372036854775807) FROM past_generations)`);
   }
 }

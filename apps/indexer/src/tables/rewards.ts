@@ -76,12 +76,9 @@ export async function listDistributors(session: Session): Promise<Address[]> {
 
 /** The distributors of programs that were added since. */
 export async function listNewDistributors(session: Session): Promise<Address[]> {
-  const { rows } = await session.query<{ distributor: Address }>({
-    name: 'new-distributors',
-    text: `
+  const { rows } = await session.prepared<{ distributor: Address }>(`
       SELECT distributor FROM programs p
-      WHERE NOT EXISTS (SELECT FROM reward_distributors d WHERE d.distributor = p.distributor) ORDER BY distributor`,
-  });
+      WHERE NOT EXISTS (SELECT FROM reward_distributors d WHERE d.distributor = p.distributor) ORDER BY distributor`);
   return rows.map((row) => row.distributor);
 }
 

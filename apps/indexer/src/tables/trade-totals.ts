@@ -62,20 +62,15 @@ export async function advanceTotals(
   for (const totals of TOTALS) {
     const { table, key } = totals;
     if (from !== null) {
-      await session.query({
-        name: `expire-${table}`,
-        text: shiftWindows(totals, '-'),
-        values: [from.blockNumber, from.time, to.time],
-      });
+      await session.prepared(shiftWindows(totals, '-'), [from.blockNumber, from.time, to.time]);
     }
-    const { rows: grown } = await session.query<Grown>({
-      name: `add-${table}`,
-      text: `
+    const { rows: grown } = await session.prepared<Grown>(
+      `
         INSERT INTO ${table} AS old (${key}, ${SUMMED_COLUMNS.join(', ')}) ${sumsAbove(totals)}
         ON CONFLICT (${key}) DO UPDATE SET ${forEach(ALL_NAMES, (column) => `${column} = old.${column} + excluded.${column}`)}
         RETURNING ${key} AS address`,
-      values: [from?.blockNumber ?? -1, to.time, to.blockNumber],
-    });
+      [from?.blockNumber ?? -1, to.time, to.blockNumber],
+    );
     await addCandidates(session, totals, grown.map(addressOf));
   }
 }
