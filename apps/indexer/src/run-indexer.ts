@@ -44,7 +44,6 @@ export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: A
   }
 }
 
-/** The time for which this process is the writer. */
 class LeaderTerm {
   private readonly node: ChainNode;
   /** As the database has it; undefined before it was told. */

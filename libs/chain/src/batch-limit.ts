@@ -42,7 +42,6 @@ export class BatchLimit {
     return batches;
   }
 
-  /** A batch was refused. */
   shrink(): void {
     this.halve();
     this.ceiling = this.share;

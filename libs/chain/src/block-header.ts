@@ -5,7 +5,6 @@ export const HASH = /^0x[0-9a-f]{64}$/i;
 const BLOOM = /^0x[0-9a-f]{512}$/i;
 const QUANTITY = /^0x[0-9a-f]{1,13}$/i;
 
-/** What the index needs of a block's header. */
 export interface BlockHeader {
   readonly number: number;
   readonly hash: Hex;
@@ -23,7 +22,6 @@ export function toHeader(block: unknown): BlockHeader {
   return { number: Number(number), hash, parentHash, timestamp: Number(timestamp), logsBloom };
 }
 
-/** Whether something is a text of a pattern. */
 export function matches(value: unknown, pattern: RegExp): value is Hex {
   return typeof value === 'string' && pattern.test(value);
 }

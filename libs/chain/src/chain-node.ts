@@ -22,7 +22,6 @@ export class ChainNode {
   private readonly pool: NodePool;
   /** Addresses that no node has refused in one filter. */
   private maxAddresses = MAX_ADDRESSES;
-  /** Questions about logs that were answered since. */
   private answered = 0;
 
   /** @param chainId what every node must say it is on, each time the newest block is asked for */
@@ -35,7 +34,6 @@ export class ChainNode {
     return toHeader(await this.pool.latest());
   }
 
-  /** The header at a height. */
   async header(number: number): Promise<BlockHeader> {
     const [header] = await this.headers([number]);
     if (header === undefined) throw new InconsistentNodeError(`the node has no block ${number}`);
@@ -199,7 +197,6 @@ interface LogFilter {
   readonly topics: readonly (readonly Hex[])[];
 }
 
-/** Whether less may be answered. */
 function isSmaller(error: unknown): error is NodeError {
   return error instanceof NodeError && error.remedy === 'smaller';
 }

@@ -5,7 +5,6 @@ import { multicall3Abi, universalRewardsDistributorAbi } from './abi/index.js';
 import { ChainClient, MULTICALL3_ADDRESS, type ContractCall } from './chain-client.js';
 import { ContractCallError } from './node-error.js';
 
-/** A block of the chain, as a call saw it. */
 export interface ChainMoment {
   readonly block: number;
   readonly time: Date;

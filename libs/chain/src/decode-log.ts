@@ -11,7 +11,6 @@ import type { ChainEvent, EventName, EventOf } from './chain-event.js';
 import { decodeText } from './decode-text.js';
 import type { LogPosition, RawLog } from './raw-log.js';
 
-/** Hex digits of an ABI word. */
 const WORD = 64;
 
 type EventPlace = LogPosition & { readonly contract: Address };

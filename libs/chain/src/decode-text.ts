@@ -1,6 +1,5 @@
 import type { Hex } from 'viem';
 
-/** Hex digits of an ABI word. */
 const WORD = 64;
 
 /** A text is decoded up to here: 2,048 code points of four bytes, more than the index keeps of any. */

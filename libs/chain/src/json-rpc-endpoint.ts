@@ -134,7 +134,6 @@ export class JsonRpcEndpoint {
   }
 }
 
-/** Calls of one request, and each as JSON. */
 interface Batch {
   readonly calls: readonly RpcCall[];
   readonly texts: readonly string[];

@@ -52,7 +52,6 @@ export class LogsBloom {
     return share > MOST_TOLD ? null : (-Math.log(1 - share) * BLOOM_BYTES * 8) / 3;
   }
 
-  /** Of its bits, those that are set. */
   private share(): number {
     let set = 0;
     for (const byte of this.bytes) for (let rest = byte; rest !== 0; rest &= rest - 1) set += 1;

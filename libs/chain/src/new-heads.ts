@@ -44,7 +44,6 @@ export class NewHeads {
     }
   }
 
-  /** @returns whether it was open at all */
   private async untilClosed(url: string, signal: AbortSignal): Promise<boolean> {
     const { transport } = createClient({
       transport: webSocket(url, { keepAlive: true, reconnect: false, retryCount: 0 }),

@@ -12,7 +12,6 @@ export interface PoolOptions extends EndpointOptions {
   readonly retryMs: number;
 }
 
-/** A node, and what is known of its health. */
 interface Member {
   readonly endpoint: JsonRpcEndpoint;
   /** Height of its newest block, as last heard; -1 before it said. */
@@ -40,7 +39,6 @@ const REFRESH_MS = 1_000;
 /** So far behind the highest, a node may still be the one that is followed: the network itself takes as long. */
 const TOLERATED_LAG_BLOCKS = 1;
 
-/** The share of a new measurement in the moving average. */
 const SMOOTHING = 0.2;
 
 /**

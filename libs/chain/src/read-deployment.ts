@@ -3,7 +3,6 @@ import { TOKEN_DECIMALS, USD_FEED_DECIMALS, type Address } from '#values';
 import { launchpadAbi, platformTokenAbi, priceFeedAbi } from './abi/index.js';
 import type { ChainNode } from './chain-node.js';
 
-/** Addresses of the contracts that the index reads. */
 export interface Contracts {
   readonly launchpad: Address;
   readonly platformToken: Address;

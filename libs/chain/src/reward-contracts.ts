@@ -4,7 +4,6 @@ import { platformTokenAbi, universalRewardsDistributorAbi } from './abi/index.js
 import type { ChainNode } from './chain-node.js';
 import { ContractCallError } from './node-error.js';
 
-/** What a program needs to know of an ERC-20 token. */
 export interface TokenFacts {
   readonly symbol: string;
   readonly decimals: number;

@@ -8,7 +8,6 @@ import {
   type NodeError,
 } from './node-error.js';
 
-/** One JSON-RPC call. */
 export interface RpcCall {
   readonly method: string;
   readonly params: readonly unknown[];
@@ -38,7 +37,6 @@ const PASSING =
 /** Method not found, invalid parameters, invalid request, method not supported: the next try would be answered the same. */
 const REFUSED_CODES: readonly unknown[] = [-32_601, -32_602, -32_600, -32_004];
 
-/** The node failed, and does not say at what. */
 const INTERNAL_CODE = -32_603;
 
 /** No such method here, whatever it is asked for. */
@@ -47,7 +45,6 @@ const NO_METHOD_CODES: readonly unknown[] = [-32_601, -32_004];
 /** What nodes say that keep no receipts, or none so old. */
 const NO_RECEIPTS = /not supported|unsupported|not available|prun/i;
 
-/** What HTTP says of a request that is too long. */
 const TOO_LARGE_STATUS: readonly number[] = [400, 413, 414, 422];
 
 const NO_MESSAGE = 'no message';

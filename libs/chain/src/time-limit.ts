@@ -1,6 +1,5 @@
 /** A limit of time for one piece of work, which the program's end ends too. `AbortSignal.any` would leak some 90 bytes each. */
 export class TimeLimit {
-  /** Whether the time is over. */
   isOver = false;
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
@@ -21,7 +20,6 @@ export class TimeLimit {
     return this.controller.signal;
   }
 
-  /** The work has ended. */
   lift(): void {
     clearTimeout(this.timer);
     this.program?.removeEventListener('abort', this.abort);

@@ -9,9 +9,8 @@ import { mergeBalances } from '../../../apps/indexer/src/tables/balances.js';
 import { mergeCandles } from '../../../apps/indexer/src/tables/candles.js';
 import { mergeCurves } from '../../../apps/indexer/src/tables/curves.js';
 import { keepHashes, moveHead } from '../../../apps/indexer/src/tables/head.js';
-import { rememberApps } from '../../../apps/indexer/src/tables/past-apps.js';
 import type { BalanceChange } from '../../../apps/indexer/src/tables/balances.js';
-import { endGeneration } from '../../../apps/indexer/src/tables/past-states.js';
+import { endGeneration, rememberApps } from '../../../apps/indexer/src/tables/past-states.js';
 import { insertRewardFacts } from '../../../apps/indexer/src/tables/rewards.js';
 import { advanceTotals } from '../../../apps/indexer/src/tables/trade-totals.js';
 

@@ -3,7 +3,6 @@ import type { Address } from '#values';
 import type { Position, ReserveRow, TradeRow } from './rows.js';
 import { toTradeRow } from './trade-row.js';
 
-/** The Uniswap V2 pair that an app graduated into. */
 export interface Pool {
   readonly token: Address;
   /** Whether the platform token is the pair's token0 (the lower address). */

@@ -38,7 +38,6 @@ export interface AppRow extends Moment {
 export type Side = 'buy' | 'sell';
 export type Venue = 'curve' | 'pool';
 
-/** A trade's amounts, in wei. */
 export interface TradeAmounts {
   readonly side: Side;
   /** Gross. */

@@ -24,7 +24,6 @@ export interface Batch {
   readonly headers: ReadonlyMap<number, BlockHeader>;
 }
 
-/** A batch as rows, with the states that it leads from and to. */
 export interface FoldedBatch {
   readonly batch: Batch;
   readonly rows: Rows;

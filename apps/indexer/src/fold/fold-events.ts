@@ -13,7 +13,6 @@ import {
 import type { AppRegistry } from '../registry/app-registry.js';
 import { attributeTrades } from './attribute-trades.js';
 
-/** What the events of a range are read with. */
 interface FoldContext {
   readonly registry: AppRegistry;
   /** Time of each block that has events. */

@@ -30,7 +30,6 @@ export function takeIn(holding: Holding, amount: bigint, cost: bigint | null): H
     : { ...holding, known: holding.known + amount, cost: holding.cost + cost };
 }
 
-/** A transfer out, or tokens burned. */
 export function giveAway(holding: Holding, amount: bigint): Holding {
   return remove(holding, amount).left;
 }

@@ -18,7 +18,6 @@ export function netFlows(transfers: readonly TransferRow[], isWallet: IsWallet):
   return nets;
 }
 
-/** A wallet and how far its balance moved. */
 export interface Moved {
   readonly wallet: Address;
   readonly by: bigint;

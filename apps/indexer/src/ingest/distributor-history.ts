@@ -91,7 +91,6 @@ export class DistributorHistory {
     return last === null ? this.options.startBlock : last.number + 1;
   }
 
-  /** Adds a range to a part. */
   private async extend(part: Part, upTo: number, latest: BlockHeader): Promise<void> {
     const batch = await this.read(this.next(part), upTo, latest);
     if (part.last !== null && batch.from.parentHash !== part.last.hash) {

@@ -16,7 +16,6 @@ export interface RangeRead {
   readonly isFinal: boolean;
 }
 
-/** What came of one block. */
 export interface BlockLogs {
   /** Places of our contracts' logs, and who logged them, in small letters. */
   readonly indices: Set<number>;
@@ -34,7 +33,6 @@ const MAX_LOGS = 2 ** 22;
 export class RangeLogs {
   /** Whether every contract's logs were asked for, of every block. */
   isWide = false;
-  /** Logs that came in all. */
   seen = 0;
   /** So many of the contracts, in their order, have all their logs here. */
   private asked = 0;
@@ -54,12 +52,10 @@ export class RangeLogs {
     readonly contracts: Contracts,
   ) {}
 
-  /** First topics that are asked for. */
   get topics(): readonly Hex[] {
     return this.contracts.topics;
   }
 
-  /** How many contracts have all their logs here. */
   get followed(): number {
     return this.asked + this.brought.size;
   }

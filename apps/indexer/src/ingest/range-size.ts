@@ -30,7 +30,6 @@ export class RangeSize {
     return this.size;
   }
 
-  /** Whether a range of this size came through before. */
   get isProven(): boolean {
     return this.size <= this.proven;
   }

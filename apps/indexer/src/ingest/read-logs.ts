@@ -46,7 +46,6 @@ export class LogReader {
     }
   }
 
-  /** Logs of blocks that are asked for by their hashes. */
   async readBlocks(logs: RangeLogs, headers: readonly BlockHeader[]): Promise<void> {
     if (this.costs.chooseForBlocks(logs.contracts.size, headers) === 'addresses')
       await this.byAddress(logs, (some) => this.node.logsOfBlocks(some, logs.topics, headers));

@@ -5,7 +5,6 @@ import { checkBlooms } from './check-blooms.js';
 import { RangeLogs, type BlockRange, type RangeRead } from './range-logs.js';
 import { LogReader } from './read-logs.js';
 
-/** A batch as it came from nodes. */
 export interface ReadBatch extends Batch {
   /** Logs that came, of our contracts and of others. */
   readonly logs: number;

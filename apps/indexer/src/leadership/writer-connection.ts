@@ -21,7 +21,6 @@ const FORGET_AFTER_MS = 60_000;
 /** Where a connection of the indexer finds its tables. */
 export type IndexSchema = 'chain' | 'chain_next';
 
-/** A process's time as the writer. */
 export type WriterTerm = Writer & Term;
 
 /**
@@ -47,7 +46,6 @@ export async function openWriter(
   }
 }
 
-/** Settings of a connection of the indexer's role, by this process's name. */
 export function indexerConnection(databaseUrl: string, statementTimeoutMs?: number): pg.ClientConfig {
   const settings = connectionSettings({
     url: databaseUrl,
@@ -57,7 +55,6 @@ export function indexerConnection(databaseUrl: string, statementTimeoutMs?: numb
   return { ...settings, application_name: PROCESS_NAME };
 }
 
-/** A connection of the indexer's role. */
 export async function openConnection(
   databaseUrl: string,
   onError: (error: Error) => void,

@@ -49,7 +49,6 @@ export async function beginTerm(session: Session, holder: string): Promise<Term>
   return { epoch: row.epoch, idleTerms: row.idle_terms, failingBlock: row.failing_block };
 }
 
-/** Shows the heartbeat of the writer with an epoch. @returns false when another process has become the writer */
 export async function beat(session: Session, epoch: string): Promise<boolean> {
   const { rowCount } = await session.query(
     'UPDATE public.index_writer SET beat_at = clock_timestamp() WHERE epoch = $1',

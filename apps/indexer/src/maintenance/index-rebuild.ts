@@ -16,7 +16,6 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** Each waits a second for its locks; no statement of the API takes longer than two. */
 const DROP_ATTEMPTS = 5;
 
-/** Makes an indexer that writes through a connection. */
 export type MakeIndexer = (writer: Writer) => Indexer;
 
 /**
@@ -24,7 +23,6 @@ export type MakeIndexer = (writer: Writer) => Indexer;
  * begun again by the next writer, since its job stays open.
  */
 export class IndexRebuild {
-  /** How much of the chain is read. */
   percent = 0;
   /** What it fails at again and again; null while it goes on. */
   failure: string | null = null;

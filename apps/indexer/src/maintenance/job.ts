@@ -14,7 +14,6 @@ export interface MaintenanceJob {
   readonly isCancelled: boolean;
 }
 
-/** The jobs that are not finished, oldest first. */
 export async function listOpenJobs(session: Session): Promise<MaintenanceJob[]> {
   const { rows } = await session.query<MaintenanceJob>(
     `SELECT id, kind, block_number::float8 AS block, cancelled_at IS NOT NULL AS "isCancelled"

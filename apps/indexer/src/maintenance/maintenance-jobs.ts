@@ -36,7 +36,6 @@ export class MaintenanceJobs {
     private readonly logger: ConsoleLogger,
   ) {}
 
-  /** Does what is due now. */
   async run(): Promise<void> {
     const { rebuild } = this;
     if (rebuild !== null) await rebuild.progress.note(rebuild.work.percent, rebuild.work.failure);

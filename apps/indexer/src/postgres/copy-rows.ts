@@ -3,7 +3,6 @@ import type { Hex } from 'viem';
 import type { Connection, Submittable } from 'pg';
 import type { Session } from './session.js';
 
-/** Bytes in hex, for a column of type `bytea`. */
 interface Bytes {
   readonly hex: Hex;
 }

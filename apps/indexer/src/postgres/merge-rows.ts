@@ -1,7 +1,6 @@
 import { copyRows, type CopyColumns } from './copy-rows.js';
 import { runConcurrently, type Session } from './session.js';
 
-/** How rows are merged into a table. */
 export interface Merge<Row> {
   readonly table: string;
   /** Columns of the key. */

@@ -7,7 +7,6 @@ import { ContractTable } from './contract-table.js';
 
 /** Contracts whose logs are read, in the order in which they came to be known; events may bring more. */
 export interface Contracts {
-  /** First topics of the events that are read. */
   readonly topics: readonly Hex[];
   readonly size: number;
   /** So many of the first are always followed; the others are as many as there are apps. */

@@ -9,10 +9,8 @@ const FIELDS = 4;
 
 const FIRST_CAPACITY = 1_024;
 
-/** What the index knows of a contract. */
 export interface ContractEntry {
   readonly kind: number;
-  /** Block that brought it. */
   readonly block: number;
   /** Place of another contract that it belongs to; -1 for none. */
   readonly owner: number;
@@ -38,7 +36,6 @@ export class ContractTable {
     return this.count;
   }
 
-  /** What the arrays take of memory. */
   get bytes(): number {
     return this.words.byteLength + this.entries.byteLength + this.slots.byteLength;
   }

@@ -12,7 +12,6 @@ export class FinalityViolationError extends Error {
   override readonly name = 'FinalityViolationError';
 }
 
-/** What became of a fork: nothing when the node only lags. */
 export type Fork =
   { readonly kind: 'node-behind' } | { readonly kind: 'rolled-back'; readonly block: number };
 

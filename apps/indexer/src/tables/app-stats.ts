@@ -15,7 +15,6 @@ const OPENED: CopyColumns<AppRow> = {
   priced_at: (app) => app.time,
 };
 
-/** The end of 24 hours before a time. */
 const dayBefore = (time: string): string => `(SELECT ${time}::timestamptz - interval '24 hours')`;
 
 /** What trades add to the 24 hours that end at a time, or take from them again. Trades of a block share their weight. */
@@ -125,7 +124,6 @@ export async function rebuildWindows(session: Session, at: Date): Promise<void> 
   );
 }
 
-/** Brings the counts of holders back with the balances. */
 export async function countHolders(session: Session, balances: readonly BalanceChange[]): Promise<void> {
   const changes = [...holderChanges(balances)].map(([token, holders]) => ({ token, holders }));
   await session.query(
@@ -135,7 +133,6 @@ export async function countHolders(session: Session, balances: readonly BalanceC
   );
 }
 
-/** How many holders more each token has, or fewer. */
 function holderChanges(balances: readonly BalanceChange[]): Map<string, number> {
   const changes = new Map<string, number>();
   for (const { token, before, after } of balances) {

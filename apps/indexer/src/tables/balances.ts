@@ -7,7 +7,6 @@ import { mergeRows } from '../postgres/merge-rows.js';
 import { isWalked } from './past-states.js';
 import type { Session } from '../postgres/session.js';
 
-/** What a range's transfers did to the balance of one holder. */
 export interface BalanceChange {
   readonly token: string;
   readonly holder: string;
@@ -15,7 +14,6 @@ export interface BalanceChange {
   readonly after: bigint;
 }
 
-/** What is added to a balance. */
 interface BalanceDelta {
   readonly token: string;
   readonly holder: string;
@@ -100,7 +98,6 @@ function sumMovements(transfers: readonly TransferRow[]): BalanceDelta[] {
   return [...deltas.values()].flatMap((ofToken) => [...ofToken.values()]);
 }
 
-/** Keeps what balances were in the head's generation. */
 async function rememberBalances(session: Session, changes: readonly BalanceChange[]): Promise<void> {
   await session.prepared(
     `

@@ -45,7 +45,6 @@ export async function advanceCreators(session: Session): Promise<void> {
       ON CONFLICT (creator) DO UPDATE SET ${COLUMNS.map((column) => `${column} = old.${column} + excluded.${column}`).join(', ')}`);
 }
 
-/** Forgets creators whose every trade a rollback has undone. */
 export async function forgetCreators(session: Session): Promise<void> {
   await session.query(`
     DELETE FROM creator_totals c USING (SELECT DISTINCT creator FROM ${BEFORE}) changed

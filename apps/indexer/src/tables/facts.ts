@@ -61,7 +61,6 @@ const ORACLE_PRICE_COLUMNS: CopyColumns<OraclePriceRow> = {
   ...columnsOf<OraclePriceRow>('answer', 'updatedAt'),
 };
 
-/** Adds a range's rows to the event tables: one statement a table. */
 export async function insertFacts(session: Session, rows: Rows): Promise<void> {
   const words = rows.apps.flatMap(({ token, nameWords }) => nameWords.map((word) => ({ token, word })));
   await runConcurrently([

@@ -29,7 +29,6 @@ export async function moveHead(session: Session, head: HeadBlock, levelAt: Date 
   await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, String(head.number)]);
 }
 
-/** Notes that the indexer is level with the node's head, though no block came. */
 export async function confirmLevel(session: Session, levelAt: Date): Promise<void> {
   await session.prepared('UPDATE head SET level_at = $1', [levelAt]);
 }

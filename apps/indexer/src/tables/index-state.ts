@@ -6,7 +6,6 @@ import type { HashedBlock } from './head.js';
 import { listDistributors } from './rewards.js';
 import type { Session } from '../postgres/session.js';
 
-/** Columns of `blocks`. */
 const HASHED = `number::float8 AS number, '0x' || encode(hash, 'hex') AS hash`;
 
 /** Apps that are read from the tables at once. */
@@ -75,7 +74,6 @@ export async function listUnfinal(session: Session, finalityBlocks: number): Pro
   return rows;
 }
 
-/** Every block whose hash is kept, oldest first. */
 export async function listKept(session: Session): Promise<HashedBlock[]> {
   const { rows } = await session.query<HashedBlock>(`SELECT ${HASHED} FROM blocks ORDER BY blocks.number`);
   return rows;

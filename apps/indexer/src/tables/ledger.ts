@@ -66,7 +66,6 @@ function touchedHoldings({ transfers, trades }: Rows, isWallet: IsWallet): Pair[
   return [...touched.values()];
 }
 
-/** The reserves that a token had after a block. */
 async function readReserves(
   session: Session,
   tokens: readonly Address[],
@@ -106,7 +105,6 @@ async function readHoldings(session: Session, touched: readonly Pair[]): Promise
   );
 }
 
-/** Brings each position to its last entry. */
 async function writePositions(
   session: Session,
   entries: readonly LedgerEntry[],

@@ -46,7 +46,6 @@ export async function insertRewardFacts(session: Session, rows: RewardRows): Pro
   await mergeRows(session, CLAIMED, [...sums.values()]);
 }
 
-/** Takes away what distributors did after a block. */
 export async function rollBackRewardFacts(session: Session, block: number): Promise<void> {
   await session.query('DELETE FROM reward_roots WHERE block_number > $1', [block]);
   await session.query(

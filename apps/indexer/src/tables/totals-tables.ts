@@ -16,10 +16,8 @@ export const WINDOW_HOURS = { '24h': 24, '7d': 168, '30d': 720 } as const;
 export type Window = keyof typeof WINDOW_HOURS;
 export const WINDOW_NAMES = Object.keys(WINDOW_HOURS) as Window[];
 
-/** What is summed, and how. */
 export const SUMS = { volume_usd: 'sum(usd_amount)', fees: 'sum(fee)', trades: 'count(*)' } as const;
 
 export const ALL_NAMES = [...WINDOW_NAMES, 'all'] as const;
 
-/** Every sum of every window. */
 export const SUMMED_COLUMNS = ALL_NAMES.flatMap((name) => Object.keys(SUMS).map((sum) => `${sum}_${name}`));

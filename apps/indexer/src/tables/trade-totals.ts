@@ -75,7 +75,6 @@ export async function advanceTotals(
   }
 }
 
-/** Number and time of a head. */
 export interface HeadMoment {
   readonly blockNumber: number;
   readonly time: Date;
