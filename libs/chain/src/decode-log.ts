@@ -129,7 +129,9 @@ function curveTrade(name: 'Bought' | 'Sold', log: RawLog, at: EventPlace): Event
 
 function transfer(log: RawLog, at: EventPlace): EventOf<'Transfer'> {
   const { contract, blockNumber, blockHash, logIndex, txHash } = at;
-  const [from, to, value] = [topicAddress(log, 1), topicAddress(log, 2), word(log, 0)];
+  const from = topicAddress(log, 1);
+  const to = topicAddress(log, 2);
+  const value = word(log, 0);
   return { contract, blockNumber, blockHash, logIndex, txHash, name: 'Transfer', from, to, value };
 }
 
@@ -152,7 +154,8 @@ function swap(log: RawLog, at: EventPlace): EventOf<'Swap'> {
 
 function sync(log: RawLog, at: EventPlace): EventOf<'Sync'> {
   const { contract, blockNumber, blockHash, logIndex, txHash } = at;
-  const [reserve0, reserve1] = [word(log, 0), word(log, 1)];
+  const reserve0 = word(log, 0);
+  const reserve1 = word(log, 1);
   return { contract, blockNumber, blockHash, logIndex, txHash, name: 'Sync', reserve0, reserve1 };
 }
 

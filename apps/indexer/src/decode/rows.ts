@@ -36,7 +36,7 @@ export interface AppRow extends Moment {
 }
 
 export type Side = 'buy' | 'sell';
-export type Venue = 'curve' | 'pool';
+type Venue = 'curve' | 'pool';
 
 export interface TradeAmounts {
   readonly side: Side;
@@ -97,7 +97,7 @@ export interface OraclePriceRow extends Moment {
   readonly updatedAt: Date;
 }
 
-export type GraduationRow = EventOf<'Graduated'> & Moment;
+type GraduationRow = EventOf<'Graduated'> & Moment;
 export type RewardRootRow = EventOf<'RootSet'> & Moment;
 export type RewardClaimRow = EventOf<'Claimed'> & Moment;
 

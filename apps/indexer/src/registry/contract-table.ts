@@ -68,8 +68,12 @@ export class ContractTable {
   entryAt(place: number): ContractEntry {
     const { entries } = this;
     const at = place * FIELDS;
-    const [kind, block, owner, logIndex] = [entries[at], entries[at + 1], entries[at + 2], entries[at + 3]];
-    return { kind: kind ?? 0, block: block ?? 0, owner: owner ?? -1, logIndex: logIndex ?? 0 };
+    return {
+      kind: entries[at] ?? 0,
+      block: entries[at + 1] ?? 0,
+      owner: entries[at + 2] ?? -1,
+      logIndex: entries[at + 3] ?? 0,
+    };
   }
 
   kindAt(place: number): number {

@@ -5,7 +5,7 @@ import { CHANGED } from './changed-apps.js';
  * Pagination over lists that change goes on in the state that it began in: every change of a balance or an app leaves behind
  * what it was. An index that is far behind leaves nothing: no page of it is asked for, and a backfill would write all twice.
  */
-export const IS_WALKED = `head.level_at > now() - interval '10 minutes'`;
+const IS_WALKED = `head.level_at > now() - interval '10 minutes'`;
 
 export async function isWalked(session: Session): Promise<boolean> {
   const { rowCount } = await session.prepared(`SELECT FROM head WHERE ${IS_WALKED}`);
