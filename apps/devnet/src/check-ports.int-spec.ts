@@ -10,7 +10,7 @@ describe('checkPorts', () => {
     host: '127.0.0.1',
   });
 
-  it('names a port that somebody listens on', async () => {
+  it('names a port that is listened on', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

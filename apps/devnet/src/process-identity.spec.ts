@@ -12,7 +12,7 @@ describe('startTimeOf', () => {
     expect(startTimeOf(line('Z', 2))).toBe('88123');
   });
 
-  it('is null for a dead one that nobody has reaped', () => {
+  it('is null for a dead one that is not reaped', () => {
     expect(startTimeOf(line('Z', 1))).toBeNull();
   });
 

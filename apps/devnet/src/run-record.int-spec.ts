@@ -6,7 +6,7 @@ import path from 'node:path';
 import { processIdentity } from './process-identity.js';
 import { RunRecord } from './run-record.js';
 
-const DEAD = { pid: 2 ** 22, identity: 'nobody' };
+const DEAD = { pid: 2 ** 22, identity: 'no process' };
 
 describe('RunRecord', () => {
   let folder: string;

@@ -9,13 +9,13 @@ export { listDeclaredRoutes } from './operation/declared-routes.js';
 export { Operation } from './operation/operation.decorator.js';
 export {
   findOperation,
+  Internal,
   isInternal,
+  KnownToCache,
   type Access,
   type OperationMetadata,
 } from './operation/operation-metadata.js';
-export { Internal } from './operation/internal.decorator.js';
-export { isBlockHash, isCount } from './paging/cursor-content.js';
-export { CursorFormat } from './paging/cursor-format.js';
+export { isBlockHash, isCount, CursorFormat } from './paging/cursor-format.js';
 export { CursorKeys } from './paging/cursor-keys.js';
 export { Cursors } from './paging/cursors.js';
 export { PageQueryDto, WholeListQueryDto } from './paging/page-query.dto.js';
@@ -35,7 +35,6 @@ export {
 export { RateLimitIdentity } from './limits/rate-limit-identity.js';
 export { RateLimitGuard } from './limits/rate-limit.guard.js';
 export { WINDOW_SECONDS } from './limits/rate-limiter.js';
-export { KnownToCache } from './operation/known-to-cache.decorator.js';
 export { FeatureSwitches } from './operation/feature-switches.js';
 export { Drain } from './server/drain.js';
 export { RequestObserver, type ConnectionEnd } from './logging/request-observer.js';

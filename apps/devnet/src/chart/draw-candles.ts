@@ -84,7 +84,7 @@ function place(value: number): string {
   return value.toFixed(1);
 }
 
-/** Names come from the chain, where anybody may have written markup. */
+/** Names come from the chain, and may hold markup. */
 function escape(content: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return content.replaceAll(/[&<>"]/g, (letter) => names[letter] ?? letter);

@@ -5,7 +5,7 @@ import type { WriterStatus } from './index-status.repository.js';
 /** What an order is seen to be stuck on. */
 type Writer = Pick<WriterStatus, 'isRunning' | 'failing'>;
 
-/** Tells the one who waits for an order what changes: how far it is, and what it is stuck on, once for each cause. */
+/** Prints what changes of an order: how far it is, and what it is stuck on, once for each cause. */
 export class OrderWatch {
   private percent = 0;
   private trouble: string | null = null;

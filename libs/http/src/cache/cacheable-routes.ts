@@ -9,10 +9,9 @@ import {
   RouteParamtypes,
 } from '@nestjs/common/internal';
 import { DiscoveryService } from '@nestjs/core';
-import { hasOwnThrottle } from '../limits/has-own-throttle.js';
+import { hasOwnThrottle } from '../limits/rate-limit.guard.js';
 import type { DeclaredRoute } from '../operation/declared-routes.js';
-import { findOperation } from '../operation/operation-metadata.js';
-import { isKnownToCache } from '../operation/known-to-cache.decorator.js';
+import { findOperation, isKnownToCache } from '../operation/operation-metadata.js';
 import { OperationRoutes } from '../operation/operation-routes.js';
 
 /** What a route may declare that the cache does not know of. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AsOf } from '#values';
-import { DEFAULT_HEADERS, defaultHeadersOfPage } from '../message/default-headers.js';
+import { DEFAULT_HEADERS, defaultHeadersOfPage } from '../message/headers.js';
 import type { ContentCoding } from './accept-encoding.js';
 import { CACHE_HEADERS, type CachePolicy } from './cache-policy.js';
 import { entityTag, hashBytes } from './entity-tag.js';
@@ -91,8 +91,8 @@ export class RenderedResponse {
   private represent(bytes: Buffer, coding: ContentCoding): Representation {
     const etag = this.hash === null ? null : entityTag(this.hash, coding);
     const { caching, page } = this.parts;
-    const universal = page?.policy === undefined ? DEFAULT_HEADERS : defaultHeadersOfPage(page.policy);
-    const notModifiedHeaders = [...universal, ...CACHE_HEADERS[caching]];
+    const defaults = page?.policy === undefined ? DEFAULT_HEADERS : defaultHeadersOfPage(page.policy);
+    const notModifiedHeaders = [...defaults, ...CACHE_HEADERS[caching]];
     if (etag !== null) notModifiedHeaders.push('ETag', etag, 'Vary', 'Accept-Encoding');
     if (this.parts.asOf !== null) {
       const { block, time } = this.parts.asOf;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { setHeaders } from '../message/set-headers.js';
+import { setHeaders } from '../message/headers.js';
 import { FeatureSwitches } from '../operation/feature-switches.js';
 import { RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
-import { ResponseCache, type CachedResponse } from './response-cache.js';
+import { ResponseCache } from './response-cache.js';
 import { sendResponse } from './send-response.js';
 
 /** A request that the cache took. */
@@ -27,32 +27,19 @@ export class ResponseCacheMiddleware {
     private readonly features: FeatureSwitches,
   ) {}
 
-  /** @returns null when the request must take the pipeline */
+  /** @returns null when the request must take the pipeline, which also has the words for what is switched off */
   serve(request: IncomingMessage, response: ServerResponse, requestId: string): ServedFromCache | null {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const found = this.cache.find(request.url ?? '');
-    if (found === undefined || !this.isOn(found)) return null;
-    const { route, operation } = found;
-    const verdict = this.limiter.count(request, this.limiter.limitOf(operation.limit));
+    if (found === undefined) return null;
+    const { route, rendered, operation } = found;
+    if (operation.flag !== null && !this.features.isOn(operation.flag)) return null;
     const send = ({ headers, refusal }: RateLimitVerdict): void | Promise<void> => {
-      if (refusal === null) return sendResponse(request, response, requestId, found.rendered, headers);
+      if (refusal === null) return sendResponse(request, response, requestId, rendered, headers);
       setHeaders(response, headers);
-      throw refusal;
+      return Promise.reject(refusal);
     };
-    return { route, sent: verdict instanceof Promise ? verdict.then(send) : settle(() => send(verdict)) };
-  }
-
-  /** What is switched off is refused by the pipeline, which knows the words. */
-  private isOn({ operation: { flag } }: CachedResponse): boolean {
-    return flag === null || this.features.isOn(flag);
-  }
-}
-
-/** A refusal that was thrown, as one that was waited for. */
-function settle(send: () => void | Promise<void>): void | Promise<void> {
-  try {
-    return send();
-  } catch (error) {
-    return Promise.reject(error);
+    const verdict = this.limiter.count(request, this.limiter.limitOf(operation.limit));
+    return { route, sent: verdict instanceof Promise ? verdict.then(send) : send(verdict) };
   }
 }

@@ -17,11 +17,8 @@ export function sendResponse(
   rendered: RenderedResponse,
   more: readonly string[] = [],
 ): void | Promise<void> {
-  return represent(request, rendered, (representation) => {
-    const isKnown = isKnownToClient(request, representation.etag);
-    const own = isKnown ? representation.notModifiedHeaders : representation.okHeaders;
-    response.writeHead(isKnown ? 304 : 200, [...own, 'X-Request-Id', requestId, ...more]);
-    endWith(request, response, isKnown ? null : representation.bytes);
+  return write(request, response, rendered, 200, (status, own) => {
+    response.writeHead(status, [...own, 'X-Request-Id', requestId, ...more]);
   });
 }
 
@@ -30,31 +27,31 @@ export function replyWith(
   request: IncomingMessage,
   response: ServerResponse,
   rendered: RenderedResponse,
-  status: number,
+  handlerStatus: number,
 ): void | Promise<void> {
-  return represent(request, rendered, (representation) => {
-    const isKnown = status === 200 && isKnownToClient(request, representation.etag);
-    const own = isKnown ? representation.notModifiedHeaders : representation.okHeaders;
+  return write(request, response, rendered, handlerStatus, (status, own) => {
     for (let index = 0; index < own.length; index += 2) {
       const name = own[index] ?? '';
       if (!response.hasHeader(name)) response.setHeader(name, own[index + 1] ?? '');
     }
-    response.writeHead(isKnown ? 304 : status);
-    endWith(request, response, isKnown ? null : representation.bytes);
+    response.writeHead(status);
   });
 }
 
-function represent(
+function write(
   request: IncomingMessage,
+  response: ServerResponse,
   rendered: RenderedResponse,
-  write: (representation: Representation) => void,
+  status: number,
+  writeHead: (status: number, headers: readonly string[]) => void,
 ): void | Promise<void> {
+  const send = ({ bytes, etag, okHeaders, notModifiedHeaders }: Representation): void => {
+    const isKnown = status === 200 && isKnownToClient(request, etag);
+    writeHead(isKnown ? 304 : status, isKnown ? notModifiedHeaders : okHeaders);
+    if (isKnown || request.method === 'HEAD') response.end();
+    else response.end(bytes);
+  };
   const representation = rendered.in(negotiateCoding(request.headers['accept-encoding']));
-  if (representation instanceof Promise) return representation.then(write);
-  write(representation);
-}
-
-function endWith(request: IncomingMessage, response: ServerResponse, bytes: Buffer | null): void {
-  if (bytes === null || request.method === 'HEAD') response.end();
-  else response.end(bytes);
+  if (representation instanceof Promise) return representation.then(send);
+  send(representation);
 }

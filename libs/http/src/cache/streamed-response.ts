@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { negotiateCoding, type ContentCoding } from './accept-encoding.js';
 import { entityTag, isKnownToClient } from './entity-tag.js';
-import { setHeaders } from '../message/set-headers.js';
+import { setHeaders } from '../message/headers.js';
 import { CACHE_HEADERS } from './cache-policy.js';
 
 interface StreamedParts {
@@ -29,7 +29,7 @@ export class StreamedResponse {
 
   /**
    * Writes the response: 304 when the client has it, no body for HEAD. What fails on the way ends the connection, so
-   * that nobody takes a part for the whole.
+   * that no client takes a part for the whole.
    */
   async send(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const coding = negotiateCoding(request.headers['accept-encoding']);

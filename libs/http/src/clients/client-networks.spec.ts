@@ -15,7 +15,7 @@ describe('ClientNetworks.ofPeer', () => {
     expect(new ClientNetworks(0).ofPeer(peer(address))).toBe(network);
   });
 
-  it('counts a trusted proxy for nobody', () => {
+  it('counts a trusted proxy for no client', () => {
     const networks = new ClientNetworks(['10.0.0.0/8', 'fd00::/8']);
     expect(
       ['10.1.2.3', '::ffff:10.1.2.3', 'fd12::1', '192.0.2.7'].map((one) => networks.ofPeer(peer(one))),

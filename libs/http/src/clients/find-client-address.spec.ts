@@ -5,8 +5,8 @@ const CLIENT = '203.0.113.7';
 
 describe('findClientAddress', () => {
   it.each<[string, Parameters<typeof trustedProxies>[0], string, string | undefined, string]>([
-    ['nobody trusted, nothing said', 0, CLIENT, undefined, CLIENT],
-    ['nobody trusted, something invented', 0, CLIENT, '198.51.100.1', CLIENT],
+    ['no proxy trusted, nothing said', 0, CLIENT, undefined, CLIENT],
+    ['no proxy trusted, something invented', 0, CLIENT, '198.51.100.1', CLIENT],
     ['one proxy', 1, PROXY, CLIENT, CLIENT],
     ['one proxy that appends to what the client invented', 1, PROXY, `198.51.100.1, ${CLIENT}`, CLIENT],
     ['one proxy, a long invention', 1, PROXY, `${'198.51.100.1,'.repeat(500)}${CLIENT}`, CLIENT],

@@ -3,7 +3,7 @@ import proxyaddr from 'proxy-addr';
 import { normaliseAddress } from './ip-address.js';
 import type { TrustProxy } from '#settings';
 
-/** Whether the one who speaks to us at a distance of `hop` proxies (0: our peer) may say whom it speaks for. */
+/** Whether an address at a distance of `hop` proxies (0: our peer) is trusted to name the client before it. */
 export type IsTrusted = (address: string, hop: number) => boolean;
 
 /** Reads `TRUST_PROXY`: so many proxies in a row, or those in these networks. */

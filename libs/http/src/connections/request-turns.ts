@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A connection on which more requests wait is ended: nobody who reads the answers sends so far ahead. */
+/** A connection on which more requests wait is ended: a client that reads its responses does not send so far ahead. */
 const MOST_WAITING = 100;
 
 /**
  * Serves the requests of one connection one after another. A client may send many before it has the first answer;
- * answered as they are parsed, thousands of them would keep everybody else waiting.
+ * answered as they are parsed, thousands of them would keep all other clients waiting.
  */
 export class RequestTurns {
   private readonly waiting = new WeakMap<Socket, number>();

@@ -1,4 +1,4 @@
-import { DEFAULT_HEADERS } from '../message/default-headers.js';
+import { DEFAULT_HEADERS } from '../message/headers.js';
 import type { ApiError } from './api-error.js';
 
 interface EnvelopeMessage {

@@ -2,10 +2,10 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { InvalidRequestError, UNKNOWN_NAME, type RequestIssue } from '../errors/invalid-request.error.js';
-import { KnownToCache } from '../operation/known-to-cache.decorator.js';
 import { findQueryNames, takesBody } from './handler-arguments.js';
 import { inputFailureOf } from './input.middleware.js';
 import { MAX_PARAMETERS } from './strict-query.js';
+import { KnownToCache } from '../operation/operation-metadata.js';
 
 /**
  * Refuses what `inputMiddleware` could not parse, and query parameters and bodies that the handler does not take. It stands

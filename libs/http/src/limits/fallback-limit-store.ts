@@ -4,7 +4,7 @@ import { type MemoryLimitStore } from './memory-limit-store.js';
 type Hit = readonly [key: string, ttl: number, limit: number, blockDuration: number, name: string];
 
 interface FallbackOptions {
-  /** How long after a failure nobody waits for the shared store. */
+  /** How long after a failure requests do not wait for the shared store. */
   readonly restMs: number;
   /** Told when the shared store stops answering, and when it answers again. */
   readonly onChange: (isShared: boolean, error?: unknown) => void;
@@ -15,7 +15,7 @@ interface FallbackOptions {
  * Counts in a store that instances share, and in this process while that store does not answer.
  *
  * After a failure one request in every `restMs` tries the shared store and all others do not wait for it. What
- * it answered is remembered here, so that its end gives nobody a fresh budget.
+ * it answered is remembered here, so that its end gives no client a fresh budget.
  */
 export class FallbackLimitStore implements LimitStore {
   private restsUntil = Number.NEGATIVE_INFINITY;

@@ -1,3 +1,5 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Feature } from '#values';
 import type { ErrorCode } from '../errors/error-registry.js';
 
@@ -7,7 +9,7 @@ export type Access = 'public' | 'optional' | 'bearer' | 'owner';
 /** The rate budget an operation draws on. */
 export type LimitClass = 'read' | 'heavy';
 
-export type ServiceStatus = 'stable' | 'proposed' | 'planned';
+type ServiceStatus = 'stable' | 'proposed' | 'planned';
 
 /**
  * How an answer may be kept.
@@ -19,6 +21,7 @@ export type Caching = 'block' | 'revalidate' | 'private';
 
 /** What guards, limits, logs and the cache need to know about the operation that a request is for. */
 export interface OperationMetadata {
+  /** The operationId: unique, camelCase, stable for as long as the operation is. */
   readonly id: string;
   readonly status: ServiceStatus;
   readonly access: Access;
@@ -32,23 +35,37 @@ export interface OperationMetadata {
   readonly flag: Feature | null;
 }
 
-const FACTS = Symbol('slipway:operation');
-const OUTSIDE = Symbol('slipway:internal');
+const OPERATION = Symbol('slipway:operation');
+const INTERNAL = Symbol('slipway:internal');
+const KNOWN_TO_CACHE = Symbol('slipway:known-to-cache');
 
-export function setOperation(handler: object, facts: OperationMetadata): void {
-  Reflect.defineMetadata(FACTS, facts, handler);
-}
+export const SetOperation = (metadata: OperationMetadata): MethodDecorator =>
+  SetMetadata(OPERATION, metadata);
 
-/** The facts of a route handler, or undefined when it carries no `@Operation`. */
+/** The metadata of a route handler, or undefined when it carries no `@Operation`. */
 export function findOperation(handler: object): OperationMetadata | undefined {
-  return Reflect.getMetadata(FACTS, handler) as OperationMetadata | undefined;
+  return Reflect.getMetadata(OPERATION, handler) as OperationMetadata | undefined;
 }
 
-export function setInternal(handler: object, reason: string): void {
-  Reflect.defineMetadata(OUTSIDE, reason, handler);
+/**
+ * Declares a route no operation of the interface (health, key sets): not described, not limited, open to all.
+ * The reason is for readers of the code.
+ */
+export function Internal(reason: string): MethodDecorator {
+  return applyDecorators(SetMetadata(INTERNAL, reason), ApiExcludeEndpoint());
 }
 
 /** Whether a route handler is declared to be no operation of the interface. */
 export function isInternal(handler: object): boolean {
-  return Reflect.hasMetadata(OUTSIDE, handler);
+  return Reflect.hasMetadata(INTERNAL, handler);
+}
+
+/**
+ * Declares a global guard, interceptor, pipe or filter that the response cache knows of: on public reads it does nothing,
+ * or what the cache does itself. With any other one nothing is cached.
+ */
+export const KnownToCache = (): ClassDecorator => SetMetadata(KNOWN_TO_CACHE, true);
+
+export function isKnownToCache(type: object | null | undefined): boolean {
+  return type !== null && type !== undefined && Reflect.hasMetadata(KNOWN_TO_CACHE, type);
 }

@@ -3,22 +3,10 @@ import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse } from '@nestjs/
 import type { Feature } from '#values';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../errors/error-registry.js';
 import { ErrorDto } from './error.dto.js';
-import {
-  setOperation,
-  type Access,
-  type Caching,
-  type LimitClass,
-  type OperationMetadata,
-  type ServiceStatus,
-} from './operation-metadata.js';
+import { SetOperation, type Caching, type OperationMetadata } from './operation-metadata.js';
 import { failureHeaders, successHeaders } from './response-headers.js';
 
-interface OperationOptions {
-  /** The operationId: unique, camelCase, stable for as long as the operation is. */
-  readonly id: string;
-  readonly status: ServiceStatus;
-  readonly access: Access;
-  readonly limit: LimitClass;
+interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'access' | 'limit'> {
   readonly summary: string;
   /** Markdown: units, order, where the numbers come from. */
   readonly description: string;
@@ -44,26 +32,25 @@ interface OperationOptions {
  */
 export function Operation(options: OperationOptions): MethodDecorator {
   const caching = options.caching ?? (options.access === 'public' ? 'block' : 'private');
-  const facts: OperationMetadata = {
-    id: options.id,
-    status: options.status,
-    access: options.access,
-    limit: options.limit,
+  const { id, status, access, limit } = options;
+  const metadata: OperationMetadata = {
+    id,
+    status,
+    access,
+    limit,
     caching,
     asOf: caching === 'block' || options.asOf === true,
     errors: options.errors ?? [],
     flag: options.flag ?? null,
   };
-  const headers = successHeaders(caching, facts.asOf, options.linksNextPage === true);
+  const headers = successHeaders(caching, metadata.asOf, options.linksNextPage === true);
   const success =
     options.answer === undefined
       ? { status: 204, description: 'Done.', headers }
       : { status: 200, description: options.summary, type: options.answer, headers };
 
   return applyDecorators(
-    (_target: object, _key: string | symbol, descriptor: PropertyDescriptor) => {
-      setOperation(descriptor.value as object, facts);
-    },
+    SetOperation(metadata),
     HttpCode(success.status),
     ApiOperation({ operationId: options.id, summary: options.summary, description: describe(options) }),
     ApiExtension('x-service-status', options.status),
@@ -75,7 +62,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
       : [
           ApiResponse({ status: 304, description: 'You already have these bytes (If-None-Match).', headers }),
         ]),
-    ...errorResponses(options, facts.asOf),
+    ...errorResponses(options, metadata.asOf),
     ...(options.access === 'owner' || options.access === 'bearer' ? [ApiBearerAuth('bearerAuth')] : []),
   );
 }

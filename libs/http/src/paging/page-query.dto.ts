@@ -1,5 +1,19 @@
-import { LimitProperty } from '../validation/property.decorators.js';
-import { CursorProperty } from './cursor-property.decorator.js';
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsString } from 'class-validator';
+import { LimitProperty, OptionalWhenAbsent } from '../validation/property.decorators.js';
+
+/** The opaque `cursor` of a list, as text; the list's own `CursorFormat` reads it. */
+function CursorProperty(): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({
+      description: 'The `nextCursor` of the page before, or what its `Link` has; opaque.',
+      type: 'string',
+    }),
+    OptionalWhenAbsent(),
+    IsString({ message: 'must be text' }),
+  );
+}
 
 /** The query of a list that is walked by pages; lists with filters extend it. */
 export class PageQueryDto {

@@ -25,7 +25,7 @@ export class Drain implements BeforeApplicationShutdown {
     response.once('close', () => this.inFlight.delete(response));
   }
 
-  /** @param signal undefined when the program closes itself, as tests do: then nobody is there to be told */
+  /** @param signal undefined when the program closes itself, as tests do: then no load balancer has to be told */
   async beforeApplicationShutdown(signal?: string): Promise<void> {
     if (signal === undefined) return;
     this.draining = true;

@@ -7,8 +7,8 @@ import { Outages } from '../errors/outages.js';
 import { translateError } from '../errors/translate-error.js';
 import { requestIdOf } from '../message/request-context.js';
 import { rawPathOf } from '../message/request-target.js';
-import { KnownToCache } from '../operation/known-to-cache.decorator.js';
 import { RouteTable } from '../routing/route-table.js';
+import { KnownToCache } from '../operation/operation-metadata.js';
 
 /** Answers a request that failed, wherever it failed: the one place where errors become bytes, and Nest's one filter. */
 @Catch()

@@ -8,7 +8,7 @@ import { StreamedResponse } from '../cache/streamed-response.js';
 import type { Connections } from '../connections/connections.js';
 import { inputMiddleware } from '../input/input.middleware.js';
 import { requestIdOf } from '../message/request-context.js';
-import { MiddlewareLayers } from '../routing/middleware-layers.js';
+import { MiddlewareLayers } from '../routing/router-layers.js';
 import type { ClientErrors } from './client-errors.js';
 import { closeGracefully } from './graceful-close.js';
 import type { RequestListener } from './request-listener.js';

@@ -10,12 +10,11 @@ import { InvalidRequestError } from '../errors/invalid-request.error.js';
 import { RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
 import { AccessLog, type AccessRecord } from '../logging/access-log.js';
 import { RequestObserver } from '../logging/request-observer.js';
-import { DEFAULT_HEADERS, PREFLIGHT_HEADERS } from '../message/default-headers.js';
+import { DEFAULT_HEADERS, PREFLIGHT_HEADERS, setHeaders } from '../message/headers.js';
 import { chooseRequestId, REQUEST_ID_HEADER, runWithRequestId } from '../message/request-context.js';
 import { hasBody, readsBody } from '../message/request-body.js';
 import { findRequestIssue } from './request-issue.js';
 import { decodableTarget, rawPathOf } from '../message/request-target.js';
-import { setHeaders } from '../message/set-headers.js';
 import { RouteTable } from '../routing/route-table.js';
 import { Drain } from './drain.js';
 import { ErrorResponder } from './error-responder.js';
@@ -90,19 +89,16 @@ export class RequestListener {
     const served = this.cache.serve(request, response, requestId);
     if (served === null) return false;
     const { route, sent } = served;
-    if (sent === undefined) {
+    const recordHit = (): void => {
       this.record(exchange, route, 'hit');
-      return true;
-    }
-    this.drain.follow(response);
-    sent.then(
-      () => {
-        this.record(exchange, route, 'hit');
-      },
-      (error: unknown) => {
+    };
+    if (sent === undefined) recordHit();
+    else {
+      this.drain.follow(response);
+      sent.then(recordHit, (error: unknown) => {
         this.fail(exchange, error, route);
-      },
-    );
+      });
+    }
     return true;
   }
 

@@ -2,8 +2,8 @@ import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/commo
 import type { ValidationError } from 'class-validator';
 import { InvalidRequestError, UNKNOWN_NAME, type RequestIssue } from '../errors/invalid-request.error.js';
 import { MAX_PARAMETERS } from '../input/strict-query.js';
-import { KnownToCache } from '../operation/known-to-cache.decorator.js';
 import { findForbiddenText } from './forbidden-text.js';
+import { KnownToCache } from '../operation/operation-metadata.js';
 
 /** Nest's ValidationPipe, with every unknown name an error and every error in our envelope. */
 @Injectable()

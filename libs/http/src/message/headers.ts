@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 /**
  * CORS of contract section 1: any origin, no cookies. A constant, so that caches need no `Vary: Origin`, and on
  * every response, so that a page can read errors too.
@@ -46,4 +48,11 @@ export const DEFAULT_HEADERS: readonly string[] = [...CORS_HEADERS, ...SECURITY_
 /** The same for a page, which says itself what it needs (a Content-Security-Policy). */
 export function defaultHeadersOfPage(policy: string): readonly string[] {
   return DEFAULT_HEADERS.with(DEFAULT_HEADERS.indexOf('Content-Security-Policy') + 1, policy);
+}
+
+/** Sets headers that are kept as a flat list of names and values. */
+export function setHeaders(response: ServerResponse, flat: readonly string[]): void {
+  for (let index = 0; index < flat.length; index += 2) {
+    response.setHeader(flat[index] ?? '', flat[index + 1] ?? '');
+  }
 }
