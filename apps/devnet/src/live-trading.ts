@@ -17,13 +17,13 @@ export interface LiveTradingOptions {
 }
 
 /** Half of the feed's heartbeat. */
-const ANSWER_AGE_SECONDS = 30 * 60;
-/** Spread of an answer around the one before. */
-const ANSWER_SPREAD = 0.006;
+const PRICE_AGE_SECONDS = 30 * 60;
+/** Spread of a price around the one before. */
+const PRICE_SPREAD = 0.006;
 
 /**
  * Trades on the local chain until the signal: one trade every few seconds by the accounts from #10 on, which launch
- * nothing, and an answer of the price feed whenever the last one is half an hour old. What fails is tried again, with
+ * nothing, and publishes a price of the feed whenever the last one is half an hour old. What fails is tried again, with
  * another trade, at the next turn.
  *
  * @returns when the signal has come and the trade under way has ended
@@ -41,7 +41,7 @@ export async function runLiveTrading({
   // Only the signal ends a sleep early.
   while (await sleep(everySeconds * 1000, true, { signal }).catch(() => false)) {
     try {
-      await answer(chain, random);
+      await publishPrice(chain, random);
       const trade = await chooseTrade(chain, random);
       if (trade !== null) await chain.trade(trade);
       if (failing) log('Live trading goes on');
@@ -53,10 +53,10 @@ export async function runLiveTrading({
   }
 }
 
-async function answer(chain: LiveChain, random: Random): Promise<void> {
-  const last = await chain.lastAnswer();
-  if (last.ageSeconds < ANSWER_AGE_SECONDS) return;
-  const next = Number(last.answer) * Math.exp(ANSWER_SPREAD * random.normal());
+async function publishPrice(chain: LiveChain, random: Random): Promise<void> {
+  const last = await chain.lastPrice();
+  if (last.ageSeconds < PRICE_AGE_SECONDS) return;
+  const next = Number(last.price) * Math.exp(PRICE_SPREAD * random.normal());
   await chain.send(ACCOUNT.transmitter, encodeOraclePrice(BigInt(Math.max(1, Math.round(next)))));
 }
 

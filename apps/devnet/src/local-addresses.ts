@@ -14,5 +14,5 @@ export const LOCAL_ADDRESSES = {
 /** Chain id of anvil. */
 export const LOCAL_CHAIN_ID = 31337;
 
-/** The price feed is stale when its last answer is older than this. */
+/** The price feed is stale when its last price is older than this. */
 export const PRICE_FEED_HEARTBEAT_SECONDS = 3600;

@@ -16,7 +16,7 @@ export const ACCOUNT = {
   claimant: 3,
   /** Never did anything. */
   idle: 9,
-  /** Publishes the feed's answers; the first account of live trading. */
+  /** Publishes the feed's prices; the first account of live trading. */
   transmitter: 10,
 } as const;
 

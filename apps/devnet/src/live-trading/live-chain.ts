@@ -78,15 +78,15 @@ export class LiveChain {
     });
   }
 
-  /** The feed's last answer (8 decimals), and how old it is by the wall clock, in seconds. */
-  async lastAnswer(): Promise<{ answer: bigint; ageSeconds: number }> {
+  /** The feed's last price (8 decimals), and how old it is by the wall clock, in seconds. */
+  async lastPrice(): Promise<{ price: bigint; ageSeconds: number }> {
     const { priceFeed: address } = LOCAL_ADDRESSES;
-    const [, answer, , updatedAt] = await this.reader.readContract({
+    const [, price, , updatedAt] = await this.reader.readContract({
       address,
       abi: priceFeedAbi,
       functionName: 'latestRoundData',
     });
-    return { answer, ageSeconds: Date.now() / 1000 - Number(updatedAt) };
+    return { price, ageSeconds: Date.now() / 1000 - Number(updatedAt) };
   }
 
   /** Makes a trade, with the approval before it that it needs. */

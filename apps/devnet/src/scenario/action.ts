@@ -28,8 +28,8 @@ export type Action =
       readonly app: number;
       readonly amount: bigint;
     }
-  /** An answer of the price feed: USD for one platform token, 8 decimals. */
-  | { readonly kind: 'answer'; readonly answer: bigint };
+  /** A price of the feed: USD for one platform token, 8 decimals. */
+  | { readonly kind: 'price'; readonly price: bigint };
 
 /** A block to be: its time in Unix seconds, and its transactions in order. */
 export interface PlannedBlock {

@@ -94,14 +94,14 @@ describe.each([1, 7, 2026])('the scenario of seed %i', (seed) => {
     expect(transfers.some(({ wallet, to }) => wallet === to)).toBe(true);
   });
 
-  it("answers within the feed's heartbeat, believably", () => {
-    const answers = list(plan, 'answer');
-    const times = answers.map(({ timestamp }) => timestamp);
+  it("publishes prices within the feed's heartbeat, believably", () => {
+    const prices = list(plan, 'price');
+    const times = prices.map(({ timestamp }) => timestamp);
     const gaps = gapsOf([...times, END]);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(HEARTBEAT_SECONDS);
-    for (const { answer } of answers) {
-      expect(answer).toBeGreaterThan(8_000_000n);
-      expect(answer).toBeLessThan(80_000_000n);
+    for (const { price } of prices) {
+      expect(price).toBeGreaterThan(8_000_000n);
+      expect(price).toBeLessThan(80_000_000n);
     }
   });
 
@@ -122,6 +122,6 @@ describe.each([1, 7, 2026])('the scenario of seed %i', (seed) => {
 });
 
 function walletsOf(action: Action): number[] {
-  if (action.kind === 'answer') return [];
+  if (action.kind === 'price') return [];
   return action.kind === 'transfer' ? [action.wallet, action.to] : [action.wallet];
 }

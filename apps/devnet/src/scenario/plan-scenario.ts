@@ -77,11 +77,11 @@ class ScenarioPlanner {
   }
 
   private keep({ kind, time, app }: Appointment): void {
-    if (kind === 'answer') this.blocks.add(time, { kind, answer: this.prices.next().value });
+    if (kind === 'price') this.blocks.add(time, { kind, price: this.prices.next().value });
     if (kind === 'launch') this.launch(time, app);
     const number = this.launched.get(app);
     const profile = this.profiles[app];
-    if (kind === 'answer' || kind === 'launch' || number === undefined || profile === undefined) return;
+    if (kind === 'price' || kind === 'launch' || number === undefined || profile === undefined) return;
     if (kind === 'transfer') this.transfer(time, number);
     else if (kind === 'rally' && !this.market.isGraduated(number)) {
       const trader = this.random.pick(this.traders);

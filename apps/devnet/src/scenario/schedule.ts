@@ -3,8 +3,8 @@ import type { Random } from './random.js';
 /** Something that will happen to an app, before it is known which account does it. Times in Unix seconds. */
 export interface Appointment {
   readonly time: number;
-  readonly kind: 'launch' | 'trade' | 'rally' | 'transfer' | 'answer';
-  /** Index of the app; 0 for an answer of the feed. */
+  readonly kind: 'launch' | 'trade' | 'rally' | 'transfer' | 'price';
+  /** Index of the app; 0 for a price of the feed. */
   readonly app: number;
 }
 
@@ -85,7 +85,7 @@ export function planAppointments(
   late('trade', LAST_DAY_TRADES, end - DAY);
   late('transfer', TRANSFERS, start + 2 * DAY);
   const busy = appointments.map(({ time }) => time);
-  return [...appointments, ...answers(random, busy, start, end)].sort((a, b) => a.time - b.time);
+  return [...appointments, ...planPrices(random, busy, start, end)].sort((a, b) => a.time - b.time);
 }
 
 /** Many right after the launch, most in bursts, some at any time; seldom one alone, since people watch each other. */
@@ -119,19 +119,19 @@ function quietHours(random: Random, start: number, end: number): [number, number
   return nights;
 }
 
-/** The feed never leaves its heartbeat of an hour unanswered; it likes to answer when there is trade anyway. */
-function answers(random: Random, busy: readonly number[], start: number, end: number): Appointment[] {
+/** The feed publishes within its heartbeat of an hour, rather when there is trade anyway. */
+function planPrices(random: Random, busy: readonly number[], start: number, end: number): Appointment[] {
   const appointments: Appointment[] = [];
-  const answer = (time: number): number => {
-    appointments.push({ time, kind: 'answer', app: 0 });
+  const publish = (time: number): number => {
+    appointments.push({ time, kind: 'price', app: 0 });
     return time;
   };
-  let last = answer(start + 2 * MINUTE);
+  let last = publish(start + 2 * MINUTE);
   while (last < end - 32 * MINUTE) {
     const [from, to] = [last + 30 * MINUTE, last + 54 * MINUTE];
     const chances = busy.filter((time) => time >= from && time < to);
-    last = answer(chances.length > 0 ? random.pick(chances) : to);
+    last = publish(chances.length > 0 ? random.pick(chances) : to);
   }
-  answer(end - 2 * MINUTE);
+  publish(end - 2 * MINUTE);
   return appointments;
 }

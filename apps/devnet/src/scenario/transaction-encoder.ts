@@ -61,8 +61,8 @@ export class TransactionEncoder {
         const app = this.token(number);
         return encodeTrade({ app, pair: place === 'pool' ? this.pair(app) : null, side, amountIn, minOut });
       }
-      case 'answer':
-        return encodeOraclePrice(action.answer);
+      case 'price':
+        return encodeOraclePrice(action.price);
     }
   }
 
@@ -85,7 +85,7 @@ export class TransactionEncoder {
 
 function senderOf(action: Action): number {
   if (action.kind === 'fund') return ACCOUNT.operator;
-  return action.kind === 'answer' ? ACCOUNT.transmitter : action.wallet;
+  return action.kind === 'price' ? ACCOUNT.transmitter : action.wallet;
 }
 
 function addressOf(account: number): Address {
