@@ -1,9 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
 import { addCandidates, setCutOffs } from '../apps/indexer/src/tables/leaderboard-candidates.js';
 import { Session } from '../apps/indexer/src/postgres/session.js';
 import { SUMMED_COLUMNS, TOTALS } from '../apps/indexer/src/tables/totals-tables.js';
 import { seededRandom } from './support/market-activity.js';
+import { openClient } from './support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from './support/postgres.js';
 
 const TRADERS = 1_200;
@@ -23,8 +24,7 @@ describe('the leaders of boards of sums', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url, options: '-c search_path=chain,public' });
-    await client.connect();
+    client = await openClient(database.url);
     session = new Session(client);
     await client.query(
       `INSERT INTO head (block_number, block_hash, block_time, level_at) VALUES (1, '\\x01', now(), now())`,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import { withClient } from './support/pg-client.js';
 import { createEmptyDatabase, createTestDatabase } from './support/postgres.js';
 
 const run = promisify(execFile);
@@ -18,10 +18,9 @@ describe('npm run db:diff', () => {
 
   it('prints the SQL from the database to the schema, and ends with 2', async () => {
     const database = await createTestDatabase();
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    await client.query('ALTER TABLE public.origins DROP COLUMN added_at');
-    await client.end();
+    await withClient(database.url, (client) =>
+      client.query('ALTER TABLE public.origins DROP COLUMN added_at'),
+    );
     await expect(diff(database.url)).rejects.toMatchObject({
       code: 2,
       stdout: expect.stringMatching(/ALTER TABLE .*"origins" ADD COLUMN +"added_at"/),

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { BlockHeader, ChainEvent, Deployment } from '#chain';
 import { createPool } from '../libs/database/src/pool.js';
 import { ONE_TOKEN, type Address } from '#values';
@@ -27,6 +27,7 @@ import { writeBatch } from '../apps/indexer/src/tables/write-batch.js';
 import { setCutOffs } from '../apps/indexer/src/tables/leaderboard-candidates.js';
 import { Session } from '../apps/indexer/src/postgres/session.js';
 import { insertManyApps } from './support/many-apps.js';
+import { openClient } from './support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from './support/postgres.js';
 import { sumApps } from './support/sum-apps.js';
 
@@ -116,8 +117,7 @@ describe('public lists of many apps', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    indexer = new pg.Client({ connectionString: database.url, options: '-c search_path=chain,public' });
-    await indexer.connect();
+    indexer = await openClient(database.url);
     const at = new Date(Math.floor(Date.now() / 1_000) * 1_000);
     await indexer.query(`SET work_mem = '256MB'`);
     await insertManyApps(indexer, APPS, at);

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { Abi } from 'viem';
 import type { ConfigDto } from '../../apps/api/src/modules/config/dto/config.dto.js';
 import { launchpadAbi, priceFeedAbi } from '#chain';
@@ -8,6 +7,7 @@ import { expectError } from '../support/http/expect-envelope.js';
 import { IndexWorld } from '../support/index-world.js';
 import { LaunchpadFixture, TEXTS } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { withClient } from '../support/pg-client.js';
 import { createTestDatabase } from '../support/postgres.js';
 import { SIGNING_KEYS, startApi, type RunningApi } from '../support/running-api.js';
 
@@ -264,9 +264,6 @@ describe('GET /config', () => {
   });
 
   async function onDatabase(sql: string): Promise<void> {
-    const client = new pg.Client({ connectionString: world.database.url });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
+    await withClient(world.database.url, (client) => client.query(sql));
   }
 });

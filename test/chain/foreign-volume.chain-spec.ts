@@ -1,11 +1,11 @@
 import { numberToHex, padHex, toEventSelector } from 'viem';
-import pg from 'pg';
 import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { insertQuietApps } from '../support/insert-quiet-apps.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { peakMb } from '../support/peak-mb.js';
+import { withClient } from '../support/pg-client.js';
 import { createTestDatabase } from '../support/postgres.js';
 import { StrictNode, type FloodedBlock, type NodeLimits } from '../support/strict-node.js';
 import { until } from '../support/until.js';
@@ -94,18 +94,14 @@ describe('blocks full of the logs of other contracts', () => {
   }
 });
 
-async function prepare(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await insertQuietApps(client, APPS);
-  await client.end();
+function prepare(url: string): Promise<void> {
+  return withClient(url, (client) => insertQuietApps(client, APPS));
 }
 
 async function indexedBlock(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ block: string }>('SELECT block_number AS block FROM chain.head');
-  await client.end();
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ block: string }>('SELECT block_number AS block FROM chain.head'),
+  );
   return Number(rows[0]?.block ?? -1);
 }
 

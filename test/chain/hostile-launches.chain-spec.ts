@@ -1,5 +1,4 @@
 import { getAddress, numberToHex, type Address } from 'viem';
-import pg from 'pg';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import {
@@ -11,6 +10,7 @@ import {
   spoiledData,
 } from '../support/hostile-launches.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { openClient, withClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { recountLaunches } from '../support/recount-launches.js';
 import { tellTrial, trials } from '../support/trials.js';
@@ -26,17 +26,13 @@ const LEVEL_WITHIN_MS = 30_000;
 const ANVIL = ['--no-request-size-limit'];
 
 async function appsOf(databaseUrl: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query(
+  const { rows } = await withClient(databaseUrl, (client) =>
+    client.query(
       `SELECT token, name, symbol, description, image_url, website, launch_cost::text FROM chain.apps
       ORDER BY block_number, log_index`,
-    );
-    return rows as unknown[];
-  } finally {
-    await client.end();
-  }
+    ),
+  );
+  return rows as unknown[];
 }
 
 describe('a launch with fields at their worst', () => {
@@ -135,8 +131,7 @@ describe(`${LAUNCHES} hostile launches in ${BLOCKS} blocks`, () => {
   }
 
   async function expectLevel({ url }: TestDatabase, what: string): Promise<void> {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
+    const client = await openClient(url);
     const target = String(await fixture.client.getBlockNumber());
     const startedAt = performance.now();
     try {

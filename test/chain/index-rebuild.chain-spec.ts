@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { openClient } from '../support/pg-client.js';
 import { until } from '../support/until.js';
 
 describe('an index that is built anew', () => {
@@ -17,8 +18,7 @@ describe('an index that is built anew', () => {
     for (let i = 0; i < 10; i += 1) await market.act();
     world = await IndexWorld.open(fixture.anvil.rpcUrl);
     await world.catchUp();
-    client = new pg.Client({ connectionString: world.database.url });
-    await client.connect();
+    client = await openClient(world.database.url);
   });
 
   afterAll(async () => {

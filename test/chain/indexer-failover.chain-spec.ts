@@ -4,6 +4,7 @@ import { startFaultyNode, type FaultyNode } from '../support/faulty-node.js';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { until } from '../support/until.js';
 
 describe('an index of two nodes', () => {
   let fixture: LaunchpadFixture;
@@ -85,9 +86,13 @@ describe('an index of two nodes', () => {
         broken.choose = () => fault;
         other.choose = () => null;
         for (let i = 0; i < 3; i += 1) await market.act();
-        await eventually(async () => {
-          await world.catchUp();
-          return (await indexedBlock()) === (await head());
+        // The pool learns of new heads in the background, at its own pace: until then catching up may fail.
+        await until('the index is level', async () => {
+          const isDone = await world.catchUp().then(
+            () => true,
+            () => false,
+          );
+          return isDone && (await indexedBlock()) === (await head());
         });
       }
       await expectFresh();
@@ -102,13 +107,4 @@ describe('an index of two nodes', () => {
 
 function expectNodeError(error: unknown): void {
   expect(error).toBeInstanceOf(NodeError);
-}
-
-/** The pool learns of new heads in the background, at its own pace. */
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!(await holds().catch(() => false))) {
-    if (Date.now() > deadline) throw new Error('it never came to hold');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { insertQuietApps } from '../support/insert-quiet-apps.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { withClient } from '../support/pg-client.js';
 import { StrictNode, type NodeLimits, type Refusal } from '../support/strict-node.js';
 
 const refusal = (code: number, message: string): Refusal => ({ code, message });
@@ -118,11 +118,8 @@ describe('an index of more apps than a filter may name', () => {
   });
 });
 
-async function prepare(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await insertQuietApps(client, APPS);
-  await client.end();
+function prepare(url: string): Promise<void> {
+  return withClient(url, (client) => insertQuietApps(client, APPS));
 }
 
 function launched(fixture: LaunchpadFixture): Promise<`0x${string}`> {

@@ -1,10 +1,11 @@
 import { encodeAbiParameters, encodeFunctionData, maxInt192, type Hex } from 'viem';
-import pg from 'pg';
+import type pg from 'pg';
 import { launchpadAbi } from '#chain';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { openClient } from '../support/pg-client.js';
 
 interface AppRow {
   name: string;
@@ -24,8 +25,7 @@ describe('hostile launches', () => {
     market = new MarketActivity(fixture, seededRandom(3));
     await market.open(1);
     world = await IndexWorld.open(fixture.anvil.rpcUrl);
-    client = new pg.Client({ connectionString: world.database.url });
-    await client.connect();
+    client = await openClient(world.database.url);
   });
 
   afterAll(async () => {

@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { openClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { trials, tellTrial } from '../support/trials.js';
 import { until } from '../support/until.js';
@@ -24,8 +25,7 @@ describe('an indexer that is killed', () => {
     await market.open(3);
     for (let i = 0; i < 60 + 4 * KILLS; i += 1) await market.act();
     database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    client = await openClient(database.url);
   });
 
   afterAll(async () => {

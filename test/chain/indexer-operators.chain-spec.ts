@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { openClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 import { until } from '../support/until.js';
@@ -32,8 +33,7 @@ describe('operators and the index', () => {
     await market.open(2);
     for (let i = 0; i < 10; i += 1) await market.act();
     database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    client = await openClient(database.url);
     indexer = IndexerProcess.start({
       RPC_URL: fixture.anvil.rpcUrl,
       DATABASE_URL: database.url,

@@ -1,10 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { startFaultyNode, type FaultyNode } from '../support/faulty-node.js';
 import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { OpsProcess } from '../support/ops-process.js';
+import { openClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { runOps, type OpsResult } from '../support/run-ops.js';
 import { until } from '../support/until.js';
@@ -33,8 +34,7 @@ describe('orders that wait', () => {
         ? 'gap'
         : null;
     database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    client = await openClient(database.url);
     indexer = startIndexer();
     await until('the index is level', isLevel);
   });

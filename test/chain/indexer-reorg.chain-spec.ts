@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { FinalityViolationError } from '../../apps/indexer/src/rollback/resolve-fork.js';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { withClient } from '../support/pg-client.js';
 
 const DAY = 86_400;
 
@@ -63,10 +63,9 @@ describe('the index of a reorganised chain', () => {
     market.tokens.pop();
     await market.act();
     await world.catchUp();
-    const client = new pg.Client({ connectionString: world.database.url });
-    await client.connect();
-    const { rowCount } = await client.query('SELECT FROM chain.apps WHERE token = $1', [token]);
-    await client.end();
+    const { rowCount } = await withClient(world.database.url, (client) =>
+      client.query('SELECT FROM chain.apps WHERE token = $1', [token]),
+    );
     expect(rowCount).toBe(0);
     await expectFresh();
   });

@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { openClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { until } from '../support/until.js';
 
@@ -20,8 +21,7 @@ describe('two indexers', () => {
     market = new MarketActivity(fixture, seededRandom(61));
     await market.open(2);
     database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    client = await openClient(database.url);
     start();
     await until('one is the writer', async () => (await holder()) !== null && (await isLevel()));
     start();

@@ -10,6 +10,7 @@ import { planScenario } from '../../apps/devnet/src/scenario/plan-scenario.js';
 import { playBlocks } from '../../apps/devnet/src/scenario/run-scenario.js';
 import { runLiveTrading } from '../../apps/devnet/src/live-trading.js';
 import { startAnvil, type RunningAnvil } from '../support/anvil.js';
+import { until } from '../support/until.js';
 
 /** The first day: some apps on their curves, and a feed that has been silent for long. */
 const firstDay = (): PlannedBlock[] =>
@@ -36,14 +37,6 @@ describe('live trading', () => {
     };
   };
 
-  async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-    for (const deadline = Date.now() + 20_000; Date.now() < deadline;) {
-      if (await condition()) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('waited in vain');
-  }
-
   const logsAfter = async (block: bigint) => {
     const logs = await anvil.client.getLogs({ fromBlock: block });
     return parseEventLogs({ abi: launchpadAbi, logs: logs.filter(({ blockNumber }) => blockNumber > block) });
@@ -63,7 +56,7 @@ describe('live trading', () => {
   it('trades by accounts #10 and up only, launches nothing, and keeps the feed fresh', async () => {
     const from = await anvil.client.getBlockNumber();
     start();
-    await until(async () => (await logsAfter(from)).length >= 12);
+    await until('there are trades', async () => (await logsAfter(from)).length >= 12);
     await stop();
     const early = Array.from({ length: 10 }, (_, i) => localAccount(i).address as string);
     for (const log of await logsAfter(from)) {
@@ -89,11 +82,11 @@ describe('live trading', () => {
     start();
     const { port } = anvil;
     await anvil.stop();
-    await until(() => lines.length === 1);
+    await until('a line', () => lines.length === 1);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(lines).toEqual([expect.stringMatching(/^Live trading has stopped/)]);
     anvil = await startAnvil({ port, stateFile: path.join(folder, 'state.json') });
-    await until(() => lines.length === 2);
+    await until('another line', () => lines.length === 2);
     expect(lines[1]).toBe('Live trading goes on');
   });
 });

@@ -1,10 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { migrate } from '#database';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { fillOlderIndex, migrateUpTo } from '../support/older-index.js';
+import { openClient } from '../support/pg-client.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/postgres.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 import { until } from '../support/until.js';
@@ -33,8 +34,7 @@ describe('an index of an older version, with a market in it', () => {
     database = await createEmptyDatabase();
     await migrateUpTo(database.url, UPGRADE);
     await fillOlderIndex(database.url, today.database.url);
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    client = await openClient(database.url);
   });
 
   afterAll(async () => {

@@ -1,3 +1,5 @@
+import { until } from '../support/until.js';
+
 /** One request as a client sees it. */
 export interface Timed {
   readonly status: number;
@@ -17,14 +19,12 @@ export async function untilStatus(
   ask: () => Promise<Response>,
   limitMs: number,
 ): Promise<number> {
-  const startedAt = performance.now();
-  for (;;) {
-    const { status } = await timed(ask);
-    const ms = performance.now() - startedAt;
-    if (status === wanted) return ms;
-    if (ms > limitMs) throw new Error(`still ${status} after ${Math.round(ms)} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  let last = 0;
+  const isAnswered = async (): Promise<boolean> => {
+    last = (await timed(ask)).status;
+    return last === wanted;
+  };
+  return until(() => `a ${wanted}; it was ${last}`, isAnswered, limitMs);
 }
 
 /** The same for a 200. */

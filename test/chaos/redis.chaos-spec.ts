@@ -4,6 +4,7 @@ import { OwnPostgres } from '../support/own-postgres.js';
 import { RedisServer } from '../support/redis.js';
 import { longest, print, statuses, timed, untilOk, type Timed } from './figures.js';
 import { writeHead } from './indexed-head.js';
+import { until } from '../support/until.js';
 
 const READ = 100;
 /** What an outage of Redis may cost a request. */
@@ -55,14 +56,7 @@ describeWith('redis-server', 'Redis may go and come back', () => {
     return left[0] === READ - 1 && left[1] === READ - 2;
   }
 
-  async function untilShared(): Promise<number> {
-    const startedAt = performance.now();
-    while (!(await areShared())) {
-      if (performance.now() - startedAt > 5_000) throw new Error('counts are not shared again');
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    return performance.now() - startedAt;
-  }
+  const untilShared = (): Promise<number> => until('counts are shared again', areShared, 5_000);
 
   it('holds one budget for both instances', async () => {
     const client = newClient();

@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { findOperation, type OperationMetadata } from '#http';
 import { expectError } from '../support/http/expect-envelope.js';
 import { listRoutes } from '../support/http/list-routes.js';
 import { OwnedModule } from '../support/http/owned.module.js';
+import { openClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 import { signIn, testWallet } from '../support/wallet.js';
@@ -144,8 +144,7 @@ describe('the access of operations', () => {
   });
 
   it('lets nobody in while the database cannot say whether a token was revoked', async () => {
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    const client = await openClient(database.url);
     await client.query('BEGIN; LOCK TABLE revoked_tokens IN ACCESS EXCLUSIVE MODE');
     const bearer = `Bearer ${token}`;
     const [owned, optional, open] = await Promise.all([

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createPublicKey, verify } from 'node:crypto';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { expectError } from '../support/http/expect-envelope.js';
+import { openClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { PUBLIC_BASE_URL, startApi, type RunningApi } from '../support/running-api.js';
 import { challenge, signIn, testWallet } from '../support/wallet.js';
@@ -249,8 +249,7 @@ describe('signing in, on two instances over one database', () => {
   });
 
   it('cleans up nonces and revocations that have expired', async () => {
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    const client = await openClient(database.url);
     await client.query(`INSERT INTO sign_in_nonces VALUES ('old', now() - interval '2 minutes')`);
     await client.query(`INSERT INTO revoked_tokens VALUES (gen_random_uuid(), now() - interval '2 minutes')`);
     // A fresh instance has not cleaned up within the last minute.

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { waitUntil } from '../../apps/devnet/src/wait-until.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { FlaggedModule } from '../support/http/flagged.module.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { runOps } from '../support/run-ops.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
+import { until } from '../support/until.js';
 
 const LIVE_MS = 2_000;
 
@@ -50,7 +50,7 @@ describe('FLAGS_OFREP_URL', () => {
     expect(await features()).toEqual({ claims: true, launches: true, leaderboards: true, search: false });
     expect(asked).toContain('POST /ofrep/v1/evaluate/flags/claims');
     flags.set('leaderboards', false);
-    await waitUntil('the switch to be seen', LIVE_MS, async () => !(await features())['leaderboards']);
+    await until('the switch is seen', async () => !(await features())['leaderboards'], LIVE_MS);
     const { details } = await expectError(await api.get('/flagged/cached'), [503, 'service_unavailable']);
     expect(details).toEqual({ feature: 'leaderboards' });
   });
@@ -59,10 +59,10 @@ describe('FLAGS_OFREP_URL', () => {
     isBroken = true;
     flags.set('search', true);
     const before = asked.length;
-    await waitUntil('it to be asked again', 10_000, () => Promise.resolve(asked.length >= before + 8));
+    await until('it is asked again', () => asked.length >= before + 8, 10_000);
     expect(await features()).toMatchObject({ search: false, leaderboards: false, claims: true });
     isBroken = false;
-    await waitUntil('the switch to be seen', 10_000, async () => (await features())['search'] === true);
+    await until('the switch is seen', async () => (await features())['search'] === true, 10_000);
   });
 
   it('lets nobody switch ours in the belief that it does something', async () => {

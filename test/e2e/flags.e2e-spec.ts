@@ -1,11 +1,12 @@
-import pg from 'pg';
-import { waitUntil } from '../../apps/devnet/src/wait-until.js';
+import type pg from 'pg';
 import { expectError } from '../support/http/expect-envelope.js';
 import { FlaggedModule } from '../support/http/flagged.module.js';
+import { openClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { runOps, type OpsResult } from '../support/run-ops.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 import { signIn, testWallet } from '../support/wallet.js';
+import { until } from '../support/until.js';
 
 /** What the contract gives a switch to reach every instance. */
 const LIVE_MS = 2_000;
@@ -21,8 +22,7 @@ describe('feature flags', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    operator = new pg.Client({ connectionString: database.url });
-    await operator.connect();
+    operator = await openClient(database.url);
     await operator.query(`INSERT INTO chain.head (block_number, block_hash, block_time, level_at)
       VALUES (7, decode(repeat('07', 32), 'hex'), now(), now() + interval '1 hour')`);
     const start = (): Promise<RunningApi> => startApi(database.url, {}, FlaggedModule);
@@ -61,10 +61,9 @@ describe('feature flags', () => {
 
   /** Every instance says so, within the time that the contract gives. */
   async function untilSaid(name: string, value: boolean | undefined): Promise<void> {
-    await waitUntil(`${name} to be ${String(value)} everywhere`, LIVE_MS, async () => {
-      const said = await Promise.all(instances.map(features));
-      return said.every((one) => one[name] === value);
-    });
+    const isSaid = async () =>
+      (await Promise.all(instances.map(features))).every((one) => one[name] === value);
+    await until(`${name} is ${String(value)} everywhere`, isSaid, LIVE_MS);
   }
 
   it('are all on by default', async () => {

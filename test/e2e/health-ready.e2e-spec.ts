@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { PrismaService } from '#database';
+import { withClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 
@@ -10,11 +10,10 @@ describe('GET /health/ready', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const writer = new pg.Client({ connectionString: database.url });
-    await writer.connect();
-    await writer.query(`INSERT INTO chain.head (block_number, block_hash, block_time, level_at)
-      VALUES (7, decode(repeat('07', 32), 'hex'), now(), now() + interval '1 hour')`);
-    await writer.end();
+    await withClient(database.url, (writer) =>
+      writer.query(`INSERT INTO chain.head (block_number, block_hash, block_time, level_at)
+      VALUES (7, decode(repeat('07', 32), 'hex'), now(), now() + interval '1 hour')`),
+    );
     api = await startApi(database.url, { databasePoolSize: 2 });
   });
 

@@ -4,6 +4,7 @@ import type { AppDetailDto, AppListDto } from '../../apps/api/src/modules/apps/d
 import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
 import { ZERO_ADDRESS } from '#values';
 import { ServedMarket } from '../support/served-market.js';
+import { until } from '../support/until.js';
 
 describe('the market of an indexed chain', () => {
   let served: ServedMarket;
@@ -70,15 +71,11 @@ describe('the market of an indexed chain', () => {
         const { apps } = await get<AppListDto>('/apps?limit=100');
         return apps.some(({ tokenAddress }) => tokenAddress === token);
       };
-      const until = async (listed: boolean): Promise<void> => {
-        const deadline = Date.now() + 2_000;
-        while ((await isListed()) !== listed && Date.now() < deadline)
-          await new Promise((r) => setTimeout(r, 20));
-        expect(await isListed()).toBe(listed);
-      };
+      const untilListed = (listed: boolean) =>
+        until(`listed: ${String(listed)}`, async () => (await isListed()) === listed, 2_000);
       expect(await isListed()).toBe(true);
       expect(await ops('apps', 'hide', token.toLowerCase(), '--reason', 'a test')).toBe(`hidden: ${token}\n`);
-      await until(false);
+      await untilListed(false);
       expect((await get<AppListDto>('/apps?sort=newest')).apps.map((app) => app.tokenAddress)).not.toContain(
         token,
       );
@@ -88,7 +85,7 @@ describe('the market of an indexed chain', () => {
       expect((await get<AppDetailDto>(`/apps/${token}`)).hidden).toBe(true);
       expect(await ops('apps', 'list')).toMatch(new RegExp(`^${token}.*"a test"\n1 hidden\n$`));
       expect(await ops('apps', 'unhide', token)).toBe(`shown again: ${token}\n`);
-      await until(true);
+      await untilListed(true);
     });
 
     it.each([

@@ -12,6 +12,7 @@ import {
 import { anvil as anvilChain } from 'viem/chains';
 import { anvilArguments, anvilBinary, type AnvilOptions } from '../../apps/devnet/src/anvil.js';
 import { freePort } from './free-port.js';
+import { until } from './until.js';
 
 type LocalChainDefinition = typeof anvilChain;
 
@@ -67,7 +68,14 @@ export async function startAnvil(
   };
   const rpcUrl = `http://127.0.0.1:${port}`;
   const client = createAnvilClient(rpcUrl);
-  await untilReady(client, child);
+  const isReady = async (): Promise<boolean> => {
+    if (child.exitCode !== null) throw new Error(`anvil stopped with code ${child.exitCode}`);
+    return client.getChainId().then(
+      () => true,
+      () => false,
+    );
+  };
+  await until('anvil answers', isReady, START_TIMEOUT_MS);
   return {
     rpcUrl,
     port,
@@ -88,19 +96,4 @@ function createAnvilClient(rpcUrl: string): AnvilClient {
   })
     .extend(publicActions)
     .extend(walletActions);
-}
-
-async function untilReady(client: AnvilClient, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  for (;;) {
-    try {
-      await client.getChainId();
-      return;
-    } catch (error) {
-      if (child.exitCode !== null)
-        throw new Error(`anvil stopped with code ${child.exitCode}`, { cause: error });
-      if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { freePort } from './free-port.js';
+import { until } from './until.js';
 
 const MAIN = path.resolve('dist/apps/api/src/main.js');
 const START_TIMEOUT_MS = 30_000;
@@ -75,13 +76,10 @@ export class ApiProcess {
   }
 
   private async untilAlive(): Promise<void> {
-    const deadline = Date.now() + START_TIMEOUT_MS;
-    for (;;) {
-      const response = await this.get('/health/live').catch(() => null);
-      if (response?.ok === true) return;
+    const isAlive = async (): Promise<boolean> => {
       if (this.child.exitCode !== null) throw new Error(`the API ended:\n${this.log}`);
-      if (Date.now() > deadline) throw new Error(`the API did not start:\n${this.log}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+      return (await this.get('/health/live').catch(() => null))?.ok === true;
+    };
+    await until(() => `the API starts:\n${this.log}`, isAlive, START_TIMEOUT_MS);
   }
 }

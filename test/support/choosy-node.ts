@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { forwardRpc, readBody } from './forward-rpc.js';
 
 interface RpcCall {
   readonly id: number;
@@ -24,7 +25,7 @@ export async function startChoosyNode(rpcUrl: string, message: string): Promise<
       const body = await readBody(request);
       const parsed = JSON.parse(body) as RpcCall | RpcCall[];
       const refused = [parsed].flat().filter((call) => call.method === 'eth_getLogs' && refuses(call));
-      const reply = refused.length > 0 ? refuse(parsed) : await forward(rpcUrl, body);
+      const reply = refused.length > 0 ? refuse(parsed) : await forwardRpc(rpcUrl, body);
       response.setHeader('Content-Type', 'application/json').end(reply);
     })();
   });
@@ -55,19 +56,4 @@ export async function startChoosyNode(rpcUrl: string, message: string): Promise<
     return JSON.stringify(Array.isArray(parsed) ? parsed.map(errorOf) : errorOf(parsed));
   }
   return node;
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
-
-async function forward(rpcUrl: string, body: string): Promise<string> {
-  const answer = await fetch(rpcUrl, {
-    method: 'POST',
-    body,
-    headers: { 'Content-Type': 'application/json' },
-  });
-  return answer.text();
 }

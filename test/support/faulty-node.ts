@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { forwardRpc, readBody } from './forward-rpc.js';
 
 /** Everything that a node, or what stands before it, may do wrong. */
 export const FAULTS = [
@@ -136,7 +137,7 @@ export async function startFaultyNode(rpcUrl: string): Promise<FaultyNode> {
       response.writeHead(fault === 'http-429' ? 429 : 500).end('no');
       return;
     }
-    const replies = [JSON.parse(await forward(rpcUrl, body)) as RpcReply | RpcReply[]].flat();
+    const replies = [JSON.parse(await forwardRpc(rpcUrl, body)) as RpcReply | RpcReply[]].flat();
     if (node.headLimit !== null) await lowerHead(requests, replies, rpcUrl, node.headLimit);
     const text = await spoil(fault, requests, replies, note);
     if (fault === 'truncated-json' || fault === 'hang-midway') {
@@ -210,7 +211,7 @@ async function lowerHead(
       method,
       params: [`0x${limit.toString(16)}`, false],
     });
-    const lower = JSON.parse(await forward(rpcUrl, body)) as RpcReply;
+    const lower = JSON.parse(await forwardRpc(rpcUrl, body)) as RpcReply;
     replies[i]!.result = params[0] === 'latest' ? lower.result : null;
   }
 }
@@ -220,15 +221,4 @@ function onLogs(reply: RpcReply, change: (logs: Json[]) => unknown): boolean {
   const isLogs = Array.isArray(result) && result.length > 0 && 'topics' in (result[0] as Json);
   if (isLogs) change(result as Json[]);
   return isLogs;
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
-
-async function forward(rpcUrl: string, body: string): Promise<string> {
-  const headers = { 'Content-Type': 'application/json' };
-  return (await fetch(rpcUrl, { method: 'POST', body, headers })).text();
 }

@@ -7,6 +7,7 @@ import type { IndexerOptions } from '../../apps/indexer/src/registry/indexer-opt
 import { openWriter } from '../../apps/indexer/src/leadership/writer-connection.js';
 import type { Writer } from '../../apps/indexer/src/postgres/transaction.js';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../apps/devnet/src/local-addresses.js';
+import { withClient } from './pg-client.js';
 import { createTestDatabase, type TestDatabase } from './postgres.js';
 
 export const INDEXER_OPTIONS: IndexerOptions = {
@@ -91,9 +92,7 @@ const OMITTED_TABLES = ['board_floors', 'board_leaders', 'past_apps', 'past_bala
 
 /** Every row of every table of an index, in an order that depends on the rows alone. New tables are in by themselves. */
 export async function dumpIndex(databaseUrl: string): Promise<Record<string, string[]>> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'chain' AND tablename <> ALL ($1) ORDER BY name`,
       [OMITTED_TABLES],
@@ -107,9 +106,7 @@ export async function dumpIndex(databaseUrl: string): Promise<Record<string, str
       dump[name] = rows.map(({ row }) => row);
     }
     return dump;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** What a fresh index of the chain as it is now holds. */

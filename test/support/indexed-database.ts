@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { PrismaService, type DatabaseRole } from '#database';
 import type { Address } from '#values';
 import { insertManyApps } from './many-apps.js';
+import { openClient } from './pg-client.js';
 import { createTestDatabase, type TestDatabase } from './postgres.js';
 import { throwIt } from './throw-it.js';
 
@@ -18,8 +19,7 @@ export class IndexedDatabase {
 
   static async open(role: DatabaseRole, apps = 12): Promise<IndexedDatabase> {
     const database = await createTestDatabase();
-    const admin = new pg.Client({ connectionString: database.url, options: '-c search_path=chain,public' });
-    await admin.connect();
+    const admin = await openClient(database.url);
     if (apps > 0) await insertManyApps(admin, apps, new Date());
     const { rows } = await admin.query<{ token: Address }>('SELECT token FROM apps ORDER BY block_number');
     const prisma = new PrismaService({ url: database.url, role, size: 4 }, throwIt);

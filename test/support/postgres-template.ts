@@ -1,14 +1,12 @@
-import pg from 'pg';
 import { migrate } from '#database';
+import { withClient } from './pg-client.js';
 
 /** The migrated database that every suite's own one is cloned from. */
 export const TEMPLATE_DATABASE = 'slipway_template';
 
 /** Makes the template on a fresh server. Nobody connects to it afterwards: PostgreSQL clones only idle databases. */
 export async function createTemplate(serverUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
+  await withClient(serverUrl, async (client) => {
     await client.query(`create database ${TEMPLATE_DATABASE}`);
     const url = new URL(serverUrl);
     url.pathname = TEMPLATE_DATABASE;
@@ -18,7 +16,5 @@ export async function createTemplate(serverUrl: string): Promise<void> {
     await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
       TEMPLATE_DATABASE,
     ]);
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './pg-client.js';
 import { TEMPLATE_DATABASE } from './postgres-template.js';
 
 export interface TestDatabase {
@@ -37,14 +38,8 @@ async function dropDatabase(name: string): Promise<void> {
   await onServer((client) => client.query(`drop database if exists ${name} with (force)`));
 }
 
-async function onServer<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: serverUrl() });
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
-  }
+function onServer<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withClient(serverUrl(), use);
 }
 
 function urlOf(database: string): string {

@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { toAddress, type Address } from '#values';
 import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
 import { IndexWorld } from './index-world.js';
 import { LaunchpadFixture, type LaunchTexts } from './launchpad-fixture.js';
+import { openClient } from './pg-client.js';
 import { startApi, type RunningApi } from './running-api.js';
 
 /** Apps that candidates are too like. */
@@ -39,8 +40,7 @@ export class PreflightWorld {
     // Tests put the chain back to where it was, which is a shorter chain than was indexed.
     const world = await IndexWorld.open(fixture.anvil.rpcUrl, { local: true });
     await world.catchUp();
-    const client = new pg.Client({ connectionString: world.database.url });
-    await client.connect();
+    const client = await openClient(world.database.url);
     await client.query(`INSERT INTO blocked_creators (creator, reason) VALUES ($1, 'spam')`, [blocked]);
     const api = await startApi(world.database.url, { rpc: { http: [fixture.anvil.rpcUrl], ws: [] } });
     return new PreflightWorld(fixture, world, client, api, creator!, busy!, busier!, blocked!, poor!);

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.js';
+import { until } from './until.js';
 
 const START_TIMEOUT_MS = 10_000;
 
@@ -59,20 +60,16 @@ export class RedisServer {
   }
 
   private async untilReady(): Promise<void> {
-    const deadline = Date.now() + START_TIMEOUT_MS;
-    for (;;) {
+    const isReady = async (): Promise<boolean> => {
       const client = new Redis(this.url, { lazyConnect: true, retryStrategy: () => null });
       client.on('error', () => undefined);
-      try {
-        await client.connect();
-        await client.ping();
-        return;
-      } catch (error) {
-        if (Date.now() > deadline) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      } finally {
-        client.disconnect();
-      }
-    }
+      const answer = await client.connect().then(
+        () => client.ping(),
+        () => null,
+      );
+      client.disconnect();
+      return answer === 'PONG';
+    };
+    await until('Redis answers', isReady, START_TIMEOUT_MS);
   }
 }

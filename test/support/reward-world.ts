@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem';
-import pg from 'pg';
+import type pg from 'pg';
 import { ChainNode, RewardContracts, platformTokenAbi, universalRewardsDistributorAbi } from '#chain';
 import { PrismaService } from '#database';
 import { Programs, type NewProgram, type Publication } from '#programs';
@@ -10,6 +10,7 @@ import { awaitReceipt } from './await-receipt.js';
 import { createPool } from '../../libs/database/src/pool.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';
 import { IndexWorld } from './index-world.js';
+import { withClient } from './pg-client.js';
 import { throwIt } from './throw-it.js';
 
 export const WHOLE = 10n ** 18n;
@@ -155,9 +156,7 @@ export class RewardWorld {
 
   /** Puts this world's programs and trees' roots into another database. */
   readonly copyPrograms = async (databaseUrl: string): Promise<void> => {
-    const target = new pg.Client({ connectionString: databaseUrl });
-    await target.connect();
-    try {
+    await withClient(databaseUrl, async (target) => {
       const { rows } = await this.pool.query<{ program: string }>(
         'SELECT to_jsonb(p)::text AS program FROM programs p',
       );
@@ -167,8 +166,6 @@ export class RewardWorld {
           [program],
         );
       }
-    } finally {
-      await target.end();
-    }
+    });
   };
 }

@@ -1,8 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { IndexWorld } from './index-world.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';
 import { MarketActivity, seededRandom } from './market-activity.js';
+import { withClient } from './pg-client.js';
 import { startApi, type RunningApi } from './running-api.js';
+import { until } from './until.js';
 
 /** An answer's body, and the block and time it is true at. */
 export interface Served<T> {
@@ -52,17 +54,16 @@ export class ServedMarket {
   /** Indexes what the chain has, and waits until the API has heard of it. Returns the block. */
   async serveHead(): Promise<bigint> {
     const block = await this.fixture.client.getBlockNumber();
-    const deadline = Date.now() + HEAD_TIMEOUT_MS;
-    while (Date.now() < deadline) {
+    const isHeard = async (): Promise<boolean> => {
       // Each time: a level index says so again only every few seconds, as the indexer's own loop has it.
       await this.world.catchUp();
       const response = await fetch(`${this.api.origin}/health/ready`);
       // A 503 has other words: a test, or a busy machine, may have let the index grow late.
       const ready = (await response.json()) as { checks?: { indexer: { block: string } } };
-      if (ready.checks?.indexer.block === String(block)) return block;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    throw new Error(`the API has not heard of block ${block}`);
+      return ready.checks?.indexer.block === String(block);
+    };
+    await until(`the API has heard of block ${block}`, isHeard, HEAD_TIMEOUT_MS);
+    return block;
   }
 
   /** Gets a path that must answer 200. */
@@ -78,14 +79,10 @@ export class ServedMarket {
 
   /** Runs a statement on the index; returns its rows. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const connectionString = this.world.database.url;
-    const client = new pg.Client({ connectionString, options: '-c search_path=chain,public' });
-    await client.connect();
-    try {
-      return (await client.query<Row>(sql, [...values])).rows;
-    } finally {
-      await client.end();
-    }
+    const { rows } = await withClient(this.world.database.url, (client) =>
+      client.query<Row>(sql, [...values]),
+    );
+    return rows;
   }
 
   /** Replaces the last blocks by empty ones. */

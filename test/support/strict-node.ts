@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { forwardRpc, readBody } from './forward-rpc.js';
 
 interface Filter {
   readonly fromBlock?: string;
@@ -100,7 +101,7 @@ export class StrictNode {
     let refusal = this.refusalOf(body, calls);
     let text = '';
     if (refusal === null) {
-      text = await forward(this.rpcUrl, body);
+      text = await forwardRpc(this.rpcUrl, body);
       const replies = [JSON.parse(text) as { result?: unknown }].flat();
       refusal = this.limits.logs === undefined ? null : tooManyLogs(replies, this.limits.logs);
       if (this.flooded.length > 0) text = this.withForeign(text, calls);
@@ -181,15 +182,4 @@ function tooManyLogs(
   const isLogs = (result: unknown): result is { topics?: unknown }[] =>
     Array.isArray(result) && result.length > most && (result[0] as object | undefined) !== undefined;
   return replies.some(({ result }) => isLogs(result) && result[0]?.topics !== undefined) ? refusal : null;
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
-
-async function forward(rpcUrl: string, body: string): Promise<string> {
-  const headers = { 'Content-Type': 'application/json' };
-  return (await fetch(rpcUrl, { method: 'POST', body, headers })).text();
 }

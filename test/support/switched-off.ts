@@ -1,6 +1,6 @@
-import { waitUntil } from '../../apps/devnet/src/wait-until.js';
 import { expectError } from './http/expect-envelope.js';
 import type { ServedMarket } from './served-market.js';
+import { until } from './until.js';
 
 /** What the contract gives a switch to reach every instance. */
 const LIVE_MS = 2_000;
@@ -23,9 +23,8 @@ export async function expectSwitchable(
       [feature, enabled],
     );
     const status = enabled ? 200 : 503;
-    await waitUntil(`${feature} to be ${status}`, LIVE_MS, async () => {
-      return (await served.api.get(paths[0]!)).status === status;
-    });
+    const isStatus = async () => (await served.api.get(paths[0]!)).status === status;
+    await until(`${feature} is ${status}`, isStatus, LIVE_MS);
   };
   const before = await bodiesOf([...paths, ...others]);
   await flag(false);

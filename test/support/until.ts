@@ -1,14 +1,22 @@
 const PAUSE_MS = 25;
 
-/** Waits until something holds. @throws Error when it does not in time */
+/**
+ * Waits until something holds.
+ *
+ * @param what says what is waited for, or what is known by then
+ * @returns how long it took, in milliseconds
+ * @throws Error when it does not in time
+ */
 export async function until(
-  what: string,
+  what: string | (() => string),
   holds: () => boolean | Promise<boolean>,
   timeoutMs = 20_000,
-): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+): Promise<number> {
+  const began = performance.now();
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`);
+    if (performance.now() - began > timeoutMs)
+      throw new Error(`not within ${timeoutMs} ms: ${typeof what === 'string' ? what : what()}`);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
+  return performance.now() - began;
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmod, lstat, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { freePort } from '../../../test/support/free-port.js';
+import { withClient } from '../../../test/support/pg-client.js';
 import { type PostgresLaunch, prepareEmbeddedPostgres, waitForPostgres } from './embedded-postgres.js';
 import { SHARED_STATE_FOLDER } from './postgres-account.js';
 
@@ -83,9 +83,5 @@ async function end(server: ChildProcess, signal: NodeJS.Signals) {
 }
 
 async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<Record<string, unknown>>(sql);
-  await client.end();
-  return rows;
+  return (await withClient(url, (client) => client.query<Record<string, unknown>>(sql))).rows;
 }

@@ -1,6 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from '../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
 import { HeadFeed, HEAD_CHANNEL } from './head-feed.js';
+import { until } from '../../../test/support/until.js';
 
 describe('HeadFeed', () => {
   let database: TestDatabase;
@@ -10,8 +12,7 @@ describe('HeadFeed', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    indexer = new pg.Client({ connectionString: database.url });
-    await indexer.connect();
+    indexer = await openClient(database.url);
     feed = new HeadFeed({ url: database.url, role: 'slipway_api' }, (error) => errors.push(error));
     await feed.start();
   });
@@ -31,14 +32,8 @@ describe('HeadFeed', () => {
     if (notify) await indexer.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, String(block)]);
   }
 
-  async function untilBlock(block: bigint, timeoutMs: number): Promise<number> {
-    const start = Date.now();
-    while (feed.current()?.block !== block) {
-      if (Date.now() - start > timeoutMs) throw new Error(`no block ${block} within ${timeoutMs} ms`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    return Date.now() - start;
-  }
+  const untilBlock = (block: bigint, timeoutMs: number) =>
+    until(`block ${block}`, () => feed.current()?.block === block, timeoutMs);
 
   it('knows no head before the first block, and hears of each by NOTIFY', async () => {
     expect(feed.current()).toBeNull();

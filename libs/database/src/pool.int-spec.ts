@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from '../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
 import { until } from '../../../test/support/until.js';
 import { createPool } from './pool.js';
@@ -11,8 +12,7 @@ describe('createPool', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    admin = new pg.Client({ connectionString: database.url });
-    await admin.connect();
+    admin = await openClient(database.url);
     pool = createPool({ url: database.url, role: 'slipway_api', size: 1 }, ({ message }) => {
       errors.push(message);
     });

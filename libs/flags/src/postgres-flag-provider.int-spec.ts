@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { ErrorCode, OpenFeature, type Client } from '@openfeature/server-sdk';
+import { openClient } from '../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
-import { waitUntil } from '../../../apps/devnet/src/wait-until.js';
 import { PostgresFlagProvider } from './postgres-flag-provider.js';
+import { until } from '../../../test/support/until.js';
 
 describe('PostgresFlagProvider', () => {
   let database: TestDatabase;
@@ -14,8 +15,7 @@ describe('PostgresFlagProvider', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    operator = new pg.Client({ connectionString: database.url });
-    await operator.connect();
+    operator = await openClient(database.url);
     ({ provider, client } = await open(database.url));
   });
 
@@ -45,9 +45,8 @@ describe('PostgresFlagProvider', () => {
     otherwise: boolean,
     timeoutMs: number,
   ): Promise<void> {
-    await waitUntil(`${name} to be ${String(value)}`, timeoutMs, async () => {
-      return (await client.getBooleanValue(name, otherwise)) === value;
-    });
+    const isSaid = async () => (await client.getBooleanValue(name, otherwise)) === value;
+    await until(`${name} is ${String(value)}`, isSaid, timeoutMs);
   }
 
   it('says the default of what is not set', async () => {
@@ -63,7 +62,7 @@ describe('PostgresFlagProvider', () => {
     await untilSaid('claims', true, false, 5_000);
     await operator.query(`DELETE FROM flags WHERE name = 'claims'`);
     await untilSaid('claims', false, false, 5_000);
-    await waitUntil('no flag to be set', 5_000, () => Promise.resolve(provider.names().length === 0));
+    await until('no flag is set', () => provider.names().length === 0, 5_000);
   });
 
   it('finds a change whose notification was lost', async () => {

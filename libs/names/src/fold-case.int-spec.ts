@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from '../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
 import { foldCase } from './fold-case.js';
 
@@ -9,8 +10,7 @@ describe("foldCase and PostgreSQL's casefold", () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    client = await openClient(database.url);
   });
 
   afterAll(async () => {

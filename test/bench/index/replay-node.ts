@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeFunctionData, encodeFunctionResult, numberToHex, type Abi, type Hex } from 'viem';
 import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '#chain';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/local-addresses.js';
 import { CONSTANTS, MarketChain, numberOf } from './market-chain.js';
+import { readBody } from '../../support/forward-rpc.js';
 
 interface Call {
   readonly id: number;
@@ -85,12 +86,6 @@ const server = createServer((request, response) => {
     response.end(Array.isArray(parsed) ? `[${replies.join(',')}]` : replies[0]);
   });
 });
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
 
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;

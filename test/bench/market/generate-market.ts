@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { setCutOffs } from '../../../apps/indexer/src/tables/leaderboard-candidates.js';
 import { Session } from '../../../apps/indexer/src/postgres/session.js';
+import { withClient } from '../../support/pg-client.js';
 import { sumApps } from '../../support/sum-apps.js';
 import { expectCandlesOfIndexer } from './expect-candles-of-indexer.js';
 import { insertApps } from './insert-apps.js';
@@ -12,9 +13,7 @@ import { traderCount, type MarketSize } from './market-size.js';
  * Prices wander within bounds; reserves have their last row only, since no read of the interface asks for more.
  */
 export async function generateMarket(url: string, size: MarketSize): Promise<void> {
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=chain,public' });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     await client.query(
       `SET work_mem = '512MB'; SET maintenance_work_mem = '1GB'; SET max_parallel_workers_per_gather = 2`,
     );
@@ -31,9 +30,7 @@ export async function generateMarket(url: string, size: MarketSize): Promise<voi
     await setCutOffs(new Session(client));
     await expectCandlesOfIndexer(client);
     await client.query('VACUUM ANALYZE');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Takes keys and indexes off tables, and returns what puts them back: building one once is faster than with every row. */

@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { migrate } from '#database';
 import { createPool } from '../../../libs/database/src/pool.js';
 import { nameKeys, toNameSkeleton, foldSymbol } from '#names';
+import { openClient, withClient } from '../../support/pg-client.js';
 import { startApi, type RunningApi } from '../../support/running-api.js';
 import { LaunchpadFixture } from '../../support/launchpad-fixture.js';
 import { seededRandom } from '../../support/market-activity.js';
@@ -43,15 +44,11 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function openWorld(postgres: OwnPostgres, fixture: LaunchpadFixture, size: number): Promise<World> {
-  const admin = new pg.Client({ connectionString: postgres.url });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE apps_${size}`);
-  await admin.end();
+  await withClient(postgres.url, (admin) => admin.query(`CREATE DATABASE apps_${size}`));
   const url = new URL(postgres.url);
   url.pathname = `apps_${size}`;
   await migrate(url.href);
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
+  const client = await openClient(url.href);
   await client.query(`INSERT INTO chain.deployment (chain_id, launchpad, platform_token, platform_symbol, price_feed,
       initial_virtual_platform, initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_bps)
     VALUES (31337, '', '', 'SLIP', '', 1, 1, 1, 1, 1, 1)`);

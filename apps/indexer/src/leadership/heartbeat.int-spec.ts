@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from '../../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
 import { until } from '../../../../test/support/until.js';
 import { Heartbeat } from './heartbeat.js';
@@ -11,8 +12,7 @@ describe('Heartbeat', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    client = await openClient(database.url);
     await client.query('UPDATE index_writer SET epoch = 7, beat_at = NULL');
     heartbeat = new Heartbeat(database.url, '7', (error) => errors.push(error));
     await until('it beats', async () => (await lastBeat()) !== null);

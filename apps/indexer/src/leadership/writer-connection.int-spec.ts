@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from '../../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
 import { beat } from './writer-terms.js';
 import { moveHead } from '../tables/head.js';
@@ -12,8 +13,7 @@ describe('leader election', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    client = await openClient(database.url);
     writer = (await open())!;
     await advance(100);
   });

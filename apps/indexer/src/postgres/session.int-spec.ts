@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { openClient } from '../../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
 import { SilentProxy } from '../../../../test/support/silent-proxy.js';
 import { copyRows } from './copy-rows.js';
@@ -10,8 +11,7 @@ describe('Session', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    const client = await openClient(database.url);
     session = new Session(client);
     await session.query('CREATE TABLE steps (name text, place serial)');
   });

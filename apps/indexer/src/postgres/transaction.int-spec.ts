@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from '../../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
 import { Session } from './session.js';
 import { FencedError, inTransaction } from './transaction.js';
@@ -13,8 +14,7 @@ describe('the right to write the index', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    other = new pg.Client({ connectionString: database.url });
-    await other.connect();
+    other = await openClient(database.url);
     writer = (await openWriter(database.url, () => undefined))!;
   });
 
