@@ -23,7 +23,7 @@ const HALTED_POLL_MS = 2_000;
 /** Failures in a row from which on they are no passing ones. */
 const LASTING_FAILURES = 3;
 
-/** Runs the indexer until the signal, as the writer or standing by, through every error that may pass. */
+/** Runs the indexer until the signal, as the writer or a standby, through every error that may pass. */
 export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: AbortSignal): Promise<void> {
   const backoff = new Backoff(logger, signal);
   const heads = new NewHeads(env.rpc.ws.length > 0 ? env.rpc.ws : webSocketUrls(env.rpc.http), signal);

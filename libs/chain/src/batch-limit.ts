@@ -14,7 +14,7 @@ const RETRIED_AFTER = 500;
 const GROWN_AFTER = 10;
 
 /** Batches that fail in a row, and the node does not say why, before smaller ones are tried. */
-const SUSPECTED_AFTER = 3;
+const FAILURES_BEFORE_SHRINKING = 3;
 
 /** How much may travel in one request to a node: halved when it refuses, and grown while it answers. */
 export class BatchLimit {
@@ -48,9 +48,9 @@ export class BatchLimit {
   }
 
   /** A batch failed, and the node did not say why: it may be too much for it, or for something before it. */
-  suspect(): void {
+  noteFailure(): void {
     this.failures += 1;
-    if (this.failures % SUSPECTED_AFTER === 0) this.halve();
+    if (this.failures % FAILURES_BEFORE_SHRINKING === 0) this.halve();
   }
 
   accept(): void {

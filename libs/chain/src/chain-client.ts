@@ -6,7 +6,7 @@ import { ContractCallError, InconsistentNodeError } from './node-error.js';
 /** Where Multicall3 is on every chain that has it (https://www.multicall3.com). */
 export const MULTICALL3_ADDRESS = '0xcA11bde05977b3631167028862bE2a173976CA11' as Address;
 
-export interface ContractCall {
+interface ContractCall {
   readonly to: Address;
   readonly data: Hex;
   readonly from?: Address;

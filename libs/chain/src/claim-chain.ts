@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { decodeFunctionResult, encodeFunctionData, numberToHex, type Hex } from 'viem';
 import type { Address } from '#values';
 import { multicall3Abi, universalRewardsDistributorAbi } from './abi/index.js';
-import { ChainClient, MULTICALL3_ADDRESS, type ContractCall } from './chain-client.js';
+import { ChainClient, MULTICALL3_ADDRESS } from './chain-client.js';
 import { ContractCallError } from './node-error.js';
 
 export interface ChainMoment {
@@ -44,7 +44,7 @@ export class ClaimChain {
     ];
     const method = { abi: multicall3Abi, functionName: 'tryBlockAndAggregate' } as const;
     const call = encodeFunctionData({ ...method, args: [false, calls] });
-    const data = await this.call({ to: MULTICALL3_ADDRESS, data: call }, 'latest');
+    const data = await this.chain.call({ to: MULTICALL3_ADDRESS, data: call }, 'latest', TIMEOUT_MS);
     const [block, , results] = decodeFunctionResult({ ...method, data });
     const words = results.map(({ success, returnData }) =>
       success && returnData.length === 66 ? returnData : null,
@@ -60,7 +60,7 @@ export class ClaimChain {
   /** Whether a call from a wallet goes through at a block. */
   async succeeds(from: Address, call: { to: Address; data: Hex }, block: number): Promise<boolean> {
     try {
-      await this.call({ ...call, from }, numberToHex(block));
+      await this.chain.call({ ...call, from }, numberToHex(block), TIMEOUT_MS);
       return true;
     } catch (error) {
       if (error instanceof ContractCallError) return false;
@@ -70,13 +70,9 @@ export class ClaimChain {
 
   /** Which calls of an `aggregate3` that allows failures go through. */
   async outcomes(from: Address, call: { to: Address; data: Hex }, block: number): Promise<boolean[]> {
-    const data = await this.call({ ...call, from }, numberToHex(block));
+    const data = await this.chain.call({ ...call, from }, numberToHex(block), TIMEOUT_MS);
     const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data });
     return results.map(({ success }) => success);
-  }
-
-  private call(call: ContractCall, block: Hex | 'latest'): Promise<Hex> {
-    return this.chain.call(call, block, TIMEOUT_MS);
   }
 }
 

@@ -60,7 +60,7 @@ export class JsonRpcEndpoint {
       return answers;
     } catch (error) {
       if (isRefusal(error)) this.refused.add(key, error);
-      if (calls.length > 1 && error instanceof NodeUnavailableError) this.limit.suspect();
+      if (calls.length > 1 && error instanceof NodeUnavailableError) this.limit.noteFailure();
       if (!(error instanceof BatchRefusedError)) throw error;
       this.limit.shrink();
       const half = Math.ceil(calls.length / 2);

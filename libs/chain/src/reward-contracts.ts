@@ -4,7 +4,7 @@ import { platformTokenAbi, universalRewardsDistributorAbi } from './abi/index.js
 import type { ChainNode } from './chain-node.js';
 import { ContractCallError } from './node-error.js';
 
-export interface TokenFacts {
+export interface TokenMetadata {
   readonly symbol: string;
   readonly decimals: number;
 }
@@ -14,7 +14,7 @@ export class RewardContracts {
   constructor(private readonly node: ChainNode) {}
 
   /** Symbol and decimals at the newest block; null when there is no ERC-20 token. */
-  async findToken(token: Address): Promise<TokenFacts | null> {
+  async findToken(token: Address): Promise<TokenMetadata | null> {
     const symbol = await this.read<string>(token, platformTokenAbi, 'symbol');
     const decimals = await this.read<number>(token, platformTokenAbi, 'decimals');
     return symbol === null || decimals === null ? null : { symbol, decimals };

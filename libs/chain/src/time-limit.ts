@@ -2,6 +2,7 @@
 export class TimeLimit {
   isOver = false;
   private readonly controller = new AbortController();
+  readonly signal = this.controller.signal;
   private readonly timer: NodeJS.Timeout;
 
   constructor(
@@ -14,10 +15,6 @@ export class TimeLimit {
     }, milliseconds);
     if (program?.aborted === true) this.abort();
     program?.addEventListener('abort', this.abort);
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal;
   }
 
   lift(): void {

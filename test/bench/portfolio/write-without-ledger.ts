@@ -4,14 +4,14 @@ import { momentOf, type ChainAhead } from '../../../apps/indexer/src/tables/writ
 import { advanceStats } from '../../../apps/indexer/src/tables/app-stats.js';
 import { noteChangedApps, tokensOf } from '../../../apps/indexer/src/tables/changed-apps.js';
 import { advanceCreators, keepShares } from '../../../apps/indexer/src/tables/creator-totals.js';
-import { insertFacts } from '../../../apps/indexer/src/tables/facts.js';
+import { insertEvents } from '../../../apps/indexer/src/tables/events.js';
 import { mergeBalances } from '../../../apps/indexer/src/tables/balances.js';
 import { mergeCandles } from '../../../apps/indexer/src/tables/candles.js';
 import { mergeCurves } from '../../../apps/indexer/src/tables/curves.js';
 import { keepHashes, moveHead } from '../../../apps/indexer/src/tables/head.js';
 import type { BalanceChange } from '../../../apps/indexer/src/tables/balances.js';
 import { endGeneration, rememberApps } from '../../../apps/indexer/src/tables/past-states.js';
-import { insertRewardFacts } from '../../../apps/indexer/src/tables/rewards.js';
+import { insertRewardEvents } from '../../../apps/indexer/src/tables/rewards.js';
 import { advanceTotals } from '../../../apps/indexer/src/tables/trade-totals.js';
 
 /**
@@ -33,8 +33,8 @@ export async function writeWithoutLedger(
     () => rememberApps(session),
     () => keepShares(session),
     () => (balances = mergeBalances(session, rows.transfers)),
-    () => (facts = insertFacts(session, rows)),
-    () => insertRewardFacts(session, rows),
+    () => (facts = insertEvents(session, rows)),
+    () => insertRewardEvents(session, rows),
     () => mergeCurves(session, rows, state.registry.deployment),
     () => mergeCandles(session, rows.trades),
     async () => {

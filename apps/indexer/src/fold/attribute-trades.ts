@@ -105,7 +105,7 @@ function shareAmong(trades: readonly TradeRow[], last: TradeRow, wallets: readon
 
 /**
  * Links to their trades the transfers that the trades explain. Where something else moved as well (a gift, liquidity),
- * these carried a trade's very tokens, or a router passed them on; the rest stand alone.
+ * these carried a trade's very tokens, or a router passed them on; the others stand alone.
  */
 function linkTransfers(
   { transfers, trades }: TokenTransaction,

@@ -34,7 +34,7 @@ export function holdingKey(wallet: Address, token: Address): string {
  *    out beside, without realising anything.
  * 3. In any other transaction each transfer comes in at that market value, and goes out without realising anything: gifts,
  *    airdrops, liquidity added to a pool or taken out, tokens burned.
- * 4. A transfer to oneself changes nothing. A transfer of nothing is no event: anybody may log one in anybody's name.
+ * 4. A transfer to oneself changes nothing. A transfer of nothing is no event: any contract may log one in any wallet's name.
  *
  * @param rows attributed (attribute-trades.ts), in chain order
  * @returns an entry for each event of each wallet; those of one position in chain order

@@ -3,7 +3,7 @@ import type { Address, Clock } from '#values';
 import type { RewardRows } from '../decode/rows.js';
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import type { HeadBlock, IndexState } from '../fold/fold-batch.js';
-import { addDistributors, insertRewardFacts, listNewDistributors } from '../tables/rewards.js';
+import { addDistributors, insertRewardEvents, listNewDistributors } from '../tables/rewards.js';
 import { inTransaction, type Writer } from '../postgres/transaction.js';
 import { DistributorHistory } from './distributor-history.js';
 
@@ -37,7 +37,7 @@ export class DistributorFollower {
     const rows = head === null ? null : await this.readHistory(distributors, head);
     if (head !== null && rows === null) return [];
     await inTransaction(this.writer, async () => {
-      if (rows !== null) await insertRewardFacts(session, rows);
+      if (rows !== null) await insertRewardEvents(session, rows);
       await addDistributors(session, distributors);
     });
     for (const distributor of distributors) registry.addDistributor(distributor);

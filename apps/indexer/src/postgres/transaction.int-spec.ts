@@ -27,7 +27,7 @@ describe('the right to write the index', () => {
   const write = (): Promise<unknown> =>
     inTransaction(writer, () => writer.session.query(`INSERT INTO blocks VALUES (1, '\\x01')`));
 
-  it('is one connection’s: another asks in vain while it shows signs of life, and has it when that ends', async () => {
+  it('is one connection’s: another asks in vain while its heartbeat goes on, and has it when that ends', async () => {
     expect(await openWriter(database.url, () => undefined)).toBeNull();
     await write();
     await writer.session.end();
@@ -43,7 +43,7 @@ describe('the right to write the index', () => {
     expect(await beat(new Session(other), writer.epoch)).toBe(false);
   });
 
-  it('lets signs of life through during a transaction, and nobody raise the epoch', async () => {
+  it('lets the heartbeat through during a transaction, and no other process raise the epoch', async () => {
     await inTransaction(writer, async () => {
       expect(await beat(new Session(other), writer.epoch)).toBe(true);
       await other.query(`SET lock_timeout = '100ms'`);

@@ -9,7 +9,7 @@ import { mergeCandles } from '../tables/candles.js';
 import type { HeadBlock } from '../fold/fold-batch.js';
 import { moveHead } from '../tables/head.js';
 import { endGeneration, rememberApps } from '../tables/past-states.js';
-import { rollBackRewardFacts } from '../tables/rewards.js';
+import { rollBackRewardEvents } from '../tables/rewards.js';
 import type { Session } from '../postgres/session.js';
 import { rewindTotals } from '../tables/trade-totals.js';
 
@@ -32,7 +32,7 @@ export async function rollBack(session: Session, ancestor: HeadBlock, deployment
   await countHolders(session, await restoreBalances(session, block));
   await restoreCandles(session, block);
   await restoreCurves(session, block, at, deployment);
-  await rollBackRewardFacts(session, block);
+  await rollBackRewardEvents(session, block);
   await session.query('DELETE FROM oracle_prices WHERE block_number > $1', [block]);
   await session.query('DELETE FROM blocks WHERE number > $1', [block]);
   await rebuildWindows(session, at);
@@ -62,7 +62,7 @@ export async function startOver(session: Session): Promise<void> {
       reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
 
-/** An app whose launch is undone takes its derived rows with it; its facts are deleted with the others. */
+/** An app whose launch is undone takes its derived rows with it; its events are deleted with the others. */
 async function deleteApps(session: Session, block: number): Promise<void> {
   await session.query(
     `WITH gone AS (DELETE FROM apps WHERE block_number > $1 RETURNING token),

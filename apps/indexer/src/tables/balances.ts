@@ -4,7 +4,7 @@ import { toColumns } from '../postgres/columns.js';
 import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import { inKeyOrder } from '../postgres/in-key-order.js';
 import { mergeRows } from '../postgres/merge-rows.js';
-import { isWalked } from './past-states.js';
+import { isRemembered } from './past-states.js';
 import type { Session } from '../postgres/session.js';
 
 export interface BalanceChange {
@@ -48,7 +48,7 @@ export async function changeBalances(
   );
   if (deltas.length === 0) return [];
   const changes = await readChanges(session, deltas);
-  if (await isWalked(session)) await rememberBalances(session, changes);
+  if (await isRemembered(session)) await rememberBalances(session, changes);
   const opened = changes.filter(({ before }) => before === 0n);
   const changed = changes.filter(({ before, after }) => before !== 0n && after !== 0n);
   const emptied = changes.filter(({ after }) => after === 0n);

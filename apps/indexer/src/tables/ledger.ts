@@ -10,7 +10,7 @@ import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js'
 import { inKeyOrder } from '../postgres/in-key-order.js';
 import { mergeRows } from '../postgres/merge-rows.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
-import { MOMENT_COLUMNS } from './facts.js';
+import { MOMENT_COLUMNS } from './events.js';
 
 type Pair = Pick<LedgerEntry, 'wallet' | 'token'>;
 type Held = Pick<LedgerEntry, 'wallet' | 'token' | 'holding'>;

@@ -5,10 +5,10 @@ import { CHANGED } from './changed-apps.js';
  * Pagination over lists that change goes on in the state that it began in: every change of a balance or an app leaves behind
  * what it was. An index that is far behind leaves nothing: no page of it is asked for, and a backfill would write all twice.
  */
-const IS_WALKED = `head.level_at > now() - interval '10 minutes'`;
+const IS_REMEMBERED = `head.level_at > now() - interval '10 minutes'`;
 
-export async function isWalked(session: Session): Promise<boolean> {
-  const { rowCount } = await session.prepared(`SELECT FROM head WHERE ${IS_WALKED}`);
+export async function isRemembered(session: Session): Promise<boolean> {
+  const { rowCount } = await session.prepared(`SELECT FROM head WHERE ${IS_REMEMBERED}`);
   return rowCount === 1;
 }
 
@@ -27,10 +27,10 @@ export async function endGeneration(session: Session): Promise<void> {
       WITH ended AS (
         INSERT INTO past_generations (generation, block_number, block_hash, block_time, ended_at, answer, answer_24h)
         SELECT generation, block_number, block_hash, block_time, now(), (${ANSWER}), (${ANSWER_24H})
-        FROM head WHERE ${IS_WALKED}
+        FROM head WHERE ${IS_REMEMBERED}
       )
       DELETE FROM past_generations
-      WHERE ended_at < now() - interval '10 minutes' OR NOT EXISTS (SELECT FROM head WHERE ${IS_WALKED})`);
+      WHERE ended_at < now() - interval '10 minutes' OR NOT EXISTS (SELECT FROM head WHERE ${IS_REMEMBERED})`);
   for (const table of ['past_balances', 'past_apps']) {
     await session.prepared(`
         DELETE FROM ${table}
@@ -58,7 +58,7 @@ export async function rememberApps(session: Session, last: number | null = null)
         s.holders
       FROM head CROSS JOIN ${CHANGED} changed
         ${lookUp('apps', 'a')} ${lookUp('app_stats', 's')} ${lookUp('curves', 'v')}
-      WHERE ${IS_WALKED}`,
+      WHERE ${IS_REMEMBERED}`,
     [last],
   );
 }

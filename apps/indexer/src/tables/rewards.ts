@@ -5,7 +5,7 @@ import type { RewardClaimRow, RewardRootRow, RewardRows } from '../decode/rows.j
 import { columnsOf, copyRows, toBytea, type CopyColumns } from '../postgres/copy-rows.js';
 import { mergeRows, type Merge } from '../postgres/merge-rows.js';
 import type { Session } from '../postgres/session.js';
-import { MOMENT_COLUMNS } from './facts.js';
+import { MOMENT_COLUMNS } from './events.js';
 
 type Claimed = Pick<RewardClaimRow, 'contract' | 'account' | 'reward' | 'amount'>;
 
@@ -35,7 +35,7 @@ const CLAIMED: Merge<Claimed> = {
 };
 
 /** Adds what distributors did in a range: roots, payments, and what each account was paid in all. */
-export async function insertRewardFacts(session: Session, rows: RewardRows): Promise<void> {
+export async function insertRewardEvents(session: Session, rows: RewardRows): Promise<void> {
   await copyRows(session, 'reward_roots', ROOT_COLUMNS, rows.rewardRoots);
   await copyRows(session, 'reward_claims', CLAIM_COLUMNS, rows.rewardClaims);
   const sums = new Map<string, Claimed>();
@@ -46,7 +46,7 @@ export async function insertRewardFacts(session: Session, rows: RewardRows): Pro
   await mergeRows(session, CLAIMED, [...sums.values()]);
 }
 
-export async function rollBackRewardFacts(session: Session, block: number): Promise<void> {
+export async function rollBackRewardEvents(session: Session, block: number): Promise<void> {
   await session.query('DELETE FROM reward_roots WHERE block_number > $1', [block]);
   await session.query(
     `WITH gone AS MATERIALIZED (

@@ -80,10 +80,7 @@ export interface HeadMoment {
   readonly time: Date;
 }
 
-interface Grown {
-  readonly address: string;
-}
-
+type Grown = Record<'address', string>;
 const addressOf = ({ address }: Grown): string => address;
 
 /**

@@ -3,7 +3,7 @@ import { advanceStats } from './app-stats.js';
 import { setCutOffs } from './leaderboard-candidates.js';
 import { noteChangedApps, tokensOf } from './changed-apps.js';
 import { advanceCreators, keepShares } from './creator-totals.js';
-import { insertFacts } from './facts.js';
+import { insertEvents } from './events.js';
 import { mergeBalances } from './balances.js';
 import { mergeCandles } from './candles.js';
 import { mergeLedger } from './ledger.js';
@@ -11,7 +11,7 @@ import { mergeCurves } from './curves.js';
 import { keepHashes, moveHead } from './head.js';
 import type { BalanceChange } from './balances.js';
 import { endGeneration, rememberApps } from './past-states.js';
-import { insertRewardFacts } from './rewards.js';
+import { insertRewardEvents } from './rewards.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
 import { advanceTotals, type HeadMoment } from './trade-totals.js';
 
@@ -33,9 +33,9 @@ export async function writeBatch(
 ): Promise<void> {
   const before = state.head && momentOf(state.head);
   const to = momentOf(batch.to);
-  let facts: Promise<void>;
+  let events: Promise<void>;
   let balances: Promise<readonly BalanceChange[]>;
-  // First what was before is kept and asked for; the server writes facts while the rest is folded.
+  // First what was before is kept and asked for; the server writes events while the rest is folded.
   await runConcurrently([
     () => endGeneration(session),
     () => noteChangedApps(session, tokensOf(rows), (before ?? to).time, to.time),
@@ -43,16 +43,16 @@ export async function writeBatch(
     () => keepShares(session),
     () => (balances = mergeBalances(session, rows.transfers)),
     () => mergeLedger(session, rows, state),
-    () => (facts = insertFacts(session, rows)),
-    () => insertRewardFacts(session, rows),
+    () => (events = insertEvents(session, rows)),
+    () => insertRewardEvents(session, rows),
     () => mergeCurves(session, rows, state.registry.deployment),
     () => mergeCandles(session, rows.trades),
     async () => {
-      await facts;
+      await events;
       await advanceTotals(session, before, to);
     },
     async () => {
-      await facts;
+      await events;
       await advanceStats(session, rows, await balances, before, to);
     },
   ]);

@@ -61,7 +61,7 @@ const ORACLE_PRICE_COLUMNS: CopyColumns<OraclePriceRow> = {
   ...columnsOf<OraclePriceRow>('answer', 'updatedAt'),
 };
 
-export async function insertFacts(session: Session, rows: Rows): Promise<void> {
+export async function insertEvents(session: Session, rows: Rows): Promise<void> {
   const words = rows.apps.flatMap(({ token, nameWords }) => nameWords.map((word) => ({ token, word })));
   await runConcurrently([
     () => copyRows(session, 'apps', APP_COLUMNS, rows.apps),
