@@ -24,3 +24,13 @@ export function isCount(value: unknown): value is number {
 export function isBlockHash(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }
+
+export function isBlockHashOrNull(value: unknown): value is string | null {
+  return value === null || isBlockHash(value);
+}
+
+/** Checks content of a cursor that is a text of a pattern. */
+export const isTextOf =
+  (pattern: RegExp) =>
+  (value: unknown): value is string =>
+    typeof value === 'string' && pattern.test(value);

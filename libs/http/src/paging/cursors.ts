@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { CursorError } from '../errors/invalid-request.error.js';
 import type { CursorFormat } from './cursor-format.js';
 import { CursorKeys } from './cursor-keys.js';
+import type { PositionFormat } from './position-format.js';
 
 /** 144 bits of HMAC-SHA-256: beyond guessing, and whole characters of base64. */
 const TAG_BYTES = 18;
@@ -28,6 +29,31 @@ export class Cursors {
     const content = payload === null ? null : parse(JSON.parse(payload) as readonly unknown[]);
     if (content === null) throw new CursorError('cursor_invalid');
     return content;
+  }
+
+  /**
+   * The position that a cursor names in the list of a scope; null without a cursor.
+   *
+   * @throws CursorError `cursor_invalid` for a cursor of another list
+   */
+  position<T extends object>(format: PositionFormat<T>, scope: string, cursor: string | null): T | null {
+    if (cursor === null) return null;
+    const content = this.decode(format, cursor);
+    if (content.scope !== scope) throw new CursorError('cursor_invalid');
+    return content.position;
+  }
+
+  /** A page of the list of a scope, whose rows were read one more than asked: so it is known whether there is a next page. */
+  page<T extends object, Row>(
+    format: PositionFormat<T>,
+    scope: string,
+    { rows, limit }: { readonly rows: readonly Row[]; readonly limit: number },
+    positionOf: (last: Row) => T,
+  ): { items: Row[]; nextCursor: string | null } {
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    const isLast = rows.length <= limit || last === undefined;
+    return { items, nextCursor: isLast ? null : this.encode(format, { scope, position: positionOf(last) }) };
   }
 
   /** The JSON array that a cursor holds, when one of our keys authenticates it. */

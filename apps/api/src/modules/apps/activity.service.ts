@@ -1,22 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CursorError, CursorFormat, Cursors, expectIndexed, isBlockHash, isCount } from '#http';
+import { ApiError, Cursors, PositionFormat, expectIndexed, isBlockHashOrNull, isCount } from '#http';
 import { mapKnown, unitsToJsonNumber, USD_WEI_DECIMALS, type Address, type Answer } from '#values';
 import { ActivityRepository } from './activity.repository.js';
 import type { ActivityFacts, ActivityPlace, ActivityType } from './activity.types.js';
 import type { ActivityDto, ActivityListDto } from './dto/activity.dto.js';
 
-/** The last event that a walk has shown, and its block's hash while that is kept. */
-const cursorFormat = new CursorFormat<ActivityPlace & { list: string }>(
-  'app.activity.2',
-  ({ list, blockNumber, logIndex, blockHash }) => [list, blockNumber, logIndex, blockHash],
-  ([list, blockNumber, logIndex, blockHash]) =>
-    typeof list === 'string' &&
-    isCount(blockNumber) &&
-    isCount(logIndex) &&
-    (blockHash === null || isBlockHash(blockHash))
-      ? { list, blockNumber, logIndex, blockHash }
-      : null,
-);
+/** The last event that a page showed, and its block's hash while that is kept. */
+const cursorFormat = new PositionFormat<ActivityPlace>('app.activity.2', {
+  blockNumber: isCount,
+  logIndex: isCount,
+  blockHash: isBlockHashOrNull,
+});
 
 @Injectable()
 export class ActivityService {
@@ -35,19 +29,13 @@ export class ActivityService {
     { type, limit, cursor }: { type: ActivityType | null; limit: number; cursor: string | null },
   ): Promise<Answer<ActivityListDto>> {
     const list = `${token}|${type ?? ''}`;
-    const below = cursor === null ? null : this.cursors.decode(cursorFormat, cursor);
-    if (below !== null && below.list !== list) throw new CursorError('cursor_invalid');
-    // One more than the page, which tells whether there is a next one.
+    const below = this.cursors.position(cursorFormat, list, cursor);
     const found = await this.repository.readActivity(token, type, below, limit + 1);
     const { asOf, activity: facts } = expectIndexed(found);
     if (facts === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
-    const shown = facts.slice(0, limit);
-    const last = shown.at(-1);
-    const nextCursor =
-      facts.length <= limit || last === undefined
-        ? null
-        : this.cursors.encode(cursorFormat, { list, ...last });
-    return { asOf, body: { activity: shown.map(toActivity), nextCursor } };
+    const page = { rows: facts, limit };
+    const { items, nextCursor } = this.cursors.page(cursorFormat, list, page, (last) => last);
+    return { asOf, body: { activity: items.map(toActivity), nextCursor } };
   }
 }
 

@@ -1,17 +1,46 @@
 import { Injectable } from '@nestjs/common';
-import { CursorError, Cursors, expectIndexed } from '#http';
-import { mapKnown, type Address, type Answer } from '#values';
+import {
+  CursorError,
+  Cursors,
+  PositionFormat,
+  expectIndexed,
+  isBlockHash,
+  isBlockHashOrNull,
+  isCount,
+} from '#http';
+import type { Address, Answer } from '#values';
 import type { PortfolioDto, PortfolioHistoryDto, PositionListDto } from './dto/portfolio.dto.js';
 import type { WalletActivityListDto } from './dto/wallet-activity.dto.js';
 import { HISTORY_SPANS } from './history-span.js';
-import { activityCursor, positionsCursor } from './portfolio-cursors.js';
-import { PortfolioRepository, type RankedPositions } from './portfolio.repository.js';
+import { PortfolioRepository, type EventPosition, type RankedPositions } from './portfolio.repository.js';
 import type { HistoryPeriod } from './portfolio.types.js';
 import { toHistoryPoint, toPosition, toTotals } from './position-figures.js';
 import { toActivity } from './wallet-activity.js';
 
 /** A list without `limit` answers whole, up to so many items. */
 const WHOLE_LIST = 1_000;
+
+/** The block that a page of positions is of, its time in milliseconds since 1970, and how many came before. */
+interface PositionsOffset {
+  readonly number: number;
+  readonly time: number;
+  readonly hash: string;
+  readonly offset: number;
+}
+
+const positionsFormat = new PositionFormat<PositionsOffset>('portfolio.positions.1', {
+  number: isCount,
+  // What PostgreSQL can hold, up to the year 9999.
+  time: (time): time is number =>
+    Number.isInteger(time) && Number(time) >= 0 && Number(time) < 253_402_300_800_000,
+  hash: isBlockHash,
+  offset: isCount,
+});
+const activityFormat = new PositionFormat<EventPosition>('portfolio.activity.2', {
+  block: isCount,
+  logIndex: isCount,
+  blockHash: isBlockHashOrNull,
+});
 
 @Injectable()
 export class PortfolioService {
@@ -31,16 +60,16 @@ export class PortfolioService {
     cursor: string | null,
   ): Promise<{ answer: Answer<PositionListDto>; nextCursor: string | null }> {
     const length = limit ?? WHOLE_LIST;
-    // One more than the page, which tells whether there is a next one.
     const { page, offset } = await this.findPositions(wallet, length + 1, cursor);
-    const items = page.items.slice(0, length);
-    const isLast = page.items.length <= length;
-    return {
-      answer: { asOf: page.asOf, body: { positions: items.map(toPosition) } },
-      nextCursor: isLast
-        ? null
-        : this.cursors.encode(positionsCursor, { wallet, block: page.block, offset: offset + length }),
-    };
+    const { number, time, hash } = page.block;
+    const rows = { rows: page.items, limit: length };
+    const { items, nextCursor } = this.cursors.page(positionsFormat, wallet, rows, () => ({
+      number,
+      time: time.getTime(),
+      hash,
+      offset: offset + length,
+    }));
+    return { answer: { asOf: page.asOf, body: { positions: items.map(toPosition) } }, nextCursor };
   }
 
   async getPortfolio(address: Address): Promise<Answer<PortfolioDto>> {
@@ -58,17 +87,10 @@ export class PortfolioService {
     limit: number,
     cursor: string | null,
   ): Promise<Answer<WalletActivityListDto>> {
-    const below = mapKnown(cursor, (text) => this.cursors.decode(activityCursor, text));
-    if (below !== null && below.wallet !== wallet) throw new CursorError('cursor_invalid');
-    const { asOf, items: found } = expectIndexed(
-      await this.repository.listActivity(wallet, below, limit + 1),
-    );
-    const items = found.slice(0, limit);
-    const last = items.at(-1);
-    const nextCursor =
-      found.length <= limit || last === undefined
-        ? null
-        : this.cursors.encode(activityCursor, { wallet, ...last });
+    const below = this.cursors.position(activityFormat, wallet, cursor);
+    const found = await this.repository.listActivity(wallet, below, limit + 1);
+    const { asOf, items: rows } = expectIndexed(found);
+    const { items, nextCursor } = this.cursors.page(activityFormat, wallet, { rows, limit }, (last) => last);
     return { asOf, body: { activity: items.map(toActivity), nextCursor } };
   }
 
@@ -77,13 +99,14 @@ export class PortfolioService {
     limit: number,
     cursor: string | null,
   ): Promise<{ page: RankedPositions; offset: number }> {
-    if (cursor === null) {
+    const place = this.cursors.position(positionsFormat, wallet, cursor);
+    if (place === null) {
       return { page: expectIndexed(await this.repository.rankPositions(wallet, limit)), offset: 0 };
     }
-    const place = this.cursors.decode(positionsCursor, cursor);
-    if (place.wallet !== wallet) throw new CursorError('cursor_invalid');
-    const page = await this.repository.rankPositionsAt(wallet, place.block, place.offset, limit);
+    const { number, time, hash, offset } = place;
+    const block = { number, time: new Date(time), hash };
+    const page = await this.repository.rankPositionsAt(wallet, block, offset, limit);
     if (page === null) throw new CursorError('cursor_expired');
-    return { page, offset: place.offset };
+    return { page, offset };
   }
 }

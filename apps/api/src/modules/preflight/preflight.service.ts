@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LaunchFundsReader, type LaunchFunds } from '#chain';
 import { Flags } from '#flags';
-import { ApiError, InvalidRequestError } from '#http';
+import { InvalidRequestError, expectIndexed } from '#http';
 import type { Address, Answer, AsOf } from '#values';
 import { readCandidate, toLookup } from './candidate.js';
 import type { PreflightResultDto } from './dto/preflight-result.dto.js';
-import { judgeCandidate } from './judge-candidate.js';
+import { checkCandidate } from './check-candidate.js';
 import { PreflightRepository } from './preflight.repository.js';
 
 @Injectable()
@@ -19,7 +19,7 @@ export class PreflightService {
   ) {}
 
   /**
-   * Judges a candidate at the indexed head: names, launches, cost, balance and allowance are all of that block.
+   * Checks a candidate at the indexed head: names, launches, cost, balance and allowance are all of that block.
    *
    * @param caller the wallet of the token that was sent
    * @throws InvalidRequestError when the body is no JSON object
@@ -30,12 +30,10 @@ export class PreflightService {
       throw new InvalidRequestError([{ path: 'body', message: 'must be a JSON object' }]);
     }
     const lookup = toLookup(candidate);
-    const found = await this.repository.readRecord(lookup);
-    if (found === null) throw new ApiError('service_unavailable', { details: { reason: 'nothing_indexed' } });
-    const { asOf, record } = found;
+    const { asOf, record } = expectIndexed(await this.repository.readRecord(lookup));
     const funds = await this.findFunds(asOf, lookup.creator);
     const launchesPaused = !this.flags.isOn('launches');
-    return { asOf, body: judgeCandidate(candidate, { ...record, funds, launchesPaused, caller }) };
+    return { asOf, body: checkCandidate(candidate, { ...record, funds, launchesPaused, caller }) };
   }
 
   /** Null when the chain cannot say now, which the result then says. */

@@ -44,7 +44,7 @@ export interface PreflightIssue<Code extends string = BlockingCode | WarningCode
 export type FieldValue =
   { readonly is: 'text'; readonly text: string } | { readonly is: 'missing' } | { readonly is: 'other' };
 
-/** A candidate as it came, before anything is judged. */
+/** A candidate as it came, before it is checked. */
 export interface Candidate {
   readonly fields: Readonly<Record<CandidateField, FieldValue>>;
   /** Names of other fields, in the order sent: the first of them. */
@@ -82,8 +82,8 @@ export interface LaunchRecord {
   readonly platformSymbol: string;
 }
 
-/** Everything that a candidate is judged by. */
-export interface PreflightFacts extends LaunchRecord {
+/** What a candidate is checked against. */
+export interface LaunchContext extends LaunchRecord {
   readonly launchesPaused: boolean;
   /** Null when the chain could not be asked. Amounts in wei. */
   readonly funds: {
@@ -94,8 +94,16 @@ export interface PreflightFacts extends LaunchRecord {
   readonly caller: Address | null;
 }
 
-/** One rule: what it has to say about a candidate, in any order. */
+/** One rule: its issues with a candidate, in any order. */
 export type Rule<Code extends string> = (
   candidate: Candidate,
-  facts: PreflightFacts,
+  context: LaunchContext,
 ) => PreflightIssue<Code>[];
+
+/** An issue, or none. */
+export const issueIf = <Code extends string>(
+  isFound: boolean,
+  code: Code,
+  field: string,
+  message: string,
+): PreflightIssue<Code>[] => (isFound ? [{ code, field, message }] : []);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CursorFormat, Cursors } from '#http';
+import { ApiError, CursorFormat, Cursors, expectIndexed } from '#http';
 import { LEAF_ENCODING } from '#merkle';
 import { mapKnown, systemClock, toJsonNumber, type Address, type Answer } from '#values';
 import { claimableUsd, totalUsd } from './claimable-usd.js';
@@ -101,9 +101,4 @@ function lastOf<T>(page: readonly T[], available: number): T | null {
 
 function readProgramId([id]: readonly unknown[]): string | null {
   return typeof id === 'string' && PROGRAM_ID.test(id) ? id : null;
-}
-
-function expectIndexed<T>(page: T | null): T {
-  if (page === null) throw new ApiError('service_unavailable', { details: { reason: 'nothing_indexed' } });
-  return page;
 }

@@ -3,10 +3,10 @@ import { cpuOf } from '../../../../../test/support/cpu-of.js';
 import { DEAR_TEXTS, fill } from '../../../../../test/support/dear-texts.js';
 import { readCandidate, toLookup } from './candidate.js';
 import type { PreflightResultDto } from './dto/preflight-result.dto.js';
-import { judgeCandidate } from './judge-candidate.js';
-import type { KnownName, PreflightFacts } from './preflight.types.js';
+import { checkCandidate } from './check-candidate.js';
+import type { KnownName, LaunchContext } from './preflight.types.js';
 
-const NOTHING_KNOWN: PreflightFacts = {
+const NOTHING_KNOWN: LaunchContext = {
   nameTaken: false,
   nameReserved: false,
   symbolTaken: false,
@@ -28,12 +28,12 @@ function known(name: string): KnownName {
   return { name, key: foldName(name), skeleton: toNameSkeleton(name) };
 }
 
-function judge(body: object, facts: Partial<PreflightFacts> = {}): PreflightResultDto {
+function judge(body: object, facts: Partial<LaunchContext> = {}): PreflightResultDto {
   const candidate = readCandidate(body);
   if (candidate === null) throw new Error('the body is an object');
   const { similarTo } = toLookup(candidate);
   if (similarTo !== null) nameNeighbours(similarTo);
-  return judgeCandidate(candidate, { ...NOTHING_KNOWN, ...facts });
+  return checkCandidate(candidate, { ...NOTHING_KNOWN, ...facts });
 }
 
 const codes = ({ errors }: PreflightResultDto, field: string): string[] =>
