@@ -1,12 +1,24 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { RequestObserver, type AccessRecord, type ConnectionEnd, type ErrorCode } from '#http';
-import type { MetricsSource } from './metrics-source.js';
 
 /** Seconds; a cached answer takes some 0.0001, and nothing of ours may take longer than a statement's 2. */
 const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** What no route took: paths that do not exist, preflights. */
 const NO_ROUTE = 'none';
+
+/** Where figures come from that nobody tells us of. The app binds it to the pool and to the indexed head. */
+export interface MetricsSource {
+  pool(): { readonly open: number; readonly idle: number; readonly waiting: number };
+  /** Nulls when nothing is indexed. */
+  indexer(): {
+    readonly block: number | null;
+    readonly lagSeconds: number | null;
+    readonly isHalted: boolean;
+  };
+  /** Programs whose distributor enforces a tree that nobody published here; null when it cannot be asked. */
+  staleRoots(): Promise<number | null>;
+}
 
 /** The figures of this process, in Prometheus' format. Routes are templates, so that their number is bounded. */
 export class ApiMetrics extends RequestObserver {

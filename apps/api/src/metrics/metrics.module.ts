@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HeadFeed, PrismaService } from '#database';
-import { ApiMetrics } from './api-metrics.js';
+import { ApiMetrics, type MetricsSource } from './api-metrics.js';
 import { MetricsServer } from './metrics-server.js';
-import type { MetricsSource } from './metrics-source.js';
 import { STALE_ROOTS } from './stale-roots.sql.js';
 
 /** Figures for operators. Needs the global DatabaseModule; `main` opens the server. */

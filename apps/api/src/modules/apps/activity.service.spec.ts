@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Address } from '#values';
 import { HEAD, stub, testCursors } from '../../../../../test/support/service-ports.js';
-import type { ActivityRepository } from './activity.repository.js';
+import type { AppsRepository } from './apps.repository.js';
 import { ActivityService } from './activity.service.js';
 import type { ActivityFacts } from './activity.types.js';
 
@@ -21,11 +21,11 @@ const event = (blockNumber: number, usdAmount: string | null): ActivityFacts => 
   priceUsd: null,
   usdAmount,
 });
-const asked = { type: null, limit: 1, cursor: null } as const;
+const asked = { limit: 1 };
 const answering = (...pages: (readonly ActivityFacts[] | null)[]) => {
-  const readActivity = jest.fn<ActivityRepository['readActivity']>().mockResolvedValue(null);
+  const readActivity = jest.fn<AppsRepository['readActivity']>().mockResolvedValue(null);
   for (const activity of pages) readActivity.mockResolvedValueOnce({ asOf: HEAD, activity });
-  const service = new ActivityService(stub<ActivityRepository>({ readActivity }), testCursors());
+  const service = new ActivityService(stub<AppsRepository>({ readActivity }), testCursors());
   return { readActivity, service };
 };
 
@@ -34,12 +34,14 @@ describe('ActivityService', () => {
     const { readActivity, service } = answering([event(9, null), event(8, null)], [event(8, null)]);
     const { activity, nextCursor: cursor } = (await service.list(TOKEN, asked)).body;
     expect(activity).toMatchObject([{ blockNumber: 9 }]);
-    expect((await service.list(TOKEN, { ...asked, cursor })).body.nextCursor).toBeNull();
+    expect((await service.list(TOKEN, { ...asked, cursor: cursor! })).body.nextCursor).toBeNull();
     const below = { blockNumber: 9, logIndex: 3, blockHash: '09'.repeat(32) };
     expect(readActivity).toHaveBeenLastCalledWith(TOKEN, null, expect.objectContaining(below), 2);
     const invalid = { details: { reason: 'cursor_invalid' } };
-    await expect(service.list(OTHER, { ...asked, cursor })).rejects.toMatchObject(invalid);
-    await expect(service.list(TOKEN, { ...asked, type: 'buy', cursor })).rejects.toMatchObject(invalid);
+    await expect(service.list(OTHER, { ...asked, cursor: cursor! })).rejects.toMatchObject(invalid);
+    await expect(service.list(TOKEN, { ...asked, type: 'buy', cursor: cursor! })).rejects.toMatchObject(
+      invalid,
+    );
   });
 
   it('values an event where its dollars are known', async () => {

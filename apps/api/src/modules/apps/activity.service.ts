@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, Cursors, PositionFormat, expectIndexed, isBlockHashOrNull, isCount } from '#http';
 import { mapKnown, unitsToJsonNumber, USD_WEI_DECIMALS, type Address, type Answer } from '#values';
-import { ActivityRepository } from './activity.repository.js';
-import type { ActivityFacts, ActivityPlace, ActivityType } from './activity.types.js';
-import type { ActivityDto, ActivityListDto } from './dto/activity.dto.js';
+import { AppsRepository } from './apps.repository.js';
+import type { ActivityFacts, ActivityPlace } from './activity.types.js';
+import type { ActivityDto, ActivityListDto, ActivityQueryDto } from './dto/activity.dto.js';
 
 /** The last event that a page showed, and its block's hash while that is kept. */
 const cursorFormat = new PositionFormat<ActivityPlace>('app.activity.2', {
@@ -15,7 +15,7 @@ const cursorFormat = new PositionFormat<ActivityPlace>('app.activity.2', {
 @Injectable()
 export class ActivityService {
   constructor(
-    private readonly repository: ActivityRepository,
+    private readonly repository: AppsRepository,
     private readonly cursors: Cursors,
   ) {}
 
@@ -24,10 +24,8 @@ export class ActivityService {
    *
    * @throws ApiError `not_found` when no app has the token
    */
-  async list(
-    token: Address,
-    { type, limit, cursor }: { type: ActivityType | null; limit: number; cursor: string | null },
-  ): Promise<Answer<ActivityListDto>> {
+  async list(token: Address, query: ActivityQueryDto): Promise<Answer<ActivityListDto>> {
+    const { type = null, limit, cursor = null } = query;
     const list = `${token}|${type ?? ''}`;
     const below = this.cursors.position(cursorFormat, list, cursor);
     const found = await this.repository.readActivity(token, type, below, limit + 1);

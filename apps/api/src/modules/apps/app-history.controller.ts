@@ -54,8 +54,8 @@ export class AppHistoryController {
   })
   listActivity(
     @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
-    @Query() { type, limit, cursor }: ActivityQueryDto,
+    @Query() query: ActivityQueryDto,
   ): Promise<Answer<ActivityListDto>> {
-    return this.activity.list(tokenAddress, { type: type ?? null, limit, cursor: cursor ?? null });
+    return this.activity.list(tokenAddress, query);
   }
 }

@@ -3,13 +3,36 @@ import { ApiTags } from '@nestjs/swagger';
 import { AddressParam, Operation } from '#http';
 import type { Address, Answer } from '#values';
 import { AppsService } from './apps.service.js';
-import { ListAppsQueryDto } from './dto/app-queries.dto.js';
-import { AppDetailDto, AppListDto } from './dto/app.dto.js';
+import { ListAppsQueryDto, SearchQueryDto } from './dto/app-queries.dto.js';
+import { AppDetailDto, AppListDto, AppSearchDto } from './dto/app.dto.js';
+import { SearchService } from './search.service.js';
 
 @ApiTags('Apps')
 @Controller('apps')
 export class AppsController {
-  constructor(private readonly service: AppsService) {}
+  constructor(
+    private readonly service: AppsService,
+    private readonly searches: SearchService,
+  ) {}
+
+  @Get('search')
+  @Operation({
+    id: 'searchApps',
+    status: 'proposed',
+    access: 'public',
+    limit: 'read',
+    flag: 'search',
+    summary: 'Find apps by name, symbol or address',
+    description:
+      'Best first: the app with this token address or exactly this symbol, then this name, then symbols and names that ' +
+      'begin so, then names with a later word that does, then names with a letter wrong, missing, too many or elsewhere; among equals those with most volume in ' +
+      '24 hours. Case, accents, spacing, width and letters that look alike make no difference, so that a homoglyph of ' +
+      'a name is found with it. Apps that operators have hidden are left out. Nothing in `q` has a special meaning.',
+    answer: AppSearchDto,
+  })
+  search(@Query() { q, limit }: SearchQueryDto): Promise<Answer<AppSearchDto>> {
+    return this.searches.search(q, limit);
+  }
 
   @Get()
   @Operation({
@@ -27,14 +50,8 @@ export class AppsController {
       'untrusted text that strangers wrote to the chain.',
     answer: AppListDto,
   })
-  list(@Query() { sort, limit, cursor, stage, creator }: ListAppsQueryDto): Promise<Answer<AppListDto>> {
-    return this.service.list({
-      sort,
-      limit,
-      cursor: cursor ?? null,
-      stage: stage ?? null,
-      creator: creator ?? null,
-    });
+  list(@Query() query: ListAppsQueryDto): Promise<Answer<AppListDto>> {
+    return this.service.list(query);
   }
 
   @Get(':tokenAddress')

@@ -12,62 +12,130 @@ describe('AppsRepository', () => {
 
   afterAll(() => database.close());
 
-  const ALL = { stage: null, creator: null };
+  describe('search', () => {
+    const nothing = {
+      token: null,
+      symbolKey: '',
+      nameKey: '',
+      nameKeys: [],
+      nameSkeleton: '',
+      neighbours: [],
+    };
 
-  it('ranks apps, and goes on below any of them', async () => {
-    const all = (await repository.rank('holders', ALL, 12))!;
-    expect(all.items.map(({ holders }) => holders)).toEqual([14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
-    expect(all.items[0]).toMatchObject({ name: 'Pocket 12', launchBlock: 12, pool: null, volumeUsd24h: '0' });
-    expect(all.context).toMatchObject({ answer: '25000000', answer24h: '25000000' });
-    const { rank, launchBlock: block, launchLogIndex: logIndex } = all.items[3]!;
-    const below = { generation: all.asOf.generation, rank, block, logIndex };
-    expect((await repository.rankBelow('holders', ALL, below, 3))?.items).toEqual(all.items.slice(4, 7));
-  });
-
-  it('goes on in a state of the index that has passed, as apps were then', async () => {
-    const first = (await repository.rank('holders', ALL, 2))!;
-    const { rank, launchBlock: block, launchLogIndex: logIndex } = first.items[1]!;
-    const was = (await repository.readApp(database.tokens[0]!))!.facts!;
-    await database.admin.query(`
-      INSERT INTO past_generations SELECT generation, block_number, block_hash, block_time, now(), 7, 8 FROM head;
-      INSERT INTO past_apps (token, generation, undone, name, symbol, creator, launched_at, block_number, log_index,
-        real_platform_reserve, platform_reserve, token_reserve, volume_usd_24h, unpriced_24h, trending, holders)
-      SELECT token, h.generation, false, a.name, symbol, a.creator, launched_at, a.block_number, log_index,
-        real_platform_reserve, platform_reserve, token_reserve, volume_usd_24h, unpriced_24h, trending, holders
-      FROM head h CROSS JOIN apps a JOIN app_stats USING (token) JOIN curves USING (token) WHERE a.block_number = 1;
-      UPDATE app_stats SET holders = 1000 WHERE launch_block = 1;
-      UPDATE head SET generation = generation + 1, block_number = block_number + 1`);
-    const below = { generation: first.asOf.generation, rank, block, logIndex };
-    const rest = (await repository.rankBelow('holders', ALL, below, 12))!;
-    expect(rest.items).toHaveLength(10);
-    expect(rest.items.at(-1)).toMatchObject({
-      token: was.token,
-      holders: was.holders,
-      tokenReserve: was.tokenReserve,
+    it('finds apps by symbol before those by a part of the name', async () => {
+      const found = await repository.search({ ...nothing, symbolKey: 'p3', nameKey: '1' }, 10);
+      expect(found?.items.map(({ symbol }) => symbol)).toEqual(['P3', 'P12', 'P11', 'P10', 'P1']);
     });
-    expect(rest.context).toMatchObject({ answer: '7', answer24h: '8' });
-    expect(rest.asOf).toMatchObject({ block: 12n, generation: first.asOf.generation });
-    expect((await repository.rank('holders', ALL, 1))?.items[0]).toMatchObject({
-      token: was.token,
-      holders: 1000,
+
+    it('leaves hidden apps out', async () => {
+      const [token] = database.tokens;
+      await database.admin.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'spam')`, [token]);
+      expect((await repository.search({ ...nothing, token: token! }, 10))?.items).toEqual([]);
+      await database.admin.query('DELETE FROM hidden_apps');
     });
   });
 
-  it('lists the newest apps, of a creator, and leaves hidden ones out', async () => {
-    const newest = (await repository.listNewest(ALL, null, 3))!;
-    expect(newest.items.map(({ launchBlock }) => launchBlock)).toEqual([12, 11, 10]);
-    const { creator } = newest.items[0]!;
-    const own = (await repository.listNewest({ stage: null, creator }, null, 12))!;
-    expect(new Set(own.items.map((app) => app.creator))).toEqual(new Set([creator]));
-    await database.admin.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'spam')`, [
-      database.tokens[11],
-    ]);
-    const seen = (await repository.listNewest(ALL, { block: 12, logIndex: 1 }, 1))!;
-    expect(seen.items.map(({ launchBlock }) => launchBlock)).toEqual([11]);
-    expect((await repository.readApp(database.tokens[11]!))?.facts?.hidden).toBe(true);
+  describe('activity', () => {
+    it('reads events, newest first, of a type, from below one of them', async () => {
+      const [token] = database.tokens;
+      const all = (await repository.readActivity(token!, null, null, 5))!.activity!;
+      expect(all.map(({ type, logIndex }) => [type, logIndex])).toEqual([
+        ['buy', 1],
+        ['launch', 0],
+      ]);
+      expect((await repository.readActivity(token!, 'launch', null, 5))?.activity).toEqual([all[1]]);
+      expect((await repository.readActivity(token!, null, all[0]!, 5))?.activity).toEqual([all[1]]);
+    });
+
+    it('knows no such app', async () => {
+      expect(await repository.readActivity('0x00' as never, null, null, 5)).toMatchObject({ activity: null });
+    });
   });
 
-  it('knows that there is no app', async () => {
-    expect(await repository.readApp('0x00' as never)).toMatchObject({ facts: null });
+  describe('holders', () => {
+    it('reads holders, richest first, from below one of them', async () => {
+      const [token] = database.tokens;
+      const page = (await repository.readHolders(token!, null, 5))!;
+      expect(page).toMatchObject({ known: true, total: 3, supply: '1000000000000000000000000000' });
+      expect(page.holders.map(([, balance, label]) => [balance, label])).toEqual([
+        ['1000000000000000000000000000', 'curve'],
+        ['1000000000000000000', 'creator'],
+      ]);
+      const [holder, balance] = page.holders[0]!;
+      const below = { generation: page.asOf.generation, balance, holder };
+      expect((await repository.readHolders(token!, below, 5))?.holders).toEqual(page.holders.slice(1));
+    });
+
+    it('knows no app, and no state that has passed', async () => {
+      expect(await repository.readHolders('0x00' as never, null, 5)).toMatchObject({ known: false });
+      const below = { generation: '7', balance: '1', holder: '0x01' };
+      expect(await repository.readHolders(database.tokens[0]!, below, 5)).toBeNull();
+    });
+  });
+
+  describe('lists and pages', () => {
+    const ALL = { stage: null, creator: null };
+
+    it('ranks apps, and goes on below any of them', async () => {
+      const all = (await repository.rank('holders', ALL, 12))!;
+      expect(all.items.map(({ holders }) => holders)).toEqual([14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+      expect(all.items[0]).toMatchObject({
+        name: 'Pocket 12',
+        launchBlock: 12,
+        pool: null,
+        volumeUsd24h: '0',
+      });
+      expect(all.context).toMatchObject({ answer: '25000000', answer24h: '25000000' });
+      const { rank, launchBlock: block, launchLogIndex: logIndex } = all.items[3]!;
+      const below = { generation: all.asOf.generation, rank, block, logIndex };
+      expect((await repository.rankBelow('holders', ALL, below, 3))?.items).toEqual(all.items.slice(4, 7));
+    });
+
+    it('goes on in a state of the index that has passed, as apps were then', async () => {
+      const first = (await repository.rank('holders', ALL, 2))!;
+      const { rank, launchBlock: block, launchLogIndex: logIndex } = first.items[1]!;
+      const was = (await repository.readApp(database.tokens[0]!))!.facts!;
+      await database.admin.query(`
+        INSERT INTO past_generations SELECT generation, block_number, block_hash, block_time, now(), 7, 8 FROM head;
+        INSERT INTO past_apps (token, generation, undone, name, symbol, creator, launched_at, block_number, log_index,
+          real_platform_reserve, platform_reserve, token_reserve, volume_usd_24h, unpriced_24h, trending, holders)
+        SELECT token, h.generation, false, a.name, symbol, a.creator, launched_at, a.block_number, log_index,
+          real_platform_reserve, platform_reserve, token_reserve, volume_usd_24h, unpriced_24h, trending, holders
+        FROM head h CROSS JOIN apps a JOIN app_stats USING (token) JOIN curves USING (token) WHERE a.block_number = 1;
+        UPDATE app_stats SET holders = 1000 WHERE launch_block = 1;
+        UPDATE head SET generation = generation + 1, block_number = block_number + 1`);
+      const below = { generation: first.asOf.generation, rank, block, logIndex };
+      const rest = (await repository.rankBelow('holders', ALL, below, 12))!;
+      expect(rest.items).toHaveLength(10);
+      expect(rest.items.at(-1)).toMatchObject({
+        token: was.token,
+        holders: was.holders,
+        tokenReserve: was.tokenReserve,
+      });
+      expect(rest.context).toMatchObject({ answer: '7', answer24h: '8' });
+      expect(rest.asOf).toMatchObject({ block: 12n, generation: first.asOf.generation });
+      expect((await repository.rank('holders', ALL, 1))?.items[0]).toMatchObject({
+        token: was.token,
+        holders: 1000,
+      });
+    });
+
+    it('lists the newest apps, of a creator, and leaves hidden ones out', async () => {
+      const newest = (await repository.listNewest(ALL, null, 3))!;
+      expect(newest.items.map(({ launchBlock }) => launchBlock)).toEqual([12, 11, 10]);
+      const { creator } = newest.items[0]!;
+      const own = (await repository.listNewest({ stage: null, creator }, null, 12))!;
+      expect(new Set(own.items.map((app) => app.creator))).toEqual(new Set([creator]));
+      await database.admin.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'spam')`, [
+        database.tokens[11],
+      ]);
+      const seen = (await repository.listNewest(ALL, { block: 12, logIndex: 1 }, 1))!;
+      expect(seen.items.map(({ launchBlock }) => launchBlock)).toEqual([11]);
+      expect((await repository.readApp(database.tokens[11]!))?.facts?.hidden).toBe(true);
+    });
+
+    it('knows that there is no app', async () => {
+      expect(await repository.readApp('0x00' as never)).toMatchObject({ facts: null });
+    });
   });
 });

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type AtHead } from '#database';
-import type { Address } from '#values';
+import type { Address, AsOf } from '#values';
+import { activitySql } from './activity.sql.js';
+import type { ActivityFacts, ActivityPlace, ActivityType } from './activity.types.js';
 import { APP_PAGE, filterValues, newestAppsSql, rankAppsSql, rankPastAppsSql } from './apps.sql.js';
 import type { AppFilter, AppPage, AppPageFacts, MarketContext, RankedApp, RankedSort } from './apps.types.js';
+import { HOLDERS_PAGE, type HolderPage } from './holders.sql.js';
+import type { HolderPlace } from './holders.types.js';
+import { SEARCH_APPS, type SearchKeys } from './search.sql.js';
 
 /** A launch's place in the chain. */
 export interface LaunchPosition {
@@ -46,5 +51,29 @@ export class AppsRepository {
   /** One app; `facts` is null when no app has the token. */
   readApp(token: Address): Promise<AtHead<{ context: MarketContext; facts: AppPageFacts | null }> | null> {
     return this.prisma.$runAsOf(APP_PAGE, token);
+  }
+
+  /** Events of an app, newest first, from below a place; `activity` is null when no app has the token. */
+  readActivity(
+    token: Address,
+    type: ActivityType | null,
+    below: ActivityPlace | null,
+    limit: number,
+  ): Promise<{ asOf: AsOf; activity: readonly ActivityFacts[] | null } | null> {
+    const { blockNumber = null, logIndex = null, blockHash = null } = below ?? {};
+    return this.prisma.$runAsOf(activitySql(type), token, blockNumber, logIndex, blockHash, limit);
+  }
+
+  /** An app's holders, richest first, from below a position, or of now. Null too when the position's state is kept no longer. */
+  readHolders(token: Address, below: HolderPlace | null, limit: number): Promise<AtHead<HolderPage> | null> {
+    const { generation = null, balance = null, holder = null } = below ?? {};
+    return this.prisma.$runAsOf(HOLDERS_PAGE, token, generation, balance, holder, limit);
+  }
+
+  /** Apps that match, best first. */
+  search(wanted: SearchKeys, limit: number): Promise<AppPage | null> {
+    const { token, symbolKey, nameKey, nameKeys, nameSkeleton, neighbours } = wanted;
+    const keys = [token, symbolKey, nameKey, nameKeys, neighbours] as const;
+    return this.prisma.$runAsOf(SEARCH_APPS, ...keys, limit, nameSkeleton);
   }
 }

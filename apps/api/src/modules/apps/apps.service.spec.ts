@@ -27,7 +27,7 @@ const app = (launchBlock: number): RankedApp => ({
   volumeUsd24h: '0',
   holders: 1,
 });
-const asked = { stage: null, creator: null, sort: 'holders', limit: 1, cursor: null } as const;
+const asked = { sort: 'holders', limit: 1 } as const;
 
 describe('AppsService', () => {
   it('goes on below the last app that was shown, in the state of the index that was shown', async () => {
@@ -37,13 +37,13 @@ describe('AppsService', () => {
     const { apps, nextCursor: cursor } = (await service.list(asked)).body;
     expect(apps).toHaveLength(1);
     // That state is kept no longer.
-    await expect(service.list({ ...asked, cursor })).rejects.toMatchObject({
+    await expect(service.list({ ...asked, cursor: cursor! })).rejects.toMatchObject({
       details: { reason: 'cursor_expired' },
     });
     const below = { generation: '5', rank: '3', block: 9, logIndex: 1 };
     expect(rankBelow).toHaveBeenCalledWith('holders', expect.anything(), expect.objectContaining(below), 2);
     for (const other of [{ sort: 'trending' }, { stage: 'curve' }, { creator: TOKEN }] as const)
-      await expect(service.list({ ...asked, ...other, cursor })).rejects.toMatchObject({
+      await expect(service.list({ ...asked, ...other, cursor: cursor! })).rejects.toMatchObject({
         details: { reason: 'cursor_invalid' },
       });
   });

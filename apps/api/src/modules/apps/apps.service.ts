@@ -3,14 +3,9 @@ import { ApiError, CursorError, Cursors, PositionFormat, expectIndexed, isCount,
 import type { Address, Answer } from '#values';
 import { describeApp, summarizeApp } from './app-summary.js';
 import { AppsRepository, type LaunchPosition, type RankedPosition } from './apps.repository.js';
-import type { AppFilter, AppRow, AppSort, RankedSort } from './apps.types.js';
+import type { AppFilter, AppRow, RankedSort } from './apps.types.js';
+import type { ListAppsQueryDto } from './dto/app-queries.dto.js';
 import type { AppDetailDto, AppListDto } from './dto/app.dto.js';
-
-export interface ListAppsRequest extends AppFilter {
-  readonly sort: AppSort;
-  readonly limit: number;
-  readonly cursor: string | null;
-}
 
 /** The last app that a page showed. */
 const newestFormat = new PositionFormat<LaunchPosition>('apps.newest.1', {
@@ -32,8 +27,10 @@ export class AppsService {
   ) {}
 
   /** A page of apps in the order asked; later pages of a ranking are of the first page's block. */
-  list({ sort, limit, cursor, ...filter }: ListAppsRequest): Promise<Answer<AppListDto>> {
-    const list = `apps|${sort}|${filter.stage ?? ''}|${filter.creator ?? ''}`;
+  list(query: ListAppsQueryDto): Promise<Answer<AppListDto>> {
+    const { sort, limit, cursor = null, stage = null, creator = null } = query;
+    const filter = { stage, creator };
+    const list = `apps|${sort}|${stage ?? ''}|${creator ?? ''}`;
     return sort === 'newest'
       ? this.listNewest(filter, list, limit, cursor)
       : this.listRanked(sort, filter, list, limit, cursor);

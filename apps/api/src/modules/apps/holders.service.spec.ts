@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Address } from '#values';
 import { HEAD, stub, testCursors } from '../../../../../test/support/service-ports.js';
-import type { HoldersRepository } from './holders.repository.js';
+import type { AppsRepository } from './apps.repository.js';
 import { HoldersService } from './holders.service.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
@@ -11,7 +11,7 @@ const page = { asOf: HEAD, known: true, supply: '10', total: 2 };
 describe('HoldersService', () => {
   it('counts ranks and shares on over pages of one token', async () => {
     const readHolders = jest
-      .fn<HoldersRepository['readHolders']>()
+      .fn<AppsRepository['readHolders']>()
       .mockResolvedValueOnce({
         ...page,
         holders: [
@@ -21,7 +21,7 @@ describe('HoldersService', () => {
       })
       .mockResolvedValueOnce({ ...page, holders: [[OTHER, '2', null]] })
       .mockResolvedValueOnce(null);
-    const service = new HoldersService(stub<HoldersRepository>({ readHolders }), testCursors());
+    const service = new HoldersService(stub<AppsRepository>({ readHolders }), testCursors());
     const first = (await service.list(TOKEN, 1, null)).body;
     expect(first.holders).toEqual([{ rank: 1, address: TOKEN, balance: '5', share: 0.5, label: 'curve' }]);
     const cursor = first.nextCursor!;
@@ -42,7 +42,7 @@ describe('HoldersService', () => {
 
   it('knows no such app', async () => {
     const readHolders = () => Promise.resolve({ ...page, known: false, holders: [] });
-    const service = new HoldersService(stub<HoldersRepository>({ readHolders }), testCursors());
+    const service = new HoldersService(stub<AppsRepository>({ readHolders }), testCursors());
     await expect(service.list(TOKEN, 1, null)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

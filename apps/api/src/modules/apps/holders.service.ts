@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, CursorError, Cursors, PositionFormat, expectIndexed, isCount, isTextOf } from '#http';
 import { parseAddress, toJsonNumber, type Address, type Answer } from '#values';
 import type { HolderListDto } from './dto/holders.dto.js';
-import { HoldersRepository } from './holders.repository.js';
+import { AppsRepository } from './apps.repository.js';
 import type { HolderPlace } from './holders.types.js';
 
 /** The last holder that a page showed. */
@@ -16,7 +16,7 @@ const cursorFormat = new PositionFormat<HolderPlace & { rank: number }>('app.hol
 @Injectable()
 export class HoldersService {
   constructor(
-    private readonly repository: HoldersRepository,
+    private readonly repository: AppsRepository,
     private readonly cursors: Cursors,
   ) {}
 

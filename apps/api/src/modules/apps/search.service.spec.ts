@@ -1,17 +1,17 @@
 import { jest } from '@jest/globals';
 import type { Address } from '#values';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
-import type { SearchRepository } from './search.repository.js';
+import type { AppsRepository } from './apps.repository.js';
 import { SearchService } from './search.service.js';
 
 const TOKEN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' as Address;
 const context = { answer: null, answer24h: null, totalSupply: '1', graduationThreshold: '1' };
 const answering = () => {
   const search = jest
-    .fn<SearchRepository['search']>()
+    .fn<AppsRepository['search']>()
     .mockResolvedValueOnce({ asOf: HEAD, context, items: [] })
     .mockResolvedValue(null);
-  return { search, service: new SearchService(stub<SearchRepository>({ search })) };
+  return { search, service: new SearchService(stub<AppsRepository>({ search })) };
 };
 
 describe('SearchService', () => {

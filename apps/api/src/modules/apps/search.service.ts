@@ -4,11 +4,11 @@ import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '
 import { parseAddress, type Answer } from '#values';
 import { summarizeApp } from './app-summary.js';
 import type { AppSummaryDto } from './dto/app.dto.js';
-import { SearchRepository } from './search.repository.js';
+import { AppsRepository } from './apps.repository.js';
 
 @Injectable()
 export class SearchService {
-  constructor(private readonly repository: SearchRepository) {}
+  constructor(private readonly repository: AppsRepository) {}
 
   /** Apps that a text may mean, best first. */
   async search(text: string, limit: number): Promise<Answer<{ apps: AppSummaryDto[] }>> {

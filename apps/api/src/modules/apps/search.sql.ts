@@ -8,6 +8,19 @@ const MOST = 500;
 const isPrefix = (column: string, key: string): string =>
   `${key}::text <> '' AND ${column} >= ${key} AND ${column} < ${key} || U&'\\+10FFFF'`;
 
+/** A text in the forms that apps are compared by. */
+export interface SearchKeys {
+  /** The address that the text is, if it is one. */
+  readonly token: Address | null;
+  readonly symbolKey: string;
+  readonly nameKey: string;
+  /** All keys that make a name the same. */
+  readonly nameKeys: readonly string[];
+  readonly nameSkeleton: string;
+  /** The neighbourhood of the name, its own hash first. */
+  readonly neighbours: readonly number[];
+}
+
 /**
  * Apps that a text may mean, best first, then by volume of 24 hours. $1 the text as an address (or null), $2 as a symbol's
  * key, $3 as a name's key, $4 all keys of names that are the same, $5 its neighbourhood, itself first, $6 most apps, $7 its

@@ -6,6 +6,8 @@ import { ConfigService } from './config.service.js';
 import { ContractAbisDto, FeatureFlagsDto } from './dto/config-maps.dto.js';
 import { ConfigDto } from './dto/config.dto.js';
 
+const configRead = { status: 'proposed', access: 'public', limit: 'read', caching: 'revalidate' } as const;
+
 @ApiTags('Config')
 @Controller('config')
 export class ConfigController {
@@ -13,11 +15,8 @@ export class ConfigController {
 
   @Get()
   @Operation({
+    ...configRead,
     id: 'getConfig',
-    status: 'proposed',
-    access: 'public',
-    limit: 'read',
-    caching: 'revalidate',
     asOf: true,
     summary: 'Everything a client needs to start',
     description:
@@ -32,11 +31,8 @@ export class ConfigController {
 
   @Get('abis')
   @Operation({
+    ...configRead,
     id: 'getAbis',
-    status: 'proposed',
-    access: 'public',
-    limit: 'read',
-    caching: 'revalidate',
     summary: "The contracts' ABIs",
     description:
       "The ABIs of every contract whose address this interface names, by the contract's name: those of `GET /config`, " +
@@ -50,11 +46,8 @@ export class ConfigController {
 
   @Get('features')
   @Operation({
+    ...configRead,
     id: 'getFeatures',
-    status: 'proposed',
-    access: 'public',
-    limit: 'read',
-    caching: 'revalidate',
     summary: 'Feature flags',
     description:
       'Which features are on now. Operators can switch them while all runs; every instance follows within 2 seconds. ' +

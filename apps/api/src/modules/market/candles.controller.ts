@@ -30,15 +30,8 @@ export class CandlesController {
   })
   list(
     @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
-    @Query() { interval, currency, from, to, limit, fill }: CandlesQueryDto,
+    @Query() query: CandlesQueryDto,
   ): Promise<Answer<CandleSeriesDto>> {
-    return this.service.list(tokenAddress, {
-      interval,
-      currency,
-      from: from ?? null,
-      to: to ?? null,
-      limit,
-      fill,
-    });
+    return this.service.list(tokenAddress, query);
   }
 }

@@ -2,18 +2,18 @@ import { jest } from '@jest/globals';
 import type { Settings } from '#settings';
 import type { Address } from '#values';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
-import type { CandlesRepository } from './candles.repository.js';
+import type { MarketRepository } from './market.repository.js';
 import { CandlesService } from './candles.service.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
-const asked = { interval: '1h', currency: 'usd', from: null, to: null, limit: 5, fill: false } as const;
+const asked = { interval: '1h', currency: 'usd', limit: 5, fill: false } as const;
 
 describe('CandlesService', () => {
   const readCandles = jest
-    .fn<CandlesRepository['readCandles']>()
+    .fn<MarketRepository['readCandles']>()
     .mockResolvedValue({ asOf: HEAD, page: null });
   const service = new CandlesService(
-    stub<CandlesRepository>({ readCandles }),
+    stub<MarketRepository>({ readCandles }),
     stub<Settings>({ finalityBlocks: 12 }),
   );
 

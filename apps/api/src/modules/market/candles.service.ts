@@ -2,25 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, expectIndexed, InvalidRequestError } from '#http';
 import { Settings } from '#settings';
 import { mapKnown, type Address, type Answer } from '#values';
-import { toSeries } from './candle-series.js';
-import { CandlesRepository } from './candles.repository.js';
-import { INTERVAL_SECONDS, type CandleCurrency, type CandleInterval } from './candles.types.js';
-import type { CandleSeriesDto } from './dto/candles.dto.js';
-import { isFinalPage } from './final-candles.js';
-
-export interface CandlesRequest {
-  readonly interval: CandleInterval;
-  readonly currency: CandleCurrency;
-  readonly from: Date | null;
-  readonly to: Date | null;
-  readonly limit: number;
-  readonly fill: boolean;
-}
+import { isFinalPage, toSeries } from './candle-series.js';
+import { MarketRepository } from './market.repository.js';
+import { INTERVAL_SECONDS } from './candles.types.js';
+import type { CandleSeriesDto, CandlesQueryDto } from './dto/candles.dto.js';
 
 @Injectable()
 export class CandlesService {
   constructor(
-    private readonly repository: CandlesRepository,
+    private readonly repository: MarketRepository,
     private readonly settings: Settings,
   ) {}
 
@@ -30,8 +20,8 @@ export class CandlesService {
    *
    * @throws ApiError `not_found` when no app has the token
    */
-  async list(token: Address, request: CandlesRequest): Promise<Answer<CandleSeriesDto>> {
-    const { interval, currency, from, to, limit, fill } = request;
+  async list(token: Address, query: CandlesQueryDto): Promise<Answer<CandleSeriesDto>> {
+    const { interval, currency, from = null, to = null, limit, fill } = query;
     if (from !== null && to !== null && from >= to)
       throw new InvalidRequestError([{ path: 'to', message: 'must be later than from' }]);
     const seconds = INTERVAL_SECONDS[interval];

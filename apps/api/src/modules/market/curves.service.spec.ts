@@ -1,6 +1,6 @@
 import type { Address } from '#values';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
-import type { CurvesRepository } from './curves.repository.js';
+import type { MarketRepository } from './market.repository.js';
 import { CurvesService } from './curves.service.js';
 import type { CurveFacts } from './curves.types.js';
 
@@ -19,7 +19,7 @@ const curve: CurveFacts = {
 };
 const serviceOf = (found: CurveFacts | null): CurvesService =>
   new CurvesService(
-    stub<CurvesRepository>({ readCurve: () => Promise.resolve({ asOf: HEAD, curve: found }) }),
+    stub<MarketRepository>({ readCurve: () => Promise.resolve({ asOf: HEAD, curve: found }) }),
   );
 
 describe('CurvesService', () => {

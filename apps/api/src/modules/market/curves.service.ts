@@ -3,7 +3,7 @@ import { quoteTrade, type QuoteRefusal, type TradeSide } from '#curve';
 import { ApiError, expectIndexed, InvalidRequestError } from '#http';
 import type { Address, Answer, AsOf } from '#values';
 import { describeCurve, describeQuote } from './curve-answers.js';
-import { CurvesRepository } from './curves.repository.js';
+import { MarketRepository } from './market.repository.js';
 import type { CurveFacts } from './curves.types.js';
 import type { CurveDto, QuoteDto } from './dto/curve.dto.js';
 
@@ -14,7 +14,7 @@ const REFUSALS: Record<QuoteRefusal, string> = {
 
 @Injectable()
 export class CurvesService {
-  constructor(private readonly repository: CurvesRepository) {}
+  constructor(private readonly repository: MarketRepository) {}
 
   /** @throws ApiError `not_found` when no app has the token */
   async get(token: Address): Promise<Answer<CurveDto>> {

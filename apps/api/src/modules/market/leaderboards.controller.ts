@@ -35,8 +35,8 @@ export class LeaderboardsController {
   })
   get(
     @EnumParam('board', BOARD_NAMES, 'Who is ranked.') board: Board,
-    @Query() { metric, window, limit }: LeaderboardQueryDto,
+    @Query() query: LeaderboardQueryDto,
   ): Promise<Answer<LeaderboardDto>> {
-    return this.service.get(board, { metric: metric ?? null, window, limit });
+    return this.service.get(board, query);
   }
 }

@@ -1,6 +1,6 @@
 import type { Address } from '#values';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
-import type { LeaderboardsRepository } from './leaderboards.repository.js';
+import type { MarketRepository } from './market.repository.js';
 import { LeaderboardsService } from './leaderboards.service.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
@@ -8,8 +8,8 @@ const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
 describe('LeaderboardsService', () => {
   const readBoard = () =>
     Promise.resolve({ asOf: HEAD, entries: [[TOKEN, 'A', `25${'0'.repeat(25)}`] as const] });
-  const service = new LeaderboardsService(stub<LeaderboardsRepository>({ readBoard }));
-  const asked = { metric: null, window: '7d', limit: 5 } as const;
+  const service = new LeaderboardsService(stub<MarketRepository>({ readBoard }));
+  const asked = { window: '7d', limit: 5 } as const;
 
   it('takes the first metric of a board, and writes dollars with decimals', async () => {
     const { body } = await service.get('apps', asked);

@@ -1,35 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { expectIndexed, InvalidRequestError } from '#http';
 import { toDecimalString, USD_FEED_DECIMALS, USD_WEI_UNIT, type Answer } from '#values';
-import type { LeaderboardDto } from './dto/leaderboard.dto.js';
-import { LeaderboardsRepository } from './leaderboards.repository.js';
-import {
-  BOARDS,
-  UNIT_OF,
-  type Board,
-  type BoardMetric,
-  type BoardUnit,
-  type BoardWindow,
-} from './leaderboards.types.js';
-
-export interface LeaderboardRequest {
-  /** Null is the board's first. */
-  readonly metric: BoardMetric | null;
-  readonly window: BoardWindow;
-  readonly limit: number;
-}
+import type { LeaderboardDto, LeaderboardQueryDto } from './dto/leaderboard.dto.js';
+import { MarketRepository } from './market.repository.js';
+import { BOARDS, UNIT_OF, type Board, type BoardMetric, type BoardUnit } from './leaderboards.types.js';
 
 @Injectable()
 export class LeaderboardsService {
-  constructor(private readonly repository: LeaderboardsRepository) {}
+  constructor(private readonly repository: MarketRepository) {}
 
   /** @throws InvalidRequestError for a metric that the board does not have */
   async get(
     board: Board,
-    { metric: asked, window, limit }: LeaderboardRequest,
+    { metric = BOARDS[board][0], window, limit }: LeaderboardQueryDto,
   ): Promise<Answer<LeaderboardDto>> {
     const metrics: readonly BoardMetric[] = BOARDS[board];
-    const metric = asked ?? BOARDS[board][0];
     if (!metrics.includes(metric)) {
       throw new InvalidRequestError([
         { path: 'metric', message: `must be one of ${metrics.join(', ')} on this board` },

@@ -1,12 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CandlesController } from './candles.controller.js';
-import { CandlesRepository } from './candles.repository.js';
 import { CandlesService } from './candles.service.js';
 import { CurvesController } from './curves.controller.js';
-import { CurvesRepository } from './curves.repository.js';
 import { CurvesService } from './curves.service.js';
 import { LeaderboardsController } from './leaderboards.controller.js';
-import { LeaderboardsRepository } from './leaderboards.repository.js';
 import { LeaderboardsService } from './leaderboards.service.js';
 import { MarketController } from './market.controller.js';
 import { MarketRepository } from './market.repository.js';
@@ -14,15 +11,6 @@ import { MarketService } from './market.service.js';
 
 @Module({
   controllers: [MarketController, CandlesController, CurvesController, LeaderboardsController],
-  providers: [
-    MarketService,
-    MarketRepository,
-    CandlesService,
-    CandlesRepository,
-    CurvesService,
-    CurvesRepository,
-    LeaderboardsService,
-    LeaderboardsRepository,
-  ],
+  providers: [MarketService, MarketRepository, CandlesService, CurvesService, LeaderboardsService],
 })
 export class MarketModule {}

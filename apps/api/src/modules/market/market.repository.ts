@@ -1,28 +1,60 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService, type IndexedHead } from '#database';
-import type { Address } from '#values';
-import { PRICES_OF, TOP_PRICES } from './market.sql.js';
-import type { MarketFacts, OracleFacts } from './market.types.js';
-
-/** Markets and the price feed at one block. */
-export interface MarketsPage {
-  readonly asOf: IndexedHead;
-  readonly oracle: OracleFacts;
-  readonly markets: readonly MarketFacts[];
-}
+import { PrismaService, type AtHead } from '#database';
+import { mapKnown, type Address, type AsOf } from '#values';
+import { candlesSql, type CandleColumns } from './candles.sql.js';
+import type { CandleFacts, CandlePage, CandleRange } from './candles.types.js';
+import { CURVE } from './curves.sql.js';
+import type { CurveFacts } from './curves.types.js';
+import { leaderboardSql } from './leaderboards.sql.js';
+import type { Board, BoardFacts, BoardMetric, BoardWindow } from './leaderboards.types.js';
+import { PRICES_OF, TOP_PRICES, type Markets } from './market.sql.js';
 
 /** Reads markets. Null means that nothing is indexed yet. */
 @Injectable()
 export class MarketRepository {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The markets of tokens, in the order asked. */
-  readMarkets(tokens: readonly Address[]): Promise<MarketsPage | null> {
+  /** The markets of tokens, in the order asked, and the price feed. */
+  readMarkets(tokens: readonly Address[]): Promise<AtHead<Markets> | null> {
     return this.prisma.$runAsOf(PRICES_OF, tokens);
   }
 
   /** The markets of the listed apps with most volume in 24 hours, most first. */
-  readTopMarkets(count: number): Promise<MarketsPage | null> {
+  readTopMarkets(count: number): Promise<AtHead<Markets> | null> {
     return this.prisma.$runAsOf(TOP_PRICES, count);
   }
+
+  /** One curve; `curve` is null when no app has the token. */
+  readCurve(token: Address): Promise<{ asOf: AsOf; curve: CurveFacts | null } | null> {
+    return this.prisma.$runAsOf(CURVE, token);
+  }
+
+  /** A page of candles, oldest first; `page` is null when no app has the token. */
+  async readCandles(range: CandleRange): Promise<{ asOf: AsOf; page: CandlePage | null } | null> {
+    const { token, seconds, currency, first, last, limit, fill, finalityBlocks } = range;
+    const statement = candlesSql(currency, first === null ? 'backward' : 'forward');
+    const interval = [token, seconds, first, last] as const;
+    const found = await this.prisma.$runAsOf(statement, ...interval, limit, fill, finalityBlocks);
+    return found === null ? null : { asOf: found.asOf, page: found.known ? toPage(found) : null };
+  }
+
+  /** The highest values of a board, highest first. */
+  readBoard(
+    board: Board,
+    metric: BoardMetric,
+    window: BoardWindow,
+    limit: number,
+  ): Promise<{ asOf: AsOf; entries: readonly BoardFacts[] } | null> {
+    return this.prisma.$runAsOf(leaderboardSql(board, metric, window), limit);
+  }
+}
+
+function toPage({ earliest, latest, previousClose, finalTime, candles }: CandleColumns): CandlePage {
+  return {
+    earliest: mapKnown(earliest, Number),
+    latest: mapKnown(latest, Number),
+    previousClose,
+    finalTime: mapKnown(finalTime, Number),
+    candles: candles[0].map((_, i) => candles.map((column) => column[i]) as unknown as CandleFacts),
+  };
 }

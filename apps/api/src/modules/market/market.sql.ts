@@ -3,7 +3,7 @@ import type { Address } from '#values';
 import type { MarketFacts, OracleFacts } from './market.types.js';
 
 /** Markets, and the price feed. */
-interface Markets {
+export interface Markets {
   readonly oracle: OracleFacts;
   readonly markets: readonly MarketFacts[];
 }

@@ -7,6 +7,7 @@ import { HistoryQueryDto, PortfolioDto, PortfolioHistoryDto, PositionListDto } f
 import { WalletActivityListDto } from './dto/wallet-activity.dto.js';
 import { PortfolioService } from './portfolio.service.js';
 
+const ownRead = { status: 'proposed', access: 'owner', limit: 'read', asOf: true } as const;
 const OWN_ADDRESS = "The token's own wallet.";
 
 @ApiTags('Portfolio')
@@ -19,11 +20,8 @@ export class PortfolioController {
 
   @Get('positions')
   @Operation({
+    ...ownRead,
     id: 'listPositions',
-    status: 'proposed',
-    access: 'owner',
-    limit: 'read',
-    asOf: true,
     linksNextPage: true,
     summary: 'Positions of a wallet',
     description:
@@ -53,11 +51,8 @@ export class PortfolioController {
 
   @Get()
   @Operation({
+    ...ownRead,
     id: 'getPortfolio',
-    status: 'proposed',
-    access: 'owner',
-    limit: 'read',
-    asOf: true,
     summary: "A wallet's totals",
     description:
       'What the positions of a wallet add up to, and the profit that its sales have realised. A wallet that never ' +
@@ -70,11 +65,9 @@ export class PortfolioController {
 
   @Get('history')
   @Operation({
+    ...ownRead,
     id: 'getPortfolioHistory',
-    status: 'proposed',
-    access: 'owner',
     limit: 'heavy',
-    asOf: true,
     summary: "A wallet's value over time",
     description:
       "The wallet's totals at evenly spaced moments, oldest first: at most 200, fewer for wallets with more than 250 " +
@@ -92,11 +85,8 @@ export class PortfolioController {
 
   @Get('activity')
   @Operation({
+    ...ownRead,
     id: 'listPortfolioActivity',
-    status: 'proposed',
-    access: 'owner',
-    limit: 'read',
-    asOf: true,
     summary: 'What a wallet did, and what happened to it',
     description:
       'Launches, trades and transfers of app tokens, newest first. A trade is one item: the transfer that carried its ' +

@@ -14,8 +14,7 @@ import type { WalletActivityListDto } from './dto/wallet-activity.dto.js';
 import { HISTORY_SPANS } from './history-span.js';
 import { PortfolioRepository, type EventPosition, type RankedPositions } from './portfolio.repository.js';
 import type { HistoryPeriod } from './portfolio.types.js';
-import { toHistoryPoint, toPosition, toTotals } from './position-figures.js';
-import { toActivity } from './wallet-activity.js';
+import { toActivity, toHistoryPoint, toPosition, toTotals } from './portfolio-figures.js';
 
 /** A list without `limit` answers whole, up to so many items. */
 const WHOLE_LIST = 1_000;

@@ -1,5 +1,5 @@
 import type { CandleDto } from './dto/candles.dto.js';
-import { isFinalPage } from './final-candles.js';
+import { isFinalPage } from './candle-series.js';
 
 const at = (seconds: number): CandleDto => ({
   openTime: new Date(seconds * 1_000).toISOString(),

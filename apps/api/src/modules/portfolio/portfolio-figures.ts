@@ -1,6 +1,7 @@
 import { LEDGER_USD_UNIT, mapKnown, ONE_TOKEN, toJsonNumber } from '#values';
 import type { HistoryPointDto, PortfolioDto, PositionDto } from './dto/portfolio.dto.js';
-import type { HistoryFacts, PortfolioSums, PositionFacts } from './portfolio.types.js';
+import type { WalletActivityDto } from './dto/wallet-activity.dto.js';
+import type { ActivityFacts, HistoryFacts, PortfolioSums, PositionFacts } from './portfolio.types.js';
 
 /** A position's figures (contract section 3, Positions), exact until the last step. */
 export function toPosition({ token, symbol, balance, ...facts }: PositionFacts): PositionDto {
@@ -45,7 +46,33 @@ export function toHistoryPoint(sums: HistoryFacts): HistoryPointDto {
   };
 }
 
+/** A line of a wallet's activity, as the interface gives it. */
+export function toActivity({
+  token,
+  block,
+  time,
+  value,
+  unitValue,
+  ...facts
+}: ActivityFacts): WalletActivityDto {
+  return {
+    type: facts.type,
+    tokenAddress: token,
+    symbol: facts.symbol,
+    txHash: facts.txHash,
+    logIndex: facts.logIndex,
+    blockNumber: block,
+    timestamp: new Date(time).toISOString(),
+    from: facts.from,
+    to: facts.to,
+    tokenAmount: facts.tokenAmount,
+    platformAmount: facts.platformAmount,
+    priceUsd: facts.priceUsd ?? mapKnown(unitValue, (known) => toUsd(BigInt(known))),
+    valueUsd: mapKnown(value, (known) => toUsd(BigInt(known))),
+  };
+}
+
 /** @param amount with 44 decimals */
-export function toUsd(amount: bigint): number {
+function toUsd(amount: bigint): number {
   return toJsonNumber({ numerator: amount, denominator: LEDGER_USD_UNIT });
 }
