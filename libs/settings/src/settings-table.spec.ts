@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Setting, SETTINGS } from './index.js';
 
-const README = path.resolve(import.meta.dirname, '../../../README.md');
+const TABLE = path.resolve(import.meta.dirname, '../../../docs/settings.md');
 
-describe("README's table of settings", () => {
+describe('the table of settings', () => {
   it('has every variable as the code has it, in its order, and no other', () => {
-    expect(rowsOf(readFileSync(README, 'utf8'))).toEqual([
+    expect(rowsOf(readFileSync(TABLE, 'utf8'))).toEqual([
       ['Variable', 'Default', 'Used by', 'Meaning'],
       ...Object.values<Setting>(SETTINGS).map(row),
     ]);
@@ -29,10 +29,9 @@ function row(setting: Setting): string[] {
   return [name, `\`${setting.default}\``, setting.usedBy.join(', '), setting.description];
 }
 
-/** The cells of the table under "Settings", without the line between head and body. */
-function rowsOf(readme: string): string[][] {
-  const section = /^## Settings$(.*?)^## /ms.exec(readme)?.[1] ?? '';
-  const lines = section.split('\n').filter((line) => line.startsWith('|') && !line.startsWith('| -'));
+/** The cells of the page's only table, without the line between head and body. */
+function rowsOf(page: string): string[][] {
+  const lines = page.split('\n').filter((line) => line.startsWith('|') && !line.startsWith('| -'));
   return lines.map((line) =>
     line
       .split('|')

@@ -1,5 +1,16 @@
 import type { IndexFailure, WatchedHead } from './readiness-source.js';
 
+/** Why the service may not be ready. docs/operate/runbook.md says what to do about each. */
+export const READINESS_REASONS = [
+  'stopping',
+  'database_unreachable',
+  'nothing_indexed',
+  'indexer_lagging',
+  'indexer_halted',
+] as const;
+
+type ReadinessReason = (typeof READINESS_REASONS)[number];
+
 export interface ReadinessChecks {
   readonly database: 'up' | 'down';
   readonly indexer: {
@@ -20,9 +31,7 @@ export interface ReadinessChecks {
 export interface Readiness {
   readonly checks: ReadinessChecks;
   /** Why the service is not ready; empty when it is. */
-  readonly reasons: readonly (
-    'stopping' | 'database_unreachable' | 'nothing_indexed' | 'indexer_lagging' | 'indexer_halted'
-  )[];
+  readonly reasons: readonly ReadinessReason[];
 }
 
 interface Findings {
@@ -41,7 +50,7 @@ export function checkReadiness({
   haltedReason,
   indexFailure,
 }: Findings): Readiness {
-  const reasons: Readiness['reasons'][number][] = [];
+  const reasons: ReadinessReason[] = [];
   if (isStopping) reasons.push('stopping');
   if (!isDatabaseUp) reasons.push('database_unreachable');
   if (head === null) reasons.push('nothing_indexed');

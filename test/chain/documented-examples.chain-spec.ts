@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { RewardWorld, WHOLE } from '../support/reward-world.js';
+import { startApi, type RunningApi } from '../support/running-api.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const COMPILER = { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext };
+const run = promisify(execFile);
+
+/** What a reader copies has to work: each program runs in a Node.js of its own, against a real chain and API. */
+describe('the examples in the documents', () => {
+  let world: RewardWorld;
+  let api: RunningApi;
+
+  beforeAll(async () => {
+    world = await RewardWorld.open();
+    const market = new MarketActivity(world.fixture, seededRandom(17));
+    await market.open(2);
+    const [first] = market.tokens;
+    const user = world.fixture.trader(0);
+    await world.fixture.buy(user, first!, 1_000n * WHOLE);
+    await world.addList('early-traders', new Map([[user, 3n * WHOLE]]));
+    await world.publish('early-traders');
+    api = await startApi(world.databaseUrl, { rpc: { http: [world.fixture.anvil.rpcUrl], ws: [] } });
+  });
+
+  afterAll(async () => {
+    await api.close();
+    await world.close();
+  });
+
+  /** Runs the blocks of some documents as one program. Returns the lines that it printed. */
+  async function runExamples(...documents: string[]): Promise<string[]> {
+    const program = ts.transpile(documents.map(codeOf).join('\n'), COMPILER);
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env['PATH'],
+        SLIPWAY_API: `${api.origin}/v1`,
+        SLIPWAY_RPC: world.fixture.anvil.rpcUrl,
+      },
+    });
+    return stdout.trimEnd().split('\n');
+  }
+
+  it('README.md: discovers, draws, checks', async () => {
+    const lines = await runExamples('README.md');
+    expect(lines[0]).toMatch(/^block \d+$/);
+    expect(lines[1]).toMatch(/^APP\d /);
+    const text = lines.join('\n');
+    expect(text).toContain('openTime');
+    expect(text).toContain('symbol: reserved');
+    expect(text).toContain('website: url_not_allowed');
+  });
+
+  it('docs/build/market-page.md: lists, one app, a quote, polling', async () => {
+    const lines = await runExamples('docs/build/market-page.md');
+    expect(lines[0]).toBe('2 apps, 2 different ones');
+    expect(lines[1]).toMatch(/^App \d /);
+    expect(lines[2]).toMatch(/^true /);
+    expect(lines[3]).toBe('200 true');
+  });
+
+  it('docs/build: signs in, shows a portfolio, claims', async () => {
+    const pages = ['sign-in', 'portfolio', 'claims'].map((page) => `docs/build/${page}.md`);
+    const lines = await runExamples(...pages);
+    expect(lines[0]).toBe('true');
+    expect(lines[1]).toMatch(/^true \d/);
+    expect(lines[2]).toMatch(/^true \d/);
+    expect(lines[3]).toContain('buy APP0');
+    expect(lines[4]).toBe("[ 'early-traders' ]");
+    expect(lines[5]).toBe('success true');
+  });
+});
+
+/** The TypeScript that a document shows, block for block. */
+function codeOf(document: string): string {
+  const text = readFileSync(path.join(ROOT, document), 'utf8');
+  const blocks = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code ?? '');
+  if (blocks.length === 0) throw new Error(`${document} has no example`);
+  return blocks.join('\n');
+}
