@@ -3,7 +3,7 @@ import { injectWallets, InjectedWallet } from '../support/injected-wallet.js';
 
 const FILE = 'apps/api/docs-page/screenshot.png';
 
-/** Takes README's picture of `/docs`, from a running system. */
+/** Takes the picture of `/docs` that docs/build/sign-in.md shows, from a running system. */
 async function main(url = 'http://localhost:3000/docs'): Promise<void> {
   const browser = await launchBrowser();
   try {
