@@ -18,17 +18,17 @@ const MODULE_IMPORTS = {
 
 /** What each library may import beside itself and packages. */
 const LIB_IMPORTS = {
-  values: [],
+  domain: [],
   settings: [],
-  names: ['values'],
-  curve: ['values'],
-  merkle: ['values'],
-  database: ['settings', 'values'],
-  chain: ['settings', 'values'],
-  flags: ['settings', 'database', 'values'],
-  programs: ['merkle', 'database', 'chain', 'values'],
-  http: ['settings', 'values'],
-  auth: ['settings', 'http', 'database', 'chain', 'values'],
+  'name-matching': ['domain'],
+  'bonding-curve': ['domain'],
+  merkle: ['domain'],
+  database: ['settings', 'domain'],
+  chain: ['settings', 'domain'],
+  flags: ['settings', 'database', 'domain'],
+  'reward-programs': ['merkle', 'database', 'chain', 'domain'],
+  http: ['settings', 'domain'],
+  auth: ['settings', 'http', 'database', 'chain', 'domain'],
 };
 
 const anyOf = (names) => `(${names.join('|')})`;
@@ -216,10 +216,10 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|libs/database/src/generated)/' },
+    exclude: { path: '^(dist|libs/[^/]+/dist|libs/database/src/generated)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      // As in package.json "imports": `#database` is its sources.
+      // As in each library's package.json: `@slipway/database` is its sources.
       conditionNames: ['source', 'import', 'require', 'node', 'types', 'default'],
     },
   },

@@ -4,6 +4,7 @@
 FROM node:24.21.0-bookworm-slim AS source
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY libs libs
 
 # What production imports: no local chain, no embedded PostgreSQL, no compilers, no Prisma CLI (an optional peer of its client).
 # Install scripts of packages never run, here and below.
@@ -22,6 +23,8 @@ ENV HOST=0.0.0.0
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# What node_modules/@slipway links to.
+COPY --from=build /app/libs libs
 COPY package.json ./
 COPY prisma prisma
 # The user of the base image that may do nothing.

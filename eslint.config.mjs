@@ -26,7 +26,13 @@ const READS_ENVIRONMENT = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', '.data/', 'libs/database/src/generated/', 'apps/devnet/artifacts/']),
+  globalIgnores([
+    '**/dist/',
+    'coverage/',
+    '.data/',
+    'libs/database/src/generated/',
+    'apps/devnet/artifacts/',
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   eslint.configs.recommended,
   tseslint.configs.strictTypeChecked,

@@ -20,7 +20,7 @@ const shared = {
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
   testEnvironment: 'node',
-  // "source" makes `#database` and its like resolve to the TypeScript sources (package.json "imports").
+  // "source" makes `@slipway/database` and its like resolve to the TypeScript sources (each library's "exports").
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'json', 'node'],

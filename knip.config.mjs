@@ -12,13 +12,14 @@ const PROGRAMS = [
   'test/support/postgres-guardian.ts',
 ];
 
+const SPEC = '.{spec,int-spec,e2e-spec,chain-spec,chaos-spec}.ts';
+
 /** Dead files and exports, packages without an entry in package.json and entries without a use: `npm run knip`. */
 export default {
-  entry: [
-    ...PROGRAMS,
-    '{apps,libs,test}/**/*.{spec,int-spec,e2e-spec,chain-spec,chaos-spec}.ts',
-    'tools/schematics/*/index.js',
-  ],
+  workspaces: {
+    '.': { entry: [...PROGRAMS, `{apps,test}/**/*${SPEC}`, 'tools/schematics/*/index.js'] },
+    'libs/*': { entry: [`src/**/*${SPEC}`] },
+  },
   // The index of a library is what its users see: what none of them uses is dead too.
   includeEntryExports: true,
   // Nest's command line calls it by its name in collection.json.

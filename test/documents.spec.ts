@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ERRORS } from '#http';
+import { ERRORS } from '@slipway/http';
 import { READINESS_REASONS } from '../apps/api/src/health/check-readiness.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');

@@ -9,19 +9,19 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** For each rule one import that breaks it, `from -> to`. */
 const BREACHES: Readonly<Record<string, string>> = {
-  'no-cycles': 'libs/curve/src/price.ts -> libs/curve/src/quote.ts',
+  'no-cycles': 'libs/bonding-curve/src/price.ts -> libs/bonding-curve/src/quote.ts',
   'database-by-repositories': 'apps/api/src/modules/apps/apps.service.ts -> libs/database/src/index.ts',
   'postgresql-by-prisma': 'apps/api/src/modules/apps/search.repository.ts -> node_modules/pg/lib/index.js',
   'data-side-knows-no-http': 'apps/api/src/modules/apps/apps.repository.ts -> libs/http/src/index.ts',
   'controllers-never-touch-repositories':
     'apps/api/src/modules/apps/apps.controller.ts -> apps/api/src/modules/apps/apps.repository.ts',
   'apps-never-import-apps': 'apps/indexer/src/main.ts -> apps/devnet/src/main.ts',
-  'libs-never-import-apps': 'libs/names/src/fold.ts -> apps/devnet/src/main.ts',
-  'libs-by-their-index-from-apps': 'apps/indexer/src/main.ts -> libs/curve/src/price.ts',
+  'libs-never-import-apps': 'libs/name-matching/src/fold.ts -> apps/devnet/src/main.ts',
+  'libs-by-their-index-from-apps': 'apps/indexer/src/main.ts -> libs/bonding-curve/src/price.ts',
   'libs-by-their-index-from-libs': 'libs/database/src/pool.ts -> libs/settings/src/load-settings.ts',
   'source-never-imports-tests': 'apps/indexer/src/main.ts -> test/support/anvil.ts',
   'indexer-and-devnet-know-no-http': 'apps/indexer/src/main.ts -> libs/http/src/index.ts',
-  'docs-page-stands-alone': 'apps/api/docs-page/sign-in.ts -> libs/values/src/index.ts',
+  'docs-page-stands-alone': 'apps/api/docs-page/sign-in.ts -> libs/domain/src/index.ts',
   'docs-page-is-a-page': 'apps/api/src/main.ts -> apps/api/docs-page/page.ts',
   'module-market-knows-only-its-sources': moduleImport('market', 'rewards'),
   'module-preflight-knows-only-its-sources': moduleImport('preflight', 'market'),
@@ -30,18 +30,18 @@ const BREACHES: Readonly<Record<string, string>> = {
   'modules-without-sources-ask-nobody': moduleImport('config', 'apps'),
   'across-modules-by-module-or-reader':
     'apps/api/src/modules/market/market.service.ts -> apps/api/src/modules/apps/apps.service.ts',
-  'lib-values-imports': 'libs/values/src/index.ts -> libs/settings/src/index.ts',
-  'lib-settings-imports': 'libs/settings/src/index.ts -> libs/names/src/index.ts',
-  'lib-names-imports': 'libs/names/src/index.ts -> libs/settings/src/index.ts',
-  'lib-curve-imports': 'libs/curve/src/index.ts -> libs/settings/src/index.ts',
+  'lib-domain-imports': 'libs/domain/src/index.ts -> libs/settings/src/index.ts',
+  'lib-settings-imports': 'libs/settings/src/index.ts -> libs/name-matching/src/index.ts',
+  'lib-name-matching-imports': 'libs/name-matching/src/index.ts -> libs/settings/src/index.ts',
+  'lib-bonding-curve-imports': 'libs/bonding-curve/src/index.ts -> libs/settings/src/index.ts',
   'lib-merkle-imports': 'libs/merkle/src/index.ts -> libs/settings/src/index.ts',
   'lib-database-imports': 'libs/database/src/pool.ts -> libs/chain/src/index.ts',
   'lib-chain-imports': 'libs/chain/src/index.ts -> libs/http/src/index.ts',
   'lib-flags-imports': 'libs/flags/src/index.ts -> libs/chain/src/index.ts',
-  'lib-programs-imports': 'libs/programs/src/index.ts -> libs/http/src/index.ts',
+  'lib-reward-programs-imports': 'libs/reward-programs/src/index.ts -> libs/http/src/index.ts',
   'lib-http-imports': 'libs/http/src/index.ts -> libs/database/src/index.ts',
   'lib-auth-imports': 'libs/auth/src/index.ts -> libs/merkle/src/index.ts',
-  'lib-is-listed': 'libs/novel/src/index.ts -> libs/values/src/index.ts',
+  'lib-is-listed': 'libs/novel/src/index.ts -> libs/domain/src/index.ts',
   'indexer-decode-imports': folderImport('decode', 'registry'),
   'indexer-registry-imports': folderImport('registry', 'fold'),
   'indexer-fold-imports': folderImport('fold', 'tables'),
@@ -69,13 +69,13 @@ const BREACHES: Readonly<Record<string, string>> = {
 };
 
 /** Completes the cycle. */
-const OTHER_HALF = 'libs/curve/src/quote.ts -> libs/curve/src/price.ts';
+const OTHER_HALF = 'libs/bonding-curve/src/quote.ts -> libs/bonding-curve/src/price.ts';
 
 const ALLOWED = [
   'apps/api/src/modules/market/market.module.ts -> apps/api/src/modules/apps/apps.reader.ts',
   'apps/api/src/modules/apps/apps.service.ts -> apps/api/src/modules/apps/dto/app.dto.ts',
   'apps/api/src/modules/config/config.repository.ts -> libs/database/src/index.ts',
-  'libs/chain/src/index.ts -> libs/values/src/index.ts',
+  'libs/chain/src/index.ts -> libs/domain/src/index.ts',
   'libs/chain/src/client.int-spec.ts -> test/support/anvil.ts',
 ];
 

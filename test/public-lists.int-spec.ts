@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { BlockHeader, ChainEvent, Deployment } from '#chain';
+import type { BlockHeader, ChainEvent, Deployment } from '@slipway/chain';
 import { createPool } from '../libs/database/src/pool.js';
-import { ONE_TOKEN, type Address } from '#values';
+import { ONE_TOKEN, type Address } from '@slipway/domain';
 import { activitySql } from '../apps/api/src/modules/apps/activity.sql.js';
 import {
   filterValues,

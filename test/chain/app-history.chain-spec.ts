@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { getAddress, parseAbi, type Address } from 'viem';
-import { ZERO_ADDRESS } from '#values';
+import { ZERO_ADDRESS } from '@slipway/domain';
 import type { ActivityDto, ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
 import type { HolderDto, HolderListDto } from '../../apps/api/src/modules/apps/dto/holders.dto.js';
 import { ServedMarket } from '../support/served-market.js';

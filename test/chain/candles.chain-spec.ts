@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { ZERO_ADDRESS } from '#values';
+import { ZERO_ADDRESS } from '@slipway/domain';
 import {
   CANDLE_CURRENCIES,
   CANDLE_INTERVALS,

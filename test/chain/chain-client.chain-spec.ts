@@ -1,7 +1,7 @@
 import type { ConfigDto } from '../../apps/api/src/modules/config/dto/config.dto.js';
 import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
-import { launchpadAbi } from '#chain';
+import { launchpadAbi } from '@slipway/chain';
 import { deployWallet } from '../support/deploy-wallet.js';
 import { startFaultyNode, type Fault, type FaultyNode } from '../support/faulty-node.js';
 import { expectError } from '../support/http/expect-envelope.js';

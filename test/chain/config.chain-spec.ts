@@ -1,7 +1,7 @@
 import type { Abi } from 'viem';
 import type { ConfigDto } from '../../apps/api/src/modules/config/dto/config.dto.js';
-import { launchpadAbi, priceFeedAbi } from '#chain';
-import { type Setting, SETTINGS } from '#settings';
+import { launchpadAbi, priceFeedAbi } from '@slipway/chain';
+import { type Setting, SETTINGS } from '@slipway/settings';
 import { findSchemaErrors } from '../support/described-schemas.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { IndexWorld } from '../support/index-world.js';

@@ -9,7 +9,12 @@ import {
   type Abi,
   type AbiFunction,
 } from 'viem';
-import { multicall3Abi, platformTokenAbi, priceFeedAbi, universalRewardsDistributorAbi } from '#chain';
+import {
+  multicall3Abi,
+  platformTokenAbi,
+  priceFeedAbi,
+  universalRewardsDistributorAbi,
+} from '@slipway/chain';
 import { ACCOUNT, localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { loadArtifact } from '../../apps/devnet/src/contracts/artifact.js';
 import { deploy } from '../../apps/devnet/src/deploy.js';

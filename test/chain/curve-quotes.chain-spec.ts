@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
-import { launchpadAbi } from '#chain';
-import { ZERO_ADDRESS } from '#values';
+import { launchpadAbi } from '@slipway/chain';
+import { ZERO_ADDRESS } from '@slipway/domain';
 import type { CurveDto, QuoteDto } from '../../apps/api/src/modules/market/dto/curve.dto.js';
 import { seededRandom } from '../support/market-activity.js';
 import { ServedMarket } from '../support/served-market.js';

@@ -1,5 +1,5 @@
-import { InconsistentNodeError } from '#chain';
-import type { Address } from '#values';
+import { InconsistentNodeError } from '@slipway/chain';
+import type { Address } from '@slipway/domain';
 import type { Step } from '../../apps/indexer/src/ingest/indexer.js';
 import { startFaultyNode, type Fault, type FaultyNode, type RpcRequest } from '../support/faulty-node.js';
 import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';

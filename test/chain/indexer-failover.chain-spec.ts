@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import { NodeError } from '#chain';
+import { NodeError } from '@slipway/chain';
 import { startFaultyNode, type FaultyNode } from '../support/faulty-node.js';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';

@@ -1,4 +1,4 @@
-import { NodeError } from '#chain';
+import { NodeError } from '@slipway/chain';
 import { FAULTS, failing, startFaultyNode, type FaultyNode } from '../support/faulty-node.js';
 import { mixFaults } from '../support/fault-mix.js';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';

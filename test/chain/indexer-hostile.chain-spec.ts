@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, maxInt192, type Hex } from 'viem';
 import type pg from 'pg';
-import { launchpadAbi } from '#chain';
+import { launchpadAbi } from '@slipway/chain';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';

@@ -1,4 +1,4 @@
-import { NodeError } from '#chain';
+import { NodeError } from '@slipway/chain';
 import { INDEXER_OPTIONS, IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';

@@ -1,6 +1,6 @@
 import { numberToHex } from 'viem';
-import { ChainNode, InconsistentNodeError, NodeUnavailableError, RangeTooLargeError } from '#chain';
-import { ZERO_ADDRESS } from '#values';
+import { ChainNode, InconsistentNodeError, NodeUnavailableError, RangeTooLargeError } from '@slipway/chain';
+import { ZERO_ADDRESS } from '@slipway/domain';
 import { AnsweringNode, BLOCK_5, type Reply } from '../support/answering-node.js';
 
 /** What nodes and providers are known to answer. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEventLogs } from 'viem';
-import { launchpadAbi, priceFeedAbi } from '#chain';
+import { launchpadAbi, priceFeedAbi } from '@slipway/chain';
 import { ACCOUNT, localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
 import type { PlannedBlock } from '../../apps/devnet/src/scenario/action.js';

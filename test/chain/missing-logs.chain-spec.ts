@@ -1,6 +1,12 @@
 import { numberToHex, type Hex } from 'viem';
-import { ChainNode, EVENT_TOPICS, InconsistentNodeError, type BlockHeader, type RawLog } from '#chain';
-import { toAddress } from '#values';
+import {
+  ChainNode,
+  EVENT_TOPICS,
+  InconsistentNodeError,
+  type BlockHeader,
+  type RawLog,
+} from '@slipway/chain';
+import { toAddress } from '@slipway/domain';
 import { checkBlooms } from '../../apps/indexer/src/ingest/check-blooms.js';
 import { fixedContracts } from '../../apps/indexer/src/registry/fixed-contracts.js';
 import { RangeLogs } from '../../apps/indexer/src/ingest/range-logs.js';

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { NewHeads, webSocketUrls } from '#chain';
+import { NewHeads, webSocketUrls } from '@slipway/chain';
 import { startAnvil } from '../support/anvil.js';
 import { until } from '../support/until.js';
 

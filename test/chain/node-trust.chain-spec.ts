@@ -1,5 +1,5 @@
-import { ChainNode } from '#chain';
-import { ZERO_ADDRESS } from '#values';
+import { ChainNode } from '@slipway/chain';
+import { ZERO_ADDRESS } from '@slipway/domain';
 import { AnsweringNode } from '../support/answering-node.js';
 
 describe('a fast node that contradicts itself, beside a slow one that does not', () => {

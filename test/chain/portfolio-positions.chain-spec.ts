@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
-import { launchpadAbi, poolRouterAbi, priceFeedAbi, uniswapV2PairAbi } from '#chain';
-import { toAddress } from '#values';
+import { launchpadAbi, poolRouterAbi, priceFeedAbi, uniswapV2PairAbi } from '@slipway/chain';
+import { toAddress } from '@slipway/domain';
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
 import type { PositionDto } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';

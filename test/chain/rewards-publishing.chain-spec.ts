@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Address } from 'viem';
-import { ProgramError, type NewProgram } from '#programs';
-import { toAddress } from '#values';
+import { ProgramError, type NewProgram } from '@slipway/reward-programs';
+import { toAddress } from '@slipway/domain';
 import { DAY_SECONDS, RewardWorld, WHOLE } from '../support/reward-world.js';
 
 describe('programs and their trees', () => {

@@ -1,7 +1,7 @@
 import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import type { Address } from 'viem';
-import type { NodeHex } from '#merkle';
-import { toAddress } from '#values';
+import type { NodeHex } from '@slipway/merkle';
+import { toAddress } from '@slipway/domain';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { SHARED_NOT_FOUND, expectError } from '../support/http/expect-envelope.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';

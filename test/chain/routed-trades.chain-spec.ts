@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { encodeFunctionData, getAddress, maxUint256, type Abi, type Address, type Hex } from 'viem';
-import { launchpadAbi, platformTokenAbi, poolRouterAbi } from '#chain';
-import { toAddress } from '#values';
+import { launchpadAbi, platformTokenAbi, poolRouterAbi } from '@slipway/chain';
+import { toAddress } from '@slipway/domain';
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
 import type { LeaderboardDto } from '../../apps/api/src/modules/market/dto/leaderboard.dto.js';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';

@@ -1,5 +1,5 @@
 import { parseEventLogs, type Abi } from 'viem';
-import { launchpadAbi, platformTokenAbi } from '#chain';
+import { launchpadAbi, platformTokenAbi } from '@slipway/chain';
 import { ACCOUNT, localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { LAUNCH_COST } from '../../apps/devnet/src/deploy.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { migrate } from '#database';
+import { migrate } from '@slipway/database';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ERROR_CODES } from '#http';
+import { ERROR_CODES } from '@slipway/http';
 import { describeForAgents } from '../../apps/api/src/openapi/describe-for-agents.js';
 
 interface Described {

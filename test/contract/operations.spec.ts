@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import { ApiModule } from '../../apps/api/src/api.module.js';
 import { describeApi } from '../../apps/api/src/create-api.js';
-import { loadSettings } from '#settings';
-import { ERRORS, ERROR_CODES, HttpAdapter, findOperation, isInternal, type ErrorCode } from '#http';
+import { loadSettings } from '@slipway/settings';
+import { ERRORS, ERROR_CODES, HttpAdapter, findOperation, isInternal, type ErrorCode } from '@slipway/http';
 import { listRoutes, type DescribedRoute } from '../support/http/list-routes.js';
 
 interface DescribedOperation {

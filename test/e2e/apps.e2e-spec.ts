@@ -1,5 +1,5 @@
 import type { AppDetailDto, AppListDto, AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
-import { ZERO_ADDRESS } from '#values';
+import { ZERO_ADDRESS } from '@slipway/domain';
 import { expectRecounted } from '../support/expect-recounted.js';
 import { recountApps } from '../support/recount.js';
 import { ServedMarket } from '../support/served-market.js';

@@ -1,4 +1,4 @@
-import { findOperation, type OperationMetadata } from '#http';
+import { findOperation, type OperationMetadata } from '@slipway/http';
 import { expectError } from '../support/http/expect-envelope.js';
 import { listRoutes } from '../support/http/list-routes.js';
 import { OwnedModule } from '../support/http/owned.module.js';

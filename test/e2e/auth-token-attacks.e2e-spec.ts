@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { rotateKeys } from '#auth';
+import { rotateKeys } from '@slipway/auth';
 import { TokenForge, readClaims } from '../support/forge-token.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';

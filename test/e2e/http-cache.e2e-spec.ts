@@ -1,6 +1,6 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { ApiError } from '#http';
+import { ApiError } from '@slipway/http';
 import { CountingGuard } from '../support/http/sample.controller.js';
 import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
 

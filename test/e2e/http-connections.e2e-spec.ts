@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Settings } from '#settings';
+import type { Settings } from '@slipway/settings';
 import { expectEnvelope } from '../support/http/expect-envelope.js';
 import { RawClient } from '../support/http/raw-client.js';
 import { sendRaw } from '../support/http/raw-request.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '#http';
+import { ApiError } from '@slipway/http';
 import { SHARED_NOT_FOUND, expectError } from '../support/http/expect-envelope.js';
 import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
 import { until } from '../support/until.js';

@@ -1,6 +1,6 @@
 import { HISTORY_SPANS } from '../../apps/api/src/modules/portfolio/history-span.js';
 import { PORTFOLIO_HISTORY } from '../../apps/api/src/modules/portfolio/portfolio-history.sql.js';
-import { uniswapV2PairAbi } from '#chain';
+import { uniswapV2PairAbi } from '@slipway/chain';
 import type {
   PortfolioDto,
   PortfolioHistoryDto,

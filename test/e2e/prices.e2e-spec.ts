@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { AppDetailDto, AppListDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
-import { ZERO_ADDRESS } from '#values';
+import { ZERO_ADDRESS } from '@slipway/domain';
 import { ServedMarket } from '../support/served-market.js';
 import { until } from '../support/until.js';
 

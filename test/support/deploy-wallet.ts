@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Address } from 'viem';
 import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
-import { toAddress, type Address as Eip55 } from '#values';
+import { toAddress, type Address as Eip55 } from '@slipway/domain';
 import type { AnvilClient } from './anvil.js';
 import { awaitReceipt } from './await-receipt.js';
 

@@ -1,4 +1,4 @@
-import { NodeError } from '#chain';
+import { NodeError } from '@slipway/chain';
 import { FAULTS, failingAtRandom, startFaultyNode, type Fault } from './faulty-node.js';
 import { IndexWorld, dumpFreshIndex, dumpIndex } from './index-world.js';
 import type { LaunchpadFixture } from './launchpad-fixture.js';

@@ -1,5 +1,5 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { SigningKeySet } from '#auth';
+import { SigningKeySet } from '@slipway/auth';
 
 type Members = Readonly<Record<string, unknown>>;
 

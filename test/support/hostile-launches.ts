@@ -8,7 +8,7 @@ import {
   type Address,
   type Hex,
 } from 'viem';
-import { launchpadAbi, multicall3Abi, platformTokenAbi } from '#chain';
+import { launchpadAbi, multicall3Abi, platformTokenAbi } from '@slipway/chain';
 import { awaitReceipt } from './await-receipt.js';
 import { TEXTS, type LaunchpadFixture, type LaunchTexts } from './launchpad-fixture.js';
 

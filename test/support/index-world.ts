@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { ChainNode, readDeployment, type PoolOptions } from '#chain';
-import { systemClock, toAddress } from '#values';
+import { ChainNode, readDeployment, type PoolOptions } from '@slipway/chain';
+import { systemClock, toAddress } from '@slipway/domain';
 import { IndexRebuild, type MakeIndexer } from '../../apps/indexer/src/maintenance/index-rebuild.js';
 import { Indexer, type Step } from '../../apps/indexer/src/ingest/indexer.js';
 import type { IndexerOptions } from '../../apps/indexer/src/registry/indexer-options.js';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { PrismaService, type DatabaseRole } from '#database';
-import type { Address } from '#values';
+import { PrismaService, type DatabaseRole } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 import { insertManyApps } from './many-apps.js';
 import { openClient } from './pg-client.js';
 import { createTestDatabase, type TestDatabase } from './postgres.js';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
-import { ZERO_ADDRESS, toAddress } from '#values';
+import { ZERO_ADDRESS, toAddress } from '@slipway/domain';
 
 const LAUNCHPAD = toAddress(LOCAL_ADDRESSES.launchpad);
 

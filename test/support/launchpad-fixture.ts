@@ -1,5 +1,5 @@
 import { decodeEventLog, maxUint256, numberToHex, type Abi, type Address, type Hex, type Log } from 'viem';
-import { launchpadAbi, platformTokenAbi, uniswapV2PairAbi } from '#chain';
+import { launchpadAbi, platformTokenAbi, uniswapV2PairAbi } from '@slipway/chain';
 import { deploy, type Deployed } from '../../apps/devnet/src/deploy.js';
 import type { AnvilOptions } from '../../apps/devnet/src/anvil.js';
 import { awaitReceipt } from './await-receipt.js';

@@ -1,5 +1,5 @@
 import { type Address } from 'viem';
-import { poolRouterAbi, priceFeedAbi } from '#chain';
+import { poolRouterAbi, priceFeedAbi } from '@slipway/chain';
 import type { LaunchpadFixture } from './launchpad-fixture.js';
 
 const TOKEN = 10n ** 18n;

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { migrate } from '#database';
+import { migrate } from '@slipway/database';
 import { openClient } from './pg-client.js';
 
 /** Applies the migrations whose names come before one: the state of an older version. */

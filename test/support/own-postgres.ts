@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { migrate } from '#database';
+import { migrate } from '@slipway/database';
 import {
   prepareEmbeddedPostgres,
   waitForPostgres,

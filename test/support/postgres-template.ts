@@ -1,4 +1,4 @@
-import { migrate } from '#database';
+import { migrate } from '@slipway/database';
 import { withClient } from './pg-client.js';
 
 /** The migrated database that every suite's own one is cloned from. */

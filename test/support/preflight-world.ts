@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { toAddress, type Address } from '#values';
+import { toAddress, type Address } from '@slipway/domain';
 import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
 import { IndexWorld } from './index-world.js';
 import { LaunchpadFixture, type LaunchTexts } from './launchpad-fixture.js';

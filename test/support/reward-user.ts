@@ -1,7 +1,7 @@
 import { createWalletClient, http, parseEventLogs, type Address, type Hex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { anvil as anvilChain } from 'viem/chains';
-import { platformTokenAbi, universalRewardsDistributorAbi } from '#chain';
+import { platformTokenAbi, universalRewardsDistributorAbi } from '@slipway/chain';
 import { awaitReceipt } from './await-receipt.js';
 import type { RewardWorld } from './reward-world.js';
 import type { RunningApi } from './running-api.js';

@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem';
 import type pg from 'pg';
-import { ChainNode, RewardContracts, platformTokenAbi, universalRewardsDistributorAbi } from '#chain';
-import { PrismaService } from '#database';
-import { Programs, type NewProgram, type Publication } from '#programs';
-import { systemClock, toAddress, type Address as Eip55 } from '#values';
+import { ChainNode, RewardContracts, platformTokenAbi, universalRewardsDistributorAbi } from '@slipway/chain';
+import { PrismaService } from '@slipway/database';
+import { Programs, type NewProgram, type Publication } from '@slipway/reward-programs';
+import { systemClock, toAddress, type Address as Eip55 } from '@slipway/domain';
 import { loadArtifact } from '../../apps/devnet/src/contracts/artifact.js';
 import { LOCAL_CHAIN_ID } from '../../apps/devnet/src/local-addresses.js';
 import { awaitReceipt } from './await-receipt.js';

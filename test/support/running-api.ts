@@ -1,9 +1,9 @@
 import type { AddressInfo, Server } from 'node:net';
 import type { INestApplication, Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { rotateKeys } from '#auth';
-import { AccessLog, HttpAdapter } from '#http';
-import { loadSettings, Settings } from '#settings';
+import { rotateKeys } from '@slipway/auth';
+import { AccessLog, HttpAdapter } from '@slipway/http';
+import { loadSettings, Settings } from '@slipway/settings';
 import { ApiModule } from '../../apps/api/src/api.module.js';
 import { API_OPTIONS, initApi } from '../../apps/api/src/create-api.js';
 

@@ -1,5 +1,5 @@
-import { Cursors, type CursorKeys } from '#http';
-import type { IndexedHead } from '#database';
+import { Cursors, type CursorKeys } from '@slipway/http';
+import type { IndexedHead } from '@slipway/database';
 
 /** A head as repositories return it. */
 export const HEAD: IndexedHead = {

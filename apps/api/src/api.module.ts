@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { AccessModule, AddressOwnerGuard, BearerGuard } from '#auth';
-import { ChainModule } from '#chain';
-import { DatabaseModule } from '#database';
-import { FlagsModule } from '#flags';
-import { ApiPlatformModule, RateLimitGuard } from '#http';
-import { SettingsModule } from '#settings';
+import { AccessModule, AddressOwnerGuard, BearerGuard } from '@slipway/auth';
+import { ChainModule } from '@slipway/chain';
+import { DatabaseModule } from '@slipway/database';
+import { FlagsModule } from '@slipway/flags';
+import { ApiPlatformModule, RateLimitGuard } from '@slipway/http';
+import { SettingsModule } from '@slipway/settings';
 import { FeatureGuard } from './features/feature.guard.js';
 import { HealthModule } from './health/health.module.js';
 import { AppsModule } from './modules/apps/apps.module.js';

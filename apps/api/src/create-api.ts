@@ -7,8 +7,15 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ClientErrors, Connections, ErrorResponder, HttpAdapter, RequestListener, requestIdOf } from '#http';
-import { Settings } from '#settings';
+import {
+  ClientErrors,
+  Connections,
+  ErrorResponder,
+  HttpAdapter,
+  RequestListener,
+  requestIdOf,
+} from '@slipway/http';
+import { Settings } from '@slipway/settings';
 import { createDocument } from './openapi/create-document.js';
 import { serveDocs } from './openapi/serve-docs.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DatabaseProbe, HeadFeed, type IndexFailure, type IndexedHead } from '#database';
-import type { HeadSource } from '#http';
+import { DatabaseProbe, HeadFeed, type IndexFailure, type IndexedHead } from '@slipway/database';
+import type { HeadSource } from '@slipway/http';
 import type { ReadinessSource } from './health/readiness-source.js';
 
 /** Binds the read cache and readiness to the head that the indexer announces, and to the database. */

@@ -1,8 +1,8 @@
 import { filterLogLevels } from '@nestjs/common';
-import { loadSigningKeys } from '#auth';
-import { SettingsError, loadSettings } from '#settings';
-import { JsonLogger } from '#http';
-import { systemClock } from '#values';
+import { loadSigningKeys } from '@slipway/auth';
+import { SettingsError, loadSettings } from '@slipway/settings';
+import { JsonLogger } from '@slipway/http';
+import { systemClock } from '@slipway/domain';
 import { ApiModule } from './api.module.js';
 import { createApi } from './create-api.js';
 import { MetricsServer } from './metrics/metrics-server.js';

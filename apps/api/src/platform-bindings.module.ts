@@ -1,8 +1,15 @@
 import { Global, Module } from '@nestjs/common';
-import { SigningCursorKeys, TokenWallets } from '#auth';
-import { isDatabaseUnavailable } from '#database';
-import { Flags } from '#flags';
-import { CursorKeys, FeatureSwitches, HeadSource, Outages, RateLimitIdentity, RequestObserver } from '#http';
+import { SigningCursorKeys, TokenWallets } from '@slipway/auth';
+import { isDatabaseUnavailable } from '@slipway/database';
+import { Flags } from '@slipway/flags';
+import {
+  CursorKeys,
+  FeatureSwitches,
+  HeadSource,
+  Outages,
+  RateLimitIdentity,
+  RequestObserver,
+} from '@slipway/http';
 import { ReadinessSource } from './health/readiness-source.js';
 import { IndexWatch } from './index-watch.js';
 import { ApiMetrics } from './metrics/api-metrics.js';

@@ -1,4 +1,4 @@
-import type { Settings } from '#settings';
+import type { Settings } from '@slipway/settings';
 
 const ADDRESSES = ['LAUNCHPAD_ADDRESS', 'PLATFORM_TOKEN_ADDRESS', 'PRICE_FEED_ADDRESS'] as const;
 

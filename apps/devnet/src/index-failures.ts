@@ -1,4 +1,4 @@
-import { HEAD_CHANNEL, LiveQuery } from '#database';
+import { HEAD_CHANNEL, LiveQuery } from '@slipway/database';
 
 interface FailureRow {
   readonly what: string;

@@ -1,4 +1,4 @@
-import { loadSettings } from '#settings';
+import { loadSettings } from '@slipway/settings';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID, PRICE_FEED_HEARTBEAT_SECONDS } from './local-addresses.js';
 
 /** libs/settings cannot import the local network: its defaults say the same a second time, and this holds them together. */

@@ -1,4 +1,4 @@
-import { loadSettings } from '#settings';
+import { loadSettings } from '@slipway/settings';
 import { apiOrigin, clientBaseUrl, welcome } from './local-origins.js';
 
 describe('the address of the local API', () => {

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
-import type { Settings } from '#settings';
+import type { Settings } from '@slipway/settings';
 
 type Place = Pick<Settings, 'host' | 'port'>;
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { childEnvironment, type Settings } from '#settings';
+import { childEnvironment, type Settings } from '@slipway/settings';
 import { prepareEmbeddedPostgres, withClient } from './embedded-postgres.js';
 import type { ProcessPlan } from './supervised-process.js';
 

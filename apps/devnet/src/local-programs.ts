@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { childEnvironment, type Settings } from '#settings';
+import { childEnvironment, type Settings } from '@slipway/settings';
 import { anvilArguments, anvilBinary } from './anvil.js';
 import type { ChainState } from './chain-state.js';
 import { clientBaseUrl } from './local-origins.js';

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { ChainNode, WrongChainError } from '#chain';
-import { migrate } from '#database';
-import type { Settings } from '#settings';
+import { ChainNode, WrongChainError } from '@slipway/chain';
+import { migrate } from '@slipway/database';
+import type { Settings } from '@slipway/settings';
 import { ChainState } from './chain-state.js';
 import { waitForPostgres } from './embedded-postgres.js';
 import { watchIndexFailures } from './index-failures.js';

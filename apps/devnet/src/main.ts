@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { type Settings, SettingsError, loadSettings } from '#settings';
+import { type Settings, SettingsError, loadSettings } from '@slipway/settings';
 import { checkPorts } from './check-ports.js';
 import { checkSources } from './check-sources.js';
 import { welcome } from './local-origins.js';

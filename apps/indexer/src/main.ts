@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { ConsoleLogger, filterLogLevels } from '@nestjs/common';
-import { SettingsError, loadSettings } from '#settings';
+import { SettingsError, loadSettings } from '@slipway/settings';
 import { describeError } from './leadership/describe-error.js';
 import { runIndexer } from './run-indexer.js';
 

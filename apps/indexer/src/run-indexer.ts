@@ -1,7 +1,14 @@
 import type { ConsoleLogger } from '@nestjs/common';
-import { ChainNode, NewHeads, NodeError, readDeployment, webSocketUrls, type BlockHeader } from '#chain';
-import type { Settings } from '#settings';
-import { systemClock, toAddress } from '#values';
+import {
+  ChainNode,
+  NewHeads,
+  NodeError,
+  readDeployment,
+  webSocketUrls,
+  type BlockHeader,
+} from '@slipway/chain';
+import type { Settings } from '@slipway/settings';
+import { systemClock, toAddress } from '@slipway/domain';
 import { Backoff, pause } from './leadership/backoff.js';
 import { describeError } from './leadership/describe-error.js';
 import { Heartbeat } from './leadership/heartbeat.js';

@@ -1,4 +1,4 @@
-import { parseAddress, type Address } from '#values';
+import { parseAddress, type Address } from '@slipway/domain';
 
 /** A mistake in what the operator asked for: one line, no stack. */
 export class OperatorError extends Error {

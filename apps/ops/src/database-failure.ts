@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '#database';
+import { isDatabaseUnavailable } from '@slipway/database';
 
 /** Prisma's codes and PostgreSQL's of what an operator has to mend: in DATABASE_URL, or in the database itself. */
 const OPERATORS_TO_MEND: Readonly<Record<string, string>> = {

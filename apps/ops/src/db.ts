@@ -1,5 +1,5 @@
-import { migrate, migrationStatus, newMigration, schemaDifference } from '#database';
-import { SettingsError, loadSettings } from '#settings';
+import { migrate, migrationStatus, newMigration, schemaDifference } from '@slipway/database';
+import { SettingsError, loadSettings } from '@slipway/settings';
 import { databaseFailure } from './database-failure.js';
 import { OperatorError, print } from './command-line.js';
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { HttpRequestError } from 'viem';
-import { PrismaService } from '#database';
-import { ProgramError } from '#programs';
-import { SettingsError, loadSettings, type Settings } from '#settings';
+import { PrismaService } from '@slipway/database';
+import { ProgramError } from '@slipway/reward-programs';
+import { SettingsError, loadSettings, type Settings } from '@slipway/settings';
 import { addAppsCommands } from './apps/apps.commands.js';
 import { commandHelp, PROGRAM } from './command-help.js';
 import { OperatorError } from './command-line.js';

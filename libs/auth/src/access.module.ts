@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { JwtModule, JwtService } from '@nestjs/jwt';
-import { Settings } from '#settings';
-import { systemClock } from '#values';
+import { Settings } from '@slipway/settings';
+import { systemClock } from '@slipway/domain';
 import { Callers } from './access/callers.js';
 import { TokenWallets } from './access/token-wallets.js';
 import { loadSigningKeys } from './keys/load-signing-keys.js';

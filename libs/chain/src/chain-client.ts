@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { ContractCallError, InconsistentNodeError } from './node-error.js';
 

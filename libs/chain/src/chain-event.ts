@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import type { LogPosition } from './raw-log.js';
 
 /** One decoded contract event, with the contract that logged it. Amounts in wei. */

@@ -1,5 +1,5 @@
 import { numberToHex, type Hex } from 'viem';
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import { toHeader, type BlockHeader } from './block-header.js';
 import { InconsistentNodeError, NodeError, RangeTooLargeError, RequestTooLargeError } from './node-error.js';
 import { NodePool, type PoolOptions } from './node-pool.js';

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { Settings } from '#settings';
-import { toAddress } from '#values';
+import { Settings } from '@slipway/settings';
+import { toAddress } from '@slipway/domain';
 import { ChainClient } from './chain-client.js';
 import { ClaimChain } from './claim-chain.js';
 import { ContractSignatures } from './contract-signatures.js';

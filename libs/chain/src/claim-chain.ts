@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeFunctionResult, encodeFunctionData, numberToHex, type Hex } from 'viem';
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import { multicall3Abi, universalRewardsDistributorAbi } from './abi/index.js';
 import { ChainClient, MULTICALL3_ADDRESS } from './chain-client.js';
 import { ContractCallError } from './node-error.js';

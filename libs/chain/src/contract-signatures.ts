@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { encodeFunctionData, type Hex } from 'viem';
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import { ChainClient } from './chain-client.js';
 import { ContractCallError } from './node-error.js';
 

@@ -1,7 +1,7 @@
 import { cpuOf } from '../../../test/support/cpu-of.js';
 import * as fc from 'fast-check';
 import { encodeAbiParameters, encodeEventTopics, type Abi, type AbiEvent, type Hex } from 'viem';
-import { toAddress } from '#values';
+import { toAddress } from '@slipway/domain';
 import { launchpadAbi, platformTokenAbi, priceFeedAbi, uniswapV2PairAbi } from './abi/index.js';
 import { decodeLog } from './decode-log.js';
 import type { RawLog } from './raw-log.js';

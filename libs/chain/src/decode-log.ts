@@ -1,5 +1,5 @@
 import { encodeEventTopics, hexToBigInt, type Abi, type Hex } from 'viem';
-import { toAddress, type Address } from '#values';
+import { toAddress, type Address } from '@slipway/domain';
 import {
   launchpadAbi,
   platformTokenAbi,

@@ -1,5 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, numberToHex, type Hex } from 'viem';
-import type { Address, AsOf } from '#values';
+import type { Address, AsOf } from '@slipway/domain';
 import { launchpadAbi, multicall3Abi, platformTokenAbi } from './abi/index.js';
 import { MULTICALL3_ADDRESS, type ChainClient } from './chain-client.js';
 import type { Contracts } from './read-deployment.js';

@@ -1,5 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, type Abi } from 'viem';
-import { TOKEN_DECIMALS, USD_FEED_DECIMALS, type Address } from '#values';
+import { TOKEN_DECIMALS, USD_FEED_DECIMALS, type Address } from '@slipway/domain';
 import { launchpadAbi, platformTokenAbi, priceFeedAbi } from './abi/index.js';
 import type { ChainNode } from './chain-node.js';
 

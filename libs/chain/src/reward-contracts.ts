@@ -1,5 +1,5 @@
 import { BaseError, decodeFunctionResult, encodeFunctionData, type Abi, type Hex } from 'viem';
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import { platformTokenAbi, universalRewardsDistributorAbi } from './abi/index.js';
 import type { ChainNode } from './chain-node.js';
 import { ContractCallError } from './node-error.js';

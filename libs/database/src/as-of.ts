@@ -1,4 +1,4 @@
-import type { AsOf } from '#values';
+import type { AsOf } from '@slipway/domain';
 import type { Statement } from './statement.js';
 
 /** An index that was not level with its chain for longer than this lags, and is not served as the present. */

@@ -7,7 +7,7 @@ import {
   type OnApplicationShutdown,
   type Type,
 } from '@nestjs/common';
-import { Settings } from '#settings';
+import { Settings } from '@slipway/settings';
 import { DatabaseProbe } from './database-probe.js';
 import { HeadFeed } from './head-feed.js';
 import type { PoolSettings } from './pool.js';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { coalesced } from '#values';
+import { coalesced } from '@slipway/domain';
 import { KeptConnection } from './kept-connection.js';
 import { connectionSettings, type PoolSettings } from './pool.js';
 

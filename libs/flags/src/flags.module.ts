@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConsoleLogger, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { OFREPProvider } from '@openfeature/ofrep-provider';
 import { OpenFeature } from '@openfeature/server-sdk';
-import { Settings } from '#settings';
+import { Settings } from '@slipway/settings';
 import { Flags } from './flags.js';
 import { PostgresFlagProvider } from './postgres-flag-provider.js';
 

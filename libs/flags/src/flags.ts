@@ -1,5 +1,5 @@
 import { ErrorCode, ProviderEvents, type Client, type Provider } from '@openfeature/server-sdk';
-import { coalesced, FEATURES, type Feature } from '#values';
+import { coalesced, FEATURES, type Feature } from '@slipway/domain';
 
 /** How flags are named: lower case, so that `Claims` cannot be set in the belief that it is `claims`. */
 export const FLAG_NAME = /^[a-z][a-z0-9-]{0,63}$/;

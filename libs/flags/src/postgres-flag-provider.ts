@@ -7,7 +7,7 @@ import {
   type Provider,
   type ResolutionDetails,
 } from '@openfeature/server-sdk';
-import { LiveQuery, type PoolSettings } from '#database';
+import { LiveQuery, type PoolSettings } from '@slipway/database';
 
 /** The channel on which the database itself announces that flags have changed. */
 const FLAGS_CHANNEL = 'slipway_flags';

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
-import { Settings } from '#settings';
+import { Settings } from '@slipway/settings';
 import { CacheableRoutes } from './cache/cacheable-routes.js';
 import { HeadSource } from './cache/head-source.js';
 import { ResponseCache } from './cache/response-cache.js';

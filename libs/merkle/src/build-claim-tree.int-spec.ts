@@ -1,4 +1,4 @@
-import { toAddress, type Address } from '#values';
+import { toAddress, type Address } from '@slipway/domain';
 import { buildClaimTree } from './build-claim-tree.js';
 import { encodeLeaves } from './claim-leaves.js';
 import { growTree } from './grow-tree.js';

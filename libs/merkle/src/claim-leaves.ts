@@ -1,4 +1,4 @@
-import { toAddress, type Address } from '#values';
+import { toAddress, type Address } from '@slipway/domain';
 import {
   ADDRESS_BYTES,
   KEY_BYTES,

@@ -1,6 +1,6 @@
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import { createHash } from 'node:crypto';
-import { toAddress } from '#values';
+import { toAddress } from '@slipway/domain';
 import { decodeLeaf, encodeLeaves, LEAF_ENCODING, type ClaimLeaf } from './claim-leaves.js';
 import { DuplicateLeafError, growTree, type ClaimTree } from './grow-tree.js';
 import { countLeaves, nodeHex, rootOf } from './tree-layout.js';

@@ -7,7 +7,7 @@ import {
   type Abi,
   type Hex,
 } from 'viem';
-import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '#chain';
+import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '@slipway/chain';
 import { LOCAL_ADDRESSES } from '../../../apps/devnet/src/local-addresses.js';
 import { seededRandom } from '../../support/market-activity.js';
 

@@ -1,5 +1,5 @@
-import { ChainNode, readDeployment } from '#chain';
-import { toAddress } from '#values';
+import { ChainNode, readDeployment } from '@slipway/chain';
+import { toAddress } from '@slipway/domain';
 import { RangeReader } from '../../../apps/indexer/src/ingest/read-range.js';
 import { RangeSize } from '../../../apps/indexer/src/ingest/range-size.js';
 import { foldBatch } from '../../../apps/indexer/src/fold/fold-batch.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { foldName, foldSymbol, nameNeighbours, nameWords, toNameSkeleton } from '#names';
+import { foldName, foldSymbol, nameNeighbours, nameWords, toNameSkeleton } from '@slipway/name-matching';
 import { LAUNCHPAD, PLATFORM_TOKEN, PRICE_FEED, inventAddress } from './invent-address.js';
 import { traderCount, type MarketSize } from './market-size.js';
 

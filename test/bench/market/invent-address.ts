@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { toAddress, type Address } from '#values';
+import { toAddress, type Address } from '@slipway/domain';
 
 /** An address that depends on its name alone. */
 export function inventAddress(name: string): Address {

@@ -6,9 +6,9 @@ import { candlesSql } from '../../../apps/api/src/modules/market/candles.sql.js'
 import { CURVE } from '../../../apps/api/src/modules/market/curves.sql.js';
 import { leaderboardSql } from '../../../apps/api/src/modules/market/leaderboards.sql.js';
 import { PRICES_OF } from '../../../apps/api/src/modules/market/market.sql.js';
-import type { HeadRow, HeadStatement } from '#database';
-import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '#names';
-import type { Address } from '#values';
+import type { HeadRow, HeadStatement } from '@slipway/database';
+import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '@slipway/name-matching';
+import type { Address } from '@slipway/domain';
 import { inventAddress } from './invent-address.js';
 
 /** A request to the API, and the one statement that a bare server answers it with. */

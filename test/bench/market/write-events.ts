@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
-import type { BlockHeader, ChainEvent, Deployment } from '#chain';
+import type { BlockHeader, ChainEvent, Deployment } from '@slipway/chain';
 import { foldBatch } from '../../../apps/indexer/src/fold/fold-batch.js';
 import { writeBatch } from '../../../apps/indexer/src/tables/write-batch.js';
 import { readState } from '../../../apps/indexer/src/tables/index-state.js';

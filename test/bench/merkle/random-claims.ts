@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ClaimLeaf } from '#merkle';
-import { type Address } from '#values';
+import type { ClaimLeaf } from '@slipway/merkle';
+import { type Address } from '@slipway/domain';
 
 /** Claims of one reward by accounts that look like those of a chain, the same ones every time. */
 export function* randomClaims(count: number): Generator<ClaimLeaf> {

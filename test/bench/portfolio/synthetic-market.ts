@@ -1,5 +1,5 @@
-import type { BlockHeader, ChainEvent, Deployment } from '#chain';
-import { ONE_TOKEN, ONE_USD, ZERO_ADDRESS, toAddress, type Address } from '#values';
+import type { BlockHeader, ChainEvent, Deployment } from '@slipway/chain';
+import { ONE_TOKEN, ONE_USD, ZERO_ADDRESS, toAddress, type Address } from '@slipway/domain';
 import type { Batch } from '../../../apps/indexer/src/fold/fold-batch.js';
 import { seededRandom } from '../../support/market-activity.js';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { migrate } from '#database';
+import { migrate } from '@slipway/database';
 import { createPool } from '../../../libs/database/src/pool.js';
-import { nameKeys, toNameSkeleton, foldSymbol } from '#names';
+import { nameKeys, toNameSkeleton, foldSymbol } from '@slipway/name-matching';
 import { openClient, withClient } from '../../support/pg-client.js';
 import { startApi, type RunningApi } from '../../support/running-api.js';
 import { LaunchpadFixture } from '../../support/launchpad-fixture.js';

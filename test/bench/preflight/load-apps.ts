@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { foldName, foldSymbol, nameNeighbours, toNameSkeleton } from '#names';
+import { foldName, foldSymbol, nameNeighbours, toNameSkeleton } from '@slipway/name-matching';
 import { appNames } from './app-names.js';
 
 const BATCH = 5_000;

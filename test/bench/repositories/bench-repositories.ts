@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { PrismaService, type HeadStatement } from '#database';
+import { PrismaService, type HeadStatement } from '@slipway/database';
 import { PLATFORM } from '../../../apps/api/src/modules/config/config.sql.js';
 import { LAUNCH_RECORD } from '../../../apps/api/src/modules/preflight/preflight.sql.js';
 import { PORTFOLIO_SUMS, POSITIONS_NOW } from '../../../apps/api/src/modules/portfolio/portfolio.sql.js';

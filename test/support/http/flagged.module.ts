@@ -1,8 +1,8 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { HeadFeed } from '#database';
-import { AddressParam, ApiError, Operation } from '#http';
-import type { Address, Answer } from '#values';
+import { HeadFeed } from '@slipway/database';
+import { AddressParam, ApiError, Operation } from '@slipway/http';
+import type { Address, Answer } from '@slipway/domain';
 import { SampleDto } from './sample.dto.js';
 
 const common = { status: 'proposed', limit: 'read', description: 'A sample.', answer: SampleDto } as const;

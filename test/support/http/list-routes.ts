@@ -1,6 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { listDeclaredRoutes } from '#http';
+import { listDeclaredRoutes } from '@slipway/http';
 
 export interface DescribedRoute {
   /** Lower case. */

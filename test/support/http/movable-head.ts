@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AsOf } from '#values';
+import type { AsOf } from '@slipway/domain';
 
 /** A head that a test moves. */
 @Injectable()

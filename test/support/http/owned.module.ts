@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Module, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Caller, type TokenIdentity } from '#auth';
-import { AddressParam, Operation } from '#http';
-import type { Address } from '#values';
+import { Caller, type TokenIdentity } from '@slipway/auth';
+import { AddressParam, Operation } from '@slipway/http';
+import type { Address } from '@slipway/domain';
 import { SampleBodyDto, SampleDto } from './sample.dto.js';
 
 const common = { status: 'proposed', limit: 'read', description: 'A sample.', answer: SampleDto } as const;

@@ -29,10 +29,10 @@ import {
   findOperation,
   type ConnectionEnd,
   type ErrorCode,
-} from '#http';
-import { MAX_LAG_SECONDS } from '#database';
-import { loadSettings, Settings, SettingsModule } from '#settings';
-import { parseAddress, type Address } from '#values';
+} from '@slipway/http';
+import { MAX_LAG_SECONDS } from '@slipway/database';
+import { loadSettings, Settings, SettingsModule } from '@slipway/settings';
+import { parseAddress, type Address } from '@slipway/domain';
 import { API_OPTIONS, initApi } from '../../../apps/api/src/create-api.js';
 import { HealthModule } from '../../../apps/api/src/health/health.module.js';
 import { ReadinessSource, type WatchedHead } from '../../../apps/api/src/health/readiness-source.js';

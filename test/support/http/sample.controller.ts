@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, Post, Query, UseGuards, type CanActivate } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressParam, ApiError, CursorFormat, Cursors, Operation, Internal } from '#http';
-import type { Address, Answer } from '#values';
+import { AddressParam, ApiError, CursorFormat, Cursors, Operation, Internal } from '@slipway/http';
+import type { Address, Answer } from '@slipway/domain';
 import { MovableHead } from './movable-head.js';
 import { SampleBodyDto, SampleDto, SampleQueryDto } from './sample.dto.js';
 

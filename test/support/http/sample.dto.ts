@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsString } from 'class-validator';
-import { AddressListProperty, AddressProperty, OptionalWhenAbsent, PageQueryDto } from '#http';
-import type { Address } from '#values';
+import { AddressListProperty, AddressProperty, OptionalWhenAbsent, PageQueryDto } from '@slipway/http';
+import type { Address } from '@slipway/domain';
 
 export const SAMPLE_SORTS = ['newest', 'volume'] as const;
 

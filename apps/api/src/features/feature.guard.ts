@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Flags } from '#flags';
-import { ApiError, findOperation, KnownToCache } from '#http';
+import { Flags } from '@slipway/flags';
+import { ApiError, findOperation, KnownToCache } from '@slipway/http';
 
 /**
  * Refuses operations whose feature operators have switched off. Asked last: a caller who may not call an operation is

@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiError, Drain, Internal } from '#http';
+import { ApiError, Drain, Internal } from '@slipway/http';
 import { checkReadiness, type ReadinessChecks } from './check-readiness.js';
 import { ReadinessSource } from './readiness-source.js';
 

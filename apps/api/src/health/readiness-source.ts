@@ -1,4 +1,4 @@
-import type { AsOf } from '#values';
+import type { AsOf } from '@slipway/domain';
 
 export interface WatchedHead extends AsOf {
   /** How far behind the chain the index is. */

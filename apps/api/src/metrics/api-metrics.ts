@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { RequestObserver, type AccessRecord, type ConnectionEnd, type ErrorCode } from '#http';
+import { RequestObserver, type AccessRecord, type ConnectionEnd, type ErrorCode } from '@slipway/http';
 
 /** Seconds; a cached answer takes some 0.0001, and nothing of ours may take longer than a statement's 2. */
 const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

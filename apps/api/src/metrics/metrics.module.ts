@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { HeadFeed, PrismaService } from '#database';
+import { HeadFeed, PrismaService } from '@slipway/database';
 import { ApiMetrics, type MetricsSource } from './api-metrics.js';
 import { MetricsServer } from './metrics-server.js';
 import { STALE_ROOTS } from './stale-roots.sql.js';

@@ -1,4 +1,4 @@
-import type { Statement } from '#database';
+import type { Statement } from '@slipway/database';
 
 /** How many programs have a distributor that enforces a tree which was not published here. All zeros is no tree. */
 export const STALE_ROOTS: Statement<[], { count: number }> = {

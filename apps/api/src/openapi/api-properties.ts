@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ADDRESS_SCHEMA } from '#http';
+import { ADDRESS_SCHEMA } from '@slipway/http';
 
 interface Details {
   readonly nullable?: boolean;

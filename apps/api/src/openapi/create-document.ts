@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { ErrorDto } from '#http';
+import { ErrorDto } from '@slipway/http';
 import { SERVICE } from '../service-identity.js';
 import { describeInterface } from './describe-interface.js';
 

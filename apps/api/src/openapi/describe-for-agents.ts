@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ERROR_CODES, ERRORS } from '#http';
+import { ERROR_CODES, ERRORS } from '@slipway/http';
 
 /** What of an operation makes its line. */
 interface Operation {

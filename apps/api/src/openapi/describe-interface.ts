@@ -1,4 +1,4 @@
-import { ERROR_CODES, ERRORS } from '#http';
+import { ERROR_CODES, ERRORS } from '@slipway/http';
 
 const PURPOSE = `Public HTTP interface of Slipway, a marketplace for token-backed apps. Discover apps, check a launch before sending any
 transaction, render market widgets, show a wallet's portfolio and claimable rewards.

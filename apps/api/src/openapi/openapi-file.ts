@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { loadSettings } from '#settings';
+import { loadSettings } from '@slipway/settings';
 import { ApiModule } from '../api.module.js';
 import { describeApi } from '../create-api.js';
 

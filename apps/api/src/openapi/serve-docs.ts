@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RenderedResponse, type HttpAdapter } from '#http';
+import { RenderedResponse, type HttpAdapter } from '@slipway/http';
 import { describeForAgents } from './describe-for-agents.js';
 
 const resolve = createRequire(import.meta.url).resolve;

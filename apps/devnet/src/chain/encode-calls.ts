@@ -1,5 +1,5 @@
 import { encodeFunctionData, maxUint256, type Address, type Hex } from 'viem';
-import { launchpadAbi, platformTokenAbi, poolRouterAbi, priceFeedAbi } from '#chain';
+import { launchpadAbi, platformTokenAbi, poolRouterAbi, priceFeedAbi } from '@slipway/chain';
 import { LOCAL_ADDRESSES } from '../local-addresses.js';
 
 /** A call of one of the local network's contracts. */

@@ -1,4 +1,4 @@
-import { JsonRpcEndpoint } from '#chain';
+import { JsonRpcEndpoint } from '@slipway/chain';
 
 /** One call of a JSON-RPC node. */
 export interface RpcCall {

@@ -8,7 +8,7 @@ import {
   type WalletClient,
 } from 'viem';
 import { anvil } from 'viem/chains';
-import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '#chain';
+import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '@slipway/chain';
 import { localAccount } from '../chain/accounts.js';
 import { encodeApproval, encodeTrade, type AppTrade, type Call } from '../chain/encode-calls.js';
 import { LOCAL_ADDRESSES } from '../local-addresses.js';

@@ -1,7 +1,7 @@
-import { ChainNode, RewardContracts, encodeSetRoot } from '#chain';
-import { PrismaService, type Statement } from '#database';
-import { Programs, type ProgramState } from '#programs';
-import { systemClock, toAddress, type Address } from '#values';
+import { ChainNode, RewardContracts, encodeSetRoot } from '@slipway/chain';
+import { PrismaService, type Statement } from '@slipway/database';
+import { Programs, type ProgramState } from '@slipway/reward-programs';
+import { systemClock, toAddress, type Address } from '@slipway/domain';
 import { ACCOUNT, localAccount } from '../chain/accounts.js';
 import type { Call } from '../chain/encode-calls.js';
 import { LOCAL_CHAIN_ID } from '../local-addresses.js';

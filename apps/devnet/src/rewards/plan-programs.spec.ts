@@ -1,4 +1,4 @@
-import { toAddress } from '#values';
+import { toAddress } from '@slipway/domain';
 import { PROGRAM_COUNT, planPrograms } from './plan-programs.js';
 import { distributorAddresses } from './reward-chain.js';
 

@@ -1,5 +1,5 @@
-import type { ListEntry, NewProgram, ProgramRule } from '#programs';
-import { toAddress, type Address } from '#values';
+import type { ListEntry, NewProgram, ProgramRule } from '@slipway/reward-programs';
+import { toAddress, type Address } from '@slipway/domain';
 import { ACCOUNT, localAccount } from '../chain/accounts.js';
 import { LOCAL_ADDRESSES } from '../local-addresses.js';
 

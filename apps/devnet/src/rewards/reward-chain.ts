@@ -6,9 +6,9 @@ import {
   type Abi,
   type Hex,
 } from 'viem';
-import { universalRewardsDistributorAbi } from '#chain';
-import type { AccountClaim } from '#programs';
-import { toAddress, type Address } from '#values';
+import { universalRewardsDistributorAbi } from '@slipway/chain';
+import type { AccountClaim } from '@slipway/reward-programs';
+import { toAddress, type Address } from '@slipway/domain';
 import { ACCOUNT, ACCOUNT_COUNT, localAccount } from '../chain/accounts.js';
 import { encodeTransfer, type Call } from '../chain/encode-calls.js';
 import { JsonRpc } from '../chain/json-rpc.js';

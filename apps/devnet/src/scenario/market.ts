@@ -1,4 +1,4 @@
-import { quoteTrade, type Reserves, type TradeSide } from '#curve';
+import { quoteTrade, type Reserves, type TradeSide } from '@slipway/bonding-curve';
 
 /** The launchpad's constants, in wei. */
 const CURVE = {

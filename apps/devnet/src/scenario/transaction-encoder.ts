@@ -6,7 +6,7 @@ import {
   keccak256,
   type Address,
 } from 'viem';
-import { launchpadAbi } from '#chain';
+import { launchpadAbi } from '@slipway/chain';
 import { ACCOUNT, localAccount } from '../chain/accounts.js';
 import {
   encodeApproval,

@@ -1,5 +1,5 @@
-import type { Deployment, EventOf } from '#chain';
-import { toAddress } from '#values';
+import type { Deployment, EventOf } from '@slipway/chain';
+import { toAddress } from '@slipway/domain';
 import { cpuOf } from '../../../../test/support/cpu-of.js';
 import { handleLaunched } from './curve.js';
 

@@ -1,4 +1,4 @@
-import type { Deployment, EventOf } from '#chain';
+import type { Deployment, EventOf } from '@slipway/chain';
 import {
   cleanChainText,
   cleanChainUrl,
@@ -7,7 +7,7 @@ import {
   nameNeighbours,
   nameWords,
   toNameSkeleton,
-} from '#names';
+} from '@slipway/name-matching';
 import type { AppRow, ReserveRow, TradeRow } from './rows.js';
 import { toTradeRow } from './trade-row.js';
 

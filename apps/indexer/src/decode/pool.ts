@@ -1,5 +1,5 @@
-import type { EventOf } from '#chain';
-import type { Address } from '#values';
+import type { EventOf } from '@slipway/chain';
+import type { Address } from '@slipway/domain';
 import type { Position, ReserveRow, TradeRow } from './rows.js';
 import { toTradeRow } from './trade-row.js';
 

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
-import type { ChainEvent, EventOf } from '#chain';
-import type { Address } from '#values';
+import type { ChainEvent, EventOf } from '@slipway/chain';
+import type { Address } from '@slipway/domain';
 
 /** Where a row's event stands in the chain; the key of every event table. */
 export interface Position {
@@ -27,7 +27,7 @@ export interface AppRow extends Moment {
   readonly website: string | null;
   readonly cost: bigint;
   readonly txHash: Hex;
-  /** What name and symbol are found by; see libs/names. */
+  /** What name and symbol are found by; see libs/name-matching. */
   readonly nameKey: string;
   readonly nameSkeleton: string;
   readonly nameNeighbours: readonly number[];

@@ -1,5 +1,5 @@
-import type { ChainEvent } from '#chain';
-import { ONE_USD, toJsonNumber } from '#values';
+import type { ChainEvent } from '@slipway/chain';
+import { ONE_USD, toJsonNumber } from '@slipway/domain';
 import type { TradeAmounts, TradeRow } from './rows.js';
 
 /**

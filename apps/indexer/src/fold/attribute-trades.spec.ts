@@ -1,4 +1,4 @@
-import { toAddress, type Address } from '#values';
+import { toAddress, type Address } from '@slipway/domain';
 import { seededRandom } from '../../../../test/support/market-activity.js';
 import type { Side, TradeRow, TransferRow } from '../decode/rows.js';
 import { foldLedger } from './fold-ledger.js';

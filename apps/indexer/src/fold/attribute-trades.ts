@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import type { Side, TradeRow, TradeShareRow, TransferRow } from '../decode/rows.js';
 import { answerOf, priceTrade } from '../decode/trade-row.js';
 import { apportion } from './apportion.js';

@@ -1,4 +1,4 @@
-import type { BlockHeader, ChainEvent } from '#chain';
+import type { BlockHeader, ChainEvent } from '@slipway/chain';
 import type { Rows } from '../decode/rows.js';
 import type { AppRegistry } from '../registry/app-registry.js';
 import { foldEvents } from './fold-events.js';

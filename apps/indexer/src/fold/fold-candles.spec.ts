@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS } from '#values';
+import { ZERO_ADDRESS } from '@slipway/domain';
 import { CANDLE_SECONDS, foldCandles, openTimeOf, type CandleTrade } from './fold-candles.js';
 
 function trade(time: string, price: number | null, more: Partial<CandleTrade> = {}): CandleTrade {

@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import type { TradeRow } from '../decode/rows.js';
 
 /** Lengths of the candles that are kept, in seconds: 1m, 5m, 15m, 1h, 4h, 1d. */

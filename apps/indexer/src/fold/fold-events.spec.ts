@@ -1,5 +1,5 @@
-import type { ChainEvent, Deployment, EventName, EventOf } from '#chain';
-import { ONE_TOKEN, toAddress, type Address } from '#values';
+import type { ChainEvent, Deployment, EventName, EventOf } from '@slipway/chain';
+import { ONE_TOKEN, toAddress, type Address } from '@slipway/domain';
 import { AppRegistry } from '../registry/app-registry.js';
 import { foldEvents } from './fold-events.js';
 

@@ -1,5 +1,5 @@
-import type { ChainEvent, EventOf } from '#chain';
-import { LoopTurns, type Address } from '#values';
+import type { ChainEvent, EventOf } from '@slipway/chain';
+import { LoopTurns, type Address } from '@slipway/domain';
 import { handleCurveTrade, handleLaunched } from '../decode/curve.js';
 import { handleSwap, handleSync, type Pool } from '../decode/pool.js';
 import {

@@ -1,4 +1,4 @@
-import { LEDGER_USD_UNIT, USD_WEI_UNIT, toAddress, type Address } from '#values';
+import { LEDGER_USD_UNIT, USD_WEI_UNIT, toAddress, type Address } from '@slipway/domain';
 import { attributeTrades } from './attribute-trades.js';
 import type { TradeRow, TransferRow } from '../decode/rows.js';
 import { foldLedger, holdingKey, type LedgerContext } from './fold-ledger.js';

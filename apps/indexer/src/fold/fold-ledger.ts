@@ -1,4 +1,4 @@
-import { LEDGER_USD_UNIT, USD_WEI_UNIT, type Address } from '#values';
+import { LEDGER_USD_UNIT, USD_WEI_UNIT, type Address } from '@slipway/domain';
 import type { ValueAt } from './market-values.js';
 import { netFlows, type IsWallet } from './net-flows.js';
 import { tokenTransactions, type TokenTransaction } from './token-transactions.js';

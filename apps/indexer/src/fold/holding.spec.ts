@@ -1,4 +1,4 @@
-import { LEDGER_USD_UNIT } from '#values';
+import { LEDGER_USD_UNIT } from '@slipway/domain';
 import { EMPTY_HOLDING, giveAway, sell, takeIn, type Holding } from './holding.js';
 
 const usd = (dollars: number): bigint => BigInt(dollars) * LEDGER_USD_UNIT;

@@ -1,4 +1,4 @@
-import { LEDGER_USD_UNIT, USD_WEI_UNIT, type Address } from '#values';
+import { LEDGER_USD_UNIT, USD_WEI_UNIT, type Address } from '@slipway/domain';
 import type { ReserveRow, Rows } from '../decode/rows.js';
 
 export type MarketReserves = Pick<ReserveRow, 'platform' | 'tokens'>;

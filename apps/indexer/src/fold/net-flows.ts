@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import type { TransferRow } from '../decode/rows.js';
 
 /** Whether an address keeps a position at a block: every one does that is neither a market nor a grave. */

@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import { isAfter, type TradeRow, type TransferRow } from '../decode/rows.js';
 
 /** What one token did in one transaction; each list in chain order. */

@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import type { Moment, TradeRow, TradeShareRow } from '../decode/rows.js';
 
 /** What a wallet traded: whole trades, and its shares of others. */

@@ -7,7 +7,7 @@ import {
   MAY_BE_CUT_LOGS,
   type BlockHeader,
   type RawLog,
-} from '#chain';
+} from '@slipway/chain';
 import type { BlockLogs, RangeLogs, RangeRead } from './range-logs.js';
 import type { LogReader } from './read-logs.js';
 

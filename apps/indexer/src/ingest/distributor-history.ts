@@ -4,8 +4,8 @@ import {
   NodeError,
   type BlockHeader,
   type ChainNode,
-} from '#chain';
-import type { Address } from '#values';
+} from '@slipway/chain';
+import type { Address } from '@slipway/domain';
 import { addReward, type RewardRows } from '../decode/rows.js';
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import type { Batch, HeadBlock } from '../fold/fold-batch.js';

@@ -1,5 +1,5 @@
-import type { ChainNode } from '#chain';
-import type { Address, Clock } from '#values';
+import type { ChainNode } from '@slipway/chain';
+import type { Address, Clock } from '@slipway/domain';
 import type { RewardRows } from '../decode/rows.js';
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import type { HeadBlock, IndexState } from '../fold/fold-batch.js';

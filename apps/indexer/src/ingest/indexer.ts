@@ -5,8 +5,8 @@ import {
   type BlockHeader,
   type ChainNode,
   type Deployment,
-} from '#chain';
-import type { Clock } from '#values';
+} from '@slipway/chain';
+import type { Clock } from '@slipway/domain';
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import { DistributorFollower } from './follow-distributors.js';
 import type { BlockRange, RangeRead } from './range-logs.js';

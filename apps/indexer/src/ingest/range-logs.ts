@@ -1,6 +1,12 @@
 import type { Hex } from 'viem';
-import { InconsistentNodeError, decodeLog, type BlockHeader, type ChainEvent, type RawLog } from '#chain';
-import { LoopTurns } from '#values';
+import {
+  InconsistentNodeError,
+  decodeLog,
+  type BlockHeader,
+  type ChainEvent,
+  type RawLog,
+} from '@slipway/chain';
+import { LoopTurns } from '@slipway/domain';
 import type { Contracts } from '../registry/app-registry.js';
 
 export interface BlockRange {

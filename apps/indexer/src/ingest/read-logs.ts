@@ -8,7 +8,7 @@ import {
   type BlockHeader,
   type ChainNode,
   type RawLog,
-} from '#chain';
+} from '@slipway/chain';
 import type { RangeLogs, RangeRead } from './range-logs.js';
 import { ReadingCosts } from './reading-costs.js';
 

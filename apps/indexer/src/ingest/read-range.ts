@@ -1,4 +1,4 @@
-import { InconsistentNodeError, RangeTooLargeError, type BlockHeader, type ChainNode } from '#chain';
+import { InconsistentNodeError, RangeTooLargeError, type BlockHeader, type ChainNode } from '@slipway/chain';
 import type { Batch } from '../fold/fold-batch.js';
 import type { Contracts } from '../registry/app-registry.js';
 import { checkBlooms } from './check-blooms.js';

@@ -1,4 +1,4 @@
-import { LogsBloom, MAX_ADDRESSES, type BlockHeader } from '#chain';
+import { LogsBloom, MAX_ADDRESSES, type BlockHeader } from '@slipway/chain';
 
 /** How logs are asked for: of our contracts by address, of all contracts by topic, or as receipts of whole blocks. */
 export type Way = 'addresses' | 'topics' | 'receipts';

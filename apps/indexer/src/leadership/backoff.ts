@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsoleLogger } from '@nestjs/common';
-import { NodeError } from '#chain';
+import { NodeError } from '@slipway/chain';
 import { describeError } from './describe-error.js';
 
 const MIN_MS = 250;

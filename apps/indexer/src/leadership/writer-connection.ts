@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import pg from 'pg';
-import { connectionSettings } from '#database';
+import { connectionSettings } from '@slipway/database';
 import { STATEMENT_TIMEOUT_MS, Session } from '../postgres/session.js';
 import type { Writer } from '../postgres/transaction.js';
 import { beginTerm, findTakeoverDelay, type Term } from './writer-terms.js';

@@ -1,4 +1,4 @@
-import { HEAD_CHANNEL } from '#database';
+import { HEAD_CHANNEL } from '@slipway/database';
 import type { Writer } from '../postgres/transaction.js';
 
 /** Says why the index stands still, or with null that it does not, and lets the API's instances know. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
-import { NodeError, NodeUnavailableError } from '#chain';
+import { NodeError, NodeUnavailableError } from '@slipway/chain';
 import { MAX_CONSECUTIVE_FAILURES } from './job.js';
 import { describeError } from '../leadership/describe-error.js';
 import type { Indexer, Step } from '../ingest/indexer.js';

@@ -1,5 +1,5 @@
 import type { ConsoleLogger } from '@nestjs/common';
-import { HEAD_CHANNEL } from '#database';
+import { HEAD_CHANNEL } from '@slipway/database';
 import type { Session } from '../postgres/session.js';
 
 /** Failures in a row from which on they are no passing ones. */

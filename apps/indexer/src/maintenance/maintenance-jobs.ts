@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import type { ConsoleLogger } from '@nestjs/common';
-import { NodeError, type BlockHeader } from '#chain';
+import { NodeError, type BlockHeader } from '@slipway/chain';
 import type { Indexer } from '../ingest/indexer.js';
 import { describeError } from '../leadership/describe-error.js';
 import { FencedError, type Writer } from '../postgres/transaction.js';

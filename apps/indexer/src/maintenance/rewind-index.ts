@@ -1,4 +1,4 @@
-import { InconsistentNodeError, type BlockHeader, type ChainNode, type Deployment } from '#chain';
+import { InconsistentNodeError, type BlockHeader, type ChainNode, type Deployment } from '@slipway/chain';
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import { firstRecent, holdFinal, replaceHashes, type HashedBlock } from '../tables/head.js';
 import { listKept, readState } from '../tables/index-state.js';

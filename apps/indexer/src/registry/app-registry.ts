@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
-import { EVENT_TOPICS, type ChainEvent, type Deployment } from '#chain';
-import { DEAD_ADDRESS, ZERO_ADDRESS, toAddress, type Address } from '#values';
+import { EVENT_TOPICS, type ChainEvent, type Deployment } from '@slipway/chain';
+import { DEAD_ADDRESS, ZERO_ADDRESS, toAddress, type Address } from '@slipway/domain';
 import type { Pool } from '../decode/pool.js';
 import type { Position } from '../decode/rows.js';
 import { ContractTable } from './contract-table.js';

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import type { Contracts } from './app-registry.js';
 
 /** A few contracts that bring no others. */

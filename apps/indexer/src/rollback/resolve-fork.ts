@@ -1,4 +1,4 @@
-import { InconsistentNodeError, type BlockHeader, type ChainNode, type Deployment } from '#chain';
+import { InconsistentNodeError, type BlockHeader, type ChainNode, type Deployment } from '@slipway/chain';
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import { holdFinal, type HashedBlock } from '../tables/head.js';
 import { listUnfinal } from '../tables/index-state.js';

@@ -1,5 +1,5 @@
-import type { Deployment } from '#chain';
-import type { Address } from '#values';
+import type { Deployment } from '@slipway/chain';
+import type { Address } from '@slipway/domain';
 import { openTimeOf, type CandleTrade } from '../fold/fold-candles.js';
 import { countHolders, rebuildWindows } from '../tables/app-stats.js';
 import { noteChangedApps } from '../tables/changed-apps.js';

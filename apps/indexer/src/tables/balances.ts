@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS } from '#values';
+import { ZERO_ADDRESS } from '@slipway/domain';
 import type { TransferRow } from '../decode/rows.js';
 import { toColumns } from '../postgres/columns.js';
 import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js';

@@ -1,4 +1,4 @@
-import type { Deployment } from '#chain';
+import type { Deployment } from '@slipway/chain';
 import type { ReserveRow, Rows } from '../decode/rows.js';
 import { toColumns } from '../postgres/columns.js';
 import type { CopyColumns } from '../postgres/copy-rows.js';

@@ -1,4 +1,4 @@
-import type { Deployment } from '#chain';
+import type { Deployment } from '@slipway/chain';
 import type { Session } from '../postgres/session.js';
 
 /** The database was indexed from other contracts than those configured. */

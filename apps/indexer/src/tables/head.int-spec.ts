@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem';
-import type { BlockHeader } from '#chain';
+import type { BlockHeader } from '@slipway/chain';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
 import { firstRecent, holdFinal, keepHashes, moveHead, replaceHashes } from './head.js';
 import { listKept, listUnfinal } from './index-state.js';

@@ -1,5 +1,5 @@
-import type { BlockHeader } from '#chain';
-import { HEAD_CHANNEL } from '#database';
+import type { BlockHeader } from '@slipway/chain';
+import { HEAD_CHANNEL } from '@slipway/database';
 import type { HeadBlock } from '../fold/fold-batch.js';
 import type { Session } from '../postgres/session.js';
 

@@ -1,5 +1,5 @@
-import type { Deployment } from '#chain';
-import type { Address } from '#values';
+import type { Deployment } from '@slipway/chain';
+import type { Address } from '@slipway/domain';
 import type { HeadBlock, IndexState } from '../fold/fold-batch.js';
 import { AppRegistry } from '../registry/app-registry.js';
 import type { HashedBlock } from './head.js';

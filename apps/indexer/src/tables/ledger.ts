@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import type { IsWallet } from '../fold/net-flows.js';
 import type { Rows } from '../decode/rows.js';
 import type { IndexState } from '../fold/fold-batch.js';

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
-import { HEAD_CHANNEL } from '#database';
-import type { Address } from '#values';
+import { HEAD_CHANNEL } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 import type { RewardClaimRow, RewardRootRow, RewardRows } from '../decode/rows.js';
 import { columnsOf, copyRows, toBytea, type CopyColumns } from '../postgres/copy-rows.js';
 import { mergeRows, type Merge } from '../postgres/merge-rows.js';

@@ -1,5 +1,5 @@
-import { type PrismaService } from '#database';
-import type { Address } from '#values';
+import { type PrismaService } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 
 export interface HiddenApp {
   readonly token: string;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { PrismaService } from '#database';
-import type { Address } from '#values';
+import type { PrismaService } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 import { OperatorError, print, readAddress, readReason } from '../command-line.js';
 import { AppVisibilityRepository } from './app-visibility.repository.js';
 

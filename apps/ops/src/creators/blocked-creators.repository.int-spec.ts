@@ -1,4 +1,4 @@
-import { DEAD_ADDRESS } from '#values';
+import { DEAD_ADDRESS } from '@slipway/domain';
 import { IndexedDatabase } from '../../../../test/support/indexed-database.js';
 import { BlockedCreatorsRepository } from './blocked-creators.repository.js';
 

@@ -1,4 +1,4 @@
-import { FLAG_NAME } from '#flags';
+import { FLAG_NAME } from '@slipway/flags';
 import { OperatorError } from '../command-line.js';
 
 /** A flag's name given on the command line. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDatabaseUnavailable } from '#database';
+import { isDatabaseUnavailable } from '@slipway/database';
 import { OperatorError, print } from '../command-line.js';
 import {
   type IndexOrdersRepository,

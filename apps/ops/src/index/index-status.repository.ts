@@ -1,4 +1,10 @@
-import { type PrismaService, toIndexedHead, type HeadRow, type IndexedHead, type Statement } from '#database';
+import {
+  type PrismaService,
+  toIndexedHead,
+  type HeadRow,
+  type IndexedHead,
+  type Statement,
+} from '@slipway/database';
 
 /** A standby says that it runs every two seconds, a writer more often: after such a silence it does no more. */
 const SILENT_AFTER_MS = 10_000;

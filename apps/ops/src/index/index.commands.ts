@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { isDatabaseUnavailable, type PrismaService } from '#database';
+import { isDatabaseUnavailable, type PrismaService } from '@slipway/database';
 import { OperatorError, print } from '../command-line.js';
 import { describeStatus } from './describe-status.js';
 import { IndexOrders } from './index-orders.js';

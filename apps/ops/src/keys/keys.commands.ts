@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { DevelopmentKeyFile, retiresAt, rotateKeys, SigningKeyError } from '#auth';
-import type { Settings } from '#settings';
-import { systemClock } from '#values';
+import { DevelopmentKeyFile, retiresAt, rotateKeys, SigningKeyError } from '@slipway/auth';
+import type { Settings } from '@slipway/settings';
+import { systemClock } from '@slipway/domain';
 import { OperatorError, print } from '../command-line.js';
 
 /** Time to bring the printed set to every instance before the new key signs. */

@@ -1,4 +1,4 @@
-import { foldName, foldSymbol, judgeNameLength } from '#names';
+import { foldName, foldSymbol, judgeNameLength } from '@slipway/name-matching';
 import { OperatorError } from '../command-line.js';
 import type { WordKind } from './reserved-words.repository.js';
 

@@ -1,4 +1,4 @@
-import { foldName, foldSymbol, toNameSkeleton } from '#names';
+import { foldName, foldSymbol, toNameSkeleton } from '@slipway/name-matching';
 import { IndexedDatabase } from '../../../../test/support/indexed-database.js';
 import { ReservedWordsRepository } from './reserved-words.repository.js';
 

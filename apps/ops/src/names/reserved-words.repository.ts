@@ -1,5 +1,5 @@
-import { type PrismaService } from '#database';
-import { foldName, foldSymbol, toNameSkeleton } from '#names';
+import { type PrismaService } from '@slipway/database';
+import { foldName, foldSymbol, toNameSkeleton } from '@slipway/name-matching';
 
 export type WordKind = 'name' | 'symbol';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PrismaService } from '#database';
+import type { PrismaService } from '@slipway/database';
 import { OperatorError, print } from '../command-line.js';
 import { OriginsRepository } from './origins.repository.js';
 import { readOrigin } from './read-origin.js';

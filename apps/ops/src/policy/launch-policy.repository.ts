@@ -1,4 +1,4 @@
-import { type PrismaService } from '#database';
+import { type PrismaService } from '@slipway/database';
 
 export interface LaunchPolicy {
   /** Launches that preflight allows a wallet in 24 hours. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
-import { ChainNode, RewardContracts } from '#chain';
-import type { PrismaService } from '#database';
+import { ChainNode, RewardContracts } from '@slipway/chain';
+import type { PrismaService } from '@slipway/database';
 import {
   PROGRAM_RULES,
   Programs,
@@ -9,9 +9,9 @@ import {
   type ListEntry,
   type ProgramState,
   type NewProgram,
-} from '#programs';
-import type { Settings } from '#settings';
-import { systemClock, type Address } from '#values';
+} from '@slipway/reward-programs';
+import type { Settings } from '@slipway/settings';
+import { systemClock, type Address } from '@slipway/domain';
 import { OperatorError, print, readAddress } from '../command-line.js';
 import { readTime } from './read-time.js';
 

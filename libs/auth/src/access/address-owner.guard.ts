@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { AddressPipe, ApiError, findOperation, KnownToCache } from '#http';
+import { AddressPipe, ApiError, findOperation, KnownToCache } from '@slipway/http';
 import { callerOf } from './caller.decorator.js';
 
 /** Reads the wallet that an owner operation's path names. */

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiError, findOperation, KnownToCache } from '#http';
+import { ApiError, findOperation, KnownToCache } from '@slipway/http';
 import { readBearerToken } from './bearer-token.js';
 import { rememberCaller } from './caller.decorator.js';
 import { Callers } from './callers.js';

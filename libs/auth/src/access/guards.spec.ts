@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ExecutionContext } from '@nestjs/common';
-import { ApiError, Operation, type Access } from '#http';
-import { toAddress } from '#values';
+import { ApiError, Operation, type Access } from '@slipway/http';
+import { toAddress } from '@slipway/domain';
 import type { TokenIdentity } from '../tokens/token-identity.js';
 import { AddressOwnerGuard } from './address-owner.guard.js';
 import { BearerGuard } from './bearer.guard.js';

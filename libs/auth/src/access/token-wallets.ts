@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { RateLimitIdentity } from '#http';
-import type { Address } from '#values';
+import { RateLimitIdentity } from '@slipway/http';
+import type { Address } from '@slipway/domain';
 import { Callers } from './callers.js';
 
 /** Tells the limits whose budget a request draws on. */

@@ -1,4 +1,4 @@
-import type { Settings } from '#settings';
+import type { Settings } from '@slipway/settings';
 import { DevelopmentKeyFile } from './development-key-file.js';
 import { SigningKeyError } from './signing-key.js';
 import { SigningKeySet } from './signing-key-set.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CursorKeys } from '#http';
-import { systemClock, type Clock } from '#values';
+import { CursorKeys } from '@slipway/http';
+import { systemClock, type Clock } from '@slipway/domain';
 import { SigningKeySet } from './signing-key-set.js';
 
 /** Cursors are authenticated by keys derived from those that sign tokens, and rotate with them. */

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';
-import { toAddress, type Clock } from '#values';
+import { toAddress, type Clock } from '@slipway/domain';
 import { TokenForge } from '../../../../test/support/forge-token.js';
 import { rotateKeys } from '../keys/rotate-keys.js';
 import { SigningKeySet } from '../keys/signing-key-set.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JwtService } from '@nestjs/jwt';
-import type { Address, Clock } from '#values';
+import type { Address, Clock } from '@slipway/domain';
 import { type SigningKeySet } from '../keys/signing-key-set.js';
 import { readTokenClaims } from './read-token-claims.js';
 import { readTokenHeader } from './read-token-header.js';

@@ -1,4 +1,4 @@
-import { parseAddress } from '#values';
+import { parseAddress } from '@slipway/domain';
 import type { TokenIdentity } from './token-identity.js';
 import { TOKEN_LIFETIME_SECONDS } from './token-lifetime.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService, type Statement } from '#database';
+import { PrismaService, type Statement } from '@slipway/database';
 import type { TokenIdentity } from './token-identity.js';
 
 /** Asked with every request that needs a token. */

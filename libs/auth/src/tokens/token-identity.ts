@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 
 /** Whom a valid access token speaks for. */
 export interface TokenIdentity {

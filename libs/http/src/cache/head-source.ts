@@ -1,4 +1,4 @@
-import type { AsOf } from '#values';
+import type { AsOf } from '@slipway/domain';
 
 /** Where the cache learns which block is the indexed head. The app binds it to what follows the indexer. */
 export abstract class HeadSource {

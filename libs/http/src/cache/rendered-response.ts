@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { AsOf } from '#values';
+import type { AsOf } from '@slipway/domain';
 import { DEFAULT_HEADERS, defaultHeadersOfPage } from '../message/headers.js';
 import type { ContentCoding } from './accept-encoding.js';
 import { CACHE_HEADERS, type CachePolicy } from './cache-policy.js';

@@ -1,4 +1,4 @@
-import type { AsOf } from '#values';
+import type { AsOf } from '@slipway/domain';
 import type { OperationMetadata } from '../operation/operation-metadata.js';
 import { ResponseCache, type CachedResponse } from './response-cache.js';
 import { RenderedResponse } from './rendered-response.js';

@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import type { Answer } from '#values';
+import type { Answer } from '@slipway/domain';
 import { setHeaders } from '../message/headers.js';
 import type { MiddlewareLayers } from '../routing/router-layers.js';
 import { ApiError } from '../errors/api-error.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TrustProxy } from '#settings';
+import type { TrustProxy } from '@slipway/settings';
 import { findClientAddress, trustedProxies, type IsTrusted } from './find-client-address.js';
 import { clientNetwork, loggedNetwork } from './ip-address.js';
 

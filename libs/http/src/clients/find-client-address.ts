@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyaddr from 'proxy-addr';
 import { normaliseAddress } from './ip-address.js';
-import type { TrustProxy } from '#settings';
+import type { TrustProxy } from '@slipway/settings';
 
 /** Whether an address at a distance of `hop` proxies (0: our peer) is trusted to name the client before it. */
 export type IsTrusted = (address: string, hop: number) => boolean;

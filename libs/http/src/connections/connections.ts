@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { Settings } from '#settings';
+import { Settings } from '@slipway/settings';
 import { ClientNetworks } from '../clients/client-networks.js';
 import { ApiError } from '../errors/api-error.js';
 import { RequestObserver, type ConnectionEnd } from '../logging/request-observer.js';

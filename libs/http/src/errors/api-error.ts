@@ -1,4 +1,4 @@
-import type { AsOf } from '#values';
+import type { AsOf } from '@slipway/domain';
 import { ERRORS, type ErrorCode } from './error-registry.js';
 
 /** What `error.details` may hold: JSON, never raw input, SQL or a stack. */

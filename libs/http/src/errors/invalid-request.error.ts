@@ -1,4 +1,4 @@
-import { showStrangersText } from '#values';
+import { showStrangersText } from '@slipway/domain';
 import { ApiError } from './api-error.js';
 
 /** One thing wrong with a request: where, and what was expected there. */

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
-import { Settings } from '#settings';
+import { Settings } from '@slipway/settings';
 import { ClientNetworks } from '../clients/client-networks.js';
 import { findOperation } from '../operation/operation-metadata.js';
 import { LimitStores } from './limit-stores.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 
 /** Whose budget a request draws on. The app binds it to whatever checks tokens. */
 export abstract class RateLimitIdentity {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { Settings } from '#settings';
+import { Settings } from '@slipway/settings';
 import { ClientNetworks } from '../clients/client-networks.js';
 import { ApiError } from '../errors/api-error.js';
 import type { LimitClass } from '../operation/operation-metadata.js';

@@ -1,4 +1,4 @@
-import type { Feature } from '#values';
+import type { Feature } from '@slipway/domain';
 
 /** Which features operators have switched on. The app binds it to its flags. */
 export abstract class FeatureSwitches {

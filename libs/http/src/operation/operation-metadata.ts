@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
-import type { Feature } from '#values';
+import type { Feature } from '@slipway/domain';
 import type { ErrorCode } from '../errors/error-registry.js';
 
 /** Who may call an operation. `owner` compares the token's wallet with the path's `{address}`. */

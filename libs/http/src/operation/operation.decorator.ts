@@ -1,6 +1,6 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import type { Feature } from '#values';
+import type { Feature } from '@slipway/domain';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../errors/error-registry.js';
 import { ErrorDto } from './error.dto.js';
 import { SetOperation, type Caching, type OperationMetadata } from './operation-metadata.js';

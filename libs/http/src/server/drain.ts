@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Settings } from '#settings';
+import { Settings } from '@slipway/settings';
 
 /**
  * Whether this process is on its way out. After the signal, requests are answered as before for a while, each answer

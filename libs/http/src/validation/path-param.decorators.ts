@@ -1,6 +1,6 @@
 import { Injectable, Param, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { ApiParam, type ApiParamOptions } from '@nestjs/swagger';
-import { parseAddress, type Address } from '#values';
+import { parseAddress, type Address } from '@slipway/domain';
 import { InvalidRequestError } from '../errors/invalid-request.error.js';
 import { ADDRESS_MESSAGE, ADDRESS_SCHEMA } from './property.decorators.js';
 

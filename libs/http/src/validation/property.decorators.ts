@@ -15,7 +15,7 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { ADDRESS_PATTERN, parseAddress } from '#values';
+import { ADDRESS_PATTERN, parseAddress } from '@slipway/domain';
 import { parseDateTime } from './parse-date-time.js';
 
 /** The pattern as contract and OpenAPI give it. */

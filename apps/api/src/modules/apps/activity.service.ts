@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, Cursors, PositionFormat, expectIndexed, isBlockHashOrNull, isCount } from '#http';
-import { mapKnown, unitsToJsonNumber, USD_WEI_DECIMALS, type Address, type Answer } from '#values';
+import { ApiError, Cursors, PositionFormat, expectIndexed, isBlockHashOrNull, isCount } from '@slipway/http';
+import { mapKnown, unitsToJsonNumber, USD_WEI_DECIMALS, type Address, type Answer } from '@slipway/domain';
 import { AppsRepository } from './apps.repository.js';
 import type { ActivityFacts, ActivityPlace } from './activity.types.js';
 import type { ActivityDto, ActivityListDto, ActivityQueryDto } from './dto/activity.dto.js';

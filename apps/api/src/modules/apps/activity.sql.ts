@@ -1,5 +1,5 @@
-import { blockStands, keptHashOf, type HeadStatement } from '#database';
-import { ZERO_ADDRESS, type Address } from '#values';
+import { blockStands, keptHashOf, type HeadStatement } from '@slipway/database';
+import { ZERO_ADDRESS, type Address } from '@slipway/domain';
 import { ACTIVITY_TYPES, type ActivityFacts, type ActivityType } from './activity.types.js';
 
 const TRADE = `t.block_number, t.log_index, t.time, t.tx_hash, t.token_amount, t.platform_amount, t.price_usd,

@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 
 export const ACTIVITY_TYPES = ['launch', 'buy', 'sell', 'transfer', 'graduation'] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];

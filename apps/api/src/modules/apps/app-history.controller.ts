@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressParam, Operation, PageQueryDto } from '#http';
-import type { Address, Answer } from '#values';
+import { AddressParam, Operation, PageQueryDto } from '@slipway/http';
+import type { Address, Answer } from '@slipway/domain';
 import { ActivityService } from './activity.service.js';
 import { ActivityListDto, ActivityQueryDto } from './dto/activity.dto.js';
 import { HolderListDto } from './dto/holders.dto.js';

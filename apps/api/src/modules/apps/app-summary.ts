@@ -1,4 +1,4 @@
-import { curveProgress, marketCapUsd, priceChange, priceUsd, type Reserves } from '#curve';
+import { curveProgress, marketCapUsd, priceChange, priceUsd, type Reserves } from '@slipway/bonding-curve';
 import {
   mapKnown,
   toJsonNumber,
@@ -6,7 +6,7 @@ import {
   unitsToJsonNumber,
   USD_WEI_DECIMALS,
   type Ratio,
-} from '#values';
+} from '@slipway/domain';
 import type { AppPageFacts, AppRow, MarketContext } from './apps.types.js';
 import type { AppDetailDto, AppSummaryDto } from './dto/app.dto.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService, type AtHead } from '#database';
-import type { Address, AsOf } from '#values';
+import { PrismaService, type AtHead } from '@slipway/database';
+import type { Address, AsOf } from '@slipway/domain';
 import { activitySql } from './activity.sql.js';
 import type { ActivityFacts, ActivityPlace, ActivityType } from './activity.types.js';
 import { APP_PAGE, filterValues, newestAppsSql, rankAppsSql, rankPastAppsSql } from './apps.sql.js';

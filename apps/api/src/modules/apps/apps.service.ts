@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CursorError, Cursors, PositionFormat, expectIndexed, isCount, isTextOf } from '#http';
-import type { Address, Answer } from '#values';
+import {
+  ApiError,
+  CursorError,
+  Cursors,
+  PositionFormat,
+  expectIndexed,
+  isCount,
+  isTextOf,
+} from '@slipway/http';
+import type { Address, Answer } from '@slipway/domain';
 import { describeApp, summarizeApp } from './app-summary.js';
 import { AppsRepository, type LaunchPosition, type RankedPosition } from './apps.repository.js';
 import type { AppFilter, AppRow, RankedSort } from './apps.types.js';

@@ -1,5 +1,5 @@
-import type { AppRow as AppColumns, AsJson, AtHead, MarketContext } from '#database';
-import type { Address } from '#values';
+import type { AppRow as AppColumns, AsJson, AtHead, MarketContext } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 
 export const APP_SORTS = ['trending', 'newest', 'market_cap', 'volume', 'holders', 'price_change'] as const;
 export type AppSort = (typeof APP_SORTS)[number];

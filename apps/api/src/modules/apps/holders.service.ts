@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CursorError, Cursors, PositionFormat, expectIndexed, isCount, isTextOf } from '#http';
-import { parseAddress, toJsonNumber, type Address, type Answer } from '#values';
+import {
+  ApiError,
+  CursorError,
+  Cursors,
+  PositionFormat,
+  expectIndexed,
+  isCount,
+  isTextOf,
+} from '@slipway/http';
+import { parseAddress, toJsonNumber, type Address, type Answer } from '@slipway/domain';
 import type { HolderListDto } from './dto/holders.dto.js';
 import { AppsRepository } from './apps.repository.js';
 import type { HolderPlace } from './holders.types.js';

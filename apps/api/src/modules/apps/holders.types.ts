@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 
 export const HOLDER_LABELS = ['curve', 'pool', 'creator'] as const;
 export type HolderLabel = (typeof HOLDER_LABELS)[number];

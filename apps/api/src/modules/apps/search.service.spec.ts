@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
 import type { AppsRepository } from './apps.repository.js';
 import { SearchService } from './search.service.js';

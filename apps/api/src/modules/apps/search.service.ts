@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { expectIndexed } from '#http';
-import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '#names';
-import { parseAddress, type Answer } from '#values';
+import { expectIndexed } from '@slipway/http';
+import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '@slipway/name-matching';
+import { parseAddress, type Answer } from '@slipway/domain';
 import { summarizeApp } from './app-summary.js';
 import type { AppSummaryDto } from './dto/app.dto.js';
 import { AppsRepository } from './apps.repository.js';

@@ -1,5 +1,5 @@
-import type { HeadStatement } from '#database';
-import type { Address } from '#values';
+import type { HeadStatement } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 import type { AppItems } from './apps.types.js';
 
 /** Most apps that one way of matching brings: a first letter alone matches a good part of all apps. */

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Caller, type TokenIdentity } from '#auth';
-import { Operation } from '#http';
+import { Caller, type TokenIdentity } from '@slipway/auth';
+import { Operation } from '@slipway/http';
 import { AuthService } from './auth.service.js';
 import { ChallengeDto, ChallengeRequestDto, NonceDto } from './dto/challenge.dto.js';
 import { AccessTokenDto, SessionDto, TokenRequestDto } from './dto/token.dto.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService } from '#database';
+import { PrismaService } from '@slipway/database';
 
 /** A contract's word costs our node 5,000,000 gas. */
 const MAX_CONTRACT_CHECKS = 3;

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { AccessTokens, Callers } from '#auth';
-import type { ContractSignatures } from '#chain';
-import type { Settings } from '#settings';
-import { toAddress } from '#values';
+import type { AccessTokens, Callers } from '@slipway/auth';
+import type { ContractSignatures } from '@slipway/chain';
+import type { Settings } from '@slipway/settings';
+import { toAddress } from '@slipway/domain';
 import { stub } from '../../../../../test/support/service-ports.js';
 import type { AuthRepository } from './auth.repository.js';
 import { AuthService } from './auth.service.js';

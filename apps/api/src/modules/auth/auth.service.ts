@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Hex } from 'viem';
-import { AccessTokens, Callers, TOKEN_LIFETIME_SECONDS, type TokenIdentity } from '#auth';
-import { ContractSignatures } from '#chain';
-import { ApiError, InvalidRequestError } from '#http';
-import { Settings } from '#settings';
-import { systemClock, toAddress } from '#values';
+import { AccessTokens, Callers, TOKEN_LIFETIME_SECONDS, type TokenIdentity } from '@slipway/auth';
+import { ContractSignatures } from '@slipway/chain';
+import { ApiError, InvalidRequestError } from '@slipway/http';
+import { Settings } from '@slipway/settings';
+import { systemClock, toAddress } from '@slipway/domain';
 import { AuthRepository } from './auth.repository.js';
 import type { ChallengeDto, ChallengeRequestDto, NonceDto } from './dto/challenge.dto.js';
 import type { AccessTokenDto, SessionDto } from './dto/token.dto.js';

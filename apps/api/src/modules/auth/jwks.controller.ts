@@ -1,7 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { SigningKeySet, type PublicJwk } from '#auth';
-import { Internal } from '#http';
-import { systemClock } from '#values';
+import { SigningKeySet, type PublicJwk } from '@slipway/auth';
+import { Internal } from '@slipway/http';
+import { systemClock } from '@slipway/domain';
 
 /** The public keys of access tokens (RFC 7517), for services that check our tokens themselves. */
 @Controller('.well-known')

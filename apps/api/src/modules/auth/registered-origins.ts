@@ -1,4 +1,4 @@
-import type { Settings } from '#settings';
+import type { Settings } from '@slipway/settings';
 import type { SignInMessage } from './sign-in-message.js';
 
 /** Sites that are registered without an operator's doing. */

@@ -1,4 +1,4 @@
-import { toAddress } from '#values';
+import { toAddress } from '@slipway/domain';
 import { isAuthority, isUri } from './uri-grammar.js';
 
 /** A message is held in memory and hashed: 4 KB is many times what wallets and builders write. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Hex } from 'viem';
-import { toAddress, type Address } from '#values';
+import { toAddress, type Address } from '@slipway/domain';
 import { checkSignInMessage, type SignInRefusal, type SignInRules } from './check-sign-in-message.js';
 import { originOfUri, originsOfDomain } from './registered-origins.js';
 import type { SignInMessage } from './sign-in-message.js';

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '#http';
-import type { Answer } from '#values';
+import { Operation } from '@slipway/http';
+import type { Answer } from '@slipway/domain';
 import { ConfigService } from './config.service.js';
 import { ContractAbisDto, FeatureFlagsDto } from './dto/config-maps.dto.js';
 import { ConfigDto } from './dto/config.dto.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService, type IndexedHead } from '#database';
+import { PrismaService, type IndexedHead } from '@slipway/database';
 import { PLATFORM, type PlatformFacts } from './config.sql.js';
 
 @Injectable()

@@ -1,6 +1,6 @@
-import type { Flags } from '#flags';
-import type { Settings } from '#settings';
-import type { Address } from '#values';
+import type { Flags } from '@slipway/flags';
+import type { Settings } from '@slipway/settings';
+import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
 import type { ConfigRepository } from './config.repository.js';
 import { ConfigService } from './config.service.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { MULTICALL3_ADDRESS } from '#chain';
-import { Flags } from '#flags';
-import { expectIndexed } from '#http';
-import { LAUNCH_LIMITS } from '#names';
-import { Settings } from '#settings';
-import { ONE_USD, toJsonNumber, TOKEN_DECIMALS, type Answer } from '#values';
+import { MULTICALL3_ADDRESS } from '@slipway/chain';
+import { Flags } from '@slipway/flags';
+import { expectIndexed } from '@slipway/http';
+import { LAUNCH_LIMITS } from '@slipway/name-matching';
+import { Settings } from '@slipway/settings';
+import { ONE_USD, toJsonNumber, TOKEN_DECIMALS, type Answer } from '@slipway/domain';
 import { SERVICE } from '../../service-identity.js';
 import { ConfigRepository } from './config.repository.js';
 import { CONTRACT_ABIS } from './contract-abis.js';

@@ -1,5 +1,5 @@
-import type { HeadStatement } from '#database';
-import type { Address } from '#values';
+import type { HeadStatement } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 
 /** What the index knows of the platform at its head. Amounts are decimal strings of wei, answers have 8 decimals. */
 export interface PlatformFacts {

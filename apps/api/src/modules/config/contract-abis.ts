@@ -6,7 +6,7 @@ import {
   priceFeedAbi,
   uniswapV2PairAbi,
   universalRewardsDistributorAbi,
-} from '#chain';
+} from '@slipway/chain';
 import type { ContractAbisDto } from './dto/config-maps.dto.js';
 
 /** The ABIs of every contract whose address this interface names, as the Solidity compiler wrote them. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LaunchFundsReader } from '#chain';
-import { systemClock, type AsOf } from '#values';
+import { LaunchFundsReader } from '@slipway/chain';
+import { systemClock, type AsOf } from '@slipway/domain';
 
 /** How long a chain that could not be asked is left alone, so that not every client waits for it. */
 const RETRY_AFTER_MS = 2_000;

@@ -1,6 +1,6 @@
-import { authorityOf, TOKEN_LIFETIME_SECONDS } from '#auth';
-import { WINDOW_SECONDS } from '#http';
-import type { Settings } from '#settings';
+import { authorityOf, TOKEN_LIFETIME_SECONDS } from '@slipway/auth';
+import { WINDOW_SECONDS } from '@slipway/http';
+import type { Settings } from '@slipway/settings';
 import type { ChainConfigDto, ConfigDto, LimitBudgetDto } from './dto/config.dto.js';
 
 /** The settings that clients may know of, and no others: nothing secret can come in here. */

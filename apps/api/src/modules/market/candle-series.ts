@@ -1,4 +1,4 @@
-import { mapKnown, unitsToJsonNumber, USD_WEI_DECIMALS } from '#values';
+import { mapKnown, unitsToJsonNumber, USD_WEI_DECIMALS } from '@slipway/domain';
 import type { CandleFacts, CandlePage } from './candles.types.js';
 import type { CandleDto } from './dto/candles.dto.js';
 

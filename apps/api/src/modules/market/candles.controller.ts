@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressParam, Operation } from '#http';
-import type { Address, Answer } from '#values';
+import { AddressParam, Operation } from '@slipway/http';
+import type { Address, Answer } from '@slipway/domain';
 import { CandlesService } from './candles.service.js';
 import { CandleSeriesDto, CandlesQueryDto } from './dto/candles.dto.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, expectIndexed, InvalidRequestError } from '#http';
-import { Settings } from '#settings';
-import { mapKnown, type Address, type Answer } from '#values';
+import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
+import { Settings } from '@slipway/settings';
+import { mapKnown, type Address, type Answer } from '@slipway/domain';
 import { isFinalPage, toSeries } from './candle-series.js';
 import { MarketRepository } from './market.repository.js';
 import { INTERVAL_SECONDS } from './candles.types.js';

@@ -1,5 +1,5 @@
-import type { HeadStatement } from '#database';
-import type { Address } from '#values';
+import type { HeadStatement } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 import type { CandleCurrency, CandleFacts } from './candles.types.js';
 
 /** A page of candles as the database gives it: times in seconds, one array for each of a candle's facts. */

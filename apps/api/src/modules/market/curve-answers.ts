@@ -1,5 +1,11 @@
-import { curveProgress, priceInPlatform, type CurveQuote, type Reserves, type TradeSide } from '#curve';
-import { mapKnown, toDecimalString, toJsonNumber, type Address } from '#values';
+import {
+  curveProgress,
+  priceInPlatform,
+  type CurveQuote,
+  type Reserves,
+  type TradeSide,
+} from '@slipway/bonding-curve';
+import { mapKnown, toDecimalString, toJsonNumber, type Address } from '@slipway/domain';
 import type { CurveFacts } from './curves.types.js';
 import type { CurveDto, QuoteDto } from './dto/curve.dto.js';
 

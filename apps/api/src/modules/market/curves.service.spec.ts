@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
 import type { MarketRepository } from './market.repository.js';
 import { CurvesService } from './curves.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { quoteTrade, type QuoteRefusal, type TradeSide } from '#curve';
-import { ApiError, expectIndexed, InvalidRequestError } from '#http';
-import type { Address, Answer, AsOf } from '#values';
+import { quoteTrade, type QuoteRefusal, type TradeSide } from '@slipway/bonding-curve';
+import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
+import type { Address, Answer, AsOf } from '@slipway/domain';
 import { describeCurve, describeQuote } from './curve-answers.js';
 import { MarketRepository } from './market.repository.js';
 import type { CurveFacts } from './curves.types.js';

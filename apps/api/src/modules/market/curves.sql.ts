@@ -1,5 +1,5 @@
-import type { HeadStatement } from '#database';
-import type { Address } from '#values';
+import type { HeadStatement } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 import type { CurveFacts } from './curves.types.js';
 
 /** One curve, null when no app has the token: $1. */

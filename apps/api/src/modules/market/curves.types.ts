@@ -1,5 +1,5 @@
-import type { TradeSide } from '#curve';
-import type { Address } from '#values';
+import type { TradeSide } from '@slipway/bonding-curve';
+import type { Address } from '@slipway/domain';
 
 export const CURVE_STAGES = ['curve', 'graduated'] as const;
 export const TRADE_SIDES = ['buy', 'sell'] as const satisfies readonly TradeSide[];

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { EnumParam, Operation } from '#http';
-import type { Answer } from '#values';
+import { EnumParam, Operation } from '@slipway/http';
+import type { Answer } from '@slipway/domain';
 import { LeaderboardDto, LeaderboardQueryDto } from './dto/leaderboard.dto.js';
 import { LeaderboardsService } from './leaderboards.service.js';
 import { BOARD_NAMES, type Board } from './leaderboards.types.js';

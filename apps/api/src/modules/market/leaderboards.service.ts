@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { expectIndexed, InvalidRequestError } from '#http';
-import { toDecimalString, USD_FEED_DECIMALS, USD_WEI_UNIT, type Answer } from '#values';
+import { expectIndexed, InvalidRequestError } from '@slipway/http';
+import { toDecimalString, USD_FEED_DECIMALS, USD_WEI_UNIT, type Answer } from '@slipway/domain';
 import type { LeaderboardDto, LeaderboardQueryDto } from './dto/leaderboard.dto.js';
 import { MarketRepository } from './market.repository.js';
 import { BOARDS, UNIT_OF, type Board, type BoardMetric, type BoardUnit } from './leaderboards.types.js';

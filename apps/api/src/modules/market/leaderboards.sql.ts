@@ -1,4 +1,4 @@
-import type { HeadStatement } from '#database';
+import type { HeadStatement } from '@slipway/database';
 import { bestByStats, FIRST, isRankedByStats, ORDER } from './boards-by-stats.sql.js';
 import { bestCreators } from './creator-boards.sql.js';
 import type { Board, BoardFacts, BoardMetric, BoardWindow } from './leaderboards.types.js';

@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 
 /** Windows that end at the as-of block's time; `all` has no beginning. */
 export const BOARD_WINDOWS = ['24h', '7d', '30d', 'all'] as const;

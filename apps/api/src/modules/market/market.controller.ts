@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '#http';
-import type { Answer } from '#values';
+import { Operation } from '@slipway/http';
+import type { Answer } from '@slipway/domain';
 import { PriceListDto, PricesQueryDto } from './dto/prices.dto.js';
 import { MarketService } from './market.service.js';
 

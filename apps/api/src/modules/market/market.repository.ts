@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService, type AtHead } from '#database';
-import { mapKnown, type Address, type AsOf } from '#values';
+import { PrismaService, type AtHead } from '@slipway/database';
+import { mapKnown, type Address, type AsOf } from '@slipway/domain';
 import { candlesSql, type CandleColumns } from './candles.sql.js';
 import type { CandleFacts, CandlePage, CandleRange } from './candles.types.js';
 import { CURVE } from './curves.sql.js';

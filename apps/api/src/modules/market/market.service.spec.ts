@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import type { Settings } from '#settings';
-import type { Address } from '#values';
+import type { Settings } from '@slipway/settings';
+import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
 import type { MarketRepository } from './market.repository.js';
 import { MarketService } from './market.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { expectIndexed } from '#http';
-import { Settings } from '#settings';
-import type { Address, Answer } from '#values';
+import { expectIndexed } from '@slipway/http';
+import { Settings } from '@slipway/settings';
+import type { Address, Answer } from '@slipway/domain';
 import type { PriceListDto } from './dto/prices.dto.js';
 import { MarketRepository } from './market.repository.js';
 import { isStale, priceApp, pricePlatformToken } from './token-price.js';

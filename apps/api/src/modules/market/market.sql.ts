@@ -1,5 +1,5 @@
-import type { HeadStatement } from '#database';
-import type { Address } from '#values';
+import type { HeadStatement } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 import type { MarketFacts, OracleFacts } from './market.types.js';
 
 /** Markets, and the price feed. */

@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 
 /** Where a price comes from. */
 export const PRICE_SOURCES = ['curve', 'pool', 'oracle'] as const;

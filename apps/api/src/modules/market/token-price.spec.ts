@@ -1,4 +1,4 @@
-import { ONE_TOKEN, ZERO_ADDRESS } from '#values';
+import { ONE_TOKEN, ZERO_ADDRESS } from '@slipway/domain';
 import type { MarketFacts, OracleFacts } from './market.types.js';
 import { isStale, priceApp, pricePlatformToken } from './token-price.js';
 

@@ -1,5 +1,5 @@
-import { priceChange, priceInPlatform, priceUsd, type Reserves } from '#curve';
-import { mapKnown, ONE_USD, toDecimalString, toJsonNumber, type Address, type Ratio } from '#values';
+import { priceChange, priceInPlatform, priceUsd, type Reserves } from '@slipway/bonding-curve';
+import { mapKnown, ONE_USD, toDecimalString, toJsonNumber, type Address, type Ratio } from '@slipway/domain';
 import type { PriceDto } from './dto/prices.dto.js';
 import type { MarketFacts, OracleFacts } from './market.types.js';
 

@@ -1,4 +1,4 @@
-import { LEDGER_USD_UNIT, mapKnown, ONE_TOKEN, toJsonNumber } from '#values';
+import { LEDGER_USD_UNIT, mapKnown, ONE_TOKEN, toJsonNumber } from '@slipway/domain';
 import type { HistoryPointDto, PortfolioDto, PositionDto } from './dto/portfolio.dto.js';
 import type { WalletActivityDto } from './dto/wallet-activity.dto.js';
 import type { ActivityFacts, HistoryFacts, PortfolioSums, PositionFacts } from './portfolio.types.js';

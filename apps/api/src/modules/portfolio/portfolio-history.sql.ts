@@ -1,5 +1,5 @@
-import type { HeadStatement } from '#database';
-import type { Address } from '#values';
+import type { HeadStatement } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 import type { HistoryFacts } from './portfolio.types.js';
 import { BALANCE, HEAD, KNOWN_COST, SUMS, USABLE_ANSWER, valueOf } from './valuation.sql.js';
 

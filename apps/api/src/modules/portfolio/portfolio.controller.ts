@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressParam, nextLink, Operation, PageQueryDto, WholeListQueryDto } from '#http';
-import { Settings } from '#settings';
-import type { Address, Answer } from '#values';
+import { AddressParam, nextLink, Operation, PageQueryDto, WholeListQueryDto } from '@slipway/http';
+import { Settings } from '@slipway/settings';
+import type { Address, Answer } from '@slipway/domain';
 import { HistoryQueryDto, PortfolioDto, PortfolioHistoryDto, PositionListDto } from './dto/portfolio.dto.js';
 import { WalletActivityListDto } from './dto/wallet-activity.dto.js';
 import { PortfolioService } from './portfolio.service.js';

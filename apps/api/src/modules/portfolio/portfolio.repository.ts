@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService } from '#database';
-import type { Address, AsOf } from '#values';
+import { PrismaService } from '@slipway/database';
+import type { Address, AsOf } from '@slipway/domain';
 import { HISTORY_LOOK_UPS, type HistorySpan } from './history-span.js';
 import { PORTFOLIO_HISTORY } from './portfolio-history.sql.js';
 import { PORTFOLIO_SUMS, POSITIONS_AT, POSITIONS_NOW, WALLET_ACTIVITY } from './portfolio.sql.js';

@@ -7,8 +7,8 @@ import {
   isBlockHash,
   isBlockHashOrNull,
   isCount,
-} from '#http';
-import type { Address, Answer } from '#values';
+} from '@slipway/http';
+import type { Address, Answer } from '@slipway/domain';
 import type { PortfolioDto, PortfolioHistoryDto, PositionListDto } from './dto/portfolio.dto.js';
 import type { WalletActivityListDto } from './dto/wallet-activity.dto.js';
 import { HISTORY_SPANS } from './history-span.js';

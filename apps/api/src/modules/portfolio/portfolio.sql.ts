@@ -1,5 +1,5 @@
-import { blockStands, keptHashOf, type HeadStatement, type Statement } from '#database';
-import type { Address } from '#values';
+import { blockStands, keptHashOf, type HeadStatement, type Statement } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 import type { ActivityFacts, PortfolioSums, PositionFacts } from './portfolio.types.js';
 import { BALANCE, HEAD, KNOWN_COST, MORE_DECIMALS, SUMS, USABLE_ANSWER, valueOf } from './valuation.sql.js';
 

@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 
 /** A position as the database keeps it. USD has 44 decimals. */
 export interface PositionFacts {

@@ -6,8 +6,8 @@ import {
   judgeNameLength,
   mixesAlphabets,
   type UrlProblem,
-} from '#names';
-import { ADDRESS_PATTERN } from '#values';
+} from '@slipway/name-matching';
+import { ADDRESS_PATTERN } from '@slipway/domain';
 import { SYMBOL_PATTERN, textOf } from './candidate.js';
 import { CANDIDATE_FIELDS, issueIf, type BlockingCode, type Rule } from './preflight.types.js';
 

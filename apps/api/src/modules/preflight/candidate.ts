@@ -1,5 +1,5 @@
-import { foldSymbol, judgeNameLength, LAUNCH_LIMITS, nameKeys, toNameSkeleton } from '#names';
-import { parseAddress } from '#values';
+import { foldSymbol, judgeNameLength, LAUNCH_LIMITS, nameKeys, toNameSkeleton } from '@slipway/name-matching';
+import { parseAddress } from '@slipway/domain';
 import {
   CANDIDATE_FIELDS,
   type Candidate,

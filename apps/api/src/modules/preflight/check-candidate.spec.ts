@@ -1,4 +1,4 @@
-import { foldName, nameNeighbours, toNameSkeleton } from '#names';
+import { foldName, nameNeighbours, toNameSkeleton } from '@slipway/name-matching';
 import { cpuOf } from '../../../../../test/support/cpu-of.js';
 import { DEAR_TEXTS, fill } from '../../../../../test/support/dear-texts.js';
 import { readCandidate, toLookup } from './candidate.js';

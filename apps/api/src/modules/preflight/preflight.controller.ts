@@ -1,8 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { Caller, type TokenIdentity } from '#auth';
-import { Operation } from '#http';
-import type { Answer } from '#values';
+import { Caller, type TokenIdentity } from '@slipway/auth';
+import { Operation } from '@slipway/http';
+import type { Answer } from '@slipway/domain';
 import { LaunchCandidateDto } from './dto/launch-candidate.dto.js';
 import { PreflightResultDto } from './dto/preflight-result.dto.js';
 import { PreflightService } from './preflight.service.js';

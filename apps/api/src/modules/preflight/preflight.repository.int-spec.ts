@@ -1,4 +1,4 @@
-import { nameNeighbours } from '#names';
+import { nameNeighbours } from '@slipway/name-matching';
 import { IndexedDatabase } from '../../../../../test/support/indexed-database.js';
 import { PreflightRepository } from './preflight.repository.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService, splitHead, type Run } from '#database';
-import { nameNeighbours } from '#names';
-import type { AsOf } from '#values';
+import { PrismaService, splitHead, type Run } from '@slipway/database';
+import { nameNeighbours } from '@slipway/name-matching';
+import type { AsOf } from '@slipway/domain';
 import { LAUNCH_RECORD, NAME_NEIGHBOURS, NEIGHBOURS_SETTINGS } from './preflight.sql.js';
 import type { CandidateLookup, KnownName, LaunchRecord } from './preflight.types.js';
 

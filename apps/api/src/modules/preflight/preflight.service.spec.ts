@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import type { LaunchFundsReader } from '#chain';
-import type { Flags } from '#flags';
-import type { Address } from '#values';
+import type { LaunchFundsReader } from '@slipway/chain';
+import type { Flags } from '@slipway/flags';
+import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
 import type { PreflightRepository } from './preflight.repository.js';
 import { PreflightService } from './preflight.service.js';

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { LaunchFundsReader, type LaunchFunds } from '#chain';
-import { Flags } from '#flags';
-import { InvalidRequestError, expectIndexed } from '#http';
-import type { Address, Answer, AsOf } from '#values';
+import { LaunchFundsReader, type LaunchFunds } from '@slipway/chain';
+import { Flags } from '@slipway/flags';
+import { InvalidRequestError, expectIndexed } from '@slipway/http';
+import type { Address, Answer, AsOf } from '@slipway/domain';
 import { readCandidate, toLookup } from './candidate.js';
 import type { PreflightResultDto } from './dto/preflight-result.dto.js';
 import { checkCandidate } from './check-candidate.js';

@@ -1,5 +1,5 @@
-import type { HeadRow, Statement } from '#database';
-import type { Address } from '#values';
+import type { HeadRow, Statement } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 import type { KnownName, LaunchRecord } from './preflight.types.js';
 
 /**

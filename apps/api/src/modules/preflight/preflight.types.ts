@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 
 /** The fields of a candidate, in the order that issues are listed in. */
 export const CANDIDATE_FIELDS = ['name', 'symbol', 'description', 'imageUrl', 'website', 'creator'] as const;
@@ -60,7 +60,7 @@ export interface CandidateLookup {
   readonly creator: Address | null;
 }
 
-/** The name of an app, with what it is compared by (libs/names), as the index keeps them. */
+/** The name of an app, with what it is compared by (libs/name-matching), as the index keeps them. */
 export interface KnownName {
   readonly name: string;
   readonly key: string;

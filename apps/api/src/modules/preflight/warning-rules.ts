@@ -1,5 +1,5 @@
-import { foldName, keyDistance, nameKeys, toNameSkeleton } from '#names';
-import { TOKEN_DECIMALS, parseAddress, showStrangersText, toDecimalString } from '#values';
+import { foldName, keyDistance, nameKeys, toNameSkeleton } from '@slipway/name-matching';
+import { TOKEN_DECIMALS, parseAddress, showStrangersText, toDecimalString } from '@slipway/domain';
 import { textOf } from './candidate.js';
 import { issueIf, type KnownName, type Rule, type WarningCode } from './preflight.types.js';
 

@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Hex } from 'viem';
-import { MULTICALL3_ADDRESS, multicall3Abi, universalRewardsDistributorAbi } from '#chain';
-import type { Address } from '#values';
+import { MULTICALL3_ADDRESS, multicall3Abi, universalRewardsDistributorAbi } from '@slipway/chain';
+import type { Address } from '@slipway/domain';
 
 /** A claim that pays, with its proof. */
 export interface ProvedClaim {

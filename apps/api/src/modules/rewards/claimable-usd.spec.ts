@@ -1,4 +1,4 @@
-import { toAddress } from '#values';
+import { toAddress } from '@slipway/domain';
 import { claimableUsd, totalUsd } from './claimable-usd.js';
 import type { ClaimableFacts } from './rewards.types.js';
 

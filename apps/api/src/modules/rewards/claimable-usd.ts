@@ -1,5 +1,5 @@
-import { priceUsd } from '#curve';
-import { ONE_TOKEN, toJsonNumber, USD_WEI_UNIT, type Ratio } from '#values';
+import { priceUsd } from '@slipway/bonding-curve';
+import { ONE_TOKEN, toJsonNumber, USD_WEI_UNIT, type Ratio } from '@slipway/domain';
 import type { ClaimableFacts, RewardPriceFacts } from './rewards.types.js';
 
 /** What a claimable amount is worth at its block, in USD; null when the reward token has no price. */

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { MULTICALL3_ADDRESS, type ClaimChain } from '#chain';
-import type { Settings } from '#settings';
-import type { Address } from '#values';
+import { MULTICALL3_ADDRESS, type ClaimChain } from '@slipway/chain';
+import type { Settings } from '@slipway/settings';
+import type { Address } from '@slipway/domain';
 import { stub } from '../../../../../test/support/service-ports.js';
 import { ClaimsService } from './claims.service.js';
 import type { RewardsRepository } from './rewards.repository.js';

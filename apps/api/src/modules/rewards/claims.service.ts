@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ClaimChain, MULTICALL3_ADDRESS, type ChainMoment, type DistributorState } from '#chain';
-import { ApiError } from '#http';
-import { Settings } from '#settings';
-import type { Address, Answer, AsOf } from '#values';
+import { ClaimChain, MULTICALL3_ADDRESS, type ChainMoment, type DistributorState } from '@slipway/chain';
+import { ApiError } from '@slipway/http';
+import { Settings } from '@slipway/settings';
+import type { Address, Answer, AsOf } from '@slipway/domain';
 import { encodeClaims, encodeTogether, type ClaimCall, type ProvedClaim } from './claim-calldata.js';
 import type { ClaimPayloadDto } from './dto/claim.dto.js';
 import { RewardsRepository } from './rewards.repository.js';

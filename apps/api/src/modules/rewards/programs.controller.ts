@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { nextLink, Operation, PatternParam, WholeListQueryDto, type StreamedResponse } from '#http';
-import { Settings } from '#settings';
-import type { Answer } from '#values';
+import { nextLink, Operation, PatternParam, WholeListQueryDto, type StreamedResponse } from '@slipway/http';
+import { Settings } from '@slipway/settings';
+import type { Answer } from '@slipway/domain';
 import { ProgramDetailDto, ProgramListDto, TreeDumpDto } from './dto/program.dto.js';
 import { PROGRAM_ID } from './program-id.js';
 import { RewardsService } from './rewards.service.js';

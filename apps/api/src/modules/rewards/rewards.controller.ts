@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { AddressParam, nextLink, Operation, WholeListQueryDto } from '#http';
-import { Settings } from '#settings';
-import type { Address, Answer } from '#values';
+import { AddressParam, nextLink, Operation, WholeListQueryDto } from '@slipway/http';
+import { Settings } from '@slipway/settings';
+import type { Address, Answer } from '@slipway/domain';
 import { ClaimsService } from './claims.service.js';
 import { ClaimPayloadDto, ClaimRequestDto } from './dto/claim.dto.js';
 import { RewardProofListDto, RewardsSummaryDto } from './dto/rewards.dto.js';

@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import { IndexedDatabase } from '../../../../../test/support/indexed-database.js';
 import { RewardsRepository } from './rewards.repository.js';
 

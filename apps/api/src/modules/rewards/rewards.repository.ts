@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService } from '#database';
-import type { PlacedLeaf } from '#merkle';
-import type { Address, AsOf } from '#values';
+import { PrismaService } from '@slipway/database';
+import type { PlacedLeaf } from '@slipway/merkle';
+import type { Address, AsOf } from '@slipway/domain';
 import {
   ACTIVE_PROGRAMS,
   CLAIM_LEAVES,

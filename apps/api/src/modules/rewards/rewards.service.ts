@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CursorFormat, Cursors, expectIndexed } from '#http';
-import { LEAF_ENCODING } from '#merkle';
-import { mapKnown, systemClock, toJsonNumber, type Address, type Answer } from '#values';
+import { ApiError, CursorFormat, Cursors, expectIndexed } from '@slipway/http';
+import { LEAF_ENCODING } from '@slipway/merkle';
+import { mapKnown, systemClock, toJsonNumber, type Address, type Answer } from '@slipway/domain';
 import { claimableUsd, totalUsd } from './claimable-usd.js';
 import type { ProgramDetailDto, ProgramListDto } from './dto/program.dto.js';
 import type { RewardItemDto, RewardProofListDto, RewardsSummaryDto } from './dto/rewards.dto.js';

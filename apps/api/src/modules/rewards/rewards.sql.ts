@@ -1,6 +1,6 @@
-import type { HeadStatement, Statement } from '#database';
-import { LEAF_PROOF } from '#programs';
-import type { Address } from '#values';
+import type { HeadStatement, Statement } from '@slipway/database';
+import { LEAF_PROOF } from '@slipway/reward-programs';
+import type { Address } from '@slipway/domain';
 import type {
   ClaimableFacts,
   ClaimableProgram,

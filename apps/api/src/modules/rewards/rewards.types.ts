@@ -1,4 +1,4 @@
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 
 /** A reward program, as the interface gives it. Amounts in wei. */
 export interface ProgramItem {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
-import type { PlacedLeaf } from '#merkle';
-import type { Address } from '#values';
+import type { PlacedLeaf } from '@slipway/merkle';
+import type { Address } from '@slipway/domain';
 import { stub } from '../../../../../test/support/service-ports.js';
 import type { RewardsRepository } from './rewards.repository.js';
 import { TreeService } from './tree.service.js';

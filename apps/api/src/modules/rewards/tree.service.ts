@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, StreamedResponse } from '#http';
-import { writeStandardDump, type PlacedLeaf } from '#merkle';
+import { ApiError, StreamedResponse } from '@slipway/http';
+import { writeStandardDump, type PlacedLeaf } from '@slipway/merkle';
 import { RewardsRepository } from './rewards.repository.js';
 import type { PublicTree } from './rewards.sql.js';
 

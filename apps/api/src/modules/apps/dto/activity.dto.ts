@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { EnumProperty, PageQueryDto } from '#http';
-import type { Address } from '#values';
+import { EnumProperty, PageQueryDto } from '@slipway/http';
+import type { Address } from '@slipway/domain';
 import {
   ApiAddress,
   ApiAmount,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
-import { AddressProperty, EnumProperty, LimitProperty, PageQueryDto } from '#http';
-import type { Address } from '#values';
+import { AddressProperty, EnumProperty, LimitProperty, PageQueryDto } from '@slipway/http';
+import type { Address } from '@slipway/domain';
 import { APP_SORTS, APP_STAGES, type AppSort, type AppStage } from '../apps.types.js';
 
 export class ListAppsQueryDto extends PageQueryDto {

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import {
   ApiAddress,
   ApiAmount,

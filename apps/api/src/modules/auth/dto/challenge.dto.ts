@@ -1,7 +1,7 @@
 import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsInt, IsString, MaxLength, Min } from 'class-validator';
-import { AddressProperty, OptionalWhenAbsent } from '#http';
-import type { Address } from '#values';
+import { AddressProperty, OptionalWhenAbsent } from '@slipway/http';
+import type { Address } from '@slipway/domain';
 import { ApiText, ApiTime } from '../../../openapi/api-properties.js';
 
 const MAX_DOMAIN_LENGTH = 255;

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsString, Matches, MaxLength } from 'class-validator';
-import type { Address } from '#values';
+import type { Address } from '@slipway/domain';
 import { ApiAddress, ApiInteger, ApiTime } from '../../../openapi/api-properties.js';
 
 const MAX_MESSAGE_LENGTH = 4_096;

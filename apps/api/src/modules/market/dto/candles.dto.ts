@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { BooleanProperty, DateTimeProperty, EnumProperty, LimitProperty } from '#http';
-import type { Address } from '#values';
+import { BooleanProperty, DateTimeProperty, EnumProperty, LimitProperty } from '@slipway/http';
+import type { Address } from '@slipway/domain';
 import {
   ApiAddress,
   ApiAmount,

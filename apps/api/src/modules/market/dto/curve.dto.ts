@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { TradeSide } from '#curve';
-import { AmountProperty, EnumProperty } from '#http';
-import type { Address } from '#values';
+import type { TradeSide } from '@slipway/bonding-curve';
+import { AmountProperty, EnumProperty } from '@slipway/http';
+import type { Address } from '@slipway/domain';
 import {
   ApiAddress,
   ApiAmount,

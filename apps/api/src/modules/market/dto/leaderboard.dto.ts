@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { EnumProperty, LimitProperty } from '#http';
-import type { Address } from '#values';
+import { EnumProperty, LimitProperty } from '@slipway/http';
+import type { Address } from '@slipway/domain';
 import { ApiAddress, ApiInteger, ApiText, NULLABLE } from '../../../openapi/api-properties.js';
 import {
   BOARD_METRICS,

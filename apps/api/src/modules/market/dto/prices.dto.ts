@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { AddressListProperty } from '#http';
-import type { Address } from '#values';
+import { AddressListProperty } from '@slipway/http';
+import type { Address } from '@slipway/domain';
 import {
   ApiAddress,
   ApiBoolean,

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { EnumProperty } from '#http';
-import type { Address } from '#values';
+import { EnumProperty } from '@slipway/http';
+import type { Address } from '@slipway/domain';
 import {
   ApiAddress,
   ApiInteger,

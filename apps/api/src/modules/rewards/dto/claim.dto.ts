@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsString, Matches } from 'class-validator';
-import { OptionalWhenAbsent } from '#http';
-import type { Address } from '#values';
+import { OptionalWhenAbsent } from '@slipway/http';
+import type { Address } from '@slipway/domain';
 import { ApiInteger, ApiText } from '../../../openapi/api-properties.js';
 import { PROGRAM_ID } from '../program-id.js';
 
