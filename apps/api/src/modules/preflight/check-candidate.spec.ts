@@ -66,6 +66,27 @@ describe('what a hostile candidate costs', () => {
   });
 });
 
+describe('the funds of a creator', () => {
+  const address = `0x${'0'.repeat(39)}1`;
+
+  it.each([
+    ['more than the cost', 6n, 7n, []],
+    ['the cost', 5n, 5n, []],
+    ['less', 4n, 3n, ['insufficient_allowance', 'insufficient_balance']],
+  ])('are %s', (_what, balance, allowance, expected) => {
+    const funds = { cost: 5n, creator: { balance, allowance } };
+    const { warnings } = judge({ creator: address }, { funds });
+    expect(warnings.filter(({ field }) => field === 'creator').map(({ code }) => code)).toEqual(expected);
+  });
+
+  it('are told by how much they are too low', () => {
+    const { warnings } = judge({}, { funds: { cost: 5n, creator: { balance: 3n, allowance: 5n } } });
+    expect(warnings.map(({ message }) => message)).toContain(
+      "The creator's balance is 0.000000000000000002 SLIP (2 wei) below the cost.",
+    );
+  });
+});
+
 describe("strangers' text in messages", () => {
   const INVISIBLE = '\u{E0061}\u202e\u2066\u200b\u200d\ufeff\u0000\u2028\u00ad\ufe0f\u3164';
 

@@ -49,14 +49,14 @@ const checkFunds: Rule<WarningCode> = (_candidate, { funds, platformSymbol }) =>
   if (funds === null) return issueIf(true, 'cost_unavailable', 'launch', unknown);
   const { cost, creator } = funds;
   if (creator === null) return [];
-  const { balance, allowance } = creator;
-  const below = (amount: bigint): string => `${toTokens(cost - amount, platformSymbol)} below the cost.`;
-  const lowBalance = `The creator's balance is ${below(balance)}`;
-  const lowAllowance = `The creator's allowance for the launchpad is ${below(allowance)}`;
   return [
-    ...issueIf(balance < cost, 'insufficient_balance', 'creator', lowBalance),
-    ...issueIf(allowance < cost, 'insufficient_allowance', 'creator', lowAllowance),
-  ];
+    ['insufficient_balance', "The creator's balance", creator.balance] as const,
+    ['insufficient_allowance', "The creator's allowance for the launchpad", creator.allowance] as const,
+  ].flatMap(([code, what, amount]) => {
+    if (amount >= cost) return [];
+    const message = `${what} is ${toTokens(cost - amount, platformSymbol)} below the cost.`;
+    return issueIf(true, code, 'creator', message);
+  });
 };
 
 function toTokens(wei: bigint, symbol: string): string {
