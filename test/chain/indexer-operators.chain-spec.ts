@@ -165,7 +165,7 @@ describe('operators and the index', () => {
     await until('the rewind is on its way', async () => {
       const { rowCount } = await client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
-        WHERE NOT granted AND application_name LIKE 'slipway_indexer:%'`,
+        WHERE NOT granted AND datname = current_database() AND application_name LIKE 'slipway_indexer:%'`,
       );
       return rowCount! > 0;
     });
