@@ -10,6 +10,8 @@ const PROGRAMS = [
   'test/bench/merkle/measure-tree.ts',
   'test/screenshots/docs-page.ts',
   'test/support/postgres-guardian.ts',
+  'tools/dev/start.mjs',
+  'tools/env-example/write-env-example.ts',
 ];
 
 const SPEC = '.{spec,int-spec,e2e-spec,chain-spec,chaos-spec}.ts';

@@ -1,17 +1,24 @@
 import { DefaultReporter } from '@jest/reporters';
+import path from 'node:path';
 
 /** A suite's title names why it was skipped; `describeWith` writes it. */
 const REASON = /\[skipped: (.+)\]/;
+const SLOWEST = 10;
 
 /**
  * Jest's own report of each suite, but every run ends with one plain line, `N passed, N failed` (and
- * `, N skipped`), after the reasons of the skips. (Jest prints its own summary after every other reporter, unless its
- * default reporter is not in the list.) A suite that could not run counts as one failure: it must never look like a
- * suite without tests.
+ * `, N skipped`), after the slowest suites, the time of each kind, and the reasons of the skips. (Jest prints its own
+ * summary after every other reporter, unless its default reporter is not in the list.) A suite that could not run counts
+ * as one failure: it must never look like a suite without tests.
  */
 export default class SummaryReporter extends DefaultReporter {
   onRunComplete(contexts, results) {
     super.onRunComplete(contexts, results);
+    const suites = results.testResults.filter(({ skipped }) => !skipped);
+    if (suites.length > 1) {
+      const lines = [...slowestSuites(suites, this._globalConfig.rootDir), ...timeByKind(suites)];
+      process.stdout.write(`${lines.join('\n')}\n`);
+    }
     for (const [reason, count] of countSkips(results.testResults)) {
       process.stdout.write(`skipped ${count}: ${reason}\n`);
     }
@@ -21,6 +28,34 @@ export default class SummaryReporter extends DefaultReporter {
     if (skipped > 0) counts.push(`${skipped} skipped`);
     process.stdout.write(`${counts.join(', ')}\n`);
   }
+}
+
+const seconds = (ms) => `${(ms / 1_000).toFixed(1)} s`;
+
+/** Each with its own time, which on busy cores holds its neighbours' too. */
+function slowestSuites(suites, rootDir) {
+  const slowest = suites
+    .toSorted((one, other) => other.perfStats.runtime - one.perfStats.runtime)
+    .slice(0, SLOWEST);
+  const rows = slowest.map(
+    ({ perfStats, testFilePath }) =>
+      `${seconds(perfStats.runtime).padStart(9)}  ${path.relative(rootDir, testFilePath)}`,
+  );
+  return ['Slowest suites:', ...rows];
+}
+
+/** Sums of the suites' times: the workers share them. */
+function timeByKind(suites) {
+  const kinds = new Map();
+  for (const { displayName, perfStats } of suites) {
+    const kind = displayName?.name ?? 'suites';
+    const { ms, count } = kinds.get(kind) ?? { ms: 0, count: 0 };
+    kinds.set(kind, { ms: ms + perfStats.runtime, count: count + 1 });
+  }
+  const rows = [...kinds].map(
+    ([kind, { ms, count }]) => `${seconds(ms).padStart(9)}  ${kind}, ${count} suites`,
+  );
+  return ['Time by kind:', ...rows];
 }
 
 /** How many tests were skipped, by reason; a skip without one is named by its suite's file. */

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { renderEnvExample } from '../tools/env-example/render-env-example.js';
+
+describe('.env.example', () => {
+  it('is what `npm run env:write` makes of the settings', () => {
+    expect(readFileSync(path.resolve(import.meta.dirname, '../.env.example'), 'utf8')).toBe(
+      renderEnvExample(),
+    );
+  });
+});
