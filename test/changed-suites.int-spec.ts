@@ -13,33 +13,45 @@ const SUITE = {
   ofCompose: 'test/compose.spec.ts',
 };
 
-async function related(...changed: string[]): Promise<string[]> {
-  const program = `import { relatedSuites } from ${JSON.stringify(TOOL)};
-    process.stdout.write(JSON.stringify(await relatedSuites(process.argv[1], process.argv.slice(2))));`;
-  const args = ['--input-type=module', '-e', program, ROOT, ...changed];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
-  return JSON.parse(stdout) as string[];
-}
+const CHANGES = {
+  keccak: 'libs/merkle/src/keccak.ts',
+  indexer: 'apps/indexer/src/main.ts',
+  compose: 'docker-compose.yml',
+  migration: 'prisma/migrations/1_x/migration.sql',
+  packages: 'package.json',
+};
 
 describe('npm run test:changed', () => {
-  it('finds the suites that import a changed file through other libraries, and no others', async () => {
-    const suites = await related('libs/merkle/src/keccak.ts');
-    expect(suites).toContain(SUITE.ofKeccak);
-    expect(suites).not.toContain(SUITE.ofDecoding);
+  let suites: Readonly<Record<keyof typeof CHANGES, readonly string[]>>;
+
+  beforeAll(async () => {
+    const program = `import { readSources, relatedSuites } from ${JSON.stringify(TOOL)};
+      const sources = await readSources(${JSON.stringify(ROOT)});
+      const changes = Object.entries(${JSON.stringify(CHANGES)});
+      const suites = changes.map(([name, file]) => [name, relatedSuites(sources, [file])]);
+      process.stdout.write(JSON.stringify(Object.fromEntries(suites)));`;
+    const args = ['--input-type=module', '-e', program];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+    suites = JSON.parse(stdout) as typeof suites;
   });
 
-  it('finds the suites that start the compiled program of a changed file', async () => {
-    expect(await related('apps/indexer/src/main.ts')).toContain(SUITE.ofIndexer);
+  it('finds the suites that import a changed file through other libraries, and no others', () => {
+    expect(suites.keccak).toContain(SUITE.ofKeccak);
+    expect(suites.keccak).not.toContain(SUITE.ofDecoding);
   });
 
-  it('finds the suites that read a changed document', async () => {
-    expect(await related('docker-compose.yml')).toEqual([SUITE.ofCompose]);
+  it('finds the suites that start the compiled program of a changed file', () => {
+    expect(suites.indexer).toContain(SUITE.ofIndexer);
   });
 
-  it('finds every suite with a database for a migration, and every suite for a package', async () => {
-    const ofMigration = await related('prisma/migrations/1_x/migration.sql');
-    expect(ofMigration).toContain(SUITE.ofIndexer);
-    expect(ofMigration).not.toContain(SUITE.ofDecoding);
-    expect(await related('package.json')).toEqual(expect.arrayContaining(Object.values(SUITE)));
+  it('finds the suites that read a changed document', () => {
+    expect(suites.compose).toContain(SUITE.ofCompose);
+    expect(suites.compose).not.toContain(SUITE.ofDecoding);
+  });
+
+  it('finds every suite with a database for a migration, and every suite for a package', () => {
+    expect(suites.migration).toContain(SUITE.ofIndexer);
+    expect(suites.migration).not.toContain(SUITE.ofDecoding);
+    expect(suites.packages).toEqual(expect.arrayContaining(Object.values(SUITE)));
   });
 });

@@ -22,7 +22,6 @@ await once(compiler.stdout, 'data');
 compiler.stdout.resume();
 
 // The local network starts API and indexer with its own flags of Node.js.
-process.execArgv.push('--watch', '--watch-preserve-output');
-// Port 0: each takes a free one and names it in its log.
-if (process.argv.includes('--inspect')) process.execArgv.push('--inspect=0');
+process.execArgv.push('--import', new URL('reload.mjs', import.meta.url).href);
+if (process.argv.includes('--inspect')) process.env.DEV_INSPECT = '1';
 await import(new URL('../../dist/apps/devnet/src/main.js', import.meta.url).href);

@@ -17,12 +17,12 @@ const COMPILED = /\bdist\/([\w/.-]+)[.]js\b/g;
  * The suites that a change can have broken: those that import a changed file, start a program that does, or name one in
  * their text (a document, a description, a configuration).
  *
- * @param {string} root the project's folder
- * @param {readonly string[]} changed paths from there
- * @returns {Promise<string[]>} paths of suites, sorted
+ * @param sources of {@link readSources}
+ * @param {readonly string[]} changed paths from the project's folder
+ * @returns {string[]} paths of suites, sorted
  */
-export async function relatedSuites(root, changed) {
-  const users = await usersByFile(root, changed);
+export function relatedSuites(sources, changed) {
+  const users = usersByFile(sources, changed);
   const suites = [...users.keys()].filter((file) => SUITE.test(file)).sort();
   if (changed.some((file) => EVERY_SUITE.test(file))) return suites;
   const reached = new Set(changed);
@@ -32,14 +32,12 @@ export async function relatedSuites(root, changed) {
 }
 
 /** Who uses each file, with an entry for every source. */
-async function usersByFile(root, changed) {
-  const sources = await cruiseSources(root);
+function usersByFile(sources, changed) {
   const users = new Map(sources.map(({ source }) => [source, new Set()]));
   const use = (file, user) => (users.get(file) ?? users.set(file, new Set()).get(file)).add(user);
   const documents = changed.filter((file) => !users.has(file));
-  for (const { source, dependencies } of sources) {
+  for (const { source, text, dependencies } of sources) {
     for (const { resolved } of dependencies) use(resolved, source);
-    const text = readFileSync(path.join(root, source), 'utf8');
     for (const [, program] of text.matchAll(COMPILED)) use(`${program}.ts`, source);
     for (const file of documents) if (quotes(text, path.basename(file))) use(file, source);
   }
@@ -53,7 +51,8 @@ function quotes(text, name) {
   );
 }
 
-async function cruiseSources(root) {
+/** Every source with its text and what it imports; takes seconds. */
+export async function readSources(root) {
   const config = path.join(root, '.dependency-cruiser.mjs');
   const { options } = await extractConfig(config);
   const { output } = await cruise(
@@ -62,5 +61,7 @@ async function cruiseSources(root) {
     options.enhancedResolveOptions,
     { tsConfig: extractTsConfig(path.join(root, 'tsconfig.json')) },
   );
-  return output.modules.filter(({ source }) => /^(apps|libs|test)\/.*[.]ts$/.test(source));
+  return output.modules
+    .filter(({ source }) => /^(apps|libs|test)\/.*[.]ts$/.test(source))
+    .map((module) => ({ ...module, text: readFileSync(path.join(root, module.source), 'utf8') }));
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { relatedSuites } from './related-suites.mjs';
+import { readSources, relatedSuites } from './related-suites.mjs';
 
 /**
  * `npm run test:changed [-- REVISION]`: the suites that the change since the revision (main) can have broken, with what is
@@ -19,7 +19,7 @@ const changed = [
   ...git('diff', '--name-only', '-z', '--merge-base', revision),
   ...git('ls-files', '--others', '--exclude-standard', '-z'),
 ];
-const suites = await relatedSuites(ROOT, changed);
+const suites = relatedSuites(await readSources(ROOT), changed);
 console.log(`${changed.length} files changed, ${suites.length} suites use them`);
 if (suites.length > 0) {
   const built = npm('run', '--silent', 'build');
