@@ -11,7 +11,7 @@ const PARTS = ['viem/chains', 'viem/accounts'];
 const started = once(process, 'message');
 // However its parent ends, it does not outlive it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-for (const name of [...Object.keys(dependencies), ...PARTS]) {
+for (const name of [...Object.keys(dependencies).filter((name) => !name.startsWith('@slipway/')), ...PARTS]) {
   // One that cannot be loaded by its name alone is left to the program. One by one: Nest's packages require each other.
   await import(name).catch(() => undefined);
 }

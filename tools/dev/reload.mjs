@@ -1,6 +1,7 @@
 import { watch } from 'chokidar';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers';
 
@@ -9,7 +10,9 @@ import { clearTimeout, setTimeout } from 'node:timers';
  * The next child is always there already, with every package loaded: two thirds of a start's time.
  */
 const main = process.argv[1];
-const FOLDERS = [path.resolve(path.dirname(main), '..'), path.resolve(path.dirname(main), '../../../libs')];
+const APP = path.resolve(path.dirname(main), '..');
+const LIBS = path.resolve(APP, '../../../libs');
+const FOLDERS = [APP, ...readdirSync(LIBS).map((name) => path.join(LIBS, name, 'dist'))];
 /** One save may compile several files. */
 const SETTLED_AFTER_MS = 50;
 

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { transformFile } from '@swc/core';
+import { watch } from 'chokidar';
 import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -11,15 +12,35 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const SETTINGS = path.join(ROOT, '.env');
 if (existsSync(SETTINGS)) process.loadEnvFile(SETTINGS);
 
-const compiler = spawn(
-  path.join(ROOT, 'node_modules/.bin/swc'),
-  ['apps', 'libs', '--out-dir', 'dist', '--watch'],
-  { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
-);
-process.once('exit', () => compiler.kill());
-// It compiles everything first, and then says so: a program that runs already would start again for each file.
-await once(compiler.stdout, 'data');
-compiler.stdout.resume();
+/** Where `npm run build` writes what a source compiles to; null for what it does not compile. */
+function outputOf(file) {
+  if (!/[.]ts$/.test(file) || /spec[.]ts$|[.]d[.]ts$|docs-page/.test(file)) return null;
+  const [room, name, , ...rest] = path.relative(ROOT, file).split(path.sep);
+  const folder = room === 'libs' ? path.join('libs', name, 'dist') : path.join('dist', room, name, 'src');
+  return path.join(ROOT, folder, ...rest).replace(/ts$/, 'js');
+}
+
+async function compile(file) {
+  const output = outputOf(file);
+  if (output === null) return;
+  try {
+    const { code, map } = await transformFile(file, {
+      configFile: path.join(ROOT, '.swcrc'),
+      sourceFileName: path.relative(path.dirname(output), file),
+    });
+    await mkdir(path.dirname(output), { recursive: true });
+    await writeFile(`${output}.map`, map);
+    await writeFile(output, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
+  } catch (error) {
+    console.error(error.message);
+  }
+}
+
+const ignored = (file, stats) =>
+  stats?.isDirectory() === true && /^(dist|node_modules)$/.test(path.basename(file));
+watch([path.join(ROOT, 'apps'), path.join(ROOT, 'libs')], { ignoreInitial: true, ignored })
+  .on('add', compile)
+  .on('change', compile);
 
 // The local network starts API and indexer with its own flags of Node.js.
 process.execArgv.push('--import', new URL('reload.mjs', import.meta.url).href);

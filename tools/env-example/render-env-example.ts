@@ -1,4 +1,4 @@
-import { type Setting, SETTINGS } from '#settings';
+import { type Setting, SETTINGS } from '@slipway/settings';
 
 const HEAD = `# Every setting with its default: \`npm run env:write\` makes this file. Copy it to .env and take the # from what you
 # change: \`npm run dev\` and Docker Compose read .env. A secret may stand in a file that NAME_FILE names instead.
