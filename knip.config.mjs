@@ -10,7 +10,7 @@ const PROGRAMS = [
   'test/bench/merkle/measure-tree.ts',
   'test/screenshots/docs-page.ts',
   'test/support/postgres-guardian.ts',
-  'tools/dev/start.mjs',
+  'tools/dev/{start,reload,program}.mjs',
   'tools/env-example/write-env-example.ts',
 ];
 
