@@ -31,6 +31,9 @@ const LIB_IMPORTS = {
   auth: ['settings', 'http', 'database', 'chain', 'domain'],
 };
 
+/** Clients of PostgreSQL. */
+const POSTGRESQL = '^(node_modules/)?(pg|pg-[^/]+|postgres|@prisma/[^/]+)(/|$)';
+
 const anyOf = (names) => `(${names.join('|')})`;
 
 const moduleRules = [
@@ -139,7 +142,16 @@ const layerRules = [
     'postgresql-by-prisma',
     'PrismaService is the door to PostgreSQL. The indexer, which writes by COPY, and the local network have pg as well.',
     { path: ['^apps/(api|ops)/', '^libs/'], pathNot: ['^libs/database/', SPEC] },
-    { path: '^(node_modules/)?(pg|@prisma/[^/]+)(/|$)' },
+    { path: POSTGRESQL },
+  ),
+  forbid(
+    'pg-in-its-files',
+    'libs/database makes connections in these files, and offers none of them.',
+    {
+      path: '^libs/database/',
+      pathNot: ['/(migrate|live-query|database-probe|prisma[.]service|pool|schema-engine)[.]ts$', SPEC],
+    },
+    { path: POSTGRESQL },
   ),
   forbid(
     'data-side-knows-no-http',

@@ -20,10 +20,22 @@ const houseRules = {
   },
 };
 
-const READS_ENVIRONMENT = {
-  selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'Only libs/settings reads the environment: inject Settings.',
-};
+const ENVIRONMENT = 'Only libs/settings reads the environment: inject Settings.';
+const POSTGRESQL = 'PrismaService is the door to PostgreSQL, and imports are what dependency-cruiser sees.';
+
+/** Ways to the environment, and around the rules of imports to PostgreSQL. Each is broken once in test/lint-rules.spec.ts. */
+const AROUND_THE_DOORS = [
+  ["MemberExpression[object.name='process'][property.name='env']", ENVIRONMENT],
+  ["MemberExpression[object.name='process'][property.value='env']", ENVIRONMENT],
+  ["VariableDeclarator[init.name='process']", ENVIRONMENT],
+  ['MemberExpression[object.name=/^global(This)?$/][property.name="process"]', ENVIRONMENT],
+  ['ImportDeclaration[source.value=/^(node:)?process$/]', ENVIRONMENT],
+  ['ImportExpression[source.value=/^(node:)?process$/]', ENVIRONMENT],
+  ["CallExpression[callee.property.name='getBuiltinModule']", ENVIRONMENT],
+  ["CallExpression[callee.name='require'][arguments.0.value=/^(pg|pg-[a-z-]+|postgres)$/]", POSTGRESQL],
+  ["CallExpression[callee.callee.name='createRequire'][arguments.0.value=/^(pg|pg-[a-z-]+|postgres)$/]", POSTGRESQL],
+  ["ImportExpression[source.type!='Literal']", POSTGRESQL],
+].map(([selector, message]) => ({ selector, message }));
 
 export default defineConfig(
   globalIgnores([
@@ -42,7 +54,7 @@ export default defineConfig(
     plugins: { house: houseRules },
     rules: {
       'house/file-says-what-it-is': 'error',
-      'no-restricted-syntax': ['error', READS_ENVIRONMENT],
+      'no-restricted-syntax': ['error', ...AROUND_THE_DOORS],
       eqeqeq: 'error',
       'no-console': 'error',
       'max-lines': ['warn', { max: 250, skipBlankLines: true, skipComments: true }],

@@ -34,7 +34,11 @@ const shared = {
   },
 };
 
+/** Every response of an API is compared with its description. */
+const checked = { setupFilesAfterEnv: ['<rootDir>/test/support/http/checked-fetch.ts'] };
+
 const withPostgres = {
+  ...checked,
   globalSetup: '<rootDir>/test/support/postgres-setup.mjs',
   globalTeardown: '<rootDir>/test/support/postgres-teardown.mjs',
 };
@@ -81,6 +85,7 @@ export default {
     {
       // These start what they break themselves.
       ...shared,
+      ...checked,
       displayName: 'chaos',
       testMatch: ['<rootDir>/test/chaos/**/*.chaos-spec.ts'],
     },

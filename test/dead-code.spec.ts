@@ -21,6 +21,7 @@ const TREE = {
   'libs/part/src/part.ts':
     'export function used() {}\nexport function unheeded() {}\nexport function dead() {}\nexport interface Dead {}\n',
   'libs/part/src/orphan.ts': 'export {};\n',
+  'test/support/orphan.ts': 'export {};\n',
 };
 
 type Kind = 'files' | 'dependencies' | 'unlisted' | 'exports' | 'types';
@@ -45,6 +46,7 @@ describe('npm run knip', () => {
 
   it.each([
     'files: libs/part/src/orphan.ts',
+    'files: test/support/orphan.ts',
     'dependencies: needless',
     'unlisted: undeclared',
     'exports: unheeded of libs/part/src/index.ts',

@@ -2,7 +2,6 @@ import type { Abi } from 'viem';
 import type { ConfigDto } from '../../apps/api/src/modules/config/dto/config.dto.js';
 import { launchpadAbi, priceFeedAbi } from '@slipway/chain';
 import { type Setting, SETTINGS } from '@slipway/settings';
-import { findSchemaErrors } from '../support/described-schemas.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { IndexWorld } from '../support/index-world.js';
 import { LaunchpadFixture, TEXTS } from '../support/launchpad-fixture.js';
@@ -36,7 +35,6 @@ describe('GET /config', () => {
     const response = await from.get('/config');
     expect(response.status).toBe(200);
     const config = (await response.json()) as ConfigDto;
-    expect(findSchemaErrors('get /config', 200, config)).toEqual([]);
     return { response, config };
   }
 
@@ -230,7 +228,6 @@ describe('GET /config', () => {
     it('has ABIs that the contracts answer to, and 304 for who has them', async () => {
       const response = await api.get('/config/abis');
       const abis = (await response.json()) as Record<string, Abi>;
-      expect(findSchemaErrors('get /config/abis', 200, abis)).toEqual([]);
       expect(Object.keys(abis)).toEqual([
         'AppToken',
         'Launchpad',

@@ -7,6 +7,7 @@ export interface DescribedRoute {
   readonly method: string;
   /** As in the description: `/apps/{tokenAddress}`, without the prefix. */
   readonly path: string;
+  readonly controller: Type<object>;
   readonly handler: object;
   /** For messages: `AppsController.list`. */
   readonly name: string;
@@ -17,10 +18,10 @@ export function listRoutes(app: INestApplication): DescribedRoute[] {
   const controllers = [...app.get(ModulesContainer).values()].flatMap((module) =>
     [...module.controllers.values()].map(({ metatype }) => metatype as Type<object>),
   );
-  return listDeclaredRoutes(controllers).flatMap(({ method, paths, handler, name }) =>
+  return listDeclaredRoutes(controllers).flatMap(({ method, paths, controller, handler, name }) =>
     paths.map((path) => {
       const template = path.replaceAll(/:(\w+)/g, '{$1}');
-      return { method: method.toLowerCase(), path: template, handler, name };
+      return { method: method.toLowerCase(), path: template, controller, handler, name };
     }),
   );
 }

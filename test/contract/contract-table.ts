@@ -1,0 +1,168 @@
+import type { OperationMetadata } from '@slipway/http';
+
+/** What the contract says of one operation: who may call it, on which budget, how it is kept and what it takes. */
+export interface ContractRow {
+  readonly status: OperationMetadata['status'];
+  readonly access: OperationMetadata['access'];
+  readonly limit: OperationMetadata['limit'];
+  readonly caching: OperationMetadata['caching'];
+  readonly flag: OperationMetadata['flag'];
+  /** Codes that do not follow from access and input. */
+  readonly errors: readonly string[];
+  /** Query parameters: `name! type`, where `!` means required, or `name = default type`. Order of an enumeration counts. */
+  readonly query: readonly string[];
+}
+
+const ADDRESS = '^0x[a-fA-F0-9]{40}$';
+const PAGE = ['limit = 20 integer 1..100', 'cursor string'];
+const WHOLE_OR_PAGE = ['limit integer 1..100', 'cursor string'];
+
+const read = {
+  status: 'proposed',
+  access: 'public',
+  limit: 'read',
+  caching: 'block',
+  flag: null,
+  errors: [],
+  query: [],
+} as const satisfies ContractRow;
+
+const stable = { ...read, status: 'stable' } as const satisfies ContractRow;
+const lookup = { ...read, errors: ['not_found'] } as const satisfies ContractRow;
+const config = { ...read, caching: 'revalidate' } as const satisfies ContractRow;
+const privately = { ...read, caching: 'private' } as const satisfies ContractRow;
+const owner = { ...privately, access: 'owner' } as const satisfies ContractRow;
+
+/** The contract's table of access, for every operation. A change of an operation is a change here too. */
+export const CONTRACT: Readonly<Record<string, ContractRow>> = {
+  'get /apps': {
+    ...stable,
+    query: [
+      ...PAGE,
+      'sort = trending trending|newest|market_cap|volume|holders|price_change',
+      'stage curve|graduated',
+      `creator ${ADDRESS}`,
+    ],
+  },
+  'get /apps/{tokenAddress}': { ...stable, errors: ['not_found'] },
+  'get /prices': { ...stable, query: [`tokens array 1..100 of ${ADDRESS}`] },
+  'get /apps/search': {
+    ...read,
+    flag: 'search',
+    query: ['q! string 1..64', 'limit = 20 integer 1..100'],
+  },
+  'get /apps/{tokenAddress}/holders': { ...lookup, query: PAGE },
+  'get /apps/{tokenAddress}/activity': {
+    ...lookup,
+    query: [...PAGE, 'type launch|buy|sell|transfer|graduation'],
+  },
+  'get /candles/{tokenAddress}': {
+    ...lookup,
+    query: [
+      'interval! 1m|5m|15m|1h|4h|1d',
+      'from date-time',
+      'to date-time',
+      'limit = 300 integer 1..1000',
+      'currency = usd usd|platform',
+      'fill = true boolean',
+    ],
+  },
+  'get /curves/{tokenAddress}': lookup,
+  'get /curves/{tokenAddress}/quote': {
+    ...lookup,
+    query: ['side! buy|sell', 'amount! ^[1-9][0-9]{0,77}$'],
+  },
+  'get /leaderboards/{board}': {
+    ...read,
+    flag: 'leaderboards',
+    query: [
+      'metric volume|trades|market_cap|holders|fees|graduations',
+      'window = 7d 24h|7d|30d|all',
+      'limit = 20 integer 1..100',
+    ],
+  },
+  'post /preflight/launch': { ...privately, access: 'optional' },
+  'get /portfolio/{address}': owner,
+  'get /portfolio/{address}/positions': { ...owner, query: WHOLE_OR_PAGE },
+  'get /portfolio/{address}/history': {
+    ...owner,
+    limit: 'heavy',
+    query: ['period = 30d 24h|7d|30d|90d|1y|all'],
+  },
+  'get /portfolio/{address}/activity': { ...owner, query: PAGE },
+  'get /rewards/programs': { ...read, query: WHOLE_OR_PAGE },
+  'get /rewards/programs/{programId}': lookup,
+  'get /rewards/programs/{programId}/tree': { ...lookup, limit: 'heavy', caching: 'revalidate' },
+  'get /rewards/{address}': { ...owner, query: WHOLE_OR_PAGE },
+  'get /rewards/{address}/proofs': owner,
+  'post /rewards/{address}/claim-payload': {
+    ...owner,
+    limit: 'heavy',
+    flag: 'claims',
+    errors: ['nothing_to_claim', 'stale_root', 'upstream_unavailable'],
+  },
+  'get /config': config,
+  'get /config/abis': config,
+  'get /config/features': config,
+  'post /auth/challenge': privately,
+  'get /auth/nonce': privately,
+  'post /auth/token': { ...privately, errors: ['siwe_malformed', 'siwe_rejected', 'upstream_unavailable'] },
+  'get /auth/session': { ...privately, access: 'bearer' },
+  'post /auth/logout': { ...privately, access: 'bearer' },
+};
+
+interface DescribedParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: {
+    readonly type?: string;
+    readonly enum?: readonly string[];
+    readonly default?: string | number | boolean;
+    readonly minimum?: number;
+    readonly maximum?: number;
+    readonly minLength?: number;
+    readonly maxLength?: number;
+    readonly minItems?: number;
+    readonly maxItems?: number;
+    readonly pattern?: string;
+    readonly format?: string;
+    readonly items?: DescribedParameter['schema'];
+  };
+}
+
+/** Query parameters of a description, as {@link ContractRow.query} writes them. */
+export function sayQuery(parameters: readonly DescribedParameter[] = []): string[] {
+  return parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, required = false, schema }) => {
+      const preset = schema.default === undefined ? '' : ` = ${String(schema.default)}`;
+      return `${name}${required ? '!' : ''}${preset} ${sayType(schema)}`;
+    });
+}
+
+function sayType(schema: DescribedParameter['schema']): string {
+  const { type = '', items, pattern, format } = schema;
+  const from = schema.minimum ?? schema.minLength ?? schema.minItems;
+  const to = schema.maximum ?? schema.maxLength ?? schema.maxItems;
+  const range = from === undefined && to === undefined ? [] : [`${from ?? ''}..${to ?? ''}`];
+  const kind = schema.enum?.join('|') ?? pattern ?? format ?? type;
+  return [kind, ...range, ...(items === undefined ? [] : ['of', sayType(items)])].join(' ');
+}
+
+/** Where operations are not what the contract says, a line each: `get /apps: limit is heavy instead of read`. */
+export function compareWithContract(operations: Readonly<Record<string, ContractRow>>): string[] {
+  const names = [...new Set([...Object.keys(CONTRACT), ...Object.keys(operations)])];
+  return names.flatMap((name) => {
+    const [is, should] = [operations[name], CONTRACT[name]];
+    if (should === undefined) return [`${name}: is not in the contract's table`];
+    if (is === undefined) return [`${name}: is gone`];
+    return (Object.keys(should) as (keyof ContractRow)[])
+      .filter((fact) => say(is[fact]) !== say(should[fact]))
+      .map((fact) => `${name}: ${fact} is ${say(is[fact])} instead of ${say(should[fact])}`);
+  });
+}
+
+function say(fact: string | readonly string[] | null): string {
+  return typeof fact === 'object' && fact !== null ? fact.join(', ') : String(fact);
+}

@@ -1,0 +1,87 @@
+import { ResponseChecker, readDescription, type ReceivedResponse } from '../support/http/check-response.js';
+
+const checker = new ResponseChecker(readDescription());
+const token = `0x${'1'.repeat(40)}`;
+const curve = {
+  tokenAddress: token,
+  stage: 'curve',
+  virtualPlatformReserve: '1',
+  virtualTokenReserve: '1',
+  realPlatformReserve: '1',
+  realTokenReserve: '1',
+  graduationThreshold: '1',
+  progress: 0.5,
+  priceInPlatform: '0.1',
+  pool: null,
+  graduatedAt: null,
+};
+const session = {
+  address: token,
+  issuedAt: '2026-11-21T00:00:00.000Z',
+  expiresAt: '2026-11-21T01:00:00.000Z',
+};
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+const PRIVATE: Readonly<Record<string, string>> = { ...JSON_TYPE, 'cache-control': 'private, no-store' };
+const SHARED: Readonly<Record<string, string>> = {
+  ...JSON_TYPE,
+  'cache-control': 'public, max-age=0, s-maxage=2',
+};
+
+interface Sample {
+  readonly method?: string;
+  readonly path?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function received(body: unknown, sample: Sample): ReceivedResponse {
+  const { method = 'GET', path = `/curves/${token}`, status = 200, headers = SHARED } = sample;
+  const text = body === null ? '' : JSON.stringify(body);
+  return { method, path, status, text, header: (name: string) => headers[name.toLowerCase()] ?? null };
+}
+
+const check = (body: unknown, sample: Sample = {}): string[] => checker.check(received(body, sample));
+const failure = (code: string): object => ({ error: { code, message: 'No.', details: {} } });
+
+/** What test/support/http/checked-fetch.ts asks of every response that a suite receives. */
+describe('a response', () => {
+  it('passes as it is described', () => {
+    expect(check(curve)).toEqual([]);
+    expect(check(null, { method: 'HEAD' })).toEqual([]);
+    expect(check(null, { status: 304 })).toEqual([]);
+    expect(check(failure('not_found'), { status: 404 })).toEqual([]);
+    expect(check(session, { path: '/auth/session', headers: PRIVATE })).toEqual([]);
+  });
+
+  it('passes where there is no operation', () => {
+    expect(check(1, { path: '/samples' })).toEqual([]);
+    expect(check(failure('method_not_allowed'), { method: 'PUT', status: 405 })).toEqual([]);
+  });
+
+  it.each<[string, unknown, Sample, string]>([
+    ['an extra field', { ...curve, extra: 1 }, {}, ' must NOT have additional properties (extra)'],
+    ['an object for text', { ...curve, pool: { a: 1 } }, {}, '/pool must be string,null'],
+    ['a null', { ...curve, progress: null }, {}, '/progress must be number'],
+    ['an absent field', { ...curve, stage: undefined }, {}, " must have required property 'stage'"],
+    ['an exponent', { ...curve, realTokenReserve: '1e21' }, {}, '/realTokenReserve must match pattern'],
+    ['an undeclared code', failure('stale_root'), { status: 404 }, 'the code "stale_root" is not declared'],
+    ['an undeclared status', failure('conflict'), { status: 409 }, 'the status is not declared'],
+    ['an envelope with more', { ...failure('not_found'), stack: '' }, { status: 404 }, ' must NOT have add'],
+    ['a body of a 304', curve, { status: 304 }, 'has a body, which is not declared'],
+    ['another type', curve, { headers: { 'content-type': 'text/html' } }, 'the content type "text/html"'],
+    ['a block that is none', curve, { headers: { ...SHARED, 'x-as-of-block': '0x7' } }, 'header X-As-Of'],
+    ['a private one for caches', session, { path: '/auth/session', headers: SHARED }, 'may be kept'],
+    [
+      'a private one for networks',
+      session,
+      { path: '/auth/session', headers: { ...PRIVATE, 'cdn-cache-control': 'public, max-age=2' } },
+      'may be kept',
+    ],
+    ['an error for caches', failure('rate_limited'), { status: 429 }, 'may be kept'],
+  ])('with %s is a mistake', (_name, body, sample, mistake) => {
+    const path = sample.path ?? '/curves/{tokenAddress}';
+    const expected = `get ${path} ${sample.status ?? 200}: ${mistake}`;
+    expect(check(body, sample)).toContainEqual(expect.stringContaining(expected));
+  });
+});
