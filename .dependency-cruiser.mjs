@@ -145,12 +145,9 @@ const layerRules = [
     { path: POSTGRESQL },
   ),
   forbid(
-    'pg-in-its-files',
-    'libs/database makes connections in these files, and offers none of them.',
-    {
-      path: '^libs/database/',
-      pathNot: ['/(migrate|live-query|database-probe|prisma[.]service|pool|schema-engine)[.]ts$', SPEC],
-    },
+    'database-offers-no-client',
+    'What libs/database offers is PrismaService: a client of PostgreSQL that it passed on would be a second door.',
+    { path: '^libs/database/src/index[.]ts$' },
     { path: POSTGRESQL },
   ),
   forbid(

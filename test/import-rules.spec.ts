@@ -12,7 +12,7 @@ const BREACHES: Readonly<Record<string, string>> = {
   'no-cycles': 'libs/bonding-curve/src/price.ts -> libs/bonding-curve/src/quote.ts',
   'database-by-repositories': 'apps/api/src/modules/apps/apps.service.ts -> libs/database/src/index.ts',
   'postgresql-by-prisma': 'apps/api/src/modules/apps/search.repository.ts -> node_modules/pg/lib/index.js',
-  'pg-in-its-files': 'libs/database/src/index.ts -> node_modules/pg/lib/index.js',
+  'database-offers-no-client': 'libs/database/src/index.ts -> node_modules/pg/lib/index.js',
   'data-side-knows-no-http': 'apps/api/src/modules/apps/apps.repository.ts -> libs/http/src/index.ts',
   'controllers-never-touch-repositories':
     'apps/api/src/modules/apps/apps.controller.ts -> apps/api/src/modules/apps/apps.repository.ts',
