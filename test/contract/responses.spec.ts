@@ -21,12 +21,22 @@ const session = {
   expiresAt: '2026-11-21T01:00:00.000Z',
 };
 
-const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
-const PRIVATE: Readonly<Record<string, string>> = { ...JSON_TYPE, 'cache-control': 'private, no-store' };
-const SHARED: Readonly<Record<string, string>> = {
-  ...JSON_TYPE,
-  'cache-control': 'public, max-age=0, s-maxage=2',
+const COMMON = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-request-id': 'a',
+  'ratelimit-policy': '"read";q=100;w=60',
+  ratelimit: '"read";r=42;t=17',
 };
+const PRIVATE: Readonly<Record<string, string>> = { ...COMMON, 'cache-control': 'private, no-store' };
+const SHARED: Readonly<Record<string, string>> = {
+  ...COMMON,
+  'cache-control': 'public, max-age=0, s-maxage=2',
+  etag: '"a"',
+  vary: 'Accept-Encoding',
+  'x-as-of-block': '7',
+  'x-as-of-time': '2026-11-21T00:00:00.000Z',
+};
+const WITHOUT_BLOCK = Object.fromEntries(Object.entries(SHARED).filter(([name]) => name !== 'x-as-of-block'));
 
 interface Sample {
   readonly method?: string;
@@ -71,6 +81,7 @@ describe('a response', () => {
     ['a body of a 304', curve, { status: 304 }, 'has a body, which is not declared'],
     ['another type', curve, { headers: { 'content-type': 'text/html' } }, 'the content type "text/html"'],
     ['a block that is none', curve, { headers: { ...SHARED, 'x-as-of-block': '0x7' } }, 'header X-As-Of'],
+    ['no block', curve, { headers: WITHOUT_BLOCK }, 'lacks the header X-As-Of-Block'],
     ['a private one for caches', session, { path: '/auth/session', headers: SHARED }, 'may be kept'],
     [
       'a private one for networks',
