@@ -33,7 +33,10 @@ const AROUND_THE_DOORS = [
   ['ImportExpression[source.value=/^(node:)?process$/]', ENVIRONMENT],
   ["CallExpression[callee.property.name='getBuiltinModule']", ENVIRONMENT],
   ["CallExpression[callee.name='require'][arguments.0.value=/^(pg|pg-[a-z-]+|postgres)$/]", POSTGRESQL],
-  ["CallExpression[callee.callee.name='createRequire'][arguments.0.value=/^(pg|pg-[a-z-]+|postgres)$/]", POSTGRESQL],
+  [
+    "CallExpression[callee.callee.name='createRequire'][arguments.0.value=/^(pg|pg-[a-z-]+|postgres)$/]",
+    POSTGRESQL,
+  ],
   ["ImportExpression[source.type!='Literal']", POSTGRESQL],
 ].map(([selector, message]) => ({ selector, message }));
 
