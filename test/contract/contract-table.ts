@@ -104,9 +104,12 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
   'get /config': config,
   'get /config/abis': config,
   'get /config/features': config,
-  'post /auth/challenge': privately,
+  'post /auth/challenge': { ...privately, errors: ['forbidden'] },
   'get /auth/nonce': privately,
-  'post /auth/token': { ...privately, errors: ['siwe_malformed', 'siwe_rejected', 'upstream_unavailable'] },
+  'post /auth/token': {
+    ...privately,
+    errors: ['siwe_malformed', 'siwe_rejected', 'forbidden', 'upstream_unavailable'],
+  },
   'get /auth/session': { ...privately, access: 'bearer' },
   'post /auth/logout': { ...privately, access: 'bearer' },
 };

@@ -53,11 +53,46 @@ describe('attacks on sign-in', () => {
     expect((await sendSigned((message) => message)).status).toBe(200);
   });
 
+  /** Browsers name the page that asks; a page cannot change it. */
+  const fromPage = (path: string, body: unknown, origin: string): Promise<Response> =>
+    fetch(`${api.origin}/v1${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: origin },
+      body: JSON.stringify(body),
+    });
+
+  async function expectMismatch(response: Promise<Response>): Promise<void> {
+    const { message, details } = await expectError(await response, [403, 'forbidden']);
+    expect(message).toBe('A page may sign in to its own origin only.');
+    expect(details).toEqual({ reason: 'origin_mismatch' });
+  }
+
+  it.each([
+    'https://evil.example',
+    'null',
+    'http://localhost:3001',
+    'http://localhost:3000.evil.example',
+    '',
+  ])('gives the page "%s" neither our message nor a token for it', async (origin) => {
+    const named = { address, domain: 'localhost:3000', uri: 'http://localhost:3000' };
+    await expectMismatch(fromPage('/auth/challenge', named, origin));
+    const { message } = await challenge(api, address);
+    const signed = { message, signature: await wallet.signMessage({ message }) };
+    await expectMismatch(fromPage('/auth/token', signed, origin));
+    expect((await fromPage('/auth/token', signed, 'http://localhost:3000')).status).toBe(200);
+  });
+
+  it('writes the message for the registered page that asks, and for no other', async () => {
+    const own = await fromPage('/auth/challenge', { address }, 'http://localhost:5173');
+    expect(((await own.json()) as { message: string }).message).toContain('URI: http://localhost:5173\n');
+    await expectMismatch(fromPage('/auth/challenge', { address }, 'https://evil.example'));
+  });
+
   it.each<[string, string, (message: string) => string]>([
     ['a foreign domain', 'domain_not_registered', domain('evil.example')],
     ['localhost.evil.example', 'domain_not_registered', domain('localhost.evil.example')],
     ['user info before a foreign domain', 'domain_not_registered', domain('localhost:3000@evil.example')],
-    ['another port', 'domain_not_registered', domain('localhost:3001')],
+    ['another name of this machine', 'domain_not_registered', domain('a.localhost:3000')],
     ['a foreign scheme', 'domain_not_registered', domain('https://localhost:3000')],
     ['a foreign uri', 'uri_not_registered', line('URI', 'https://evil.example')],
     ['a uri with credentials', 'uri_not_registered', line('URI', 'http://x:y@localhost:3000')],
@@ -174,7 +209,6 @@ describe('attacks on sign-in', () => {
         'POST /v1/auth/challenge HTTP/1.1',
         'Host: evil.example',
         'X-Forwarded-Host: evil.example',
-        'Origin: https://evil.example',
         'Content-Type: application/json',
         `Content-Length: ${text.length}`,
         'Connection: close',

@@ -15,7 +15,7 @@ export const ERRORS = {
   siwe_malformed: { status: 400, message: 'The sign-in message is not an EIP-4361 message.' },
   unauthorized: { status: 401, message: 'A valid bearer token is required.' },
   siwe_rejected: { status: 401, message: 'The sign-in message or its signature was refused.' },
-  forbidden: { status: 403, message: 'The token belongs to another wallet.' },
+  forbidden: { status: 403, message: 'The token belongs to another wallet, or the page to another site.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   method_not_allowed: { status: 405, message: 'This path does not answer this method; see Allow.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },

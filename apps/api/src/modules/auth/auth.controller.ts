@@ -1,4 +1,5 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { Body, Controller, Get, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Caller, type TokenIdentity } from '@slipway/auth';
 import { Operation } from '@slipway/http';
@@ -22,13 +23,15 @@ export class AuthController {
     description:
       'A complete EIP-4361 message for the wallet `address` to sign with `personal_sign`; send text and signature to ' +
       '`POST /auth/token` within 10 minutes. `domain` and `uri` name your site, which an operator must have ' +
-      'registered (400 with `details.reason: "domain_not_registered"` otherwise); without them the message is for ' +
-      "this API's own pages.",
+      'registered (400 with `details.reason: "domain_not_registered"` otherwise); without them the message is for the ' +
+      "page that asks, when it is registered, else for this API's own pages. A page may ask for its own origin only: 403 " +
+      '`forbidden` with `details.reason: "origin_mismatch"` when `Origin` is not that of `uri`.',
     answer: ChallengeDto,
     hasBody: true,
+    errors: ['forbidden'],
   })
-  challenge(@Body() request: ChallengeRequestDto): Promise<ChallengeDto> {
-    return this.service.challenge(request);
+  challenge(@Body() body: ChallengeRequestDto, @Req() { headers }: IncomingMessage): Promise<ChallengeDto> {
+    return this.service.challenge(body, headers.origin);
   }
 
   @Get('nonce')
@@ -57,13 +60,17 @@ export class AuthController {
       'minutes (up to one minute ahead); its expiry and `notBefore` hold. Accounts with a key sign 65 bytes with the ' +
       'lower `s`; deployed contract wallets are asked by EIP-1271, at most three times a nonce. A refusal is 401 `siwe_rejected`, and ' +
       '`details.reason` says why: `domain_not_registered`, `uri_not_registered`, `wrong_chain`, `expired`, ' +
-      '`not_yet_valid`, `issued_at_not_current`, `nonce_not_valid` or `signature_not_valid`.',
+      '`not_yet_valid`, `issued_at_not_current`, `nonce_not_valid` or `signature_not_valid`. A page of another origin than ' +
+      'that of the `uri` is refused with 403 `forbidden`, `details.reason: "origin_mismatch"`; the nonce stays good.',
     answer: AccessTokenDto,
     hasBody: true,
-    errors: ['siwe_malformed', 'siwe_rejected', 'upstream_unavailable'],
+    errors: ['siwe_malformed', 'siwe_rejected', 'forbidden', 'upstream_unavailable'],
   })
-  token(@Body() { message, signature }: TokenRequestDto): Promise<AccessTokenDto> {
-    return this.service.signIn(message, signature);
+  token(
+    @Body() { message, signature }: TokenRequestDto,
+    @Req() { headers }: IncomingMessage,
+  ): Promise<AccessTokenDto> {
+    return this.service.signIn(message, signature, headers.origin);
   }
 
   @Get('session')

@@ -42,9 +42,14 @@ export class AuthService {
     this.origins = builtInOrigins(settings);
   }
 
-  /** @throws InvalidRequestError for a site that is not registered, or another chain */
-  async challenge(request: ChallengeRequestDto): Promise<ChallengeDto> {
-    const site = await this.chooseSite(request);
+  /**
+   * @param origin - the page that asks, as its browser says; undefined for other clients
+   * @throws InvalidRequestError for a site that is not registered, or another chain
+   * @throws ApiError `forbidden` when a page of another origin asks
+   */
+  async challenge(request: ChallengeRequestDto, origin?: string): Promise<ChallengeDto> {
+    const site = await this.chooseSite(request, origin);
+    expectOrigin(site.uri, origin);
     const { nonce, expiresAt } = await this.createNonce();
     const message = writeSignInMessage({
       ...site,
@@ -66,14 +71,18 @@ export class AuthService {
     return { nonce, expiresAt: expiresAt.toISOString() };
   }
 
-  /** @throws ApiError `siwe_malformed`, `siwe_rejected`, `upstream_unavailable` */
-  async signIn(text: string, signature: Hex): Promise<AccessTokenDto> {
+  /**
+   * @param origin - the page that asks, as its browser says; undefined for other clients
+   * @throws ApiError `siwe_malformed`, `forbidden`, `siwe_rejected`, `upstream_unavailable`
+   */
+  async signIn(text: string, signature: Hex, origin?: string): Promise<AccessTokenDto> {
     const message = parseSignInMessage(text);
     if (message === null) {
       throw new ApiError('siwe_malformed', {
         details: { issues: [{ path: 'message', message: 'is not an EIP-4361 message' }] },
       });
     }
+    expectOrigin(message.uri, origin);
     const reason = await this.verifier.refuse(
       { text, message, signature },
       { chainId: this.settings.chainId, now: systemClock.now(), issuedAt: ISSUED_AT_WINDOW },
@@ -97,7 +106,10 @@ export class AuthService {
     return this.callers.revoke(identity);
   }
 
-  private async chooseSite(request: ChallengeRequestDto): Promise<{ domain: string; uri: string }> {
+  private async chooseSite(
+    request: ChallengeRequestDto,
+    page?: string,
+  ): Promise<{ domain: string; uri: string }> {
     if (request.chainId !== undefined && request.chainId !== this.settings.chainId) {
       const message = `must be ${this.settings.chainId}`;
       throw new InvalidRequestError([{ path: 'chainId', message }], 'wrong_chain');
@@ -105,8 +117,11 @@ export class AuthService {
     if (request.uri !== undefined && !isUri(request.uri)) {
       throw new InvalidRequestError([{ path: 'uri', message: NOT_IN_GRAMMAR }]);
     }
-    const own = new URL(this.origins.own);
-    const domain = request.domain ?? (request.uri === undefined ? own.host : hostOf(request.uri));
+    const isNamed = request.domain !== undefined || request.uri !== undefined;
+    if (!isNamed && page !== undefined && (await this.findRegistered([page])).has(page)) {
+      return { domain: hostOf(page), uri: page };
+    }
+    const domain = request.domain ?? hostOf(request.uri ?? this.origins.own);
     const domains = originsOfDomain({ scheme: null, domain });
     const registered = await this.findRegistered(domains);
     const [origin] = domains.filter((one) => registered.has(one));
@@ -118,8 +133,8 @@ export class AuthService {
   }
 
   private async findRegistered(origins: readonly string[]): Promise<ReadonlySet<string>> {
-    const builtIn = origins.filter((origin) => this.origins.all.has(origin));
-    const others = origins.filter((origin) => !this.origins.all.has(origin));
+    const builtIn = origins.filter((origin) => this.origins.has(origin));
+    const others = origins.filter((origin) => !this.origins.has(origin));
     const found = others.length === 0 ? [] : await this.repository.findOrigins(others);
     return new Set([...builtIn, ...found]);
   }
@@ -131,6 +146,15 @@ export class AuthService {
       throw new ApiError('upstream_unavailable', { cause: error });
     }
   }
+}
+
+/** A foreign page must not have a message for another site signed: browsers say which page asks (contract section 5). */
+function expectOrigin(uri: string, origin: string | undefined): void {
+  if (origin === undefined || originOfUri(uri) === origin) return;
+  throw new ApiError('forbidden', {
+    message: 'A page may sign in to its own origin only.',
+    details: { reason: 'origin_mismatch' },
+  });
 }
 
 function hostOf(uri: string): string {

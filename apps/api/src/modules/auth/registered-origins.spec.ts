@@ -1,18 +1,30 @@
 import { builtInOrigins, originOfUri, originsOfDomain } from './registered-origins.js';
 
 describe('builtInOrigins', () => {
-  const settings = { publicBaseUrl: 'https://api.example.com/v1', port: 3000 };
+  const publicBaseUrl = 'https://api.example.com/v1';
+  const own = 'https://api.example.com';
+  const local = [
+    'http://localhost',
+    'http://localhost:3000',
+    'http://localhost:65535',
+    'http://127.0.0.1:5173',
+  ];
+  const foreign = [
+    'https://localhost:3000',
+    'http://a.localhost',
+    'http://127.0.0.1.evil.com',
+    'http://localhost:3000/',
+  ];
 
-  it('has this machine with our port outside production', () => {
-    const { own, all } = builtInOrigins({ ...settings, nodeEnv: 'development' });
-    expect(own).toBe('https://api.example.com');
-    expect([...all]).toEqual([own, 'http://localhost:3000', 'http://127.0.0.1:3000']);
+  it('has every port of this machine outside production', () => {
+    const origins = builtInOrigins({ publicBaseUrl, nodeEnv: 'development' });
+    expect(origins.own).toBe(own);
+    expect([own, ...local, ...foreign].filter((origin) => origins.has(origin))).toEqual([own, ...local]);
   });
 
   it('has the own origin alone in production', () => {
-    expect([...builtInOrigins({ ...settings, nodeEnv: 'production' }).all]).toEqual([
-      'https://api.example.com',
-    ]);
+    const origins = builtInOrigins({ publicBaseUrl, nodeEnv: 'production' });
+    expect([own, ...local, ...foreign].filter((origin) => origins.has(origin))).toEqual([own]);
   });
 });
 

@@ -5,18 +5,19 @@ import type { SignInMessage } from './sign-in-message.js';
 export interface BuiltInOrigins {
   /** The API's own origin, from `PUBLIC_BASE_URL`: what a challenge is for when it names nothing else. */
   readonly own: string;
-  readonly all: ReadonlySet<string>;
+  has(origin: string): boolean;
 }
 
-/** The API's own origin; outside production also this machine's two names with the API's port. */
+/** Development servers of builders listen on any port of this machine. */
+const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/;
+
+/** The API's own origin; outside production also every port of this machine's two names. */
 export function builtInOrigins({
   nodeEnv,
   publicBaseUrl,
-  port,
-}: Pick<Settings, 'nodeEnv' | 'publicBaseUrl' | 'port'>): BuiltInOrigins {
+}: Pick<Settings, 'nodeEnv' | 'publicBaseUrl'>): BuiltInOrigins {
   const own = new URL(publicBaseUrl).origin;
-  const local = [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
-  return { own, all: new Set(nodeEnv === 'production' ? [own] : [own, ...local]) };
+  return { own, has: (origin) => origin === own || (nodeEnv !== 'production' && LOCAL.test(origin)) };
 }
 
 /** Names in other letters are registered, and sent by browsers, in Punycode: nothing else is parsed. */

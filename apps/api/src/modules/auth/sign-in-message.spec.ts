@@ -168,9 +168,9 @@ describe('parseSignInMessage', () => {
         expect([text, parseSignInMessage(text) !== null]).toEqual([text, isTaken]);
         if (isTaken) taken += 1;
       }),
-      { numRuns: 3_000 },
+      { numRuns: 600 },
     );
-    expect(taken).toBeGreaterThan(100);
+    expect(taken).toBeGreaterThan(20);
   });
 
   it.each(['1970-01-01T24:00:00Z', '1970-01-01T00:00:60Z', '1970-02-30T00:00:00Z'])(
