@@ -134,7 +134,7 @@ const layerRules = [
     'In the API only repositories (with their .sql.ts and types of rows), module wiring and the watch of the head know of a database.',
     {
       path: '^apps/api/src/',
-      pathNot: ['[.](repository|sql|types|module)[.]ts$', '^apps/api/src/index-watch[.]ts$', SPEC],
+      pathNot: ['[.](repository|sql|types|module)[.]ts$', '^apps/api/src/index-head-adapter[.]ts$', SPEC],
     },
     { path: '^libs/database/' },
   ),

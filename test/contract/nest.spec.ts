@@ -36,7 +36,7 @@ import { SkipThrottle, Throttle } from '@nestjs/throttler';
 import type { NextFunction, Request, Response as ExpressResponse } from 'express';
 import { map, type Observable } from 'rxjs';
 import { Operation } from '@slipway/http';
-import type { Answer } from '@slipway/domain';
+import type { AsOf } from '@slipway/domain';
 import { expectError } from '../support/http/expect-envelope.js';
 import { MovableHead } from '../support/http/movable-head.js';
 import { SampleDto } from '../support/http/sample.dto.js';
@@ -51,8 +51,8 @@ const read = {
   answer: SampleDto,
 } as const;
 
-class MarkingInterceptor implements NestInterceptor<Answer<SampleDto>> {
-  intercept(context: ExecutionContext, next: CallHandler<Answer<SampleDto>>): Observable<Answer<SampleDto>> {
+class MarkingInterceptor implements NestInterceptor<AsOf<SampleDto>> {
+  intercept(context: ExecutionContext, next: CallHandler<AsOf<SampleDto>>): Observable<AsOf<SampleDto>> {
     context.switchToHttp().getResponse<ExpressResponse>().setHeader('X-Intercepted', 'yes');
     return next
       .handle()
@@ -87,13 +87,13 @@ class NestController {
 
   @Get('plain')
   @Operation({ ...read, id: 'nestPlain' })
-  plain(@Query('q') q?: string): Answer<SampleDto> {
+  plain(@Query('q') q?: string): AsOf<SampleDto> {
     return this.answer({ q });
   }
 
   @Get('throws')
   @Operation({ ...read, id: 'nestThrows' })
-  throws(@Query('what') what: string): Answer<SampleDto> {
+  throws(@Query('what') what: string): AsOf<SampleDto> {
     const thrown: Record<string, HttpException> = {
       missing: new NotFoundException('No such thing.'),
       conflict: new ConflictException('Taken.'),
@@ -108,14 +108,14 @@ class NestController {
   @Get('intercepted')
   @UseInterceptors(MarkingInterceptor)
   @Operation({ ...read, id: 'nestIntercepted' })
-  intercepted(): Answer<SampleDto> {
+  intercepted(): AsOf<SampleDto> {
     return this.answer({});
   }
 
   @Get('filtered')
   @UseFilters(GoneFilter)
   @Operation({ ...read, id: 'nestFiltered' })
-  filtered(): Answer<SampleDto> {
+  filtered(): AsOf<SampleDto> {
     throw new GoneException();
   }
 
@@ -123,7 +123,7 @@ class NestController {
   @Header('Cache-Control', 'public, max-age=77')
   @Header('X-Mine', 'yes')
   @Operation({ ...read, id: 'nestHeaded' })
-  headed(): Answer<SampleDto> {
+  headed(): AsOf<SampleDto> {
     return this.answer({});
   }
 
@@ -143,21 +143,21 @@ class NestController {
 
   @Get('mine')
   @Operation({ ...read, id: 'nestMine' })
-  mine(@Req() request: Request, @Headers('x-who') who: string, @Ip() ip: string): Answer<SampleDto> {
+  mine(@Req() request: Request, @Headers('x-who') who: string, @Ip() ip: string): AsOf<SampleDto> {
     return this.answer({ viaRequest: request.headers['x-who'], who, ip });
   }
 
   @Get('throttled')
   @Throttle({ default: { limit: 2, ttl: 60_000 } })
   @Operation({ ...read, id: 'nestThrottled' })
-  throttled(): Answer<SampleDto> {
+  throttled(): AsOf<SampleDto> {
     return this.answer({});
   }
 
   @Get('unthrottled')
   @SkipThrottle()
   @Operation({ ...read, id: 'nestUnthrottled' })
-  unthrottled(): Answer<SampleDto> {
+  unthrottled(): AsOf<SampleDto> {
     return this.answer({});
   }
 
@@ -168,7 +168,7 @@ class NestController {
     return { seen: { q, body } };
   }
 
-  private answer(seen: Record<string, unknown>): Answer<SampleDto> {
+  private answer(seen: Record<string, unknown>): AsOf<SampleDto> {
     const asOf = this.head.current();
     if (asOf === null) throw new Error('no head');
     this.reads += 1;

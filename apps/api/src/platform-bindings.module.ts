@@ -5,13 +5,13 @@ import { Flags } from '@slipway/flags';
 import {
   CursorKeys,
   FeatureSwitches,
-  HeadSource,
+  IndexHead,
   Outages,
   RateLimitIdentity,
   RequestObserver,
 } from '@slipway/http';
 import { ReadinessSource } from './health/readiness-source.js';
-import { IndexWatch } from './index-watch.js';
+import { IndexHeadAdapter } from './index-head-adapter.js';
 import { ApiMetrics } from './metrics/api-metrics.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 
@@ -20,9 +20,9 @@ import { MetricsModule } from './metrics/metrics.module.js';
 @Module({
   imports: [MetricsModule],
   providers: [
-    IndexWatch,
-    { provide: HeadSource, useExisting: IndexWatch },
-    { provide: ReadinessSource, useExisting: IndexWatch },
+    IndexHeadAdapter,
+    { provide: IndexHead, useExisting: IndexHeadAdapter },
+    { provide: ReadinessSource, useExisting: IndexHeadAdapter },
     { provide: RequestObserver, useExisting: ApiMetrics },
     { provide: FeatureSwitches, useExisting: Flags },
     { provide: CursorKeys, useExisting: SigningCursorKeys },
@@ -30,7 +30,7 @@ import { MetricsModule } from './metrics/metrics.module.js';
     { provide: Outages, useValue: { isOutage: isDatabaseUnavailable } },
   ],
   exports: [
-    HeadSource,
+    IndexHead,
     ReadinessSource,
     RequestObserver,
     FeatureSwitches,

@@ -1,4 +1,4 @@
-import { HEAD_CHANNEL, LiveQuery } from '@slipway/database';
+import { HEAD_CHANNEL, ListenNotifyQuery } from '@slipway/database';
 
 interface FailureRow {
   readonly what: string;
@@ -19,9 +19,12 @@ const FAILURES = {
  *
  * @param databaseUrl of a login that has the indexer's role
  */
-export function watchIndexFailures(databaseUrl: string, say: (line: string) => void): LiveQuery<FailureRow> {
+export function watchIndexFailures(
+  databaseUrl: string,
+  say: (line: string) => void,
+): ListenNotifyQuery<FailureRow> {
   const told = new FailureLines(say);
-  return new LiveQuery<FailureRow>({
+  return new ListenNotifyQuery<FailureRow>({
     settings: { url: databaseUrl, role: 'slipway_indexer' },
     channel: HEAD_CHANNEL,
     query: FAILURES,

@@ -1,5 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, numberToHex, type Hex } from 'viem';
-import type { Address, AsOf } from '@slipway/domain';
+import type { Address, AsOfBlock } from '@slipway/domain';
 import { launchpadAbi, multicall3Abi, platformTokenAbi } from './abi/index.js';
 import { MULTICALL3_ADDRESS, type ChainClient } from './chain-client.js';
 import type { Contracts } from './read-deployment.js';
@@ -27,7 +27,10 @@ export class LaunchFundsReader {
   ) {}
 
   /** Cost at a block, and funds of a creator if given. @throws Error when no node can say within a second: not remembered */
-  read({ block, version }: Pick<AsOf, 'block' | 'version'>, creator: Address | null): Promise<LaunchFunds> {
+  read(
+    { block, version }: Pick<AsOfBlock, 'block' | 'version'>,
+    creator: Address | null,
+  ): Promise<LaunchFunds> {
     if (version !== this.version || this.known.size >= MAX_REMEMBERED) this.known.clear();
     this.version = version;
     const known = this.known.get(creator);

@@ -1,4 +1,4 @@
-import type { AsOf } from '@slipway/domain';
+import type { AsOfBlock } from '@slipway/domain';
 import type { Statement } from './statement.js';
 
 /** An index that was not level with its chain for longer than this lags, and is not served as the present. */
@@ -8,7 +8,7 @@ export const MAX_LAG_SECONDS = 60;
 const NEVER = 0;
 
 /** Where the index stands. */
-export interface IndexedHead extends AsOf {
+export interface IndexedHead extends AsOfBlock {
   /** Since the indexer was level with the node's head; before it ever was, the age of its newest block. */
   readonly lagSeconds: number;
   readonly isLagging: boolean;

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { Settings } from '@slipway/settings';
 import { DatabaseProbe } from './database-probe.js';
-import { HeadFeed } from './head-feed.js';
+import { PgIndexHead } from './pg-index-head.js';
 import type { PoolSettings } from './pool.js';
 import { PrismaService } from './prisma.service.js';
 
@@ -20,7 +20,7 @@ type ProgramSettings = Omit<PoolSettings, 'url' | 'size'>;
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(
     @Inject(PrismaService) private readonly prisma: PrismaService,
-    @Inject(HeadFeed) private readonly head: HeadFeed,
+    @Inject(PgIndexHead) private readonly head: PgIndexHead,
     @Inject(DatabaseProbe) private readonly probe: DatabaseProbe,
   ) {}
 
@@ -42,9 +42,9 @@ export class DatabaseModule implements OnApplicationShutdown {
       providers: [
         provide(PrismaService, (settings) => new PrismaService(settings, report)),
         provide(DatabaseProbe, (settings) => new DatabaseProbe(settings)),
-        provide(HeadFeed, (settings) => new HeadFeed(settings, report)),
+        provide(PgIndexHead, (settings) => new PgIndexHead(settings, report)),
       ],
-      exports: [PrismaService, HeadFeed, DatabaseProbe],
+      exports: [PrismaService, PgIndexHead, DatabaseProbe],
     };
   }
 

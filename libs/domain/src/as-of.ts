@@ -1,5 +1,5 @@
 /** The indexed block that an answer is true at. */
-export interface AsOf {
+export interface AsOfBlock {
   readonly block: bigint;
   /** The block's own time. */
   readonly time: Date;
@@ -8,8 +8,8 @@ export interface AsOf {
 }
 
 /** What a chain-derived read returns: its data and the block the data is true at. */
-export interface Answer<T> {
-  readonly asOf: AsOf;
+export interface AsOf<T> {
+  readonly asOf: AsOfBlock;
   readonly body: T;
   /** When the wall clock ends it, though the block stays; absent when only a block does. */
   readonly validUntil?: Date;

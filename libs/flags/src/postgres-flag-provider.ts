@@ -7,7 +7,7 @@ import {
   type Provider,
   type ResolutionDetails,
 } from '@openfeature/server-sdk';
-import { LiveQuery, type PoolSettings } from '@slipway/database';
+import { ListenNotifyQuery, type PoolSettings } from '@slipway/database';
 
 /** The channel on which the database itself announces that flags have changed. */
 const FLAGS_CHANNEL = 'slipway_flags';
@@ -25,11 +25,11 @@ export class PostgresFlagProvider implements Provider {
   readonly metadata = { name: 'slipway-postgres' };
   readonly runsOn = 'server';
   readonly events = new OpenFeatureEventEmitter();
-  private readonly query: LiveQuery<FlagRow>;
+  private readonly query: ListenNotifyQuery<FlagRow>;
   private flags: ReadonlyMap<string, boolean> | null = null;
 
   constructor(settings: Omit<PoolSettings, 'size'>, onError: (error: unknown) => void) {
-    this.query = new LiveQuery({
+    this.query = new ListenNotifyQuery({
       settings,
       channel: FLAGS_CHANNEL,
       query: { name: 'flags', text: 'SELECT name, enabled FROM flags ORDER BY name' },

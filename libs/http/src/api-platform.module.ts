@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { Settings } from '@slipway/settings';
 import { CacheableRoutes } from './cache/cacheable-routes.js';
-import { HeadSource } from './cache/head-source.js';
+import { IndexHead } from './cache/index-head.js';
 import { ResponseCache } from './cache/response-cache.js';
 import { ResponseCacheMiddleware } from './cache/response-cache.middleware.js';
 import { ResponseInterceptor } from './cache/response.interceptor.js';
@@ -24,7 +24,7 @@ const CACHE_MAX_AGE_MS = 15_000;
 
 /**
  * Everything an HTTP app of ours needs once: input, cache, errors and the request listener. The app registers its guards, of which
- * {@link RateLimitGuard} comes first, and binds in a global module what this one asks for: {@link HeadSource},
+ * {@link RateLimitGuard} comes first, and binds in a global module what this one asks for: {@link IndexHead},
  * {@link Outages}, {@link RequestObserver}, {@link FeatureSwitches}, {@link CursorKeys} and {@link RateLimitIdentity}.
  */
 @Global()
@@ -38,13 +38,13 @@ const CACHE_MAX_AGE_MS = 15_000;
     CacheableRoutes,
     {
       provide: ResponseCache,
-      useFactory: (head: HeadSource, outages: Outages, { readCacheMb }: Settings) =>
+      useFactory: (head: IndexHead, outages: Outages, { readCacheMb }: Settings) =>
         new ResponseCache(head, {
           maxBytes: readCacheMb * 1_024 * 1_024,
           maxAgeMs: CACHE_MAX_AGE_MS,
           isOutage: (error) => outages.isOutage(error),
         }),
-      inject: [HeadSource, Outages, Settings],
+      inject: [IndexHead, Outages, Settings],
     },
     ResponseCacheMiddleware,
     RouteTable,

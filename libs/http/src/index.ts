@@ -3,7 +3,7 @@ export { Outages } from './errors/outages.js';
 export { expectIndexed } from './errors/expect-indexed.js';
 export { ERROR_CODES, ERRORS, type ErrorCode } from './errors/error-registry.js';
 export { CursorError, InvalidRequestError } from './errors/invalid-request.error.js';
-export { HeadSource } from './cache/head-source.js';
+export { IndexHead } from './cache/index-head.js';
 export { ErrorDto } from './operation/error.dto.js';
 export { listDeclaredRoutes } from './operation/declared-routes.js';
 export { Operation } from './operation/operation.decorator.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { HeadFeed } from '@slipway/database';
+import { PgIndexHead } from '@slipway/database';
 import { AddressParam, ApiError, Operation } from '@slipway/http';
-import type { Address, Answer } from '@slipway/domain';
+import type { Address, AsOf } from '@slipway/domain';
 import { SampleDto } from './sample.dto.js';
 
 const common = { status: 'proposed', limit: 'read', description: 'A sample.', answer: SampleDto } as const;
@@ -13,11 +13,11 @@ const common = { status: 'proposed', limit: 'read', description: 'A sample.', an
 class FlaggedController {
   private reads = 0;
 
-  constructor(private readonly feed: HeadFeed) {}
+  constructor(private readonly feed: PgIndexHead) {}
 
   @Get('cached')
   @Operation({ ...common, id: 'getFlagged', access: 'public', summary: 'Cached', flag: 'leaderboards' })
-  cached(): Answer<SampleDto> {
+  cached(): AsOf<SampleDto> {
     const asOf = this.feed.current();
     if (asOf === null) throw new ApiError('service_unavailable');
     this.reads += 1;

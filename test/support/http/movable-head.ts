@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { AsOf } from '@slipway/domain';
+import type { AsOfBlock } from '@slipway/domain';
 
 /** A head that a test moves. */
 @Injectable()
 export class MovableHead {
-  private head: AsOf | null = null;
+  private head: AsOfBlock | null = null;
 
-  current(): AsOf | null {
+  current(): AsOfBlock | null {
     return this.head;
   }
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, Post, Query, UseGuards, type CanActivate } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AddressParam, ApiError, CursorFormat, Cursors, Operation, Internal } from '@slipway/http';
-import type { Address, Answer } from '@slipway/domain';
+import type { Address, AsOf } from '@slipway/domain';
 import { MovableHead } from './movable-head.js';
 import { SampleBodyDto, SampleDto, SampleQueryDto } from './sample.dto.js';
 
@@ -42,7 +42,7 @@ export class SampleController {
 
   @Get()
   @Operation({ ...common, id: 'listSamples', summary: 'A list', answer: SampleDto })
-  async list(@Query() query: SampleQueryDto): Promise<Answer<SampleDto>> {
+  async list(@Query() query: SampleQueryDto): Promise<AsOf<SampleDto>> {
     const position = query.cursor === undefined ? 0 : this.cursors.decode(sampleCursor, query.cursor);
     await this.read();
     const row = {
@@ -60,7 +60,7 @@ export class SampleController {
 
   @Get('linked')
   @Operation({ ...common, id: 'listLinkedSamples', summary: 'A list with a Link', answer: SampleDto })
-  async linked(): Promise<Answer<SampleDto>> {
+  async linked(): Promise<AsOf<SampleDto>> {
     await this.read();
     return { ...this.answer({}), link: '<http://localhost/v1/samples/linked?cursor=a>; rel="next"' };
   }
@@ -68,14 +68,14 @@ export class SampleController {
   @Get('guarded')
   @UseGuards(CountingGuard)
   @Operation({ ...common, id: 'listGuardedSamples', summary: 'A guard of its own', answer: SampleDto })
-  async guarded(): Promise<Answer<SampleDto>> {
+  async guarded(): Promise<AsOf<SampleDto>> {
     await this.read();
     return this.answer({});
   }
 
   @Get('final')
   @Operation({ ...common, id: 'getFinalSample', summary: 'Never changes', answer: SampleDto })
-  final(): Answer<SampleDto> {
+  final(): AsOf<SampleDto> {
     return { ...this.answer({ final: true }), isFinal: true };
   }
 
@@ -93,7 +93,7 @@ export class SampleController {
 
   @Get('heavy')
   @Operation({ ...common, id: 'getHeavySample', limit: 'heavy', summary: 'Takes long', answer: SampleDto })
-  heavy(): Answer<SampleDto> {
+  heavy(): AsOf<SampleDto> {
     return this.answer({ heavy: true });
   }
 
@@ -106,7 +106,7 @@ export class SampleController {
     asOf: true,
     answer: SampleDto,
   })
-  mine(): Answer<SampleDto> {
+  mine(): AsOf<SampleDto> {
     return this.answer({ mine: true });
   }
 
@@ -125,7 +125,7 @@ export class SampleController {
 
   @Get(':tokenAddress')
   @Operation({ ...common, id: 'getSample', summary: 'One', answer: SampleDto, errors: ['not_found'] })
-  one(@AddressParam('tokenAddress', 'Which one.') tokenAddress: Address): Answer<SampleDto> {
+  one(@AddressParam('tokenAddress', 'Which one.') tokenAddress: Address): AsOf<SampleDto> {
     if (tokenAddress.startsWith('0x0000')) throw new ApiError('not_found', { message: 'No such sample.' });
     return this.answer({ tokenAddress });
   }
@@ -170,7 +170,7 @@ export class SampleController {
     if (failure !== null) throw failure;
   }
 
-  private answer(seen: Record<string, unknown>): Answer<SampleDto> {
+  private answer(seen: Record<string, unknown>): AsOf<SampleDto> {
     const asOf = this.head.current();
     if (asOf === null) throw new ApiError('service_unavailable');
     return { asOf, body: { seen } };

@@ -1,6 +1,6 @@
-import type { AsOf } from '@slipway/domain';
+import type { AsOfBlock } from '@slipway/domain';
 
-export interface WatchedHead extends AsOf {
+export interface WatchedHead extends AsOfBlock {
   /** How far behind the chain the index is. */
   readonly lagSeconds: number;
   /** Too far to be served as the present. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { HeadFeed, PrismaService } from '@slipway/database';
+import { PgIndexHead, PrismaService } from '@slipway/database';
 import { ApiMetrics, type MetricsSource } from './api-metrics.js';
 import { MetricsServer } from './metrics-server.js';
 import { STALE_ROOTS } from './stale-roots.sql.js';
@@ -9,8 +9,8 @@ import { STALE_ROOTS } from './stale-roots.sql.js';
   providers: [
     {
       provide: ApiMetrics,
-      useFactory: (prisma: PrismaService, feed: HeadFeed) => new ApiMetrics(sourceOf(prisma, feed)),
-      inject: [PrismaService, HeadFeed],
+      useFactory: (prisma: PrismaService, feed: PgIndexHead) => new ApiMetrics(sourceOf(prisma, feed)),
+      inject: [PrismaService, PgIndexHead],
     },
     MetricsServer,
   ],
@@ -18,7 +18,7 @@ import { STALE_ROOTS } from './stale-roots.sql.js';
 })
 export class MetricsModule {}
 
-function sourceOf(prisma: PrismaService, feed: HeadFeed): MetricsSource {
+function sourceOf(prisma: PrismaService, feed: PgIndexHead): MetricsSource {
   return {
     pool: () => prisma.$connections(),
     indexer: () => {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { AsOf } from '@slipway/domain';
+import type { AsOfBlock } from '@slipway/domain';
 import { DEFAULT_HEADERS, defaultHeadersOfPage } from '../message/headers.js';
 import type { ContentCoding } from './accept-encoding.js';
 import { CACHE_HEADERS, type CachePolicy } from './cache-policy.js';
@@ -26,7 +26,7 @@ export interface Representation {
 interface ResponseParts {
   readonly caching: CachePolicy;
   /** The block it is true at; null for what is not chain-derived. */
-  readonly asOf: AsOf | null;
+  readonly asOf: AsOfBlock | null;
   /** A `Link` header that belongs to the body. */
   readonly link?: string | undefined;
   /** When the wall clock ends it, whatever the block. */
@@ -37,7 +37,7 @@ interface ResponseParts {
 
 /** A successful response, serialised once; its compressed forms are made when first asked for. */
 export class RenderedResponse {
-  readonly asOf: AsOf | null;
+  readonly asOf: AsOfBlock | null;
   private readonly identity: Representation;
   private readonly hash: string | null;
   private readonly compressed = new Map<ContentCoding, Representation | Promise<Representation>>();

@@ -1,16 +1,16 @@
-import type { AsOf } from '@slipway/domain';
+import type { AsOfBlock } from '@slipway/domain';
 import type { OperationMetadata } from '../operation/operation-metadata.js';
 import { ResponseCache, type CachedResponse } from './response-cache.js';
 import { RenderedResponse } from './rendered-response.js';
 
-function blockAt(block: bigint, fork = ''): AsOf {
+function blockAt(block: bigint, fork = ''): AsOfBlock {
   return { block, time: new Date(0), version: `0x${block}${fork}` };
 }
 
 /** The cache looks at no more of an operation than its callers do. */
 const operation = {} as OperationMetadata;
 
-function answerAt(asOf: AsOf, size = 10, validUntil?: Date): CachedResponse {
+function answerAt(asOf: AsOfBlock, size = 10, validUntil?: Date): CachedResponse {
   const body = { text: 'x'.repeat(size) };
   return {
     rendered: new RenderedResponse(body, { caching: 'block', asOf, validUntil }),
@@ -23,9 +23,9 @@ class Outage extends Error {}
 
 function setUp({ maxBytes = 1_000_000, maxAgeMs = 60_000 } = {}): {
   cache: ResponseCache;
-  moveTo: (head: AsOf | null) => void;
+  moveTo: (head: AsOfBlock | null) => void;
 } {
-  let head: AsOf | null = blockAt(1n);
+  let head: AsOfBlock | null = blockAt(1n);
   const isOutage = (error: unknown): boolean => error instanceof Outage;
   const cache = new ResponseCache({ current: () => head }, { maxBytes, maxAgeMs, isOutage });
   return { cache, moveTo: (next) => (head = next) };

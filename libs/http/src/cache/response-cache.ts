@@ -1,5 +1,5 @@
 import type { OperationMetadata } from '../operation/operation-metadata.js';
-import type { HeadSource } from './head-source.js';
+import type { IndexHead } from './index-head.js';
 import type { RenderedResponse } from './rendered-response.js';
 
 /** A response that stands for a URL at one version of the data. */
@@ -40,7 +40,7 @@ export class ResponseCache {
   private sweptVersion: string | undefined;
 
   constructor(
-    private readonly head: HeadSource,
+    private readonly head: IndexHead,
     private readonly options: ResponseCacheOptions,
   ) {}
 

@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import type { Answer } from '@slipway/domain';
+import type { AsOf } from '@slipway/domain';
 import { setHeaders } from '../message/headers.js';
 import type { MiddlewareLayers } from '../routing/router-layers.js';
 import { ApiError } from '../errors/api-error.js';
@@ -17,7 +17,7 @@ import { StreamedResponse } from './streamed-response.js';
 /**
  * Turns what a handler returns into bytes and headers, and remembers those of public reads for the response cache.
  *
- * Handlers of operations with `asOf` return `Answer<T>`, all others the body itself.
+ * Handlers of operations with `asOf` return `AsOf<T>`, all others the body itself.
  */
 @Injectable()
 @KnownToCache()
@@ -58,13 +58,13 @@ function render({ id, caching, asOf }: OperationMetadata, value: unknown, respon
     return value;
   }
   if (!asOf) return new RenderedResponse(value, { caching, asOf: null });
-  if (!isAnswer(value)) throw new TypeError(`the handler of ${id} must return an Answer`);
+  if (!isAsOf(value)) throw new TypeError(`the handler of ${id} must return an AsOf`);
   const { body, validUntil, isFinal, link } = value;
   const policy = caching === 'block' && isFinal === true ? 'final' : caching;
   return new RenderedResponse(body, { caching: policy, link, asOf: value.asOf, validUntil });
 }
 
-function isAnswer(value: unknown): value is Answer<unknown> {
+function isAsOf(value: unknown): value is AsOf<unknown> {
   return typeof value === 'object' && value !== null && 'asOf' in value && 'body' in value;
 }
 

@@ -1,4 +1,4 @@
-import type { AsOf } from '@slipway/domain';
+import type { AsOfBlock } from '@slipway/domain';
 import { ERRORS, type ErrorCode } from './error-registry.js';
 
 /** What `error.details` may hold: JSON, never raw input, SQL or a stack. */
@@ -10,7 +10,7 @@ interface ApiErrorOptions {
   /** Response headers that belong to the error, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The block at which it is so, where the chain decided. */
-  readonly asOf?: AsOf;
+  readonly asOf?: AsOfBlock;
   readonly cause?: unknown;
   /** Default: the code's own. Only for statuses that no code of ours stands for. */
   readonly status?: number;

@@ -13,7 +13,7 @@ type ServiceStatus = 'stable' | 'proposed' | 'planned';
 
 /**
  * How an answer may be kept.
- * - `block`: a public read of chain data. The handler returns `Answer<T>`; bytes are kept until the head moves.
+ * - `block`: a public read of chain data. The handler returns `AsOf<T>`; bytes are kept until the head moves.
  * - `revalidate`: public, not tied to a block: `no-cache` with an ETag.
  * - `private`: `private, no-store`.
  */
@@ -27,7 +27,7 @@ export interface OperationMetadata {
   readonly access: Access;
   readonly limit: LimitClass;
   readonly caching: Caching;
-  /** Whether the handler returns `Answer<T>`, which names the block. */
+  /** Whether the handler returns `AsOf<T>`, which names the block. */
   readonly asOf: boolean;
   /** Codes beyond those that follow from access and input, as declared. */
   readonly errors: readonly ErrorCode[];

@@ -14,7 +14,7 @@ interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'ac
   readonly answer?: Type<unknown>;
   /** Default: `block` for public operations, `private` for all others. */
   readonly caching?: Caching;
-  /** Whether a `private` or `revalidate` handler returns `Answer<T>` too; a `block` handler always does. */
+  /** Whether a `private` or `revalidate` handler returns `AsOf<T>` too; a `block` handler always does. */
   readonly asOf?: boolean;
   /** Whether a `Link` header names the next page of its list. */
   readonly linksNextPage?: boolean;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, Cursors, PositionFormat, expectIndexed, isBlockHashOrNull, isCount } from '@slipway/http';
-import { mapKnown, unitsToJsonNumber, USD_WEI_DECIMALS, type Address, type Answer } from '@slipway/domain';
+import { mapKnown, unitsToJsonNumber, USD_WEI_DECIMALS, type Address, type AsOf } from '@slipway/domain';
 import { AppsRepository } from './apps.repository.js';
 import type { ActivityFacts, ActivityPlace } from './activity.types.js';
 import type { ActivityDto, ActivityListDto, ActivityQueryDto } from './dto/activity.dto.js';
@@ -24,7 +24,7 @@ export class ActivityService {
    *
    * @throws ApiError `not_found` when no app has the token
    */
-  async list(token: Address, query: ActivityQueryDto): Promise<Answer<ActivityListDto>> {
+  async list(token: Address, query: ActivityQueryDto): Promise<AsOf<ActivityListDto>> {
     const { type = null, limit, cursor = null } = query;
     const list = `${token}|${type ?? ''}`;
     const below = this.cursors.position(cursorFormat, list, cursor);

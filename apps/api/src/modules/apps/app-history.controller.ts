@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AddressParam, Operation, PageQueryDto } from '@slipway/http';
-import type { Address, Answer } from '@slipway/domain';
+import type { Address, AsOf } from '@slipway/domain';
 import { ActivityService } from './activity.service.js';
 import { ActivityListDto, ActivityQueryDto } from './dto/activity.dto.js';
 import { HolderListDto } from './dto/holders.dto.js';
@@ -33,7 +33,7 @@ export class AppHistoryController {
   listHolders(
     @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
     @Query() { limit, cursor }: PageQueryDto,
-  ): Promise<Answer<HolderListDto>> {
+  ): Promise<AsOf<HolderListDto>> {
     return this.holders.list(tokenAddress, limit, cursor ?? null);
   }
 
@@ -55,7 +55,7 @@ export class AppHistoryController {
   listActivity(
     @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
     @Query() query: ActivityQueryDto,
-  ): Promise<Answer<ActivityListDto>> {
+  ): Promise<AsOf<ActivityListDto>> {
     return this.activity.list(tokenAddress, query);
   }
 }

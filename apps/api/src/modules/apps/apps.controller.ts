@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AddressParam, Operation } from '@slipway/http';
-import type { Address, Answer } from '@slipway/domain';
+import type { Address, AsOf } from '@slipway/domain';
 import { AppsService } from './apps.service.js';
 import { ListAppsQueryDto, SearchQueryDto } from './dto/app-queries.dto.js';
 import { AppDetailDto, AppListDto, AppSearchDto } from './dto/app.dto.js';
@@ -30,7 +30,7 @@ export class AppsController {
       'a name is found with it. Apps that operators have hidden are left out. Nothing in `q` has a special meaning.',
     answer: AppSearchDto,
   })
-  search(@Query() { q, limit }: SearchQueryDto): Promise<Answer<AppSearchDto>> {
+  search(@Query() { q, limit }: SearchQueryDto): Promise<AsOf<AppSearchDto>> {
     return this.searches.search(q, limit);
   }
 
@@ -50,7 +50,7 @@ export class AppsController {
       'untrusted text that strangers wrote to the chain.',
     answer: AppListDto,
   })
-  list(@Query() query: ListAppsQueryDto): Promise<Answer<AppListDto>> {
+  list(@Query() query: ListAppsQueryDto): Promise<AsOf<AppListDto>> {
     return this.service.list(query);
   }
 
@@ -67,9 +67,7 @@ export class AppsController {
     answer: AppDetailDto,
     errors: ['not_found'],
   })
-  get(
-    @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
-  ): Promise<Answer<AppDetailDto>> {
+  get(@AddressParam('tokenAddress', "The app's token.") tokenAddress: Address): Promise<AsOf<AppDetailDto>> {
     return this.service.get(tokenAddress);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type AtHead } from '@slipway/database';
-import type { Address, AsOf } from '@slipway/domain';
+import type { Address, AsOfBlock } from '@slipway/domain';
 import { activitySql } from './activity.sql.js';
 import type { ActivityFacts, ActivityPlace, ActivityType } from './activity.types.js';
 import { APP_PAGE, filterValues, newestAppsSql, rankAppsSql, rankPastAppsSql } from './apps.sql.js';
@@ -59,7 +59,7 @@ export class AppsRepository {
     type: ActivityType | null,
     below: ActivityPlace | null,
     limit: number,
-  ): Promise<{ asOf: AsOf; activity: readonly ActivityFacts[] | null } | null> {
+  ): Promise<{ asOf: AsOfBlock; activity: readonly ActivityFacts[] | null } | null> {
     const { blockNumber = null, logIndex = null, blockHash = null } = below ?? {};
     return this.prisma.$runAsOf(activitySql(type), token, blockNumber, logIndex, blockHash, limit);
   }

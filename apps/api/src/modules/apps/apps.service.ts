@@ -8,7 +8,7 @@ import {
   isCount,
   isTextOf,
 } from '@slipway/http';
-import type { Address, Answer } from '@slipway/domain';
+import type { Address, AsOf } from '@slipway/domain';
 import { describeApp, summarizeApp } from './app-summary.js';
 import { AppsRepository, type LaunchPosition, type RankedPosition } from './apps.repository.js';
 import type { AppFilter, AppRow, RankedSort } from './apps.types.js';
@@ -35,7 +35,7 @@ export class AppsService {
   ) {}
 
   /** A page of apps in the order asked; later pages of a ranking are of the first page's block. */
-  list(query: ListAppsQueryDto): Promise<Answer<AppListDto>> {
+  list(query: ListAppsQueryDto): Promise<AsOf<AppListDto>> {
     const { sort, limit, cursor = null, stage = null, creator = null } = query;
     const filter = { stage, creator };
     const list = `apps|${sort}|${stage ?? ''}|${creator ?? ''}`;
@@ -45,7 +45,7 @@ export class AppsService {
   }
 
   /** @throws ApiError `not_found` when no app has the token */
-  async get(token: Address): Promise<Answer<AppDetailDto>> {
+  async get(token: Address): Promise<AsOf<AppDetailDto>> {
     const { asOf, context, facts } = expectIndexed(await this.repository.readApp(token));
     if (facts === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     return { asOf, body: describeApp(facts, context) };
@@ -57,7 +57,7 @@ export class AppsService {
     list: string,
     limit: number,
     cursor: string | null,
-  ): Promise<Answer<AppListDto>> {
+  ): Promise<AsOf<AppListDto>> {
     const place = this.cursors.position(rankedFormat, list, cursor);
     const found =
       place === null
@@ -78,7 +78,7 @@ export class AppsService {
     list: string,
     limit: number,
     cursor: string | null,
-  ): Promise<Answer<AppListDto>> {
+  ): Promise<AsOf<AppListDto>> {
     const below = this.cursors.position(newestFormat, list, cursor);
     const found = await this.repository.listNewest(filter, below, limit + 1);
     const { asOf, context, items: rows } = expectIndexed(found);

@@ -8,7 +8,7 @@ import {
   isCount,
   isTextOf,
 } from '@slipway/http';
-import { parseAddress, toJsonNumber, type Address, type Answer } from '@slipway/domain';
+import { parseAddress, toJsonNumber, type Address, type AsOf } from '@slipway/domain';
 import type { HolderListDto } from './dto/holders.dto.js';
 import { AppsRepository } from './apps.repository.js';
 import type { HolderPlace } from './holders.types.js';
@@ -33,7 +33,7 @@ export class HoldersService {
    *
    * @throws ApiError `not_found` when no app has the token
    */
-  async list(token: Address, limit: number, cursor: string | null): Promise<Answer<HolderListDto>> {
+  async list(token: Address, limit: number, cursor: string | null): Promise<AsOf<HolderListDto>> {
     const place = this.cursors.position(cursorFormat, token, cursor);
     const found = await this.repository.readHolders(token, place, limit + 1);
     if (found === null && place !== null) throw new CursorError('cursor_expired');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { expectIndexed } from '@slipway/http';
 import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '@slipway/name-matching';
-import { parseAddress, type Answer } from '@slipway/domain';
+import { parseAddress, type AsOf } from '@slipway/domain';
 import { summarizeApp } from './app-summary.js';
 import type { AppSummaryDto } from './dto/app.dto.js';
 import { AppsRepository } from './apps.repository.js';
@@ -11,7 +11,7 @@ export class SearchService {
   constructor(private readonly repository: AppsRepository) {}
 
   /** Apps that a text may mean, best first. */
-  async search(text: string, limit: number): Promise<Answer<{ apps: AppSummaryDto[] }>> {
+  async search(text: string, limit: number): Promise<AsOf<{ apps: AppSummaryDto[] }>> {
     const wanted = {
       token: parseAddress(text.trim()),
       symbolKey: foldSymbol(text),

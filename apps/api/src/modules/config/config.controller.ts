@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@slipway/http';
-import type { Answer } from '@slipway/domain';
+import type { AsOf } from '@slipway/domain';
 import { ConfigService } from './config.service.js';
 import { ContractAbisDto, FeatureFlagsDto } from './dto/config-maps.dto.js';
 import { ConfigDto } from './dto/config.dto.js';
@@ -25,7 +25,7 @@ export class ConfigController {
       'then is the last one known.',
     answer: ConfigDto,
   })
-  get(): Promise<Answer<ConfigDto>> {
+  get(): Promise<AsOf<ConfigDto>> {
     return this.service.get();
   }
 

@@ -4,7 +4,7 @@ import { Flags } from '@slipway/flags';
 import { expectIndexed } from '@slipway/http';
 import { LAUNCH_LIMITS } from '@slipway/name-matching';
 import { Settings } from '@slipway/settings';
-import { ONE_USD, toJsonNumber, TOKEN_DECIMALS, type Answer } from '@slipway/domain';
+import { ONE_USD, toJsonNumber, TOKEN_DECIMALS, type AsOf } from '@slipway/domain';
 import { SERVICE } from '../../service-identity.js';
 import { ConfigRepository } from './config.repository.js';
 import { CONTRACT_ABIS } from './contract-abis.js';
@@ -23,7 +23,7 @@ export class ConfigService {
   ) {}
 
   /** Everything a client needs to start. A chain that is away leaves the launch cost at the last one known. */
-  async get(): Promise<Answer<ConfigDto>> {
+  async get(): Promise<AsOf<ConfigDto>> {
     const { asOf, platform } = expectIndexed(await this.repository.readPlatform());
     const cost = await this.launchCost.at(asOf);
     const { chain, limits, auth, links } = staticConfig(this.settings);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LaunchFundsReader } from '@slipway/chain';
-import { systemClock, type AsOf } from '@slipway/domain';
+import { systemClock, type AsOfBlock } from '@slipway/domain';
 
 /** How long a chain that could not be asked is left alone, so that not every client waits for it. */
 const RETRY_AFTER_MS = 2_000;
@@ -14,7 +14,7 @@ export class LaunchCost {
   constructor(private readonly funds: LaunchFundsReader) {}
 
   /** The cost at a block; while the chain cannot be asked the last one known, and null when there is none. */
-  async at(asOf: AsOf): Promise<bigint | null> {
+  async at(asOf: AsOfBlock): Promise<bigint | null> {
     if (systemClock.now().getTime() < this.askAgainAt) return this.known;
     try {
       this.known = (await this.funds.read(asOf, null)).cost;

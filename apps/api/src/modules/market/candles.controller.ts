@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AddressParam, Operation } from '@slipway/http';
-import type { Address, Answer } from '@slipway/domain';
+import type { Address, AsOf } from '@slipway/domain';
 import { CandlesService } from './candles.service.js';
 import { CandleSeriesDto, CandlesQueryDto } from './dto/candles.dto.js';
 
@@ -31,7 +31,7 @@ export class CandlesController {
   list(
     @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
     @Query() query: CandlesQueryDto,
-  ): Promise<Answer<CandleSeriesDto>> {
+  ): Promise<AsOf<CandleSeriesDto>> {
     return this.service.list(tokenAddress, query);
   }
 }

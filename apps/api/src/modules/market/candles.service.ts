@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import { mapKnown, type Address, type Answer } from '@slipway/domain';
+import { mapKnown, type Address, type AsOf } from '@slipway/domain';
 import { isFinalPage, toSeries } from './candle-series.js';
 import { MarketRepository } from './market.repository.js';
 import { INTERVAL_SECONDS } from './candles.types.js';
@@ -20,7 +20,7 @@ export class CandlesService {
    *
    * @throws ApiError `not_found` when no app has the token
    */
-  async list(token: Address, query: CandlesQueryDto): Promise<Answer<CandleSeriesDto>> {
+  async list(token: Address, query: CandlesQueryDto): Promise<AsOf<CandleSeriesDto>> {
     const { interval, currency, from = null, to = null, limit, fill } = query;
     if (from !== null && to !== null && from >= to)
       throw new InvalidRequestError([{ path: 'to', message: 'must be later than from' }]);

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AddressParam, Operation } from '@slipway/http';
-import type { Address, Answer } from '@slipway/domain';
+import type { Address, AsOf } from '@slipway/domain';
 import { CurvesService } from './curves.service.js';
 import { CurveDto, QuoteDto, QuoteQueryDto } from './dto/curve.dto.js';
 
@@ -24,7 +24,7 @@ export class CurvesController {
     answer: CurveDto,
     errors: ['not_found'],
   })
-  get(@AddressParam('tokenAddress', "The app's token.") tokenAddress: Address): Promise<Answer<CurveDto>> {
+  get(@AddressParam('tokenAddress', "The app's token.") tokenAddress: Address): Promise<AsOf<CurveDto>> {
     return this.service.get(tokenAddress);
   }
 
@@ -46,7 +46,7 @@ export class CurvesController {
   quote(
     @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
     @Query() { side, amount }: QuoteQueryDto,
-  ): Promise<Answer<QuoteDto>> {
+  ): Promise<AsOf<QuoteDto>> {
     return this.service.quote(tokenAddress, side, amount);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { quoteTrade, type QuoteRefusal, type TradeSide } from '@slipway/bonding-curve';
 import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
-import type { Address, Answer, AsOf } from '@slipway/domain';
+import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
 import { describeCurve, describeQuote } from './curve-answers.js';
 import { MarketRepository } from './market.repository.js';
 import type { CurveFacts } from './curves.types.js';
@@ -17,7 +17,7 @@ export class CurvesService {
   constructor(private readonly repository: MarketRepository) {}
 
   /** @throws ApiError `not_found` when no app has the token */
-  async get(token: Address): Promise<Answer<CurveDto>> {
+  async get(token: Address): Promise<AsOf<CurveDto>> {
     const { asOf, curve } = await this.read(token);
     return { asOf, body: describeCurve(token, curve) };
   }
@@ -28,7 +28,7 @@ export class CurvesService {
    * @throws ApiError `not_found` when no app has the token, or (`details.reason: "graduated"`) its curve has closed
    * @throws InvalidRequestError when the contract would refuse the amount, with the reason
    */
-  async quote(token: Address, side: TradeSide, amount: bigint): Promise<Answer<QuoteDto>> {
+  async quote(token: Address, side: TradeSide, amount: bigint): Promise<AsOf<QuoteDto>> {
     const { asOf, curve } = await this.read(token);
     if (curve.pool !== null) {
       const message = 'The app has graduated: its curve is closed, and it trades in its pool.';
@@ -52,7 +52,7 @@ export class CurvesService {
     return { asOf, body: describeQuote(side, quote) };
   }
 
-  private async read(token: Address): Promise<{ asOf: AsOf; curve: CurveFacts }> {
+  private async read(token: Address): Promise<{ asOf: AsOfBlock; curve: CurveFacts }> {
     const { asOf, curve } = expectIndexed(await this.repository.readCurve(token));
     if (curve === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     return { asOf, curve };

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { EnumParam, Operation } from '@slipway/http';
-import type { Answer } from '@slipway/domain';
+import type { AsOf } from '@slipway/domain';
 import { LeaderboardDto, LeaderboardQueryDto } from './dto/leaderboard.dto.js';
 import { LeaderboardsService } from './leaderboards.service.js';
 import { BOARD_NAMES, type Board } from './leaderboards.types.js';
@@ -36,7 +36,7 @@ export class LeaderboardsController {
   get(
     @EnumParam('board', BOARD_NAMES, 'Who is ranked.') board: Board,
     @Query() query: LeaderboardQueryDto,
-  ): Promise<Answer<LeaderboardDto>> {
+  ): Promise<AsOf<LeaderboardDto>> {
     return this.service.get(board, query);
   }
 }

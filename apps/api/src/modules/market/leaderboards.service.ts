@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { expectIndexed, InvalidRequestError } from '@slipway/http';
-import { toDecimalString, USD_FEED_DECIMALS, USD_WEI_UNIT, type Answer } from '@slipway/domain';
+import { toDecimalString, USD_FEED_DECIMALS, USD_WEI_UNIT, type AsOf } from '@slipway/domain';
 import type { LeaderboardDto, LeaderboardQueryDto } from './dto/leaderboard.dto.js';
 import { MarketRepository } from './market.repository.js';
 import { BOARDS, UNIT_OF, type Board, type BoardMetric, type BoardUnit } from './leaderboards.types.js';
@@ -13,7 +13,7 @@ export class LeaderboardsService {
   async get(
     board: Board,
     { metric = BOARDS[board][0], window, limit }: LeaderboardQueryDto,
-  ): Promise<Answer<LeaderboardDto>> {
+  ): Promise<AsOf<LeaderboardDto>> {
     const metrics: readonly BoardMetric[] = BOARDS[board];
     if (!metrics.includes(metric)) {
       throw new InvalidRequestError([

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@slipway/http';
-import type { Answer } from '@slipway/domain';
+import type { AsOf } from '@slipway/domain';
 import { PriceListDto, PricesQueryDto } from './dto/prices.dto.js';
 import { MarketService } from './market.service.js';
 
@@ -24,7 +24,7 @@ export class MarketController {
       'graduation; the platform token at the answer of its price feed.',
     answer: PriceListDto,
   })
-  listPrices(@Query() { tokens }: PricesQueryDto): Promise<Answer<PriceListDto>> {
+  listPrices(@Query() { tokens }: PricesQueryDto): Promise<AsOf<PriceListDto>> {
     return this.service.listPrices(tokens ?? null);
   }
 }

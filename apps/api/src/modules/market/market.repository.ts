@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type AtHead } from '@slipway/database';
-import { mapKnown, type Address, type AsOf } from '@slipway/domain';
+import { mapKnown, type Address, type AsOfBlock } from '@slipway/domain';
 import { candlesSql, type CandleColumns } from './candles.sql.js';
 import type { CandleFacts, CandlePage, CandleRange } from './candles.types.js';
 import { CURVE } from './curves.sql.js';
@@ -25,12 +25,12 @@ export class MarketRepository {
   }
 
   /** One curve; `curve` is null when no app has the token. */
-  readCurve(token: Address): Promise<{ asOf: AsOf; curve: CurveFacts | null } | null> {
+  readCurve(token: Address): Promise<{ asOf: AsOfBlock; curve: CurveFacts | null } | null> {
     return this.prisma.$runAsOf(CURVE, token);
   }
 
   /** A page of candles, oldest first; `page` is null when no app has the token. */
-  async readCandles(range: CandleRange): Promise<{ asOf: AsOf; page: CandlePage | null } | null> {
+  async readCandles(range: CandleRange): Promise<{ asOf: AsOfBlock; page: CandlePage | null } | null> {
     const { token, seconds, currency, first, last, limit, fill, finalityBlocks } = range;
     const statement = candlesSql(currency, first === null ? 'backward' : 'forward');
     const interval = [token, seconds, first, last] as const;
@@ -44,7 +44,7 @@ export class MarketRepository {
     metric: BoardMetric,
     window: BoardWindow,
     limit: number,
-  ): Promise<{ asOf: AsOf; entries: readonly BoardFacts[] } | null> {
+  ): Promise<{ asOf: AsOfBlock; entries: readonly BoardFacts[] } | null> {
     return this.prisma.$runAsOf(leaderboardSql(board, metric, window), limit);
   }
 }

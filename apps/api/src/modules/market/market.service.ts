@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { expectIndexed } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import type { Address, Answer } from '@slipway/domain';
+import type { Address, AsOf } from '@slipway/domain';
 import type { PriceListDto } from './dto/prices.dto.js';
 import { MarketRepository } from './market.repository.js';
 import { isStale, priceApp, pricePlatformToken } from './token-price.js';
@@ -17,7 +17,7 @@ export class MarketService {
   ) {}
 
   /** Prices in the order asked, none dropped; without tokens, of the platform token and the apps with most volume. */
-  async listPrices(tokens: readonly Address[] | null): Promise<Answer<PriceListDto>> {
+  async listPrices(tokens: readonly Address[] | null): Promise<AsOf<PriceListDto>> {
     const { asOf, oracle, markets } = expectIndexed(
       tokens === null
         ? await this.repository.readTopMarkets(TOP_APPS)

@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AddressParam, nextLink, Operation, PageQueryDto, WholeListQueryDto } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import type { Address, Answer } from '@slipway/domain';
+import type { Address, AsOf } from '@slipway/domain';
 import { HistoryQueryDto, PortfolioDto, PortfolioHistoryDto, PositionListDto } from './dto/portfolio.dto.js';
 import { WalletActivityListDto } from './dto/wallet-activity.dto.js';
 import { PortfolioService } from './portfolio.service.js';
@@ -38,7 +38,7 @@ export class PortfolioController {
   async listPositions(
     @AddressParam('address', OWN_ADDRESS) address: Address,
     @Query() { limit, cursor }: WholeListQueryDto,
-  ): Promise<Answer<PositionListDto>> {
+  ): Promise<AsOf<PositionListDto>> {
     const { answer, nextCursor } = await this.service.listPositions(address, limit ?? null, cursor ?? null);
     return {
       ...answer,
@@ -59,7 +59,7 @@ export class PortfolioController {
       'held anything has zeros.',
     answer: PortfolioDto,
   })
-  getPortfolio(@AddressParam('address', OWN_ADDRESS) address: Address): Promise<Answer<PortfolioDto>> {
+  getPortfolio(@AddressParam('address', OWN_ADDRESS) address: Address): Promise<AsOf<PortfolioDto>> {
     return this.service.getPortfolio(address);
   }
 
@@ -79,7 +79,7 @@ export class PortfolioController {
   getHistory(
     @AddressParam('address', OWN_ADDRESS) address: Address,
     @Query() { period }: HistoryQueryDto,
-  ): Promise<Answer<PortfolioHistoryDto>> {
+  ): Promise<AsOf<PortfolioHistoryDto>> {
     return this.service.getHistory(address, period);
   }
 
@@ -97,7 +97,7 @@ export class PortfolioController {
   listActivity(
     @AddressParam('address', OWN_ADDRESS) address: Address,
     @Query() { limit, cursor }: PageQueryDto,
-  ): Promise<Answer<WalletActivityListDto>> {
+  ): Promise<AsOf<WalletActivityListDto>> {
     return this.service.listActivity(address, limit, cursor ?? null);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '@slipway/database';
-import type { Address, AsOf } from '@slipway/domain';
+import type { Address, AsOfBlock } from '@slipway/domain';
 import { HISTORY_LOOK_UPS, type HistorySpan } from './history-span.js';
 import { PORTFOLIO_HISTORY } from './portfolio-history.sql.js';
 import { PORTFOLIO_SUMS, POSITIONS_AT, POSITIONS_NOW, WALLET_ACTIVITY } from './portfolio.sql.js';
@@ -17,7 +17,7 @@ export interface RankedBlock {
 /** A page of a wallet's positions at a block. */
 export interface RankedPositions {
   readonly block: RankedBlock;
-  readonly asOf: AsOf;
+  readonly asOf: AsOfBlock;
   readonly items: readonly PositionFacts[];
 }
 
@@ -53,7 +53,7 @@ export class PortfolioRepository {
     return row === undefined ? null : { ...row, block, asOf: { block: BigInt(number), time, version: hash } };
   }
 
-  readSums(wallet: Address): Promise<(PortfolioSums & { asOf: AsOf }) | null> {
+  readSums(wallet: Address): Promise<(PortfolioSums & { asOf: AsOfBlock }) | null> {
     return this.prisma.$runAsOf(PORTFOLIO_SUMS, wallet);
   }
 
@@ -61,7 +61,7 @@ export class PortfolioRepository {
   readHistory(
     wallet: Address,
     { seconds, steps }: HistorySpan,
-  ): Promise<{ asOf: AsOf; points: readonly HistoryFacts[] } | null> {
+  ): Promise<{ asOf: AsOfBlock; points: readonly HistoryFacts[] } | null> {
     return this.prisma.$runAsOf(PORTFOLIO_HISTORY, wallet, seconds, steps, HISTORY_LOOK_UPS);
   }
 
@@ -70,7 +70,7 @@ export class PortfolioRepository {
     wallet: Address,
     below: EventPosition | null,
     limit: number,
-  ): Promise<{ asOf: AsOf; items: readonly ActivityFacts[] } | null> {
+  ): Promise<{ asOf: AsOfBlock; items: readonly ActivityFacts[] } | null> {
     const { block = null, logIndex = null, blockHash = null } = below ?? {};
     return this.prisma.$runAsOf(WALLET_ACTIVITY, wallet, block, logIndex, limit, blockHash);
   }

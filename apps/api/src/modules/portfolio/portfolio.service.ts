@@ -8,7 +8,7 @@ import {
   isBlockHashOrNull,
   isCount,
 } from '@slipway/http';
-import type { Address, Answer } from '@slipway/domain';
+import type { Address, AsOf } from '@slipway/domain';
 import type { PortfolioDto, PortfolioHistoryDto, PositionListDto } from './dto/portfolio.dto.js';
 import type { WalletActivityListDto } from './dto/wallet-activity.dto.js';
 import { HISTORY_SPANS } from './history-span.js';
@@ -57,7 +57,7 @@ export class PortfolioService {
     wallet: Address,
     limit: number | null,
     cursor: string | null,
-  ): Promise<{ answer: Answer<PositionListDto>; nextCursor: string | null }> {
+  ): Promise<{ answer: AsOf<PositionListDto>; nextCursor: string | null }> {
     const length = limit ?? WHOLE_LIST;
     const { page, offset } = await this.findPositions(wallet, length + 1, cursor);
     const { number, time, hash } = page.block;
@@ -71,12 +71,12 @@ export class PortfolioService {
     return { answer: { asOf: page.asOf, body: { positions: items.map(toPosition) } }, nextCursor };
   }
 
-  async getPortfolio(address: Address): Promise<Answer<PortfolioDto>> {
+  async getPortfolio(address: Address): Promise<AsOf<PortfolioDto>> {
     const { asOf, ...sums } = expectIndexed(await this.repository.readSums(address));
     return { asOf, body: { address, ...toTotals(sums) } };
   }
 
-  async getHistory(address: Address, period: HistoryPeriod): Promise<Answer<PortfolioHistoryDto>> {
+  async getHistory(address: Address, period: HistoryPeriod): Promise<AsOf<PortfolioHistoryDto>> {
     const { asOf, points } = expectIndexed(await this.repository.readHistory(address, HISTORY_SPANS[period]));
     return { asOf, body: { address, period, points: points.map(toHistoryPoint) } };
   }
@@ -85,7 +85,7 @@ export class PortfolioService {
     wallet: Address,
     limit: number,
     cursor: string | null,
-  ): Promise<Answer<WalletActivityListDto>> {
+  ): Promise<AsOf<WalletActivityListDto>> {
     const below = this.cursors.position(activityFormat, wallet, cursor);
     const found = await this.repository.listActivity(wallet, below, limit + 1);
     const { asOf, items: rows } = expectIndexed(found);

@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Caller, type TokenIdentity } from '@slipway/auth';
 import { Operation } from '@slipway/http';
-import type { Answer } from '@slipway/domain';
+import type { AsOf } from '@slipway/domain';
 import { LaunchCandidateDto } from './dto/launch-candidate.dto.js';
 import { PreflightResultDto } from './dto/preflight-result.dto.js';
 import { PreflightService } from './preflight.service.js';
@@ -41,7 +41,7 @@ export class PreflightController {
   checkLaunch(
     @Body() body: unknown,
     @Caller() caller: TokenIdentity | undefined,
-  ): Promise<Answer<PreflightResultDto>> {
+  ): Promise<AsOf<PreflightResultDto>> {
     return this.service.checkLaunch(body, caller?.wallet ?? null);
   }
 }

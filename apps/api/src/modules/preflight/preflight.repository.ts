@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, splitHead, type Run } from '@slipway/database';
 import { nameNeighbours } from '@slipway/name-matching';
-import type { AsOf } from '@slipway/domain';
+import type { AsOfBlock } from '@slipway/domain';
 import { LAUNCH_RECORD, NAME_NEIGHBOURS, NEIGHBOURS_SETTINGS } from './preflight.sql.js';
 import type { CandidateLookup, KnownName, LaunchRecord } from './preflight.types.js';
 
@@ -13,7 +13,7 @@ export class PreflightRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   /** What is known of a candidate, all of it at one block; null before anything is indexed. */
-  readRecord(lookup: CandidateLookup): Promise<{ asOf: AsOf; record: LaunchRecord } | null> {
+  readRecord(lookup: CandidateLookup): Promise<{ asOf: AsOfBlock; record: LaunchRecord } | null> {
     const { name, symbolKey, creator, similarTo } = lookup;
     return this.prisma.$inSnapshot(async (run) => {
       const [row] = await run(LAUNCH_RECORD, name?.keys, name?.skeleton, symbolKey, creator);

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { LaunchFundsReader, type LaunchFunds } from '@slipway/chain';
 import { Flags } from '@slipway/flags';
 import { InvalidRequestError, expectIndexed } from '@slipway/http';
-import type { Address, Answer, AsOf } from '@slipway/domain';
+import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
 import { readCandidate, toLookup } from './candidate.js';
 import type { PreflightResultDto } from './dto/preflight-result.dto.js';
 import { checkCandidate } from './check-candidate.js';
@@ -24,7 +24,7 @@ export class PreflightService {
    * @param caller the wallet of the token that was sent
    * @throws InvalidRequestError when the body is no JSON object
    */
-  async checkLaunch(body: unknown, caller: Address | null): Promise<Answer<PreflightResultDto>> {
+  async checkLaunch(body: unknown, caller: Address | null): Promise<AsOf<PreflightResultDto>> {
     const candidate = readCandidate(body);
     if (candidate === null) {
       throw new InvalidRequestError([{ path: 'body', message: 'must be a JSON object' }]);
@@ -37,7 +37,7 @@ export class PreflightService {
   }
 
   /** Null when the chain cannot say now, which the result then says. */
-  private async findFunds(asOf: AsOf, creator: Address | null): Promise<LaunchFunds | null> {
+  private async findFunds(asOf: AsOfBlock, creator: Address | null): Promise<LaunchFunds | null> {
     try {
       return await this.funds.read(asOf, creator);
     } catch (error) {

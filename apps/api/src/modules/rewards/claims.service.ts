@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ClaimChain, MULTICALL3_ADDRESS, type ChainMoment, type DistributorState } from '@slipway/chain';
 import { ApiError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import type { Address, Answer, AsOf } from '@slipway/domain';
+import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
 import { encodeClaims, encodeTogether, type ClaimCall, type ProvedClaim } from './claim-calldata.js';
 import type { ClaimPayloadDto } from './dto/claim.dto.js';
 import { RewardsRepository } from './rewards.repository.js';
@@ -33,13 +33,10 @@ export class ClaimsService {
    * @param programIds null for every program that can be paid
    * @throws ApiError `not_found`, `nothing_to_claim`, `stale_root`, `upstream_unavailable`
    */
-  async createPayload(
-    wallet: Address,
-    programIds: readonly string[] | null,
-  ): Promise<Answer<ClaimPayloadDto>> {
+  async createPayload(wallet: Address, programIds: readonly string[] | null): Promise<AsOf<ClaimPayloadDto>> {
     const programs = await this.findPrograms(wallet, programIds);
     const { moment, states } = await this.askChain(() => this.chain.readStates(wallet, programs));
-    const asOf: AsOf = { block: BigInt(moment.block), time: moment.time, version: String(moment.block) };
+    const asOf: AsOfBlock = { block: BigInt(moment.block), time: moment.time, version: String(moment.block) };
     const { claims, stale } = await this.judge(wallet, programs, states);
     if (stale.length > 0 && (programIds !== null || claims.length === 0))
       throw new ApiError('stale_root', { details: { programIds: stale }, asOf });

@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { nextLink, Operation, PatternParam, WholeListQueryDto, type StreamedResponse } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import type { Answer } from '@slipway/domain';
+import type { AsOf } from '@slipway/domain';
 import { ProgramDetailDto, ProgramListDto, TreeDumpDto } from './dto/program.dto.js';
 import { PROGRAM_ID } from './program-id.js';
 import { RewardsService } from './rewards.service.js';
@@ -33,7 +33,7 @@ export class ProgramsController {
       'with it, or beyond, `Link` names the next page.',
     answer: ProgramListDto,
   })
-  async listPrograms(@Query() { limit, cursor }: WholeListQueryDto): Promise<Answer<ProgramListDto>> {
+  async listPrograms(@Query() { limit, cursor }: WholeListQueryDto): Promise<AsOf<ProgramListDto>> {
     const { answer, nextCursor } = await this.service.listPrograms(limit ?? null, cursor ?? null);
     return {
       ...answer,
@@ -55,7 +55,7 @@ export class ProgramsController {
     answer: ProgramDetailDto,
     errors: ['not_found'],
   })
-  getProgram(@ProgramParam() programId: string): Promise<Answer<ProgramDetailDto>> {
+  getProgram(@ProgramParam() programId: string): Promise<AsOf<ProgramDetailDto>> {
     return this.service.getProgram(programId);
   }
 

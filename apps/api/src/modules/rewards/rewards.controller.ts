@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { AddressParam, nextLink, Operation, WholeListQueryDto } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import type { Address, Answer } from '@slipway/domain';
+import type { Address, AsOf } from '@slipway/domain';
 import { ClaimsService } from './claims.service.js';
 import { ClaimPayloadDto, ClaimRequestDto } from './dto/claim.dto.js';
 import { RewardProofListDto, RewardsSummaryDto } from './dto/rewards.dto.js';
@@ -39,7 +39,7 @@ export class RewardsController {
   async getRewards(
     @AddressParam('address', OWN_ADDRESS) address: Address,
     @Query() { limit, cursor }: WholeListQueryDto,
-  ): Promise<Answer<RewardsSummaryDto>> {
+  ): Promise<AsOf<RewardsSummaryDto>> {
     const { answer, nextCursor } = await this.service.getRewards(address, limit ?? null, cursor ?? null);
     return {
       ...answer,
@@ -61,7 +61,7 @@ export class RewardsController {
       '`proof` leads from it to `root`.',
     answer: RewardProofListDto,
   })
-  listProofs(@AddressParam('address', OWN_ADDRESS) address: Address): Promise<Answer<RewardProofListDto>> {
+  listProofs(@AddressParam('address', OWN_ADDRESS) address: Address): Promise<AsOf<RewardProofListDto>> {
     return this.service.listProofs(address);
   }
 
@@ -93,7 +93,7 @@ export class RewardsController {
   createClaimPayload(
     @AddressParam('address', OWN_ADDRESS) address: Address,
     @Body() { programIds }: ClaimRequestDto,
-  ): Promise<Answer<ClaimPayloadDto>> {
+  ): Promise<AsOf<ClaimPayloadDto>> {
     return this.claims.createPayload(address, programIds ?? null);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '@slipway/database';
 import type { PlacedLeaf } from '@slipway/merkle';
-import type { Address, AsOf } from '@slipway/domain';
+import type { Address, AsOfBlock } from '@slipway/domain';
 import {
   ACTIVE_PROGRAMS,
   CLAIM_LEAVES,
@@ -34,23 +34,23 @@ export class RewardsRepository {
     now: Date,
     afterId: string | null,
     limit: number,
-  ): Promise<{ asOf: AsOf; programs: ProgramItem[]; nextBoundary: Date | null } | null> {
+  ): Promise<{ asOf: AsOfBlock; programs: ProgramItem[]; nextBoundary: Date | null } | null> {
     return this.prisma.$runAsOf(ACTIVE_PROGRAMS, now, afterId, limit);
   }
 
   /** One program; `program` is null when none has the id. */
-  readProgram(id: string): Promise<{ asOf: AsOf; program: ProgramPage | null } | null> {
+  readProgram(id: string): Promise<{ asOf: AsOfBlock; program: ProgramPage | null } | null> {
     return this.prisma.$runAsOf(PROGRAM_PAGE, id);
   }
 
   /** Everything that a wallet may claim, by program id. */
   readRewards(
     wallet: Address,
-  ): Promise<{ asOf: AsOf; rewards: ClaimableFacts[]; prices: RewardPriceFacts } | null> {
+  ): Promise<{ asOf: AsOfBlock; rewards: ClaimableFacts[]; prices: RewardPriceFacts } | null> {
     return this.prisma.$runAsOf(WALLET_REWARDS, wallet);
   }
 
-  readProofs(wallet: Address): Promise<{ asOf: AsOf; proofs: RewardProof[] } | null> {
+  readProofs(wallet: Address): Promise<{ asOf: AsOfBlock; proofs: RewardProof[] } | null> {
     return this.prisma.$runAsOf(WALLET_PROOFS, wallet);
   }
 

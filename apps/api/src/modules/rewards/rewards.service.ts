@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, CursorFormat, Cursors, expectIndexed } from '@slipway/http';
 import { LEAF_ENCODING } from '@slipway/merkle';
-import { mapKnown, systemClock, toJsonNumber, type Address, type Answer } from '@slipway/domain';
+import { mapKnown, systemClock, toJsonNumber, type Address, type AsOf } from '@slipway/domain';
 import { claimableUsd, totalUsd } from './claimable-usd.js';
 import type { ProgramDetailDto, ProgramListDto } from './dto/program.dto.js';
 import type { RewardItemDto, RewardProofListDto, RewardsSummaryDto } from './dto/rewards.dto.js';
@@ -14,7 +14,7 @@ const WHOLE_LIST = 1_000;
 
 /** A page of a given list: its body has no room for the cursor of the next one. */
 export interface Paged<T> {
-  readonly answer: Answer<T>;
+  readonly answer: AsOf<T>;
   readonly nextCursor: string | null;
 }
 
@@ -46,7 +46,7 @@ export class RewardsService {
   }
 
   /** @throws ApiError `not_found` when no program has the id */
-  async getProgram(id: string): Promise<Answer<ProgramDetailDto>> {
+  async getProgram(id: string): Promise<AsOf<ProgramDetailDto>> {
     const { asOf, program } = expectIndexed(await this.repository.readProgram(id));
     if (program === null) throw new ApiError('not_found', { message: 'There is no such program.', asOf });
     return { asOf, body: { ...program, ...toProgram(program), leafEncoding: [...LEAF_ENCODING] } };
@@ -71,7 +71,7 @@ export class RewardsService {
   }
 
   /** A wallet's leaf in every tree in force, claimed ones too. */
-  async listProofs(address: Address): Promise<Answer<RewardProofListDto>> {
+  async listProofs(address: Address): Promise<AsOf<RewardProofListDto>> {
     const { asOf, proofs } = expectIndexed(await this.repository.readProofs(address));
     return { asOf, body: { proofs } };
   }

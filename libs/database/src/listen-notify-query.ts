@@ -6,7 +6,7 @@ import { connectionSettings, type PoolSettings } from './pool.js';
 /** Notifications can be lost with their connection; this is how long a lost one can go unseen. */
 const POLL_INTERVAL_MS = 1_000;
 
-interface LiveQueryOptions<Row extends pg.QueryResultRow> {
+interface ListenNotifyQueryOptions<Row extends pg.QueryResultRow> {
   readonly settings: Omit<PoolSettings, 'size'>;
   /** Where changes of the rows are announced by NOTIFY. */
   readonly channel: string;
@@ -21,13 +21,13 @@ interface LiveQueryOptions<Row extends pg.QueryResultRow> {
  * The rows of a small query as they are now: LISTEN on a connection of its own, and a poll as a net. After the
  * database is gone it keeps the last rows, and reconnects by itself.
  */
-export class LiveQuery<Row extends pg.QueryResultRow> {
+export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
   private last: readonly Row[] | null = null;
   private readonly connection: KeptConnection;
   private timer: NodeJS.Timeout | null = null;
   private stopped = false;
 
-  constructor(private readonly options: LiveQueryOptions<Row>) {
+  constructor(private readonly options: ListenNotifyQueryOptions<Row>) {
     const { settings, channel, onError } = options;
     // A frozen server answers nothing: without a limit of our own a read would wait for ever.
     const config = { ...connectionSettings(settings), query_timeout: 1_800 };

@@ -1,5 +1,5 @@
 import { toIndexedHead, type HeadRow, type IndexedHead } from './as-of.js';
-import { LiveQuery } from './live-query.js';
+import { ListenNotifyQuery } from './listen-notify-query.js';
 import type { PoolSettings } from './pool.js';
 
 /** The channel on which the indexer announces a new head, and operators a change of public data. */
@@ -7,7 +7,7 @@ export const HEAD_CHANNEL = 'slipway_head';
 
 /** The writer's row is always there: why it stands still is known before anything is indexed. */
 const READ_HEAD = {
-  name: 'head-feed',
+  name: 'index-head',
   text: `SELECT w.halted_reason, w.failure, w.failing_block, w.failing_since, head.*
     FROM index_writer w LEFT JOIN indexed_head head ON true`,
 };
@@ -29,7 +29,7 @@ export interface IndexFailure {
 }
 
 /** Follows the indexed head. After the database is gone it keeps the last one, so that warm answers can go on. */
-export class HeadFeed extends LiveQuery<FeedRow> {
+export class PgIndexHead extends ListenNotifyQuery<FeedRow> {
   constructor(settings: Omit<PoolSettings, 'size'>, onError: (error: unknown) => void) {
     super({ settings, channel: HEAD_CHANNEL, query: READ_HEAD, onError });
   }

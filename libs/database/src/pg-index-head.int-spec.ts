@@ -1,19 +1,19 @@
 import type pg from 'pg';
 import { openClient } from '../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
-import { HeadFeed, HEAD_CHANNEL } from './head-feed.js';
+import { PgIndexHead, HEAD_CHANNEL } from './pg-index-head.js';
 import { until } from '../../../test/support/until.js';
 
-describe('HeadFeed', () => {
+describe('PgIndexHead', () => {
   let database: TestDatabase;
   let indexer: pg.Client;
-  let feed: HeadFeed;
+  let feed: PgIndexHead;
   const errors: unknown[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase();
     indexer = await openClient(database.url);
-    feed = new HeadFeed({ url: database.url, role: 'slipway_api' }, (error) => errors.push(error));
+    feed = new PgIndexHead({ url: database.url, role: 'slipway_api' }, (error) => errors.push(error));
     await feed.start();
   });
 

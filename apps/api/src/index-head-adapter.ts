@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DatabaseProbe, HeadFeed, type IndexFailure, type IndexedHead } from '@slipway/database';
-import type { HeadSource } from '@slipway/http';
+import { DatabaseProbe, PgIndexHead, type IndexFailure, type IndexedHead } from '@slipway/database';
+import type { IndexHead } from '@slipway/http';
 import type { ReadinessSource } from './health/readiness-source.js';
 
 /** Binds the read cache and readiness to the head that the indexer announces, and to the database. */
 @Injectable()
-export class IndexWatch implements HeadSource, ReadinessSource, OnModuleInit {
+export class IndexHeadAdapter implements IndexHead, ReadinessSource, OnModuleInit {
   constructor(
-    private readonly feed: HeadFeed,
+    private readonly feed: PgIndexHead,
     private readonly probe: DatabaseProbe,
   ) {}
 
