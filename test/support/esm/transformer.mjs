@@ -1,4 +1,4 @@
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 /**
  * Jest's transformer for `test/support/esm/*.mjs`, each of which stands for a CommonJS package that requires ES
@@ -15,6 +15,8 @@ export default {
       platform: 'node',
       plugins: [{ name: 'requires-become-imports', setup }],
     });
+    // Its service is a child process, which Jest's worker would leave behind.
+    await stop();
     return { code: outputFiles[0].text };
   },
 };
