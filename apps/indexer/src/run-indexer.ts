@@ -119,7 +119,7 @@ class LeaderTerm {
       ...(writer.idleTerms > 0 && { firstBlocks: 1 }),
       local: env.chainId === LOCAL_CHAIN_ID,
     };
-    // A rebuild has answers of its own to prove: a node that is sound at the head may lack what is old.
+    // A rebuild has responses of its own to prove: a node that is sound at the head may lack what is old.
     const makeIndexer: MakeIndexer = (to) =>
       new Indexer(to, to === writer ? node : this.openNode(), deployment, options, systemClock);
     const rewindTo = (block: number): Promise<BlockHeader> =>

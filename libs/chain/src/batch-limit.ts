@@ -16,7 +16,7 @@ const GROWN_AFTER = 10;
 /** Batches that fail in a row, and the node does not say why, before smaller ones are tried. */
 const FAILURES_BEFORE_SHRINKING = 3;
 
-/** How much may travel in one request to a node: halved when it refuses, and grown while it answers. */
+/** How much may travel in one request to a node: halved when it refuses, and grown while it serves. */
 export class BatchLimit {
   /** Share of what may travel at the most, and the largest that is not known to be refused. */
   private share = 1;

@@ -11,10 +11,10 @@ const DEFAULTS: PoolOptions = { timeoutMs: 10_000, attempts: 4, retryMs: 200 };
 /** Addresses in one log filter: nodes refuse longer lists, of 1,000 or of 500. */
 export const MAX_ADDRESSES = 500;
 
-/** Answers before filters that were refused are tried again: limits of nodes change, seldom. */
-const ANSWERS_BEFORE_RETRY = 500;
+/** Responses before filters that were refused are tried again: limits of nodes change, seldom. */
+const RESPONSES_BEFORE_RETRY = 500;
 
-/** Some providers end an answer at a number of logs without a word; none is known to do so at fewer. */
+/** Some providers end a response at a number of logs without a word; none is known to do so at fewer. */
 export const MAY_BE_CUT_LOGS = 1_000;
 
 /** The calls that the index makes of Ethereum JSON-RPC nodes; what they say is checked before it is believed. */
@@ -22,7 +22,7 @@ export class ChainNode {
   private readonly pool: NodePool;
   /** Addresses that no node has refused in one filter. */
   private maxAddresses = MAX_ADDRESSES;
-  private answered = 0;
+  private responses = 0;
 
   /** @param chainId what every node must say it is on, each time the newest block is asked for */
   constructor(rpcUrls: readonly string[], chainId: number, options: Partial<PoolOptions> = {}) {
@@ -62,7 +62,7 @@ export class ChainNode {
 
   /**
    * Logs of contracts (null: of all) by first topic in a range of blocks, both ends included, in no certain order.
-   * @throws RangeTooLargeError when a smaller range may be answered
+   * @throws RangeTooLargeError when a smaller range may be served
    */
   async logs(
     addresses: readonly Hex[] | null,
@@ -70,11 +70,11 @@ export class ChainNode {
     from: number,
     to: number,
   ): Promise<RawLog[]> {
-    // Not in one batch: each may be as large as the node lets an answer be.
-    const answers = this.toFilters(addresses, topics).map((filter) => this.logsOfRange(from, to, filter));
+    // Not in one batch: each may be as large as the node lets a response be.
+    const results = this.toFilters(addresses, topics).map((filter) => this.logsOfRange(from, to, filter));
     try {
-      const logs = (await Promise.all(answers)).flat();
-      this.noteAnswered();
+      const logs = (await Promise.all(results)).flat();
+      this.noteResponse();
       return logs;
     } catch (error) {
       if (!isSmaller(error)) throw error;
@@ -100,9 +100,9 @@ export class ChainNode {
     );
     const upTo = blocks.reduce((highest, { number }) => Math.max(highest, number), 0);
     try {
-      const answers = await this.pool.ask(calls, upTo);
-      this.noteAnswered();
-      return answers.flatMap(toLogs);
+      const results = await this.pool.ask(calls, upTo);
+      this.noteResponse();
+      return results.flatMap(toLogs);
     } catch (error) {
       if (!isSmaller(error)) throw error;
       const half = Math.ceil(blocks.length / 2);
@@ -117,8 +117,8 @@ export class ChainNode {
 
   private async logsOfRange(from: number, to: number, filter: LogFilter): Promise<RawLog[]> {
     const blocks = { fromBlock: numberToHex(from), toBlock: numberToHex(to) };
-    const [answer] = await this.pool.ask([getLogs({ ...blocks, ...filter })], to);
-    const logs = toLogs(answer);
+    const [result] = await this.pool.ask([getLogs({ ...blocks, ...filter })], to);
+    const logs = toLogs(result);
     if (logs.length >= MAY_BE_CUT_LOGS) await this.refuseCut(filter, logs, to);
     return logs;
   }
@@ -128,13 +128,13 @@ export class ChainNode {
     const named = Math.min(addresses?.length ?? 0, this.maxAddresses);
     if (named < 2) return false;
     this.maxAddresses = Math.ceil(named / 2);
-    this.answered = 0;
+    this.responses = 0;
     return true;
   }
 
-  private noteAnswered(): void {
-    this.answered += 1;
-    if (this.answered % ANSWERS_BEFORE_RETRY === 0)
+  private noteResponse(): void {
+    this.responses += 1;
+    if (this.responses % RESPONSES_BEFORE_RETRY === 0)
       this.maxAddresses = Math.min(MAX_ADDRESSES, this.maxAddresses * 2);
   }
 
@@ -145,19 +145,19 @@ export class ChainNode {
     const hashes = [...counts.keys()];
     const ends = [...new Set([hashes.at(0), hashes.at(-1)])].filter((hash) => hash !== undefined);
     const calls = ends.map((blockHash) => getLogs({ blockHash, ...filter }));
-    const answers = await this.pool.ask(calls, upTo);
+    const results = await this.pool.ask(calls, upTo);
     for (const [i, hash] of ends.entries()) {
-      if (toLogs(answers[i]).length !== counts.get(hash))
-        throw new RangeTooLargeError(`an answer was cut at ${logs.length} logs`);
+      if (toLogs(results[i]).length !== counts.get(hash))
+        throw new RangeTooLargeError(`a response was cut at ${logs.length} logs`);
     }
   }
 
   /** All logs of a block by its receipts, and how many these are. @throws NodeRefusedError when nodes have no such call */
   async receipts(block: BlockHeader): Promise<{ logs: RawLog[]; count: number }> {
     const calls = [{ method: 'eth_getBlockReceipts', params: [numberToHex(block.number)] }];
-    const [answer] = await this.pool.ask(calls, block.number);
-    if (!Array.isArray(answer)) throw new InconsistentNodeError(`no receipts of block ${block.number}`);
-    const receipts = answer as ({ readonly blockHash?: unknown; readonly logs?: unknown } | null)[];
+    const [result] = await this.pool.ask(calls, block.number);
+    if (!Array.isArray(result)) throw new InconsistentNodeError(`no receipts of block ${block.number}`);
+    const receipts = result as ({ readonly blockHash?: unknown; readonly logs?: unknown } | null)[];
     const logs = receipts.flatMap((receipt) => {
       if (receipt?.blockHash === block.hash) return toLogs(receipt.logs);
       throw new InconsistentNodeError(`a receipt of block ${block.number} is of another block`);
@@ -176,17 +176,17 @@ export class ChainNode {
   /** `eth_call` of encoded data at a block. */
   async callContract(to: Address, data: Hex, block: number): Promise<Hex> {
     const call = { method: 'eth_call', params: [{ to, data }, numberToHex(block)] };
-    const [answer] = await this.pool.ask([call], block);
-    if (typeof answer !== 'string') throw new InconsistentNodeError('eth_call answered no text');
-    return answer as Hex;
+    const [result] = await this.pool.ask([call], block);
+    if (typeof result !== 'string') throw new InconsistentNodeError('eth_call returned no text');
+    return result as Hex;
   }
 
-  /** The answers of the nodes in use contradict each other: others are asked first, each time for longer. */
+  /** The responses of the nodes in use contradict each other: others are asked first, each time for longer. */
   penalise(): void {
     this.pool.penalise();
   }
 
-  /** The answers of the nodes in use have been proved. */
+  /** The responses of the nodes in use have been proved. */
   trust(): void {
     this.pool.trust();
   }
@@ -205,8 +205,8 @@ function getLogs(filter: Readonly<Record<string, unknown>>): RpcCall {
   return { method: 'eth_getLogs', params: [filter] };
 }
 
-function toLogs(answer: unknown): RawLog[] {
-  if (!Array.isArray(answer)) throw new InconsistentNodeError('the node gave no list of logs');
-  if (!answer.every(isRawLog)) throw new InconsistentNodeError('the node gave a log that is none');
-  return answer;
+function toLogs(result: unknown): RawLog[] {
+  if (!Array.isArray(result)) throw new InconsistentNodeError('the node gave no list of logs');
+  if (!result.every(isRawLog)) throw new InconsistentNodeError('the node gave a log that is none');
+  return result;
 }

@@ -116,15 +116,18 @@ describe('the texts of a launch', () => {
   it('are empty where the data does not hold them', () => {
     const { data } = launchOf(['name', 'SYM', '', '', '']);
     const huge = 'ff'.repeat(32);
-    const place = 2 + 6 * 64;
+    const position = 2 + 6 * 64;
     expect(decodeLog({ ...launchOf([]), data: `0x${huge}${data.slice(66)}` })).toMatchObject({
       appName: '',
       symbol: 'SYM',
     });
     expect(
-      decodeLog({ ...launchOf([]), data: `${data.slice(0, place)}${huge}${data.slice(place + 64)}` as Hex }),
+      decodeLog({
+        ...launchOf([]),
+        data: `${data.slice(0, position)}${huge}${data.slice(position + 64)}` as Hex,
+      }),
     ).toMatchObject({ appName: '', symbol: 'SYM' });
-    expect(decodeLog({ ...launchOf([]), data: data.slice(0, place + 64) as Hex })).toMatchObject({
+    expect(decodeLog({ ...launchOf([]), data: data.slice(0, position + 64) as Hex })).toMatchObject({
       appName: '',
       symbol: '',
       website: '',

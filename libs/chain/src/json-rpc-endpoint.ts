@@ -20,11 +20,11 @@ export interface EndpointOptions {
 }
 
 /** Longer responses are not read to their end: strangers can log as much as a block holds, and it would all be in memory. */
-const MAX_ANSWER_BYTES = 32 * 2 ** 20;
+const MAX_RESPONSE_BYTES = 32 * 2 ** 20;
 
 /** One JSON-RPC node behind one URL. Asks once: who tries again, and where, is the pool's to decide. */
 export class JsonRpcEndpoint {
-  private readonly turns: Turns;
+  private readonly concurrency: ConcurrencyLimit;
   private readonly limit = new BatchLimit();
   private readonly refused = new RefusedRequests();
   private nextId = 1;
@@ -33,7 +33,7 @@ export class JsonRpcEndpoint {
     private readonly url: string,
     private readonly options: EndpointOptions = {},
   ) {
-    this.turns = new Turns(options.maxRequests ?? 8);
+    this.concurrency = new ConcurrencyLimit(options.maxRequests ?? 8);
   }
 
   /**
@@ -46,7 +46,7 @@ export class JsonRpcEndpoint {
     const texts = calls.map((call) => JSON.stringify(call));
     const batches = this.limit.split(texts.map(({ length }) => length));
     const send = ([from, to]: readonly [number, number]): Promise<unknown[]> =>
-      this.turns.take(() => this.send(slice({ calls, texts, timeoutMs }, from, to)));
+      this.concurrency.run(() => this.send(slice({ calls, texts, timeoutMs }, from, to)));
     return (await Promise.all(batches.map(send))).flat();
   }
 
@@ -55,17 +55,17 @@ export class JsonRpcEndpoint {
     const key = texts.join();
     try {
       this.refused.check(key);
-      const answers = await this.callBatch(batch);
+      const results = await this.callBatch(batch);
       this.limit.accept();
-      return answers;
+      return results;
     } catch (error) {
       if (isRefusal(error)) this.refused.add(key, error);
       if (calls.length > 1 && error instanceof NodeUnavailableError) this.limit.noteFailure();
       if (!(error instanceof BatchRefusedError)) throw error;
       this.limit.shrink();
       const half = Math.ceil(calls.length / 2);
-      const answers = await this.send(slice(batch, 0, half));
-      return [...answers, ...(await this.send(slice(batch, half, calls.length)))];
+      const results = await this.send(slice(batch, 0, half));
+      return [...results, ...(await this.send(slice(batch, half, calls.length)))];
     }
   }
 
@@ -75,13 +75,13 @@ export class JsonRpcEndpoint {
     const requests = texts.map((text, i) => `{"jsonrpc":"2.0","id":${first + i},${text.slice(1)}`);
     const isSingle = requests.length === 1;
     const body = isSingle ? (requests[0] ?? '') : `[${requests.join()}]`;
-    const answer = await this.post(body, timeoutMs, !isSingle);
+    const response = await this.post(body, timeoutMs, !isSingle);
     // A node that cannot serve a batch at all says so once for all of it.
-    const answers = Array.isArray(answer) ? (answer as unknown[]) : [answer];
-    const byId = new Map<unknown, RpcAnswer>();
+    const responses = Array.isArray(response) ? (response as unknown[]) : [response];
+    const byId = new Map<unknown, RpcResponse>();
     const failures: NodeError[] = [];
-    for (const one of answers) {
-      if (!isAnswer(one)) throw new NodeUnavailableError('the node answered something that is no JSON-RPC');
+    for (const one of responses) {
+      if (!isRpcResponse(one)) throw new NodeUnavailableError('the node sent something that is no JSON-RPC');
       if (one.error !== undefined && one.error !== null)
         failures.push(
           toNodeError(one.error, calls[typeof one.id === 'number' ? one.id - first : 0] ?? calls[0]),
@@ -90,7 +90,7 @@ export class JsonRpcEndpoint {
     }
     const [failure] = failures;
     if (failure !== undefined) {
-      const isWhole = failures.length === answers.length && !isSingle;
+      const isWhole = failures.length === responses.length && !isSingle;
       throw isWhole && isRefusal(failure)
         ? new BatchRefusedError(failure.message, { cause: failure })
         : failure;
@@ -98,7 +98,7 @@ export class JsonRpcEndpoint {
     return calls.map(({ method }, i) => {
       const found = byId.get(first + i);
       if (found !== undefined && 'result' in found) return found.result;
-      throw new NodeUnavailableError(`the node left ${method} without an answer`);
+      throw new NodeUnavailableError(`the node left ${method} without a response`);
     });
   }
 
@@ -113,20 +113,21 @@ export class JsonRpcEndpoint {
         signal: limit.signal,
       });
       ({ status } = response);
-      const text = await readText(response, MAX_ANSWER_BYTES);
+      const text = await readText(response, MAX_RESPONSE_BYTES);
       // Some providers tell what is wrong in JSON-RPC, whatever the status; these two say enough by themselves.
       if (response.ok || (![413, 429].includes(status) && text?.startsWith('{') === true)) {
-        if (text === null) throw new RangeTooLargeError(`an answer of more than ${MAX_ANSWER_BYTES} bytes`);
+        if (text === null)
+          throw new RangeTooLargeError(`a response of more than ${MAX_RESPONSE_BYTES} bytes`);
         return JSON.parse(text) as unknown;
       }
       throw toHttpError(response);
     } catch (error) {
-      // One call's answer may be too long, or one body: halves may not.
+      // One call's response may be too long, or one body: halves may not.
       if (isBatch && isTooLarge(error)) throw new BatchRefusedError(error.message, { cause: error });
       if (error instanceof NodeError) throw error;
       if (error instanceof SyntaxError)
-        throw new NodeUnavailableError(`the answer was cut short (${status})`);
-      const why = limit.isOver ? `no answer within ${timeoutMs} ms` : 'no connection';
+        throw new NodeUnavailableError(`the response was cut short (${status})`);
+      const why = limit.isOver ? `no response within ${timeoutMs} ms` : 'no connection';
       throw new NodeUnavailableError(why, null, { cause: error });
     } finally {
       limit.lift();
@@ -144,7 +145,7 @@ function slice({ calls, texts, timeoutMs }: Batch, from: number, to: number): Ba
   return { calls: calls.slice(from, to), texts: texts.slice(from, to), timeoutMs };
 }
 
-/** The node refuses several calls in one request; each by itself it may answer. */
+/** The node refuses several calls in one request; it may serve each by itself. */
 class BatchRefusedError extends RequestTooLargeError {}
 
 /** Whether the node would say the same to the same request. */
@@ -156,19 +157,19 @@ function isTooLarge(error: unknown): error is RangeTooLargeError | RequestTooLar
   return error instanceof RangeTooLargeError || error instanceof RequestTooLargeError;
 }
 
-interface RpcAnswer {
+interface RpcResponse {
   readonly id?: unknown;
   readonly result?: unknown;
-  /** Null beside a result, from nodes that speak JSON-RPC 1.0 still. */
+  /** Null with a result, from nodes that speak JSON-RPC 1.0 still. */
   readonly error?: { readonly code?: unknown; readonly message?: unknown } | null;
 }
 
-function isAnswer(value: unknown): value is RpcAnswer {
+function isRpcResponse(value: unknown): value is RpcResponse {
   return typeof value === 'object' && value !== null && ('result' in value || 'error' in value);
 }
 
 /** Lets so many pieces of work run at once; the others wait in line. */
-class Turns {
+class ConcurrencyLimit {
   private readonly waiting: (() => void)[] = [];
   private free: number;
 
@@ -176,7 +177,7 @@ class Turns {
     this.free = size;
   }
 
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free -= 1;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));
     try {

@@ -61,7 +61,7 @@ export class LaunchFundsReader {
     const data = await this.chain.call(call, numberToHex(block), TIMEOUT_MS);
     const results = decodeFunctionResult({ ...method, data });
     const [cost, balance, allowance] = results.map(({ returnData }) => toAmount(returnData));
-    if (cost === undefined) throw new Error('the node answered nothing');
+    if (cost === undefined) throw new Error('the node returned nothing');
     return {
       cost,
       creator: balance === undefined || allowance === undefined ? null : { balance, allowance },
@@ -71,7 +71,7 @@ export class LaunchFundsReader {
 
 const COST = encodeFunctionData({ abi: launchpadAbi, functionName: 'launchCost' });
 
-/** All three views answer with one uint256. */
+/** All three views return one uint256. */
 function toAmount(data: Hex): bigint {
   return decodeFunctionResult({ abi: launchpadAbi, functionName: 'launchCost', data });
 }

@@ -4,7 +4,7 @@ import { NodeError, NodeUnavailableError, WrongChainError } from './node-error.j
 import type { RpcCall } from './rpc-failure.js';
 
 export interface PoolOptions extends EndpointOptions {
-  /** Longest time from a request to the last byte of its answer, in milliseconds. */
+  /** Longest time from a request to the last byte of its response, in milliseconds. */
   readonly timeoutMs: number;
   /** Tries of one question, all nodes taken together. */
   readonly attempts: number;
@@ -47,7 +47,7 @@ const SMOOTHING = 0.2;
  */
 export class NodePool {
   private readonly members: readonly Member[];
-  /** Whose answers have not been proved yet, nor found to contradict each other. */
+  /** Whose responses have not been proved yet, nor found to contradict each other. */
   private readonly used = new Set<Member>();
   private refreshedAt = 0;
   private isRefreshing = false;
@@ -112,10 +112,10 @@ export class NodePool {
       try {
         if (member === null) throw new NodeUnavailableError(`no node has block ${needed()}`);
         tried.add(member);
-        const answer = await work(member);
+        const result = await work(member);
         member.failures = 0;
         this.used.add(member);
-        return answer;
+        return result;
       } catch (error) {
         if (!(error instanceof NodeError) || ['smaller', 'none'].includes(error.remedy)) throw error;
         if (member !== null) coolDown(member, error);

@@ -32,7 +32,7 @@ export class RewardContracts {
     return balance;
   }
 
-  /** Null when the contract does not answer so: there is none, or another one. */
+  /** Null when the contract does not return so: there is none, or another one. */
   private async read<T>(
     to: Address,
     abi: Abi,
@@ -51,7 +51,7 @@ export class RewardContracts {
   }
 }
 
-/** No contract answers with nothing at all, another one with what this ABI cannot read. */
+/** No contract returns nothing at all, another one with what this ABI cannot read. */
 function isForeignAnswer(error: unknown): boolean {
   return error instanceof BaseError && /^(AbiDecoding|InvalidBytes|Position|SliceOffset)/.test(error.name);
 }

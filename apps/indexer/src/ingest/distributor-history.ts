@@ -45,7 +45,7 @@ export class DistributorHistory {
   }
 
   /**
-   * Goes on reading. A long history is read beside the index's own steps, which wait only for its last blocks.
+   * Goes on reading. A long history is read in parallel with the index's own steps, which wait only for its last blocks.
    * @returns null when there is more to read, or the node's chain does not hold the head: a fork is to be resolved first
    * @throws NodeError what reading failed with; what was read before that is kept
    */

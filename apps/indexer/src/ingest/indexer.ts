@@ -49,7 +49,7 @@ interface PreparedWrite {
   readonly transaction: PipelinedTransaction;
 }
 
-/** Steps that may fail, one after the other, for want of answers that fit together before less is asked for. */
+/** Steps that may fail, one after the other, for want of responses that fit together before less is asked for. */
 const MAX_CONSECUTIVE_FAILURES = 3;
 
 /** How often a quiet chain's index says that it is still level. */

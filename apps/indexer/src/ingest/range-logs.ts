@@ -68,8 +68,8 @@ export class RangeLogs {
 
   /** Whether all logs of a contract are here. @param address in any case */
   has(address: string): boolean {
-    const place = this.contracts.placeOf(address);
-    return (place >= 0 && place < this.asked) || this.brought.has(address.toLowerCase());
+    const position = this.contracts.positionOf(address);
+    return (position >= 0 && position < this.asked) || this.brought.has(address.toLowerCase());
   }
 
   /** The contracts that have all their logs here. */
@@ -139,8 +139,10 @@ export class RangeLogs {
   }
 
   inOrder(): ChainEvent[] {
-    const places = Float64Array.from(this.events.keys()).sort();
-    return Array.from(places, (place) => this.events.get(place)).filter((event) => event !== undefined);
+    const positions = Float64Array.from(this.events.keys()).sort();
+    return Array.from(positions, (position) => this.events.get(position)).filter(
+      (event) => event !== undefined,
+    );
   }
 
   private check({ blockNumber, logIndex, removed }: RawLog, isAskedFor = true): void {
@@ -158,7 +160,7 @@ export class RangeLogs {
       if (!fixed.has(log.address.toLowerCase())) continue;
       const event = decode(log);
       for (const address of event === null ? [] : this.contracts.broughtBy(event))
-        if (this.contracts.placeOf(address) < 0) this.brought.add(address.toLowerCase());
+        if (this.contracts.positionOf(address) < 0) this.brought.add(address.toLowerCase());
     }
   }
 

@@ -27,7 +27,7 @@ export class LogReader {
 
   constructor(private readonly node: ChainNode) {}
 
-  /** Logs of a range that does not change any more. @throws RangeTooLargeError when a smaller range may be answered */
+  /** Logs of a range that does not change any more. @throws RangeTooLargeError when a smaller range may be served */
   async readRange(logs: RangeLogs, latest: BlockHeader): Promise<void> {
     const { contracts, topics, range } = logs;
     const { from, to } = range;

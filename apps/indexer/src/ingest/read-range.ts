@@ -27,7 +27,7 @@ export class RangeReader {
   /**
    * Reads a range. Blocks that may change are asked for by their hashes: no log is of another block than its header.
    * @param firstUnfinal the first block that may still be reorganised
-   * @throws NodeError when the node does not answer, or contradicts itself
+   * @throws NodeError when the node does not respond, or contradicts itself
    */
   async read(
     contracts: Contracts,

@@ -3,7 +3,7 @@ import { LogsBloom, MAX_ADDRESSES, type BlockHeader } from '@slipway/chain';
 /** How logs are asked for: of our contracts by address, of all contracts by topic, or as receipts of whole blocks. */
 export type Way = 'addresses' | 'topics' | 'receipts';
 
-/** Bytes of a filter's request, with what a question and its answer cost beside them. */
+/** Bytes of a filter's request, and what a request and its response cost besides. */
 const FILTER_BYTES = MAX_ADDRESSES * 46 + 20_000;
 
 /** Bytes of a log, and of a receipt without its logs, as JSON. */

@@ -13,7 +13,7 @@ describe('Session', () => {
     database = await createTestDatabase();
     const client = await openClient(database.url);
     session = new Session(client);
-    await session.query('CREATE TABLE steps (name text, place serial)');
+    await session.query('CREATE TABLE steps (name text, ordinal serial)');
   });
 
   afterEach(async () => {
@@ -26,7 +26,7 @@ describe('Session', () => {
   };
 
   const names = async (): Promise<string[]> =>
-    (await session.query<{ name: string }>('SELECT name FROM steps ORDER BY place')).rows.map(
+    (await session.query<{ name: string }>('SELECT name FROM steps ORDER BY ordinal')).rows.map(
       ({ name }) => name,
     );
 
@@ -69,7 +69,7 @@ describe('Session', () => {
     await hanging.query('SELECT 1');
     proxy.silence();
     await Promise.all([ask(hanging), ask(hanging)].map((asked) => expect(asked).rejects.toThrow()));
-    expect(errors).toEqual(['no answer within 300 ms']);
+    expect(errors).toEqual(['no response within 300 ms']);
     await hanging.end();
     await proxy.stop();
   });

@@ -89,15 +89,15 @@ export class Session {
     );
     // The caller hears of a failure; the next statement is another matter.
     this.last = made.catch(() => undefined);
-    const answer = await made;
+    const result = await made;
     // The server gets its next statement before the caller computes with this result.
     await nextTurn();
-    return answer;
+    return result;
   }
 
   private async withTimeout<T>(make: () => Promise<T>): Promise<T> {
     const timer = setTimeout(() => {
-      this.client.connection.stream.destroy(new Error(`no answer within ${this.timeoutMs} ms`));
+      this.client.connection.stream.destroy(new Error(`no response within ${this.timeoutMs} ms`));
     }, this.timeoutMs);
     try {
       return await make();
