@@ -7,7 +7,7 @@ export const HEAD: IndexedHead = {
   time: new Date(1_700_000_000_000),
   version: 'v',
   hash: '07'.repeat(32),
-  generation: '5',
+  indexRevision: '5',
   lagSeconds: 0,
   isLagging: false,
 };

@@ -15,11 +15,11 @@ export interface IndexedHead extends AsOfBlock {
   /** 64 hexadecimal digits. */
   readonly hash: string;
   /** Names the state of the index. */
-  readonly generation: string;
+  readonly indexRevision: string;
 }
 
 /**
- * SQL: whether a block that a cursor names is in the index, beside the head h. Reorganisations cannot reach a block
+ * SQL: whether a block that a cursor names is in the index whose head is h. Reorganisations cannot reach a block
  * whose hash is not kept.
  *
  * @param number the block's number
@@ -47,10 +47,10 @@ export interface HeadRow {
   readonly revision: string;
 }
 
-/** A statement that selects the head beside its facts: see `$runAsOf` of PrismaService. */
-export type HeadStatement<Values extends readonly unknown[], Facts> = Statement<Values, HeadRow & Facts>;
+/** A statement that selects the head with its own columns: see `$runAsOf` of PrismaService. */
+export type HeadStatement<Values extends readonly unknown[], Row> = Statement<Values, HeadRow & Row>;
 
-/** The head of a row. Its version names all that answers depend on: block, operators' changes, histories read, lag. */
+/** The head of a row. Its version names all that responses depend on: block, operators' changes, histories read, lag. */
 export function toIndexedHead(row: HeadRow, now = new Date()): IndexedHead {
   const since = row.level_at.getTime() === NEVER ? null : row.level_at;
   // An index that never was level lags, however young its newest block is.
@@ -62,17 +62,17 @@ export function toIndexedHead(row: HeadRow, now = new Date()): IndexedHead {
     isLagging,
     version: `${row.block_hash}.${row.revision}${isLagging ? '.lagging' : ''}`,
     hash: row.block_hash,
-    generation: row.generation,
+    indexRevision: row.generation,
   };
 }
 
-/** A row's facts, and the head that they are true at. */
+/** A row, and the head that it is true at. */
 export type AtHead<Row> = Omit<Row, keyof HeadRow> & { readonly asOf: IndexedHead };
 
 export function splitHead<Row extends HeadRow>(row: Row): AtHead<Row> {
-  const { block_number, block_time, level_at, generation, block_hash, revision, ...facts } = row;
+  const { block_number, block_time, level_at, generation, block_hash, revision, ...rest } = row;
   const head = { block_number, block_time, level_at, generation, block_hash, revision };
-  return { ...facts, asOf: toIndexedHead(head) };
+  return { ...rest, asOf: toIndexedHead(head) };
 }
 
 function secondsSince(moment: Date, now: Date): number {

@@ -3,11 +3,11 @@ import { connectionSettings, type PoolSettings } from './pool.js';
 
 /** However often it is asked for, the database is asked once in so long. */
 const ASK_EVERY_MS = 1_000;
-/** To connect, and again for the answer: readiness is known within 1.8 s. */
+/** To connect, and again for the response: readiness is known within 1.8 s. */
 const TIMEOUT_MS = 900;
 
 /**
- * Asks whether the database answers, on a connection of its own: a full pool says nothing about
+ * Asks whether the database responds, on a connection of its own: a full pool says nothing about
  * the database, and a probe that waits for a place in it would call the database away.
  */
 export class DatabaseProbe {
@@ -24,7 +24,7 @@ export class DatabaseProbe {
     });
   }
 
-  /** Rejects, in bounded time, when the database does not answer. What it said is good for a second. */
+  /** Rejects, in bounded time, when the database does not respond. What it said is good for a second. */
   ping(): Promise<void> {
     const now = performance.now();
     if (now < this.nextAt) return this.last;

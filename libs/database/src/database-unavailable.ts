@@ -1,4 +1,4 @@
-/** SQLSTATE classes and codes of a server that cannot answer now: connection, resources, shutdown, time limits. */
+/** SQLSTATE classes and codes of a server that cannot serve now: connection, resources, shutdown, time limits. */
 const SQLSTATE = /^(08...|53...|57P0[1-5]|57014|55P03|25P03|28...)$/;
 
 const SYSTEM_CODE = /^(ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EPIPE|ETIMEDOUT)$/;
@@ -20,7 +20,7 @@ interface ToldError extends Error {
   readonly meta?: { readonly driverAdapterError?: { readonly cause?: Readonly<Record<string, unknown>> } };
 }
 
-/** Whether an error of pg or Prisma means that PostgreSQL cannot answer now, and that a retry may help. */
+/** Whether an error of pg or Prisma means that PostgreSQL cannot serve now, and that a retry may help. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.cause !== undefined && isDatabaseUnavailable(error.cause)) return true;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A connection of one's own, beside the pool: opened when it is asked for, and again after it broke. */
+/** A connection outside the pool: opened when it is asked for, and again after it broke. */
 export class KeptConnection {
   private client: pg.Client | null = null;
 

@@ -29,7 +29,7 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
 
   constructor(private readonly options: ListenNotifyQueryOptions<Row>) {
     const { settings, channel, onError } = options;
-    // A frozen server answers nothing: without a limit of our own a read would wait for ever.
+    // A frozen server sends nothing: without a limit of our own a read would wait for ever.
     const config = { ...connectionSettings(settings), query_timeout: 1_800 };
     this.connection = new KeptConnection(config, onError, (client) => {
       client.on('notification', () => void this.refresh());

@@ -28,7 +28,7 @@ export interface IndexFailure {
   readonly since: Date | null;
 }
 
-/** Follows the indexed head. After the database is gone it keeps the last one, so that warm answers can go on. */
+/** Follows the indexed head. After the database is gone it keeps the last one, so that cached responses go on. */
 export class PgIndexHead extends ListenNotifyQuery<FeedRow> {
   constructor(settings: Omit<PoolSettings, 'size'>, onError: (error: unknown) => void) {
     super({ settings, channel: HEAD_CHANNEL, query: READ_HEAD, onError });

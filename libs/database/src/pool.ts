@@ -48,7 +48,7 @@ export function connectionSettings(settings: Omit<PoolSettings, 'size'>): pg.Cli
 }
 
 /**
- * The process's one pool, shared by Prisma's adapter and by hot SQL. Waits for a connection and for an answer are
+ * The process's one pool, shared by Prisma's adapter and by hot SQL. Waits for a connection and for a result are
  * bounded, also when the server stands still and says nothing.
  *
  * @param onError hears of each connection that breaks, idle or in use, until the pool is ended; it is replaced by itself

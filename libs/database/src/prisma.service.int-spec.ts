@@ -79,7 +79,7 @@ describe('PrismaService', () => {
     ['a statement', () => prisma.$run(COUNT_ORIGINS)],
     ['a model', () => prisma.origin.count()],
     ['a transaction of models', () => prisma.$transaction((tx) => tx.origin.count())],
-  ])('says of %s that PostgreSQL cannot answer while no connection is free', async (_, ask) => {
+  ])('says of %s that PostgreSQL cannot serve while no connection is free', async (_, ask) => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const taken = prisma.$inSnapshot(() => released);

@@ -12,10 +12,10 @@ interface Statements {
   $run: Run;
 
   /** The one row of a statement that selects the head as well; null when nothing is indexed yet. */
-  $runAsOf<Values extends readonly unknown[], Facts>(
-    statement: HeadStatement<Values, Facts>,
+  $runAsOf<Values extends readonly unknown[], Row>(
+    statement: HeadStatement<Values, Row>,
     ...values: Values
-  ): Promise<AtHead<Facts> | null>;
+  ): Promise<AtHead<Row> | null>;
 
   /** Runs statements that all see the same state of the database, and change nothing. */
   $inSnapshot<T>(work: (run: Run) => Promise<T>): Promise<T>;
@@ -82,7 +82,7 @@ const ExtendedClient = function (settings: PoolSettings, onError: (error: Error)
 } as unknown as new (settings: PoolSettings, onError: (error: Error) => void) => PrismaClient & Statements;
 
 /**
- * PostgreSQL for every repository: Prisma's models, and beside them typed statements for what is read often. Both share
+ * PostgreSQL for every repository: Prisma's models, and typed statements for what is read often. Both share
  * one pool, which works as one of the roles of the migrations.
  */
 @Injectable()

@@ -110,7 +110,7 @@ describe('the roles of the database', () => {
   });
 
   it.each(['sign_in_nonces', 'revoked_tokens'])(
-    'let nobody but the API touch %s, and it change no row',
+    'let only the API touch %s, and it change no row',
     async (table) => {
       for (const role of ['slipway_ops', 'slipway_indexer'] as const)
         await expect(poolOf(role).query(`SELECT * FROM ${table}`)).rejects.toMatchObject({ code: '42501' });

@@ -6,7 +6,7 @@ import type { QueryConfig, QueryResult } from 'pg';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import type * as Bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 
-/** What wasm-bindgen's glue has beside its public names. */
+/** What wasm-bindgen's glue has besides its public names. */
 type Glue = typeof Bindings & { __wbg_set_wasm(exports: WebAssembly.Exports): void };
 
 let loading: Promise<Glue> | undefined;

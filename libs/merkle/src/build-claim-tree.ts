@@ -4,7 +4,7 @@ import { decodeLeaf, encodeLeaves, MerkleTreeError, type ClaimLeaf } from './cla
 import type { ClaimTree } from './grow-tree.js';
 import type { ClaimLeaves } from './tree-layout.js';
 
-/** What the worker answers: a tree, or a leaf of which there is another. */
+/** What the worker returns: a tree, or a leaf of which there is another. */
 export type GrownTree = { readonly tree: ClaimTree } | { readonly duplicate: ClaimLeaves };
 
 /**

@@ -57,9 +57,9 @@ export function encodeLeaves(leaves: Iterable<ClaimLeaf>): ClaimLeaves {
   return new Uint8Array(bytes.subarray(0, written));
 }
 
-/** The leaf at a place in the bytes. */
-export function decodeLeaf(leaves: ClaimLeaves, place: number): ClaimLeaf {
-  const leaf = Buffer.from(leaves.buffer, leaves.byteOffset + place * LEAF_BYTES, LEAF_BYTES);
+/** The leaf at a position in the bytes. */
+export function decodeLeaf(leaves: ClaimLeaves, position: number): ClaimLeaf {
+  const leaf = Buffer.from(leaves.buffer, leaves.byteOffset + position * LEAF_BYTES, LEAF_BYTES);
   return {
     account: toAddress(`0x${leaf.toString('hex', 0, ADDRESS_BYTES)}`),
     reward: toAddress(`0x${leaf.toString('hex', ADDRESS_BYTES, KEY_BYTES)}`),

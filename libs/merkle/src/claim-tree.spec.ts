@@ -24,7 +24,7 @@ describe.each([1, 2, 3, 1_000, 10_000])('a tree of %d random claims', (count) =>
   });
 
   it("has its leaves where OpenZeppelin's are, sorted by account and reward", () => {
-    const placed = Array.from({ length: count }, (_, place) => toValue(decodeLeaf(tree.leaves, place)));
+    const placed = Array.from({ length: count }, (_, position) => toValue(decodeLeaf(tree.leaves, position)));
     const keys = placed.map((value) => value.slice(0, 2).join('').toLowerCase());
     expect(keys).toEqual([...keys].sort());
     const indexes = new Map(rival.dump().values.map(({ value, treeIndex }) => [value.join(), treeIndex]));
@@ -108,9 +108,9 @@ function nodesOf({ nodes }: ClaimTree): string[] {
 }
 
 async function dumpTree(tree: ClaimTree): Promise<string> {
-  const leaves = Array.from({ length: countLeaves(tree.leaves) }, (_, place) => ({
-    ...decodeLeaf(tree.leaves, place),
-    nodeIndex: tree.nodeIndexes[place]!,
+  const leaves = Array.from({ length: countLeaves(tree.leaves) }, (_, position) => ({
+    ...decodeLeaf(tree.leaves, position),
+    nodeIndex: tree.nodeIndexes[position]!,
   }));
   const cut = 7 * 32;
   const nodes = Array.from({ length: Math.ceil(tree.nodes.length / cut) }, (_, i) =>

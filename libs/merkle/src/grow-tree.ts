@@ -49,8 +49,8 @@ export function growTree(unsorted: ClaimLeaves): ClaimTree {
   const nodes = new Uint8Array((2 * count - 1) * WORD_BYTES);
   const nodeIndexes = new Uint32Array(count);
   const [from, to] = [wordsOf(hashes), wordsOf(nodes)];
-  for (let place = 0, node = 2 * count - 2; place < count; place += 1, node -= 1) {
-    const leaf = order[place] ?? 0;
+  for (let position = 0, node = 2 * count - 2; position < count; position += 1, node -= 1) {
+    const leaf = order[position] ?? 0;
     copyWords(from, leaf * HASH, to, node * HASH, HASH);
     nodeIndexes[leaf] = node;
   }
@@ -63,12 +63,12 @@ function sortLeaves(unsorted: ClaimLeaves): ClaimLeaves {
   const order = sortByKey(unsorted, LEAF_BYTES, KEY_BYTES);
   const leaves = new Uint8Array(unsorted.length);
   const [from, to] = [wordsOf(unsorted), wordsOf(leaves)];
-  for (let place = 0; place < count; place += 1) {
-    copyWords(from, (order[place] ?? 0) * LEAF, to, place * LEAF, LEAF);
+  for (let position = 0; position < count; position += 1) {
+    copyWords(from, (order[position] ?? 0) * LEAF, to, position * LEAF, LEAF);
   }
-  for (let place = 1; place < count; place += 1) {
-    if (compareBytes(leaves, (place - 1) * LEAF_BYTES, place * LEAF_BYTES, KEY_BYTES) === 0) {
-      throw new DuplicateLeafError(leaves.slice(place * LEAF_BYTES, (place + 1) * LEAF_BYTES));
+  for (let position = 1; position < count; position += 1) {
+    if (compareBytes(leaves, (position - 1) * LEAF_BYTES, position * LEAF_BYTES, KEY_BYTES) === 0) {
+      throw new DuplicateLeafError(leaves.slice(position * LEAF_BYTES, (position + 1) * LEAF_BYTES));
     }
   }
   return leaves;

@@ -18,7 +18,7 @@ export function sortByKey(bytes: Uint8Array, stride: number, length: number): Ui
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i += 1) order[i] = (packed[i] ?? 0) % INDEX_RANGE;
 
-  const beginning = (place: number): number => Math.floor((packed[place] ?? 0) / INDEX_RANGE);
+  const beginning = (position: number): number => Math.floor((packed[position] ?? 0) / INDEX_RANGE);
   for (let from = 0, to = 1; from < count; from = to, to += 1) {
     while (to < count && beginning(to) === beginning(from)) to += 1;
     if (to - from > 1)

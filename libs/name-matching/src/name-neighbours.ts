@@ -1,6 +1,6 @@
 import { foldName } from './fold-name.js';
 
-/** Shorter names have too many others one letter away, longer ones are nobody's honest name. */
+/** Shorter names have too many others one letter away, longer ones are no honest name. */
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 64;
 

@@ -11,7 +11,7 @@ export interface ProgramPlan {
   readonly startsAt: Date;
   /** It spends nothing from then on. */
   readonly endsAt: Date;
-  /** When it was to end before somebody ended it early. */
+  /** When it was to end, before an operator ended it early. */
   readonly plannedEndsAt: Date;
 }
 

@@ -38,7 +38,7 @@ export class Programs {
       if (other !== null) throw new ProgramError(`program ${other.id} has ${taken} already`);
     }
     if (!(await this.repository.add(program, list)))
-      throw new ProgramError(`program ${program.id} was added by somebody else`);
+      throw new ProgramError(`program ${program.id} was added by another operator`);
     return program;
   }
 

@@ -49,7 +49,7 @@ describe('toColumns', () => {
       ],
     ];
     const { rows } = await client.query<{ text: string }>(
-      'SELECT text FROM unnest($1::text[]) WITH ORDINALITY AS row (text, place) ORDER BY place',
+      'SELECT text FROM unnest($1::text[]) WITH ORDINALITY AS row (text, ordinal) ORDER BY ordinal',
       toColumns(
         texts.map((text) => ({ text })),
         ['text'],

@@ -7,13 +7,13 @@ type KeyPart = string | number;
 export function inKeyOrder<Row>(rows: readonly Row[], ...parts: readonly ((row: Row) => KeyPart)[]): Row[] {
   const keyed = rows.map((row) => ({ row, key: 0 }));
   for (const part of parts) {
-    const places = placesOf(new Set(rows.map(part)));
-    for (const one of keyed) one.key = one.key * places.size + (places.get(part(one.row)) ?? 0);
+    const positions = positionsOf(new Set(rows.map(part)));
+    for (const one of keyed) one.key = one.key * positions.size + (positions.get(part(one.row)) ?? 0);
   }
   return keyed.sort((a, b) => a.key - b.key).map(({ row }) => row);
 }
 
-function placesOf(parts: ReadonlySet<KeyPart>): Map<KeyPart, number> {
+function positionsOf(parts: ReadonlySet<KeyPart>): Map<KeyPart, number> {
   const sorted = [...parts].sort((a, b) => (a < b ? -1 : Number(a > b)));
-  return new Map(sorted.map((part, place) => [part, place]));
+  return new Map(sorted.map((part, position) => [part, position]));
 }

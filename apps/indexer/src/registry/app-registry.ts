@@ -12,8 +12,8 @@ export interface Contracts {
   /** So many of the first are always followed; the others are as many as there are apps. */
   readonly fixed: number;
   /** Where a contract stands, given in any case; -1 when it is not followed. */
-  placeOf(address: string): number;
-  /** The contracts from one place up to another, which is not included. */
+  positionOf(address: string): number;
+  /** The contracts from one position up to another, which is not included. */
   slice(from: number, to: number): Hex[];
   /** Addresses of contracts that an event brings, which are followed from it on. */
   broughtBy(event: ChainEvent): readonly Address[];
@@ -55,8 +55,8 @@ export class AppRegistry implements Contracts {
     return new AppRegistry(this.deployment, this.table);
   }
 
-  placeOf(address: string): number {
-    return this.table.placeOf(address);
+  positionOf(address: string): number {
+    return this.table.positionOf(address);
   }
 
   slice(from: number, to: number): Hex[] {
@@ -68,9 +68,9 @@ export class AppRegistry implements Contracts {
   }
 
   findPool(address: Address): Pool | undefined {
-    const place = this.table.placeOf(address);
-    if (place < 0 || this.table.kindAt(place) !== POOL) return undefined;
-    const { owner, block: blockNumber, logIndex } = this.table.entryAt(place);
+    const position = this.table.positionOf(address);
+    if (position < 0 || this.table.kindAt(position) !== POOL) return undefined;
+    const { owner, block: blockNumber, logIndex } = this.table.entryAt(position);
     const token = toAddress(this.table.addressAt(owner));
     const platformIsFirst = BigInt(this.deployment.platformToken) < BigInt(token);
     return { token, platformIsFirst, graduated: { blockNumber, logIndex } };
@@ -87,9 +87,9 @@ export class AppRegistry implements Contracts {
   /** Whether an address is where apps are traded at a block; a pool is from the block of its app's graduation on. */
   isMarket(address: Address, blockNumber: number): boolean {
     if (address === this.deployment.launchpad) return true;
-    const place = this.table.placeOf(address);
-    if (place < 0 || this.table.kindAt(place) !== POOL) return false;
-    return blockNumber >= this.table.entryAt(place).block;
+    const position = this.table.positionOf(address);
+    if (position < 0 || this.table.kindAt(position) !== POOL) return false;
+    return blockNumber >= this.table.entryAt(position).block;
   }
 
   /** Whether an address keeps positions at a block: neither a market nor a burn address. */
@@ -105,7 +105,7 @@ export class AppRegistry implements Contracts {
   addPool(token: Address, pool: Address, { blockNumber, logIndex }: Position): void {
     // A launchpad graduates nothing that it did not launch: its address is kept all the same.
     this.add(token, FIXED, blockNumber);
-    this.add(pool, POOL, blockNumber, this.table.placeOf(token), logIndex);
+    this.add(pool, POOL, blockNumber, this.table.positionOf(token), logIndex);
   }
 
   broughtBy(event: ChainEvent): readonly Address[] {
@@ -124,11 +124,11 @@ export class AppRegistry implements Contracts {
   }
 
   private kindOf(address: Address): number {
-    const place = this.table.placeOf(address);
-    return place < 0 ? FIXED : this.table.kindAt(place);
+    const position = this.table.positionOf(address);
+    return position < 0 ? FIXED : this.table.kindAt(position);
   }
 
   private add(address: Address, kind: number, block = NO_BLOCK, owner = -1, logIndex = 0): void {
-    if (this.table.placeOf(address) < 0) this.table.add(address, { kind, block, owner, logIndex });
+    if (this.table.positionOf(address) < 0) this.table.add(address, { kind, block, owner, logIndex });
   }
 }

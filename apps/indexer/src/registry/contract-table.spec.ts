@@ -15,10 +15,10 @@ describe('ContractTable', () => {
     const table = filled(5_000);
     expect(table.size).toBe(5_000);
     for (let i = 0; i < 5_000; i += 1) {
-      expect(table.placeOf(addressOf(i).toUpperCase().replace('X', 'x'))).toBe(i);
+      expect(table.positionOf(addressOf(i).toUpperCase().replace('X', 'x'))).toBe(i);
       expect(table.addressAt(i)).toBe(addressOf(i));
     }
-    expect(table.placeOf(addressOf(5_000))).toBe(-1);
+    expect(table.positionOf(addressOf(5_000))).toBe(-1);
     expect(table.entryAt(4_000)).toEqual({ kind: 1, block: 4_000, owner: 3_999, logIndex: 8_000 });
   });
 
@@ -39,17 +39,17 @@ describe('ContractTable', () => {
     expect(of).toBe(3_001);
     table.rewind(1_999);
     expect(table.size).toBe(2_002);
-    expect(table.placeOf(addressOf(1_999))).toBe(1_999);
-    expect(table.placeOf(addressOf(2_000))).toBe(-1);
-    const place = table.placeOf('0x00000000000000000000000000000000000000bb');
-    expect(place).toBe(2_001);
-    expect(table.addressAt(table.entryAt(place).owner)).toBe('0x00000000000000000000000000000000000000aa');
+    expect(table.positionOf(addressOf(1_999))).toBe(1_999);
+    expect(table.positionOf(addressOf(2_000))).toBe(-1);
+    const position = table.positionOf('0x00000000000000000000000000000000000000bb');
+    expect(position).toBe(2_001);
+    expect(table.addressAt(table.entryAt(position).owner)).toBe('0x00000000000000000000000000000000000000aa');
     expect(table.add(addressOf(2_000), { kind: 0, block: 1, owner: -1, logIndex: 0 })).toBe(2_002);
   });
 
   it('takes less than 100 bytes a contract', () => {
     const table = filled(40_000);
     expect(table.bytes).toBeLessThan(4_000_000);
-    expect(table.placeOf(addressOf(39_999))).toBe(39_999);
+    expect(table.positionOf(addressOf(39_999))).toBe(39_999);
   });
 });

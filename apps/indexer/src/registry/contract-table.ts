@@ -41,33 +41,33 @@ export class ContractTable {
   }
 
   /** Where a contract stands; -1 when it is not here. @param address in any case */
-  placeOf(address: string): number {
+  positionOf(address: string): number {
     this.readKey(address);
     return (this.slots[this.findSlot()] ?? 0) - 1;
   }
 
-  /** Adds a contract that is not here. @returns its place */
+  /** Adds a contract that is not here. @returns its position */
   add(address: string, { kind, block, owner, logIndex }: ContractEntry): number {
     if (this.count * FIELDS === this.entries.length) this.grow();
     this.readKey(address);
-    const place = this.count;
-    this.words.set(this.key, place * WORDS);
-    this.entries.set([kind, block, owner, logIndex], place * FIELDS);
-    this.slots[this.findSlot()] = place + 1;
+    const position = this.count;
+    this.words.set(this.key, position * WORDS);
+    this.entries.set([kind, block, owner, logIndex], position * FIELDS);
+    this.slots[this.findSlot()] = position + 1;
     this.count += 1;
-    return place;
+    return position;
   }
 
-  addressAt(place: number): Hex {
+  addressAt(position: number): Hex {
     let address = '0x';
     for (let i = 0; i < WORDS; i += 1)
-      address += (this.words[place * WORDS + i] ?? 0).toString(16).padStart(8, '0');
+      address += (this.words[position * WORDS + i] ?? 0).toString(16).padStart(8, '0');
     return address as Hex;
   }
 
-  entryAt(place: number): ContractEntry {
+  entryAt(position: number): ContractEntry {
     const { entries } = this;
-    const at = place * FIELDS;
+    const at = position * FIELDS;
     return {
       kind: entries[at] ?? 0,
       block: entries[at + 1] ?? 0,
@@ -76,29 +76,29 @@ export class ContractTable {
     };
   }
 
-  kindAt(place: number): number {
-    return this.entries[place * FIELDS] ?? 0;
+  kindAt(position: number): number {
+    return this.entries[position * FIELDS] ?? 0;
   }
 
   /** Forgets what blocks after one brought. Places change. */
   rewind(block: number): void {
-    const places = new Int32Array(this.count).fill(-1);
+    const positions = new Int32Array(this.count).fill(-1);
     let kept = 0;
-    for (let place = 0; place < this.count; place += 1) {
-      if (this.entryAt(place).block > block) continue;
-      places[place] = kept;
+    for (let position = 0; position < this.count; position += 1) {
+      if (this.entryAt(position).block > block) continue;
+      positions[position] = kept;
       kept += 1;
     }
     if (kept === this.count) return;
-    for (const [from, to] of places.entries()) if (to >= 0) this.move(from, to, places);
+    for (const [from, to] of positions.entries()) if (to >= 0) this.move(from, to, positions);
     this.count = kept;
     this.fillSlots();
   }
 
-  private move(from: number, to: number, places: Int32Array): void {
+  private move(from: number, to: number, positions: Int32Array): void {
     this.words.copyWithin(to * WORDS, from * WORDS, (from + 1) * WORDS);
     const { kind, block, owner, logIndex } = this.entryAt(from);
-    this.entries.set([kind, block, places[owner] ?? -1, logIndex], to * FIELDS);
+    this.entries.set([kind, block, positions[owner] ?? -1, logIndex], to * FIELDS);
   }
 
   private grow(): void {
@@ -113,9 +113,9 @@ export class ContractTable {
 
   private fillSlots(): void {
     this.slots.fill(0);
-    for (let place = 0; place < this.count; place += 1) {
-      for (let i = 0; i < WORDS; i += 1) this.key[i] = this.words[place * WORDS + i] ?? 0;
-      this.slots[this.findSlot()] = place + 1;
+    for (let position = 0; position < this.count; position += 1) {
+      for (let i = 0; i < WORDS; i += 1) this.key[i] = this.words[position * WORDS + i] ?? 0;
+      this.slots[this.findSlot()] = position + 1;
     }
   }
 
@@ -129,8 +129,8 @@ export class ContractTable {
     const mask = this.slots.length - 1;
     let slot = this.hashOfKey() & mask;
     for (;;) {
-      const place = (this.slots[slot] ?? 0) - 1;
-      if (place < 0 || this.isKeyAt(place)) return slot;
+      const position = (this.slots[slot] ?? 0) - 1;
+      if (position < 0 || this.isKeyAt(position)) return slot;
       slot = (slot + 1) & mask;
     }
   }
@@ -144,9 +144,9 @@ export class ContractTable {
     return Math.imul(hash, 0xc2b2_ae35) >>> 0;
   }
 
-  private isKeyAt(place: number): boolean {
+  private isKeyAt(position: number): boolean {
     for (let i = 0; i < WORDS; i += 1) {
-      if (this.words[place * WORDS + i] !== this.key[i]) return false;
+      if (this.words[position * WORDS + i] !== this.key[i]) return false;
     }
     return true;
   }

@@ -5,12 +5,12 @@ import type { Contracts } from './app-registry.js';
 /** A few contracts that bring no others. */
 export function fixedContracts(addresses: readonly Address[], topics: readonly Hex[]): Contracts {
   const all = addresses.map((address) => address.toLowerCase() as Hex);
-  const places = new Map<string, number>(all.map((address, i) => [address, i]));
+  const positions = new Map<string, number>(all.map((address, i) => [address, i]));
   return {
     topics,
     size: all.length,
     fixed: all.length,
-    placeOf: (address) => places.get(address.toLowerCase()) ?? -1,
+    positionOf: (address) => positions.get(address.toLowerCase()) ?? -1,
     slice: (from, to) => all.slice(from, to),
     broughtBy: () => [],
     discover: () => undefined,

@@ -53,7 +53,7 @@ export async function publishProgram(
   const amounts = grow(earned.amounts, before === null ? new Map() : await trees.readAmounts(before.id));
   let total = 0n;
   for (const amount of amounts.values()) total += amount;
-  if (total === 0n) throw new ProgramError('nobody has earned anything yet');
+  if (total === 0n) throw new ProgramError('no account has earned anything yet');
   if (total > sumOf(endedDays(program, earned.accountedUntil)))
     throw new ProgramError(
       'the history changed: together with published amounts more is due than is emitted',

@@ -7,7 +7,7 @@ import type { TradedAmount } from '../rules/volume-rule.js';
 /** Rows that one statement reads: small enough for its time limit, whatever the machine. */
 const PAGE = 20_000;
 
-/** A place in the chain, and what is there. */
+/** A position in the chain, and what is there. */
 type Placed<T> = Omit<T, 'amount'> & { block_number: string; log_index: number; amount: string };
 
 /** Contracts that hold or trade on behalf of a market rather than of themselves: launchpad, pools, tokens. */
@@ -25,7 +25,7 @@ const MOVEMENTS: Statement<
     ORDER BY block_number, log_index LIMIT ${PAGE}`,
 };
 
-/** The shares of a transaction's trades are at the place of the last of them: the others count for nothing. */
+/** The shares of a transaction's trades are at the position of the last of them: the others count for nothing. */
 const TRADES: Statement<
   [block: string, logIndex: number, token: Address | null, from: Date, before: Date],
   Placed<TradedAmount>

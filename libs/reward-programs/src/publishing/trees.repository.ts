@@ -61,14 +61,14 @@ export class TreesRepository {
       const [added] = await run(ADD_TREE, programId, root, accountedUntil, count, total.toString(), nodes);
       if (added === undefined) throw new Error('the tree was not added');
       for (let from = 0; from < count; from += PAGE) {
-        const places = Array.from({ length: Math.min(PAGE, count - from) }, (_, i) => from + i);
-        const leaves = places.map((place) => decodeLeaf(tree.leaves, place));
+        const positions = Array.from({ length: Math.min(PAGE, count - from) }, (_, i) => from + i);
+        const leaves = positions.map((position) => decodeLeaf(tree.leaves, position));
         await run(
           ADD_ALLOCATIONS,
           added.id,
           leaves.map((leaf) => leaf.account),
           leaves.map((leaf) => leaf.amount.toString()),
-          places.map((place) => tree.nodeIndexes[place] ?? 0),
+          positions.map((position) => tree.nodeIndexes[position] ?? 0),
         );
       }
     });

@@ -12,11 +12,11 @@ export interface Entitlements {
 /** Shares each day's emission in proportion to the day's weights, each share rounded down. */
 export function shareDays(
   days: readonly ProgramDay[],
-  weigh: (day: ProgramDay, place: number) => ReadonlyMap<Address, bigint>,
+  weigh: (day: ProgramDay, position: number) => ReadonlyMap<Address, bigint>,
 ): Entitlements {
   const amounts = new Map<Address, bigint>();
-  for (const [place, day] of days.entries()) {
-    const weights = weigh(day, place);
+  for (const [position, day] of days.entries()) {
+    const weights = weigh(day, position);
     let total = 0n;
     for (const weight of weights.values()) total += weight;
     for (const [account, weight] of weights) {

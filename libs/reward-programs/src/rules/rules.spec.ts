@@ -11,7 +11,7 @@ import { volumeEntitlements } from './volume-rule.js';
 const DAY = 86_400;
 const START = 1_000 * DAY;
 const [ALICE, BOB, CURVE] = [account(1), account(2), account(3)];
-const NOBODY: ReadonlySet<Address> = new Set();
+const NONE_EXCLUDED: ReadonlySet<Address> = new Set();
 
 describe('the days of a program', () => {
   it('spend their emissions, and a last short day its part', () => {
@@ -31,7 +31,7 @@ describe('the days of a program', () => {
 describe('time-weighted balance', () => {
   it('weighs a balance by how long it was held', () => {
     const movements = [mint(0, ALICE, 100n), mint(DAY / 2, BOB, 100n)];
-    const { amounts, emitted } = balanceEntitlements(movements, days(1, 300n), NOBODY);
+    const { amounts, emitted } = balanceEntitlements(movements, days(1, 300n), NONE_EXCLUDED);
     expect(amounts).toEqual(
       new Map([
         [ALICE, 200n],
@@ -43,7 +43,7 @@ describe('time-weighted balance', () => {
 
   it('counts what was held before the program began, from its beginning', () => {
     const movements = [mint(-5 * DAY, ALICE, 100n), mint(0, BOB, 100n)];
-    expect(balanceEntitlements(movements, days(1, 300n), NOBODY).amounts).toEqual(
+    expect(balanceEntitlements(movements, days(1, 300n), NONE_EXCLUDED).amounts).toEqual(
       new Map([
         [ALICE, 150n],
         [BOB, 150n],
@@ -51,7 +51,7 @@ describe('time-weighted balance', () => {
     );
   });
 
-  it('pays nothing for a balance that came and went within a second, to excluded holders, or to nobody', () => {
+  it('pays nothing for a balance that came and went within a second, to excluded holders, or without holders', () => {
     const movements = [
       mint(0, CURVE, 1_000n),
       mint(0, ALICE, 1n),
@@ -64,7 +64,7 @@ describe('time-weighted balance', () => {
   });
 
   it('leaves the emission of a day without holders in the distributor', () => {
-    const { amounts, emitted } = balanceEntitlements([mint(DAY, ALICE, 1n)], days(2, 10n), NOBODY);
+    const { amounts, emitted } = balanceEntitlements([mint(DAY, ALICE, 1n)], days(2, 10n), NONE_EXCLUDED);
     expect(amounts).toEqual(new Map([[ALICE, 10n]]));
     expect(emitted).toBe(20n);
   });
@@ -79,7 +79,7 @@ describe('trading volume', () => {
       { time: START + DAY, trader: BOB, amount: 1n },
       { time: START + 2 * DAY, trader: ALICE, amount: 1_000n },
     ];
-    const { amounts } = volumeEntitlements(trades, days(2, 100n), NOBODY);
+    const { amounts } = volumeEntitlements(trades, days(2, 100n), NONE_EXCLUDED);
     expect(amounts).toEqual(
       new Map([
         [ALICE, 75n],
@@ -115,7 +115,7 @@ describe('a list', () => {
       { account: ALICE, amount: 5n },
       { account: BOB, amount: 7n },
     ]);
-    const wrong = `${ALICE},1\n${ALICE.toLowerCase()},2\n${BOB},0\n${BOB},1e18\nnobody,1`;
+    const wrong = `${ALICE},1\n${ALICE.toLowerCase()},2\n${BOB},0\n${BOB},1e18\nno-address,1`;
     expect(() => readList(wrong)).toThrow(ProgramError);
     expect(() => readList(wrong)).toThrow(
       `line 2: ${ALICE} is there twice\nline 3: the amount is zero\n` +

@@ -29,5 +29,5 @@ export function volumeEntitlements(
     if (time < (days[today]?.from ?? 0) || excluded.has(trader)) continue;
     volume.set(trader, (volume.get(trader) ?? 0n) + amount);
   }
-  return shareDays(days, (_day, place) => volumes[place] ?? new Map<Address, bigint>());
+  return shareDays(days, (_day, position) => volumes[position] ?? new Map<Address, bigint>());
 }

@@ -62,13 +62,13 @@ describe('AppsRepository', () => {
         ['1000000000000000000', 'creator'],
       ]);
       const [holder, balance] = page.holders[0]!;
-      const below = { generation: page.asOf.generation, balance, holder };
+      const below = { indexRevision: page.asOf.indexRevision, balance, holder };
       expect((await repository.readHolders(token!, below, 5))?.holders).toEqual(page.holders.slice(1));
     });
 
     it('knows no app, and no state that has passed', async () => {
       expect(await repository.readHolders('0x00' as never, null, 5)).toMatchObject({ known: false });
-      const below = { generation: '7', balance: '1', holder: '0x01' };
+      const below = { indexRevision: '7', balance: '1', holder: '0x01' };
       expect(await repository.readHolders(database.tokens[0]!, below, 5)).toBeNull();
     });
   });
@@ -87,7 +87,7 @@ describe('AppsRepository', () => {
       });
       expect(all.context).toMatchObject({ answer: '25000000', answer24h: '25000000' });
       const { rank, launchBlock: block, launchLogIndex: logIndex } = all.items[3]!;
-      const below = { generation: all.asOf.generation, rank, block, logIndex };
+      const below = { indexRevision: all.asOf.indexRevision, rank, block, logIndex };
       expect((await repository.rankBelow('holders', ALL, below, 3))?.items).toEqual(all.items.slice(4, 7));
     });
 
@@ -104,7 +104,7 @@ describe('AppsRepository', () => {
         FROM head h CROSS JOIN apps a JOIN app_stats USING (token) JOIN curves USING (token) WHERE a.block_number = 1;
         UPDATE app_stats SET holders = 1000 WHERE launch_block = 1;
         UPDATE head SET generation = generation + 1, block_number = block_number + 1`);
-      const below = { generation: first.asOf.generation, rank, block, logIndex };
+      const below = { indexRevision: first.asOf.indexRevision, rank, block, logIndex };
       const rest = (await repository.rankBelow('holders', ALL, below, 12))!;
       expect(rest.items).toHaveLength(10);
       expect(rest.items.at(-1)).toMatchObject({
@@ -113,7 +113,7 @@ describe('AppsRepository', () => {
         tokenReserve: was.tokenReserve,
       });
       expect(rest.context).toMatchObject({ answer: '7', answer24h: '8' });
-      expect(rest.asOf).toMatchObject({ block: 12n, generation: first.asOf.generation });
+      expect(rest.asOf).toMatchObject({ block: 12n, indexRevision: first.asOf.indexRevision });
       expect((await repository.rank('holders', ALL, 1))?.items[0]).toMatchObject({
         token: was.token,
         holders: 1000,

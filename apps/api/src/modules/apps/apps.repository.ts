@@ -17,7 +17,7 @@ export interface LaunchPosition {
 
 /** The last app that a walk over a ranking has shown, and the state of the index that the walk is of. */
 export interface RankedPosition extends LaunchPosition {
-  readonly generation: string;
+  readonly indexRevision: string;
   readonly rank: string;
 }
 
@@ -35,10 +35,10 @@ export class AppsRepository {
   rankBelow(
     sort: RankedSort,
     filter: AppFilter,
-    { generation, rank, block, logIndex }: RankedPosition,
+    { indexRevision, rank, block, logIndex }: RankedPosition,
     limit: number,
   ): Promise<AppPage<RankedApp> | null> {
-    const below = [generation, rank, block, logIndex] as const;
+    const below = [indexRevision, rank, block, logIndex] as const;
     return this.prisma.$runAsOf(rankPastAppsSql(sort, filter), limit, ...below, ...filterValues(filter));
   }
 
@@ -66,8 +66,8 @@ export class AppsRepository {
 
   /** An app's holders, richest first, from below a position, or of now. Null too when the position's state is kept no longer. */
   readHolders(token: Address, below: HolderPlace | null, limit: number): Promise<AtHead<HolderPage> | null> {
-    const { generation = null, balance = null, holder = null } = below ?? {};
-    return this.prisma.$runAsOf(HOLDERS_PAGE, token, generation, balance, holder, limit);
+    const { indexRevision = null, balance = null, holder = null } = below ?? {};
+    return this.prisma.$runAsOf(HOLDERS_PAGE, token, indexRevision, balance, holder, limit);
   }
 
   /** Apps that match, best first. */

@@ -40,7 +40,7 @@ describe('AppsService', () => {
     await expect(service.list({ ...asked, cursor: cursor! })).rejects.toMatchObject({
       details: { reason: 'cursor_expired' },
     });
-    const below = { generation: '5', rank: '3', block: 9, logIndex: 1 };
+    const below = { indexRevision: '5', rank: '3', block: 9, logIndex: 1 };
     expect(rankBelow).toHaveBeenCalledWith('holders', expect.anything(), expect.objectContaining(below), 2);
     for (const other of [{ sort: 'trending' }, { stage: 'curve' }, { creator: TOKEN }] as const)
       await expect(service.list({ ...asked, ...other, cursor: cursor! })).rejects.toMatchObject({

@@ -21,7 +21,7 @@ const newestFormat = new PositionFormat<LaunchPosition>('apps.newest.1', {
   logIndex: isCount,
 });
 const rankedFormat = new PositionFormat<RankedPosition>('apps.ranked.2', {
-  generation: isTextOf(/^\d{1,18}$/),
+  indexRevision: isTextOf(/^\d{1,18}$/),
   rank: isTextOf(/^-?\d{1,400}(\.\d{1,400})?$/),
   block: isCount,
   logIndex: isCount,
@@ -67,7 +67,7 @@ export class AppsService {
     const { asOf, context, items: rows } = expectIndexed(found);
     const { items, nextCursor } = this.cursors.page(rankedFormat, list, { rows, limit }, (last) => ({
       ...positionOf(last),
-      generation: asOf.generation,
+      indexRevision: asOf.indexRevision,
       rank: last.rank,
     }));
     return { asOf, body: { apps: items.map((facts) => summarizeApp(facts, context)), nextCursor } };

@@ -96,14 +96,14 @@ export function rankAppsSql(
 
 /**
  * A later page, of the apps as they were in the state of the index that the walk began in: those that did not change
- * since as they are, the others as they were left behind. $2 the state's generation, $3, $4, $5 rank, block and log
+ * since as they are, the others as they were left behind. $2 the index revision, $3, $4, $5 rank, block and log
  * index of the app that the page starts below. So it costs what it shows and what moved meanwhile, however many apps there are.
  */
 export function rankPastAppsSql(
   sort: RankedSort,
   filter: AppFilter,
 ): HeadStatement<
-  [limit: number, generation: string, rank: string, block: number, logIndex: number, ...filter: string[]],
+  [limit: number, indexRevision: string, rank: string, block: number, logIndex: number, ...filter: string[]],
   AppItems<RankedApp>
 > {
   const below = `(${RANK_OF_CURSOR[sort] ?? '$3::numeric'}, $4::bigint, $5::int)`;

@@ -29,7 +29,7 @@ describe('HoldersService', () => {
     expect(second).toMatchObject({ holders: [{ rank: 2, share: 0.2 }], totalHolders: 2, nextCursor: null });
     expect(readHolders).toHaveBeenLastCalledWith(
       TOKEN,
-      expect.objectContaining({ generation: '5', balance: '5', holder: TOKEN }),
+      expect.objectContaining({ indexRevision: '5', balance: '5', holder: TOKEN }),
       2,
     );
     await expect(service.list(TOKEN, 1, cursor)).rejects.toMatchObject({

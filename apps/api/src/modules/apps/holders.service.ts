@@ -15,7 +15,7 @@ import type { HolderPlace } from './holders.types.js';
 
 /** The last holder that a page showed. */
 const cursorFormat = new PositionFormat<HolderPlace & { rank: number }>('app.holders.1', {
-  generation: isTextOf(/^\d{1,18}$/),
+  indexRevision: isTextOf(/^\d{1,18}$/),
   rank: isCount,
   balance: isTextOf(/^\d{1,78}$/),
   holder: (value): value is string => typeof value === 'string' && parseAddress(value) === value,
@@ -53,7 +53,7 @@ export class HoldersService {
       token,
       { rows, limit },
       (last) => ({
-        generation: asOf.generation,
+        indexRevision: asOf.indexRevision,
         rank: last.rank,
         balance: last.balance,
         holder: last.address,

@@ -21,7 +21,13 @@ export interface HolderPage {
  * its length.
  */
 export const HOLDERS_PAGE: HeadStatement<
-  [token: Address, generation: string | null, balance: string | null, holder: string | null, limit: number],
+  [
+    token: Address,
+    indexRevision: string | null,
+    balance: string | null,
+    holder: string | null,
+    limit: number,
+  ],
   HolderPage
 > = {
   name: 'holders-page',

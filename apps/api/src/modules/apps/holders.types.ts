@@ -8,7 +8,7 @@ export type HolderFacts = readonly [address: Address, balance: string, label: Ho
 
 /** A place in the order of an app's holders, in one state of the index. */
 export interface HolderPlace {
-  readonly generation: string;
+  readonly indexRevision: string;
   readonly balance: string;
   readonly holder: string;
 }
