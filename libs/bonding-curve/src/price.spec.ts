@@ -2,7 +2,7 @@ import { toJsonNumber, ONE_TOKEN } from '@slipway/domain';
 import { curveProgress, marketCapUsd, priceChange, priceInPlatform, priceUsd } from './price.js';
 
 const reserves = { platform: 30_000n * ONE_TOKEN, token: 1_125_000_000n * ONE_TOKEN };
-const answer = 250_000_000n; // 2.50 USD
+const oraclePrice = 250_000_000n; // 2.50 USD
 
 function number(ratio: ReturnType<typeof priceUsd>): number | null {
   return ratio === null ? null : toJsonNumber(ratio);
@@ -11,11 +11,11 @@ function number(ratio: ReturnType<typeof priceUsd>): number | null {
 describe('prices', () => {
   it('are the quotient of the reserves', () => {
     expect(number(priceInPlatform(reserves))).toBe(0.0000266666666666667);
-    expect(number(priceUsd(reserves, answer))).toBe(0.0000666666666666667);
-    expect(number(marketCapUsd(reserves, answer, 1_000_000_000n * ONE_TOKEN))).toBe(66666.6666666667);
+    expect(number(priceUsd(reserves, oraclePrice))).toBe(0.0000666666666666667);
+    expect(number(marketCapUsd(reserves, oraclePrice, 1_000_000_000n * ONE_TOKEN))).toBe(66666.6666666667);
   });
 
-  it('are unknown without reserves, an answer, or with an answer of zero or less', () => {
+  it('are unknown without reserves or an oracle price, or with an oracle price of zero or less', () => {
     expect(priceInPlatform({ platform: 0n, token: 1n })).toBeNull();
     expect(priceInPlatform({ platform: 1n, token: 0n })).toBeNull();
     expect(priceUsd(reserves, null)).toBeNull();

@@ -18,13 +18,13 @@ export function priceInPlatform({ platform, token }: Reserves): Ratio | null {
 /**
  * The same price in USD.
  *
- * @param answer the feed's answer: USD for one platform token, 8 decimals; zero or less is no price
+ * @param oraclePrice USD for one platform token, 8 decimals; zero or less is no price
  */
-export function priceUsd(reserves: Reserves, answer: bigint | null): Ratio | null {
+export function priceUsd(reserves: Reserves, oraclePrice: bigint | null): Ratio | null {
   const price = priceInPlatform(reserves);
-  if (price === null || answer === null || answer <= 0n) return null;
+  if (price === null || oraclePrice === null || oraclePrice <= 0n) return null;
   return {
-    numerator: price.numerator * answer * ONE_TOKEN,
+    numerator: price.numerator * oraclePrice * ONE_TOKEN,
     denominator: price.denominator * USD_WEI_UNIT,
   };
 }
@@ -34,8 +34,12 @@ export function priceUsd(reserves: Reserves, answer: bigint | null): Ratio | nul
  *
  * @param supplyWei total supply in wei
  */
-export function marketCapUsd(reserves: Reserves, answer: bigint | null, supplyWei: bigint): Ratio | null {
-  const price = priceUsd(reserves, answer);
+export function marketCapUsd(
+  reserves: Reserves,
+  oraclePrice: bigint | null,
+  supplyWei: bigint,
+): Ratio | null {
+  const price = priceUsd(reserves, oraclePrice);
   if (price === null) return null;
   return { numerator: price.numerator * supplyWei, denominator: price.denominator * ONE_TOKEN };
 }

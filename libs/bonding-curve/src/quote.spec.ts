@@ -10,9 +10,9 @@ const fresh: CurveState = {
 };
 
 function quote(curve: CurveState, side: TradeSide, amount: bigint): CurveQuote {
-  const answer = quoteTrade(curve, side, amount);
-  if (typeof answer === 'string') throw new Error(answer);
-  return answer;
+  const quote = quoteTrade(curve, side, amount);
+  if (typeof quote === 'string') throw new Error(quote);
+  return quote;
 }
 
 function after(curve: CurveState, { reservesAfter }: CurveQuote): CurveState {

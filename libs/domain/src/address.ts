@@ -8,7 +8,7 @@ export const ADDRESS_PATTERN = /^0x[a-fA-F0-9]{40}$/;
 
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000' as Address;
 
-/** Where tokens are sent to be gone: nobody has its key. */
+/** Where tokens are sent to be gone: it has no key. */
 export const DEAD_ADDRESS = '0x000000000000000000000000000000000000dEaD' as Address;
 
 /**

@@ -1,9 +1,9 @@
-/** The indexed block that an answer is true at. */
+/** The indexed block that a response is true at. */
 export interface AsOfBlock {
   readonly block: bigint;
   /** The block's own time. */
   readonly time: Date;
-  /** Changes whenever an answer could: names the block by hash, so that a reorganised block is another one. */
+  /** Changes whenever a response could: names the block by hash, so that a reorganised block is another one. */
   readonly version: string;
 }
 

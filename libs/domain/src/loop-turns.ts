@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Statements that are under way wait for their answers to be read as long as this. */
+/** Statements that are under way wait for their results to be read as long as this. */
 const SLICE_MS = 20;
 
 /**

@@ -4,14 +4,14 @@ export const TOKEN_DECIMALS = 18;
 /** One whole token in base units. */
 export const ONE_TOKEN = 10n ** BigInt(TOKEN_DECIMALS);
 
-/** Decimals of the price feed's answers (Chainlink USD feeds). */
+/** Decimals of the price feed's prices (Chainlink USD feeds). */
 export const USD_FEED_DECIMALS = 8;
 
 /** One US dollar in the feed's units. */
 export const ONE_USD = 10n ** BigInt(USD_FEED_DECIMALS);
 
 /**
- * Exact USD: an amount in wei times a feed answer. Sums of them are exact integers; divided by this unit
+ * Exact USD: an amount in wei times an oracle price. Sums of them are exact integers; divided by this unit
  * they are dollars.
  */
 export const USD_WEI_UNIT = ONE_TOKEN * ONE_USD;

@@ -56,7 +56,7 @@ class TimedIndex {
     if (writer === null) throw new Error('the index has a writer already');
     await bindDeployment(writer.session, SYNTHETIC_DEPLOYMENT);
     const registry = new AppRegistry(SYNTHETIC_DEPLOYMENT);
-    return new TimedIndex(writer, write, { registry, head: null, answer: null });
+    return new TimedIndex(writer, write, { registry, head: null, oraclePrice: null });
   }
 
   async add(batch: Batch): Promise<void> {

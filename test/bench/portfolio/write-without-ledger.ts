@@ -10,7 +10,7 @@ import { mergeCandles } from '../../../apps/indexer/src/tables/candles.js';
 import { mergeCurves } from '../../../apps/indexer/src/tables/curves.js';
 import { keepHashes, moveHead } from '../../../apps/indexer/src/tables/head.js';
 import type { BalanceChange } from '../../../apps/indexer/src/tables/balances.js';
-import { endGeneration, rememberApps } from '../../../apps/indexer/src/tables/past-states.js';
+import { endIndexRevision, rememberApps } from '../../../apps/indexer/src/tables/past-states.js';
 import { insertRewardEvents } from '../../../apps/indexer/src/tables/rewards.js';
 import { advanceTotals } from '../../../apps/indexer/src/tables/trade-totals.js';
 
@@ -28,7 +28,7 @@ export async function writeWithoutLedger(
   let facts: Promise<void>;
   let balances: Promise<readonly BalanceChange[]>;
   await runConcurrently([
-    () => endGeneration(session),
+    () => endIndexRevision(session),
     () => noteChangedApps(session, tokensOf(rows), (before ?? to).time, to.time),
     () => rememberApps(session),
     () => keepShares(session),

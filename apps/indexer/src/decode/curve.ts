@@ -47,14 +47,14 @@ export function handleLaunched(
 export function handleCurveTrade(
   event: EventOf<'Bought' | 'Sold'>,
   time: Date,
-  answer: bigint | null,
+  oraclePrice: bigint | null,
 ): { trade: TradeRow; reserve: ReserveRow } {
   const { contract: market, token, trader, platformAmount, fee, tokenAmount } = event;
   const isBuy = event.name === 'Bought';
   const gross = { market, in: isBuy ? 0n : tokenAmount, out: isBuy ? tokenAmount : 0n };
   const amounts = { side: isBuy ? 'buy' : 'sell', platformAmount, fee, tokenAmount } as const;
   return {
-    trade: toTradeRow(event, time, { token, trader, venue: 'curve', gross }, amounts, answer),
+    trade: toTradeRow(event, time, { token, trader, venue: 'curve', gross }, amounts, oraclePrice),
     reserve: reserveAfter(event, time, event.virtualPlatform, event.virtualToken),
   };
 }

@@ -19,7 +19,7 @@ export function handleSwap(
   event: EventOf<'Swap'>,
   { token, platformIsFirst }: Pool,
   time: Date,
-  answer: bigint | null,
+  oraclePrice: bigint | null,
 ): TradeRow | null {
   const net0 = event.amount0Out - event.amount0In;
   const net1 = event.amount1Out - event.amount1In;
@@ -33,7 +33,7 @@ export function handleSwap(
     in: platformIsFirst ? event.amount1In : event.amount0In,
     out: platformIsFirst ? event.amount1Out : event.amount0Out,
   };
-  return toTradeRow(event, time, { token, trader: event.to, venue: 'pool', gross }, amounts, answer);
+  return toTradeRow(event, time, { token, trader: event.to, venue: 'pool', gross }, amounts, oraclePrice);
 }
 
 /**

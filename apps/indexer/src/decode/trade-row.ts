@@ -5,15 +5,15 @@ import type { TradeAmounts, TradeRow } from './rows.js';
 /**
  * A trade's figures (contract section 5, Definitions): its price is the platform amount that moved the reserves per app
  * token, which is a buy's gross without the fee and a sale's gross. Its USD amount is the gross at the feed's price.
- * @param answer the feed's price at the end of the trade's block, 8 decimals; null or not above zero: no USD
+ * @param oraclePrice the feed's price at the end of the trade's block, 8 decimals; null or not above zero: no USD
  */
 export function priceTrade(
   { side, platformAmount, fee, tokenAmount }: TradeAmounts,
-  answer: bigint | null,
+  oraclePrice: bigint | null,
 ): Pick<TradeRow, 'usdAmount' | 'pricePlatform' | 'priceUsd'> {
   const moved = side === 'buy' ? platformAmount - fee : platformAmount;
   const priced = moved > 0n && tokenAmount > 0n;
-  const known = answer !== null && answer > 0n ? answer : null;
+  const known = oraclePrice !== null && oraclePrice > 0n ? oraclePrice : null;
   return {
     usdAmount: known === null ? null : platformAmount * known,
     pricePlatform: priced ? toJsonNumber({ numerator: moved, denominator: tokenAmount }) : null,
@@ -25,7 +25,7 @@ export function priceTrade(
 }
 
 /** The feed's price that a trade was valued at; null when it has no USD. */
-export function answerOf({ usdAmount, platformAmount }: TradeRow): bigint | null {
+export function oraclePriceOf({ usdAmount, platformAmount }: TradeRow): bigint | null {
   return usdAmount === null || platformAmount === 0n ? null : usdAmount / platformAmount;
 }
 
@@ -35,10 +35,10 @@ export function toTradeRow(
   time: Date,
   { token, trader, venue, gross }: Pick<TradeRow, 'token' | 'trader' | 'venue' | 'gross'>,
   amounts: TradeAmounts,
-  answer: bigint | null,
+  oraclePrice: bigint | null,
 ): TradeRow {
   const { side, platformAmount, fee, tokenAmount } = amounts;
-  const { usdAmount, pricePlatform, priceUsd } = priceTrade(amounts, answer);
+  const { usdAmount, pricePlatform, priceUsd } = priceTrade(amounts, oraclePrice);
   // Written out, not spread: most rows of a backfill are trades, see `decodeLog`.
   return {
     blockNumber,

@@ -11,10 +11,10 @@ const WALLETS = [3, 4, 5, 6].map(addressOf);
 const [ONE, TWO, ROUTER] = WALLETS as [Address, Address, Address];
 const isWallet = (address: Address): boolean => address !== VENUE;
 
-const place = { blockNumber: 1, time: new Date(0), txHash: '0x01', token: TOKEN } as const;
+const origin = { blockNumber: 1, time: new Date(0), txHash: '0x01', token: TOKEN } as const;
 
 function transfer(logIndex: number, sender: Address, recipient: Address, amount: bigint): TransferRow {
-  return { ...place, logIndex, sender, recipient, amount, tradeLogIndex: null };
+  return { ...origin, logIndex, sender, recipient, amount, tradeLogIndex: null };
 }
 
 function trade(
@@ -28,7 +28,7 @@ function trade(
   const rest = { isShared: false, venue: 'curve', pricePlatform: null, priceUsd: null } as const;
   const amounts = { platformAmount, fee: platformAmount / 100n, usdAmount: platformAmount * 3n };
   const gross = { market: VENUE, in: into, out };
-  return { ...place, ...rest, ...amounts, logIndex, side, trader, tokenAmount, gross, carried: tokenAmount };
+  return { ...origin, ...rest, ...amounts, logIndex, side, trader, tokenAmount, gross, carried: tokenAmount };
 }
 
 describe('apportion', () => {
@@ -74,7 +74,7 @@ describe('attributeTrades', () => {
     ]);
   });
 
-  it('leaves a gift beside a trade standing alone', () => {
+  it('keeps a gift apart from the trade of its transaction', () => {
     const transfers = [
       transfer(1, TWO, ONE, 3n),
       transfer(2, VENUE, ROUTER, 9n),

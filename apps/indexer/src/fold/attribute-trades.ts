@@ -1,6 +1,6 @@
 import type { Address } from '@slipway/domain';
 import type { Side, TradeRow, TradeShareRow, TransferRow } from '../decode/rows.js';
-import { answerOf, priceTrade } from '../decode/trade-row.js';
+import { oraclePriceOf, priceTrade } from '../decode/trade-row.js';
 import { apportion } from './apportion.js';
 import { movedWallets, netFlows, type IsWallet, type Moved } from './net-flows.js';
 import { tokenTransactions, type TokenTransaction } from './token-transactions.js';
@@ -13,7 +13,7 @@ import { walletFlows } from './wallet-flows.js';
  * 1. Sales are shared among the wallets that end poorer, buys among those that end richer, by how much. When no wallet
  *    ends on a trade's side, those that end on the other one did both: they bought more than they sold, or less.
  * 2. Where no wallet's net changed, each trade stays its event's trader's.
- * 3. The sales of one transaction that several wallets share are one sale of each, at the place of the last; so are buys.
+ * 3. The sales of one transaction that several wallets share are one sale of each, at the position of the last; so are buys.
  * 4. Transfers that the trades explain name a trade. When they explain every wallet's net, that is all transfers.
  *
  * @returns the shares of the trades that several wallets have
@@ -91,13 +91,13 @@ function shareAmong(trades: readonly TradeRow[], last: TradeRow, wallets: readon
   const tokens = apportion(sum('tokenAmount'), carried);
   const platforms = apportion(sum('platformAmount'), tokens);
   const fees = apportion(sum('fee'), platforms);
-  const answer = trades.map(answerOf).find((one) => one !== null) ?? null;
+  const oraclePrice = trades.map(oraclePriceOf).find((one) => one !== null) ?? null;
   const { blockNumber, logIndex, time, token, side } = last;
   return wallets.flatMap(({ wallet }, i) => {
     const [tokenAmount = 0n, platformAmount = 0n, fee = 0n] = [tokens[i], platforms[i], fees[i]];
     if (tokenAmount === 0n) return [];
     const amounts = { side, platformAmount, fee, tokenAmount };
-    const { usdAmount, priceUsd } = priceTrade(amounts, answer);
+    const { usdAmount, priceUsd } = priceTrade(amounts, oraclePrice);
     const of = { blockNumber, logIndex, time, token, wallet };
     return [{ ...of, ...amounts, carried: carried[i] ?? 0n, usdAmount, priceUsd }];
   });
@@ -113,7 +113,7 @@ function linkTransfers(
   shares: readonly TradeShareRow[],
 ): void {
   const flows = walletFlows(nets, trades, shares);
-  const explainsAll = [...flows.values()].every(({ beside }) => beside === 0n);
+  const explainsAll = [...flows.values()].every(({ untraded }) => untraded === 0n);
   const isRouter = (address: Address): boolean => {
     const flow = flows.get(address);
     return flow !== undefined && nets.get(address) === 0n && flow.buys.length + flow.sales.length === 0;
@@ -126,9 +126,9 @@ function linkTransfers(
     if (transfer.amount === 0n) continue;
     const { sender, recipient, amount } = transfer;
     const side = nets.has(sender) === nets.has(recipient) ? null : nets.has(sender) ? 'sell' : 'buy';
-    const place = carriers.findIndex((carrier) => carrier.side === side && carrier.amount === amount);
-    if (place >= 0) carriers.splice(place, 1);
-    if (explainsAll || place >= 0 || (sender !== recipient && (isRouter(sender) || isRouter(recipient))))
+    const position = carriers.findIndex((carrier) => carrier.side === side && carrier.amount === amount);
+    if (position >= 0) carriers.splice(position, 1);
+    if (explainsAll || position >= 0 || (sender !== recipient && (isRouter(sender) || isRouter(recipient))))
       linkToTrade(transfer, trades.find(({ logIndex }) => logIndex > transfer.logIndex) ?? trades.at(-1));
   }
 }

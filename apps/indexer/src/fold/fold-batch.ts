@@ -10,8 +10,8 @@ export interface IndexState {
   readonly registry: AppRegistry;
   /** Null before the first block. */
   readonly head: HeadBlock | null;
-  /** The feed's last answer. */
-  readonly answer: bigint | null;
+  /** The feed's last price. */
+  readonly oraclePrice: bigint | null;
 }
 
 /** A range of blocks with everything that our contracts logged in it. */
@@ -34,12 +34,12 @@ export interface FoldedBatch {
 /** Turns a batch into rows. What they change is not looked at, so that the batch before may still be on its way. */
 export async function foldBatch(batch: Batch, before: IndexState): Promise<FoldedBatch> {
   const { registry } = before;
-  const { rows, answer } = await foldEvents(batch.events, {
+  const { rows, oraclePrice } = await foldEvents(batch.events, {
     registry,
-    answerBefore: before.answer,
+    oraclePriceBefore: before.oraclePrice,
     timeOf: (number) => timeOf(batch, number),
   });
-  return { batch, rows, before, after: { registry, head: batch.to, answer } };
+  return { batch, rows, before, after: { registry, head: batch.to, oraclePrice } };
 }
 
 function timeOf(batch: Batch, number: number): Date {

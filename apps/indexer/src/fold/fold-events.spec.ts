@@ -73,24 +73,24 @@ const bought = (contract = LAUNCHPAD, blockNumber = 1): ChainEvent =>
     blockNumber,
   );
 
-const answered = (current: bigint, blockNumber = 1): ChainEvent =>
+const oraclePriceAt = (current: bigint, blockNumber = 1): ChainEvent =>
   event('AnswerUpdated', FEED, { current, updatedAt: 1n }, blockNumber);
 
-function fold(events: ChainEvent[], answerBefore: bigint | null = null): ReturnType<typeof foldEvents> {
+function fold(events: ChainEvent[], oraclePriceBefore: bigint | null = null): ReturnType<typeof foldEvents> {
   const registry = new AppRegistry(deployment);
   registry.discover(events);
-  return foldEvents(events, { registry, answerBefore, timeOf: (number) => new Date(number * 1_000) });
+  return foldEvents(events, { registry, oraclePriceBefore, timeOf: (number) => new Date(number * 1_000) });
 }
 
 describe('foldEvents', () => {
-  it("values a block's trades at the feed's answer at the block's end", async () => {
-    const { rows, answer } = await fold([
+  it("values a block's trades at the feed's price at the block's end", async () => {
+    const { rows, oraclePrice } = await fold([
       launched(),
       bought(LAUNCHPAD, 1),
-      answered(300_000_000n, 1),
+      oraclePriceAt(300_000_000n, 1),
       bought(LAUNCHPAD, 2),
       bought(LAUNCHPAD, 3),
-      answered(100_000_000n, 3),
+      oraclePriceAt(100_000_000n, 3),
     ]);
     expect(rows.trades.map((trade) => trade.usdAmount)).toEqual([
       101n * 300_000_000n,
@@ -98,10 +98,10 @@ describe('foldEvents', () => {
       101n * 100_000_000n,
     ]);
     expect(rows.trades[0]).toMatchObject({ pricePlatform: 2, priceUsd: 6 });
-    expect(answer).toBe(100_000_000n);
+    expect(oraclePrice).toBe(100_000_000n);
   });
 
-  it('knows no USD before the first answer, and takes an answer of nothing for none', async () => {
+  it('knows no USD before the first oracle price, and takes a price of zero for none', async () => {
     expect((await fold([launched(), bought()])).rows.trades[0]).toMatchObject({
       usdAmount: null,
       priceUsd: null,

@@ -18,7 +18,7 @@ interface FoldContext {
   /** Time of each block that has events. */
   readonly timeOf: (blockNumber: number) => Date;
   /** The feed's last price before the range; null before its first. */
-  readonly answerBefore: bigint | null;
+  readonly oraclePriceBefore: bigint | null;
 }
 
 /**
@@ -27,13 +27,13 @@ interface FoldContext {
  */
 export async function foldEvents(
   events: readonly ChainEvent[],
-  { registry, timeOf, answerBefore }: FoldContext,
-): Promise<{ rows: Rows; answer: bigint | null }> {
+  { registry, timeOf, oraclePriceBefore }: FoldContext,
+): Promise<{ rows: Rows; oraclePrice: bigint | null }> {
   const { deployment } = registry;
   const rows = emptyRows();
-  const answers = endOfBlockAnswers(events, deployment.priceFeed);
+  const oraclePrices = endOfBlockOraclePrices(events, deployment.priceFeed);
   const lastSync = new Map<Address, EventOf<'Sync'>>();
-  let answer = answerBefore;
+  let oraclePrice = oraclePriceBefore;
   let block = -1;
   const turns = new LoopTurns();
 
@@ -41,14 +41,14 @@ export async function foldEvents(
     if (turns.isDue) await turns.next();
     if (event.blockNumber !== block) {
       block = event.blockNumber;
-      answer = answers.get(block) ?? answer;
+      oraclePrice = oraclePrices.get(block) ?? oraclePrice;
     }
     const time = timeOf(block);
     if (event.name === 'Transfer') {
       if (registry.isToken(event.contract)) rows.transfers.push(toTransfer(event, time));
     } else if (event.name === 'Swap') {
       const pool = openPoolOf(event, registry);
-      const trade = pool && handleSwap(event, pool, time, answer);
+      const trade = pool && handleSwap(event, pool, time, oraclePrice);
       if (trade !== null) rows.trades.push(trade);
     } else if (event.name === 'Sync') {
       lastSync.set(event.contract, event);
@@ -68,24 +68,24 @@ export async function foldEvents(
       rows.graduations.push({ ...event, time });
       rows.reserves.push(handleSync(...firstSync(event, registry, lastSync), event, time));
     } else {
-      const { trade, reserve } = handleCurveTrade(event, time, answer);
+      const { trade, reserve } = handleCurveTrade(event, time, oraclePrice);
       rows.trades.push(trade);
       rows.reserves.push(reserve);
     }
   }
   const isWallet = (address: Address, number: number): boolean => registry.isWallet(address, number);
   const tradeShares = attributeTrades(rows.transfers, rows.trades, isWallet);
-  return { rows: { ...rows, tradeShares }, answer };
+  return { rows: { ...rows, tradeShares }, oraclePrice };
 }
 
 /** A block's trades are valued at the feed's price at its end, as a call at that block sees it. */
-function endOfBlockAnswers(events: readonly ChainEvent[], priceFeed: Address): Map<number, bigint> {
-  const answers = new Map<number, bigint>();
+function endOfBlockOraclePrices(events: readonly ChainEvent[], priceFeed: Address): Map<number, bigint> {
+  const oraclePrices = new Map<number, bigint>();
   for (const event of events) {
     if (event.name === 'AnswerUpdated' && event.contract === priceFeed)
-      answers.set(event.blockNumber, event.current);
+      oraclePrices.set(event.blockNumber, event.current);
   }
-  return answers;
+  return oraclePrices;
 }
 
 /** A transmitter's time later than the block's own is taken as the block's. */

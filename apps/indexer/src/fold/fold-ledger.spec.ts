@@ -11,7 +11,7 @@ const FRIEND = addressOf(4);
 const ROUTER = addressOf(5);
 const MORE_DECIMALS = LEDGER_USD_UNIT / USD_WEI_UNIT;
 
-const place = { blockNumber: 1, time: new Date(0), txHash: '0x01', token: TOKEN } as const;
+const origin = { blockNumber: 1, time: new Date(0), txHash: '0x01', token: TOKEN } as const;
 
 /** Each wei of the token is worth 5 units. */
 const context: LedgerContext = {
@@ -26,7 +26,7 @@ function transfer(
   recipient: Address,
   more: Partial<TransferRow> = {},
 ): TransferRow {
-  return { ...place, logIndex, sender, recipient, amount: 10n, tradeLogIndex: null, ...more };
+  return { ...origin, logIndex, sender, recipient, amount: 10n, tradeLogIndex: null, ...more };
 }
 
 function trade(logIndex: number, side: 'buy' | 'sell', more: Partial<TradeRow> = {}): TradeRow {
@@ -41,7 +41,7 @@ function trade(logIndex: number, side: 'buy' | 'sell', more: Partial<TradeRow> =
   const tokenAmount = more.tokenAmount ?? amounts.tokenAmount;
   const [into, out] = side === 'buy' ? [0n, tokenAmount] : [tokenAmount, 0n];
   const gross = { market: VENUE, in: into, out };
-  return { ...place, ...amounts, ...rest, logIndex, side, gross, carried: tokenAmount, ...more };
+  return { ...origin, ...amounts, ...rest, logIndex, side, gross, carried: tokenAmount, ...more };
 }
 
 const WALLETS = new Map([
@@ -97,7 +97,7 @@ describe('foldLedger', () => {
     ]);
   });
 
-  it('knows no cost of a buy before the first answer', () => {
+  it('knows no cost of a buy before the first oracle price', () => {
     expect(holdings([transfer(1, VENUE, WALLET)], [trade(2, 'buy', { usdAmount: null })])).toEqual([
       ['wallet', 2, { ...EMPTY_HOLDING, unknown: 10n }],
     ]);
@@ -140,7 +140,7 @@ describe('foldLedger', () => {
     ]);
   });
 
-  it('takes what came in beside a buy at its market value', () => {
+  it('takes what came in with a buy at its market value', () => {
     const given = [transfer(1, FRIEND, WALLET, { amount: 3n }), transfer(2, VENUE, WALLET)];
     const after = { ...EMPTY_HOLDING, known: 13n, cost: paid(300n) + 15n };
     expect(holdings(given, [trade(3, 'buy')], held(FRIEND, { known: 3n, cost: 9n }))).toEqual([

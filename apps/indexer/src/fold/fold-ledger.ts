@@ -30,8 +30,8 @@ export function holdingKey(wallet: Address, token: Address): string {
  *
  * 1. A position is always the wallet's balance: transfers say by how much it moved.
  * 2. In a transaction that traded the token, what the wallet bought comes in at its gross USD, fee included; what came in
- *    beside at the market value of the block's end. Then what it sold goes out, for its USD after the fee, and what went
- *    out beside, without realising anything.
+ *    untraded at the market value of the block's end. Then what it sold goes out, for its USD after the fee, and what went
+ *    out untraded, without realising anything.
  * 3. In any other transaction each transfer comes in at that market value, and goes out without realising anything: gifts,
  *    airdrops, liquidity added to a pool or taken out, tokens burned.
  * 4. A transfer to oneself changes nothing. A transfer of nothing is no event: any contract may log one in any wallet's name.
@@ -95,11 +95,11 @@ class LedgerFold {
 
   /** All that comes in comes before what goes out: a wallet may sell what it bought in the same transaction. */
   private apply(holding: Holding, flow: WalletFlow, { blockNumber, token }: TradeRow): Holding {
-    const { buys, bought, sales, sold, beside } = flow;
+    const { buys, bought, sales, sold, untraded } = flow;
     let after = bought === 0n ? holding : takeIn(holding, bought, sum(buys, costOf));
-    if (beside > 0n) after = takeIn(after, beside, this.context.valueAt(blockNumber, token, beside));
+    if (untraded > 0n) after = takeIn(after, untraded, this.context.valueAt(blockNumber, token, untraded));
     if (sold > 0n) after = sell(after, sold, sum(sales, proceedsOf));
-    return beside < 0n ? giveAway(after, -beside) : after;
+    return untraded < 0n ? giveAway(after, -untraded) : after;
   }
 
   private change(
@@ -167,7 +167,7 @@ function costOf({ usdAmount }: Dealing): bigint | null {
   return usdAmount === null ? null : usdAmount * (LEDGER_USD_UNIT / USD_WEI_UNIT);
 }
 
-/** The gross USD is the platform amount times the feed's answer, so that the division is exact. */
+/** The gross USD is the platform amount times the feed's price, so that the division is exact. */
 function proceedsOf({ usdAmount, platformAmount, fee }: Dealing): bigint | null {
   if (usdAmount === null) return null;
   if (platformAmount === 0n) return 0n;

@@ -8,12 +8,12 @@ export type ValueAt = (blockNumber: number, token: Address, amount: bigint) => b
 
 /**
  * What app tokens were worth at the end of each block of a range, by its last reserves and the feed's last price.
- * @param answerBefore the feed's last price before the range; null before its first
+ * @param oraclePriceBefore the feed's last price before the range; null before its first
  */
 export function marketValues(
   { reserves, oraclePrices }: Pick<Rows, 'reserves' | 'oraclePrices'>,
   reservesBefore: ReadonlyMap<Address, MarketReserves>,
-  answerBefore: bigint | null,
+  oraclePriceBefore: bigint | null,
 ): ValueAt {
   const byToken = new Map<Address, ReserveRow[]>();
   for (const row of reserves) {
@@ -22,12 +22,12 @@ export function marketValues(
     else ofToken.push(row);
   }
   return (blockNumber, token, amount) => {
-    const answer = lastUpTo(oraclePrices, blockNumber)?.answer ?? answerBefore;
+    const oraclePrice = lastUpTo(oraclePrices, blockNumber)?.answer ?? oraclePriceBefore;
     const last = lastUpTo(byToken.get(token) ?? [], blockNumber) ?? reservesBefore.get(token);
-    if (answer === null || answer <= 0n || last === undefined) return null;
+    if (oraclePrice === null || oraclePrice <= 0n || last === undefined) return null;
     const { platform, tokens } = last;
     if (platform <= 0n || tokens <= 0n) return null;
-    return (amount * platform * answer * (LEDGER_USD_UNIT / USD_WEI_UNIT)) / tokens;
+    return (amount * platform * oraclePrice * (LEDGER_USD_UNIT / USD_WEI_UNIT)) / tokens;
   };
 }
 

@@ -5,17 +5,17 @@ import type { Moment, TradeRow, TradeShareRow } from '../decode/rows.js';
 export type Dealing = Moment &
   Pick<TradeRow | TradeShareRow, 'side' | 'carried' | 'platformAmount' | 'fee' | 'usdAmount'>;
 
-/** What a wallet did with a token in a transaction: what it traded, and what came in (or went out, below zero) beside. */
+/** What a wallet did with a token in a transaction: what it traded, and what came in (or went out, below zero) untraded. */
 export interface WalletFlow {
   readonly buys: readonly Dealing[];
   readonly bought: bigint;
   readonly sales: readonly Dealing[];
   readonly sold: bigint;
-  readonly beside: bigint;
+  readonly untraded: bigint;
 }
 
 /**
- * Splits each wallet's net into what it bought, less what it sold, plus what came in beside the trades.
+ * Splits each wallet's net into what it bought, less what it sold, plus what came in untraded.
  * @param nets of every wallet that the token's transfers touched
  */
 export function walletFlows(
@@ -38,7 +38,7 @@ function flowOf(net: bigint, dealings: readonly Dealing[]): WalletFlow {
   const buys = dealings.filter(({ side }) => side === 'buy');
   const sales = dealings.filter(({ side }) => side === 'sell');
   const [bought, sold] = [sumCarried(buys), sumCarried(sales)];
-  return { buys, bought, sales, sold, beside: net - bought + sold };
+  return { buys, bought, sales, sold, untraded: net - bought + sold };
 }
 
 function sumCarried(dealings: readonly Dealing[]): bigint {

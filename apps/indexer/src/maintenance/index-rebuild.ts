@@ -19,7 +19,7 @@ const DROP_ATTEMPTS = 5;
 export type MakeIndexer = (writer: Writer) => Indexer;
 
 /**
- * Builds the index anew in a schema beside the one that is served, and swaps them. A rebuild that ends with its process is
+ * Builds the index anew in a schema of its own, and swaps them. A rebuild that ends with its process is
  * begun again by the next writer, since its job stays open.
  */
 export class IndexRebuild {
@@ -155,7 +155,7 @@ export class IndexRebuild {
         if (isLevel(step)) return null;
         if (step.kind === 'node-behind') await delay(NODE_PAUSE_MS);
       } catch (error) {
-        // What a node failed at may be answered later; the served index goes on meanwhile.
+        // What a node failed at may succeed later; the served index goes on meanwhile.
         if (!(error instanceof NodeError)) return asError(error);
         this.noteFailure(error);
         await delay(NODE_PAUSE_MS);

@@ -8,7 +8,7 @@ import { changeBalances, type BalanceChange } from '../tables/balances.js';
 import { mergeCandles } from '../tables/candles.js';
 import type { HeadBlock } from '../fold/fold-batch.js';
 import { moveHead } from '../tables/head.js';
-import { endGeneration, rememberApps } from '../tables/past-states.js';
+import { endIndexRevision, rememberApps } from '../tables/past-states.js';
 import { rollBackRewardEvents } from '../tables/rewards.js';
 import type { Session } from '../postgres/session.js';
 import { rewindTotals } from '../tables/trade-totals.js';
@@ -22,7 +22,7 @@ const DAY_SECONDS = 86_400;
 export async function rollBack(session: Session, ancestor: HeadBlock, deployment: Deployment): Promise<void> {
   const block = ancestor.number;
   const at = new Date(ancestor.timestamp * 1_000);
-  await endGeneration(session);
+  await endIndexRevision(session);
   await noteUndoneApps(session, block, at);
   await rememberApps(session, block);
   await keepShares(session);

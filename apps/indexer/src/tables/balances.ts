@@ -59,14 +59,14 @@ export async function changeBalances(
 }
 
 async function readChanges(session: Session, deltas: readonly BalanceDelta[]): Promise<BalanceChange[]> {
-  const { rows } = await session.prepared<{ place: number; balance: string }>(
+  const { rows } = await session.prepared<{ ordinal: number; balance: string }>(
     `
-      SELECT place::int, balance::text
-      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (token, holder, place)
+      SELECT ordinal::int, balance::text
+      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (token, holder, ordinal)
       JOIN balances USING (token, holder)`,
     toColumns(deltas, ['token', 'holder']),
   );
-  const before = new Map(rows.map(({ place, balance }) => [place, BigInt(balance)]));
+  const before = new Map(rows.map(({ ordinal, balance }) => [ordinal, BigInt(balance)]));
   return deltas.map(({ token, holder, amount }, i) => {
     const balance = before.get(i + 1) ?? 0n;
     return { token, holder, before: balance, after: balance + amount };

@@ -20,18 +20,18 @@ export async function readState(
   deployment: Deployment,
   known: AppRegistry | null = null,
 ): Promise<IndexState> {
-  const { rows } = await session.query<HeadBlock & { readonly answer: string | null }>(
+  const { rows } = await session.query<HeadBlock & { readonly oracle_price: string | null }>(
     `SELECT block_number::float8 AS number, '0x' || encode(block_hash, 'hex') AS hash,
-      extract(epoch FROM block_time)::float8 AS timestamp, (SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
+      extract(epoch FROM block_time)::float8 AS timestamp, (SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS oracle_price
     FROM head`,
   );
   const row = rows[0];
   const registry =
     known === null || row === undefined ? await readRegistry(session, deployment) : known.rewound(row.number);
   for (const distributor of await listDistributors(session)) registry.addDistributor(distributor);
-  if (row === undefined) return { registry, head: null, answer: null };
-  const { number, hash, timestamp, answer } = row;
-  return { registry, head: { number, hash, timestamp }, answer: answer === null ? null : BigInt(answer) };
+  if (row === undefined) return { registry, head: null, oraclePrice: null };
+  const { number, hash, timestamp, oracle_price: price } = row;
+  return { registry, head: { number, hash, timestamp }, oraclePrice: price === null ? null : BigInt(price) };
 }
 
 interface AppContracts {

@@ -32,7 +32,7 @@ export async function mergeLedger(session: Session, rows: Rows, state: IndexStat
     readReserves(session, valuedTokens(rows), state.head?.number ?? -1),
     readHoldings(session, touchedHoldings(rows, isWallet)),
   ]);
-  const valueAt = marketValues(rows, reserves, state.answer);
+  const valueAt = marketValues(rows, reserves, state.oraclePrice);
   const entries = foldLedger(rows, { isWallet, valueAt, before });
   await runConcurrently([
     () => copyRows(session, 'ledger_entries', ENTRY_COLUMNS, byKey(entries)),
@@ -47,7 +47,7 @@ const byKey = <Row extends Pair>(rows: readonly Row[]): Row[] =>
     ({ token }) => token,
   );
 
-/** Tokens of transfers that come in at a market value. Those beside a trade have their market in the range. */
+/** Tokens of transfers that come in at a market value. Those in a trade's transaction have their market in the range. */
 function valuedTokens({ transfers }: Rows): Address[] {
   return [...new Set(transfers.filter((row) => row.tradeLogIndex === null).map((row) => row.token))];
 }

@@ -13,20 +13,20 @@ export async function isRemembered(session: Session): Promise<boolean> {
 }
 
 /** The feed's last answer up to a block, and up to a time. */
-const ANSWER = `SELECT answer FROM oracle_prices WHERE block_number <= head.block_number
+const ORACLE_PRICE = `SELECT answer FROM oracle_prices WHERE block_number <= head.block_number
   ORDER BY block_number DESC, log_index DESC LIMIT 1`;
-const ANSWER_24H = `SELECT answer FROM oracle_prices WHERE time <= head.block_time - interval '24 hours'
+const ORACLE_PRICE_24H = `SELECT answer FROM oracle_prices WHERE time <= head.block_time - interval '24 hours'
   ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1`;
 
 /**
- * Ends the head's generation, and forgets those that ended longer ago than pagination may take (5 minutes are promised).
+ * Ends the head's index revision, and forgets those that ended longer ago than pagination may take (5 minutes are promised).
  * Run before anything of the next one is written.
  */
-export async function endGeneration(session: Session): Promise<void> {
+export async function endIndexRevision(session: Session): Promise<void> {
   await session.prepared(`
       WITH ended AS (
         INSERT INTO past_generations (generation, block_number, block_hash, block_time, ended_at, answer, answer_24h)
-        SELECT generation, block_number, block_hash, block_time, now(), (${ANSWER}), (${ANSWER_24H})
+        SELECT generation, block_number, block_hash, block_time, now(), (${ORACLE_PRICE}), (${ORACLE_PRICE_24H})
         FROM head WHERE ${IS_REMEMBERED}
       )
       DELETE FROM past_generations

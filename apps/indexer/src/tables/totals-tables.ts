@@ -11,7 +11,7 @@ export const TOTALS = [
 ] as const;
 export type TotalsOf = (typeof TOTALS)[number];
 
-/** Windows that end at the head's time; beside them there is `all`, which nothing falls out of. */
+/** Windows that end at the head's time; there is also `all`, which nothing falls out of. */
 export const WINDOW_HOURS = { '24h': 24, '7d': 168, '30d': 720 } as const;
 export type Window = keyof typeof WINDOW_HOURS;
 export const WINDOW_NAMES = Object.keys(WINDOW_HOURS) as Window[];

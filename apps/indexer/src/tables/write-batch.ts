@@ -10,7 +10,7 @@ import { mergeLedger } from './ledger.js';
 import { mergeCurves } from './curves.js';
 import { keepHashes, moveHead } from './head.js';
 import type { BalanceChange } from './balances.js';
-import { endGeneration, rememberApps } from './past-states.js';
+import { endIndexRevision, rememberApps } from './past-states.js';
 import { insertRewardEvents } from './rewards.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
 import { advanceTotals, type HeadMoment } from './trade-totals.js';
@@ -37,7 +37,7 @@ export async function writeBatch(
   let balances: Promise<readonly BalanceChange[]>;
   // First what was before is kept and asked for; the server writes events while the rest is folded.
   await runConcurrently([
-    () => endGeneration(session),
+    () => endIndexRevision(session),
     () => noteChangedApps(session, tokensOf(rows), (before ?? to).time, to.time),
     () => rememberApps(session),
     () => keepShares(session),
