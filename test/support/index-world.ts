@@ -87,7 +87,7 @@ const OMITTED_COLUMNS: Record<string, readonly string[]> = {
   head: ['level_at', 'generation', 'final_before'],
 };
 
-/** What balances were before, and where the floors of boards lie, depends on how one got here. */
+/** What balances were before, and where the cut-offs of boards lie, depends on how one got here. */
 const OMITTED_TABLES = ['board_floors', 'board_leaders', 'past_apps', 'past_balances', 'past_generations'];
 
 /** Every row of every table of an index, in an order that depends on the rows alone. New tables are in by themselves. */

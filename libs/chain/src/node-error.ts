@@ -12,7 +12,7 @@ export abstract class NodeError extends Error {
   }
 }
 
-/** Nothing came, or it was cut short, or the node is overloaded or broken: the same question may be answered later. */
+/** Nothing came, or it was cut short, or the node is overloaded or broken: the same request may succeed later. */
 export class NodeUnavailableError extends NodeError {
   override readonly remedy = 'later';
 

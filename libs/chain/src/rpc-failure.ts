@@ -34,7 +34,7 @@ const TOO_OFTEN = /\brate\b|ratelimit|too many requests(?! in)|per second|capaci
 const PASSING =
   /time[ds]? ?-?out|deadline|tempor|busy|overload|unavailable|try again|retry|internal|not found|unknown block|missing|sync|behind|connection|canceled|aborted/i;
 
-/** Method not found, invalid parameters, invalid request, method not supported: the next try would be answered the same. */
+/** Method not found, invalid parameters, invalid request, method not supported: the next try would fail the same. */
 const REFUSED_CODES: readonly unknown[] = [-32_601, -32_602, -32_600, -32_004];
 
 const INTERNAL_CODE = -32_603;

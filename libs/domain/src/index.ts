@@ -3,7 +3,7 @@ export * from './as-of.js';
 export * from './clock.js';
 export * from './coalesced.js';
 export * from './feature.js';
-export * from './loop-turns.js';
+export * from './time-slices.js';
 export * from './map-known.js';
 export * from './ratio.js';
 export * from './strangers-text.js';

@@ -27,7 +27,7 @@ export interface Program extends ProgramPlan {
   readonly distributor: Address;
   readonly rule: ProgramRule;
   readonly eligibility: string;
-  /** Whether everybody may read what each account was allocated. */
+  /** Whether all may read what each account was allocated. */
   readonly allocationsPublic: boolean;
 }
 

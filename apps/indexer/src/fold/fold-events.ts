@@ -1,5 +1,5 @@
 import type { ChainEvent, EventOf } from '@slipway/chain';
-import { LoopTurns, type Address } from '@slipway/domain';
+import { TimeSlices, type Address } from '@slipway/domain';
 import { handleCurveTrade, handleLaunched } from '../decode/curve.js';
 import { handleSwap, handleSync, type Pool } from '../decode/pool.js';
 import {
@@ -35,10 +35,10 @@ export async function foldEvents(
   const lastSync = new Map<Address, EventOf<'Sync'>>();
   let oraclePrice = oraclePriceBefore;
   let block = -1;
-  const turns = new LoopTurns();
+  const slices = new TimeSlices();
 
   for (const event of events) {
-    if (turns.isDue) await turns.next();
+    if (slices.isDue) await slices.next();
     if (event.blockNumber !== block) {
       block = event.blockNumber;
       oraclePrice = oraclePrices.get(block) ?? oraclePrice;

@@ -6,7 +6,7 @@ import {
   type ChainEvent,
   type RawLog,
 } from '@slipway/chain';
-import { LoopTurns } from '@slipway/domain';
+import { TimeSlices } from '@slipway/domain';
 import type { Contracts } from '../registry/app-registry.js';
 
 export interface BlockRange {
@@ -103,9 +103,9 @@ export class RangeLogs {
   /** Takes in all logs of some contracts. @throws InconsistentNodeError when there is one that was not asked for */
   async add(addresses: readonly Hex[], logs: readonly RawLog[]): Promise<void> {
     const asked = new Set(addresses.map((address) => address.toLowerCase()));
-    const turns = new LoopTurns();
+    const slices = new TimeSlices();
     for (const log of logs) {
-      if (turns.isDue) await turns.next();
+      if (slices.isDue) await slices.next();
       this.check(log, asked.has(log.address.toLowerCase()));
       this.take(log);
     }
@@ -117,10 +117,10 @@ export class RangeLogs {
    */
   async addAll(logs: readonly RawLog[]): Promise<void> {
     this.completeUpTo(this.contracts.size);
-    const turns = new LoopTurns();
-    await this.discoverAmong(logs, turns);
+    const slices = new TimeSlices();
+    await this.discoverAmong(logs, slices);
     for (const log of logs) {
-      if (turns.isDue) await turns.next();
+      if (slices.isDue) await slices.next();
       this.check(log);
       if (this.has(log.address)) this.take(log);
       else this.count(log);
@@ -153,10 +153,10 @@ export class RangeLogs {
   }
 
   /** A token logs before the launchpad says that there is one. */
-  private async discoverAmong(logs: readonly RawLog[], turns: LoopTurns): Promise<void> {
+  private async discoverAmong(logs: readonly RawLog[], slices: TimeSlices): Promise<void> {
     const fixed = new Set<string>(this.fixed());
     for (const log of logs) {
-      if (turns.isDue) await turns.next();
+      if (slices.isDue) await slices.next();
       if (!fixed.has(log.address.toLowerCase())) continue;
       const event = decode(log);
       for (const address of event === null ? [] : this.contracts.broughtBy(event))

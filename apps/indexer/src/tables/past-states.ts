@@ -12,7 +12,7 @@ export async function isRemembered(session: Session): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** The feed's last answer up to a block, and up to a time. */
+/** The feed's last price up to a block, and up to a time. */
 const ORACLE_PRICE = `SELECT answer FROM oracle_prices WHERE block_number <= head.block_number
   ORDER BY block_number DESC, log_index DESC LIMIT 1`;
 const ORACLE_PRICE_24H = `SELECT answer FROM oracle_prices WHERE time <= head.block_time - interval '24 hours'

@@ -10,25 +10,25 @@ type SummedMetric = keyof typeof SUMS;
 const isSummed = (metric: BoardMetric): metric is SummedMetric => metric in SUMS;
 
 /**
- * The best of a board that has leaders (apps/indexer/src/tables/leaderboard-candidates.ts): of them if they are enough, else of all.
- * Leaders are looked up by an array of their addresses: a join would have the planner read everybody.
+ * The best of a board that has candidates (apps/indexer/src/tables/leaderboard-candidates.ts): of them if they are enough, else of all.
+ * Candidates are looked up by an array of their addresses: a join would have the planner read all rows.
  */
-const bestOfLeaders = (board: string, everybody: string): string => `
-  WITH floor AS MATERIALIZED (
+const bestOfCandidates = (board: string, values: string): string => `
+  WITH cut_off AS MATERIALIZED (
     SELECT value, address FROM board_floors WHERE board = '${board}'
   ), above AS MATERIALIZED (
-    SELECT everybody.address, everybody.value FROM floor CROSS JOIN (${everybody}) everybody
-    WHERE everybody.address = ANY (ARRAY(SELECT address FROM board_leaders WHERE board = '${board}'))
-      AND (everybody.value > floor.value
-      OR (everybody.value = floor.value AND lower(everybody.address) <= lower(floor.address))) AND everybody.value > 0
-    ORDER BY everybody.value DESC, lower(everybody.address) LIMIT $1::int
+    SELECT one.address, one.value FROM cut_off CROSS JOIN (${values}) one
+    WHERE one.address = ANY (ARRAY(SELECT address FROM board_leaders WHERE board = '${board}'))
+      AND (one.value > cut_off.value
+      OR (one.value = cut_off.value AND lower(one.address) <= lower(cut_off.address))) AND one.value > 0
+    ORDER BY one.value DESC, lower(one.address) LIMIT $1::int
   ), enough AS MATERIALIZED (
-    SELECT (SELECT count(*) FROM above) = $1::int OR EXISTS (SELECT FROM floor WHERE value = 0) AS are
+    SELECT (SELECT count(*) FROM above) = $1::int OR EXISTS (SELECT FROM cut_off WHERE value = 0) AS are
   )
   SELECT * FROM above WHERE (SELECT are FROM enough)
-  UNION ALL (SELECT * FROM (${everybody}) everybody WHERE NOT (SELECT are FROM enough) AND value > 0 ${FIRST})`;
+  UNION ALL (SELECT * FROM (${values}) one WHERE NOT (SELECT are FROM enough) AND value > 0 ${FIRST})`;
 
-/** Everybody's value, as rows of address and value. */
+/** The value of all, as rows of address and value. */
 const VALUES: Record<'apps' | 'traders', (column: string) => string> = {
   apps: (column) => `
     SELECT t.token AS address, t.${column} AS value FROM app_totals t
@@ -40,7 +40,7 @@ function bestOf(board: Board, metric: BoardMetric, window: BoardWindow): string 
   if (board === 'creators') return bestCreators(metric, window);
   if (isSummed(metric)) {
     const column = `${SUMS[metric]}_${window}`;
-    return bestOfLeaders(
+    return bestOfCandidates(
       `${board === 'apps' ? 'app_totals' : 'trader_totals'}.${column}`,
       VALUES[board](column),
     );

@@ -7,7 +7,7 @@ const SLICE_MS = 20;
  * Cuts long computing into slices, between which the event loop gets its turn. A transaction is open meanwhile, which
  * PostgreSQL ends when its next statement is long in coming.
  */
-export class LoopTurns {
+export class TimeSlices {
   private since = performance.now();
 
   get isDue(): boolean {

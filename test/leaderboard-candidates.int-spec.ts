@@ -17,7 +17,7 @@ const traderOf = (i: number): string => {
   return `0x${Array.from(digits, (digit, at) => ((i + at) % 3 === 0 ? digit.toUpperCase() : digit)).join('')}`;
 };
 
-describe('the leaders of boards of sums', () => {
+describe('the candidates of boards of sums', () => {
   let database: TestDatabase;
   let client: pg.Client;
   let session: Session;
@@ -39,7 +39,7 @@ describe('the leaders of boards of sums', () => {
   });
 
   async function insertTraders(numbers: readonly number[]): Promise<void> {
-    // Few different counts of trades: most places are shared, and told apart by address alone.
+    // Few different counts of trades: most ranks are shared, and told apart by address alone.
     await client.query(
       `INSERT INTO trader_totals (trader, ${SUMMED_COLUMNS.join(', ')})
       SELECT trader, ${SUMMED_COLUMNS.map((column) => (column.startsWith('trades') ? 'few' : 'many')).join(', ')}
@@ -56,20 +56,20 @@ describe('the leaders of boards of sums', () => {
     return rows[0]!.entries.map(([address, , value]) => `${address} ${value}`);
   }
 
-  async function everybody(column: string, limit: number): Promise<string[]> {
-    const { rows } = await client.query<{ place: string }>(
-      `SELECT trader || ' ' || ${column} AS place FROM trader_totals WHERE ${column} > 0
+  async function allTraders(column: string, limit: number): Promise<string[]> {
+    const { rows } = await client.query<{ rank: string }>(
+      `SELECT trader || ' ' || ${column} AS rank FROM trader_totals WHERE ${column} > 0
       ORDER BY ${column} DESC, decode(substr(trader, 3), 'hex') LIMIT $1`,
       [limit],
     );
-    return rows.map(({ place }) => place);
+    return rows.map(({ rank }) => rank);
   }
 
   async function expectExact(): Promise<void> {
     for (const limit of [1, 20, 100]) {
-      expect(await boardOf('volume', limit)).toEqual(await everybody('volume_usd_7d', limit));
-      expect(await boardOf('trades', limit)).toEqual(await everybody('trades_7d', limit));
-      expect(await boardOf('fees', limit)).toEqual(await everybody('fees_7d', limit));
+      expect(await boardOf('volume', limit)).toEqual(await allTraders('volume_usd_7d', limit));
+      expect(await boardOf('trades', limit)).toEqual(await allTraders('trades_7d', limit));
+      expect(await boardOf('fees', limit)).toEqual(await allTraders('fees_7d', limit));
     }
   }
 
@@ -81,32 +81,32 @@ describe('the leaders of boards of sums', () => {
     if (!by.startsWith('-')) await addCandidates(session, OF_TRADERS, moved);
   }
 
-  const leaders = async (): Promise<number> => {
+  const candidates = async (): Promise<number> => {
     const { rows } = await client.query<{ count: number }>(
       `SELECT count(*)::int FROM board_leaders WHERE board = 'trader_totals.volume_usd_7d'`,
     );
     return rows[0]!.count;
   };
 
-  it('are everybody until a floor is laid', async () => {
+  it('are all traders until a cut-off is set', async () => {
     await expectExact();
-    expect(await leaders()).toBe(0);
+    expect(await candidates()).toBe(0);
   });
 
   it('are a few once it is, also where many have the same sum', async () => {
     await setCutOffs(session);
-    expect(await leaders()).toBe(120);
+    expect(await candidates()).toBe(120);
     await expectExact();
   });
 
   it('are all that a page reads while they are enough', async () => {
     await client.query('BEGIN');
     await client.query('UPDATE trader_totals SET volume_usd_7d = 1000000 WHERE volume_usd_7d < 500');
-    expect(await boardOf('volume', 100)).not.toEqual(await everybody('volume_usd_7d', 100));
+    expect(await boardOf('volume', 100)).not.toEqual(await allTraders('volume_usd_7d', 100));
     await client.query('ROLLBACK');
   });
 
-  it('are right while sums grow and shrink, floors or no floors', async () => {
+  it('are right while sums grow and shrink, with and without cut-offs', async () => {
     for (let round = 0; round < 40; round += 1) {
       await trade(1 + upTo(150), round % 3 === 2 ? '-3' : '1 + random() * 3');
       if (round % 7 === 6) await setCutOffs(session);
@@ -114,7 +114,7 @@ describe('the leaders of boards of sums', () => {
     }
   });
 
-  it('are found anew when most of them fall, before and after new floors', async () => {
+  it('are found anew when most of them fall, before and after new cut-offs', async () => {
     await client.query(`UPDATE trader_totals SET ${SUMMED_COLUMNS.map((column) => `${column} = 1`).join(', ')}
       WHERE trader IN (SELECT address FROM board_leaders)`);
     await expectExact();
@@ -124,13 +124,13 @@ describe('the leaders of boards of sums', () => {
 
   it('do not gather without end', async () => {
     await trade(TRADERS * 5, '1000000');
-    expect(await leaders()).toBeGreaterThan(500);
+    expect(await candidates()).toBeGreaterThan(500);
     await setCutOffs(session);
-    expect(await leaders()).toBe(120);
+    expect(await candidates()).toBe(120);
     await expectExact();
   });
 
-  it('are everybody again once they are forgotten', async () => {
+  it('are all traders again once they are forgotten', async () => {
     await client.query('DELETE FROM board_leaders; DELETE FROM board_floors');
     await expectExact();
     await client.query('TRUNCATE trader_totals');
