@@ -7,16 +7,16 @@ import type { ReadinessSource } from './health/readiness-source.js';
 @Injectable()
 export class IndexHeadAdapter implements IndexHead, ReadinessSource, OnModuleInit {
   constructor(
-    private readonly feed: PgIndexHead,
+    private readonly indexHead: PgIndexHead,
     private readonly probe: DatabaseProbe,
   ) {}
 
   onModuleInit(): Promise<void> {
-    return this.feed.start();
+    return this.indexHead.start();
   }
 
   current(): IndexedHead | null {
-    return this.feed.current();
+    return this.indexHead.current();
   }
 
   pingDatabase(): Promise<void> {
@@ -24,10 +24,10 @@ export class IndexHeadAdapter implements IndexHead, ReadinessSource, OnModuleIni
   }
 
   haltedReason(): string | null {
-    return this.feed.haltedReason();
+    return this.indexHead.haltedReason();
   }
 
   indexFailure(): IndexFailure | null {
-    return this.feed.failure();
+    return this.indexHead.failure();
   }
 }

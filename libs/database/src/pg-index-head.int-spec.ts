@@ -7,18 +7,18 @@ import { until } from '../../../test/support/until.js';
 describe('PgIndexHead', () => {
   let database: TestDatabase;
   let indexer: pg.Client;
-  let feed: PgIndexHead;
+  let indexHead: PgIndexHead;
   const errors: unknown[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase();
     indexer = await openClient(database.url);
-    feed = new PgIndexHead({ url: database.url, role: 'slipway_api' }, (error) => errors.push(error));
-    await feed.start();
+    indexHead = new PgIndexHead({ url: database.url, role: 'slipway_api' }, (error) => errors.push(error));
+    await indexHead.start();
   });
 
   afterAll(async () => {
-    await feed.stop();
+    await indexHead.stop();
     await indexer.end();
     await database.drop();
   });
@@ -33,10 +33,10 @@ describe('PgIndexHead', () => {
   }
 
   const untilBlock = (block: bigint, timeoutMs: number) =>
-    until(`block ${block}`, () => feed.current()?.block === block, timeoutMs);
+    until(`block ${block}`, () => indexHead.current()?.block === block, timeoutMs);
 
   it('knows no head before the first block, and hears of each by NOTIFY', async () => {
-    expect(feed.current()).toBeNull();
+    expect(indexHead.current()).toBeNull();
     await moveHead(1, new Date());
     await untilBlock(1n, 5_000);
     await moveHead(2, new Date());
@@ -49,26 +49,26 @@ describe('PgIndexHead', () => {
   });
 
   it("gives another version for another block, after operators' changes, and when the index lags", async () => {
-    const versions = new Set([feed.current()?.version]);
+    const versions = new Set([indexHead.current()?.version]);
     await moveHead(4, new Date());
     await untilBlock(4n, 5_000);
-    versions.add(feed.current()?.version);
+    versions.add(indexHead.current()?.version);
     await indexer.query('UPDATE catalog SET revision = revision + 1');
-    await feed.refresh();
-    versions.add(feed.current()?.version);
-    expect(feed.current()?.isLagging).toBe(false);
+    await indexHead.refresh();
+    versions.add(indexHead.current()?.version);
+    expect(indexHead.current()?.isLagging).toBe(false);
     await moveHead(4, new Date(Date.now() - 61_000));
-    await feed.refresh();
-    expect(feed.current()?.isLagging).toBe(true);
-    versions.add(feed.current()?.version);
+    await indexHead.refresh();
+    expect(indexHead.current()?.isLagging).toBe(true);
+    versions.add(indexHead.current()?.version);
     expect(versions.size).toBe(4);
   });
 
   it('calls an index lagging that was never level, by the age of its newest block', async () => {
     await moveHead(4, new Date(0));
-    await feed.refresh();
-    expect(feed.current()?.isLagging).toBe(true);
-    expect(feed.current()?.lagSeconds).toBeLessThan(60);
+    await indexHead.refresh();
+    expect(indexHead.current()?.isLagging).toBe(true);
+    expect(indexHead.current()?.lagSeconds).toBeLessThan(60);
   });
 
   it('keeps the last head while its connection is away, reports that, and comes back by itself', async () => {
@@ -79,7 +79,7 @@ describe('PgIndexHead', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'slipway_api'`,
     );
-    expect(feed.current()?.block).toBe(5n);
+    expect(indexHead.current()?.block).toBe(5n);
     await moveHead(6, new Date());
     await untilBlock(6n, 10_000);
     expect(errors.length).toBeGreaterThan(reported);

@@ -12,7 +12,7 @@ const READ_HEAD = {
     FROM index_writer w LEFT JOIN indexed_head head ON true`,
 };
 
-type FeedRow = (HeadRow | { readonly block_number: null }) & {
+type IndexHeadRow = (HeadRow | { readonly block_number: null }) & {
   readonly halted_reason: string | null;
   readonly failure: string | null;
   readonly failing_block: string | null;
@@ -29,7 +29,7 @@ export interface IndexFailure {
 }
 
 /** Follows the indexed head. After the database is gone it keeps the last one, so that cached responses go on. */
-export class PgIndexHead extends ListenNotifyQuery<FeedRow> {
+export class PgIndexHead extends ListenNotifyQuery<IndexHeadRow> {
   constructor(settings: Omit<PoolSettings, 'size'>, onError: (error: unknown) => void) {
     super({ settings, channel: HEAD_CHANNEL, query: READ_HEAD, onError });
   }

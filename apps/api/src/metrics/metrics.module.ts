@@ -9,7 +9,8 @@ import { STALE_ROOTS } from './stale-roots.sql.js';
   providers: [
     {
       provide: ApiMetrics,
-      useFactory: (prisma: PrismaService, feed: PgIndexHead) => new ApiMetrics(sourceOf(prisma, feed)),
+      useFactory: (prisma: PrismaService, indexHead: PgIndexHead) =>
+        new ApiMetrics(sourceOf(prisma, indexHead)),
       inject: [PrismaService, PgIndexHead],
     },
     MetricsServer,
@@ -18,12 +19,12 @@ import { STALE_ROOTS } from './stale-roots.sql.js';
 })
 export class MetricsModule {}
 
-function sourceOf(prisma: PrismaService, feed: PgIndexHead): MetricsSource {
+function sourceOf(prisma: PrismaService, indexHead: PgIndexHead): MetricsSource {
   return {
     pool: () => prisma.$connections(),
     indexer: () => {
-      const head = feed.current();
-      const isHalted = feed.haltedReason() !== null;
+      const head = indexHead.current();
+      const isHalted = indexHead.haltedReason() !== null;
       if (head === null) return { block: null, lagSeconds: null, isHalted };
       return { block: Number(head.block), lagSeconds: head.lagSeconds, isHalted };
     },
