@@ -19,7 +19,7 @@ interface Member {
   /** Moving average of how long it takes to tell its newest block. */
   latencyMs: number;
   failures: number;
-  /** Answers that did not fit together, since the last that was proved. */
+  /** Responses that did not fit together, since the last that was proved. */
   contradictions: number;
   /** Left alone until then, when there are others. */
   coolDownUntil: number;

@@ -12,7 +12,7 @@ const FIRST_CAPACITY = 1_024;
 export interface ContractEntry {
   readonly kind: number;
   readonly block: number;
-  /** Place of another contract that it belongs to; -1 for none. */
+  /** Position of another contract that it belongs to; -1 for none. */
   readonly owner: number;
   readonly logIndex: number;
 }
