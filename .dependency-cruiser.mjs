@@ -8,7 +8,7 @@ const MODULE = '^apps/api/src/modules/([^/]+)/';
 const LIB = '^libs/([^/]+)/';
 const SPEC = '[.](spec|int-spec|e2e-spec|chain-spec|chaos-spec)[.]ts$';
 
-/** What each module of the API may ask of other modules; all the others ask nobody. */
+/** What each module of the API may ask of other modules; all the others ask none. */
 const MODULE_IMPORTS = {
   market: ['apps'],
   preflight: ['apps', 'config'],
@@ -46,7 +46,7 @@ const moduleRules = [
     ),
   ),
   forbid(
-    'modules-without-sources-ask-nobody',
+    'modules-without-sources-ask-no-module',
     'Modules that are not named above stand alone.',
     { path: MODULE, pathNot: [`^apps/api/src/modules/${anyOf(Object.keys(MODULE_IMPORTS))}/`, SPEC] },
     { path: MODULE, pathNot: '^apps/api/src/modules/$1/' },
@@ -194,7 +194,7 @@ const layerRules = [
   ),
   forbid(
     'indexer-and-devnet-know-no-http',
-    'Only the API and its libraries serve or sign anybody in.',
+    'Only the API and its libraries serve requests or sign wallets in.',
     { path: '^apps/(indexer|devnet)/', pathNot: SPEC },
     { path: '^libs/(http|auth)/' },
   ),

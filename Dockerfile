@@ -18,7 +18,7 @@ RUN npm run build
 
 FROM node:24.21.0-bookworm-slim AS runtime
 ENV NODE_ENV=production
-# A container's own loopback is reached by nobody else: what is published says who reaches the API.
+# A container's own loopback is reached by no other process: what is published says who reaches the API.
 ENV HOST=0.0.0.0
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules

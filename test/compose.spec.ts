@@ -44,7 +44,7 @@ describe('docker-compose.yml', () => {
     const ajv = new Ajv2019({ strict: false, allErrors: true });
     // ajv-formats is CommonJS: TypeScript takes its default export for the module.
     (formats as unknown as (ajv: Ajv2019) => void)(ajv);
-    // Formats that the schema names and nobody defines.
+    // Formats that the schema names and no tool defines.
     for (const name of ['expose', 'ports', 'subnet_ip_address']) ajv.addFormat(name, true);
     // Compose writes durations as Go does, 1m30s, not as ISO 8601, which the format's name means elsewhere.
     ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/);

@@ -28,7 +28,7 @@ const BREACHES: Readonly<Record<string, string>> = {
   'module-preflight-knows-only-its-sources': moduleImport('preflight', 'market'),
   'module-portfolio-knows-only-its-sources': moduleImport('portfolio', 'config'),
   'module-rewards-knows-only-its-sources': moduleImport('rewards', 'portfolio'),
-  'modules-without-sources-ask-nobody': moduleImport('config', 'apps'),
+  'modules-without-sources-ask-no-module': moduleImport('config', 'apps'),
   'across-modules-by-module-or-reader':
     'apps/api/src/modules/market/market.service.ts -> apps/api/src/modules/apps/apps.service.ts',
   'lib-domain-imports': 'libs/domain/src/index.ts -> libs/settings/src/index.ts',

@@ -227,7 +227,7 @@ describe('public lists of many apps', () => {
     expect(ms).toBeLessThan(MOST_MS_OF_ROLLBACK);
     await expectQuick('boards after a rollback', boards);
     await expectQuick(
-      'later pages of a walk that began before a rollback',
+      'later pages of a list that began before a rollback',
       pagesOf({ stage: null, creator: null }, generation),
     );
   });

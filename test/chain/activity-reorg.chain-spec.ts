@@ -36,7 +36,7 @@ describe('activity whose transactions a reorganisation mines again', () => {
       ({ served }, query) => served.api.get(`/apps/${served.market.tokens[1]!}/activity?limit=1${query}`),
     ],
     ['a wallet', (of, query) => of.get(`/activity?limit=1${query}`)],
-  ])('of %s is walked from the newest again, so that nothing is left out', async (_whose, get) => {
+  ])('of %s is paginated from the newest again, so that nothing is left out', async (_whose, get) => {
     const { fixture } = owner.served;
     const page = async (query = ''): Promise<Page> => (await (await get(owner, query)).json()) as Page;
     const wallet = owner.wallet.address;

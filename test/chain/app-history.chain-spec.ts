@@ -46,7 +46,7 @@ describe('holders and activity of an indexed chain', () => {
   };
 
   /** All pages of a list; `between` runs before each next page. Returns the blocks that the pages named too. */
-  async function walk<T>(
+  async function paginate<T>(
     path: string,
     read: (body: never) => { items: readonly T[]; nextCursor: string | null },
     between: (page: number) => Promise<void> = () => Promise.resolve(),
@@ -69,7 +69,7 @@ describe('holders and activity of an indexed chain', () => {
   const activityOf = (body: ActivityListDto) => ({ items: body.activity, nextCursor: body.nextCursor });
   const moveAndIndex = async (): Promise<void> => {
     await act(2);
-    await served.world.catchUp();
+    await served.indexed.catchUp();
   };
 
   describe('GET /apps/{tokenAddress}/holders', () => {
@@ -95,7 +95,7 @@ describe('holders and activity of an indexed chain', () => {
     it('is the whole supply at the block of the first page, while trades arrive', async () => {
       for (const token of [graduated, onCurve]) {
         const first = await served.get<HolderListDto>(`/apps/${token}/holders?limit=100`);
-        const { items, blocks } = await walk(`/apps/${token}/holders?limit=2`, holdersOf, moveAndIndex);
+        const { items, blocks } = await paginate(`/apps/${token}/holders?limit=2`, holdersOf, moveAndIndex);
         expect([...blocks]).toEqual([first.block]);
         expect(items).toEqual(first.body.holders);
         expect(first.body.totalHolders).toBe(items.length);
@@ -104,19 +104,23 @@ describe('holders and activity of an indexed chain', () => {
       }
     });
 
-    it('goes on though the chain was reorganised above the block of the walk', async () => {
+    it('goes on though the chain was reorganised above the block of the pages', async () => {
       await served.serveHead();
       const first = await served.get<HolderListDto>(`/apps/${onCurve}/holders?limit=100`);
-      const { items, blocks } = await walk(`/apps/${onCurve}/holders?limit=2`, holdersOf, async (page) => {
-        await act(3);
-        await served.world.catchUp();
-        if (page < 3) await served.reorganise(2);
-      });
+      const { items, blocks } = await paginate(
+        `/apps/${onCurve}/holders?limit=2`,
+        holdersOf,
+        async (page) => {
+          await act(3);
+          await served.indexed.catchUp();
+          if (page < 3) await served.reorganise(2);
+        },
+      );
       expect(items).toEqual(first.body.holders);
       expect([...blocks]).toEqual([first.block]);
     });
 
-    it('ends when the block of the walk was replaced, and so do rankings of apps', async () => {
+    it('ends when the block of the pages was replaced, and so do rankings of apps', async () => {
       await act(6);
       await served.serveHead();
       const paths = [`/apps/${onCurve}/holders?limit=2`, '/apps?sort=market_cap&limit=1'];
@@ -141,7 +145,7 @@ describe('holders and activity of an indexed chain', () => {
       const heirs = ['A', 'a', 'B', 'b', 'C', 'c'].map(addressThatBeginsWith);
       for (const heir of heirs) await served.fixture.transfer(onCurve, rich, heir, 7n);
       await served.serveHead();
-      const { items } = await walk(`/apps/${onCurve}/holders?limit=4`, holdersOf);
+      const { items } = await paginate(`/apps/${onCurve}/holders?limit=4`, holdersOf);
       const equals = items.filter(({ balance }) => balance === '7').map(({ address }) => address);
       expect(equals).toEqual([...heirs].sort((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1)));
       expect(equals).not.toEqual([...heirs].sort().reverse());
@@ -256,15 +260,15 @@ describe('holders and activity of an indexed chain', () => {
       }
       await served.serveHead();
       for (const token of [graduated, onCurve]) {
-        const { items } = await walk(`/apps/${token}/activity?limit=7`, activityOf);
+        const { items } = await paginate(`/apps/${token}/activity?limit=7`, activityOf);
         expect(items.map(place)).toEqual(await recount(token));
       }
     });
 
     it('filters by type', async () => {
-      const all = (await walk(`/apps/${graduated}/activity?limit=100`, activityOf)).items;
+      const all = (await paginate(`/apps/${graduated}/activity?limit=100`, activityOf)).items;
       for (const type of ['launch', 'buy', 'sell', 'transfer', 'graduation']) {
-        const { items } = await walk(`/apps/${graduated}/activity?limit=3&type=${type}`, activityOf);
+        const { items } = await paginate(`/apps/${graduated}/activity?limit=3&type=${type}`, activityOf);
         expect(items.length).toBeGreaterThan(0);
         expect(items).toEqual(all.filter((item) => item.type === type));
       }
@@ -290,26 +294,26 @@ describe('holders and activity of an indexed chain', () => {
 
     it('repeats and misses nothing while trades arrive', async () => {
       await served.serveHead();
-      const before = (await walk(`/apps/${onCurve}/activity?limit=100`, activityOf)).items;
-      const { items } = await walk(`/apps/${onCurve}/activity?limit=4`, activityOf, moveAndIndex);
+      const before = (await paginate(`/apps/${onCurve}/activity?limit=100`, activityOf)).items;
+      const { items } = await paginate(`/apps/${onCurve}/activity?limit=4`, activityOf, moveAndIndex);
       expect(items).toEqual(before);
     });
 
     it('repeats and misses nothing of the chain as it is in the end, while it is reorganised', async () => {
       await act(8);
       await served.serveHead();
-      const walked = (
-        await walk(`/apps/${onCurve}/activity?limit=3`, activityOf, async (page) => {
+      const listed = (
+        await paginate(`/apps/${onCurve}/activity?limit=3`, activityOf, async (page) => {
           if (page < 4) await served.reorganise(4);
           await act();
           await served.serveHead();
         })
       ).items.map((item) => JSON.stringify(place(item)));
-      expect(new Set(walked).size).toBe(walked.length);
+      expect(new Set(listed).size).toBe(listed.length);
       const final = (await recount(onCurve)).map((item) => JSON.stringify(item));
-      // What came after the last time that the walk began at the top is not for it to show.
-      const since = final.findIndex((item) => walked.includes(item));
-      const shown = walked.filter((item) => final.includes(item));
+      // What came after the last time that pagination began at the top is not for it to show.
+      const since = final.findIndex((item) => listed.includes(item));
+      const shown = listed.filter((item) => final.includes(item));
       expect(shown).toEqual(final.slice(since));
     });
 

@@ -131,14 +131,14 @@ describe('candles of an indexed chain', () => {
       expect(backward).toEqual(traded.slice(-2));
     });
 
-    it('walks the whole series forward and back without a gap', async () => {
-      const walked: CandleDto[] = [];
-      for (let from = all[0]!.openTime; ; from = walked.at(-1)!.openTime) {
+    it('lists the whole series forward and back without a gap', async () => {
+      const listed: CandleDto[] = [];
+      for (let from = all[0]!.openTime; ; from = listed.at(-1)!.openTime) {
         const { candles } = (await candlesOf(tokens[1]!, `interval=1h&limit=5&from=${from}`)).body;
-        walked.push(...candles.slice(walked.length === 0 ? 0 : 1));
+        listed.push(...candles.slice(listed.length === 0 ? 0 : 1));
         if (candles.length < 5) break;
       }
-      expect(openTimes(walked)).toEqual(openTimes(all));
+      expect(openTimes(listed)).toEqual(openTimes(all));
       const { candles } = (await candlesOf(tokens[1]!, `interval=1h&to=${all[6]!.openTime}&limit=6`)).body;
       expect(candles).toEqual(all.slice(0, 6));
     });

@@ -3,7 +3,7 @@ import type { ConfigDto } from '../../apps/api/src/modules/config/dto/config.dto
 import { launchpadAbi, priceFeedAbi } from '@slipway/chain';
 import { type Setting, SETTINGS } from '@slipway/settings';
 import { expectError } from '../support/http/expect-envelope.js';
-import { IndexWorld } from '../support/index-world.js';
+import { IndexFixture } from '../support/index-fixture.js';
 import { LaunchpadFixture, TEXTS } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { withClient } from '../support/pg-client.js';
@@ -14,20 +14,20 @@ const COST = 100n * 10n ** 18n;
 
 describe('GET /config', () => {
   let fixture: LaunchpadFixture;
-  let world: IndexWorld;
+  let indexed: IndexFixture;
   let api: RunningApi;
 
   beforeAll(async () => {
     fixture = await LaunchpadFixture.start();
     await new MarketActivity(fixture, seededRandom(4)).open(1);
-    world = await IndexWorld.open(fixture.anvil.rpcUrl);
-    await world.catchUp();
-    api = await startApi(world.database.url, { rpc: { http: [fixture.anvil.rpcUrl], ws: [] } });
+    indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
+    await indexed.catchUp();
+    api = await startApi(indexed.database.url, { rpc: { http: [fixture.anvil.rpcUrl], ws: [] } });
   });
 
   afterAll(async () => {
     await api.close();
-    await world.close();
+    await indexed.close();
     await fixture.stop();
   });
 
@@ -46,14 +46,14 @@ describe('GET /config', () => {
       args: [cost],
       from: fixture.operator,
     });
-    await world.catchUp();
+    await indexed.catchUp();
   }
 
   async function withApi(
     env: Parameters<typeof startApi>[1],
     use: (other: RunningApi) => Promise<void>,
   ): Promise<void> {
-    const other = await startApi(world.database.url, env);
+    const other = await startApi(indexed.database.url, env);
     await use(other).finally(() => other.close());
   }
 
@@ -142,7 +142,7 @@ describe('GET /config', () => {
 
   it('shows the value of no secret setting, and nothing of one', async () => {
     const secrets = {
-      databaseUrl: world.database.url,
+      databaseUrl: indexed.database.url,
       rpc: {
         http: [`${fixture.anvil.rpcUrl}/?key=hunter2`] as const,
         ws: [`${fixture.anvil.rpcUrl.replace('http', 'ws')}/?key=hunter2`],
@@ -261,6 +261,6 @@ describe('GET /config', () => {
   });
 
   async function onDatabase(sql: string): Promise<void> {
-    await withClient(world.database.url, (client) => client.query(sql));
+    await withClient(indexed.database.url, (client) => client.query(sql));
   }
 });

@@ -186,7 +186,7 @@ describe('the other contracts', () => {
     const parentOf = (a: `0x${string}`, b: `0x${string}`) =>
       keccak256(a < b ? concat([a, b]) : concat([b, a]));
 
-    it('pays cumulative amounts once, to the account, whoever asks', async () => {
+    it('pays cumulative amounts once, to the account, from any sender', async () => {
       const { abi, bytecode } = loadArtifact('UniversalRewardsDistributor');
       const hash = await chain.client.deployContract({
         abi,

@@ -100,7 +100,7 @@ describe('Launchpad.launch', () => {
     expect(receipt.status).toBe('success');
   });
 
-  it("lets nobody set an app token's texts again", async () => {
+  it("lets no account set an app token's texts again", async () => {
     const token = await chain.launch(chain.trader(4));
     const again = { address: token, abi: appTokenAbi, functionName: 'initialize', args: ['a', 'b', 1n] };
     expect(await chain.errorOf({ ...again, from: chain.operator })).toBe('OnlyLaunchpad');

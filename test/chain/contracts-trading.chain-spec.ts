@@ -218,7 +218,7 @@ describe('Launchpad.buy and sell', () => {
     }
   });
 
-  it('lets nobody sell what they do not have', async () => {
+  it('lets no trader sell what they do not have', async () => {
     await chain.undone(async () => {
       await chain.buy(chain.trader(0), token, 1_000n * SLIP);
       const sale = chain.onLaunchpad('sell', chain.trader(3), [token, SLIP, 0n]);

@@ -2,8 +2,8 @@ import { InconsistentNodeError } from '@slipway/chain';
 import type { Address } from '@slipway/domain';
 import type { Step } from '../../apps/indexer/src/ingest/indexer.js';
 import { startFaultyNode, type Fault, type FaultyNode, type RpcRequest } from '../support/faulty-node.js';
-import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
-import { RewardWorld, WHOLE } from '../support/reward-world.js';
+import { dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
+import { RewardFixture, WHOLE } from '../support/reward-fixture.js';
 import { until } from '../support/until.js';
 
 /** More blocks than the index waits for: their history is read beside its steps. */
@@ -11,30 +11,30 @@ const LONG = 300;
 
 describe('the history of a distributor whose program was added late', () => {
   let node: FaultyNode;
-  let world: RewardWorld;
+  let rewards: RewardFixture;
   let programs = 0;
 
   beforeAll(async () => {
-    world = await RewardWorld.open(async (rpcUrl) => {
+    rewards = await RewardFixture.open(async (rpcUrl) => {
       node = await startFaultyNode(rpcUrl);
       return node.url;
     });
   });
 
   afterAll(async () => {
-    await world.close();
+    await rewards.close();
     await node.stop();
   });
 
   beforeEach(async () => {
     node.choose = () => null;
-    const distributor = await world.deployDistributor(WHOLE);
-    for (const digit of ['1', '2', '3']) await world.setRoot(distributor, `0x${digit.repeat(64)}`);
-    await world.fixture.client.mine({ blocks: LONG });
-    await world.index.catchUp();
+    const distributor = await rewards.deployDistributor(WHOLE);
+    for (const digit of ['1', '2', '3']) await rewards.setRoot(distributor, `0x${digit.repeat(64)}`);
+    await rewards.fixture.client.mine({ blocks: LONG });
+    await rewards.index.catchUp();
     programs += 1;
-    const amounts = new Map([[world.fixture.traders[0]!, WHOLE]]);
-    await world.addList(`late-${programs}`, amounts, { distributor });
+    const amounts = new Map([[rewards.fixture.traders[0]!, WHOLE]]);
+    await rewards.addList(`late-${programs}`, amounts, { distributor });
   });
 
   /** Spoils what is asked about distributors alone, which is their history. */
@@ -46,7 +46,7 @@ describe('the history of a distributor whose program was added late', () => {
 
   async function stepUntil(kind: Step['kind']): Promise<Step['kind'][]> {
     const kinds: Step['kind'][] = [];
-    while (kinds.at(-1) !== kind) kinds.push((await world.index.indexer.step()).kind);
+    while (kinds.at(-1) !== kind) kinds.push((await rewards.index.indexer.step()).kind);
     return kinds;
   }
 
@@ -56,27 +56,27 @@ describe('the history of a distributor whose program was added late', () => {
   }
 
   async function expectFresh(): Promise<void> {
-    const fresh = await dumpFreshIndex(world.fixture.anvil.rpcUrl, {}, world.copyPrograms);
+    const fresh = await dumpFreshIndex(rewards.fixture.anvil.rpcUrl, {}, rewards.copyPrograms);
     expect(fresh['reward_roots']).toHaveLength(3 * programs);
-    expect(await dumpIndex(world.databaseUrl)).toEqual(fresh);
+    expect(await dumpIndex(rewards.databaseUrl)).toEqual(fresh);
   }
 
   it('is read while the index goes on', async () => {
-    await world.fixture.client.mine({ blocks: 1 });
+    await rewards.fixture.client.mine({ blocks: 1 });
     expect(await stepUntil('followed')).toContain('advanced');
-    await world.index.catchUp();
+    await rewards.index.catchUp();
     await expectFresh();
   });
 
   it('is not believed while logs of it are missing, and the index goes on', async () => {
     spoilHistory('missing-logs');
     await expect(stepUntil('followed')).rejects.toThrow(InconsistentNodeError);
-    await world.fixture.client.mine({ blocks: 1 });
+    await rewards.fixture.client.mine({ blocks: 1 });
     const did = (kind: Step['kind']): Promise<boolean> => stepUntil(kind).then(() => true, isInconsistent);
     await until('the index went on', () => did('advanced'));
     node.choose = () => null;
     await until('the history is in', () => did('followed'));
-    await world.index.catchUp();
+    await rewards.index.catchUp();
     await expectFresh();
   });
 
@@ -84,7 +84,7 @@ describe('the history of a distributor whose program was added late', () => {
     spoilHistory('duplicate-logs');
     await stepUntil('followed');
     expect(node.done.get('duplicate-logs')).toBeGreaterThan(0);
-    await world.index.catchUp();
+    await rewards.index.catchUp();
     await expectFresh();
   });
 });

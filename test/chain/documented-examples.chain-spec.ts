@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
-import { RewardWorld, WHOLE } from '../support/reward-world.js';
+import { RewardFixture, WHOLE } from '../support/reward-fixture.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -13,24 +13,24 @@ const run = promisify(execFile);
 
 /** What a reader copies has to work: each program runs in a Node.js of its own, against a real chain and API. */
 describe('the examples in the documents', () => {
-  let world: RewardWorld;
+  let rewards: RewardFixture;
   let api: RunningApi;
 
   beforeAll(async () => {
-    world = await RewardWorld.open();
-    const market = new MarketActivity(world.fixture, seededRandom(17));
+    rewards = await RewardFixture.open();
+    const market = new MarketActivity(rewards.fixture, seededRandom(17));
     await market.open(2);
     const [first] = market.tokens;
-    const user = world.fixture.trader(0);
-    await world.fixture.buy(user, first!, 1_000n * WHOLE);
-    await world.addList('early-traders', new Map([[user, 3n * WHOLE]]));
-    await world.publish('early-traders');
-    api = await startApi(world.databaseUrl, { rpc: { http: [world.fixture.anvil.rpcUrl], ws: [] } });
+    const user = rewards.fixture.trader(0);
+    await rewards.fixture.buy(user, first!, 1_000n * WHOLE);
+    await rewards.addList('early-traders', new Map([[user, 3n * WHOLE]]));
+    await rewards.publish('early-traders');
+    api = await startApi(rewards.databaseUrl, { rpc: { http: [rewards.fixture.anvil.rpcUrl], ws: [] } });
   });
 
   afterAll(async () => {
     await api.close();
-    await world.close();
+    await rewards.close();
   });
 
   /** Runs the blocks of some documents as one program. Returns the lines that it printed. */
@@ -41,7 +41,7 @@ describe('the examples in the documents', () => {
       env: {
         PATH: process.env['PATH'],
         SLIPWAY_API: `${api.origin}/v1`,
-        SLIPWAY_RPC: world.fixture.anvil.rpcUrl,
+        SLIPWAY_RPC: rewards.fixture.anvil.rpcUrl,
       },
     });
     return stdout.trimEnd().split('\n');

@@ -1,5 +1,5 @@
 import { numberToHex, padHex, toEventSelector } from 'viem';
-import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { insertQuietApps } from '../support/insert-quiet-apps.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';

@@ -1,5 +1,5 @@
 import { getAddress, numberToHex, type Address } from 'viem';
-import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import {
   fill,
@@ -38,16 +38,16 @@ async function appsOf(databaseUrl: string): Promise<unknown[]> {
 describe('a launch with fields at their worst', () => {
   const MEGABYTE = 1_000_000;
   let fixture: LaunchpadFixture;
-  let world: IndexWorld;
+  let indexed: IndexFixture;
 
   beforeAll(async () => {
     fixture = await LaunchpadFixture.start(ANVIL);
-    world = await IndexWorld.open(fixture.anvil.rpcUrl);
-    await world.catchUp();
+    indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
+    await indexed.catchUp();
   });
 
   afterAll(async () => {
-    await world.close();
+    await indexed.close();
     await fixture.stop();
   });
 
@@ -67,15 +67,15 @@ describe('a launch with fields at their worst', () => {
   ])('is indexed within a second: %s', async (_, texts) => {
     await fixture.launch(fixture.trader(0), texts, 190_000_000n);
     const startedAt = performance.now();
-    await world.catchUp();
+    await indexed.catchUp();
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
   it('leaves rows that equal a recount', async () => {
     const recounted = await recountLaunches(fixture.anvil.rpcUrl, fixture.addresses.launchpad);
     expect(recounted).toHaveLength(9);
-    expect(await appsOf(world.database.url)).toEqual(recounted);
-    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    expect(await appsOf(indexed.database.url)).toEqual(recounted);
+    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
   });
 
   it('is indexed without the texts that its data does not hold', async () => {
@@ -87,14 +87,17 @@ describe('a launch with fields at their worst', () => {
       return [6 + 2 * (index - 5), 2n ** BigInt(32 * (index - 4)) - 1n];
     };
     await logAsLaunchpad(fixture, tokens, (token) => spoiledData(...spoiled(token)));
-    await world.catchUp();
-    const apps = (await appsOf(world.database.url)).slice(-tokens.length) as Record<string, string | null>[];
+    await indexed.catchUp();
+    const apps = (await appsOf(indexed.database.url)).slice(-tokens.length) as Record<
+      string,
+      string | null
+    >[];
     expect(apps.map(({ token }) => token)).toEqual(tokens);
     const fields = ['name', 'symbol', 'description', 'image_url', 'website'];
     for (const [i, app] of apps.slice(0, 5).entries()) {
       expect(fields.filter((field) => (app[field] ?? '') === '')).toEqual([fields[i]]);
     }
-    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
   });
 });
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { openClient } from '../support/pg-client.js';
@@ -8,7 +8,7 @@ import { until } from '../support/until.js';
 describe('an index that is built anew', () => {
   let fixture: LaunchpadFixture;
   let market: MarketActivity;
-  let world: IndexWorld;
+  let indexed: IndexFixture;
   let client: pg.Client;
 
   beforeAll(async () => {
@@ -16,19 +16,19 @@ describe('an index that is built anew', () => {
     market = new MarketActivity(fixture, seededRandom(83));
     await market.open(2);
     for (let i = 0; i < 10; i += 1) await market.act();
-    world = await IndexWorld.open(fixture.anvil.rpcUrl);
-    await world.catchUp();
-    client = await openClient(world.database.url);
+    indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
+    await indexed.catchUp();
+    client = await openClient(indexed.database.url);
   });
 
   afterAll(async () => {
     await client.end();
-    await world.close();
+    await indexed.close();
     await fixture.stop();
   });
 
   async function expectFresh(): Promise<void> {
-    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
   }
 
   /** Grows with each index that takes the place of another. */
@@ -40,7 +40,7 @@ describe('an index that is built anew', () => {
   it('takes its place without statistics, when a table is locked against collecting them', async () => {
     const before = await revision();
     await client.query('BEGIN; LOCK TABLE chain.candles IN SHARE UPDATE EXCLUSIVE MODE');
-    const told = expect(world.rebuild()).rejects.toThrow('due to lock timeout');
+    const told = expect(indexed.rebuild()).rejects.toThrow('due to lock timeout');
     await until('the served index is replaced', async () => (await revision()) > before);
     await client.query('ROLLBACK');
     await told;
@@ -52,13 +52,13 @@ describe('an index that is built anew', () => {
   it('does not take the place of one that it ends below, unless that one is halted', async () => {
     await fixture.undone(async () => {
       for (let i = 0; i < 6; i += 1) await market.answer(BigInt(100_000_000 + i));
-      await world.catchUp();
+      await indexed.catchUp();
     });
-    const served = await dumpIndex(world.database.url);
-    await expect(world.rebuild()).rejects.toThrow('the rebuilt index ends below the one that is served');
-    expect(await dumpIndex(world.database.url)).toEqual(served);
+    const served = await dumpIndex(indexed.database.url);
+    await expect(indexed.rebuild()).rejects.toThrow('the rebuilt index ends below the one that is served');
+    expect(await dumpIndex(indexed.database.url)).toEqual(served);
     await client.query(`UPDATE index_writer SET halted_reason = 'the chain is another'`);
-    await world.rebuild();
+    await indexed.rebuild();
     await expectFresh();
   });
 });

@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import { NodeError } from '@slipway/chain';
 import { startFaultyNode, type FaultyNode } from '../support/faulty-node.js';
-import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { until } from '../support/until.js';
@@ -11,7 +11,7 @@ describe('an index of two nodes', () => {
   let market: MarketActivity;
   let lagging: FaultyNode;
   let level: FaultyNode;
-  let world: IndexWorld;
+  let indexed: IndexFixture;
 
   beforeAll(async () => {
     fixture = await LaunchpadFixture.start();
@@ -20,17 +20,17 @@ describe('an index of two nodes', () => {
     for (let i = 0; i < 20; i += 1) await market.act();
     lagging = await startFaultyNode(fixture.anvil.rpcUrl);
     level = await startFaultyNode(fixture.anvil.rpcUrl);
-    world = await IndexWorld.open([lagging.url, level.url], { maxRange: 10, finalityBlocks: 8 });
+    indexed = await IndexFixture.open([lagging.url, level.url], { maxRange: 10, finalityBlocks: 8 });
   });
 
   afterAll(async () => {
-    await world.close();
+    await indexed.close();
     await Promise.all([lagging.stop(), level.stop()]);
     await fixture.stop();
   });
 
   async function expectFresh(): Promise<void> {
-    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
   }
 
   async function head(): Promise<number> {
@@ -54,10 +54,10 @@ describe('an index of two nodes', () => {
 
   it('never asks a node for logs of blocks that it does not have', async () => {
     lagging.headLimit = (await head()) - 12;
-    await world.catchUp();
+    await indexed.catchUp();
     for (let i = 0; i < 5; i += 1) {
       await market.act();
-      await world.catchUp();
+      await indexed.catchUp();
     }
     expect(await highestLogs(lagging)).toBeLessThanOrEqual(lagging.headLimit);
     expect(await highestLogs(level)).toBe(await head());
@@ -65,12 +65,12 @@ describe('an index of two nodes', () => {
   });
 
   it('waits, and goes on from where it was, while only the one that lags answers', async () => {
-    const before = await dumpIndex(world.database.url);
+    const before = await dumpIndex(indexed.database.url);
     const asked = lagging.asked.length;
     level.choose = () => 'http-500';
     await market.act();
-    for (let i = 0; i < 3; i += 1) await world.indexer.step().catch(expectNodeError);
-    expect(await dumpIndex(world.database.url)).toEqual(before);
+    for (let i = 0; i < 3; i += 1) await indexed.indexer.step().catch(expectNodeError);
+    expect(await dumpIndex(indexed.database.url)).toEqual(before);
     expect(lagging.asked.length).toBeGreaterThan(asked);
     expect(await highestLogs(lagging)).toBeLessThanOrEqual(lagging.headLimit!);
   });
@@ -86,9 +86,9 @@ describe('an index of two nodes', () => {
         broken.choose = () => fault;
         other.choose = () => null;
         for (let i = 0; i < 3; i += 1) await market.act();
-        // The pool learns of new heads in the background, at its own pace: until then catching up may fail.
+        // The pool hears of new heads in the background, at its own pace: until then catching up may fail.
         await until('the index is level', async () => {
-          const isDone = await world.catchUp().then(
+          const isDone = await indexed.catchUp().then(
             () => true,
             () => false,
           );
@@ -100,7 +100,7 @@ describe('an index of two nodes', () => {
   );
 
   async function indexedBlock(): Promise<number> {
-    const { head: rows } = await dumpIndex(world.database.url);
+    const { head: rows } = await dumpIndex(indexed.database.url);
     return (JSON.parse(rows?.[0] ?? '{}') as { block_number: number }).block_number;
   }
 });

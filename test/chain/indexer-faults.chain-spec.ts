@@ -1,7 +1,7 @@
 import { NodeError } from '@slipway/chain';
 import { FAULTS, failing, startFaultyNode, type FaultyNode } from '../support/faulty-node.js';
 import { mixFaults } from '../support/fault-mix.js';
-import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { tellTrial, trials } from '../support/trials.js';
@@ -26,11 +26,11 @@ describe('an index of a faulty node', () => {
   });
 
   /** Steps until level, through every failure; each failed step must leave head and rows as they were. */
-  async function catchUp(world: IndexWorld): Promise<NodeError[]> {
+  async function catchUp(indexed: IndexFixture): Promise<NodeError[]> {
     const failures: NodeError[] = [];
     for (;;) {
       try {
-        const step = await world.indexer.step();
+        const step = await indexed.indexer.step();
         if (step.kind === 'level') return failures;
       } catch (error) {
         if (!(error instanceof NodeError)) throw error;
@@ -42,11 +42,11 @@ describe('an index of a faulty node', () => {
 
   describe.each(FAULTS)('%s', (fault) => {
     let node: FaultyNode;
-    let world: IndexWorld;
+    let indexed: IndexFixture;
 
     beforeAll(async () => {
       node = await startFaultyNode(fixture.anvil.rpcUrl);
-      world = await IndexWorld.open(node.url, { maxRange: 20, finalityBlocks: 16 }, undefined, {
+      indexed = await IndexFixture.open(node.url, { maxRange: 20, finalityBlocks: 16 }, undefined, {
         timeoutMs: 1_000,
         attempts: 2,
         retryMs: 1,
@@ -54,22 +54,22 @@ describe('an index of a faulty node', () => {
     });
 
     afterAll(async () => {
-      await world.close();
+      await indexed.close();
       await node.stop();
     });
 
     it('keeps the index at what is proved, and from a fresh one no row differs when it is over', async () => {
       node.choose = failing(fault, node, 3);
-      await catchUp(world);
+      await catchUp(indexed);
       // In the middle of the way as well as at the head, where blocks may still change.
       node.done.clear();
       for (let i = 0; i < 6; i += 1) await market.act();
-      await catchUp(world);
+      await catchUp(indexed);
       // A head that went back was believed: there was nothing in it to doubt.
       node.choose = () => null;
-      await catchUp(world);
+      await catchUp(indexed);
       expect(node.done.get(fault)).toBeGreaterThanOrEqual(1);
-      expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+      expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
     });
   });
 
@@ -89,14 +89,14 @@ describe('an index of a faulty node', () => {
       const node = await startFaultyNode(fixture.anvil.rpcUrl);
       const nodeOptions = { timeoutMs: 1_000, attempts: 2, retryMs: 1 };
       const options = { maxRange: 1_000, finalityBlocks };
-      const world = await IndexWorld.open(node.url, options, undefined, nodeOptions);
+      const indexed = await IndexFixture.open(node.url, options, undefined, nodeOptions);
       try {
         node.choose = () => fault;
-        for (let i = 0; i < 3; i += 1) await expect(world.indexer.step()).rejects.toBeInstanceOf(NodeError);
-        expect((await dumpIndex(world.database.url))['head']).toEqual([]);
+        for (let i = 0; i < 3; i += 1) await expect(indexed.indexer.step()).rejects.toBeInstanceOf(NodeError);
+        expect((await dumpIndex(indexed.database.url))['head']).toEqual([]);
         expect(node.done.get(fault)).toBeGreaterThanOrEqual(3);
       } finally {
-        await world.close();
+        await indexed.close();
         await node.stop();
       }
     });

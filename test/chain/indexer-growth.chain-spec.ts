@@ -1,4 +1,4 @@
-import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { insertQuietApps } from '../support/insert-quiet-apps.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
@@ -85,14 +85,14 @@ describe('an index of more apps than a filter may name', () => {
     'takes in the chain of a node that refuses %s, and repeats nothing',
     async (what, limits, finalityBlocks) => {
       const node = await StrictNode.start(fixture.anvil.rpcUrl, limits);
-      const world = await IndexWorld.open(node.url, { finalityBlocks }, prepare);
+      const indexed = await IndexFixture.open(node.url, { finalityBlocks }, prepare);
       try {
-        await world.catchUp();
-        expect(await dumpIndex(world.database.url)).toEqual(fresh.get(finalityBlocks));
+        await indexed.catchUp();
+        expect(await dumpIndex(indexed.database.url)).toEqual(fresh.get(finalityBlocks));
         expect(node.repeated).toEqual([]);
         expect(node.seen.some((request) => request.refusal !== null)).toBe(what !== TAKEN);
       } finally {
-        await world.close();
+        await indexed.close();
         await node.stop();
       }
     },
@@ -100,19 +100,19 @@ describe('an index of more apps than a filter may name', () => {
 
   it('asks for receipts of the few blocks that may change, not for a thousand addresses in each', async () => {
     const node = await StrictNode.start(fixture.anvil.rpcUrl, {});
-    const world = await IndexWorld.open(node.url, {}, prepare);
+    const indexed = await IndexFixture.open(node.url, {}, prepare);
     try {
-      await world.catchUp();
+      await indexed.catchUp();
       const before = node.seen.length;
       await fixture.buy(fixture.trader(0), await launched(fixture), 10n ** 18n);
-      await world.catchUp();
+      await indexed.catchUp();
       const bytes = node.seen.slice(before).reduce((sum, request) => sum + request.bytes, 0);
       expect(bytes).toBeLessThan(100_000);
-      expect(await dumpIndex(world.database.url)).toEqual(
+      expect(await dumpIndex(indexed.database.url)).toEqual(
         await dumpFreshIndex(fixture.anvil.rpcUrl, {}, prepare),
       );
     } finally {
-      await world.close();
+      await indexed.close();
       await node.stop();
     }
   });

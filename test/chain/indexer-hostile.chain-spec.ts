@@ -2,7 +2,7 @@ import { encodeAbiParameters, encodeFunctionData, maxInt192, type Hex } from 'vi
 import type pg from 'pg';
 import { launchpadAbi } from '@slipway/chain';
 import { awaitReceipt } from '../support/await-receipt.js';
-import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { openClient } from '../support/pg-client.js';
@@ -17,26 +17,26 @@ interface AppRow {
 describe('hostile launches', () => {
   let fixture: LaunchpadFixture;
   let market: MarketActivity;
-  let world: IndexWorld;
+  let indexed: IndexFixture;
   let client: pg.Client;
 
   beforeAll(async () => {
     fixture = await LaunchpadFixture.start();
     market = new MarketActivity(fixture, seededRandom(3));
     await market.open(1);
-    world = await IndexWorld.open(fixture.anvil.rpcUrl);
-    client = await openClient(world.database.url);
+    indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
+    client = await openClient(indexed.database.url);
   });
 
   afterAll(async () => {
     await client.end();
-    await world.close();
+    await indexed.close();
     await fixture.stop();
   });
 
   /** Indexes what is on the chain now, and returns the newest app. */
   async function newestApp(): Promise<AppRow> {
-    await world.catchUp();
+    await indexed.catchUp();
     const { rows } = await client.query<AppRow>(
       'SELECT name, symbol, image_url, website FROM chain.apps ORDER BY block_number DESC, log_index DESC LIMIT 1',
     );
@@ -111,7 +111,7 @@ describe('hostile launches', () => {
     for (const answer of [maxInt192, -maxInt192 - 1n, 0n]) {
       await market.answer(answer);
       await fixture.buy(fixture.trader(0), token, 10n ** 21n);
-      await world.catchUp();
+      await indexed.catchUp();
     }
     const { rows } = await client.query<{ usd: boolean; price: number | null }>(
       'SELECT usd_amount IS NOT NULL AS usd, price_usd AS price FROM chain.trades ORDER BY block_number',
@@ -130,7 +130,7 @@ describe('hostile launches', () => {
     await fixture.client.increaseTime({ seconds: 86_400 });
     await market.answer(250_000_000n);
     await fixture.buy(fixture.trader(0), token, 10n ** 18n);
-    await world.catchUp();
+    await indexed.catchUp();
     expect(await volumes()).toEqual([{ unpriced: 0, candle: true }]);
   });
 
@@ -139,12 +139,12 @@ describe('hostile launches', () => {
     await fixture.transfer(token, fixture.trader(0), fixture.trader(1), 1n);
     await fixture.transfer(token, fixture.trader(0), fixture.trader(2), 0n);
     await fixture.transfer(token, fixture.trader(1), fixture.trader(1), 1n);
-    await world.catchUp();
+    await indexed.catchUp();
     const { rows } = await client.query('SELECT holder, balance::text FROM chain.balances WHERE balance = 1');
     expect(rows).toEqual([{ holder: fixture.trader(1), balance: '1' }]);
   });
 
   it('leaves an index that equals a fresh one', async () => {
-    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
   });
 });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { startFaultyNode, type FaultyNode } from '../support/faulty-node.js';
-import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';

@@ -1,5 +1,5 @@
 import { startChoosyNode } from '../support/choosy-node.js';
-import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 
@@ -24,9 +24,9 @@ describe('a node that refuses large ranges', () => {
   ])('is asked for half until it answers, and for more when it can: "%s"', async (message) => {
     const node = await startChoosyNode(fixture.anvil.rpcUrl, message);
     node.maxBlocks = 6;
-    const world = await IndexWorld.open(node.url, { maxRange: 64, finalityBlocks: 1 });
+    const indexed = await IndexFixture.open(node.url, { maxRange: 64, finalityBlocks: 1 });
     try {
-      await world.catchUp();
+      await indexed.catchUp();
       const asked = node.ranges.map(({ blocks }) => blocks);
       expect(asked.slice(0, 5)).toEqual([64, 32, 16, 8, 4]);
       // It grows back to what the node answers, and stops asking for more.
@@ -34,9 +34,9 @@ describe('a node that refuses large ranges', () => {
       expect(node.ranges.filter(({ refused }) => refused).map(({ blocks }) => blocks)).toEqual([
         64, 32, 16, 8, 7,
       ]);
-      expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+      expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
     } finally {
-      await world.close();
+      await indexed.close();
       await node.stop();
     }
   });
@@ -44,12 +44,12 @@ describe('a node that refuses large ranges', () => {
   it('is asked for blocks by their hashes when it refuses a range of one', async () => {
     const node = await startChoosyNode(fixture.anvil.rpcUrl, 'block range too large');
     node.maxBlocks = 0;
-    const world = await IndexWorld.open(node.url, { finalityBlocks: 1 });
+    const indexed = await IndexFixture.open(node.url, { finalityBlocks: 1 });
     try {
-      await world.catchUp();
-      expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+      await indexed.catchUp();
+      expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
     } finally {
-      await world.close();
+      await indexed.close();
       await node.stop();
     }
   });

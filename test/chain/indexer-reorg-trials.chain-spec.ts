@@ -1,5 +1,5 @@
 import { NodeError } from '@slipway/chain';
-import { INDEXER_OPTIONS, IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { INDEXER_OPTIONS, IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { tellTrial, trials } from '../support/trials.js';
@@ -10,26 +10,26 @@ const MOMENT_MS = 60;
 describe('an index of a chain that is reorganised at any moment', () => {
   let fixture: LaunchpadFixture;
   let market: MarketActivity;
-  let world: IndexWorld;
+  let indexed: IndexFixture;
 
   beforeAll(async () => {
     fixture = await LaunchpadFixture.start([], { pastStates: 500 });
     market = new MarketActivity(fixture, seededRandom(83));
     await market.open(3);
-    world = await IndexWorld.open(fixture.anvil.rpcUrl, { maxRange: 5 });
+    indexed = await IndexFixture.open(fixture.anvil.rpcUrl, { maxRange: 5 });
     for (let i = 0; i < 70; i += 1) await market.act();
-    await world.catchUp();
+    await indexed.catchUp();
   });
 
   afterAll(async () => {
-    await world.close();
+    await indexed.close();
     await fixture.stop();
   });
 
   /** What a step meets while the chain changes under it is an error of the node, and no more than that. */
   async function settle(): Promise<void> {
     for (;;) {
-      const step = await world.indexer.step().catch((error: unknown) => {
+      const step = await indexed.indexer.step().catch((error: unknown) => {
         if (!(error instanceof NodeError)) throw error;
         return null;
       });
@@ -53,7 +53,7 @@ describe('an index of a chain that is reorganised at any moment', () => {
         await reorganising;
         for (let i = 0; i < 2; i += 1) await market.act();
         await settle();
-        expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+        expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
         tellTrial(
           `reorg of depth ${depth}, ${moment} of ${MOMENTS}, seed ${seed}, after ${momentMs.toFixed(1)} ms`,
         );

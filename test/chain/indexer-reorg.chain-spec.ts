@@ -1,5 +1,5 @@
 import { FinalityViolationError } from '../../apps/indexer/src/rollback/resolve-fork.js';
-import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { withClient } from '../support/pg-client.js';
@@ -9,32 +9,32 @@ const DAY = 86_400;
 describe('the index of a reorganised chain', () => {
   let fixture: LaunchpadFixture;
   let market: MarketActivity;
-  let world: IndexWorld;
+  let indexed: IndexFixture;
 
   beforeAll(async () => {
     fixture = await LaunchpadFixture.start();
     market = new MarketActivity(fixture, seededRandom(11));
     await market.open(4);
     for (let i = 0; i < 60; i += 1) await market.act();
-    world = await IndexWorld.open(fixture.anvil.rpcUrl);
-    await world.catchUp();
+    indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
+    await indexed.catchUp();
   });
 
   afterAll(async () => {
-    await world.close();
+    await indexed.close();
     await fixture.stop();
   });
 
   async function expectFresh(): Promise<void> {
-    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
   }
 
   it('has rows in every table, so that comparing them means something', async () => {
     await market.graduate(market.tokens[0]!);
     await fixture.client.increaseTime({ seconds: DAY });
     for (let i = 0; i < 40; i += 1) await market.act();
-    await world.catchUp();
-    const dump = await dumpIndex(world.database.url);
+    await indexed.catchUp();
+    const dump = await dumpIndex(indexed.database.url);
     const empty = Object.entries(dump).filter(([, rows]) => rows.length === 0);
     // Rewards and shared trades are compared in suites of their own.
     const elsewhere = /^(reward_|trade_shares$)/;
@@ -45,10 +45,10 @@ describe('the index of a reorganised chain', () => {
 
   it.each([1, 7])('equals a fresh index, row for row, after a reorg of depth %i', async (depth) => {
     for (let i = 0; i < 12; i += 1) await market.act();
-    await world.catchUp();
+    await indexed.catchUp();
     await fixture.client.request({ method: 'anvil_reorg', params: [depth, []] } as never);
     for (let i = 0; i < 3; i += 1) await market.act();
-    const steps = await world.catchUp();
+    const steps = await indexed.catchUp();
     expect(steps.map((step) => step.kind)).toContain('rolled-back');
     await expectFresh();
   });
@@ -57,13 +57,13 @@ describe('the index of a reorganised chain', () => {
     const token = await market.launch(7);
     await market.answer(123_456_789n);
     await market.graduate(token);
-    await world.catchUp();
+    await indexed.catchUp();
     // Launch and its approvals, answer and graduation: all of them go.
     await fixture.client.request({ method: 'anvil_reorg', params: [14, []] } as never);
     market.tokens.pop();
     await market.act();
-    await world.catchUp();
-    const { rowCount } = await withClient(world.database.url, (client) =>
+    await indexed.catchUp();
+    const { rowCount } = await withClient(indexed.database.url, (client) =>
       client.query('SELECT FROM chain.apps WHERE token = $1', [token]),
     );
     expect(rowCount).toBe(0);
@@ -72,32 +72,32 @@ describe('the index of a reorganised chain', () => {
 
   it('equals a fresh index after a reorg that undoes the end of a day', async () => {
     for (let i = 0; i < 12; i += 1) await market.act();
-    await world.catchUp();
+    await indexed.catchUp();
     const id = await fixture.client.snapshot();
     await fixture.client.increaseTime({ seconds: DAY });
     await market.act();
-    await world.catchUp();
+    await indexed.catchUp();
     await fixture.client.revert({ id });
     // Empty blocks: the windows of a day move back, and nothing comes in.
     await fixture.client.mine({ blocks: 6 });
-    await world.catchUp();
+    await indexed.catchUp();
     await market.act();
-    await world.catchUp();
+    await indexed.catchUp();
     await expectFresh();
   });
 
   it('equals a fresh index after a chain that came back shorter', async () => {
     const id = await fixture.client.snapshot();
     for (let i = 0; i < 6; i += 1) await market.act();
-    await world.catchUp();
+    await indexed.catchUp();
     await fixture.client.revert({ id });
     await market.act();
-    await world.catchUp();
+    await indexed.catchUp();
     await expectFresh();
   });
 
   it('stops before it rewrites a block that was final', async () => {
-    const shallow = await IndexWorld.open(fixture.anvil.rpcUrl, { finalityBlocks: 3 });
+    const shallow = await IndexFixture.open(fixture.anvil.rpcUrl, { finalityBlocks: 3 });
     try {
       for (let i = 0; i < 8; i += 1) await market.answer(BigInt(100_000_000 + i));
       await shallow.catchUp();
@@ -112,7 +112,7 @@ describe('the index of a reorganised chain', () => {
   });
 
   it('stops before it rewrites a block that was final when the chain was longer', async () => {
-    const shallow = await IndexWorld.open(fixture.anvil.rpcUrl, { finalityBlocks: 8 });
+    const shallow = await IndexFixture.open(fixture.anvil.rpcUrl, { finalityBlocks: 8 });
     try {
       for (let i = 0; i < 8; i += 1) await market.answer(BigInt(110_000_000 + i));
       const id = await fixture.client.snapshot();

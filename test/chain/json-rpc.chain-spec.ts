@@ -1,14 +1,14 @@
 import { numberToHex } from 'viem';
 import { ChainNode, InconsistentNodeError, NodeUnavailableError, RangeTooLargeError } from '@slipway/chain';
 import { ZERO_ADDRESS } from '@slipway/domain';
-import { AnsweringNode, BLOCK_5, type Reply } from '../support/answering-node.js';
+import { RespondingNode, BLOCK_5, type Reply } from '../support/responding-node.js';
 
 /** What nodes and providers are known to answer. */
 describe('a JSON-RPC node that words things in its own way', () => {
-  let server: AnsweringNode;
+  let server: RespondingNode;
 
   beforeEach(async () => {
-    server = await AnsweringNode.start();
+    server = await RespondingNode.start();
   });
 
   afterEach(() => server.stop());
@@ -33,7 +33,7 @@ describe('a JSON-RPC node that words things in its own way', () => {
     { id: { toString: 1, valueOf: 1 }, error: { code: 1, message: 'no' } },
   ])('is left for its neighbour when it answers nonsense: %j', async (reply) => {
     server.newest = reply;
-    const neighbour = await AnsweringNode.start(200);
+    const neighbour = await RespondingNode.start(200);
     expect((await open([neighbour.url]).latest()).number).toBe(5);
     await neighbour.stop();
   });
@@ -74,7 +74,7 @@ describe('a JSON-RPC node that words things in its own way', () => {
 
   it('does not keep its neighbour from being asked when it made up its height', async () => {
     server.newest = { result: { ...BLOCK_5, number: '0xffffff' } };
-    const neighbour = await AnsweringNode.start(200);
+    const neighbour = await RespondingNode.start(200);
     const node = open([neighbour.url]);
     expect((await node.latest()).number).toBe(0xff_ff_ff);
     await expect(node.headers([9])).rejects.toThrow(InconsistentNodeError);
@@ -85,7 +85,7 @@ describe('a JSON-RPC node that words things in its own way', () => {
 
   it('is left for its neighbour when it runs out of time: the range may be as good as any', async () => {
     server.logs = () => ({ error: { code: -32_000, message: 'query timeout exceeded' } });
-    const neighbour = await AnsweringNode.start(200);
+    const neighbour = await RespondingNode.start(200);
     const node = open([neighbour.url]);
     await node.latest();
     expect(await node.logs([ZERO_ADDRESS], [], 1, 5)).toEqual([]);

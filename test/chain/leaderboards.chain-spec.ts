@@ -11,7 +11,7 @@ import {
   type BoardWindow,
 } from '../../apps/api/src/modules/market/leaderboards.types.js';
 import type { LeaderboardDto } from '../../apps/api/src/modules/market/dto/leaderboard.dto.js';
-import { dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { ServedMarket } from '../support/served-market.js';
 import { expectSwitchable } from '../support/switched-off.js';
 
@@ -136,7 +136,7 @@ describe('leaderboards of an indexed chain', () => {
     await served.serveHead();
     await served.reorganise(5);
     await served.serveHead();
-    expect(await dumpIndex(served.world.database.url)).toEqual(
+    expect(await dumpIndex(served.indexed.database.url)).toEqual(
       await dumpFreshIndex(served.fixture.anvil.rpcUrl),
     );
     await expectBoards();
@@ -166,7 +166,7 @@ describe('leaderboards of an indexed chain', () => {
   });
 
   it.each([
-    ['nobody', '', 'board'],
+    ['stranger', '', 'board'],
     ['Apps', '', 'board'],
     ['apps', 'metric=graduations', 'metric'],
     ['traders', 'metric=market_cap', 'metric'],

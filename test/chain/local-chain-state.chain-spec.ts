@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ChainState } from '../../apps/devnet/src/chain-state.js';
 import { startAnvil } from '../support/anvil.js';
 import { freePort } from '../support/free-port.js';
-import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 
 const GENESIS_TIME = 1_700_000_000;
@@ -103,24 +103,24 @@ describe('an index that took in a block 0 which is not the parent of block 1', (
     const block = await fixture.client.getBlockNumber();
     await fixture.stop();
     await state.markComplete(block);
-    let world: IndexWorld | null = null;
-    for (let start = 0; start < 20 && world === null; start += 1) {
+    let indexed: IndexFixture | null = null;
+    for (let start = 0; start < 20 && indexed === null; start += 1) {
       const { client, stop } = await startAnvil(options);
       const [genesis, first] = await Promise.all(
         [0n, 1n].map((blockNumber) => client.getBlock({ blockNumber })),
       );
       if (first!.parentHash !== genesis!.hash) {
-        world = await IndexWorld.open(rpcUrl, { local: true, firstBlocks: 1 });
-        expect(await world.indexer.step()).toMatchObject({ kind: 'advanced', block: 0 });
-        expect(await world.indexer.step()).toMatchObject({ kind: 'rolled-back', block: 0 });
+        indexed = await IndexFixture.open(rpcUrl, { local: true, firstBlocks: 1 });
+        expect(await indexed.indexer.step()).toMatchObject({ kind: 'advanced', block: 0 });
+        expect(await indexed.indexer.step()).toMatchObject({ kind: 'rolled-back', block: 0 });
       }
       await stop();
     }
     await state.prepare();
     const repaired = await startAnvil(options);
-    await world!.catchUp();
-    expect(await dumpIndex(world!.database.url)).toEqual(await dumpFreshIndex(rpcUrl, { local: true }));
-    await world!.close();
+    await indexed!.catchUp();
+    expect(await dumpIndex(indexed!.database.url)).toEqual(await dumpFreshIndex(rpcUrl, { local: true }));
+    await indexed!.close();
     await repaired.stop();
   });
 });

@@ -11,7 +11,7 @@ import { checkBlooms } from '../../apps/indexer/src/ingest/check-blooms.js';
 import { fixedContracts } from '../../apps/indexer/src/registry/fixed-contracts.js';
 import { RangeLogs } from '../../apps/indexer/src/ingest/range-logs.js';
 import { LogReader } from '../../apps/indexer/src/ingest/read-logs.js';
-import { AnsweringNode, BLOCK_5 } from '../support/answering-node.js';
+import { RespondingNode, BLOCK_5 } from '../support/responding-node.js';
 
 /** A bloom so full that it says yes to everything, as those of busy blocks do. */
 const HEADER: BlockHeader = {
@@ -45,12 +45,12 @@ const readerOf = (node: ChainNode): LogReader => new LogReader(node);
 
 /** No log of the block came with its range. */
 describe('a block without logs of ours, whose bloom says nothing', () => {
-  let server: AnsweringNode;
+  let server: RespondingNode;
   let node: ChainNode;
   let logs: RangeLogs;
 
   beforeEach(async () => {
-    server = await AnsweringNode.start();
+    server = await RespondingNode.start();
     node = new ChainNode([server.url], 1, { timeoutMs: 2_000, attempts: 1, retryMs: 1 });
     await node.latest();
     server.asked.length = 0;
@@ -96,7 +96,7 @@ describe('a block without logs of ours, whose bloom says nothing', () => {
 
 describe('a block that gave a thousand logs', () => {
   it('is proved by its receipts: the answer may have been cut', async () => {
-    const server = await AnsweringNode.start();
+    const server = await RespondingNode.start();
     const node = new ChainNode([server.url], 1, { timeoutMs: 2_000, attempts: 1, retryMs: 1 });
     await node.latest();
     const all = Array.from({ length: 1_001 }, (_, i) => ({ ...LOG, logIndex: numberToHex(i) }));

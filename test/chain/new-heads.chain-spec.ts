@@ -13,15 +13,15 @@ describe('NewHeads', () => {
     const stop = new AbortController();
     let anvil = await startAnvil();
     const heads = new NewHeads(webSocketUrls([anvil.rpcUrl]), stop.signal, { never: 20, worked: 20 });
-    /** Blocks are made until one is heard of: nobody says when a subscription has begun. */
+    /** Blocks are made until one is announced: no node says when a subscription has begun. */
     const hear = async (): Promise<void> => {
       let isHeard = false;
-      const heard = heads.next(FOR_EVER_MS, stop.signal).then(() => (isHeard = true));
+      const announced = heads.next(FOR_EVER_MS, stop.signal).then(() => (isHeard = true));
       await until('an announcement', async () => {
         await anvil.client.mine({ blocks: 1 });
         return isHeard;
       });
-      await heard;
+      await announced;
     };
     try {
       await hear();

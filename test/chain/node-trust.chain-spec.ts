@@ -1,18 +1,18 @@
 import { ChainNode } from '@slipway/chain';
 import { ZERO_ADDRESS } from '@slipway/domain';
-import { AnsweringNode } from '../support/answering-node.js';
+import { RespondingNode } from '../support/responding-node.js';
 
 describe('a fast node that contradicts itself, beside a slow one that does not', () => {
-  let liar: AnsweringNode;
-  let sound: AnsweringNode;
+  let liar: RespondingNode;
+  let sound: RespondingNode;
   const { now } = Date;
   let node: ChainNode;
   /** What the clock shows: it stands still but for {@link pass}. */
   let time = now();
 
   beforeAll(async () => {
-    liar = await AnsweringNode.start();
-    sound = await AnsweringNode.start(400);
+    liar = await RespondingNode.start();
+    sound = await RespondingNode.start(400);
     node = new ChainNode([liar.url, sound.url], 1, {
       timeoutMs: 5_000,
       attempts: 2,

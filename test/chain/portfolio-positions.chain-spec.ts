@@ -4,7 +4,7 @@ import { toAddress } from '@slipway/domain';
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
 import type { PositionDto } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
-import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { recountPositions } from '../support/recount-positions.js';
@@ -20,7 +20,7 @@ const CONTRACT: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
 describe('the positions of an indexed chain', () => {
   let fixture: LaunchpadFixture;
   let market: MarketActivity;
-  let world: IndexWorld;
+  let indexed: IndexFixture;
   let api: RunningApi;
   let unpriced: Address;
   let apps = 0;
@@ -28,15 +28,15 @@ describe('the positions of an indexed chain', () => {
   beforeAll(async () => {
     fixture = await LaunchpadFixture.start();
     market = new MarketActivity(fixture, seededRandom(5));
-    world = await IndexWorld.open(fixture.anvil.rpcUrl);
+    indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
     unpriced = await launch();
     await fixture.buy(trader(0), unpriced, 1_000n * TOKEN);
-    api = await startApi(world.database.url);
+    api = await startApi(indexed.database.url);
   });
 
   afterAll(async () => {
     await api.close();
-    await world.close();
+    await indexed.close();
     await fixture.stop();
   });
 
@@ -51,7 +51,7 @@ describe('the positions of an indexed chain', () => {
 
   /** Index, recount, compare: all wallets, all positions. */
   async function expectRecounted(): Promise<void> {
-    await world.catchUp();
+    await indexed.catchUp();
     const block = await fixture.client.getBlockNumber();
     const recounted = await recountPositions(fixture.anvil.rpcUrl, fixture.addresses, block);
     expect(recounted.size).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ describe('the positions of an indexed chain', () => {
     await fixture.buy(trader(2), token, 100n * TOKEN);
     await market.answer(300_000_000n);
     await fixture.buy(trader(2), token, 900n * TOKEN + 7n);
-    await world.catchUp();
+    await indexed.catchUp();
     const before = await positionOf(trader(2), token);
     await fixture.sell(trader(2), token, BigInt(before!.balance) / 3n);
     await expectRecounted();
@@ -158,7 +158,7 @@ describe('the positions of an indexed chain', () => {
   it('self-transfer, and a transfer of nothing: no change', async () => {
     const token = await launch();
     await fixture.buy(trader(8), token, 70n * TOKEN);
-    await world.catchUp();
+    await indexed.catchUp();
     const before = await positionOf(trader(8), token);
     await fixture.transfer(token, trader(8), trader(8), TOKEN);
     await fixture.transfer(token, trader(8), trader(8), 0n);
@@ -252,7 +252,7 @@ describe('the positions of an indexed chain', () => {
     ]);
   });
 
-  it("somebody else's sale, paid out to a wallet: a trade of its own, without a token or a profit", async () => {
+  it("another wallet's sale, paid out to a wallet: a trade of its own, without a token or a profit", async () => {
     const token = await launch();
     await market.graduate(token);
     const { pair } = await fixture.curve(token);
@@ -283,17 +283,17 @@ describe('the positions of an indexed chain', () => {
   it('reorg in the middle of a sale: back to before it, and on from there', async () => {
     const token = await launch();
     await fixture.buy(trader(8), token, 400n * TOKEN);
-    await world.catchUp();
+    await indexed.catchUp();
     const before = await readPortfolio(api, trader(8));
     await fixture.sell(trader(8), token, (await fixture.balance(token, trader(8))) / 2n);
-    await world.catchUp();
+    await indexed.catchUp();
     expect((await readPortfolio(api, trader(8))).totals).not.toEqual(before.totals);
     await fixture.client.request({ method: 'anvil_reorg', params: [1, []] } as never);
-    await world.catchUp();
+    await indexed.catchUp();
     expect((await readPortfolio(api, trader(8))).totals).toEqual(before.totals);
     await fixture.transfer(token, trader(8), trader(1), 9n * TOKEN);
     await expectRecounted();
-    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
   });
 
   it('whatever a random market does, reorganised on the way', async () => {

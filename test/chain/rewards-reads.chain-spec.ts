@@ -5,7 +5,7 @@ import { toAddress } from '@slipway/domain';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { SHARED_NOT_FOUND, expectError } from '../support/http/expect-envelope.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
-import { DAY_SECONDS, RewardWorld, WHOLE } from '../support/reward-world.js';
+import { DAY_SECONDS, RewardFixture, WHOLE } from '../support/reward-fixture.js';
 import { PUBLIC_BASE_URL, startApi, type RunningApi } from '../support/running-api.js';
 import { signIn } from '../support/wallet.js';
 
@@ -13,40 +13,40 @@ const ALICE = localAccount(1);
 const SLIP_USD = 25_000_000n;
 
 describe('reading rewards', () => {
-  let world: RewardWorld;
+  let rewards: RewardFixture;
   let api: RunningApi;
   let headers: Record<string, string>;
   let app: Address;
 
   beforeAll(async () => {
-    world = await RewardWorld.open();
-    api = await startApi(world.databaseUrl, { rpc: { http: [world.fixture.anvil.rpcUrl], ws: [] } });
+    rewards = await RewardFixture.open();
+    api = await startApi(rewards.databaseUrl, { rpc: { http: [rewards.fixture.anvil.rpcUrl], ws: [] } });
     headers = { Authorization: `Bearer ${await signIn(api, ALICE)}` };
-    const { fixture } = world;
+    const { fixture } = rewards;
     await new MarketActivity(fixture, seededRandom(1)).answer(SLIP_USD);
     app = await fixture.launch(fixture.trader(0));
     await fixture.buy(fixture.trader(0), app, 500n * WHOLE);
-    await world.index.catchUp();
+    await rewards.index.catchUp();
     const accounts = new Map<Address, bigint>(
       fixture.traders.map((trader, i) => [trader, BigInt(i + 1) * WHOLE]),
     );
-    await world.addList('ended-public', accounts, { allocationsPublic: true });
-    await world.addList('ended-private', accounts);
-    await world.publish('ended-public');
-    await world.publish('ended-private');
-    const inApp = await world.deployDistributor(0n);
+    await rewards.addList('ended-public', accounts, { allocationsPublic: true });
+    await rewards.addList('ended-private', accounts);
+    await rewards.publish('ended-public');
+    await rewards.publish('ended-private');
+    const inApp = await rewards.deployDistributor(0n);
     await fixture.transfer(app, fixture.trader(0), inApp, 2n * WHOLE);
-    await world.addList('paid-in-app', new Map([[ALICE.address, 2n * WHOLE]]), {
+    await rewards.addList('paid-in-app', new Map([[ALICE.address, 2n * WHOLE]]), {
       distributor: inApp,
       rewardToken: toAddress(app),
       tokenAddress: toAddress(app),
     });
-    await world.publish('paid-in-app');
+    await rewards.publish('paid-in-app');
   });
 
   afterAll(async () => {
     await api.close();
-    await world.close();
+    await rewards.close();
   });
 
   async function json<T>(path: string, more = headers): Promise<T> {
@@ -59,10 +59,10 @@ describe('reading rewards', () => {
     const soon = new Date((Math.floor(Date.now() / 1_000) + 2) * 1_000);
     const list = new Map([[ALICE.address, 1n]]);
     const at = (days: number) => new Date(soon.getTime() + days * DAY_SECONDS * 1_000);
-    await world.addList('c-begins', list, { startsAt: soon, endsAt: at(1) });
-    await world.addList('b-ends', list, { startsAt: at(-1), endsAt: soon });
-    await world.addList('d-runs', list, { startsAt: at(-1), endsAt: at(1) });
-    await world.addList('e-later', list, { startsAt: at(1), endsAt: at(2) });
+    await rewards.addList('c-begins', list, { startsAt: soon, endsAt: at(1) });
+    await rewards.addList('b-ends', list, { startsAt: at(-1), endsAt: soon });
+    await rewards.addList('d-runs', list, { startsAt: at(-1), endsAt: at(1) });
+    await rewards.addList('e-later', list, { startsAt: at(1), endsAt: at(2) });
     const ids = async () =>
       (await json<{ programs: { id: string }[] }>('/rewards/programs')).programs.map(({ id }) => id);
     expect(await ids()).toEqual(['b-ends', 'd-runs']);
@@ -71,7 +71,7 @@ describe('reading rewards', () => {
     expect(await ids()).toEqual(['c-begins', 'd-runs']);
   });
 
-  it('walks programs by Link', async () => {
+  it('paginates programs by Link', async () => {
     const first = await api.get('/rewards/programs?limit=1');
     const [, url = ''] = /^<(.+)>; rel="next"$/.exec(first.headers.get('link')!)!;
     expect(url.startsWith(`${PUBLIC_BASE_URL}/rewards/programs?limit=1&cursor=`)).toBe(true);
@@ -84,10 +84,10 @@ describe('reading rewards', () => {
   });
 
   it('describes a program with its root, leaves and payments', async () => {
-    await world.claim('ended-public', world.fixture.trader(3));
-    await world.index.catchUp();
+    await rewards.claim('ended-public', rewards.fixture.trader(3));
+    await rewards.index.catchUp();
     const [{ distributor, root, block }] = (
-      await world.pool.query<{ distributor: string; root: string; block: string }>(
+      await rewards.pool.query<{ distributor: string; root: string; block: string }>(
         `SELECT p.distributor, '0x' || encode(r.root, 'hex') AS root, r.block_number AS block FROM programs p
         JOIN reward_roots r ON r.distributor = p.distributor WHERE p.id = 'ended-public'`,
       )
@@ -143,7 +143,7 @@ describe('reading rewards', () => {
   it("sums a wallet's rewards, priced in the same block", async () => {
     const { items, totalClaimableUsd } = await json<Rewards>(`/rewards/${ALICE.address}`);
     const { prices } = await json<{ prices: { tokenAddress: string; priceUsd: number | null }[] }>(
-      `/prices?tokens=${app},${world.fixture.addresses.platformToken}`,
+      `/prices?tokens=${app},${rewards.fixture.addresses.platformToken}`,
     );
     expect(items.map(({ programId, claimable }) => [programId, claimable])).toEqual([
       ['ended-private', WHOLE.toString()],
@@ -163,21 +163,21 @@ describe('reading rewards', () => {
     );
   });
 
-  it('walks rewards by Link, with the total of all of them on every page', async () => {
+  it('paginates rewards by Link, with the total of all of them on every page', async () => {
     const whole = await json<Rewards>(`/rewards/${ALICE.address}`);
-    const walked: unknown[] = [];
+    const listed: unknown[] = [];
     for (let path: string | null = `/rewards/${ALICE.address}?limit=2`; path !== null;) {
       const page = await api.get(path, headers);
       const body = (await page.json()) as Rewards;
       expect(body.totalClaimableUsd).toEqual(whole.totalClaimableUsd);
-      walked.push(...body.items);
+      listed.push(...body.items);
       const [, url] = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '') ?? [];
       path = url?.slice(PUBLIC_BASE_URL.length) ?? null;
     }
-    expect(walked).toEqual(whole.items);
+    expect(listed).toEqual(whole.items);
   });
 
-  it('gives every leaf with a proof that anybody can check', async () => {
+  it('gives every leaf with a proof that any client can check', async () => {
     const { proofs } = await json<{ proofs: Proof[] }>(`/rewards/${ALICE.address}/proofs`);
     expect(proofs.map(({ programId }) => programId)).toEqual([
       'ended-private',
@@ -193,14 +193,14 @@ describe('reading rewards', () => {
   });
 
   it('knows nothing of a wallet that never earned', async () => {
-    const nobody = localAccount(40);
-    const own = { Authorization: `Bearer ${await signIn(api, nobody)}` };
-    expect(await json(`/rewards/${nobody.address}`, own)).toEqual({
-      address: nobody.address,
+    const stranger = localAccount(40);
+    const own = { Authorization: `Bearer ${await signIn(api, stranger)}` };
+    expect(await json(`/rewards/${stranger.address}`, own)).toEqual({
+      address: stranger.address,
       totalClaimableUsd: 0,
       items: [],
     });
-    expect(await json(`/rewards/${nobody.address}/proofs`, own)).toEqual({ proofs: [] });
+    expect(await json(`/rewards/${stranger.address}/proofs`, own)).toEqual({ proofs: [] });
   });
 });
 

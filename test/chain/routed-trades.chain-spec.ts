@@ -8,7 +8,7 @@ import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio
 import type { WalletActivityDto } from '../../apps/api/src/modules/portfolio/dto/wallet-activity.dto.js';
 import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
 import { awaitReceipt } from '../support/await-receipt.js';
-import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture, TEXTS } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { recountPositions } from '../support/recount-positions.js';
@@ -27,7 +27,7 @@ interface Call {
 describe('trades through routers', () => {
   let fixture: LaunchpadFixture;
   let market: MarketActivity;
-  let world: IndexWorld;
+  let indexed: IndexFixture;
   let api: RunningApi;
   let router: Address;
   let second: Address;
@@ -40,14 +40,14 @@ describe('trades through routers', () => {
     for (const address of [router, second])
       await fixture.platform('transfer', fixture.operator, [address, 1_000_000n * TOKEN]);
     await market.answer(250_000_000n);
-    world = await IndexWorld.open(fixture.anvil.rpcUrl);
-    await world.catchUp();
-    api = await startApi(world.database.url);
+    indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
+    await indexed.catchUp();
+    api = await startApi(indexed.database.url);
   });
 
   afterAll(async () => {
     await api.close();
-    await world.close();
+    await indexed.close();
     await fixture.stop();
   });
 
@@ -101,7 +101,7 @@ describe('trades through routers', () => {
   }
 
   async function expectRecounted(): Promise<void> {
-    await world.catchUp();
+    await indexed.catchUp();
     const block = await fixture.client.getBlockNumber();
     for (const [wallet, positions] of await recountPositions(
       fixture.anvil.rpcUrl,
@@ -161,7 +161,7 @@ describe('trades through routers', () => {
     await fixture.buy(trader(2), token, 200n * TOKEN);
     await fixture.buy(trader(3), token, 4_000n * TOKEN);
     const held = await fixture.balance(token, trader(2));
-    await world.catchUp();
+    await indexed.catchUp();
     const before = await realizedOf(trader(2));
     const sale = [spend(token), onLaunchpad('sell', token, held, 0n)];
     await run(
@@ -274,13 +274,13 @@ describe('trades through routers', () => {
   });
 
   it('is what a fresh index holds, also after a reorganisation of all of it and a part', async () => {
-    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
     await fixture.reorganise(3);
     await expectRecounted();
-    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
     await fixture.reorganise(40);
     await expectRecounted();
-    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
   });
 
   /** Clones are made by CREATE: the launchpad's nonce says where the next one will be. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { migrate } from '@slipway/database';
-import { IndexWorld, dumpFreshIndex, dumpIndex } from '../support/index-world.js';
+import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
@@ -19,7 +19,7 @@ const REBUILT = ['trades', 'candles', 'trade_shares'];
 describe('an index of an older version, with a market in it', () => {
   let fixture: LaunchpadFixture;
   let market: MarketActivity;
-  let today: IndexWorld;
+  let today: IndexFixture;
   let database: TestDatabase;
   let client: pg.Client;
 
@@ -29,7 +29,7 @@ describe('an index of an older version, with a market in it', () => {
     await market.open(3);
     await market.graduate(market.tokens[0]!);
     for (let i = 0; i < 40; i += 1) await market.act();
-    today = await IndexWorld.open(fixture.anvil.rpcUrl);
+    today = await IndexFixture.open(fixture.anvil.rpcUrl);
     await today.catchUp();
     database = await createEmptyDatabase();
     await migrateUpTo(database.url, UPGRADE);
@@ -73,7 +73,7 @@ describe('an index of an older version, with a market in it', () => {
       INDEXER_POLL_MS: '50',
     });
     try {
-      await expectAnswers(api);
+      await expectResponses(api);
       await until('the index is rebuilt', async () => {
         const { rows } = await client.query('SELECT FROM index_orders WHERE finished_at IS NULL');
         return rows.length === 0;
@@ -89,14 +89,14 @@ describe('an index of an older version, with a market in it', () => {
         return rows[0]?.number === String(block);
       });
       expect(await dumpIndex(database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
-      await expectAnswers(api);
+      await expectResponses(api);
     } finally {
       await indexer.end();
       await api.close();
     }
   });
 
-  async function expectAnswers(api: RunningApi): Promise<void> {
+  async function expectResponses(api: RunningApi): Promise<void> {
     const [token] = market.tokens;
     for (const path of [
       '/apps',

@@ -20,11 +20,11 @@ export async function untilStatus(
   limitMs: number,
 ): Promise<number> {
   let last = 0;
-  const isAnswered = async (): Promise<boolean> => {
+  const hasResponse = async (): Promise<boolean> => {
     last = (await timed(ask)).status;
     return last === wanted;
   };
-  return until(() => `a ${wanted}; it was ${last}`, isAnswered, limitMs);
+  return until(() => `a ${wanted}; it was ${last}`, hasResponse, limitMs);
 }
 
 /** The same for a 200. */

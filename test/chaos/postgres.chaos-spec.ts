@@ -85,7 +85,7 @@ describe('PostgreSQL may go and come back', () => {
     await expectRecovery('PostgreSQL thawed');
   });
 
-  it('refuses what the pool has no connection for, and hangs for nobody', async () => {
+  it('refuses what the pool has no connection for, and hangs for no client', async () => {
     const locker = await postgres.connect();
     await locker.query('BEGIN; LOCK TABLE chain.apps IN ACCESS EXCLUSIVE MODE');
     const requests = await coldAtOnce(10 * POOL_SIZE);

@@ -161,11 +161,11 @@ export function compareWithContract(operations: Readonly<Record<string, Contract
     if (should === undefined) return [`${name}: is not in the contract's table`];
     if (is === undefined) return [`${name}: is gone`];
     return (Object.keys(should) as (keyof ContractRow)[])
-      .filter((fact) => say(is[fact]) !== say(should[fact]))
-      .map((fact) => `${name}: ${fact} is ${say(is[fact])} instead of ${say(should[fact])}`);
+      .filter((property) => say(is[property]) !== say(should[property]))
+      .map((property) => `${name}: ${property} is ${say(is[property])} instead of ${say(should[property])}`);
   });
 }
 
-function say(fact: string | readonly string[] | null): string {
-  return typeof fact === 'object' && fact !== null ? fact.join(', ') : String(fact);
+function say(property: string | readonly string[] | null): string {
+  return typeof property === 'object' && property !== null ? property.join(', ') : String(property);
 }

@@ -48,7 +48,7 @@ const read = {
   limit: 'read',
   summary: 'S',
   description: 'S',
-  answer: SampleDto,
+  response: SampleDto,
 } as const;
 
 class MarkingInterceptor implements NestInterceptor<AsOf<SampleDto>> {
@@ -88,7 +88,7 @@ class NestController {
   @Get('plain')
   @Operation({ ...read, id: 'nestPlain' })
   plain(@Query('q') q?: string): AsOf<SampleDto> {
-    return this.answer({ q });
+    return this.respond({ q });
   }
 
   @Get('throws')
@@ -109,7 +109,7 @@ class NestController {
   @UseInterceptors(MarkingInterceptor)
   @Operation({ ...read, id: 'nestIntercepted' })
   intercepted(): AsOf<SampleDto> {
-    return this.answer({});
+    return this.respond({});
   }
 
   @Get('filtered')
@@ -124,7 +124,7 @@ class NestController {
   @Header('X-Mine', 'yes')
   @Operation({ ...read, id: 'nestHeaded' })
   headed(): AsOf<SampleDto> {
-    return this.answer({});
+    return this.respond({});
   }
 
   @Post('accepted')
@@ -144,21 +144,21 @@ class NestController {
   @Get('mine')
   @Operation({ ...read, id: 'nestMine' })
   mine(@Req() request: Request, @Headers('x-who') who: string, @Ip() ip: string): AsOf<SampleDto> {
-    return this.answer({ viaRequest: request.headers['x-who'], who, ip });
+    return this.respond({ viaRequest: request.headers['x-who'], who, ip });
   }
 
   @Get('throttled')
   @Throttle({ default: { limit: 2, ttl: 60_000 } })
   @Operation({ ...read, id: 'nestThrottled' })
   throttled(): AsOf<SampleDto> {
-    return this.answer({});
+    return this.respond({});
   }
 
   @Get('unthrottled')
   @SkipThrottle()
   @Operation({ ...read, id: 'nestUnthrottled' })
   unthrottled(): AsOf<SampleDto> {
-    return this.answer({});
+    return this.respond({});
   }
 
   @Post('guarded')
@@ -168,7 +168,7 @@ class NestController {
     return { seen: { q, body } };
   }
 
-  private answer(seen: Record<string, unknown>): AsOf<SampleDto> {
+  private respond(seen: Record<string, unknown>): AsOf<SampleDto> {
     const asOf = this.head.current();
     if (asOf === null) throw new Error('no head');
     this.reads += 1;

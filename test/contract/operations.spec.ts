@@ -134,19 +134,19 @@ describe('every route', () => {
 
   it('is described as its declaration says', () => {
     for (const { method, path, handler } of routes) {
-      const facts = findOperation(handler);
-      if (facts === undefined) continue;
+      const metadata = findOperation(handler);
+      if (metadata === undefined) continue;
       const operation = described.find(({ key }) => key === `${method} ${path}`)?.operation;
-      const isClosed = facts.access === 'owner' || facts.access === 'bearer';
+      const isClosed = metadata.access === 'owner' || metadata.access === 'bearer';
       expect(operation).toMatchObject({
-        operationId: facts.id,
-        'x-service-status': facts.status,
-        'x-rate-limit-class': facts.limit,
+        operationId: metadata.id,
+        'x-service-status': metadata.status,
+        'x-rate-limit-class': metadata.limit,
       });
       expect(operation?.security).toEqual(isClosed ? [{ bearerAuth: [] }] : undefined);
-      expect(operation?.['x-feature-flag']).toBe(facts.flag ?? undefined);
-      if (facts.flag !== null)
-        expect(operation?.description).toContain(`\`details.feature: "${facts.flag}"\``);
+      expect(operation?.['x-feature-flag']).toBe(metadata.flag ?? undefined);
+      if (metadata.flag !== null)
+        expect(operation?.description).toContain(`\`details.feature: "${metadata.flag}"\``);
     }
   });
 });

@@ -10,7 +10,7 @@ describe('the apps of an indexed chain', () => {
   let served: ServedMarket;
   let fixture: ServedMarket['fixture'];
   let market: ServedMarket['market'];
-  let world: ServedMarket['world'];
+  let indexed: ServedMarket['indexed'];
   let api: ServedMarket['api'];
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('the apps of an indexed chain', () => {
       await opening.launch(9);
       for (let i = 0; i < 60; i += 1) await opening.act();
     });
-    ({ fixture, market, world, api } = served);
+    ({ fixture, market, indexed, api } = served);
   });
 
   afterAll(async () => {
@@ -36,8 +36,8 @@ describe('the apps of an indexed chain', () => {
     return { body: (await response.json()) as AppListDto, block: response.headers.get('x-as-of-block')! };
   }
 
-  /** Walks all pages; `between` runs before each next page. */
-  async function walk(
+  /** Reads all pages; `between` runs before each next page. */
+  async function paginate(
     query: string,
     between: () => Promise<void>,
   ): Promise<{ apps: AppSummaryDto[]; blocks: Set<string> }> {
@@ -65,12 +65,12 @@ describe('the apps of an indexed chain', () => {
     }
   });
 
-  it.each(SORTS)('shows each app once when sort=%s is walked while trades arrive', async (sort) => {
+  it.each(SORTS)('shows each app once when sort=%s is paginated while trades arrive', async (sort) => {
     await served.serveHead();
     const first = await list(`sort=${sort}&limit=100`);
-    const { apps, blocks } = await walk(`sort=${sort}&limit=2`, async () => {
+    const { apps, blocks } = await paginate(`sort=${sort}&limit=2`, async () => {
       await market.act();
-      await world.catchUp();
+      await indexed.catchUp();
     });
     expect(new Set(apps.map(({ tokenAddress }) => tokenAddress)).size).toBe(first.body.apps.length);
     expect(apps.map(({ tokenAddress }) => tokenAddress)).toEqual(
@@ -100,7 +100,7 @@ describe('the apps of an indexed chain', () => {
       // It gets the address of the one that was undone.
       expect(await market.launch(1)).toBe(graduating);
       await market.act();
-      await world.catchUp();
+      await indexed.catchUp();
       const ended = await api.get(`/apps?sort=${sort}&limit=3&cursor=${nextCursor!}`);
       expect(ended.status).toBe(400);
       expect(await ended.json()).toMatchObject({ error: { details: { reason: 'cursor_expired' } } });
@@ -110,12 +110,12 @@ describe('the apps of an indexed chain', () => {
     },
   );
 
-  it('takes apps that operators hide out of walks too, and loses no other', async () => {
+  it('takes apps that operators hide out of later pages too, and loses no other', async () => {
     await served.serveHead();
     const everyone = (await list('sort=holders&limit=100')).body.apps;
     const hidden = everyone[4]!.tokenAddress;
     let hiding: Promise<unknown> | null = null;
-    const { apps } = await walk('sort=holders&limit=2', async () => {
+    const { apps } = await paginate('sort=holders&limit=2', async () => {
       hiding ??= served.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a test')`, [hidden]);
       await hiding;
     });
@@ -123,10 +123,10 @@ describe('the apps of an indexed chain', () => {
     await served.query('DELETE FROM hidden_apps');
   });
 
-  it('goes on with a walk of a state that ended 9 minutes ago, while the index lags too, and no longer than 10', async () => {
+  it('goes on with pages of a state that ended 9 minutes ago, while the index lags too, and no longer than 10', async () => {
     const nextBlock = async (): Promise<void> => {
       await market.act();
-      await world.catchUp();
+      await indexed.catchUp();
     };
     await served.serveHead();
     const everyone = (await list('sort=holders&limit=100')).body.apps;

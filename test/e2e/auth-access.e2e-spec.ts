@@ -10,7 +10,7 @@ import { signIn, testWallet } from '../support/wallet.js';
 interface Operation {
   readonly method: string;
   readonly path: string;
-  readonly facts: OperationMetadata;
+  readonly metadata: OperationMetadata;
 }
 
 describe('the access of operations', () => {
@@ -41,8 +41,8 @@ describe('the access of operations', () => {
   /** Every operation of the real API, and the samples beside it. */
   function operations(): Operation[] {
     return listRoutes(api.app).flatMap(({ method, path, handler }) => {
-      const facts = findOperation(handler);
-      return facts === undefined ? [] : [{ method, path, facts }];
+      const metadata = findOperation(handler);
+      return metadata === undefined ? [] : [{ method, path, metadata }];
     });
   }
 
@@ -50,15 +50,15 @@ describe('the access of operations', () => {
     return path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => (name === 'address' ? address : 'x'));
   }
 
-  describe('a walk over every operation', () => {
+  describe('every operation, one by one', () => {
     it('finds closed ones of every kind', () => {
-      const found = new Set(operations().map(({ facts }) => facts.access));
+      const found = new Set(operations().map(({ metadata }) => metadata.access));
       expect([...found].sort()).toEqual(['bearer', 'optional', 'owner', 'public']);
       expect(operations().length).toBeGreaterThan(8);
     });
 
     it('is let into no closed one without a token, or with a bad one, whatever else is wrong', async () => {
-      const closed = operations().filter(({ facts }) => ['bearer', 'owner'].includes(facts.access));
+      const closed = operations().filter(({ metadata }) => ['bearer', 'owner'].includes(metadata.access));
       for (const { method, path } of closed) {
         for (const address of [mine, '0x12', '%ZZ']) {
           for (const authorization of [undefined, 'Bearer bad', `Bearer ${token}x`, `Basic ${token}`]) {
@@ -71,12 +71,12 @@ describe('the access of operations', () => {
     });
 
     it('is refused a bad token by every optional one', async () => {
-      for (const { method, path } of operations().filter(({ facts }) => facts.access === 'optional'))
+      for (const { method, path } of operations().filter(({ metadata }) => metadata.access === 'optional'))
         await expectError(await call(method, fill(path, mine), 'Bearer bad'), [401, 'unauthorized']);
     });
 
     it("is refused at every other wallet's, and told first of a path that is no address", async () => {
-      for (const { method, path } of operations().filter(({ facts }) => facts.access === 'owner')) {
+      for (const { method, path } of operations().filter(({ metadata }) => metadata.access === 'owner')) {
         const foreign = await call(method, fill(path, others), `Bearer ${token}`);
         await expectError(foreign, [403, 'forbidden']);
         for (const address of ['0x12', '%ZZ']) {
@@ -88,12 +88,12 @@ describe('the access of operations', () => {
     });
 
     it('owns a path with {address} wherever the operation is an owner one', () => {
-      const owned = operations().filter(({ facts }) => facts.access === 'owner');
+      const owned = operations().filter(({ metadata }) => metadata.access === 'owner');
       expect(owned.filter(({ path }) => !path.includes('{address}'))).toEqual([]);
     });
 
     it('is stopped by a bad token at no public one', async () => {
-      for (const { method, path } of operations().filter(({ facts }) => facts.access === 'public')) {
+      for (const { method, path } of operations().filter(({ metadata }) => metadata.access === 'public')) {
         const { status } = await call(method, fill(path, mine), 'Bearer bad');
         expect([401, 403]).not.toContain(status);
       }
@@ -143,7 +143,7 @@ describe('the access of operations', () => {
     });
   });
 
-  it('lets nobody in while the database cannot say whether a token was revoked', async () => {
+  it('accepts no token while the database cannot say whether a token was revoked', async () => {
     const client = await openClient(database.url);
     await client.query('BEGIN; LOCK TABLE revoked_tokens IN ACCESS EXCLUSIVE MODE');
     const bearer = `Bearer ${token}`;

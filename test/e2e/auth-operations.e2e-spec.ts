@@ -124,7 +124,7 @@ describe('signing in, on two instances over one database', () => {
   });
 
   describe('POST /auth/token', () => {
-    it('answers with a token that anybody can check by the published keys', async () => {
+    it('answers with a token that any service can check by the published keys', async () => {
       const { message } = await challenge(api, wallet.address);
       const signature = await wallet.signMessage({ message });
       const response = await other.post('/auth/token', { message, signature });
@@ -241,9 +241,9 @@ describe('signing in, on two instances over one database', () => {
     });
 
     it('tells a mistake in one line', async () => {
-      await expect(ops('remove', 'https://nobody.example')).rejects.toMatchObject({
+      await expect(ops('remove', 'https://stranger.example')).rejects.toMatchObject({
         code: 1,
-        stderr: 'https://nobody.example is not registered\n',
+        stderr: 'https://stranger.example is not registered\n',
       });
     });
   });

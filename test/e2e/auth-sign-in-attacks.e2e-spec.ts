@@ -218,9 +218,9 @@ describe('attacks on sign-in', () => {
     const refused = await send({ address, domain: 'evil.example' });
     const header = (name: string): string | null => refused.headers[name] ?? null;
     expectEnvelope({ status: refused.status, header, text: refused.body }, [400, 'invalid_request']);
-    const answered = await send({ address });
-    expect(answered.body).toContain('localhost:3000 wants you');
-    expect(answered.body).not.toContain('evil.example');
+    const tokenResponse = await send({ address });
+    expect(tokenResponse.body).toContain('localhost:3000 wants you');
+    expect(tokenResponse.body).not.toContain('evil.example');
   });
 
   it('repeats nothing of what was sent', async () => {

@@ -65,7 +65,7 @@ describe('FLAGS_OFREP_URL', () => {
     await until('the switch is seen', async () => (await features())['search'] === true, 10_000);
   });
 
-  it('lets nobody switch ours in the belief that it does something', async () => {
+  it('lets no provider switch ours in the belief that it does something', async () => {
     const { code, stderr } = await runOps(
       { DATABASE_URL: database.url, FLAGS_OFREP_URL: url },
       'flags',

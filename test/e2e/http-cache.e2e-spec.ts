@@ -102,8 +102,8 @@ describe('public reads are cached as bytes', () => {
     const waiting = Array.from({ length: 20 }, () => wire('?limit=5'));
     await new Promise((resolve) => setTimeout(resolve, 100));
     release();
-    const answers = await Promise.all(waiting);
-    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+    const responses = await Promise.all(waiting);
+    expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
     expect(api.samples.reads).toBe(1);
   });
 
@@ -113,7 +113,7 @@ describe('public reads are cached as bytes', () => {
     expect((await wire('?limit=5')).status).toBe(200);
   });
 
-  it('never answers a refused request from the cache', async () => {
+  it('never serves a refused request from the cache', async () => {
     await wire('?limit=5');
     for (const path of ['?limit=05', '?limit=5&limit=5', '?limit=5&nope=1', '?limit=5%00', '?LIMIT=5']) {
       expect((await wire(path)).status).toBe(400);
@@ -131,7 +131,7 @@ describe('public reads are cached as bytes', () => {
   });
 
   describe('If-None-Match', () => {
-    it('is answered with a 304, headers and all', async () => {
+    it('is a 304, headers and all', async () => {
       const full = await wire('?limit=5');
       const etag = String(full.headers.etag);
       for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -202,12 +202,12 @@ describe('public reads are cached as bytes', () => {
     expect(api.samples.reads).toBe(1);
   });
 
-  it('leaves small answers as they are', async () => {
+  it('leaves small responses as they are', async () => {
     const { headers } = await wire('/linked', { 'Accept-Encoding': 'gzip, br' });
     expect([headers['content-encoding'], headers.vary]).toEqual([undefined, 'Accept-Encoding']);
   });
 
-  it('answers HEAD like GET, without the bytes, and learns from it', async () => {
+  it('responds to HEAD like GET, without the bytes, and the cache remembers it', async () => {
     const heads = [await wire('?limit=5', {}, 'HEAD'), await wire('?limit=5', {}, 'HEAD')];
     const full = await wire('?limit=5');
     expect(api.samples.reads).toBe(1);
@@ -219,15 +219,15 @@ describe('public reads are cached as bytes', () => {
     expect((await wire('?limit=5', tag, 'HEAD')).status).toBe(304);
   });
 
-  it('lets shared caches keep for a moment that there is nothing, and nobody keep another failure', async () => {
+  it('lets shared caches keep for a moment that there is nothing, and none keep another failure', async () => {
     const policyOf = async (path: string, method?: string): Promise<unknown[]> => {
       const { status, headers } = await wire(path, {}, method);
       return [status, headers['cache-control'], headers['cdn-cache-control']];
     };
     const gone = [404, 'public, max-age=0, s-maxage=2', undefined];
-    const nobody = `/0x${'0'.repeat(40)}`;
-    expect(await policyOf(nobody)).toEqual(gone);
-    expect(await policyOf(nobody, 'HEAD')).toEqual(gone);
+    const unknown = `/0x${'0'.repeat(40)}`;
+    expect(await policyOf(unknown)).toEqual(gone);
+    expect(await policyOf(unknown, 'HEAD')).toEqual(gone);
     expect(await policyOf('/no/such/route')).toEqual([404, 'private, no-store', undefined]);
     expect(await policyOf('?limit=0')).toEqual([400, 'private, no-store', undefined]);
     expect(await policyOf('/broken')).toEqual([500, 'private, no-store', undefined]);

@@ -141,7 +141,7 @@ describe('requests sent ahead on one connection', () => {
     expect(new Set(client.statuses)).toEqual(new Set([200]));
   });
 
-  it('by the thousand end the connection, and keep nobody else waiting', async () => {
+  it('by the thousand end the connection, and keep no other client waiting', async () => {
     client.send(ASK.repeat(20_000));
     await until('it is ended', () => client.isClosed);
     expect(api.observer.ends).toEqual(['too_many_pipelined']);

@@ -85,7 +85,7 @@ describe('limits', () => {
   it('count what is cached, revalidated, refused, missing, and HEAD', async () => {
     const client = newClient();
     const etag = (await get('/linked', client)).headers.get('etag') ?? '';
-    const answers = [
+    const responses = [
       await get('/linked', client),
       await get('/linked', { ...client, 'If-None-Match': etag }),
       await get('/linked', client, 'HEAD'),
@@ -94,8 +94,8 @@ describe('limits', () => {
       await get('/broken', client),
       await fetch(`${api.origin}/v1/samples`, { method: 'POST', headers: client, body: 'x' }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 304, 200, 400, 404, 500, 415]);
-    expect(answers.map(({ headers }) => headers.get('ratelimit')?.replace(/;t=\d+$/, ''))).toEqual(
+    expect(responses.map(({ status }) => status)).toEqual([200, 304, 200, 400, 404, 500, 415]);
+    expect(responses.map(({ headers }) => headers.get('ratelimit')?.replace(/;t=\d+$/, ''))).toEqual(
       [98, 97, 96, 95, 94, 93, 92].map((left) => `"read";r=${left}`),
     );
   });

@@ -1,6 +1,6 @@
 import { expectEnvelope } from '../support/http/expect-envelope.js';
 import { RawClient } from '../support/http/raw-client.js';
-import { sendRaw, type RawAnswer } from '../support/http/raw-request.js';
+import { sendRaw, type RawResponse } from '../support/http/raw-request.js';
 import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
 import { until } from '../support/until.js';
 
@@ -15,7 +15,7 @@ describe('what the HTTP parser refuses', () => {
     await api.app.close();
   });
 
-  function expectRefusal({ status, headers, body }: RawAnswer, expected: [number, string]): void {
+  function expectRefusal({ status, headers, body }: RawResponse, expected: [number, string]): void {
     expectEnvelope({ status, header: (name) => headers[name] ?? null, text: body }, expected);
   }
 

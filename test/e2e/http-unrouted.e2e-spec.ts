@@ -1,6 +1,6 @@
 import { describeWith } from '../support/describe-with.js';
 import { expectEnvelope } from '../support/http/expect-envelope.js';
-import { sendRaw, type RawAnswer } from '../support/http/raw-request.js';
+import { sendRaw, type RawResponse } from '../support/http/raw-request.js';
 import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
 import { RedisServer } from '../support/redis.js';
 
@@ -36,12 +36,12 @@ function suite(redisUrl: () => string | null): void {
     return `198.51.100.${clients}`;
   }
 
-  const send = (line: string, client: string, more = 'Host: x\r\n'): Promise<RawAnswer> =>
+  const send = (line: string, client: string, more = 'Host: x\r\n'): Promise<RawResponse> =>
     sendRaw(
       api.port,
       `${line} HTTP/1.1\r\n${more}X-Forwarded-For: ${client}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
     );
-  const leftOf = ({ headers }: RawAnswer): number | null => {
+  const leftOf = ({ headers }: RawResponse): number | null => {
     const left = /^"read";r=(\d+);t=\d+$/.exec(headers['ratelimit'] ?? '')?.[1];
     return left === undefined ? null : Number(left);
   };
@@ -51,9 +51,9 @@ function suite(redisUrl: () => string | null): void {
     async (_title, line, status) => {
       const client = newClient();
       for (let sent = 0; sent < READ; sent++) {
-        const answer = await send(line, client);
-        expect([answer.status, leftOf(answer)]).toEqual([status, READ - 1 - sent]);
-        expect(answer.headers['ratelimit-policy']).toBe(`"read";q=${READ};w=60`);
+        const response = await send(line, client);
+        expect([response.status, leftOf(response)]).toEqual([status, READ - 1 - sent]);
+        expect(response.headers['ratelimit-policy']).toBe(`"read";q=${READ};w=60`);
       }
       const refused = await send(line, client);
       expect([refused.status, leftOf(refused)]).toEqual([429, 0]);

@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 
 describe('npm run ops -- --help', () => {
   it('names the program as it is called, and lists every command, without a database', async () => {
-    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nothing' };
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: 'postgresql://stranger@127.0.0.1:9/nothing',
+    };
     const program = 'dist/apps/ops/src/main.js';
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, '--help'], { env });
     expect(stderr).toBe('');

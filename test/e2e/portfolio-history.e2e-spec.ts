@@ -43,14 +43,14 @@ describe('the history of a portfolio', () => {
   );
 
   it('gives at each moment of the history what the overview answered then', async () => {
-    const { market, fixture, world } = owner.served;
+    const { market, fixture, indexed } = owner.served;
     const { address } = owner.wallet;
     // Days with trades and without, of which the wallet's own are a part.
     const hours = [2, 2, 2, 30, 5, 26, 40 * 24, 3, 49, 300 * 24, 20, 5, 2];
     const own = await market.launch(20 * 9 + 1);
     market.tokens.pop();
     await fixture.buy(address, own, 10n ** 18n);
-    await world.catchUp();
+    await indexed.catchUp();
     const seen: { from: number; until: number; overview: PortfolioDto }[] = [];
     for (const [round, pause] of hours.entries()) {
       const { body, headers } = await owner.read<PortfolioDto>('');
@@ -59,7 +59,7 @@ describe('the history of a portfolio', () => {
       if (round % 3 === 0) await fixture.transfer(own, address, fixture.trader(7), 5n);
       else if (round % 4 === 1) await donate();
       else for (let j = 0; j < 3; j += 1) await market.act();
-      await world.catchUp();
+      await indexed.catchUp();
       seen.push({ from, until: from + (pause - 0.5) * HOUR * 1_000, overview: body });
     }
     expect(await first('/history?period=all')).toBe(await first('/activity?limit=100'));
@@ -115,7 +115,7 @@ describe('the history of a portfolio', () => {
   });
 
   it('counts a history as a heavy request', async () => {
-    const strict = await startApi(owner.served.world.database.url, { rateLimitHeavyPerMinute: 1 });
+    const strict = await startApi(owner.served.indexed.database.url, { rateLimitHeavyPerMinute: 1 });
     const bearer = await signIn(strict, owner.wallet);
     const path = `/portfolio/${owner.wallet.address}/history`;
     const headers = { Authorization: `Bearer ${bearer}` };

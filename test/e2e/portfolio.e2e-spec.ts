@@ -33,9 +33,9 @@ describe('the portfolio of a wallet', () => {
 
   it('is empty lists and zeros for a wallet that never did anything', async () => {
     const { api } = owner.served;
-    const nobody = testWallet(31);
-    const bearer = await signIn(api, nobody);
-    const { address } = nobody;
+    const stranger = testWallet(31);
+    const bearer = await signIn(api, stranger);
+    const { address } = stranger;
     expect((await owner.read('/positions', address, bearer)).body).toEqual({ positions: [] });
     expect((await owner.read('', address, bearer)).body).toEqual({
       address,
@@ -65,30 +65,30 @@ describe('the portfolio of a wallet', () => {
     expect(values).toEqual([...values].sort((a, b) => b - a));
   });
 
-  it('walks the first page’s ranking by Link, whatever the chain does meanwhile', async () => {
-    const { market, world } = owner.served;
+  it('paginates the first page’s ranking by Link, whatever the chain does meanwhile', async () => {
+    const { market, indexed } = owner.served;
     const whole = await owner.read<PositionListDto>('/positions');
-    const walked: PositionListDto['positions'] = [];
+    const listed: PositionListDto['positions'] = [];
     let path: string | null = '/positions?limit=2';
     while (path !== null) {
       const page: OwnRead<PositionListDto> = await owner.read<PositionListDto>(path);
-      walked.push(...page.body.positions);
+      listed.push(...page.body.positions);
       for (const name of ['x-as-of-block', 'x-as-of-time'])
         expect(page.headers.get(name)).toBe(whole.headers.get(name));
       path = nextPath(page.headers);
       for (let i = 0; i < 4; i += 1) await market.act();
-      await world.catchUp();
+      await indexed.catchUp();
     }
-    expect(walked).toEqual(whole.body.positions);
+    expect(listed).toEqual(whole.body.positions);
     expect((await owner.read<PositionListDto>('/positions')).body).not.toEqual(whole.body);
   });
 
-  it('ends a walk whose block the chain gave up', async () => {
-    const { market, fixture, world } = owner.served;
+  it('ends a pagination whose block the chain gave up', async () => {
+    const { market, fixture, indexed } = owner.served;
     const path = nextPath((await owner.read('/positions?limit=2')).headers)!;
     await fixture.client.request({ method: 'anvil_reorg', params: [2, []] } as never);
     await market.act();
-    await world.catchUp();
+    await indexed.catchUp();
     const { details } = await expectError(await owner.get(path), [400, 'invalid_request']);
     expect(details).toMatchObject({ reason: 'cursor_expired' });
   });
@@ -97,11 +97,11 @@ describe('the portfolio of a wallet', () => {
     const { api } = owner.served;
     const positions = nextPath((await owner.read('/positions?limit=1')).headers)!.replace(/.*cursor=/, '');
     const activity = (await owner.read<WalletActivityListDto>('/activity?limit=1')).body.nextCursor!;
-    const nobody = testWallet(31);
-    const bearer = await signIn(api, nobody);
+    const stranger = testWallet(31);
+    const bearer = await signIn(api, stranger);
     const refused = [
-      await owner.get(`/positions?cursor=${positions}`, nobody.address, bearer),
-      await owner.get(`/activity?cursor=${activity}`, nobody.address, bearer),
+      await owner.get(`/positions?cursor=${positions}`, stranger.address, bearer),
+      await owner.get(`/activity?cursor=${activity}`, stranger.address, bearer),
       await owner.get(`/positions?cursor=${activity}`),
       await owner.get(`/activity?cursor=${positions}`),
       await owner.get(`/positions?cursor=${positions}A`),
@@ -129,7 +129,7 @@ describe('the portfolio of a wallet', () => {
   });
 
   it('lists what happened to the wallet, newest first, a trade once', async () => {
-    const { market, fixture, world } = owner.served;
+    const { market, fixture, indexed } = owner.served;
     const before = (await owner.read<WalletActivityListDto>('/activity?limit=1')).body.activity[0];
     const own = await market.launch(20 * 9 + 2);
     await fixture.buy(owner.wallet.address, own, 10n ** 18n);
@@ -138,7 +138,7 @@ describe('the portfolio of a wallet', () => {
     await fixture.transfer(own, fixture.trader(7), owner.wallet.address, 3n);
     await fixture.transfer(own, owner.wallet.address, owner.wallet.address, 2n);
     await fixture.transfer(own, fixture.trader(7), owner.wallet.address, 0n);
-    await world.catchUp();
+    await indexed.catchUp();
     const { launchpad } = fixture.addresses;
     const { activity } = (await owner.read<WalletActivityListDto>('/activity?limit=7')).body;
     const me = owner.wallet.address;
@@ -169,19 +169,19 @@ describe('the portfolio of a wallet', () => {
     }
   });
 
-  it('shows each event of a walk over the activity once', async () => {
+  it('shows each event of the activity once, page by page', async () => {
     const all = (await owner.read<WalletActivityListDto>('/activity?limit=100')).body.activity;
-    const walked: WalletActivityListDto['activity'] = [];
+    const listed: WalletActivityListDto['activity'] = [];
     let cursor: string | null = '';
-    while (cursor !== null && walked.length < all.length) {
+    while (cursor !== null && listed.length < all.length) {
       const more: string = cursor === '' ? '' : `&cursor=${cursor}`;
       const { body }: OwnRead<WalletActivityListDto> = await owner.read<WalletActivityListDto>(
         `/activity?limit=3${more}`,
       );
-      walked.push(...body.activity);
+      listed.push(...body.activity);
       cursor = body.nextCursor;
     }
-    expect(walked.slice(0, all.length)).toEqual(all);
+    expect(listed.slice(0, all.length)).toEqual(all);
     const places = all.map(({ blockNumber, logIndex }) => blockNumber * 1e6 + logIndex);
     expect(places).toEqual([...new Set(places)].sort((a, b) => b - a));
   });

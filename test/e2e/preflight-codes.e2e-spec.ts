@@ -1,6 +1,6 @@
 import type { BlockingCode, WarningCode } from '../../apps/api/src/modules/preflight/preflight.types.js';
 import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
-import { PreflightWorld, codesOf } from '../support/preflight-world.js';
+import { PreflightFixture, codesOf } from '../support/preflight-fixture.js';
 import { startApi } from '../support/running-api.js';
 import { until } from '../support/until.js';
 import { signIn, testWallet } from '../support/wallet.js';
@@ -12,22 +12,22 @@ const FAMILY = '👨\u200d👩\u200d👧\u200d👦';
 const url = (length: number): string => 'https://example.com/'.padEnd(length, 'a');
 
 describe('each code of POST /preflight/launch', () => {
-  let preflight: PreflightWorld;
-  let fixture: PreflightWorld['fixture'];
-  let world: PreflightWorld['world'];
-  let client: PreflightWorld['client'];
-  let api: PreflightWorld['api'];
-  let creator: PreflightWorld['creator'];
-  let busy: PreflightWorld['busy'];
-  let busier: PreflightWorld['busier'];
-  let blocked: PreflightWorld['blocked'];
-  let poor: PreflightWorld['poor'];
-  let right: PreflightWorld['right'];
-  let check: PreflightWorld['check'];
+  let preflight: PreflightFixture;
+  let fixture: PreflightFixture['fixture'];
+  let indexed: PreflightFixture['indexed'];
+  let client: PreflightFixture['client'];
+  let api: PreflightFixture['api'];
+  let creator: PreflightFixture['creator'];
+  let busy: PreflightFixture['busy'];
+  let busier: PreflightFixture['busier'];
+  let blocked: PreflightFixture['blocked'];
+  let poor: PreflightFixture['poor'];
+  let right: PreflightFixture['right'];
+  let check: PreflightFixture['check'];
 
   beforeAll(async () => {
-    preflight = await PreflightWorld.open();
-    ({ fixture, world, client, api, creator, busy, busier, blocked, poor, right, check } = preflight);
+    preflight = await PreflightFixture.open();
+    ({ fixture, indexed, client, api, creator, busy, busier, blocked, poor, right, check } = preflight);
   });
 
   afterAll(async () => {
@@ -144,30 +144,30 @@ describe('each code of POST /preflight/launch', () => {
         const cost = BigInt((await check(right())).result.estimatedPlatformCost!);
         const balance = await fixture.platformBalance(poor);
         await fixture.platform('transfer', poor, [creator, balance - cost]);
-        await world.catchUp();
+        await indexed.catchUp();
         expect((await check({ ...right(), creator: poor })).result.warnings).toEqual([]);
         await fixture.platform('transfer', poor, [creator, 10n ** 18n]);
-        await world.catchUp();
+        await indexed.catchUp();
         const { result } = await check({ ...right(), creator: poor });
         expect(result.warnings.map(({ code }) => code)).toEqual(['insufficient_balance']);
         expect(result.warnings[0]!.message).toContain('1 SLIP (1000000000000000000 wei)');
         expect(result.ok).toBe(true);
       });
-      await world.catchUp();
+      await indexed.catchUp();
     });
 
     it('launch_rate_exceeded: of the 24 hours before the block of the answer', async () => {
       await fixture.undone(async () => {
         await fixture.launch(busy, { name: 'Busy Bee 5', symbol: 'BUSY5' });
-        await world.catchUp();
+        await indexed.catchUp();
         const limited = (await check({ ...right(), creator: busy })).result;
         expect(codesOf(limited)).toEqual(['creator: launch_rate_exceeded']);
         await fixture.client.increaseTime({ seconds: 24 * 3_600 });
         await fixture.client.mine({ blocks: 1 });
-        await world.catchUp();
+        await indexed.catchUp();
         expect((await check({ ...right(), creator: busy })).result.ok).toBe(true);
       });
-      await world.catchUp();
+      await indexed.catchUp();
       await client.query('UPDATE launch_policy SET max_per_creator_per_24h = 4');
       expect(codesOf((await check({ ...right(), creator: busy })).result)).toHaveLength(1);
       await client.query('UPDATE launch_policy SET max_per_creator_per_24h = 5');
@@ -192,7 +192,7 @@ describe('each code of POST /preflight/launch', () => {
     });
 
     it('cost_unavailable: when the chain is away', async () => {
-      const lonely = await startApi(world.database.url, { rpc: { http: ['http://127.0.0.1:9'], ws: [] } });
+      const lonely = await startApi(indexed.database.url, { rpc: { http: ['http://127.0.0.1:9'], ws: [] } });
       try {
         const response = await lonely.post('/preflight/launch', { ...right(), name: 'Tidepool' });
         expect(response.status).toBe(200);

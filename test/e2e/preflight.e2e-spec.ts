@@ -6,22 +6,22 @@ import { ERROR_CODES } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
 import type { LaunchTexts } from '../support/launchpad-fixture.js';
-import { PreflightWorld, codesOf } from '../support/preflight-world.js';
+import { PreflightFixture, codesOf } from '../support/preflight-fixture.js';
 
 const FAMILY = '👨\u200d👩\u200d👧\u200d👦';
 
 describe('POST /preflight/launch', () => {
-  let preflight: PreflightWorld;
-  let fixture: PreflightWorld['fixture'];
-  let world: PreflightWorld['world'];
-  let api: PreflightWorld['api'];
-  let creator: PreflightWorld['creator'];
-  let right: PreflightWorld['right'];
-  let check: PreflightWorld['check'];
+  let preflight: PreflightFixture;
+  let fixture: PreflightFixture['fixture'];
+  let indexed: PreflightFixture['indexed'];
+  let api: PreflightFixture['api'];
+  let creator: PreflightFixture['creator'];
+  let right: PreflightFixture['right'];
+  let check: PreflightFixture['check'];
 
   beforeAll(async () => {
-    preflight = await PreflightWorld.open();
-    ({ fixture, world, api, creator, right, check } = preflight);
+    preflight = await PreflightFixture.open();
+    ({ fixture, indexed, api, creator, right, check } = preflight);
   });
 
   afterAll(async () => {
@@ -59,7 +59,7 @@ describe('POST /preflight/launch', () => {
       await fixture.undone(async () => {
         const cost = BigInt((await check(right())).result.estimatedPlatformCost!);
         await fixture.platform('approve', creator, [fixture.addresses.launchpad, cost - 1n]);
-        await world.catchUp();
+        await indexed.catchUp();
         const { result } = await check(right());
         expect(result).toMatchObject({
           ok: true,
@@ -69,11 +69,11 @@ describe('POST /preflight/launch', () => {
         expect(await fixture.errorOf(launchCall(right(), creator))).toBe('ERC20InsufficientAllowance');
 
         await fixture.platform('approve', creator, [fixture.addresses.launchpad, cost]);
-        await world.catchUp();
+        await indexed.catchUp();
         expect((await check(right())).result.warnings).toEqual([]);
         await fixture.launch(creator, right());
       });
-      await world.catchUp();
+      await indexed.catchUp();
     });
 
     it('launches, whatever it is, when there is nothing to warn of', async () => {

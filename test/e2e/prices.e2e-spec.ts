@@ -26,7 +26,7 @@ describe('the market of an indexed chain', () => {
   }
 
   async function ops(...words: string[]): Promise<string> {
-    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: served.world.database.url };
+    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: served.indexed.database.url };
     const { stdout } = await promisify(execFile)(process.execPath, ['dist/apps/ops/src/main.js', ...words], {
       env,
     });

@@ -134,8 +134,8 @@ describe('GET /apps/search', () => {
     expect(await search('🚀'.repeat(64))).toEqual([]);
   });
 
-  it('bears somebody who types fast: 30 letters in a row are within the limit', async () => {
-    const api = await startApi(served.world.database.url, { rateLimitReadPerMinute: 100 });
+  it('bears a user who types fast: 30 letters in a row are within the limit', async () => {
+    const api = await startApi(served.indexed.database.url, { rateLimitReadPerMinute: 100 });
     try {
       for (let length = 1; length <= 30; length += 1) {
         const q = encodeURIComponent('Pocket Atlas for the long road'.slice(0, length));

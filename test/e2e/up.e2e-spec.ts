@@ -117,9 +117,9 @@ describe('npm start', () => {
   });
 
   it("has the figures of a recount by RPC alone, at the answer's block", async () => {
-    const answer = await get('/v1/apps?limit=100');
-    const { apps } = (await answer.json()) as { apps: AppSummaryDto[] };
-    const block = BigInt(answer.headers.get('x-as-of-block')!);
+    const response = await get('/v1/apps?limit=100');
+    const { apps } = (await response.json()) as { apps: AppSummaryDto[] };
+    const block = BigInt(response.headers.get('x-as-of-block')!);
     const recounted = await recountApps(`http://127.0.0.1:${settings.RPC_PORT}`, LOCAL_ADDRESSES, block);
     expectRecounted(apps, recounted);
     expect(recounted.some(({ priceChange24h }) => priceChange24h !== null)).toBe(true);

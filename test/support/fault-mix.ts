@@ -1,6 +1,6 @@
 import { NodeError } from '@slipway/chain';
 import { FAULTS, failingAtRandom, startFaultyNode, type Fault } from './faulty-node.js';
-import { IndexWorld, dumpFreshIndex, dumpIndex } from './index-world.js';
+import { IndexFixture, dumpFreshIndex, dumpIndex } from './index-fixture.js';
 import type { LaunchpadFixture } from './launchpad-fixture.js';
 import { seededRandom, type MarketActivity } from './market-activity.js';
 
@@ -21,7 +21,7 @@ export async function mixFaults(
   const node = await startFaultyNode(fixture.anvil.rpcUrl);
   // Blocks of both kinds, final ones and those that may change.
   const options = { maxRange: 1 + Math.floor(random() * 12), finalityBlocks: 16 };
-  const world = await IndexWorld.open(node.url, options, undefined, {
+  const indexed = await IndexFixture.open(node.url, options, undefined, {
     timeoutMs: 500,
     attempts: 3,
     retryMs: 1,
@@ -30,7 +30,7 @@ export async function mixFaults(
   const settle = async (): Promise<void> => {
     for (;;) {
       try {
-        if ((await world.indexer.step()).kind === 'level') return;
+        if ((await indexed.indexer.step()).kind === 'level') return;
       } catch (error) {
         if (!(error instanceof NodeError)) throw error;
         failures += 1;
@@ -49,10 +49,10 @@ export async function mixFaults(
     }
     node.choose = () => null;
     await settle();
-    expect(await dumpIndex(world.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
     return { done: node.done, failures };
   } finally {
-    await world.close();
+    await indexed.close();
     await node.stop();
   }
 }

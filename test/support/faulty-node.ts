@@ -47,7 +47,7 @@ export interface FaultyNode {
   readonly done: Map<Fault, number>;
   /** Which fault an HTTP request meets; null for none. */
   choose: (requests: readonly RpcRequest[]) => Fault | null;
-  /** The newest block it admits to; null for all. */
+  /** The newest block it reports; null for all. */
   headLimit: number | null;
   stop(): Promise<void>;
 }

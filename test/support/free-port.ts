@@ -4,12 +4,12 @@ import { createServer } from 'node:net';
 
 /**
  * Below the ports that systems give to connections and to servers that ask for any (from 32,768 on Linux): what a test
- * sets free for a moment, to start its server again, is then taken by nobody else.
+ * sets free for a moment, to start its server again, is not taken by another process.
  */
 const LOWEST = 20_000;
 const END = 32_768;
 
-/** A port that nobody listens on now. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, END);

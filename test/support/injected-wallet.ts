@@ -15,11 +15,11 @@ interface ProviderRequest {
   readonly params?: readonly unknown[];
 }
 
-type ProviderAnswer = { readonly result: unknown } | { readonly error: { code: number; message: string } };
+type ProviderResponse = { readonly result: unknown } | { readonly error: { code: number; message: string } };
 
 /** Of the page, for the script below. */
 interface WalletWindow extends EventTarget {
-  readonly walletRequest: (name: string, request: ProviderRequest) => Promise<ProviderAnswer>;
+  readonly walletRequest: (name: string, request: ProviderRequest) => Promise<ProviderResponse>;
   ethereum?: unknown;
 }
 
@@ -38,7 +38,7 @@ export class InjectedWallet {
     this.account = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex: accountIndex });
   }
 
-  async answer(request: ProviderRequest): Promise<ProviderAnswer> {
+  async answer(request: ProviderRequest): Promise<ProviderResponse> {
     this.requests.push(request);
     const { method, params = [] } = request;
     if (this.refusal?.method === method) {

@@ -23,11 +23,11 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGQUIT');
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 });
-// A signal that nobody listens to ends a process without its exit handlers.
+// A signal without a listener ends a process without its exit handlers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
-/** A migrated PostgreSQL that a suite may stop, freeze and start: nobody else uses it. */
+/** A migrated PostgreSQL that a suite may stop, freeze and start: no other suite uses it. */
 export class OwnPostgres {
   private server: ChildProcess | null = null;
 
@@ -41,7 +41,7 @@ export class OwnPostgres {
   static async start(more: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
     const folder = await mkdtemp(path.join(tmpdir(), 'slipway-chaos-'));
     folders.add(folder);
-    // As root the server runs as another user, who must be able to walk in here.
+    // As root the server runs as another user, who must be able to enter it.
     await chmod(folder, 0o755);
     const port = await freePort();
     const account = { user: 'slipway_test', password: 'test' };
@@ -78,7 +78,7 @@ export class OwnPostgres {
     await ended;
   }
 
-  /** Every process of the server stands still: the kernel accepts connections, and nobody answers. */
+  /** Every process of the server stands still: the kernel accepts connections, and no reply comes. */
   async freeze(): Promise<void> {
     await this.signalAll('SIGSTOP');
   }

@@ -31,11 +31,11 @@ const SETTINGS = {
 const parentIsGone = new Promise<void>((resolve) => {
   process.stdin.once('end', resolve).once('error', resolve).resume();
 });
-// Nobody reads what we say once the test run is gone; that must not end us before the cleaning up.
+// Our output is not read once the test run is gone; that must not end us before the cleaning up.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 const temporary = await mkdtemp(path.join(tmpdir(), 'slipway-test-postgres-'));
-// As root the server runs as another user, who must be able to walk in here.
+// As root the server runs as another user, who must be able to enter it.
 await chmod(temporary, 0o755);
 try {
   await servePostgres(path.join(temporary, 'data'));

@@ -4,7 +4,7 @@ import { withClient } from './pg-client.js';
 /** The migrated database that every suite's own one is cloned from. */
 export const TEMPLATE_DATABASE = 'slipway_template';
 
-/** Makes the template on a fresh server. Nobody connects to it afterwards: PostgreSQL clones only idle databases. */
+/** Makes the template on a fresh server. No client connects to it afterwards: PostgreSQL clones only idle databases. */
 export async function createTemplate(serverUrl: string): Promise<void> {
   await withClient(serverUrl, async (client) => {
     await client.query(`create database ${TEMPLATE_DATABASE}`);

@@ -27,7 +27,7 @@ export interface Log {
 
 type EventName = Extract<(typeof abi)[number], { type: 'event' }>['name'];
 
-/** Arguments of every event at once: whoever asks for a name knows which of them it has. */
+/** Arguments of every event at once: code that asks for a name knows which of them it has. */
 export type EventLog = Log & {
   readonly args: {
     readonly token?: Address;

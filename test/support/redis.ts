@@ -48,7 +48,7 @@ export class RedisServer {
     await ended;
   }
 
-  /** The process stands still: connections are accepted by the kernel, and nobody answers. */
+  /** The process stands still: connections are accepted by the kernel, and no reply comes. */
   freeze(): Promise<void> {
     this.child?.kill('SIGSTOP');
     return Promise.resolve();

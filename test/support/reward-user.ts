@@ -3,7 +3,7 @@ import type { PrivateKeyAccount } from 'viem/accounts';
 import { anvil as anvilChain } from 'viem/chains';
 import { platformTokenAbi, universalRewardsDistributorAbi } from '@slipway/chain';
 import { awaitReceipt } from './await-receipt.js';
-import type { RewardWorld } from './reward-world.js';
+import type { RewardFixture } from './reward-fixture.js';
 import type { RunningApi } from './running-api.js';
 import { challenge, signIn } from './wallet.js';
 
@@ -31,7 +31,7 @@ interface Payload {
 export class RewardUser {
   private constructor(
     private readonly api: RunningApi,
-    private readonly world: RewardWorld,
+    private readonly fixture: RewardFixture,
     private readonly account: PrivateKeyAccount,
     readonly address: Address,
     readonly headers: Record<string, string>,
@@ -40,13 +40,13 @@ export class RewardUser {
   /** @param contract the contract wallet that the key signs for */
   static async signIn(
     api: RunningApi,
-    world: RewardWorld,
+    rewards: RewardFixture,
     account: PrivateKeyAccount,
     contract?: Address,
   ): Promise<RewardUser> {
     const token =
       contract === undefined ? await signIn(api, account) : await signInAs(api, account, contract);
-    return new RewardUser(api, world, account, contract ?? account.address, {
+    return new RewardUser(api, rewards, account, contract ?? account.address, {
       Authorization: `Bearer ${token}`,
     });
   }
@@ -81,10 +81,10 @@ export class RewardUser {
     { to, data, value }: Payload,
     sender = this.account,
   ): Promise<{ transfers: { to: Address; value: bigint }[]; block: bigint }> {
-    const { rpcUrl } = this.world.fixture.anvil;
+    const { rpcUrl } = this.fixture.fixture.anvil;
     const wallet = createWalletClient({ account: sender, chain: anvilChain, transport: http(rpcUrl) });
     const hash = await wallet.sendTransaction({ to, data, value: BigInt(value) });
-    const receipt = await awaitReceipt(this.world.fixture.client, hash);
+    const receipt = await awaitReceipt(this.fixture.fixture.client, hash);
     if (receipt.status !== 'success') throw new Error('the claim reverted');
     const logs = parseEventLogs({ abi: platformTokenAbi, eventName: 'Transfer', logs: receipt.logs });
     const claims = parseEventLogs({

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { IndexWorld } from './index-world.js';
+import { IndexFixture } from './index-fixture.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';
 import { MarketActivity, seededRandom } from './market-activity.js';
 import { withClient } from './pg-client.js';
@@ -20,7 +20,7 @@ export class ServedMarket {
   private constructor(
     readonly fixture: LaunchpadFixture,
     readonly market: MarketActivity,
-    readonly world: IndexWorld,
+    readonly indexed: IndexFixture,
     readonly api: RunningApi,
   ) {}
 
@@ -30,16 +30,16 @@ export class ServedMarket {
     prepare: (market: MarketActivity, fixture: LaunchpadFixture) => Promise<void>,
   ): Promise<ServedMarket> {
     const fixture = await LaunchpadFixture.start();
-    let world: IndexWorld | null = null;
+    let indexed: IndexFixture | null = null;
     try {
       const market = new MarketActivity(fixture, seededRandom(seed));
       await prepare(market, fixture);
-      world = await IndexWorld.open(fixture.anvil.rpcUrl);
-      await world.catchUp();
-      return new ServedMarket(fixture, market, world, await startApi(world.database.url));
+      indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
+      await indexed.catchUp();
+      return new ServedMarket(fixture, market, indexed, await startApi(indexed.database.url));
     } catch (error) {
       // A suite whose beginning fails has nothing that it could stop.
-      await world?.close();
+      await indexed?.close();
       await fixture.stop();
       throw error;
     }
@@ -47,22 +47,22 @@ export class ServedMarket {
 
   async stop(): Promise<void> {
     await this.api.close();
-    await this.world.close();
+    await this.indexed.close();
     await this.fixture.stop();
   }
 
-  /** Indexes what the chain has, and waits until the API has heard of it. Returns the block. */
+  /** Indexes what the chain has, and waits until the API knows it. Returns the block. */
   async serveHead(): Promise<bigint> {
     const block = await this.fixture.client.getBlockNumber();
     const isHeard = async (): Promise<boolean> => {
       // Each time: a level index says so again only every few seconds, as the indexer's own loop has it.
-      await this.world.catchUp();
+      await this.indexed.catchUp();
       const response = await fetch(`${this.api.origin}/health/ready`);
       // A 503 has other words: a test, or a busy machine, may have let the index grow late.
       const ready = (await response.json()) as { checks?: { indexer: { block: string } } };
       return ready.checks?.indexer.block === String(block);
     };
-    await until(`the API has heard of block ${block}`, isHeard, HEAD_TIMEOUT_MS);
+    await until(`the API knows block ${block}`, isHeard, HEAD_TIMEOUT_MS);
     return block;
   }
 
@@ -79,7 +79,7 @@ export class ServedMarket {
 
   /** Runs a statement on the index; returns its rows. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const { rows } = await withClient(this.world.database.url, (client) =>
+    const { rows } = await withClient(this.indexed.database.url, (client) =>
       client.query<Row>(sql, [...values]),
     );
     return rows;

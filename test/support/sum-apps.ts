@@ -6,7 +6,7 @@ import { advanceCreators, keepShares } from '../../apps/indexer/src/tables/creat
 import { TOTALS } from '../../apps/indexer/src/tables/totals-tables.js';
 import { sumsAbove } from '../../apps/indexer/src/tables/trade-totals.js';
 
-/** What the indexer sums from facts, in tables that were filled with facts alone. @param at the head's time */
+/** What the indexer sums from events, in tables that were filled with events alone. @param at the head's time */
 export async function sumApps(client: pg.Client, at: Date): Promise<void> {
   const session = new Session(client);
   await client.query('BEGIN');

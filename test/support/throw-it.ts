@@ -1,4 +1,4 @@
-/** For callbacks that hear of errors: what nobody expects ends the suite. */
+/** For callbacks that hear of errors: what is not expected ends the suite. */
 export function throwIt(error: Error): never {
   throw error;
 }

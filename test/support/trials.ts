@@ -3,7 +3,7 @@ export function trials(few: number, all: number): number {
   return process.env['TRIALS'] === 'all' ? all : few;
 }
 
-/** Shows progress where somebody waits for it. */
+/** Shows progress where a person waits for it. */
 export function tellTrial(line: string): void {
   if (process.env['TRIALS'] === 'all')
     process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);

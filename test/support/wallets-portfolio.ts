@@ -13,9 +13,9 @@ export async function readPortfolio(
 ): Promise<{ positions: PositionDto[]; totals: PortfolioDto; block: bigint }> {
   const service = api.app.get(PortfolioService, { strict: false });
   const address = toAddress(wallet);
-  const { answer } = await service.listPositions(address, null, null);
+  const { response } = await service.listPositions(address, null, null);
   const totals = await service.getPortfolio(address);
-  return { positions: answer.body.positions, totals: totals.body, block: answer.asOf.block };
+  return { positions: response.body.positions, totals: totals.body, block: response.asOf.block };
 }
 
 /** Expects a wallet's positions and totals to be a recount's: amounts equal, USD to 1e-9, unknown where it is unknown. */

@@ -29,8 +29,8 @@ export class AuthApi {
 
   async token(message: string, signature: string): Promise<Session> {
     const response = await this.post('/auth/token', { message, signature });
-    const answer = (await response.json()) as { accessToken: string; address: string; expiresAt: string };
-    return { ...answer, expiresAt: new Date(answer.expiresAt) };
+    const body = (await response.json()) as { accessToken: string; address: string; expiresAt: string };
+    return { ...body, expiresAt: new Date(body.expiresAt) };
   }
 
   async logout({ accessToken }: Session): Promise<void> {

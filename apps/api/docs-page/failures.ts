@@ -8,7 +8,7 @@ export class ApiUnreachable extends Error {
   }
 }
 
-interface ApiAnswer {
+interface ApiErrorResponse {
   readonly status: number;
   /** Of the envelope; null when something else answered. */
   readonly code: string | null;
@@ -20,8 +20,8 @@ interface ApiAnswer {
 
 /** The API said no. */
 export class ApiFailure extends Error {
-  constructor(readonly answer: ApiAnswer) {
-    super(answer.message);
+  constructor(readonly response: ApiErrorResponse) {
+    super(response.message);
   }
 }
 

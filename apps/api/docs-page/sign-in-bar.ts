@@ -1,5 +1,5 @@
 import type { AuthApi, Session } from './auth-api.js';
-import { describeFailure } from './describe-failure.js';
+import { toFailureText } from './failure-text.js';
 import { getElement } from './elements.js';
 import { signIn, type SignInStep } from './sign-in.js';
 import { WalletDialog } from './wallet-dialog.js';
@@ -57,7 +57,7 @@ export class SignInBar {
     } catch (error) {
       const until = timeOf(session.expiresAt);
       this.show(
-        `Signed out on this page, but the token stays good until ${until}: ${describeFailure(error, window.location.origin)}`,
+        `Signed out on this page, but the token stays good until ${until}: ${toFailureText(error, window.location.origin)}`,
       );
     }
   }
@@ -70,12 +70,12 @@ export class SignInBar {
         if (this.attempt === attempt) this.dialog.say({ progress: STEPS[step] });
       });
       if (this.attempt === attempt) this.begin(session);
-      // Given up in the meantime: nobody is going to use this token.
+      // Given up in the meantime: this token is not going to be used.
       else await this.api.logout(session);
     } catch (error) {
       if (this.attempt !== attempt) return;
       this.attempt = null;
-      this.dialog.say({ failure: describeFailure(error, window.location.origin) });
+      this.dialog.say({ failure: toFailureText(error, window.location.origin) });
     }
   }
 

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { SigningCursorKeys, TokenWallets } from '@slipway/auth';
+import { SigningCursorKeys, TokenRateLimitIdentity } from '@slipway/auth';
 import { isDatabaseUnavailable } from '@slipway/database';
 import { Flags } from '@slipway/flags';
 import {
@@ -26,7 +26,7 @@ import { MetricsModule } from './metrics/metrics.module.js';
     { provide: RequestObserver, useExisting: ApiMetrics },
     { provide: FeatureSwitches, useExisting: Flags },
     { provide: CursorKeys, useExisting: SigningCursorKeys },
-    { provide: RateLimitIdentity, useExisting: TokenWallets },
+    { provide: RateLimitIdentity, useExisting: TokenRateLimitIdentity },
     { provide: Outages, useValue: { isOutage: isDatabaseUnavailable } },
   ],
   exports: [

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
       progress.line(welcome(env));
       await runLiveTrading({
         rpcUrl: env.rpc.http[0],
-        everySeconds: system.ownsChain ? env.trickleSeconds : 0,
+        everySeconds: system.ownsChain ? env.liveTradingSeconds : 0,
         signal: end.signal,
         log: (line) => {
           progress.line(line);

@@ -37,7 +37,7 @@ export function postgresAccount(): ProcessAccount {
   }
 }
 
-/** Whether every account may walk to this folder: each folder on the way has the execute bit for others. */
+/** Whether every account may enter this folder: each folder on the way has the execute bit for others. */
 export function isReachableByOthers(folder: string): boolean {
   const current = path.resolve(folder);
   // A folder that is yet to be made will be made by us, with the right mode.

@@ -2,8 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { JwtModule, JwtService } from '@nestjs/jwt';
 import { Settings } from '@slipway/settings';
 import { systemClock } from '@slipway/domain';
-import { Callers } from './access/callers.js';
-import { TokenWallets } from './access/token-wallets.js';
+import { TokenAuthenticator } from './access/token-authenticator.js';
+import { TokenRateLimitIdentity } from './access/token-rate-limit-identity.js';
 import { loadSigningKeys } from './keys/load-signing-keys.js';
 import { SigningCursorKeys } from './keys/signing-cursor-keys.js';
 import { SigningKeySet } from './keys/signing-key-set.js';
@@ -29,9 +29,9 @@ import { authorityOf } from './tokens/token-authority.js';
     },
     SigningCursorKeys,
     RevokedTokensRepository,
-    Callers,
-    TokenWallets,
+    TokenAuthenticator,
+    TokenRateLimitIdentity,
   ],
-  exports: [SigningKeySet, SigningCursorKeys, AccessTokens, Callers, TokenWallets],
+  exports: [SigningKeySet, SigningCursorKeys, AccessTokens, TokenAuthenticator, TokenRateLimitIdentity],
 })
 export class AccessModule {}

@@ -1,8 +1,8 @@
 export { AddressOwnerGuard } from './access/address-owner.guard.js';
 export { BearerGuard } from './access/bearer.guard.js';
-export { TokenWallets } from './access/token-wallets.js';
+export { TokenRateLimitIdentity } from './access/token-rate-limit-identity.js';
 export { Caller } from './access/caller.decorator.js';
-export { Callers } from './access/callers.js';
+export { TokenAuthenticator } from './access/token-authenticator.js';
 export { AccessModule } from './access.module.js';
 export { DevelopmentKeyFile } from './keys/development-key-file.js';
 export { loadSigningKeys } from './keys/load-signing-keys.js';

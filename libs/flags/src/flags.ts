@@ -7,14 +7,14 @@ export const FLAG_NAME = /^[a-z][a-z0-9-]{0,63}$/;
 /** Providers need not tell of changes; this is how long one that does not can be behind. */
 const POLL_INTERVAL_MS = 1_000;
 
-/** What a flag of the interface is while nobody has set it. */
+/** What a flag of the interface is while it is not set. */
 const DEFAULT_VALUE = true;
 
 const isFeature = (name: string): boolean => FEATURES.some((feature) => feature === name);
 
 /**
- * The flags of this deployment as last heard, whatever provider they come from. Asking never waits and never fails:
- * requests are judged by it, cached ones included. A provider that cannot be reached leaves all as it was.
+ * The flags of this deployment as last read, whatever provider they come from. Asking never waits and never fails:
+ * it decides about requests, cached ones included. A provider that cannot be reached leaves all as it was.
  */
 export class Flags {
   private values: ReadonlyMap<string, boolean> = new Map();

@@ -55,7 +55,7 @@ describe('PostgresFlagProvider', () => {
     expect(provider.names()).toEqual([]);
   });
 
-  it('hears of each change from the database itself, whoever makes it', async () => {
+  it('hears of each change from the database itself, by any client', async () => {
     await set('claims', false);
     await untilSaid('claims', false, true, 5_000);
     await set('claims', true);

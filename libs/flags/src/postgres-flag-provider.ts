@@ -34,7 +34,7 @@ export class PostgresFlagProvider implements Provider {
       channel: FLAGS_CHANNEL,
       query: { name: 'flags', text: 'SELECT name, enabled FROM flags ORDER BY name' },
       onRead: (rows) => {
-        this.learn(rows);
+        this.remember(rows);
       },
       onError,
     });
@@ -69,7 +69,7 @@ export class PostgresFlagProvider implements Provider {
   readonly resolveNumberEvaluation = refuseType;
   readonly resolveObjectEvaluation = refuseType;
 
-  private learn(rows: readonly FlagRow[]): void {
+  private remember(rows: readonly FlagRow[]): void {
     const before = this.flags ?? new Map<string, boolean>();
     const now = new Map(rows.map(({ name, enabled }) => [name, enabled]));
     this.flags = now;

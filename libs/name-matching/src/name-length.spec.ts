@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { isFarTooLong, judgeNameLength } from './name-length.js';
+import { isFarTooLong, checkNameLength } from './name-length.js';
 
 const FAMILY = '👨‍👩‍👧‍👦';
 
-describe('judgeNameLength', () => {
+describe('checkNameLength', () => {
   it.each([
     ['nothing', '', 'too_short'],
     ['blanks', ' \u3000\u00a0\n', 'too_short'],
@@ -21,7 +21,7 @@ describe('judgeNameLength', () => {
     ['a letter between 30,000 blanks', `${' '.repeat(30_000)}a`, null],
     ['257 units that NFKC makes less of', '\u1100\u1161\u11a8'.repeat(86), 'too_long'],
   ])('%s', (_what, name, problem) => {
-    expect(judgeNameLength(name)).toBe(problem);
+    expect(checkNameLength(name)).toBe(problem);
   });
 });
 

@@ -8,13 +8,13 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
  */
 const MAX_WRITTEN_LENGTH = 2 * LAUNCH_LIMITS.nameMaxBytes;
 
-/** Whether a text without the blanks around it is longer than any name can be written: nothing else of it is judged. */
+/** Whether a text without the blanks around it is longer than any name can be written: nothing else of it is checked. */
 export function isFarTooLong(name: string): boolean {
   return name.trim().length > MAX_WRITTEN_LENGTH;
 }
 
 /** Whether a name's length is right: 1 to 32 grapheme clusters, and at most 128 bytes of UTF-8, trimmed and in NFKC. */
-export function judgeNameLength(name: string): 'too_short' | 'too_long' | null {
+export function checkNameLength(name: string): 'too_short' | 'too_long' | null {
   if (isFarTooLong(name)) return 'too_long';
   const text = name.trim().normalize('NFKC').trim();
   if (text === '') return 'too_short';

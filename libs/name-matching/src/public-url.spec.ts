@@ -82,7 +82,7 @@ describe('findUrlProblems', () => {
     ]);
   });
 
-  it('judges what is too long by its beginning, where scheme and host are', () => {
+  it('checks what is too long by its beginning, where scheme and host are', () => {
     expect(findUrlProblems('https://example.com/'.padEnd(32_000, 'a'))).toEqual(['too_long']);
     for (const start of ['http://example.com/', 'https://user@example.com/', 'https://127.1/']) {
       expect(findUrlProblems(start.padEnd(32_000, 'a'))).toEqual(['too_long', 'url_not_allowed']);

@@ -12,7 +12,7 @@ const HAS_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
 
 /**
  * The rule for `imageUrl` and `website`: an absolute https URL in ASCII, without credentials, on a host below a
- * public suffix of ICANN. Whether it is allowed is judged on the form that the WHATWG parser makes of it, whenever it
+ * public suffix of ICANN. Whether it is allowed is checked on the form that the WHATWG parser makes of it, whenever it
  * makes one, so that `0x7f.1` is the loopback address that it is. As text only: nothing is fetched or looked up.
  *
  * No more than the longest URL allowed is parsed, since the parser normalises hosts in time that grows with the square

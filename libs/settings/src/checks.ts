@@ -70,7 +70,7 @@ export const baseUrl = httpUrl.refine(
   'must be an http(s) URL without a query',
 );
 
-/** An http(s) URL that anybody may read, so that it holds no credentials. */
+/** An http(s) URL that any reader may see, so that it holds no credentials. */
 export const publicUrl = httpUrl.refine((text) => {
   const { username, password } = new URL(text);
   return username === '' && password === '';

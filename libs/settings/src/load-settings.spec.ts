@@ -67,7 +67,7 @@ describe('loadSettings', () => {
     expect(mistakesOf({ DATABASE_URL: 'mysql://root:hunter2@db/x' }).join()).not.toContain('hunter2');
   });
 
-  it('names the chain by its id when nobody does', () => {
+  it('names the chain by its id when no setting does', () => {
     expect(loadSettings({ CHAIN_ID: '8453' }).chainName).toBe('eip155:8453');
     expect(loadSettings({ CHAIN_NAME: 'Base Sepolia (test)' }).chainName).toBe('Base Sepolia (test)');
   });

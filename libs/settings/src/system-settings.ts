@@ -118,7 +118,7 @@ export const systemSettings = {
     usedBy: ['indexer'],
     description: 'Most blocks to ask of the node in one `eth_getLogs`',
   }),
-  trickleSeconds: setting('TRICKLE_SECONDS', '5', check.integer(0, 86_400), {
+  liveTradingSeconds: setting('TRICKLE_SECONDS', '5', check.integer(0, 86_400), {
     usedBy: ['devnet'],
     description: 'Seconds between two trades on the local chain; 0 stops them',
   }),

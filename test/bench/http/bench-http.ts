@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { captureAnswer } from './capture-answer.js';
+import { captureResponse } from './capture-response.js';
 import { runChild, startServer } from './child.js';
 
 /**
- * How fast a warm cached answer is, against bare node:http sending the same bytes and headers.
+ * How fast a warm cached response is, against bare node:http sending the same bytes and headers.
  *
  *     npm run bench:http                                    against the sample API of test/support
  *     npm run bench:http -- http://127.0.0.1:3000/v1        against a running API (with limits out of the way)
@@ -37,10 +37,10 @@ function median(runs: readonly Measured[]): Measured {
 }
 
 async function compare(url: string): Promise<number> {
-  const answer = await captureAnswer(url);
+  const response = await captureResponse(url);
   const folder = mkdtempSync(join(tmpdir(), 'bench-http-'));
-  const file = join(folder, 'answer.json');
-  writeFileSync(file, JSON.stringify(answer));
+  const file = join(folder, 'response.json');
+  writeFileSync(file, JSON.stringify(response));
   const bare = await startServer('bare-server', file);
   try {
     const bareUrl = `http://127.0.0.1:${bare.port}/`;
@@ -52,7 +52,7 @@ async function compare(url: string): Promise<number> {
       ours.push(await load(url, SECONDS));
       theirs.push(await load(bareUrl, SECONDS));
     }
-    return report(url, Buffer.from(answer.body, 'base64').length, median(ours), median(theirs));
+    return report(url, Buffer.from(response.body, 'base64').length, median(ours), median(theirs));
   } finally {
     bare.stop();
     rmSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ import type pg from 'pg';
  * What no indexer into these tables can beat: every row that the index has, of every table, by one bare COPY a table from
  * a file of the server's. Nothing is fetched, decoded, folded or looked up.
  *
- * @returns seconds: into the tables as they are, and into the same tables without any key or index, which nobody could read
+ * @returns seconds: into the tables as they are, and into the same tables without any key or index, which could not be read
  */
 export async function copyAgain(client: pg.Client): Promise<{ indexed: number; bare: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'slipway-copy-'));

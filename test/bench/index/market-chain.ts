@@ -169,7 +169,7 @@ export class MarketChain {
     this.transaction += 1;
   }
 
-  /** Somebody who holds some, and a third of it. */
+  /** A wallet that holds some, and a third of it. */
   private holding(curve: Curve): { trader: Hex; amount: bigint } {
     const trader = curve.holders[this.upTo(curve.holders.length)]!;
     return { trader, amount: (curve.held.get(trader) ?? 0n) / 3n + 1n };

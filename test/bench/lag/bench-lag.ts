@@ -24,7 +24,7 @@ const blocks = Number(process.argv[2] ?? 60);
 const fixture = await LaunchpadFixture.start();
 const market = new MarketActivity(fixture, seededRandom(99));
 await market.open(APPS);
-// Every trader holds some of every app, so that whoever is drawn can sell.
+// Every trader holds some of every app, so that any trader can sell.
 for (const token of market.tokens) {
   for (const trader of fixture.traders) await fixture.buy(trader, token, 200n * 10n ** 18n);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiProcess } from '../../support/api-process.js';
 import { OwnPostgres } from '../../support/own-postgres.js';
-import { captureAnswer } from '../http/capture-answer.js';
+import { captureResponse } from '../http/capture-response.js';
 import { startServer } from './child.js';
 import { generateMarket } from './generate-market.js';
 import { loadPaths, type PathLoad } from './load-paths.js';
@@ -114,7 +114,7 @@ try {
     },
   );
 
-  // Programs are slower in their first seconds, whoever wrote them: all are driven through everything first.
+  // Programs are slower in their first seconds, whatever their code: all are driven through everything first.
   for (const requests of Object.values(sampleRequests()))
     for (const base of [`${warm.origin}/v1`, `${cold.origin}/v1`, `${coldSmall.origin}/v1`, bareOrigin])
       await loadPaths(
@@ -125,7 +125,7 @@ try {
   const results = new Map<string, Map<string, PathLoad>>();
   for (const [operation, requests] of Object.entries(sampleRequests())) {
     const paths = requests.map(({ path }) => path);
-    const answer = await captureAnswer(`${warm.origin}/v1${paths[20]!}`);
+    const answer = await captureResponse(`${warm.origin}/v1${paths[20]!}`);
     const file = join(folder, 'answer.json');
     writeFileSync(file, JSON.stringify(answer));
     const bytes = await startServer('http/bare-server', file);

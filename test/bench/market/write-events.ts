@@ -76,7 +76,7 @@ function eventsOf(blockNumber: number): ChainEvent[] {
 }
 
 const writer = await openWriter(url, () => undefined);
-if (writer === null) throw new Error('somebody else writes');
+if (writer === null) throw new Error('another process writes');
 let state = await readState(writer.session, deployment);
 process.stdout.write('ready\n');
 for (;;) {
@@ -87,7 +87,7 @@ for (;;) {
     hash: hashOf(`block ${number}`),
     parentHash: hashOf(`block ${number - 1}`),
     timestamp: Math.floor(Date.now() / 1_000),
-    // Nobody reads it: these batches are proved already.
+    // It is not read: these batches are proved already.
     logsBloom: `0x${'0'.repeat(512)}`,
   };
   const batch = { from: header, to: header, events: eventsOf(number), headers: new Map([[number, header]]) };

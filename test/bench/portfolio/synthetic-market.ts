@@ -99,7 +99,7 @@ export class SyntheticMarket {
     return events;
   }
 
-  /** A regular whose turn it is, or anybody. */
+  /** A regular whose turn it is, or any trader. */
   private nextTrader(done: number): { wallet: Address; curve: Curve; isRegular: boolean } {
     for (const regular of this.regulars) {
       const made = this.made.get(regular.address) ?? 0;
@@ -211,7 +211,7 @@ export class SyntheticMarket {
   }
 }
 
-/** Nobody reads it: these batches are proved already. */
+/** It is not read: these batches are proved already. */
 const NO_BLOOM = `0x${'0'.repeat(512)}` as const;
 
 function headerOf(number: number): BlockHeader {

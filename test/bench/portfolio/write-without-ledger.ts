@@ -25,7 +25,7 @@ export async function writeWithoutLedger(
 ): Promise<void> {
   const before = state.head && momentOf(state.head);
   const to = momentOf(batch.to);
-  let facts: Promise<void>;
+  let events: Promise<void>;
   let balances: Promise<readonly BalanceChange[]>;
   await runConcurrently([
     () => endIndexRevision(session),
@@ -33,16 +33,16 @@ export async function writeWithoutLedger(
     () => rememberApps(session),
     () => keepShares(session),
     () => (balances = mergeBalances(session, rows.transfers)),
-    () => (facts = insertEvents(session, rows)),
+    () => (events = insertEvents(session, rows)),
     () => insertRewardEvents(session, rows),
     () => mergeCurves(session, rows, state.registry.deployment),
     () => mergeCandles(session, rows.trades),
     async () => {
-      await facts;
+      await events;
       await advanceTotals(session, before, to);
     },
     async () => {
-      await facts;
+      await events;
       await advanceStats(session, rows, await balances, before, to);
     },
   ]);

@@ -25,7 +25,7 @@ const ANSWERS = 500;
 const TYPOS = 1_000;
 const WANTED = { ratio: 1.5, p99Ms: 50, recall: 0.95 };
 
-interface World {
+interface Bench {
   readonly size: number;
   readonly names: readonly string[];
   readonly pool: pg.Pool;
@@ -43,7 +43,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-async function openWorld(postgres: OwnPostgres, fixture: LaunchpadFixture, size: number): Promise<World> {
+async function openBench(postgres: OwnPostgres, fixture: LaunchpadFixture, size: number): Promise<Bench> {
   await withClient(postgres.url, (admin) => admin.query(`CREATE DATABASE apps_${size}`));
   const url = new URL(postgres.url);
   url.pathname = `apps_${size}`;
@@ -72,7 +72,7 @@ async function openWorld(postgres: OwnPostgres, fixture: LaunchpadFixture, size:
 }
 
 /** Exact availability alone: the statement that answers it, half of the names taken. Milliseconds of the median. */
-async function lookUp({ names: taken, pool }: World, seed: number): Promise<number> {
+async function lookUp({ names: taken, pool }: Bench, seed: number): Promise<number> {
   const random = seededRandom(seed);
   const times: number[] = [];
   for (let i = 0; i < LOOKUPS; i += 1) {
@@ -97,7 +97,7 @@ async function ask(api: RunningApi, name: string, creator: string): Promise<Pref
 }
 
 /** Whole answers over HTTP, a third each taken, mistyped and fresh, every one of another creator: milliseconds each. */
-async function answer({ names: taken, api }: World, seed: number): Promise<number[]> {
+async function answer({ names: taken, api }: Bench, seed: number): Promise<number[]> {
   const random = seededRandom(seed);
   const times: number[] = [];
   for (let i = 0; i < ANSWERS; i += 1) {
@@ -115,7 +115,7 @@ async function answer({ names: taken, api }: World, seed: number): Promise<numbe
 async function recall({
   names: taken,
   api,
-}: World): Promise<{ warned: number; named: number; asked: number }> {
+}: Bench): Promise<{ warned: number; named: number; asked: number }> {
   const random = seededRandom(99);
   let [warned, named, asked] = [0, 0, 0];
   while (asked < TYPOS) {
@@ -134,18 +134,18 @@ async function recall({
 const fixture = await LaunchpadFixture.start();
 const postgres = await OwnPostgres.start();
 try {
-  const worlds: World[] = [];
-  for (const size of SIZES) worlds.push(await openWorld(postgres, fixture, size));
-  for (const world of worlds) {
-    await lookUp(world, 1);
-    await answer(world, 1);
+  const benches: Bench[] = [];
+  for (const size of SIZES) benches.push(await openBench(postgres, fixture, size));
+  for (const bench of benches) {
+    await lookUp(bench, 1);
+    await answer(bench, 1);
   }
-  const lookups = worlds.map((): number[] => []);
-  const answers = worlds.map((): number[][] => []);
+  const lookups = benches.map((): number[] => []);
+  const answers = benches.map((): number[][] => []);
   for (let run = 0; run < RUNS; run += 1) {
-    for (const [index, world] of worlds.entries()) {
-      lookups[index]?.push(await lookUp(world, run + 2));
-      answers[index]?.push(await answer(world, run + 2));
+    for (const [index, bench] of benches.entries()) {
+      lookups[index]?.push(await lookUp(bench, run + 2));
+      answers[index]?.push(await answer(bench, run + 2));
     }
   }
   const [small = NaN, large = NaN] = lookups.map((times) => quantile(times, 0.5));
@@ -153,7 +153,7 @@ try {
     `exact availability, median of ${RUNS} x ${LOOKUPS}: ${small.toFixed(3)} ms at 1,000, ` +
       `${large.toFixed(3)} ms at 1,000,000: ${(large / small).toFixed(2)} times (wanted: at most ${WANTED.ratio})`,
   );
-  for (const [index, { size }] of worlds.entries()) {
+  for (const [index, { size }] of benches.entries()) {
     const runs = answers[index] ?? [];
     const [p50 = NaN, p99 = NaN] = [0.5, 0.99].map((share) =>
       quantile(
@@ -166,14 +166,14 @@ try {
         `p99 ${p99.toFixed(1)} ms (wanted at a million: under ${WANTED.p99Ms})`,
     );
   }
-  for (const world of worlds) {
-    const { warned, named, asked } = await recall(world);
+  for (const bench of benches) {
+    const { warned, named, asked } = await recall(bench);
     console.log(
-      `similar_name at ${world.size.toLocaleString('en')}: ${(warned * 100).toFixed(1)} % of ${asked} mistyped names warned of, ` +
+      `similar_name at ${bench.size.toLocaleString('en')}: ${(warned * 100).toFixed(1)} % of ${asked} mistyped names warned of, ` +
         `${(named * 100).toFixed(1)} % naming the original (wanted: at least ${WANTED.recall * 100} %)`,
     );
   }
-  for (const { api, pool } of worlds) {
+  for (const { api, pool } of benches) {
     await api.close();
     await pool.end();
   }

@@ -46,7 +46,7 @@ const CHANGES: readonly [what: string, change: Change][] = [
   ['32 KB of marks', () => fill('\u0301\u0316', 15_000)],
 ];
 
-/** Sign-ins with messages that our own challenge began, so that as much as possible of each is judged. */
+/** Sign-ins with messages that our own challenge began, so that as much as possible of each is checked. */
 export async function signInShapes(api: Pick<RunningApi, 'post'>): Promise<Shape[]> {
   const wallet = testWallet(1);
   const [issued, other] = [await challenge(api, wallet.address), await challenge(api, wallet.address)];

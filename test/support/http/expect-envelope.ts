@@ -1,5 +1,5 @@
-/** What of an answer the envelope is judged by; `fetch` and raw sockets both give it. */
-export interface ErrorAnswer {
+/** What of a response the envelope is checked by; `fetch` and raw sockets both give it. */
+export interface ErrorResponse {
   readonly status: number;
   readonly header: (name: string) => string | null;
   readonly text: string;
@@ -21,7 +21,7 @@ export const SHARED_NOT_FOUND = 'public, max-age=0, s-maxage=2';
 
 /** Checks everything that all error answers have in common, and returns the error. */
 export function expectEnvelope(
-  { status, header, text }: ErrorAnswer,
+  { status, header, text }: ErrorResponse,
   expected: [status: number, code: string],
   cacheControl = 'private, no-store',
 ): Envelope['error'] {

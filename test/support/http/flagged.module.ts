@@ -5,7 +5,7 @@ import { AddressParam, ApiError, Operation } from '@slipway/http';
 import type { Address, AsOf } from '@slipway/domain';
 import { SampleDto } from './sample.dto.js';
 
-const common = { status: 'proposed', limit: 'read', description: 'A sample.', answer: SampleDto } as const;
+const common = { status: 'proposed', limit: 'read', description: 'A sample.', response: SampleDto } as const;
 
 /** Routes that a flag switches, one of them kept by the cache, whose body counts its reads; nothing of the interface. */
 @ApiTags('Rewards')

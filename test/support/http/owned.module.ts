@@ -5,7 +5,7 @@ import { AddressParam, Operation } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import { SampleBodyDto, SampleDto } from './sample.dto.js';
 
-const common = { status: 'proposed', limit: 'read', description: 'A sample.', answer: SampleDto } as const;
+const common = { status: 'proposed', limit: 'read', description: 'A sample.', response: SampleDto } as const;
 
 /** A route of each access, for tests of the guards of access; nothing of the interface. */
 @ApiTags('Auth')
@@ -24,13 +24,13 @@ class OwnedController {
   }
 
   @Get('optional')
-  @Operation({ ...common, id: 'getOptionallyOwned', access: 'optional', summary: 'Anybody, or a good token' })
+  @Operation({ ...common, id: 'getOptionallyOwned', access: 'optional', summary: 'No token, or a good one' })
   optional(@Caller() caller?: TokenIdentity): SampleDto {
     return { seen: { wallet: caller?.wallet ?? null } };
   }
 
   @Get('open')
-  @Operation({ ...common, id: 'getOpen', access: 'public', caching: 'revalidate', summary: 'Anybody' })
+  @Operation({ ...common, id: 'getOpen', access: 'public', caching: 'revalidate', summary: 'Public' })
   open(): SampleDto {
     return { seen: {} };
   }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface RawAnswer {
 }
 
 /** Sends bytes as they are, for requests that no client library would make, and reads until the server closes. */
-export async function sendRaw(port: number, request: string | Buffer): Promise<RawAnswer> {
+export async function sendRaw(port: number, request: string | Buffer): Promise<RawResponse> {
   const text = await new Promise<string>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request));
     const chunks: Buffer[] = [];

@@ -41,7 +41,7 @@ export class SampleController {
   ) {}
 
   @Get()
-  @Operation({ ...common, id: 'listSamples', summary: 'A list', answer: SampleDto })
+  @Operation({ ...common, id: 'listSamples', summary: 'A list', response: SampleDto })
   async list(@Query() query: SampleQueryDto): Promise<AsOf<SampleDto>> {
     const position = query.cursor === undefined ? 0 : this.cursors.decode(sampleCursor, query.cursor);
     await this.read();
@@ -50,7 +50,7 @@ export class SampleController {
       name: 'A sample app',
       priceUsd: 1.25,
     };
-    return this.answer({
+    return this.respond({
       query,
       position,
       reads: this.reads,
@@ -59,24 +59,24 @@ export class SampleController {
   }
 
   @Get('linked')
-  @Operation({ ...common, id: 'listLinkedSamples', summary: 'A list with a Link', answer: SampleDto })
+  @Operation({ ...common, id: 'listLinkedSamples', summary: 'A list with a Link', response: SampleDto })
   async linked(): Promise<AsOf<SampleDto>> {
     await this.read();
-    return { ...this.answer({}), link: '<http://localhost/v1/samples/linked?cursor=a>; rel="next"' };
+    return { ...this.respond({}), link: '<http://localhost/v1/samples/linked?cursor=a>; rel="next"' };
   }
 
   @Get('guarded')
   @UseGuards(CountingGuard)
-  @Operation({ ...common, id: 'listGuardedSamples', summary: 'A guard of its own', answer: SampleDto })
+  @Operation({ ...common, id: 'listGuardedSamples', summary: 'A guard of its own', response: SampleDto })
   async guarded(): Promise<AsOf<SampleDto>> {
     await this.read();
-    return this.answer({});
+    return this.respond({});
   }
 
   @Get('final')
-  @Operation({ ...common, id: 'getFinalSample', summary: 'Never changes', answer: SampleDto })
+  @Operation({ ...common, id: 'getFinalSample', summary: 'Never changes', response: SampleDto })
   final(): AsOf<SampleDto> {
-    return { ...this.answer({ final: true }), isFinal: true };
+    return { ...this.respond({ final: true }), isFinal: true };
   }
 
   @Get('config')
@@ -85,16 +85,16 @@ export class SampleController {
     id: 'getSampleConfig',
     summary: 'No chain data',
     caching: 'revalidate',
-    answer: SampleDto,
+    response: SampleDto,
   })
   config(): SampleDto {
     return { seen: { config: true } };
   }
 
   @Get('heavy')
-  @Operation({ ...common, id: 'getHeavySample', limit: 'heavy', summary: 'Takes long', answer: SampleDto })
+  @Operation({ ...common, id: 'getHeavySample', limit: 'heavy', summary: 'Takes long', response: SampleDto })
   heavy(): AsOf<SampleDto> {
-    return this.answer({ heavy: true });
+    return this.respond({ heavy: true });
   }
 
   @Get('mine')
@@ -104,15 +104,15 @@ export class SampleController {
     summary: 'Private',
     access: 'bearer',
     asOf: true,
-    answer: SampleDto,
+    response: SampleDto,
   })
   mine(): AsOf<SampleDto> {
-    return this.answer({ mine: true });
+    return this.respond({ mine: true });
   }
 
   @Get('broken')
   @Header('X-Unused', 'no')
-  @Operation({ ...common, id: 'getBrokenSample', summary: 'Breaks', answer: SampleDto })
+  @Operation({ ...common, id: 'getBrokenSample', summary: 'Breaks', response: SampleDto })
   broken(): never {
     throw new Error('SELECT secret FROM wallets');
   }
@@ -124,10 +124,10 @@ export class SampleController {
   }
 
   @Get(':tokenAddress')
-  @Operation({ ...common, id: 'getSample', summary: 'One', answer: SampleDto, errors: ['not_found'] })
+  @Operation({ ...common, id: 'getSample', summary: 'One', response: SampleDto, errors: ['not_found'] })
   one(@AddressParam('tokenAddress', 'Which one.') tokenAddress: Address): AsOf<SampleDto> {
     if (tokenAddress.startsWith('0x0000')) throw new ApiError('not_found', { message: 'No such sample.' });
-    return this.answer({ tokenAddress });
+    return this.respond({ tokenAddress });
   }
 
   @Post()
@@ -137,7 +137,7 @@ export class SampleController {
     summary: 'Body',
     access: 'optional',
     hasBody: true,
-    answer: SampleDto,
+    response: SampleDto,
   })
   check(@Body() body: SampleBodyDto): SampleDto {
     return { seen: { ids: body.ids } };
@@ -150,7 +150,7 @@ export class SampleController {
     summary: 'Any',
     access: 'optional',
     hasBody: true,
-    answer: SampleDto,
+    response: SampleDto,
   })
   checkFreely(@Body() body: unknown): SampleDto {
     return { seen: { body: body ?? null, isAbsent: body === undefined } };
@@ -170,7 +170,7 @@ export class SampleController {
     if (failure !== null) throw failure;
   }
 
-  private answer(seen: Record<string, unknown>): AsOf<SampleDto> {
+  private respond(seen: Record<string, unknown>): AsOf<SampleDto> {
     const asOf = this.head.current();
     if (asOf === null) throw new ApiError('service_unavailable');
     return { asOf, body: { seen } };

@@ -42,7 +42,7 @@ interface Findings {
   readonly indexFailure: IndexFailure | null;
 }
 
-/** Judges what was found out: ready means here to stay, a database that answers and an index of the present. */
+/** Checks what was found out: ready means here to stay, a database that answers and an index of the present. */
 export function checkReadiness({
   isStopping,
   isDatabaseUp,

@@ -15,12 +15,12 @@ export interface IndexFailure {
   readonly since: Date | null;
 }
 
-/** What readiness is judged by. The app binds it to the database and to the head that the indexer announced. */
+/** What readiness is decided by. The app binds it to the database and to the head that the indexer announced. */
 export abstract class ReadinessSource {
   /** Asks the database for something small. Rejects, in bounded time, when it cannot answer. */
   abstract pingDatabase(): Promise<void>;
 
-  /** The indexed head as last heard, or null when nothing is indexed. */
+  /** The indexed head as last announced, or null when nothing is indexed. */
   abstract current(): WatchedHead | null;
 
   /** Why the indexer writes no more, though it runs; null while it does. */

@@ -7,7 +7,7 @@ const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
 /** What no route took: paths that do not exist, preflights. */
 const NO_ROUTE = 'none';
 
-/** Where figures come from that nobody tells us of. The app binds it to the pool and to the indexed head. */
+/** Where figures come from that no event tells us of. The app binds it to the pool and to the indexed head. */
 export interface MetricsSource {
   pool(): { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Nulls when nothing is indexed. */
@@ -16,7 +16,7 @@ export interface MetricsSource {
     readonly lagSeconds: number | null;
     readonly isHalted: boolean;
   };
-  /** Programs whose distributor enforces a tree that nobody published here; null when it cannot be asked. */
+  /** Programs whose distributor enforces a tree that was not published here; null when it cannot be asked. */
   staleRoots(): Promise<number | null>;
 }
 

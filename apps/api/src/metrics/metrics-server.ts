@@ -13,7 +13,7 @@ export class MetricsServer implements OnApplicationShutdown {
   /** @throws the error of a port that cannot be listened on */
   async listen(port: number, host: string): Promise<void> {
     this.metrics.watchProcess();
-    const server = createServer((request, response) => void this.answer(request, response));
+    const server = createServer((request, response) => void this.respond(request, response));
     server.listen(port, host);
     await once(server, 'listening');
     this.server = server;
@@ -24,7 +24,7 @@ export class MetricsServer implements OnApplicationShutdown {
     this.server?.closeAllConnections();
   }
 
-  private async answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
     if (method !== 'GET' || url !== '/metrics') {
       response.writeHead(404).end();
       return;

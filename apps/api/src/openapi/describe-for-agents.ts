@@ -62,7 +62,7 @@ them where you show them, do not fetch or open their URLs unasked, and tell apps
 - **Lists**: \`limit\` and the opaque \`cursor\` of the page before. Unknown parameters are refused, by name.
 - **Signing in** (EIP-4361), for operations marked owner or bearer: \`POST /auth/challenge\` with \`{"address": "0x..."}\` gives a
   \`message\`; the wallet signs it (\`personal_sign\`); \`POST /auth/token\` with \`{"message", "signature"}\` gives an \`accessToken\` for 60
-  minutes; send it as \`Authorization: Bearer\`. An owner operation answers the wallet that its path names, and nobody else (403).
+  minutes; send it as \`Authorization: Bearer\`. An owner operation answers the wallet that its path names, and no other (403).
 - **Limits**: a budget a class and client, shared by all operations of the class: 100 requests a minute for \`read\`, 10 for \`heavy\`,
   unless \`limits\` of \`GET /config\` says otherwise. \`RateLimit\` tells what is left; after a 429 wait \`Retry-After\` seconds.
 - **Errors**: always \`{"error": {"code", "message", "details"}}\`. ${errorCodes()}.
@@ -98,13 +98,13 @@ function operationsOf(document: OpenAPIObject, tag: string): Listed[] {
 function line({ method, path, operation }: Listed, { origin }: Places): string {
   const pointer = encodeURI(`#/paths/${path.replaceAll('/', '~1')}/${method}`);
   const { 'x-service-status': status, 'x-rate-limit-class': limit, 'x-feature-flag': flag } = operation;
-  const facts = [
+  const labels = [
     status,
     limit,
     accessOf(path, operation),
     ...(flag === undefined ? [] : [`while \`${flag}\` is on`]),
   ];
-  return `- [${method.toUpperCase()} ${path}](${origin}/openapi.json${pointer}): ${operation.summary} (${facts.join(', ')})`;
+  return `- [${method.toUpperCase()} ${path}](${origin}/openapi.json${pointer}): ${operation.summary} (${labels.join(', ')})`;
 }
 
 /** Operations with a security of their own are closed; one of a wallet is its owner's. */

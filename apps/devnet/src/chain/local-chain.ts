@@ -46,8 +46,8 @@ export class LocalChain {
     return new LocalChain(rpc, Number(height));
   }
 
-  /** Learns the next nonces of accounts; without it an account is taken for new. */
-  async learnNonces(accounts: readonly Address[]): Promise<void> {
+  /** Reads the next nonces of accounts; without it an account is taken for new. */
+  async readNonces(accounts: readonly Address[]): Promise<void> {
     const counts = await this.rpc.batch(
       accounts.map((account) => ({ method: 'eth_getTransactionCount', params: [account, 'latest'] })),
     );

@@ -69,7 +69,7 @@ async function mine(rpc: JsonRpc, fill: (chain: LocalChain) => void): Promise<vo
   const latest = await rpc.call<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false);
   const time = Math.max(Number(latest.timestamp) + 1, Math.floor(Date.now() / 1_000));
   const chain = await LocalChain.open(rpc);
-  await chain.learnNonces([DEPLOYER, localAccount(ACCOUNT.operator).address]);
+  await chain.readNonces([DEPLOYER, localAccount(ACCOUNT.operator).address]);
   fill(chain);
   await chain.mine(time);
   await chain.close(time);

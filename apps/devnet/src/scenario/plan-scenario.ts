@@ -5,7 +5,7 @@ import { APP_CATALOGUE } from './app-catalogue.js';
 import { BlockBuilder } from './block-builder.js';
 import { createTraders, type Trader } from './traders.js';
 import { Market } from './market.js';
-import { walkPrices } from './price-walk.js';
+import { randomPrices } from './random-prices.js';
 import { Random } from './random.js';
 import { planAppointments, planTimelines, type Appointment, type AppTimeline } from './schedule.js';
 import { TradeSimulator, type AppProfile } from './trade-simulator.js';
@@ -51,7 +51,7 @@ class ScenarioPlanner {
     this.start = options.endTime - SCENARIO_SECONDS;
     this.traders = createTraders(this.random);
     this.simulator = new TradeSimulator(this.random, this.market, this.blocks, this.traders);
-    this.prices = walkPrices(this.random);
+    this.prices = randomPrices(this.random);
     this.timelines = planTimelines(this.random, APP_CATALOGUE.length, this.start, options.endTime);
     this.profiles = this.timelines.map((timeline) => this.profile(timeline));
   }

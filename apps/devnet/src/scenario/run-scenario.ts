@@ -54,7 +54,7 @@ export async function playBlocks(
   await fundWithEther(rpc);
 
   const chain = await LocalChain.open(rpc);
-  await chain.learnNonces([localAccount(ACCOUNT.operator).address]);
+  await chain.readNonces([localAccount(ACCOUNT.operator).address]);
   const encoder = new TransactionEncoder();
   let transactions = 0;
   for (const [i, block] of plan.entries()) {

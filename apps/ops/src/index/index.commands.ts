@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { isDatabaseUnavailable, type PrismaService } from '@slipway/database';
 import { OperatorError, print } from '../command-line.js';
-import { describeStatus } from './describe-status.js';
+import { toStatusLines } from './status-lines.js';
 import { IndexOrders } from './index-orders.js';
 import { IndexOrdersRepository } from './index-orders.repository.js';
 import { IndexStatusRepository, type IndexStatus } from './index-status.repository.js';
@@ -18,7 +18,7 @@ export function addIndexCommands(program: Command, prisma: PrismaService): void 
     .command('status')
     .description('where the index stands, who writes it, what it fails at, and the orders that are open')
     .action(async () => {
-      for (const line of describeStatus(await readStatus(status))) print(line);
+      for (const line of toStatusLines(await readStatus(status))) print(line);
     });
   index
     .command('rewind <block>')

@@ -1,4 +1,4 @@
-import { foldName, foldSymbol, judgeNameLength } from '@slipway/name-matching';
+import { foldName, foldSymbol, checkNameLength } from '@slipway/name-matching';
 import { OperatorError } from '../command-line.js';
 import type { WordKind } from './reserved-words.repository.js';
 
@@ -10,7 +10,7 @@ export function readWord(text = '', isSymbol = false): { kind: WordKind; word: s
   const kind = isSymbol ? 'symbol' : 'name';
   const isPossible = isSymbol
     ? SYMBOL.test(text) && foldSymbol(text) !== ''
-    : judgeNameLength(text) === null && foldName(text) !== '';
+    : checkNameLength(text) === null && foldName(text) !== '';
   if (!isPossible) {
     throw new OperatorError(`no launch could have the ${kind} ${JSON.stringify(text.slice(0, 64))}`);
   }

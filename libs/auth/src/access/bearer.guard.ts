@@ -2,8 +2,8 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { ApiError, findOperation, KnownToCache } from '@slipway/http';
 import { readBearerToken } from './bearer-token.js';
-import { rememberCaller } from './caller.decorator.js';
-import { Callers } from './callers.js';
+import { rememberIdentity } from './caller.decorator.js';
+import { TokenAuthenticator } from './token-authenticator.js';
 
 /**
  * Asks for a token where the operation's `access` does (contract section 3): always for `bearer` and `owner`, a valid
@@ -12,15 +12,15 @@ import { Callers } from './callers.js';
 @Injectable()
 @KnownToCache()
 export class BearerGuard implements CanActivate {
-  constructor(private readonly callers: Callers) {}
+  constructor(private readonly authenticator: TokenAuthenticator) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = findOperation(context.getHandler())?.access ?? 'public';
     const request = context.switchToHttp().getRequest<Request>();
     if (access === 'public' || (access === 'optional' && readBearerToken(request) === null)) return true;
-    const identity = await this.callers.findVerified(request);
+    const identity = await this.authenticator.verifyNotRevoked(request);
     if (identity === null) throw new ApiError('unauthorized');
-    rememberCaller(request, identity);
+    rememberIdentity(request, identity);
     return true;
   }
 }

@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { TokenIdentity } from '../tokens/token-identity.js';
 
-const admitted = new WeakMap<IncomingMessage, TokenIdentity>();
+const identities = new WeakMap<IncomingMessage, TokenIdentity>();
 
 /** Called by `BearerGuard` alone: whom it let in with which request. */
-export function rememberCaller(request: IncomingMessage, identity: TokenIdentity): void {
-  admitted.set(request, identity);
+export function rememberIdentity(request: IncomingMessage, identity: TokenIdentity): void {
+  identities.set(request, identity);
 }
 
 /** The identity that `BearerGuard` let in; undefined for an anonymous caller. */
 export function callerOf(request: IncomingMessage): TokenIdentity | undefined {
-  return admitted.get(request);
+  return identities.get(request);
 }
 
 /**

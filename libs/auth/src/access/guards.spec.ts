@@ -5,7 +5,7 @@ import { toAddress } from '@slipway/domain';
 import type { TokenIdentity } from '../tokens/token-identity.js';
 import { AddressOwnerGuard } from './address-owner.guard.js';
 import { BearerGuard } from './bearer.guard.js';
-import type { Callers } from './callers.js';
+import type { TokenAuthenticator } from './token-authenticator.js';
 
 const MINE = toAddress(`0x${'ab'.repeat(20)}`);
 const OTHERS = toAddress(`0x${'12'.repeat(20)}`);
@@ -17,10 +17,10 @@ const IDENTITY: TokenIdentity = {
 };
 
 /** Knows one good token, and counts how often it is asked. */
-class OneCaller implements Pick<Callers, 'findVerified'> {
+class OneTokenAuthenticator implements Pick<TokenAuthenticator, 'verifyNotRevoked'> {
   asked = 0;
 
-  findVerified({ headers }: IncomingMessage): Promise<TokenIdentity | null> {
+  verifyNotRevoked({ headers }: IncomingMessage): Promise<TokenIdentity | null> {
     this.asked += 1;
     return Promise.resolve(headers.authorization === 'Bearer good' ? IDENTITY : null);
   }
@@ -31,7 +31,7 @@ async function decide(
   authorization?: string,
   address?: string,
 ): Promise<{ verdict: string; asked: number }> {
-  const callers = new OneCaller();
+  const authenticator = new OneTokenAuthenticator();
   const request = {
     headers: { ...(authorization !== undefined && { authorization }) },
     params: { ...(address !== undefined && { address }) },
@@ -41,11 +41,11 @@ async function decide(
     switchToHttp: () => ({ getRequest: () => request }),
   } as unknown as ExecutionContext;
   try {
-    await new BearerGuard(callers as unknown as Callers).canActivate(context);
+    await new BearerGuard(authenticator as unknown as TokenAuthenticator).canActivate(context);
     new AddressOwnerGuard().canActivate(context);
-    return { verdict: 'in', asked: callers.asked };
+    return { verdict: 'in', asked: authenticator.asked };
   } catch (error) {
-    return { verdict: error instanceof ApiError ? error.code : String(error), asked: callers.asked };
+    return { verdict: error instanceof ApiError ? error.code : String(error), asked: authenticator.asked };
   }
 }
 
@@ -99,7 +99,7 @@ describe('BearerGuard and AddressOwnerGuard', () => {
     ['its own token, path in lower case', 'Bearer good', MINE.toLowerCase(), 'in'],
     ['its own token, path in upper case', 'Bearer good', `0x${MINE.slice(2).toUpperCase()}`, 'in'],
     ['a route without {address}', 'Bearer good', undefined, 'invalid_request'],
-  ])('at an owner operation judges %s', async (_what, authorization, address, verdict) => {
+  ])('at an owner operation checks %s', async (_what, authorization, address, verdict) => {
     expect((await decide('owner', authorization, address)).verdict).toBe(verdict);
   });
 });

@@ -36,7 +36,7 @@ export class SigningKeySet {
     );
   }
 
-  /** The key that signs now. Before the first one's time it is the first one: somebody has to. */
+  /** The key that signs now. Before the first one's time it is the first one: one key has to sign. */
   signer(now: Date): SigningKey {
     const active = this.keys.findLast(({ activeFrom }) => activeFrom <= now) ?? this.keys[0];
     if (active === undefined) throw new SigningKeyError('must hold at least one key');

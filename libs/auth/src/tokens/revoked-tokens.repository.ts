@@ -13,7 +13,7 @@ const FORGET_INTERVAL_MS = 60_000;
 
 /**
  * Tokens that were signed out: one lookup by primary key, so that a revocation holds on every instance with the very next
- * request, and that without a database nobody is let in.
+ * request, and that without a database no token is accepted.
  */
 @Injectable()
 export class RevokedTokensRepository {

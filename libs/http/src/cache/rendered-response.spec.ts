@@ -6,24 +6,24 @@ const large = { rows: Array.from({ length: 200 }, (_, index) => ({ index, name: 
 
 describe('RenderedResponse', () => {
   it('compresses once per coding, with a tag of its own', async () => {
-    const answer = new RenderedResponse(large, { caching: 'block', asOf });
-    const identity = await answer.in('identity');
-    const gzip = await answer.in('gzip');
-    const br = await answer.in('br');
+    const rendered = new RenderedResponse(large, { caching: 'block', asOf });
+    const identity = await rendered.in('identity');
+    const gzip = await rendered.in('gzip');
+    const br = await rendered.in('br');
     expect(new Set([identity.etag, gzip.etag, br.etag]).size).toBe(3);
     expect(gunzipSync(gzip.bytes).equals(identity.bytes)).toBe(true);
     expect(brotliDecompressSync(br.bytes).equals(identity.bytes)).toBe(true);
-    expect(answer.in('gzip')).toBe(gzip);
+    expect(rendered.in('gzip')).toBe(gzip);
   });
 
   it('shares one compression among requests that come meanwhile', async () => {
-    const answer = new RenderedResponse(large, { caching: 'block', asOf });
-    const [one, other] = [answer.in('br'), answer.in('br')];
+    const rendered = new RenderedResponse(large, { caching: 'block', asOf });
+    const [one, other] = [rendered.in('br'), rendered.in('br')];
     expect(one).toBe(other);
     await one;
   });
 
-  it('leaves small and private answers as they are', () => {
+  it('leaves small and private responses as they are', () => {
     const small = new RenderedResponse({ a: 1 }, { caching: 'block', asOf });
     expect(small.in('br')).toBe(small.in('identity'));
     const mine = new RenderedResponse(large, { caching: 'private', asOf });
@@ -34,10 +34,10 @@ describe('RenderedResponse', () => {
     const noise = Array.from({ length: 400 }, (_, index) =>
       ((index * 2_654_435_761) % 4_294_967_296).toString(36),
     );
-    const answer = new RenderedResponse({ noise }, { caching: 'block', asOf });
-    const identity = await answer.in('identity');
+    const rendered = new RenderedResponse({ noise }, { caching: 'block', asOf });
+    const identity = await rendered.in('identity');
     for (const coding of ['gzip', 'br'] as const) {
-      const { bytes } = await answer.in(coding);
+      const { bytes } = await rendered.in(coding);
       expect(bytes === identity.bytes || bytes.length * 2 <= identity.bytes.length).toBe(true);
     }
   });

@@ -10,7 +10,7 @@ function blockAt(block: bigint, fork = ''): AsOfBlock {
 /** The cache looks at no more of an operation than its callers do. */
 const operation = {} as OperationMetadata;
 
-function answerAt(asOf: AsOfBlock, size = 10, validUntil?: Date): CachedResponse {
+function responseAt(asOf: AsOfBlock, size = 10, validUntil?: Date): CachedResponse {
   const body = { text: 'x'.repeat(size) };
   return {
     rendered: new RenderedResponse(body, { caching: 'block', asOf, validUntil }),
@@ -32,10 +32,10 @@ function setUp({ maxBytes = 1_000_000, maxAgeMs = 60_000 } = {}): {
 }
 
 describe('ResponseCache', () => {
-  it('finds an answer only at the head it is true at', async () => {
+  it('finds a response only at the head it is true at', async () => {
     const { cache, moveTo } = setUp();
-    const answer = await cache.load('k', () => Promise.resolve(answerAt(blockAt(1n))));
-    expect(cache.find('k')).toBe(answer);
+    const response = await cache.load('k', () => Promise.resolve(responseAt(blockAt(1n))));
+    expect(cache.find('k')).toBe(response);
     moveTo(blockAt(2n));
     expect(cache.find('k')).toBeUndefined();
     expect(cache.retainedBytes).toBe(0);
@@ -43,24 +43,24 @@ describe('ResponseCache', () => {
 
   it('takes a reorganised block of the same number for another one', async () => {
     const { cache, moveTo } = setUp();
-    await cache.load('k', () => Promise.resolve(answerAt(blockAt(1n))));
+    await cache.load('k', () => Promise.resolve(responseAt(blockAt(1n))));
     moveTo(blockAt(1n, 'b'));
     expect(cache.find('k')).toBeUndefined();
   });
 
-  it('keeps an answer of a head that is not announced yet, and none of an older one', async () => {
+  it('keeps a response of a head that is not announced yet, and none of an older one', async () => {
     const { cache, moveTo } = setUp();
-    await cache.load('new', () => Promise.resolve(answerAt(blockAt(2n))));
-    await cache.load('old', () => Promise.resolve(answerAt(blockAt(0n))));
+    await cache.load('new', () => Promise.resolve(responseAt(blockAt(2n))));
+    await cache.load('old', () => Promise.resolve(responseAt(blockAt(0n))));
     expect(cache.find('new')).toBeUndefined();
     moveTo(blockAt(2n));
     expect(cache.find('new')).toBeDefined();
     expect(cache.find('old')).toBeUndefined();
   });
 
-  it('keeps an answer no longer than the wall clock lets it be true, not even in an outage', async () => {
+  it('keeps a response no longer than the wall clock lets it be true, not even in an outage', async () => {
     const { cache } = setUp();
-    const ends = (validUntil: Date): CachedResponse => answerAt(blockAt(1n), 10, validUntil);
+    const ends = (validUntil: Date): CachedResponse => responseAt(blockAt(1n), 10, validUntil);
     await cache.load('later', () => Promise.resolve(ends(new Date(Date.now() + 60_000))));
     await cache.load('past', () => Promise.resolve(ends(new Date(Date.now() - 1))));
     expect(cache.find('later')).toBeDefined();
@@ -71,21 +71,21 @@ describe('ResponseCache', () => {
   it('finds nothing before anything is indexed', async () => {
     const { cache, moveTo } = setUp();
     moveTo(null);
-    await cache.load('k', () => Promise.resolve(answerAt(blockAt(1n))));
+    await cache.load('k', () => Promise.resolve(responseAt(blockAt(1n))));
     expect(cache.find('k')).toBeUndefined();
   });
 
   it('shares one load among equal requests at the same head, and none across heads', async () => {
     const { cache, moveTo } = setUp();
     let loads = 0;
-    let release: (answer: CachedResponse) => void = () => undefined;
+    let release: (response: CachedResponse) => void = () => undefined;
     const read = (): Promise<CachedResponse> => {
       loads += 1;
       return new Promise((resolve) => (release = resolve));
     };
     const first = [cache.load('k', read), cache.load('k', read)];
     expect(loads).toBe(1);
-    release(answerAt(blockAt(1n)));
+    release(responseAt(blockAt(1n)));
     const [one, other] = await Promise.all(first);
     expect(one).toBe(other);
 
@@ -94,36 +94,36 @@ describe('ResponseCache', () => {
     moveTo(blockAt(2n));
     const after = cache.load('j', read);
     expect(loads).toBe(3);
-    releaseBefore(answerAt(blockAt(1n)));
-    release(answerAt(blockAt(2n)));
+    releaseBefore(responseAt(blockAt(1n)));
+    release(responseAt(blockAt(2n)));
     expect(await before).not.toBe(await after);
   });
 
   it('does not keep a failure', async () => {
     const { cache } = setUp();
     await expect(cache.load('k', () => Promise.reject(new Error('once')))).rejects.toThrow('once');
-    await expect(cache.load('k', () => Promise.resolve(answerAt(blockAt(1n))))).resolves.toBeDefined();
+    await expect(cache.load('k', () => Promise.resolve(responseAt(blockAt(1n))))).resolves.toBeDefined();
   });
 
   it('drops what was used least recently when it is full', async () => {
     const { cache } = setUp({ maxBytes: 3 * 4_500 });
     for (const key of ['a', 'b', 'c'])
-      await cache.load(key, () => Promise.resolve(answerAt(blockAt(1n), 1_000)));
+      await cache.load(key, () => Promise.resolve(responseAt(blockAt(1n), 1_000)));
     cache.find('a');
-    await cache.load('d', () => Promise.resolve(answerAt(blockAt(1n), 1_000)));
+    await cache.load('d', () => Promise.resolve(responseAt(blockAt(1n), 1_000)));
     expect(['a', 'b', 'c', 'd'].filter((key) => cache.find(key) !== undefined)).toEqual(['a', 'c', 'd']);
     expect(cache.retainedBytes).toBeLessThanOrEqual(3 * 4_500);
   });
 
   it('keeps nothing when it has no room', async () => {
     const { cache } = setUp({ maxBytes: 0 });
-    await cache.load('k', () => Promise.resolve(answerAt(blockAt(1n))));
+    await cache.load('k', () => Promise.resolve(responseAt(blockAt(1n))));
     expect(cache.find('k')).toBeUndefined();
   });
 
-  it('reads a head that stands still again, but answers with what it has while the database is away', async () => {
+  it('reads a head that stands still again, but responds with what it has while the database is away', async () => {
     const { cache } = setUp({ maxAgeMs: 0 });
-    const kept = await cache.load('k', () => Promise.resolve(answerAt(blockAt(1n))));
+    const kept = await cache.load('k', () => Promise.resolve(responseAt(blockAt(1n))));
     expect(cache.find('k')).toBeUndefined();
     await expect(cache.load('k', () => Promise.reject(new Outage()))).resolves.toBe(kept);
     await expect(cache.load('k', () => Promise.reject(new Error('bug')))).rejects.toThrow('bug');

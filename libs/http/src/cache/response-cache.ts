@@ -91,7 +91,7 @@ export class ResponseCache {
     const head = this.head.current();
     const { asOf, retainedBytes, validUntilMs } = response.rendered;
     // Pages of an older ranking snapshot would only push out what is asked for more often. A block we have not
-    // heard of yet is kept: its announcement is on the way.
+    // read yet is kept: its announcement is on the way.
     if (asOf === null || (head !== null && asOf.version !== head.version && asOf.block <= head.block)) return;
     const bytes = retainedBytes + url.length * 2 + ENTRY_OVERHEAD_BYTES;
     if (bytes > this.options.maxBytes) return;

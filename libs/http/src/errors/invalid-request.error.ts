@@ -14,7 +14,7 @@ export const UNKNOWN_NAME = 'is not a parameter of this operation';
 const MAX_ISSUES = 20;
 const MAX_NAME_LENGTH = 64;
 
-/** Why a cursor was refused: `cursor_expired` means that walking again from the first page helps. */
+/** Why a cursor was refused: `cursor_expired` means that starting again from the first page helps. */
 export type CursorRefusal = 'cursor_invalid' | 'cursor_expired';
 
 /** 400 `invalid_request`: names what was wrong, and never repeats a value that was sent. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { readJsonBody } from './json-body.js';
 
-/** The headers are judged before a byte of the body is read. */
+/** The headers are checked before a byte of the body is read. */
 function withType(type: string): IncomingMessage {
   return { headers: { 'content-type': type, 'content-length': '2' } } as IncomingMessage;
 }

@@ -21,7 +21,7 @@ export function readStrictQuery(text: string): StrictQuery {
     const decodedName = decode(rawName);
     const value = decode(rest.join('='));
     const name = decodedName ?? rawName;
-    const message = judge(decodedName, value, name in values);
+    const message = checkParameter(decodedName, value, name in values);
     if (message !== null) issues.set(name, { path: name, message });
     values[name] = value ?? '';
   }
@@ -40,7 +40,7 @@ function firstPairs(text: string): string[] {
   return pairs;
 }
 
-function judge(name: string | null, value: string | null, isRepeated: boolean): string | null {
+function checkParameter(name: string | null, value: string | null, isRepeated: boolean): string | null {
   if (isRepeated) return 'must be sent once';
   if (name === null || value === null) return 'is not valid percent-encoded UTF-8';
   // The validator would take these for what every object has, and drop them in silence.

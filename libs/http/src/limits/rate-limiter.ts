@@ -73,14 +73,14 @@ export class RateLimiter {
       const network = `${limit.scope}:wallets-of:${this.networks.of(request).limited}`;
       counts.push(this.increment(limit, network, limit.limit * WALLETS_PER_NETWORK));
     }
-    return judge(limit, counts);
+    return checkCounts(limit, counts);
   }
 
   /** Counts a request that no operation takes by its address alone: nothing of it is worth checking a token for. */
   countAddress(request: IncomingMessage): RateLimitVerdict | Promise<RateLimitVerdict> {
     const limit = this.limitOf('read');
     const key = `${limit.scope}:ip:${this.networks.of(request).limited}`;
-    return judge(limit, [this.increment(limit, key, limit.limit)]);
+    return checkCounts(limit, [this.increment(limit, key, limit.limit)]);
   }
 
   private increment({ name, windowMs }: RateLimit, key: string, limit: number): Count | Promise<Count> {
@@ -90,7 +90,7 @@ export class RateLimiter {
 }
 
 /** Waits only for counts that have to be waited for. */
-function judge(
+function checkCounts(
   limit: RateLimit,
   counts: readonly (Count | Promise<Count>)[],
 ): RateLimitVerdict | Promise<RateLimitVerdict> {

@@ -13,20 +13,20 @@ if remaining < 0 then
 end
 return {hits, remaining}`;
 
-/** Counters that all instances share. Rejects when Redis does not answer in time. */
+/** Counters that all instances share. Rejects when Redis does not reply in time. */
 export class RedisLimitStore implements LimitStore {
   constructor(private readonly redis: Redis) {}
 
   async increment(key: string, ttl: number, limit: number): Promise<LimitRecord> {
-    const answer = await this.redis.eval(COUNT, 1, PREFIX + key, ttl);
-    if (!isCount(answer)) throw new TypeError('Redis answered something else than a count');
-    const [hits, remainingMs] = answer;
+    const reply = await this.redis.eval(COUNT, 1, PREFIX + key, ttl);
+    if (!isCount(reply)) throw new TypeError('Redis replied something else than a count');
+    const [hits, remainingMs] = reply;
     return toLimitRecord(hits, remainingMs, limit);
   }
 }
 
-function isCount(answer: unknown): answer is [hits: number, remainingMs: number] {
-  return Array.isArray(answer) && answer.length === 2 && answer.every((part) => typeof part === 'number');
+function isCount(reply: unknown): reply is [hits: number, remainingMs: number] {
+  return Array.isArray(reply) && reply.length === 2 && reply.every((part) => typeof part === 'number');
 }
 
 /** A count that takes longer is made without Redis. */

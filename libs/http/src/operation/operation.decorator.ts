@@ -11,7 +11,7 @@ interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'ac
   /** Markdown: units, order, where the numbers come from. */
   readonly description: string;
   /** The body of a success; absent for a 204. */
-  readonly answer?: Type<unknown>;
+  readonly response?: Type<unknown>;
   /** Default: `block` for public operations, `private` for all others. */
   readonly caching?: Caching;
   /** Whether a `private` or `revalidate` handler returns `AsOf<T>` too; a `block` handler always does. */
@@ -22,7 +22,7 @@ interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'ac
   readonly hasBody?: boolean;
   /** Codes that do not follow from the rest: `not_found` for a lookup, `stale_root`, .. */
   readonly errors?: readonly ErrorCode[];
-  /** The flag that switches it: off, it answers 503 with `details.feature`, before it reads any input. */
+  /** The flag that switches it: off, it responds with 503 with `details.feature`, before it reads any input. */
   readonly flag?: Feature;
 }
 
@@ -45,9 +45,9 @@ export function Operation(options: OperationOptions): MethodDecorator {
   };
   const headers = successHeaders(caching, metadata.asOf, options.linksNextPage === true);
   const success =
-    options.answer === undefined
+    options.response === undefined
       ? { status: 204, description: 'Done.', headers }
-      : { status: 200, description: options.summary, type: options.answer, headers };
+      : { status: 200, description: options.summary, type: options.response, headers };
 
   return applyDecorators(
     SetOperation(metadata),

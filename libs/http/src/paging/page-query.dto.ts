@@ -15,7 +15,7 @@ function CursorProperty(): PropertyDecorator {
   );
 }
 
-/** The query of a list that is walked by pages; lists with filters extend it. */
+/** The query of a list that is paginated; lists with filters extend it. */
 export class PageQueryDto {
   @LimitProperty()
   limit: number = 20;

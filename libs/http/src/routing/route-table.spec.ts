@@ -5,13 +5,13 @@ import { RouteTable } from './route-table.js';
 
 function tableOf(): RouteTable {
   const app = express().enable('case sensitive routing');
-  const answer = (): void => undefined;
-  app.get('/v1/apps', answer);
-  app.post('/v1/apps', answer);
-  app.get('/v1/apps/search', answer);
-  app.get('/v1/apps/:tokenAddress', answer);
-  app.all('/health/live', answer);
-  app.use('/v1', answer);
+  const handler = (): void => undefined;
+  app.get('/v1/apps', handler);
+  app.post('/v1/apps', handler);
+  app.get('/v1/apps/search', handler);
+  app.get('/v1/apps/:tokenAddress', handler);
+  app.all('/health/live', handler);
+  app.use('/v1', handler);
   const host = new HttpAdapterHost();
   host.httpAdapter = new ExpressAdapter(app);
   return new RouteTable(host);

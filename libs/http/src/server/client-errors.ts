@@ -36,7 +36,7 @@ export class ClientErrors {
     });
   }
 
-  answer(error: NodeJS.ErrnoException, socket: HttpSocket): void {
+  respond(error: NodeJS.ErrnoException, socket: HttpSocket): void {
     const code = error.code ?? 'unknown';
     // Whatever follows what was refused is refused again, by a socket that is closing.
     if (!socket.writable || LEFT.has(code)) {

@@ -14,7 +14,7 @@ import { closeGracefully } from './graceful-close.js';
 import type { RequestListener } from './request-listener.js';
 
 /**
- * How long a client may take. Headers that trickle in are cut after 10 s (looked at every 2 s), whole requests
+ * How long a client may take. Headers that arrive slowly are cut after 10 s (looked at every 2 s), whole requests
  * after 30 s. Idle connections are kept for longer than the minute that load balancers keep theirs, so that it
  * is the balancer that closes.
  */
@@ -54,24 +54,24 @@ export class HttpAdapter extends ExpressAdapter {
     return this.getInstance<Application>();
   }
 
-  /** Without a listener, as when only the OpenAPI description is made, no request can be answered. */
+  /** Without a listener, as when only the OpenAPI description is made, no request gets a response. */
   attach(listener: RequestListener, connections: Connections, clientErrors: ClientErrors): void {
     this.listener = listener;
     const server = this.getHttpServer() as Server;
     connections.watch(server);
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-      clientErrors.answer(error, socket);
+      clientErrors.respond(error, socket);
     });
   }
 
   override initHttpServer(): void {
     const app = this.express;
     const server = createServer(SERVER_OPTIONS, (request, response) => {
-      this.listener?.handle(request, response, (passed, answer) => {
-        app(passed, answer);
+      this.listener?.handle(request, response, (passed, reply) => {
+        app(passed, reply);
       });
     });
-    // RFC 9110 10.1.1: an expectation we do not know may be ignored; node:http would answer without the envelope.
+    // RFC 9110 10.1.1: an expectation we do not know may be ignored; node:http would respond without the envelope.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     this.setHttpServer(server);
   }

@@ -109,7 +109,7 @@ export class RequestListener {
     const enter = (): void => {
       this.runPipeline(exchange, pipeline);
     };
-    if (request.method === 'OPTIONS') this.answerOptions(exchange, path);
+    if (request.method === 'OPTIONS') this.respondToOptions(exchange, path);
     else if (this.routes.takes(request.method ?? '', path)) enter();
     else this.spendBudget(exchange, enter);
   }
@@ -128,8 +128,8 @@ export class RequestListener {
     });
   }
 
-  /** A preflight is answered whatever it asks about, so that a page can read the error of the request itself. */
-  private answerOptions(exchange: Exchange, path: string): void {
+  /** A preflight gets a response whatever it asks about, so that a page can read the error of the request itself. */
+  private respondToOptions(exchange: Exchange, path: string): void {
     const { request, response, requestId } = exchange;
     const allowed = this.routes.methodsOf(path);
     const isPreflight = request.headers['access-control-request-method'] !== undefined;

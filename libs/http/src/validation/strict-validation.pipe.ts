@@ -21,7 +21,7 @@ export class StrictValidationPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    // What has no class is judged by its handler, which takes every name there is.
+    // What has no class is checked by its handler, which takes every name there is.
     if (metadata.type !== 'body' || !this.toValidate(metadata) || value === undefined) {
       return (await super.transform(value, metadata)) as unknown;
     }
@@ -37,7 +37,7 @@ const MAX_ITEMS = 101;
 
 /**
  * The first hundred names of each object, and the first items of each array. No body of ours has as many names, so that an
- * unknown one is among them, and every one that is kept is walked several times.
+ * unknown one is among them, and every one that is kept is visited several times.
  */
 function clipBody(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(clipBody);

@@ -3,11 +3,11 @@ import type { Address } from '@slipway/domain';
 import { HEAD, stub, testCursors } from '../../../../../test/support/service-ports.js';
 import type { AppsRepository } from './apps.repository.js';
 import { ActivityService } from './activity.service.js';
-import type { ActivityFacts } from './activity.types.js';
+import type { ActivityRow } from './activity.types.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
 const OTHER = '0x0000000000000000000000000000000000000002' as Address;
-const event = (blockNumber: number, usdAmount: string | null): ActivityFacts => ({
+const event = (blockNumber: number, usdAmount: string | null): ActivityRow => ({
   type: 'buy',
   txHash: `0x${'01'.repeat(32)}`,
   logIndex: 3,
@@ -22,7 +22,7 @@ const event = (blockNumber: number, usdAmount: string | null): ActivityFacts => 
   usdAmount,
 });
 const asked = { limit: 1 };
-const answering = (...pages: (readonly ActivityFacts[] | null)[]) => {
+const answering = (...pages: (readonly ActivityRow[] | null)[]) => {
   const readActivity = jest.fn<AppsRepository['readActivity']>().mockResolvedValue(null);
   for (const activity of pages) readActivity.mockResolvedValueOnce({ asOf: HEAD, activity });
   const service = new ActivityService(stub<AppsRepository>({ readActivity }), testCursors());

@@ -1,6 +1,6 @@
 import { blockStands, keptHashOf, type HeadStatement } from '@slipway/database';
 import { ZERO_ADDRESS, type Address } from '@slipway/domain';
-import { ACTIVITY_TYPES, type ActivityFacts, type ActivityType } from './activity.types.js';
+import { ACTIVITY_TYPES, type ActivityRow, type ActivityType } from './activity.types.js';
 
 const TRADE = `t.block_number, t.log_index, t.time, t.tx_hash, t.token_amount, t.platform_amount, t.price_usd,
   t.usd_amount`;
@@ -12,7 +12,7 @@ const SOURCES: Record<ActivityType, string> = {
   buy: `SELECT ${TRADE}, ${VENUE} AS sender, t.trader AS recipient FROM trades t WHERE t.token = $1 AND t.side = 'buy'`,
   sell: `SELECT ${TRADE}, t.trader AS sender, ${VENUE} AS recipient FROM trades t
     WHERE t.token = $1 AND t.side = 'sell'`,
-  // Of nothing: anybody may log such a transfer in anybody's name. What a launch mints and a graduation moves into its pool are no transfers of their own either.
+  // Of nothing: any contract may log such a transfer in any wallet's name. What a launch mints and a graduation moves into its pool are no transfers of their own either.
   transfer: `SELECT t.block_number, t.log_index, t.time, t.tx_hash, t.amount AS token_amount,
       NULL::numeric AS platform_amount, NULL::float8 AS price_usd, NULL::numeric AS usd_amount, t.sender, t.recipient
     FROM transfers t
@@ -39,14 +39,14 @@ const branchOf = (type: ActivityType): string => `
  * A page of an app's events, newest first; null when no app has the token. $1 token, $2, $3, $4 block, log index and block hash of the event that the page
  * starts below (or null), $5 its length.
  *
- * When a reorganisation has undone that block, it has undone all that stood above it, which is all that the walk has
+ * When a reorganisation has undone that block, it has undone all that stood above it, which is all that the pages have
  * shown: the page is then the first one of the chain as it is now, so that nothing is left out.
  */
 export function activitySql(
   type: ActivityType | null,
 ): HeadStatement<
   [token: Address, block: number | null, logIndex: number | null, hash: string | null, limit: number],
-  { activity: readonly ActivityFacts[] | null }
+  { activity: readonly ActivityRow[] | null }
 > {
   const branches = (type === null ? ACTIVITY_TYPES : [type]).map(branchOf);
   return {

@@ -4,7 +4,7 @@ export const ACTIVITY_TYPES = ['launch', 'buy', 'sell', 'transfer', 'graduation'
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
 /** An event of an app as the database keeps it. Amounts are decimal strings: of wei, and of USD with 26 decimals. */
-export interface ActivityFacts {
+export interface ActivityRow {
   readonly type: ActivityType;
   readonly txHash: string;
   readonly logIndex: number;
@@ -20,5 +20,5 @@ export interface ActivityFacts {
   readonly usdAmount: string | null;
 }
 
-/** The place of an event in the chain, and the block that was there. */
-export type ActivityPlace = Pick<ActivityFacts, 'blockNumber' | 'logIndex' | 'blockHash'>;
+/** The position of an event in the chain, and the block that was there. */
+export type ActivityPosition = Pick<ActivityRow, 'blockNumber' | 'logIndex' | 'blockHash'>;

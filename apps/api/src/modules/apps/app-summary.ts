@@ -7,58 +7,54 @@ import {
   USD_WEI_DECIMALS,
   type Ratio,
 } from '@slipway/domain';
-import type { AppPageFacts, AppRow, MarketContext } from './apps.types.js';
+import type { AppPageRow, AppRow, MarketContext } from './apps.types.js';
 import type { AppDetailDto, AppSummaryDto } from './dto/app.dto.js';
 
-/** Computes an app's figures from its facts (contract section 5, Definitions): exact until the last step. */
-export function summarizeApp(facts: AppRow, context: MarketContext): AppSummaryDto {
+/** Computes an app's figures from its row (contract section 5, Definitions): exact until the last step. */
+export function summarizeApp(row: AppRow, context: MarketContext): AppSummaryDto {
   const answer = mapKnown(context.answer, BigInt);
-  const reserves: Reserves = { platform: BigInt(facts.platformReserve), token: BigInt(facts.tokenReserve) };
+  const reserves: Reserves = { platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) };
   const price = priceUsd(reserves, answer);
   return {
-    tokenAddress: facts.token,
-    name: facts.name,
-    symbol: facts.symbol,
-    imageUrl: facts.imageUrl,
-    creator: facts.creator,
-    stage: facts.pool === null ? 'curve' : 'graduated',
-    launchedAt: new Date(facts.launchedAt).toISOString(),
+    tokenAddress: row.token,
+    name: row.name,
+    symbol: row.symbol,
+    imageUrl: row.imageUrl,
+    creator: row.creator,
+    stage: row.pool === null ? 'curve' : 'graduated',
+    launchedAt: new Date(row.launchedAt).toISOString(),
     priceUsd: mapKnown(price, toJsonNumber),
-    priceChange24h: mapKnown(priceChange(price, priceUsd24h(facts, context)), toJsonNumber),
+    priceChange24h: mapKnown(priceChange(price, priceUsd24h(row, context)), toJsonNumber),
     marketCapUsd: mapKnown(marketCapUsd(reserves, answer, BigInt(context.totalSupply)), toJsonNumber),
-    volume24hUsd: mapKnown(facts.volumeUsd24h, (units) => unitsToJsonNumber(units, USD_WEI_DECIMALS)),
-    holders: facts.holders,
+    volume24hUsd: mapKnown(row.volumeUsd24h, (units) => unitsToJsonNumber(units, USD_WEI_DECIMALS)),
+    holders: row.holders,
     curveProgress: toJsonNumber(
-      curveProgress(
-        BigInt(facts.realPlatformReserve),
-        BigInt(context.graduationThreshold),
-        facts.pool !== null,
-      ),
+      curveProgress(BigInt(row.realPlatformReserve), BigInt(context.graduationThreshold), row.pool !== null),
     ),
   };
 }
 
 /** An app's summary with what only its own page shows. */
-export function describeApp(facts: AppPageFacts, context: MarketContext): AppDetailDto {
-  const { pool, graduatedAt } = facts;
-  return Object.assign(summarizeApp(facts, context), {
-    description: facts.description,
-    website: facts.website,
+export function toAppDetail(row: AppPageRow, context: MarketContext): AppDetailDto {
+  const { pool, graduatedAt } = row;
+  return Object.assign(summarizeApp(row, context), {
+    description: row.description,
+    website: row.website,
     decimals: TOKEN_DECIMALS,
     totalSupply: context.totalSupply,
-    launchTxHash: facts.launchTxHash,
-    launchBlock: facts.launchBlock,
+    launchTxHash: row.launchTxHash,
+    launchBlock: row.launchBlock,
     pool:
       pool === null || graduatedAt === null
         ? null
         : { address: pool, graduatedAt: new Date(graduatedAt).toISOString() },
-    hidden: facts.hidden,
+    hidden: row.hidden,
   });
 }
 
 /** The price 24 hours before the block; null for an app that is younger. */
-function priceUsd24h(facts: AppRow, context: MarketContext): Ratio | null {
-  if (facts.platformReserve24h === null || facts.tokenReserve24h === null) return null;
-  const reserves = { platform: BigInt(facts.platformReserve24h), token: BigInt(facts.tokenReserve24h) };
+function priceUsd24h(row: AppRow, context: MarketContext): Ratio | null {
+  if (row.platformReserve24h === null || row.tokenReserve24h === null) return null;
+  const reserves = { platform: BigInt(row.platformReserve24h), token: BigInt(row.tokenReserve24h) };
   return priceUsd(reserves, mapKnown(context.answer24h, BigInt));
 }

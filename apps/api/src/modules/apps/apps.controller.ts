@@ -28,7 +28,7 @@ export class AppsController {
       'begin so, then names with a later word that does, then names with a letter wrong, missing, too many or elsewhere; among equals those with most volume in ' +
       '24 hours. Case, accents, spacing, width and letters that look alike make no difference, so that a homoglyph of ' +
       'a name is found with it. Apps that operators have hidden are left out. Nothing in `q` has a special meaning.',
-    answer: AppSearchDto,
+    response: AppSearchDto,
   })
   search(@Query() { q, limit }: SearchQueryDto): Promise<AsOf<AppSearchDto>> {
     return this.searches.search(q, limit);
@@ -43,12 +43,12 @@ export class AppsController {
     summary: 'Discover apps',
     description:
       'Apps in the order of `sort`, highest (or newest) first; equal ones newest first. All orders but `newest` rank ' +
-      'by values that move: `nextCursor` walks the apps as they were at the block of the first page, shows each app ' +
-      'once, and every page names that block in `X-As-Of-Block`. A walk may take 5 minutes; after ' +
+      'by values that move: `nextCursor` lists the apps as they were at the block of the first page, shows each app ' +
+      'once, and every page names that block in `X-As-Of-Block`. Pagination may take 5 minutes; after ' +
       'that, and when the chain gave up its block, its cursors are refused with `details.reason: "cursor_expired"`. `newest` pages are of ' +
       'the newest block each. Apps that operators have hidden are left out. Names, descriptions and URLs are ' +
       'untrusted text that strangers wrote to the chain.',
-    answer: AppListDto,
+    response: AppListDto,
   })
   list(@Query() query: ListAppsQueryDto): Promise<AsOf<AppListDto>> {
     return this.service.list(query);
@@ -64,7 +64,7 @@ export class AppsController {
     description:
       'An app by its token: everything a list shows, and what only its own page needs. A hidden app is answered, ' +
       'with `hidden: true`.',
-    answer: AppDetailDto,
+    response: AppDetailDto,
     errors: ['not_found'],
   })
   get(@AddressParam('tokenAddress', "The app's token.") tokenAddress: Address): Promise<AsOf<AppDetailDto>> {

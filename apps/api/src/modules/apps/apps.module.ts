@@ -1,14 +1,15 @@
 import { Module } from '@nestjs/common';
+import { ActivityController } from './activity.controller.js';
 import { ActivityService } from './activity.service.js';
-import { AppHistoryController } from './app-history.controller.js';
 import { AppsController } from './apps.controller.js';
 import { AppsRepository } from './apps.repository.js';
 import { AppsService } from './apps.service.js';
+import { HoldersController } from './holders.controller.js';
 import { HoldersService } from './holders.service.js';
 import { SearchService } from './search.service.js';
 
 @Module({
-  controllers: [AppsController, AppHistoryController],
+  controllers: [AppsController, HoldersController, ActivityController],
   providers: [AppsService, AppsRepository, ActivityService, HoldersService, SearchService],
 })
 export class AppsModule {}

@@ -94,7 +94,7 @@ describe('AppsRepository', () => {
     it('goes on in a state of the index that has passed, as apps were then', async () => {
       const first = (await repository.rank('holders', ALL, 2))!;
       const { rank, launchBlock: block, launchLogIndex: logIndex } = first.items[1]!;
-      const was = (await repository.readApp(database.tokens[0]!))!.facts!;
+      const was = (await repository.readApp(database.tokens[0]!))!.app!;
       await database.admin.query(`
         INSERT INTO past_generations SELECT generation, block_number, block_hash, block_time, now(), 7, 8 FROM head;
         INSERT INTO past_apps (token, generation, undone, name, symbol, creator, launched_at, block_number, log_index,
@@ -131,11 +131,11 @@ describe('AppsRepository', () => {
       ]);
       const seen = (await repository.listNewest(ALL, { block: 12, logIndex: 1 }, 1))!;
       expect(seen.items.map(({ launchBlock }) => launchBlock)).toEqual([11]);
-      expect((await repository.readApp(database.tokens[11]!))?.facts?.hidden).toBe(true);
+      expect((await repository.readApp(database.tokens[11]!))?.app?.hidden).toBe(true);
     });
 
     it('knows that there is no app', async () => {
-      expect(await repository.readApp('0x00' as never)).toMatchObject({ facts: null });
+      expect(await repository.readApp('0x00' as never)).toMatchObject({ app: null });
     });
   });
 });

@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService, type AtHead } from '@slipway/database';
 import type { Address, AsOfBlock } from '@slipway/domain';
 import { activitySql } from './activity.sql.js';
-import type { ActivityFacts, ActivityPlace, ActivityType } from './activity.types.js';
+import type { ActivityRow, ActivityPosition, ActivityType } from './activity.types.js';
 import { APP_PAGE, filterValues, newestAppsSql, rankAppsSql, rankPastAppsSql } from './apps.sql.js';
-import type { AppFilter, AppPage, AppPageFacts, MarketContext, RankedApp, RankedSort } from './apps.types.js';
+import type { AppFilter, AppPage, AppPageRow, MarketContext, RankedApp, RankedSort } from './apps.types.js';
 import { HOLDERS_PAGE, type HolderPage } from './holders.sql.js';
-import type { HolderPlace } from './holders.types.js';
+import type { HolderPosition } from './holders.types.js';
 import { SEARCH_APPS, type SearchKeys } from './search.sql.js';
 
-/** A launch's place in the chain. */
+/** A launch's position in the chain. */
 export interface LaunchPosition {
   readonly block: number;
   readonly logIndex: number;
 }
 
-/** The last app that a walk over a ranking has shown, and the state of the index that the walk is of. */
+/** The last app that pages of a ranking have shown, and the state of the index that they are of. */
 export interface RankedPosition extends LaunchPosition {
   readonly indexRevision: string;
   readonly rank: string;
@@ -31,7 +31,7 @@ export class AppsRepository {
     return this.prisma.$runAsOf(rankAppsSql(sort, filter), limit, ...filterValues(filter));
   }
 
-  /** The apps ranked next, as they were when a walk began; null when its state is kept no longer. */
+  /** The apps ranked next, as they were when pagination began; null when its state is kept no longer. */
   rankBelow(
     sort: RankedSort,
     filter: AppFilter,
@@ -48,24 +48,28 @@ export class AppsRepository {
     return this.prisma.$runAsOf(newestAppsSql(filter), block, logIndex, limit, ...filterValues(filter));
   }
 
-  /** One app; `facts` is null when no app has the token. */
-  readApp(token: Address): Promise<AtHead<{ context: MarketContext; facts: AppPageFacts | null }> | null> {
+  /** One app; `app` is null when no app has the token. */
+  readApp(token: Address): Promise<AtHead<{ context: MarketContext; app: AppPageRow | null }> | null> {
     return this.prisma.$runAsOf(APP_PAGE, token);
   }
 
-  /** Events of an app, newest first, from below a place; `activity` is null when no app has the token. */
+  /** Events of an app, newest first, from below a position; `activity` is null when no app has the token. */
   readActivity(
     token: Address,
     type: ActivityType | null,
-    below: ActivityPlace | null,
+    below: ActivityPosition | null,
     limit: number,
-  ): Promise<{ asOf: AsOfBlock; activity: readonly ActivityFacts[] | null } | null> {
+  ): Promise<{ asOf: AsOfBlock; activity: readonly ActivityRow[] | null } | null> {
     const { blockNumber = null, logIndex = null, blockHash = null } = below ?? {};
     return this.prisma.$runAsOf(activitySql(type), token, blockNumber, logIndex, blockHash, limit);
   }
 
   /** An app's holders, richest first, from below a position, or of now. Null too when the position's state is kept no longer. */
-  readHolders(token: Address, below: HolderPlace | null, limit: number): Promise<AtHead<HolderPage> | null> {
+  readHolders(
+    token: Address,
+    below: HolderPosition | null,
+    limit: number,
+  ): Promise<AtHead<HolderPage> | null> {
     const { indexRevision = null, balance = null, holder = null } = below ?? {};
     return this.prisma.$runAsOf(HOLDERS_PAGE, token, indexRevision, balance, holder, limit);
   }

@@ -55,7 +55,7 @@ describe('AppsService', () => {
   });
 
   it('knows no app, and nothing before the first block', async () => {
-    const found = { asOf: HEAD, context, facts: null };
+    const found = { asOf: HEAD, context, app: null };
     const readApp = jest
       .fn<AppsRepository['readApp']>()
       .mockResolvedValueOnce(found)

@@ -9,7 +9,7 @@ import {
   isTextOf,
 } from '@slipway/http';
 import type { Address, AsOf } from '@slipway/domain';
-import { describeApp, summarizeApp } from './app-summary.js';
+import { toAppDetail, summarizeApp } from './app-summary.js';
 import { AppsRepository, type LaunchPosition, type RankedPosition } from './apps.repository.js';
 import type { AppFilter, AppRow, RankedSort } from './apps.types.js';
 import type { ListAppsQueryDto } from './dto/app-queries.dto.js';
@@ -46,9 +46,9 @@ export class AppsService {
 
   /** @throws ApiError `not_found` when no app has the token */
   async get(token: Address): Promise<AsOf<AppDetailDto>> {
-    const { asOf, context, facts } = expectIndexed(await this.repository.readApp(token));
-    if (facts === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
-    return { asOf, body: describeApp(facts, context) };
+    const { asOf, context, app } = expectIndexed(await this.repository.readApp(token));
+    if (app === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
+    return { asOf, body: toAppDetail(app, context) };
   }
 
   private async listRanked(
@@ -58,19 +58,19 @@ export class AppsService {
     limit: number,
     cursor: string | null,
   ): Promise<AsOf<AppListDto>> {
-    const place = this.cursors.position(rankedFormat, list, cursor);
+    const position = this.cursors.position(rankedFormat, list, cursor);
     const found =
-      place === null
+      position === null
         ? await this.repository.rank(sort, filter, limit + 1)
-        : await this.repository.rankBelow(sort, filter, place, limit + 1);
-    if (found === null && place !== null) throw new CursorError('cursor_expired');
+        : await this.repository.rankBelow(sort, filter, position, limit + 1);
+    if (found === null && position !== null) throw new CursorError('cursor_expired');
     const { asOf, context, items: rows } = expectIndexed(found);
     const { items, nextCursor } = this.cursors.page(rankedFormat, list, { rows, limit }, (last) => ({
       ...positionOf(last),
       indexRevision: asOf.indexRevision,
       rank: last.rank,
     }));
-    return { asOf, body: { apps: items.map((facts) => summarizeApp(facts, context)), nextCursor } };
+    return { asOf, body: { apps: items.map((row) => summarizeApp(row, context)), nextCursor } };
   }
 
   private async listNewest(
@@ -83,7 +83,7 @@ export class AppsService {
     const found = await this.repository.listNewest(filter, below, limit + 1);
     const { asOf, context, items: rows } = expectIndexed(found);
     const { items, nextCursor } = this.cursors.page(newestFormat, list, { rows, limit }, positionOf);
-    return { asOf, body: { apps: items.map((facts) => summarizeApp(facts, context)), nextCursor } };
+    return { asOf, body: { apps: items.map((row) => summarizeApp(row, context)), nextCursor } };
   }
 }
 

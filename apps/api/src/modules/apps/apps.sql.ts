@@ -3,7 +3,7 @@ import type { Address } from '@slipway/domain';
 import type {
   AppFilter,
   AppItems,
-  AppPageFacts,
+  AppPageRow,
   AppStage,
   MarketContext,
   RankedApp,
@@ -95,7 +95,7 @@ export function rankAppsSql(
 }
 
 /**
- * A later page, of the apps as they were in the state of the index that the walk began in: those that did not change
+ * A later page, of the apps as they were in the state of the index that pagination began in: those that did not change
  * since as they are, the others as they were left behind. $2 the index revision, $3, $4, $5 rank, block and log
  * index of the app that the page starts below. So it costs what it shows and what moved meanwhile, however many apps there are.
  */
@@ -113,7 +113,7 @@ export function rankPastAppsSql(
     `rank-past-apps-${sort}`,
     filter,
     `
-      WITH walk AS MATERIALIZED (
+      WITH snapshot AS MATERIALIZED (
         SELECT h.*, to_json(m) AS context FROM indexed_head h CROSS JOIN market_context m WHERE h.generation = $2::bigint
         UNION ALL
         SELECT h.*, json_build_object('answer', p.answer::text, 'answer24h', p.answer_24h::text,
@@ -131,12 +131,12 @@ export function rankPastAppsSql(
             AND (${RANK_BY[sort]('a')}, a.block_number, a.log_index) < ${below}
         ) both_kinds ${FIRST}
       )
-      SELECT walk.*, ${listOf(`
+      SELECT snapshot.*, ${listOf(`
         SELECT a.*, best.rank::text FROM best JOIN app_rows a ON a.token = best.token WHERE best.generation IS NULL
         UNION ALL
         SELECT a.*, best.rank::text FROM best JOIN past_app_rows a
           ON a.token = best.token AND a.generation = best.generation`)} AS items
-      FROM walk`,
+      FROM snapshot`,
   );
 }
 
@@ -166,10 +166,7 @@ export function newestAppsSql(
 }
 
 /** One app's page, null when no app has the token: $1. */
-export const APP_PAGE: HeadStatement<
-  [token: Address],
-  { context: MarketContext; facts: AppPageFacts | null }
-> = {
+export const APP_PAGE: HeadStatement<[token: Address], { context: MarketContext; app: AppPageRow | null }> = {
   name: 'app-page',
   text: `
     SELECT h.*, to_json(m) AS context, (
@@ -178,6 +175,6 @@ export const APP_PAGE: HeadStatement<
           v.graduated_at AS "graduatedAt", EXISTS (SELECT FROM hidden_apps x WHERE x.token = a.token) AS hidden
         FROM app_rows r JOIN apps a ON a.token = r.token JOIN curves v ON v.token = r.token WHERE r.token = $1
       ) page
-    ) AS facts
+    ) AS app
     FROM indexed_head h CROSS JOIN market_context m`,
 };

@@ -4,7 +4,7 @@ import type { Address } from '@slipway/domain';
 export const APP_SORTS = ['trending', 'newest', 'market_cap', 'volume', 'holders', 'price_change'] as const;
 export type AppSort = (typeof APP_SORTS)[number];
 
-/** Orders by values that move: walked in the state they began in. `newest` only grows, and is walked by position. */
+/** Orders by values that move: paginated in the state they began in. `newest` only grows, and is paginated by position. */
 export type RankedSort = Exclude<AppSort, 'newest'>;
 
 export const APP_STAGES = ['curve', 'graduated'] as const;
@@ -29,7 +29,7 @@ export interface RankedApp extends AppRow {
 }
 
 /** What only an app's own page shows. */
-export interface AppPageFacts extends AppRow {
+export interface AppPageRow extends AppRow {
   readonly description: string | null;
   readonly website: string | null;
   readonly launchTxHash: string;

@@ -11,10 +11,10 @@ import {
 import { parseAddress, toJsonNumber, type Address, type AsOf } from '@slipway/domain';
 import type { HolderListDto } from './dto/holders.dto.js';
 import { AppsRepository } from './apps.repository.js';
-import type { HolderPlace } from './holders.types.js';
+import type { HolderPosition } from './holders.types.js';
 
 /** The last holder that a page showed. */
-const cursorFormat = new PositionFormat<HolderPlace & { rank: number }>('app.holders.1', {
+const cursorFormat = new PositionFormat<HolderPosition & { rank: number }>('app.holders.1', {
   indexRevision: isTextOf(/^\d{1,18}$/),
   rank: isCount,
   balance: isTextOf(/^\d{1,78}$/),
@@ -34,14 +34,14 @@ export class HoldersService {
    * @throws ApiError `not_found` when no app has the token
    */
   async list(token: Address, limit: number, cursor: string | null): Promise<AsOf<HolderListDto>> {
-    const place = this.cursors.position(cursorFormat, token, cursor);
-    const found = await this.repository.readHolders(token, place, limit + 1);
-    if (found === null && place !== null) throw new CursorError('cursor_expired');
-    const { asOf, known, total, holders: facts, ...page } = expectIndexed(found);
+    const position = this.cursors.position(cursorFormat, token, cursor);
+    const found = await this.repository.readHolders(token, position, limit + 1);
+    if (found === null && position !== null) throw new CursorError('cursor_expired');
+    const { asOf, known, total, holders: listed, ...page } = expectIndexed(found);
     if (!known) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     const supply = BigInt(page.supply);
-    const shown = place?.rank ?? 0;
-    const rows = facts.map(([address, balance, label], index) => ({
+    const shown = position?.rank ?? 0;
+    const rows = listed.map(([address, balance, label], index) => ({
       rank: shown + index + 1,
       address,
       balance,

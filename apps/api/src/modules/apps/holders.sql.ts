@@ -1,6 +1,6 @@
 import type { HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { HolderFacts } from './holders.types.js';
+import type { HolderRow } from './holders.types.js';
 
 /** A page of an app's holders. */
 export interface HolderPage {
@@ -9,15 +9,15 @@ export interface HolderPage {
   /** Total supply in wei. */
   readonly supply: string;
   readonly total: number;
-  readonly holders: readonly HolderFacts[];
+  readonly holders: readonly HolderRow[];
 }
 
 /**
- * A page of an app's holders, richest first, in the state of the index that a walk began in: balances of now, but for
+ * A page of an app's holders, richest first, in the state of the index that pagination began in: balances of now, but for
  * those that changed since, which are as they were. So a first page freezes nothing, and a page costs what it shows and
  * what moved meanwhile, however many holders there are. A state whose block was replaced is no longer found. Equal
  * balances stand by their address as a number, which its text in lower case sorts by.
- * $1 token, $2 the walk's generation (or null: now), $3, $4 balance and holder that the page starts below (or null), $5
+ * $1 token, $2 the index revision (or null: now), $3, $4 balance and holder that the page starts below (or null), $5
  * its length.
  */
 export const HOLDERS_PAGE: HeadStatement<
@@ -32,12 +32,12 @@ export const HOLDERS_PAGE: HeadStatement<
 > = {
   name: 'holders-page',
   text: `
-    WITH walk AS MATERIALIZED (
+    WITH snapshot AS MATERIALIZED (
       SELECT * FROM indexed_head WHERE $2::bigint IS NULL OR generation = $2
       UNION ALL SELECT * FROM past_heads WHERE generation = $2
     ), past AS MATERIALIZED (
       SELECT DISTINCT ON (holder) holder, balance FROM past_balances
-      WHERE token = $1 AND generation >= (SELECT generation FROM walk)
+      WHERE token = $1 AND generation >= (SELECT generation FROM snapshot)
       ORDER BY holder, generation
     ), page AS (
       SELECT holder, balance FROM (
@@ -51,7 +51,7 @@ export const HOLDERS_PAGE: HeadStatement<
       ) candidates
       ORDER BY balance DESC, lower(holder) DESC LIMIT $5::int
     )
-    SELECT walk.*, d.total_supply::text AS supply, a.token IS NOT NULL AS known, s.holders + (
+    SELECT snapshot.*, d.total_supply::text AS supply, a.token IS NOT NULL AS known, s.holders + (
         SELECT count(*) FILTER (WHERE past.balance > 0) - count(b.holder)
         FROM past LEFT JOIN balances b ON b.token = $1 AND b.holder = past.holder
       )::int AS total, (
@@ -60,6 +60,6 @@ export const HOLDERS_PAGE: HeadStatement<
           ORDER BY page.balance DESC, lower(page.holder) DESC), '[]')
         FROM page
       ) AS holders
-    FROM walk CROSS JOIN deployment d LEFT JOIN apps a ON a.token = $1 LEFT JOIN app_stats s ON s.token = $1
+    FROM snapshot CROSS JOIN deployment d LEFT JOIN apps a ON a.token = $1 LEFT JOIN app_stats s ON s.token = $1
       LEFT JOIN curves v ON v.token = $1`,
 };

@@ -21,6 +21,6 @@ export class SearchService {
       neighbours: nameNeighbours(text),
     };
     const { asOf, context, items } = expectIndexed(await this.repository.search(wanted, limit));
-    return { asOf, body: { apps: items.map((facts) => summarizeApp(facts, context)) } };
+    return { asOf, body: { apps: items.map((row) => summarizeApp(row, context)) } };
   }
 }

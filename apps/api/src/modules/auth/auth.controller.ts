@@ -26,7 +26,7 @@ export class AuthController {
       'registered (400 with `details.reason: "domain_not_registered"` otherwise); without them the message is for the ' +
       "page that asks, when it is registered, else for this API's own pages. A page may ask for its own origin only: 403 " +
       '`forbidden` with `details.reason: "origin_mismatch"` when `Origin` is not that of `uri`.',
-    answer: ChallengeDto,
+    response: ChallengeDto,
     hasBody: true,
     errors: ['forbidden'],
   })
@@ -42,7 +42,7 @@ export class AuthController {
     summary: "A nonce for a wallet's own message",
     description:
       'For wallets and libraries that write EIP-4361 messages themselves. Good for one sign-in within 10 minutes.',
-    answer: NonceDto,
+    response: NonceDto,
   })
   nonce(): Promise<NonceDto> {
     return this.service.createNonce();
@@ -62,7 +62,7 @@ export class AuthController {
       '`details.reason` says why: `domain_not_registered`, `uri_not_registered`, `wrong_chain`, `expired`, ' +
       '`not_yet_valid`, `issued_at_not_current`, `nonce_not_valid` or `signature_not_valid`. A page of another origin than ' +
       'that of the `uri` is refused with 403 `forbidden`, `details.reason: "origin_mismatch"`; the nonce stays good.',
-    answer: AccessTokenDto,
+    response: AccessTokenDto,
     hasBody: true,
     errors: ['siwe_malformed', 'siwe_rejected', 'forbidden', 'upstream_unavailable'],
   })
@@ -80,10 +80,10 @@ export class AuthController {
     access: 'bearer',
     summary: 'Whose token this is',
     description: 'The wallet that the bearer token speaks for, and its times.',
-    answer: SessionDto,
+    response: SessionDto,
   })
   session(@Caller() caller: TokenIdentity): SessionDto {
-    return this.service.describeSession(caller);
+    return this.service.toSession(caller);
   }
 
   @Post('logout')

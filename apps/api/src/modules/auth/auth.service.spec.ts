@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { AccessTokens, Callers } from '@slipway/auth';
+import type { AccessTokens, TokenAuthenticator } from '@slipway/auth';
 import type { ContractSignatures } from '@slipway/chain';
 import type { Settings } from '@slipway/settings';
 import { toAddress } from '@slipway/domain';
@@ -35,7 +35,7 @@ const setUp = () => {
     settings,
     repository,
     stub<AccessTokens>({ issue }),
-    stub<Callers>({}),
+    stub<TokenAuthenticator>({}),
     stub<ContractSignatures>({ isValid }),
   );
   return { service, findOrigins, consumeNonce, isValid, issue };
@@ -61,7 +61,7 @@ describe('AuthService', () => {
       'domain_not_registered',
       'uri',
     ],
-  ])('challenges nobody for %s', async (_what, changes, reason, path) => {
+  ])('makes no challenge for %s', async (_what, changes, reason, path) => {
     await expect(setUp().service.challenge({ ...asked, ...changes })).rejects.toMatchObject({
       details: { reason, issues: [{ path }] },
     });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Hex } from 'viem';
-import { AccessTokens, Callers, TOKEN_LIFETIME_SECONDS, type TokenIdentity } from '@slipway/auth';
+import { AccessTokens, TokenAuthenticator, TOKEN_LIFETIME_SECONDS, type TokenIdentity } from '@slipway/auth';
 import { ContractSignatures } from '@slipway/chain';
 import { ApiError, InvalidRequestError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
@@ -36,7 +36,7 @@ export class AuthService {
     private readonly settings: Settings,
     private readonly repository: AuthRepository,
     private readonly tokens: AccessTokens,
-    private readonly callers: Callers,
+    private readonly authenticator: TokenAuthenticator,
     private readonly contracts: ContractSignatures,
   ) {
     this.origins = builtInOrigins(settings);
@@ -59,7 +59,7 @@ export class AuthService {
       issuedAt: systemClock.now(),
       expirationTime: new Date(expiresAt),
     });
-    // The URI was judged before: a browser takes more characters in a host than RFC 3986 does.
+    // The URI was checked before: a browser takes more characters in a host than RFC 3986 does.
     if (message === null) throw new InvalidRequestError([{ path: 'domain', message: NOT_IN_GRAMMAR }]);
     return { message, nonce, expiresAt };
   }
@@ -98,12 +98,12 @@ export class AuthService {
     };
   }
 
-  describeSession({ wallet, issuedAt, expiresAt }: TokenIdentity): SessionDto {
+  toSession({ wallet, issuedAt, expiresAt }: TokenIdentity): SessionDto {
     return { address: wallet, issuedAt: issuedAt.toISOString(), expiresAt: expiresAt.toISOString() };
   }
 
   signOut(identity: TokenIdentity): Promise<void> {
-    return this.callers.revoke(identity);
+    return this.authenticator.revoke(identity);
   }
 
   private async chooseSite(

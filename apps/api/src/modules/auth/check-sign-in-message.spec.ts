@@ -33,7 +33,7 @@ describe('checkSignInMessage', () => {
     ['one that begins now', { notBefore: new Date(NOW) }, null],
     ['one that begins in a moment', { notBefore: new Date(NOW + 1) }, 'not_yet_valid'],
     ['one of another chain', { chainId: 1 }, 'wrong_chain'],
-  ])('judges %s', (_what, changes, refusal) => {
+  ])('checks %s', (_what, changes, refusal) => {
     expect(check(changes)).toBe(refusal);
   });
 });

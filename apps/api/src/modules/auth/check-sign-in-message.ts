@@ -18,7 +18,7 @@ export interface SignInRules {
   readonly issuedAt: { readonly maxAgeMs: number; readonly maxAheadMs: number };
 }
 
-/** What of a message can be judged from itself: chain and times. Null when nothing is wrong. */
+/** What of a message can be checked from itself: chain and times. Null when nothing is wrong. */
 export function checkSignInMessage(message: SignInMessage, rules: SignInRules): SignInRefusal | null {
   const now = rules.now.getTime();
   if (message.chainId !== rules.chainId) return 'wrong_chain';

@@ -12,7 +12,7 @@ export class JwksController {
   @Get('jwks.json')
   @Header('Cache-Control', 'public, max-age=300')
   @Header('Content-Type', 'application/jwk-set+json; charset=utf-8')
-  @Internal("asked by whoever checks our tokens' signatures")
+  @Internal("asked by services that check our tokens' signatures")
   jwks(): { readonly keys: readonly PublicJwk[] } {
     return { keys: this.keys.publish(systemClock.now()) };
   }

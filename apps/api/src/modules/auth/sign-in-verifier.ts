@@ -6,14 +6,14 @@ import { originOfUri, originsOfDomain } from './registered-origins.js';
 import type { SignInMessage } from './sign-in-message.js';
 import { recoverSigner, signedHash } from './wallet-signature.js';
 
-/** What the verifier asks of the world. */
-export interface SignInWorld {
+/** What the verifier needs of the rest of the system. */
+export interface SignInPorts {
   /** Which of some origins are registered now. */
   findRegistered(origins: readonly string[]): Promise<ReadonlySet<string>>;
   isNonceOpen(nonce: string): Promise<boolean>;
   /** Takes one of the few times that a contract may be asked about a nonce; false when there is none left. */
   spendContractCheck(nonce: string): Promise<boolean>;
-  /** Takes a nonce out of the world; false when somebody else did, or it expired. */
+  /** Uses a nonce up; false when another request did, or it expired. */
   consumeNonce(nonce: string): Promise<boolean>;
   /** Whether the contract at an address calls a signature its own (EIP-1271). */
   isContractSignature(wallet: Address, hash: Hex, signature: Hex): Promise<boolean>;
@@ -28,7 +28,7 @@ export interface SignedMessage {
 
 /** Our own checks of a well-formed message and its signature; everything that `siwe` leaves to its caller. */
 export class SignInVerifier {
-  constructor(private readonly world: SignInWorld) {}
+  constructor(private readonly ports: SignInPorts) {}
 
   /**
    * Asks what costs least first: the message itself, two look-ups, the curve, the chain.
@@ -40,16 +40,16 @@ export class SignInVerifier {
     return (
       checkSignInMessage(message, rules) ??
       (await this.checkOrigins(message)) ??
-      ((await this.world.isNonceOpen(message.nonce)) ? null : 'nonce_not_valid') ??
+      ((await this.ports.isNonceOpen(message.nonce)) ? null : 'nonce_not_valid') ??
       (await this.checkSignature(signed)) ??
-      ((await this.world.consumeNonce(message.nonce)) ? null : 'nonce_not_valid')
+      ((await this.ports.consumeNonce(message.nonce)) ? null : 'nonce_not_valid')
     );
   }
 
   private async checkOrigins(message: SignInMessage): Promise<SignInRefusal | null> {
     const domains = originsOfDomain(message);
     const target = originOfUri(message.uri);
-    const registered = await this.world.findRegistered([...domains, ...(target === null ? [] : [target])]);
+    const registered = await this.ports.findRegistered([...domains, ...(target === null ? [] : [target])]);
     if (!domains.some((origin) => registered.has(origin))) return 'domain_not_registered';
     return target !== null && registered.has(target) ? null : 'uri_not_registered';
   }
@@ -62,8 +62,8 @@ export class SignInVerifier {
     const signer = recoverSigner(hash, signature);
     await setImmediate();
     if (signer === message.address) return null;
-    if (!(await this.world.spendContractCheck(message.nonce))) return 'nonce_not_valid';
-    const isContract = await this.world.isContractSignature(toAddress(message.address), hash, signature);
+    if (!(await this.ports.spendContractCheck(message.nonce))) return 'nonce_not_valid';
+    const isContract = await this.ports.isContractSignature(toAddress(message.address), hash, signature);
     return isContract ? null : 'signature_not_valid';
   }
 }

@@ -31,7 +31,7 @@ const REFUSALS: Readonly<Record<string, Outcome>> = {
   'invalid expirationTime': 'malformed',
 };
 
-/** Puts a vector through parser and verifier, in a world where exactly its site and nonce are known. */
+/** Puts a vector through parser and verifier, with ports that know exactly its site and nonce. */
 async function verify(vector: VerificationVector): Promise<Outcome> {
   const text = renderSiweFields(vector);
   const message = parseSignInMessage(text);

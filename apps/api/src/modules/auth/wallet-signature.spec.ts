@@ -31,7 +31,7 @@ describe('recoverSigner', () => {
     ['zeros', '00'.repeat(65)],
     ['a recovery byte of 2', `${'11'.repeat(64)}02`],
     ['an r beyond the field', `${'ff'.repeat(32)}${'11'.repeat(32)}1b`],
-  ])('finds nobody in %s', (_what, hex) => {
+  ])('finds no signer in %s', (_what, hex) => {
     expect(recoverSigner(signedHash(message), `0x${hex}`)).toBeNull();
   });
 });

@@ -23,7 +23,7 @@ export class ConfigController {
       'Chain, contracts, launch requirements, limits, where to sign in and what else there is to read. Prices and costs ' +
       'are true at the block of `X-As-Of-Block`; a chain that cannot be reached changes nothing but `launch.cost`, which ' +
       'then is the last one known.',
-    answer: ConfigDto,
+    response: ConfigDto,
   })
   get(): Promise<AsOf<ConfigDto>> {
     return this.service.get();
@@ -38,7 +38,7 @@ export class ConfigController {
       "The ABIs of every contract whose address this interface names, by the contract's name: those of `GET /config`, " +
       '`AppToken` of the apps, `UniswapV2Pair` of the pools they graduate into, `UniversalRewardsDistributor` of reward ' +
       'programs. They change with the contracts only: keep them by their ETag.',
-    answer: ContractAbisDto,
+    response: ContractAbisDto,
   })
   getAbis(): ContractAbisDto {
     return this.service.getAbis();
@@ -53,7 +53,7 @@ export class ConfigController {
       'Which features are on now. Operators can switch them while all runs; every instance follows within 2 seconds. ' +
       'While `launches` is off, preflight says `launches_paused`; operations of the other features answer 503 ' +
       '`service_unavailable` with `details.feature`. Ask again with `If-None-Match` as often as you like to know.',
-    answer: FeatureFlagsDto,
+    response: FeatureFlagsDto,
   })
   listFeatures(): FeatureFlagsDto {
     return this.service.listFeatures();

@@ -4,11 +4,11 @@ import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
 import type { ConfigRepository } from './config.repository.js';
 import { ConfigService } from './config.service.js';
-import type { PlatformFacts } from './config.sql.js';
+import type { PlatformRow } from './config.sql.js';
 import type { LaunchCost } from './launch-cost.js';
 
 const CONTRACT = '0x0000000000000000000000000000000000000001' as Address;
-const platform: PlatformFacts = {
+const platform: PlatformRow = {
   chainId: 31_337,
   launchpad: CONTRACT,
   platformToken: CONTRACT,
@@ -19,7 +19,7 @@ const platform: PlatformFacts = {
   lastLaunchCost: '5',
 };
 const settings = stub<Settings>({ publicBaseUrl: 'https://api.example.com/v1' });
-const serviceOf = (cost: bigint | null, found: PlatformFacts | null): ConfigService =>
+const serviceOf = (cost: bigint | null, found: PlatformRow | null): ConfigService =>
   new ConfigService(
     settings,
     stub<ConfigRepository>({

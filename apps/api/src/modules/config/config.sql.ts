@@ -2,7 +2,7 @@ import type { HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 
 /** What the index knows of the platform at its head. Amounts are decimal strings of wei, answers have 8 decimals. */
-export interface PlatformFacts {
+export interface PlatformRow {
   readonly chainId: number;
   readonly launchpad: Address;
   readonly platformToken: Address;
@@ -16,7 +16,7 @@ export interface PlatformFacts {
 }
 
 /** The contracts that the index is of, operators' policy, and what is known of the platform's own values at the head. */
-export const PLATFORM: HeadStatement<[], { platform: PlatformFacts }> = {
+export const PLATFORM: HeadStatement<[], { platform: PlatformRow }> = {
   name: 'platform',
   text: `
     SELECT h.*, json_build_object('chainId', d.chain_id, 'launchpad', d.launchpad,

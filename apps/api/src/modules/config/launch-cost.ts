@@ -5,7 +5,7 @@ import { systemClock, type AsOfBlock } from '@slipway/domain';
 /** How long a chain that could not be asked is left alone, so that not every client waits for it. */
 const RETRY_AFTER_MS = 2_000;
 
-/** What a launch costs, for whoever has to be told something while the chain is away. */
+/** What a launch costs, for responses that are due while the chain is away. */
 @Injectable()
 export class LaunchCost {
   private known: bigint | null = null;
@@ -19,7 +19,7 @@ export class LaunchCost {
     try {
       this.known = (await this.funds.read(asOf, null)).cost;
     } catch {
-      // Whatever it was, the chain has not said what a launch costs; whoever asks is told what is known.
+      // Whatever it was, the chain has not said what a launch costs; the response says what is known.
       this.askAgainAt = systemClock.now().getTime() + RETRY_AFTER_MS;
     }
     return this.known;

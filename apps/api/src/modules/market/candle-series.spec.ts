@@ -1,9 +1,9 @@
 import { toSeries } from './candle-series.js';
-import type { CandleFacts, CandlePage } from './candles.types.js';
+import type { CandleRow, CandlePage } from './candles.types.js';
 
 const USD = 10n ** 26n;
 
-function facts(openTime: number, price: number | null, trades = 1): CandleFacts {
+function candle(openTime: number, price: number | null, trades = 1): CandleRow {
   return [openTime, price, price, price, price, price === null ? null : String(USD), '5', trades];
 }
 
@@ -17,7 +17,7 @@ describe('toSeries', () => {
   const options = { seconds: 60, fill: true, at: 200 };
 
   it('fills intervals without a trade with the close before them', () => {
-    const candles = toSeries(page({ candles: [facts(0, 2), facts(120, 3)] }), options);
+    const candles = toSeries(page({ candles: [candle(0, 2), candle(120, 3)] }), options);
     expect(closes(candles)).toEqual([2, 2, 3, 3]);
     expect(candles[1]).toEqual({
       openTime: '1970-01-01T00:01:00.000Z',
@@ -34,13 +34,13 @@ describe('toSeries', () => {
 
   it('begins with what came before the page', () => {
     expect(closes(toSeries(page({ previousClose: 7 }), options))).toEqual([7, 7, 7, 7]);
-    expect(closes(toSeries(page({ previousClose: 7, candles: [facts(60, 1)] }), options))).toEqual([
+    expect(closes(toSeries(page({ previousClose: 7, candles: [candle(60, 1)] }), options))).toEqual([
       7, 1, 1, 1,
     ]);
   });
 
   it('leaves gaps when they are not filled', () => {
-    const candles = toSeries(page({ previousClose: 7, candles: [facts(0, 2), facts(120, 3)] }), {
+    const candles = toSeries(page({ previousClose: 7, candles: [candle(0, 2), candle(120, 3)] }), {
       ...options,
       fill: false,
     });
@@ -48,9 +48,9 @@ describe('toSeries', () => {
   });
 
   it('keeps trades without a price, at the close before them', () => {
-    const [, unpriced] = toSeries(page({ candles: [facts(0, 2), facts(60, null, 4)] }), options);
+    const [, unpriced] = toSeries(page({ candles: [candle(0, 2), candle(60, null, 4)] }), options);
     expect(unpriced).toMatchObject({ open: 2, close: 2, trades: 4, volumeUsd: null, volumePlatform: '5' });
-    expect(toSeries(page({ latest: 0, candles: [facts(0, null)] }), options)).toEqual([]);
+    expect(toSeries(page({ latest: 0, candles: [candle(0, null)] }), options)).toEqual([]);
   });
 
   it.each([

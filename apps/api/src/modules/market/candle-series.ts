@@ -1,5 +1,5 @@
 import { mapKnown, unitsToJsonNumber, USD_WEI_DECIMALS } from '@slipway/domain';
-import type { CandleFacts, CandlePage } from './candles.types.js';
+import type { CandleRow, CandlePage } from './candles.types.js';
 import type { CandleDto } from './dto/candles.dto.js';
 
 interface SeriesOptions {
@@ -17,8 +17,8 @@ interface SeriesOptions {
 export function toSeries(page: CandlePage, { seconds, fill, at }: SeriesOptions): CandleDto[] {
   const series: CandleDto[] = [];
   let close = page.previousClose;
-  const add = (facts: CandleFacts): void => {
-    const candle = toCandle(facts, close, facts[0] + seconds <= at);
+  const add = (row: CandleRow): void => {
+    const candle = toCandle(row, close, row[0] + seconds <= at);
     if (candle === null) return;
     series.push(candle);
     close = candle.close;
@@ -30,9 +30,9 @@ export function toSeries(page: CandlePage, { seconds, fill, at }: SeriesOptions)
   if (page.earliest === null || page.latest === null) return series;
   let next = 0;
   for (let openTime = page.earliest; openTime <= page.latest; openTime += seconds) {
-    const facts = page.candles[next];
-    if (facts?.[0] === openTime) {
-      add(facts);
+    const row = page.candles[next];
+    if (row?.[0] === openTime) {
+      add(row);
       next += 1;
     } else {
       add([openTime, null, null, null, null, '0', '0', 0]);
@@ -42,8 +42,8 @@ export function toSeries(page: CandlePage, { seconds, fill, at }: SeriesOptions)
 }
 
 /** Null when neither the candle nor one before it has a price. */
-function toCandle(facts: CandleFacts, previousClose: number | null, closed: boolean): CandleDto | null {
-  const [openTime, open, high, low, close, volumeUsd, volumePlatform, trades] = facts;
+function toCandle(row: CandleRow, previousClose: number | null, closed: boolean): CandleDto | null {
+  const [openTime, open, high, low, close, volumeUsd, volumePlatform, trades] = row;
   const flat = previousClose;
   const prices =
     open === null || high === null || low === null || close === null

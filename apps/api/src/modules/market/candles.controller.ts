@@ -22,10 +22,10 @@ export class CandlesController {
       "sale's gross, / token amount; in USD at the price feed's answer of the trade's block), on the curve and in the pool, oldest first. The series begins with the first trade and ends " +
       'with the candle that holds `X-As-Of-Time`, which is not `closed`. An interval without a trade opens, stays ' +
       'and closes at the close before it, with volumes of 0; `fill=false` leaves such intervals out. A range before ' +
-      'the first trade or after `X-As-Of-Time` has no candles. To walk forward, ask again with `from` = the last ' +
-      '`openTime`; to walk back, with `to` = the first. A page whose last candle ended by the final block (`GET /config` ' +
+      'the first trade or after `X-As-Of-Time` has no candles. To go forward, ask again with `from` = the last ' +
+      '`openTime`; to go back, with `to` = the first. A page whose last candle ended by the final block (`GET /config` ' +
       '`chain.finalityBlocks`) is `immutable`: ask for past ranges with `to`, and caches answer.',
-    answer: CandleSeriesDto,
+    response: CandleSeriesDto,
     errors: ['not_found'],
   })
   list(

@@ -1,8 +1,8 @@
 import type { HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { CandleCurrency, CandleFacts } from './candles.types.js';
+import type { CandleCurrency, CandleRow } from './candles.types.js';
 
-/** A page of candles as the database gives it: times in seconds, one array for each of a candle's facts. */
+/** A page of candles as the database gives it: times in seconds, one array for each of a candle's values. */
 export interface CandleColumns {
   /** Whether an app has the token. */
   readonly known: boolean;
@@ -10,11 +10,11 @@ export interface CandleColumns {
   readonly latest: string | null;
   readonly previousClose: number | null;
   readonly finalTime: string | null;
-  readonly candles: Columns<CandleFacts>;
+  readonly candles: Columns<CandleRow>;
 }
 
-/** One array for each of a row's facts. */
-type Columns<Row extends readonly unknown[]> = { readonly [Fact in keyof Row]: readonly Row[Fact][] };
+/** One array for each of a row's values. */
+type Columns<Row extends readonly unknown[]> = { readonly [Value in keyof Row]: readonly Row[Value][] };
 
 /** From which end a page is counted. */
 export type CandleDirection = 'forward' | 'backward';
@@ -33,7 +33,7 @@ const CUT: Record<CandleDirection, { earliest: string; latest: string; order: st
   },
 };
 
-/** What a candle is told by (CandleFacts), each of them as an array: one of 300 items costs less than 300 of eight. */
+/** What a candle is told by (CandleRow), each of them as an array: one of 300 items costs less than 300 of eight. */
 const columnsOf = (currency: CandleCurrency): string =>
   [
     'extract(epoch FROM open_time)::bigint',

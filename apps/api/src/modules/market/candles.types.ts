@@ -28,7 +28,7 @@ export interface CandleRange {
  * A candle as the database keeps it: opening time in seconds; prices, null while no trade had one; volumes in USD with
  * 26 decimals (null while no trade had one) and in wei; number of trades.
  */
-export type CandleFacts = readonly [
+export type CandleRow = readonly [
   openTime: number,
   open: number | null,
   high: number | null,
@@ -48,5 +48,5 @@ export interface CandlePage {
   readonly previousClose: number | null;
   /** A time up to which every block is final, in seconds; null when none is known. */
   readonly finalTime: number | null;
-  readonly candles: readonly CandleFacts[];
+  readonly candles: readonly CandleRow[];
 }

@@ -21,7 +21,7 @@ export class CurvesController {
       'A constant product over virtual reserves: `virtualPlatformReserve / virtualTokenReserve` is the price, and a ' +
       'curve graduates when its `realPlatformReserve` meets `graduationThreshold`. After that the virtual reserves ' +
       "stay as the last trade left them, the real ones are 0, and `priceInPlatform` is the pool's.",
-    answer: CurveDto,
+    response: CurveDto,
     errors: ['not_found'],
   })
   get(@AddressParam('tokenAddress', "The app's token.") tokenAddress: Address): Promise<AsOf<CurveDto>> {
@@ -40,7 +40,7 @@ export class CurvesController {
       'at a later block, so send it with a `minOut`. An amount that the contract would refuse is a 400 with ' +
       '`details.reason`: `amount_too_small` (it gives nothing) or `exceeds_reserve` (a sale of more than was ' +
       'bought). An app that has graduated is a 404 with `details.reason: "graduated"` and its `pool`.',
-    answer: QuoteDto,
+    response: QuoteDto,
     errors: ['not_found'],
   })
   quote(

@@ -2,10 +2,10 @@ import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
 import type { MarketRepository } from './market.repository.js';
 import { CurvesService } from './curves.service.js';
-import type { CurveFacts } from './curves.types.js';
+import type { CurveRow } from './curves.types.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
-const curve: CurveFacts = {
+const curve: CurveRow = {
   virtualPlatformReserve: '30000000000000000000000',
   virtualTokenReserve: '1125000000000000000000000000',
   realPlatformReserve: '0',
@@ -17,7 +17,7 @@ const curve: CurveFacts = {
   pool: null,
   graduatedAt: null,
 };
-const serviceOf = (found: CurveFacts | null): CurvesService =>
+const serviceOf = (found: CurveRow | null): CurvesService =>
   new CurvesService(
     stub<MarketRepository>({ readCurve: () => Promise.resolve({ asOf: HEAD, curve: found }) }),
   );

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { quoteTrade, type QuoteRefusal, type TradeSide } from '@slipway/bonding-curve';
 import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
 import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
-import { describeCurve, describeQuote } from './curve-answers.js';
+import { toCurve, toQuote } from './curve-responses.js';
 import { MarketRepository } from './market.repository.js';
-import type { CurveFacts } from './curves.types.js';
+import type { CurveRow } from './curves.types.js';
 import type { CurveDto, QuoteDto } from './dto/curve.dto.js';
 
 const REFUSALS: Record<QuoteRefusal, string> = {
@@ -19,7 +19,7 @@ export class CurvesService {
   /** @throws ApiError `not_found` when no app has the token */
   async get(token: Address): Promise<AsOf<CurveDto>> {
     const { asOf, curve } = await this.read(token);
-    return { asOf, body: describeCurve(token, curve) };
+    return { asOf, body: toCurve(token, curve) };
   }
 
   /**
@@ -49,10 +49,10 @@ export class CurvesService {
     );
     if (typeof quote === 'string')
       throw new InvalidRequestError([{ path: 'amount', message: REFUSALS[quote] }], quote);
-    return { asOf, body: describeQuote(side, quote) };
+    return { asOf, body: toQuote(side, quote) };
   }
 
-  private async read(token: Address): Promise<{ asOf: AsOfBlock; curve: CurveFacts }> {
+  private async read(token: Address): Promise<{ asOf: AsOfBlock; curve: CurveRow }> {
     const { asOf, curve } = expectIndexed(await this.repository.readCurve(token));
     if (curve === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     return { asOf, curve };

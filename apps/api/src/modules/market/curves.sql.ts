@@ -1,9 +1,9 @@
 import type { HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { CurveFacts } from './curves.types.js';
+import type { CurveRow } from './curves.types.js';
 
 /** One curve, null when no app has the token: $1. */
-export const CURVE: HeadStatement<[token: Address], { curve: CurveFacts | null }> = {
+export const CURVE: HeadStatement<[token: Address], { curve: CurveRow | null }> = {
   name: 'curve',
   text: `
     SELECT h.*, (

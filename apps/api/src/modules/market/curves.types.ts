@@ -5,7 +5,7 @@ export const CURVE_STAGES = ['curve', 'graduated'] as const;
 export const TRADE_SIDES = ['buy', 'sell'] as const satisfies readonly TradeSide[];
 
 /** A curve as the database keeps it. Amounts are decimal strings of wei. */
-export interface CurveFacts {
+export interface CurveRow {
   readonly virtualPlatformReserve: string;
   readonly virtualTokenReserve: string;
   readonly realPlatformReserve: string;

@@ -20,7 +20,7 @@ export class LeaderboardsController {
     flag: 'leaderboards',
     summary: 'Leaderboards of apps, traders and creators',
     description:
-      'The highest values above zero over a window that ends at `X-As-Of-Time`, from public facts of the chain only; ' +
+      'The highest values above zero over a window that ends at `X-As-Of-Time`, from public data of the chain only; ' +
       'equal ones by address as a number.\n\n' +
       '| Metric | Unit | `apps` | `traders` | `creators` |\n|---|---|---|---|---|\n' +
       "| `volume` | `usd` | gross platform amounts of its trades, each at the price feed's answer of its block | of their trades | of their apps |\n" +
@@ -31,7 +31,7 @@ export class LeaderboardsController {
       '| `graduations` | `count` | | | their apps that graduated in the window |\n\n' +
       'Apps that operators have hidden are left out, also of what creators are ranked by. A trader is the wallet ' +
       "whose balance a trade's transaction moved, not the router: of trades that several wallets share, each has its share.",
-    answer: LeaderboardDto,
+    response: LeaderboardDto,
   })
   get(
     @EnumParam('board', BOARD_NAMES, 'Who is ranked.') board: Board,

@@ -1,7 +1,7 @@
 import type { HeadStatement } from '@slipway/database';
 import { bestByStats, FIRST, isRankedByStats, ORDER } from './boards-by-stats.sql.js';
 import { bestCreators } from './creator-boards.sql.js';
-import type { Board, BoardFacts, BoardMetric, BoardWindow } from './leaderboards.types.js';
+import type { Board, BoardRow, BoardMetric, BoardWindow } from './leaderboards.types.js';
 
 /** Metrics that the indexer sums for apps and traders, and the columns of the sums, which the window follows. */
 const SUMS = { volume: 'volume_usd', trades: 'trades', fees: 'fees' } as const;
@@ -54,7 +54,7 @@ export function leaderboardSql(
   board: Board,
   metric: BoardMetric,
   window: BoardWindow,
-): HeadStatement<[limit: number], { entries: readonly BoardFacts[] }> {
+): HeadStatement<[limit: number], { entries: readonly BoardRow[] }> {
   const symbol = board === 'apps' ? '(SELECT symbol FROM apps WHERE token = address)' : 'NULL';
   return {
     name: `leaderboard-${board}-${metric}-${window}`,

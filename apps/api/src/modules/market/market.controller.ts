@@ -22,7 +22,7 @@ export class MarketController {
       '`error: "not_found"`. Without `tokens`: the platform token and the 99 listed apps with most volume in 24 ' +
       'hours. An app is priced at the margin, without fee: virtual reserves on the curve, pair reserves after ' +
       'graduation; the platform token at the answer of its price feed.',
-    answer: PriceListDto,
+    response: PriceListDto,
   })
   listPrices(@Query() { tokens }: PricesQueryDto): Promise<AsOf<PriceListDto>> {
     return this.service.listPrices(tokens ?? null);

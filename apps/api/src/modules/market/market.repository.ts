@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService, type AtHead } from '@slipway/database';
 import { mapKnown, type Address, type AsOfBlock } from '@slipway/domain';
 import { candlesSql, type CandleColumns } from './candles.sql.js';
-import type { CandleFacts, CandlePage, CandleRange } from './candles.types.js';
+import type { CandleRow, CandlePage, CandleRange } from './candles.types.js';
 import { CURVE } from './curves.sql.js';
-import type { CurveFacts } from './curves.types.js';
+import type { CurveRow } from './curves.types.js';
 import { leaderboardSql } from './leaderboards.sql.js';
-import type { Board, BoardFacts, BoardMetric, BoardWindow } from './leaderboards.types.js';
+import type { Board, BoardRow, BoardMetric, BoardWindow } from './leaderboards.types.js';
 import { PRICES_OF, TOP_PRICES, type Markets } from './market.sql.js';
 
 /** Reads markets. Null means that nothing is indexed yet. */
@@ -25,7 +25,7 @@ export class MarketRepository {
   }
 
   /** One curve; `curve` is null when no app has the token. */
-  readCurve(token: Address): Promise<{ asOf: AsOfBlock; curve: CurveFacts | null } | null> {
+  readCurve(token: Address): Promise<{ asOf: AsOfBlock; curve: CurveRow | null } | null> {
     return this.prisma.$runAsOf(CURVE, token);
   }
 
@@ -44,7 +44,7 @@ export class MarketRepository {
     metric: BoardMetric,
     window: BoardWindow,
     limit: number,
-  ): Promise<{ asOf: AsOfBlock; entries: readonly BoardFacts[] } | null> {
+  ): Promise<{ asOf: AsOfBlock; entries: readonly BoardRow[] } | null> {
     return this.prisma.$runAsOf(leaderboardSql(board, metric, window), limit);
   }
 }
@@ -55,6 +55,6 @@ function toPage({ earliest, latest, previousClose, finalTime, candles }: CandleC
     latest: mapKnown(latest, Number),
     previousClose,
     finalTime: mapKnown(finalTime, Number),
-    candles: candles[0].map((_, i) => candles.map((column) => column[i]) as unknown as CandleFacts),
+    candles: candles[0].map((_, i) => candles.map((column) => column[i]) as unknown as CandleRow),
   };
 }

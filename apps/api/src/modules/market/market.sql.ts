@@ -1,11 +1,11 @@
 import type { HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { MarketFacts, OracleFacts } from './market.types.js';
+import type { MarketRow, OracleRow } from './market.types.js';
 
 /** Markets, and the price feed. */
 export interface Markets {
-  readonly oracle: OracleFacts;
-  readonly markets: readonly MarketFacts[];
+  readonly oracle: OracleRow;
+  readonly markets: readonly MarketRow[];
 }
 
 const ORACLE = `(
@@ -14,7 +14,7 @@ const ORACLE = `(
   FROM deployment d CROSS JOIN market_context market LEFT JOIN latest_answer now ON true
 ) AS oracle`;
 
-const MARKET_FACTS = `json_build_object('symbol', a.symbol, 'pool', v.pool,
+const MARKET_ROW = `json_build_object('symbol', a.symbol, 'pool', v.pool,
   'platformReserve', s.platform_reserve::text, 'tokenReserve', s.token_reserve::text,
   'platformReserve24h', s.platform_reserve_24h::text, 'tokenReserve24h', s.token_reserve_24h::text,
   'pricedAt', s.priced_at`;
@@ -26,7 +26,7 @@ export const PRICES_OF: HeadStatement<[tokens: readonly Address[]], Markets> = {
   name: 'prices-of',
   text: `
     SELECT h.*, ${ORACLE}, (
-      SELECT json_agg(${MARKET_FACTS}, 'token', asked.token) ORDER BY asked.place)
+      SELECT json_agg(${MARKET_ROW}, 'token', asked.token) ORDER BY asked.place)
       FROM unnest($1::text[]) WITH ORDINALITY AS asked (token, place)
       LEFT JOIN apps a ON a.token = asked.token ${MARKET_JOINS}
     ) AS markets
@@ -41,7 +41,7 @@ export const TOP_PRICES: HeadStatement<[count: number], Markets> = {
   name: 'top-prices',
   text: `
     SELECT h.*, ${ORACLE}, (
-      SELECT coalesce(json_agg(${MARKET_FACTS}, 'token', a.token) ORDER BY top.volume DESC, a.block_number DESC, a.log_index DESC), '[]')
+      SELECT coalesce(json_agg(${MARKET_ROW}, 'token', a.token) ORDER BY top.volume DESC, a.block_number DESC, a.log_index DESC), '[]')
       FROM (
         SELECT * FROM (
           SELECT s.token, CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END AS volume,

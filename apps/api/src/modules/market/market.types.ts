@@ -5,7 +5,7 @@ export const PRICE_SOURCES = ['curve', 'pool', 'oracle'] as const;
 export type PriceSource = (typeof PRICE_SOURCES)[number];
 
 /** A token's market as the database keeps it. Amounts are decimal strings of wei. */
-export interface MarketFacts {
+export interface MarketRow {
   readonly token: Address;
   /** Null for an address that is no app's token. */
   readonly symbol: string | null;
@@ -18,7 +18,7 @@ export interface MarketFacts {
 }
 
 /** The price feed at a block; answers have 8 decimals. */
-export interface OracleFacts {
+export interface OracleRow {
   readonly platformToken: Address;
   readonly platformSymbol: string;
   readonly answer: string | null;

@@ -1,8 +1,8 @@
 import { ONE_TOKEN, ZERO_ADDRESS } from '@slipway/domain';
-import type { MarketFacts, OracleFacts } from './market.types.js';
+import type { MarketRow, OracleRow } from './market.types.js';
 import { isStale, priceApp, pricePlatformToken } from './token-price.js';
 
-const oracle: OracleFacts = {
+const oracle: OracleRow = {
   platformToken: ZERO_ADDRESS,
   platformSymbol: 'SLIP',
   answer: '250000000',
@@ -10,7 +10,7 @@ const oracle: OracleFacts = {
   answeredAt: '2026-11-21T10:00:00.000Z',
 };
 
-const facts: MarketFacts = {
+const row: MarketRow = {
   token: ZERO_ADDRESS,
   symbol: 'AA',
   pool: null,
@@ -23,7 +23,7 @@ const facts: MarketFacts = {
 
 describe('priceApp', () => {
   it('prices at the margin, and compares with the price of 24 hours before', () => {
-    expect(priceApp(facts, oracle, false)).toEqual({
+    expect(priceApp(row, oracle, false)).toEqual({
       tokenAddress: ZERO_ADDRESS,
       symbol: 'AA',
       priceUsd: 3.75,
@@ -37,15 +37,15 @@ describe('priceApp', () => {
   });
 
   it('leaves unknown what it does not know', () => {
-    expect(priceApp({ ...facts, platformReserve24h: null }, oracle, false).change24h).toBeNull();
-    expect(priceApp(facts, { ...oracle, answer24h: null }, false).change24h).toBeNull();
-    const unanswered = priceApp(facts, { ...oracle, answer: null }, true);
+    expect(priceApp({ ...row, platformReserve24h: null }, oracle, false).change24h).toBeNull();
+    expect(priceApp(row, { ...oracle, answer24h: null }, false).change24h).toBeNull();
+    const unanswered = priceApp(row, { ...oracle, answer: null }, true);
     expect(unanswered).toMatchObject({ priceUsd: null, priceInPlatform: '1.5', change24h: null });
-    expect(priceApp({ ...facts, pool: ZERO_ADDRESS }, oracle, false).source).toBe('pool');
+    expect(priceApp({ ...row, pool: ZERO_ADDRESS }, oracle, false).source).toBe('pool');
   });
 
   it('says not_found of an address that is no token', () => {
-    const unknown = { ...facts, symbol: null, platformReserve: null, tokenReserve: null };
+    const unknown = { ...row, symbol: null, platformReserve: null, tokenReserve: null };
     expect(priceApp(unknown, oracle, true)).toMatchObject({
       error: 'not_found',
       priceUsd: null,

@@ -1,31 +1,31 @@
 import { priceChange, priceInPlatform, priceUsd, type Reserves } from '@slipway/bonding-curve';
 import { mapKnown, ONE_USD, toDecimalString, toJsonNumber, type Address, type Ratio } from '@slipway/domain';
 import type { PriceDto } from './dto/prices.dto.js';
-import type { MarketFacts, OracleFacts } from './market.types.js';
+import type { MarketRow, OracleRow } from './market.types.js';
 
 /** An app token's price from its reserves, or `not_found` for an address that is no app's token. */
-export function priceApp(facts: MarketFacts, oracle: OracleFacts, stale: boolean): PriceDto {
-  const reserves = toReserves(facts.platformReserve, facts.tokenReserve);
-  if (facts.symbol === null || reserves === null) return unknownToken(facts.token);
-  const reserves24h = toReserves(facts.platformReserve24h, facts.tokenReserve24h);
+export function priceApp(row: MarketRow, oracle: OracleRow, stale: boolean): PriceDto {
+  const reserves = toReserves(row.platformReserve, row.tokenReserve);
+  if (row.symbol === null || reserves === null) return unknownToken(row.token);
+  const reserves24h = toReserves(row.platformReserve24h, row.tokenReserve24h);
   const price = priceUsd(reserves, mapKnown(oracle.answer, BigInt));
   const price24h = reserves24h === null ? null : priceUsd(reserves24h, mapKnown(oracle.answer24h, BigInt));
   const inPlatform = priceInPlatform(reserves);
   return {
-    tokenAddress: facts.token,
-    symbol: facts.symbol,
+    tokenAddress: row.token,
+    symbol: row.symbol,
     priceUsd: mapKnown(price, toJsonNumber),
     priceInPlatform: inPlatform === null ? null : toDecimalString(inPlatform),
     change24h: mapKnown(priceChange(price, price24h), toJsonNumber),
-    updatedAt: mapKnown(facts.pricedAt, toIso),
+    updatedAt: mapKnown(row.pricedAt, toIso),
     stale,
-    source: facts.pool === null ? 'curve' : 'pool',
+    source: row.pool === null ? 'curve' : 'pool',
     error: null,
   };
 }
 
 /** The platform token's price: the feed's own answer. */
-export function pricePlatformToken(oracle: OracleFacts, stale: boolean): PriceDto {
+export function pricePlatformToken(oracle: OracleRow, stale: boolean): PriceDto {
   const price = toUsd(oracle.answer);
   return {
     tokenAddress: oracle.platformToken,
@@ -45,12 +45,7 @@ export function pricePlatformToken(oracle: OracleFacts, stale: boolean): PriceDt
  *
  * @param at the as-of block's time
  */
-export function isStale(
-  oracle: OracleFacts,
-  at: Date,
-  heartbeatSeconds: number,
-  isLagging: boolean,
-): boolean {
+export function isStale(oracle: OracleRow, at: Date, heartbeatSeconds: number, isLagging: boolean): boolean {
   if (isLagging || oracle.answeredAt === null) return true;
   return at.getTime() - new Date(oracle.answeredAt).getTime() > heartbeatSeconds * 1_000;
 }

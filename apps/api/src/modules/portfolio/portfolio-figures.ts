@@ -1,12 +1,12 @@
 import { LEDGER_USD_UNIT, mapKnown, ONE_TOKEN, toJsonNumber } from '@slipway/domain';
 import type { HistoryPointDto, PortfolioDto, PositionDto } from './dto/portfolio.dto.js';
 import type { WalletActivityDto } from './dto/wallet-activity.dto.js';
-import type { ActivityFacts, HistoryFacts, PortfolioSums, PositionFacts } from './portfolio.types.js';
+import type { ActivityRow, HistoryRow, PortfolioSums, PositionRow } from './portfolio.types.js';
 
 /** A position's figures (contract section 3, Positions), exact until the last step. */
-export function toPosition({ token, symbol, balance, ...facts }: PositionFacts): PositionDto {
-  const value = mapKnown(facts.value, BigInt);
-  const cost = mapKnown(facts.cost, BigInt);
+export function toPosition({ token, symbol, balance, ...row }: PositionRow): PositionDto {
+  const value = mapKnown(row.value, BigInt);
+  const cost = mapKnown(row.cost, BigInt);
   return {
     tokenAddress: token,
     symbol,
@@ -37,7 +37,7 @@ export function toTotals(sums: PortfolioSums): Omit<PortfolioDto, 'address'> {
 }
 
 /** The same totals at a moment of a wallet's history. */
-export function toHistoryPoint(sums: HistoryFacts): HistoryPointDto {
+export function toHistoryPoint(sums: HistoryRow): HistoryPointDto {
   const unrealized = sums.positions === 0 ? '0' : sums.unrealized;
   return {
     timestamp: new Date(sums.at).toISOString(),
@@ -47,27 +47,20 @@ export function toHistoryPoint(sums: HistoryFacts): HistoryPointDto {
 }
 
 /** A line of a wallet's activity, as the interface gives it. */
-export function toActivity({
-  token,
-  block,
-  time,
-  value,
-  unitValue,
-  ...facts
-}: ActivityFacts): WalletActivityDto {
+export function toActivity({ token, block, time, value, unitValue, ...row }: ActivityRow): WalletActivityDto {
   return {
-    type: facts.type,
+    type: row.type,
     tokenAddress: token,
-    symbol: facts.symbol,
-    txHash: facts.txHash,
-    logIndex: facts.logIndex,
+    symbol: row.symbol,
+    txHash: row.txHash,
+    logIndex: row.logIndex,
     blockNumber: block,
     timestamp: new Date(time).toISOString(),
-    from: facts.from,
-    to: facts.to,
-    tokenAmount: facts.tokenAmount,
-    platformAmount: facts.platformAmount,
-    priceUsd: facts.priceUsd ?? mapKnown(unitValue, (known) => toUsd(BigInt(known))),
+    from: row.from,
+    to: row.to,
+    tokenAmount: row.tokenAmount,
+    platformAmount: row.platformAmount,
+    priceUsd: row.priceUsd ?? mapKnown(unitValue, (known) => toUsd(BigInt(known))),
     valueUsd: mapKnown(value, (known) => toUsd(BigInt(known))),
   };
 }

@@ -1,6 +1,6 @@
 import type { HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { HistoryFacts } from './portfolio.types.js';
+import type { HistoryRow } from './portfolio.types.js';
 import { BALANCE, HEAD, KNOWN_COST, SUMS, USABLE_ANSWER, valueOf } from './valuation.sql.js';
 
 /**
@@ -13,7 +13,7 @@ import { BALANCE, HEAD, KNOWN_COST, SUMS, USABLE_ANSWER, valueOf } from './valua
  */
 export const PORTFOLIO_HISTORY: HeadStatement<
   [wallet: Address, seconds: number | null, steps: number, maxLookUps: number],
-  { points: readonly HistoryFacts[] }
+  { points: readonly HistoryRow[] }
 > = {
   name: 'portfolio-history',
   text: `

@@ -28,20 +28,20 @@ export class PortfolioController {
       'Every app token that the wallet holds, highest value first, those without a price last. Average cost, in USD at ' +
       "the time: a buy adds what was paid, fee included, at the feed's answer of its block; a sale and a transfer out " +
       'remove cost in proportion; a transfer in adds the market value at the end of its block; a transfer to oneself ' +
-      'changes nothing. Whose a trade is, is judged by what its transaction did to the balances of wallets: routers ' +
+      'changes nothing. Whose a trade is, follows from what its transaction did to the balances of wallets: routers ' +
       'change nothing. A figure that is not known is absent: `valueUsd` without a price now, `avgEntryPriceUsd` and ' +
       '`unrealizedPnlUsd` when any of the balance has no known cost. Without `limit` the list is whole, up to 1,000 ' +
       'positions; with it, or beyond, `Link` names the next page, which is of the same block, named in ' +
-      '`X-As-Of-Block`. A block that the chain gave up ends the walk: `details.reason: "cursor_expired"`.',
-    answer: PositionListDto,
+      '`X-As-Of-Block`. A block that the chain gave up ends the pagination: `details.reason: "cursor_expired"`.',
+    response: PositionListDto,
   })
   async listPositions(
     @AddressParam('address', OWN_ADDRESS) address: Address,
     @Query() { limit, cursor }: WholeListQueryDto,
   ): Promise<AsOf<PositionListDto>> {
-    const { answer, nextCursor } = await this.service.listPositions(address, limit ?? null, cursor ?? null);
+    const { response, nextCursor } = await this.service.listPositions(address, limit ?? null, cursor ?? null);
     return {
-      ...answer,
+      ...response,
       link: nextLink(`${this.settings.publicBaseUrl}/portfolio/${address}/positions`, {
         limit,
         cursor: nextCursor,
@@ -57,7 +57,7 @@ export class PortfolioController {
     description:
       'What the positions of a wallet add up to, and the profit that its sales have realised. A wallet that never ' +
       'held anything has zeros.',
-    answer: PortfolioDto,
+    response: PortfolioDto,
   })
   getPortfolio(@AddressParam('address', OWN_ADDRESS) address: Address): Promise<AsOf<PortfolioDto>> {
     return this.service.getPortfolio(address);
@@ -74,7 +74,7 @@ export class PortfolioController {
       'positions, those that were left included, or very busy ones. Each is what the overview answered at that moment; the last is of ' +
       '`X-As-Of-Time`. Period `all` begins with the ' +
       "wallet's first event, its own launches included. Empty for a wallet that never held anything.",
-    answer: PortfolioHistoryDto,
+    response: PortfolioHistoryDto,
   })
   getHistory(
     @AddressParam('address', OWN_ADDRESS) address: Address,
@@ -90,9 +90,9 @@ export class PortfolioController {
     summary: 'What a wallet did, and what happened to it',
     description:
       'Launches, trades and transfers of app tokens, newest first. A trade is one item: the transfer that carried its ' +
-      'tokens is not repeated. Transfers of nothing are left out: anybody may log one in anybody’s name. When a ' +
+      'tokens is not repeated. Transfers of nothing are left out: any contract may log one in any wallet’s name. When a ' +
       'reorganisation has undone the block that a cursor stands at, the next page begins at the newest event again.',
-    answer: WalletActivityListDto,
+    response: WalletActivityListDto,
   })
   listActivity(
     @AddressParam('address', OWN_ADDRESS) address: Address,

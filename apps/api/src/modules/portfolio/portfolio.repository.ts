@@ -4,9 +4,9 @@ import type { Address, AsOfBlock } from '@slipway/domain';
 import { HISTORY_LOOK_UPS, type HistorySpan } from './history-span.js';
 import { PORTFOLIO_HISTORY } from './portfolio-history.sql.js';
 import { PORTFOLIO_SUMS, POSITIONS_AT, POSITIONS_NOW, WALLET_ACTIVITY } from './portfolio.sql.js';
-import type { ActivityFacts, HistoryFacts, PortfolioSums, PositionFacts } from './portfolio.types.js';
+import type { ActivityRow, HistoryRow, PortfolioSums, PositionRow } from './portfolio.types.js';
 
-/** The block that a walk over positions is of. */
+/** The block that pages of positions are of. */
 export interface RankedBlock {
   readonly number: number;
   readonly time: Date;
@@ -18,7 +18,7 @@ export interface RankedBlock {
 export interface RankedPositions {
   readonly block: RankedBlock;
   readonly asOf: AsOfBlock;
-  readonly items: readonly PositionFacts[];
+  readonly items: readonly PositionRow[];
 }
 
 /** An event's place in the chain, and the block that was there: 64 hexadecimal digits, null once it is final. */
@@ -61,7 +61,7 @@ export class PortfolioRepository {
   readHistory(
     wallet: Address,
     { seconds, steps }: HistorySpan,
-  ): Promise<{ asOf: AsOfBlock; points: readonly HistoryFacts[] } | null> {
+  ): Promise<{ asOf: AsOfBlock; points: readonly HistoryRow[] } | null> {
     return this.prisma.$runAsOf(PORTFOLIO_HISTORY, wallet, seconds, steps, HISTORY_LOOK_UPS);
   }
 
@@ -70,7 +70,7 @@ export class PortfolioRepository {
     wallet: Address,
     below: EventPosition | null,
     limit: number,
-  ): Promise<{ asOf: AsOfBlock; items: readonly ActivityFacts[] } | null> {
+  ): Promise<{ asOf: AsOfBlock; items: readonly ActivityRow[] } | null> {
     const { block = null, logIndex = null, blockHash = null } = below ?? {};
     return this.prisma.$runAsOf(WALLET_ACTIVITY, wallet, block, logIndex, limit, blockHash);
   }

@@ -18,8 +18,8 @@ describe('PortfolioService', () => {
       .mockResolvedValueOnce(null);
     const repository = stub<PortfolioRepository>({ rankPositions, rankPositionsAt });
     const service = new PortfolioService(repository, testCursors());
-    const { answer, nextCursor } = await service.listPositions(WALLET, 1, null);
-    expect(answer.body.positions).toEqual([{ tokenAddress: OTHER, symbol: 'A', balance: '1' }]);
+    const { response, nextCursor } = await service.listPositions(WALLET, 1, null);
+    expect(response.body.positions).toEqual([{ tokenAddress: OTHER, symbol: 'A', balance: '1' }]);
     expect((await service.listPositions(WALLET, 1, nextCursor)).nextCursor).toBeNull();
     expect(rankPositionsAt).toHaveBeenCalledWith(WALLET, block, 1, 2);
     const expired = service.listPositions(WALLET, 1, nextCursor);

@@ -57,7 +57,7 @@ export class PortfolioService {
     wallet: Address,
     limit: number | null,
     cursor: string | null,
-  ): Promise<{ answer: AsOf<PositionListDto>; nextCursor: string | null }> {
+  ): Promise<{ response: AsOf<PositionListDto>; nextCursor: string | null }> {
     const length = limit ?? WHOLE_LIST;
     const { page, offset } = await this.findPositions(wallet, length + 1, cursor);
     const { number, time, hash } = page.block;
@@ -68,7 +68,7 @@ export class PortfolioService {
       hash,
       offset: offset + length,
     }));
-    return { answer: { asOf: page.asOf, body: { positions: items.map(toPosition) } }, nextCursor };
+    return { response: { asOf: page.asOf, body: { positions: items.map(toPosition) } }, nextCursor };
   }
 
   async getPortfolio(address: Address): Promise<AsOf<PortfolioDto>> {
@@ -98,11 +98,11 @@ export class PortfolioService {
     limit: number,
     cursor: string | null,
   ): Promise<{ page: RankedPositions; offset: number }> {
-    const place = this.cursors.position(positionsFormat, wallet, cursor);
-    if (place === null) {
+    const position = this.cursors.position(positionsFormat, wallet, cursor);
+    if (position === null) {
       return { page: expectIndexed(await this.repository.rankPositions(wallet, limit)), offset: 0 };
     }
-    const { number, time, hash, offset } = place;
+    const { number, time, hash, offset } = position;
     const block = { number, time: new Date(time), hash };
     const page = await this.repository.rankPositionsAt(wallet, block, offset, limit);
     if (page === null) throw new CursorError('cursor_expired');

@@ -1,6 +1,6 @@
 import { blockStands, keptHashOf, type HeadStatement, type Statement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { ActivityFacts, PortfolioSums, PositionFacts } from './portfolio.types.js';
+import type { ActivityRow, PortfolioSums, PositionRow } from './portfolio.types.js';
 import { BALANCE, HEAD, KNOWN_COST, MORE_DECIMALS, SUMS, USABLE_ANSWER, valueOf } from './valuation.sql.js';
 
 /**
@@ -37,7 +37,7 @@ const ITEMS = `coalesce(json_agg(json_build_object('token', p.token, 'symbol', a
  */
 export const POSITIONS_NOW: HeadStatement<
   [wallet: Address, limit: number],
-  { items: readonly PositionFacts[] }
+  { items: readonly PositionRow[] }
 > = {
   name: 'positions-now',
   text: `
@@ -59,12 +59,12 @@ export const POSITIONS_NOW: HeadStatement<
 };
 
 /**
- * A wallet's positions as they were at a block, for later pages of a walk: the ledger and the reserves remember it. $4
+ * A wallet's positions as they were at a block, for later pages: the ledger and the reserves remember it. $4
  * the block, $5 its time, $6 its hash; no row when the index has another block there, or none yet.
  */
 export const POSITIONS_AT: Statement<
   [wallet: Address, offset: number, limit: number, block: number, time: Date, hash: string],
-  { items: readonly PositionFacts[] }
+  { items: readonly PositionRow[] }
 > = {
   name: 'positions-at',
   text: `
@@ -111,7 +111,7 @@ export const PORTFOLIO_SUMS: HeadStatement<[wallet: Address], PortfolioSums> = {
  */
 export const WALLET_ACTIVITY: HeadStatement<
   [wallet: Address, block: number | null, logIndex: number | null, limit: number, hash: string | null],
-  { items: readonly ActivityFacts[] }
+  { items: readonly ActivityRow[] }
 > = {
   name: 'wallet-activity',
   text: `

@@ -1,7 +1,7 @@
 import type { Address } from '@slipway/domain';
 
 /** A position as the database keeps it. USD has 44 decimals. */
-export interface PositionFacts {
+export interface PositionRow {
   readonly token: Address;
   readonly symbol: string;
   /** Wei. */
@@ -26,13 +26,13 @@ export interface PortfolioSums {
   readonly realized: string | null;
 }
 
-export interface HistoryFacts extends PortfolioSums {
+export interface HistoryRow extends PortfolioSums {
   /** ISO 8601. */
   readonly at: string;
 }
 
 /** One line of a wallet's activity, as the database keeps it. */
-export interface ActivityFacts {
+export interface ActivityRow {
   readonly type: ActivityType;
   readonly token: Address;
   readonly symbol: string;

@@ -3,7 +3,7 @@ import {
   findUrlProblems,
   hasOnlySeenCharacters,
   isFarTooLong,
-  judgeNameLength,
+  checkNameLength,
   mixesAlphabets,
   type UrlProblem,
 } from '@slipway/name-matching';
@@ -45,7 +45,7 @@ const LENGTH_MESSAGES = {
 const checkName: Rule<BlockingCode> = (candidate) => {
   const name = textOf(candidate, 'name');
   if (name === null) return [];
-  const length = judgeNameLength(name);
+  const length = checkNameLength(name);
   const unsupported = isFarTooLong(name) ? null : findUnsupported(name);
   return [
     ...(length === null ? [] : issueIf(true, length, 'name', LENGTH_MESSAGES[length])),

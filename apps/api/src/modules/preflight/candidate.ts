@@ -1,4 +1,4 @@
-import { foldSymbol, judgeNameLength, LAUNCH_LIMITS, nameKeys, toNameSkeleton } from '@slipway/name-matching';
+import { foldSymbol, checkNameLength, LAUNCH_LIMITS, nameKeys, toNameSkeleton } from '@slipway/name-matching';
 import { parseAddress } from '@slipway/domain';
 import {
   CANDIDATE_FIELDS,
@@ -38,7 +38,7 @@ export function textOf({ fields }: Candidate, field: CandidateField): string | n
 export function toLookup(candidate: Candidate): CandidateLookup {
   const name = textOf(candidate, 'name');
   const symbol = textOf(candidate, 'symbol');
-  const isName = name !== null && judgeNameLength(name) === null;
+  const isName = name !== null && checkNameLength(name) === null;
   return {
     name: isName ? { keys: nameKeys(name), skeleton: toNameSkeleton(name) } : null,
     similarTo: isName ? name : null,

@@ -28,12 +28,12 @@ function known(name: string): KnownName {
   return { name, key: foldName(name), skeleton: toNameSkeleton(name) };
 }
 
-function judge(body: object, facts: Partial<LaunchContext> = {}): PreflightResultDto {
+function check(body: object, context: Partial<LaunchContext> = {}): PreflightResultDto {
   const candidate = readCandidate(body);
   if (candidate === null) throw new Error('the body is an object');
   const { similarTo } = toLookup(candidate);
   if (similarTo !== null) nameNeighbours(similarTo);
-  return checkCandidate(candidate, { ...NOTHING_KNOWN, ...facts });
+  return checkCandidate(candidate, { ...NOTHING_KNOWN, ...context });
 }
 
 const codes = ({ errors }: PreflightResultDto, field: string): string[] =>
@@ -41,13 +41,13 @@ const codes = ({ errors }: PreflightResultDto, field: string): string[] =>
 
 describe('what a hostile candidate costs', () => {
   it.each(DEAR_TEXTS)('a name of %s', (_what, name) => {
-    expect(cpuOf(() => judge({ name }))).toBeLessThan(BOUND_MS);
-    expect(codes(judge({ name }), 'name')).toEqual([name.trim() === '' ? 'too_short' : 'too_long']);
+    expect(cpuOf(() => check({ name }))).toBeLessThan(BOUND_MS);
+    expect(codes(check({ name }), 'name')).toEqual([name.trim() === '' ? 'too_short' : 'too_long']);
   });
 
   it.each(DEAR_TEXTS)('a symbol and a description of %s', (_what, text) => {
-    expect(cpuOf(() => judge({ name: 'a', symbol: text, description: text }))).toBeLessThan(BOUND_MS);
-    const result = judge({ name: 'a', symbol: text, description: text });
+    expect(cpuOf(() => check({ name: 'a', symbol: text, description: text }))).toBeLessThan(BOUND_MS);
+    const result = check({ name: 'a', symbol: text, description: text });
     expect(codes(result, 'symbol')).toEqual(['invalid_format']);
     expect(codes(result, 'description')).toEqual(['too_long']);
   });
@@ -55,13 +55,13 @@ describe('what a hostile candidate costs', () => {
   it('a name as long as it may be, beside a hundred like it', () => {
     const name = fill('\u0389', 64 * 1);
     const neighbours = Array.from({ length: 100 }, (_, index) => known(`${name.slice(1)}${index}`));
-    expect(cpuOf(() => judge({ name }, { neighbours }))).toBeLessThan(BOUND_MS);
+    expect(cpuOf(() => check({ name }, { neighbours }))).toBeLessThan(BOUND_MS);
   });
 
   it('names twenty of 4,000 unknown fields', () => {
     const body = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`x${index}`, 1]));
-    expect(cpuOf(() => judge(body))).toBeLessThan(BOUND_MS);
-    const unknown = judge(body).warnings.filter(({ code }) => code === 'unknown_field');
+    expect(cpuOf(() => check(body))).toBeLessThan(BOUND_MS);
+    const unknown = check(body).warnings.filter(({ code }) => code === 'unknown_field');
     expect(unknown.map(({ field }) => field)).toEqual(Array.from({ length: 20 }, (_, index) => `x${index}`));
   });
 });
@@ -75,12 +75,12 @@ describe('the funds of a creator', () => {
     ['less', 4n, 3n, ['insufficient_allowance', 'insufficient_balance']],
   ])('are %s', (_what, balance, allowance, expected) => {
     const funds = { cost: 5n, creator: { balance, allowance } };
-    const { warnings } = judge({ creator: address }, { funds });
+    const { warnings } = check({ creator: address }, { funds });
     expect(warnings.filter(({ field }) => field === 'creator').map(({ code }) => code)).toEqual(expected);
   });
 
   it('are told by how much they are too low', () => {
-    const { warnings } = judge({}, { funds: { cost: 5n, creator: { balance: 3n, allowance: 5n } } });
+    const { warnings } = check({}, { funds: { cost: 5n, creator: { balance: 3n, allowance: 5n } } });
     expect(warnings.map(({ message }) => message)).toContain(
       "The creator's balance is 0.000000000000000002 SLIP (2 wei) below the cost.",
     );
@@ -92,14 +92,14 @@ describe("strangers' text in messages", () => {
 
   it('quotes the name of an app without what is not seen', () => {
     const neighbours = [known(`Tide${INVISIBLE}pool`)];
-    const { warnings } = judge({ name: 'Tidepol' }, { neighbours });
+    const { warnings } = check({ name: 'Tidepol' }, { neighbours });
     const { message } = warnings.find(({ code }) => code === 'similar_name') ?? { message: '' };
     expect(message).toContain('Tide');
     expect(message).not.toMatch(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}]/u);
   });
 
   it('names an unknown field without what is not seen', () => {
-    const { warnings } = judge({ [`a${INVISIBLE}b`]: 1 });
+    const { warnings } = check({ [`a${INVISIBLE}b`]: 1 });
     const { field } = warnings.find(({ code }) => code === 'unknown_field') ?? { field: '' };
     expect(field).toBe(`a${'\ufffd'.repeat(11)}b`);
   });

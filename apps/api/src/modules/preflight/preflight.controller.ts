@@ -20,7 +20,7 @@ export class PreflightController {
     limit: 'read',
     summary: 'Check a launch before sending it',
     description:
-      'Judges a candidate by the launch requirements of this moment and reports every problem at once. What is wrong with a ' +
+      'Checks a candidate by the launch requirements of this moment and reports every problem at once. What is wrong with a ' +
       'field, its type included, is an issue of a 200; only a body that is no JSON object is a 4xx. The requirements are ' +
       'under `launch` of `GET /config`.\n\n' +
       'Names and symbols are compared as they look (NFKC, case folding, UTS #39 skeletons; for names also without accents ' +
@@ -33,7 +33,7 @@ export class PreflightController {
       '`launches_paused`.\n\n' +
       '**Warnings**: `missing_description`, `missing_image`, `missing_website`, `similar_name`, `insufficient_balance`, ' +
       '`insufficient_allowance`, `cost_unavailable`, `creator_mismatch`, `unknown_field`.',
-    answer: PreflightResultDto,
+    response: PreflightResultDto,
     hasBody: true,
     asOf: true,
   })

@@ -43,7 +43,7 @@ describe('PreflightService', () => {
     expect(read).toHaveBeenCalledWith(HEAD, CREATOR);
   });
 
-  it('judges without the chain when that is away, and says so', async () => {
+  it('checks without the chain when that is away, and says so', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const { service, read } = setUp();
     read.mockRejectedValue(new Error('away'));
@@ -64,7 +64,7 @@ describe('PreflightService', () => {
     expect(body.warnings).toContainEqual(expect.objectContaining({ code: 'creator_mismatch' }));
   });
 
-  it('looks nothing up for what is no object, and judges nothing before the first block', async () => {
+  it('looks nothing up for what is no object, and checks nothing before the first block', async () => {
     const { service, readRecord, read } = setUp();
     for (const body of [[], 'text', null])
       await expect(service.checkLaunch(body, null)).rejects.toMatchObject({ code: 'invalid_request' });

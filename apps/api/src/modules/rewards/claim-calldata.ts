@@ -12,7 +12,7 @@ export interface ProvedClaim {
   readonly proof: readonly Hex[];
 }
 
-/** A call for a wallet, or anybody else, to send. */
+/** A call for a wallet, or any other account, to send. */
 export interface ClaimCall {
   readonly to: Address;
   readonly data: Hex;

@@ -1,6 +1,6 @@
 import { toAddress } from '@slipway/domain';
 import { claimableUsd, totalUsd } from './claimable-usd.js';
-import type { ClaimableFacts } from './rewards.types.js';
+import type { ClaimableRow } from './rewards.types.js';
 
 const PLATFORM = toAddress(`0x${'11'.repeat(20)}`);
 const APP = toAddress(`0x${'22'.repeat(20)}`);
@@ -10,20 +10,20 @@ describe('what a reward is worth', () => {
   const prices = { platformToken: PLATFORM, answer: '25000000' };
 
   it("is the feed's answer for the platform token", () => {
-    const value = claimableUsd(facts({ claimable: 8n * WHOLE }), prices);
+    const value = claimableUsd(claimable({ claimable: 8n * WHOLE }), prices);
     expect(totalUsd([value])).toBe(2);
   });
 
   it("is the app's price at its reserves", () => {
-    const reward = facts({ rewardToken: APP, claimable: 6n * WHOLE, platform: 1n, token: 3n });
+    const reward = claimable({ rewardToken: APP, claimable: 6n * WHOLE, platform: 1n, token: 3n });
     expect(totalUsd([claimableUsd(reward, prices)])).toBe(0.5);
   });
 
   it.each([
-    ['no answer', facts({}), null],
-    ['an answer of zero', facts({}), '0'],
-    ['a token without a market', facts({ rewardToken: APP }), '25000000'],
-    ['an empty reserve', facts({ rewardToken: APP, platform: 0n, token: 3n }), '25000000'],
+    ['no answer', claimable({}), null],
+    ['an answer of zero', claimable({}), '0'],
+    ['a token without a market', claimable({ rewardToken: APP }), '25000000'],
+    ['an empty reserve', claimable({ rewardToken: APP, platform: 0n, token: 3n }), '25000000'],
   ])('is not known with %s', (_title, reward, answer) => {
     expect(claimableUsd(reward, { ...prices, answer })).toBeNull();
   });
@@ -37,17 +37,17 @@ describe('what a reward is worth', () => {
   });
 });
 
-function facts({
+function claimable({
   rewardToken = PLATFORM,
   claimable = WHOLE,
   platform,
   token,
 }: {
-  rewardToken?: ClaimableFacts['rewardToken'];
+  rewardToken?: ClaimableRow['rewardToken'];
   claimable?: bigint;
   platform?: bigint;
   token?: bigint;
-}): ClaimableFacts {
+}): ClaimableRow {
   return {
     programId: 'p',
     rewardToken,

@@ -1,19 +1,16 @@
 import { priceUsd } from '@slipway/bonding-curve';
 import { ONE_TOKEN, toJsonNumber, USD_WEI_UNIT, type Ratio } from '@slipway/domain';
-import type { ClaimableFacts, RewardPriceFacts } from './rewards.types.js';
+import type { ClaimableRow, RewardPriceRow } from './rewards.types.js';
 
 /** What a claimable amount is worth at its block, in USD; null when the reward token has no price. */
-export function claimableUsd(facts: ClaimableFacts, prices: RewardPriceFacts): Ratio | null {
+export function claimableUsd(row: ClaimableRow, prices: RewardPriceRow): Ratio | null {
   const answer = prices.answer === null ? null : BigInt(prices.answer);
-  const amount = BigInt(facts.claimable);
-  if (facts.rewardToken === prices.platformToken) {
+  const amount = BigInt(row.claimable);
+  if (row.rewardToken === prices.platformToken) {
     return answer === null || answer <= 0n ? null : { numerator: amount * answer, denominator: USD_WEI_UNIT };
   }
-  if (facts.platformReserve === null || facts.tokenReserve === null) return null;
-  const price = priceUsd(
-    { platform: BigInt(facts.platformReserve), token: BigInt(facts.tokenReserve) },
-    answer,
-  );
+  if (row.platformReserve === null || row.tokenReserve === null) return null;
+  const price = priceUsd({ platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) }, answer);
   if (price === null) return null;
   return { numerator: price.numerator * amount, denominator: price.denominator * ONE_TOKEN };
 }

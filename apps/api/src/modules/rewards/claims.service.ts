@@ -8,11 +8,11 @@ import type { ClaimPayloadDto } from './dto/claim.dto.js';
 import { RewardsRepository } from './rewards.repository.js';
 import type { ClaimableProgram } from './rewards.types.js';
 
-/** Programs in one payload, so that it fits in a block: whoever has more asks again after the first. */
+/** Programs in one payload, so that it fits in a block: a wallet with more asks again after the first. */
 const MAX_CLAIMS = 100;
 
-/** What can be paid of what was asked, and what cannot be judged. */
-interface JudgedClaims {
+/** What can be paid of what was asked, and what cannot be checked. */
+interface CheckedClaims {
   readonly claims: readonly ProvedClaim[];
   /** Programs whose root on chain is no tree of ours. */
   readonly stale: readonly string[];
@@ -37,7 +37,7 @@ export class ClaimsService {
     const programs = await this.findPrograms(wallet, programIds);
     const { moment, states } = await this.askChain(() => this.chain.readStates(wallet, programs));
     const asOf: AsOfBlock = { block: BigInt(moment.block), time: moment.time, version: String(moment.block) };
-    const { claims, stale } = await this.judge(wallet, programs, states);
+    const { claims, stale } = await this.checkClaims(wallet, programs, states);
     if (stale.length > 0 && (programIds !== null || claims.length === 0))
       throw new ApiError('stale_root', { details: { programIds: stale }, asOf });
     const payable = await this.simulate(wallet, claims.slice(0, MAX_CLAIMS), moment);
@@ -67,12 +67,12 @@ export class ClaimsService {
     return programs;
   }
 
-  /** Holds what trees of ours say against what the distributors say. */
-  private async judge(
+  /** Compares our trees with what the distributors say. */
+  private async checkClaims(
     wallet: Address,
     programs: readonly ClaimableProgram[],
     states: readonly (DistributorState | null)[],
-  ): Promise<JudgedClaims> {
+  ): Promise<CheckedClaims> {
     const asked = programs.flatMap((program, i) => {
       const { root = null, claimed = 0n } = states[i] ?? {};
       return root === null ? [] : [{ ...program, root, claimed }];
@@ -90,7 +90,7 @@ export class ClaimsService {
     return { claims, stale };
   }
 
-  /** The claims that go through when the wallet sends them: an empty distributor pays nobody. */
+  /** The claims that go through when the wallet sends them: an empty distributor pays no claim. */
   private async simulate(
     wallet: Address,
     claims: readonly ProvedClaim[],

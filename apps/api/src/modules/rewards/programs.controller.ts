@@ -31,12 +31,12 @@ export class ProgramsController {
       'The programs that have started and not ended, by the wall clock, in the order of their ids. `source` is ' +
       '`protocol`, or `app` for a program about one app. Without `limit` the list is whole, up to 1,000 programs; ' +
       'with it, or beyond, `Link` names the next page.',
-    answer: ProgramListDto,
+    response: ProgramListDto,
   })
   async listPrograms(@Query() { limit, cursor }: WholeListQueryDto): Promise<AsOf<ProgramListDto>> {
-    const { answer, nextCursor } = await this.service.listPrograms(limit ?? null, cursor ?? null);
+    const { response, nextCursor } = await this.service.listPrograms(limit ?? null, cursor ?? null);
     return {
-      ...answer,
+      ...response,
       link: nextLink(`${this.settings.publicBaseUrl}/rewards/programs`, { limit, cursor: nextCursor }),
     };
   }
@@ -52,7 +52,7 @@ export class ProgramsController {
       'A program that is active, has ended or is to come. `root` is what its distributor enforces at `X-As-Of-Block`; ' +
       'every leaf is `keccak256(bytes.concat(keccak256(abi.encode(account, rewardToken, cumulative))))`, as in ' +
       "OpenZeppelin's `standard-v1` trees.",
-    answer: ProgramDetailDto,
+    response: ProgramDetailDto,
     errors: ['not_found'],
   })
   getProgram(@ProgramParam() programId: string): Promise<AsOf<ProgramDetailDto>> {
@@ -71,7 +71,7 @@ export class ProgramsController {
       "The tree in force as a dump that OpenZeppelin's `StandardMerkleTree.load` reads, streamed. Only for programs " +
       'whose operators made every allocation public; all others are 404. The `ETag` is the root, under which a tree ' +
       'never changes.',
-    answer: TreeDumpDto,
+    response: TreeDumpDto,
     errors: ['not_found'],
   })
   getTree(@ProgramParam() programId: string): Promise<StreamedResponse> {

@@ -34,15 +34,15 @@ export class RewardsController {
       'token, which `tokenAddress` and `symbol` are about. `claimableUsd` is absent when that token has no price; ' +
       '`totalClaimableUsd` sums the priced items of all pages: 0 without items, absent when there are items and none ' +
       'has a price. Without `limit` the list is whole, up to 1,000 items; with it, or beyond, `Link` names the next page.',
-    answer: RewardsSummaryDto,
+    response: RewardsSummaryDto,
   })
   async getRewards(
     @AddressParam('address', OWN_ADDRESS) address: Address,
     @Query() { limit, cursor }: WholeListQueryDto,
   ): Promise<AsOf<RewardsSummaryDto>> {
-    const { answer, nextCursor } = await this.service.getRewards(address, limit ?? null, cursor ?? null);
+    const { response, nextCursor } = await this.service.getRewards(address, limit ?? null, cursor ?? null);
     return {
-      ...answer,
+      ...response,
       link: nextLink(`${this.settings.publicBaseUrl}/rewards/${address}`, { limit, cursor: nextCursor }),
     };
   }
@@ -59,7 +59,7 @@ export class RewardsController {
       "The wallet's leaf in the tree in force of every program that has one, also when all of it is claimed, by " +
       'program id. `leaf` is `keccak256(bytes.concat(keccak256(abi.encode(address, rewardToken, cumulative))))`, and ' +
       '`proof` leads from it to `root`.',
-    answer: RewardProofListDto,
+    response: RewardProofListDto,
   })
   listProofs(@AddressParam('address', OWN_ADDRESS) address: Address): Promise<AsOf<RewardProofListDto>> {
     return this.service.listProofs(address);
@@ -77,16 +77,16 @@ export class RewardsController {
     summary: 'A transaction that claims',
     description:
       "The call that pays the wallet: to the program's distributor for one program, through Multicall3's `aggregate3` " +
-      'for several, all or nothing, in program-id order. Send it with `value`; anybody may, and the wallet is paid. It ' +
+      'for several, all or nothing, in program-id order. Send it with `value`; any account may, and the wallet is paid. It ' +
       'is true at `X-As-Of-Block`, which is the newest block of the chain: the proofs lead to the root that the ' +
       'distributor enforces, amounts are net of what was claimed, and the call was simulated. Claims are ' +
-      "permissionless: somebody else's claim in between makes it revert without loss; ask again.\n\n" +
+      "permissionless: another account's claim in between makes it revert without loss; ask again.\n\n" +
       'Without a body, or without `programIds`, it is every program that can be paid now, at most 100 of them: ask ' +
       'again after claiming. `programIds` names 1 to 100 programs by ids of the form `^[a-z0-9][a-z0-9-]{0,63}$`; ' +
       'duplicates count once. Unknown ids are 404 with `details.programIds`. When nothing of what was asked can be ' +
       'claimed it is 409 `nothing_to_claim`. A program whose root on chain is no tree of this service is left out when ' +
       'ids are absent; 409 `stale_root` with `details.programIds` when it was named, or when nothing else is left.',
-    answer: ClaimPayloadDto,
+    response: ClaimPayloadDto,
     errors: ['nothing_to_claim', 'stale_root', 'upstream_unavailable'],
   })
   @ApiBody({ type: ClaimRequestDto, required: false })

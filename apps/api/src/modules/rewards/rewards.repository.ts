@@ -15,12 +15,12 @@ import {
   type PublicTree,
 } from './rewards.sql.js';
 import type {
-  ClaimableFacts,
+  ClaimableRow,
   ClaimableProgram,
-  ClaimLeafFacts,
+  ClaimLeafRow,
   ProgramItem,
   ProgramPage,
-  RewardPriceFacts,
+  RewardPriceRow,
   RewardProof,
 } from './rewards.types.js';
 
@@ -46,7 +46,7 @@ export class RewardsRepository {
   /** Everything that a wallet may claim, by program id. */
   readRewards(
     wallet: Address,
-  ): Promise<{ asOf: AsOfBlock; rewards: ClaimableFacts[]; prices: RewardPriceFacts } | null> {
+  ): Promise<{ asOf: AsOfBlock; rewards: ClaimableRow[]; prices: RewardPriceRow } | null> {
     return this.prisma.$runAsOf(WALLET_REWARDS, wallet);
   }
 
@@ -63,7 +63,7 @@ export class RewardsRepository {
   readLeaves(
     wallet: Address,
     trees: readonly { readonly programId: string; readonly root: string }[],
-  ): Promise<ClaimLeafFacts[]> {
+  ): Promise<ClaimLeafRow[]> {
     const ids = trees.map(({ programId }) => programId);
     const roots = trees.map(({ root }) => root);
     return this.prisma.$run(CLAIM_LEAVES, wallet, ids, roots);

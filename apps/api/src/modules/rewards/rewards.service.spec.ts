@@ -21,12 +21,12 @@ describe('RewardsService', () => {
     const readRewards = () => Promise.resolve({ asOf: HEAD, rewards, prices });
     const service = new RewardsService(stub<RewardsRepository>({ readRewards }), testCursors());
     const first = await service.getRewards(WALLET, 1, null);
-    expect(first.answer.body).toMatchObject({
+    expect(first.response.body).toMatchObject({
       totalClaimableUsd: 6,
       items: [{ programId: 'a', claimableUsd: 2 }],
     });
     const second = await service.getRewards(WALLET, 1, first.nextCursor);
-    expect(second.answer.body).toMatchObject({ totalClaimableUsd: 6, items: [{ programId: 'b' }] });
+    expect(second.response.body).toMatchObject({ totalClaimableUsd: 6, items: [{ programId: 'b' }] });
     expect(second.nextCursor).toBeNull();
   });
 
@@ -36,7 +36,7 @@ describe('RewardsService', () => {
       .fn<RewardsRepository['listActive']>()
       .mockResolvedValue({ asOf: HEAD, programs: [], nextBoundary });
     const service = new RewardsService(stub<RewardsRepository>({ listActive }), testCursors());
-    expect((await service.listPrograms(null, null)).answer.validUntil).toEqual(nextBoundary);
+    expect((await service.listPrograms(null, null)).response.validUntil).toEqual(nextBoundary);
     expect(listActive).toHaveBeenCalledWith(expect.any(Date), null, 1_001);
   });
 

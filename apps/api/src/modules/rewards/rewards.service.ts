@@ -7,14 +7,14 @@ import type { ProgramDetailDto, ProgramListDto } from './dto/program.dto.js';
 import type { RewardItemDto, RewardProofListDto, RewardsSummaryDto } from './dto/rewards.dto.js';
 import { PROGRAM_ID } from './program-id.js';
 import { RewardsRepository } from './rewards.repository.js';
-import type { ClaimableFacts, ProgramItem, RewardPriceFacts } from './rewards.types.js';
+import type { ClaimableRow, ProgramItem, RewardPriceRow } from './rewards.types.js';
 
-/** Given lists answer whole up to this many items. */
+/** Given lists are whole up to this many items. */
 const WHOLE_LIST = 1_000;
 
 /** A page of a given list: its body has no room for the cursor of the next one. */
 export interface Paged<T> {
-  readonly answer: AsOf<T>;
+  readonly response: AsOf<T>;
   readonly nextCursor: string | null;
 }
 
@@ -29,7 +29,7 @@ export class RewardsService {
     private readonly cursors: Cursors,
   ) {}
 
-  /** The programs that are active now, by the wall clock; the answer is good until one begins or ends. */
+  /** The programs that are active now, by the wall clock; the response is good until one begins or ends. */
   async listPrograms(limit: number | null, cursor: string | null): Promise<Paged<ProgramListDto>> {
     const after = cursor === null ? null : this.cursors.decode(programsCursor, cursor);
     const size = limit ?? WHOLE_LIST;
@@ -40,7 +40,7 @@ export class RewardsService {
     const nextCursor = mapKnown(last, ({ id }) => this.cursors.encode(programsCursor, id));
     const { asOf, nextBoundary } = page;
     return {
-      answer: { asOf, body: { programs }, ...(nextBoundary && { validUntil: nextBoundary }) },
+      response: { asOf, body: { programs }, ...(nextBoundary && { validUntil: nextBoundary }) },
       nextCursor,
     };
   }
@@ -61,11 +61,11 @@ export class RewardsService {
     const after = cursor === null ? null : this.cursors.decode(rewardsCursor, cursor);
     const { asOf, rewards, prices } = expectIndexed(await this.repository.readRewards(address));
     const rest = after === null ? rewards : rewards.filter(({ programId }) => programId > after);
-    const items = rest.slice(0, limit ?? WHOLE_LIST).map((facts) => toItem(facts, prices));
+    const items = rest.slice(0, limit ?? WHOLE_LIST).map((row) => toItem(row, prices));
     const last = lastOf(items, rest.length);
-    const total = totalUsd(rewards.map((facts) => claimableUsd(facts, prices)));
+    const total = totalUsd(rewards.map((row) => claimableUsd(row, prices)));
     return {
-      answer: { asOf, body: { address, ...(total !== null && { totalClaimableUsd: total }), items } },
+      response: { asOf, body: { address, ...(total !== null && { totalClaimableUsd: total }), items } },
       nextCursor: mapKnown(last, ({ programId }) => this.cursors.encode(rewardsCursor, programId)),
     };
   }
@@ -77,13 +77,13 @@ export class RewardsService {
   }
 }
 
-function toItem(facts: ClaimableFacts, prices: RewardPriceFacts): RewardItemDto {
-  const value = claimableUsd(facts, prices);
+function toItem(row: ClaimableRow, prices: RewardPriceRow): RewardItemDto {
+  const value = claimableUsd(row, prices);
   return {
-    programId: facts.programId,
-    tokenAddress: facts.rewardToken,
-    symbol: facts.rewardSymbol,
-    claimable: facts.claimable,
+    programId: row.programId,
+    tokenAddress: row.rewardToken,
+    symbol: row.rewardSymbol,
+    claimable: row.claimable,
     ...(value !== null && { claimableUsd: toJsonNumber(value) }),
   };
 }

@@ -2,12 +2,12 @@ import type { HeadStatement, Statement } from '@slipway/database';
 import { LEAF_PROOF } from '@slipway/reward-programs';
 import type { Address } from '@slipway/domain';
 import type {
-  ClaimableFacts,
+  ClaimableRow,
   ClaimableProgram,
-  ClaimLeafFacts,
+  ClaimLeafRow,
   ProgramItem,
   ProgramPage,
-  RewardPriceFacts,
+  RewardPriceRow,
   RewardProof,
 } from './rewards.types.js';
 
@@ -18,7 +18,7 @@ export interface PublicTree {
   readonly nodes: number;
 }
 
-/** The columns of a program that every answer about it shows. */
+/** The columns of a program that every response about it shows. */
 const PROGRAM = `'id', p.id, 'source', CASE WHEN p.token_address IS NULL THEN 'protocol' ELSE 'app' END,
   'name', p.name, 'rewardToken', p.reward_token, 'emissionsPerDay', p.emissions_per_day::text,
   'startsAt', p.starts_at, 'endsAt', p.ends_at, 'eligibility', p.eligibility`;
@@ -73,7 +73,7 @@ export const PROGRAM_PAGE: HeadStatement<[id: string], { program: ProgramPage | 
 /** What wallet $1 may claim, by program id: after id $2 (or null), at most $3; and the sum of all of it by token. */
 export const WALLET_REWARDS: HeadStatement<
   [wallet: Address],
-  { rewards: ClaimableFacts[]; prices: RewardPriceFacts }
+  { rewards: ClaimableRow[]; prices: RewardPriceRow }
 > = {
   name: 'wallet-rewards',
   text: `
@@ -127,7 +127,7 @@ export const CLAIMABLE_PROGRAMS: Statement<
 /** What the trees with roots $3 of programs $2 say of wallet $1, in that order. */
 export const CLAIM_LEAVES: Statement<
   [wallet: Address, programIds: readonly string[], roots: readonly string[]],
-  ClaimLeafFacts
+  ClaimLeafRow
 > = {
   name: 'claim-leaves',
   text: `

@@ -35,7 +35,7 @@ export interface RewardProof {
 }
 
 /** What a reward is worth is computed from. Amounts in wei, the feed's answer with 8 decimals. */
-export interface ClaimableFacts {
+export interface ClaimableRow {
   readonly programId: string;
   readonly rewardToken: Address;
   readonly rewardSymbol: string;
@@ -46,7 +46,7 @@ export interface ClaimableFacts {
 }
 
 /** What prices rewards at a block. */
-export interface RewardPriceFacts {
+export interface RewardPriceRow {
   readonly platformToken: Address;
   readonly answer: string | null;
 }
@@ -59,7 +59,7 @@ export interface ClaimableProgram {
 }
 
 /** What a published tree says of a wallet. */
-export interface ClaimLeafFacts {
+export interface ClaimLeafRow {
   readonly programId: string;
   /** Whether the root asked about is of a tree that was published here. */
   readonly isKnown: boolean;

@@ -16,7 +16,7 @@ export class ChainConfigDto {
   @ApiInteger('EIP-155 chain id.', { example: 31337 })
   id!: number;
 
-  @ApiText('What to show people; `eip155:<id>` where nobody named it.')
+  @ApiText('What to show people; `eip155:<id>` where it has no name.')
   name!: string;
 
   @ApiUrl('A JSON-RPC for clients; null: bring your own.', NULLABLE)
@@ -118,7 +118,7 @@ class PlatformTokenDto {
 
 @ApiSchema({
   name: 'LaunchRequirements',
-  description: 'What `POST /preflight/launch` judges by; its own answer is what counts.',
+  description: 'What `POST /preflight/launch` checks against; its own response is what counts.',
 })
 class LaunchConfigDto {
   @ApiAmount(

@@ -22,7 +22,7 @@ export class LaunchCandidateDto {
   description?: string;
 
   @ApiUrl(
-    'An https URL in ASCII of at most 1,024 characters, without credentials, on a host below a public suffix. Judged as ' +
+    'An https URL in ASCII of at most 1,024 characters, without credentials, on a host below a public suffix. Checked as ' +
       'text; it is never fetched.',
     { required: false, example: 'https://harborlights.app/icon.png' },
   )

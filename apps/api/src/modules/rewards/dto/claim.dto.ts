@@ -31,7 +31,10 @@ export class MerkleProofDto {
   proof!: string[];
 }
 
-@ApiSchema({ name: 'ClaimPayload', description: 'An unsigned call; the wallet, or anybody, sends it.' })
+@ApiSchema({
+  name: 'ClaimPayload',
+  description: 'An unsigned call; the wallet, or any other account, sends it.',
+})
 export class ClaimPayloadDto {
   @ApiText('The distributor, or Multicall3 for several programs.')
   to!: Address;

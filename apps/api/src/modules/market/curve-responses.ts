@@ -6,30 +6,30 @@ import {
   type TradeSide,
 } from '@slipway/bonding-curve';
 import { mapKnown, toDecimalString, toJsonNumber, type Address } from '@slipway/domain';
-import type { CurveFacts } from './curves.types.js';
+import type { CurveRow } from './curves.types.js';
 import type { CurveDto, QuoteDto } from './dto/curve.dto.js';
 
 /** A curve's state with its price: the pool's after graduation. */
-export function describeCurve(tokenAddress: Address, facts: CurveFacts): CurveDto {
-  const { pool, graduationThreshold, realPlatformReserve } = facts;
+export function toCurve(tokenAddress: Address, row: CurveRow): CurveDto {
+  const { pool, graduationThreshold, realPlatformReserve } = row;
   const progress = curveProgress(BigInt(realPlatformReserve), BigInt(graduationThreshold), pool !== null);
   return {
     tokenAddress,
     stage: pool === null ? 'curve' : 'graduated',
-    virtualPlatformReserve: facts.virtualPlatformReserve,
-    virtualTokenReserve: facts.virtualTokenReserve,
+    virtualPlatformReserve: row.virtualPlatformReserve,
+    virtualTokenReserve: row.virtualTokenReserve,
     realPlatformReserve,
-    realTokenReserve: facts.realTokenReserve,
+    realTokenReserve: row.realTokenReserve,
     graduationThreshold,
     progress: toJsonNumber(progress),
-    priceInPlatform: priceOf({ platform: BigInt(facts.platformReserve), token: BigInt(facts.tokenReserve) }),
+    priceInPlatform: priceOf({ platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) }),
     pool,
-    graduatedAt: mapKnown(facts.graduatedAt, (time) => new Date(time).toISOString()),
+    graduatedAt: mapKnown(row.graduatedAt, (time) => new Date(time).toISOString()),
   };
 }
 
 /** A quote in the interface's units. */
-export function describeQuote(side: TradeSide, quote: CurveQuote): QuoteDto {
+export function toQuote(side: TradeSide, quote: CurveQuote): QuoteDto {
   return {
     side,
     amountIn: quote.amountIn.toString(),

@@ -21,7 +21,7 @@ export const INDEXER_OPTIONS: IndexerOptions = {
 const NODE_OPTIONS = { timeoutMs: 2_000, attempts: 3, retryMs: 20 };
 
 /** An index of its own over a chain: a fresh database and an indexer in this process, stepped by the test. */
-export class IndexWorld {
+export class IndexFixture {
   private constructor(
     readonly database: TestDatabase,
     readonly indexer: Indexer,
@@ -36,7 +36,7 @@ export class IndexWorld {
     prepare: (databaseUrl: string) => Promise<void> = () => Promise.resolve(),
     nodeOptions: Partial<PoolOptions> = NODE_OPTIONS,
     chainId = LOCAL_CHAIN_ID,
-  ): Promise<IndexWorld> {
+  ): Promise<IndexFixture> {
     const database = await createTestDatabase();
     await prepare(database.url);
     const writer = await openWriter(database.url, () => undefined);
@@ -51,7 +51,7 @@ export class IndexWorld {
     const deployment = await readDeployment(node, contracts, chainId);
     const makeIndexer: MakeIndexer = (to) =>
       new Indexer(to, node, deployment, { ...INDEXER_OPTIONS, ...options }, systemClock);
-    return new IndexWorld(database, makeIndexer(writer), writer, makeIndexer);
+    return new IndexFixture(database, makeIndexer(writer), writer, makeIndexer);
   }
 
   /** Steps until the index is level with the chain; returns every step on the way. */
@@ -116,11 +116,11 @@ export async function dumpFreshIndex(
   prepare?: (databaseUrl: string) => Promise<void>,
   chainId = LOCAL_CHAIN_ID,
 ): Promise<Record<string, string[]>> {
-  const world = await IndexWorld.open(rpcUrl, options, prepare, NODE_OPTIONS, chainId);
+  const indexed = await IndexFixture.open(rpcUrl, options, prepare, NODE_OPTIONS, chainId);
   try {
-    await world.catchUp();
-    return await dumpIndex(world.database.url);
+    await indexed.catchUp();
+    return await dumpIndex(indexed.database.url);
   } finally {
-    await world.close();
+    await indexed.close();
   }
 }

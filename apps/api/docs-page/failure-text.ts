@@ -18,8 +18,8 @@ const MAX_WALLET_TEXT = 200;
  *
  * @param site origin of this page
  */
-export function describeFailure(error: unknown, site: string): string {
-  if (error instanceof ApiFailure) return describeAnswer(error, site);
+export function toFailureText(error: unknown, site: string): string {
+  if (error instanceof ApiFailure) return toRefusalText(error, site);
   if (error instanceof ApiUnreachable) return `The API at ${error.url} could not be reached. Is it running?`;
   if (error instanceof NoAccount)
     return 'The wallet shares no account with this page. Unlock it and choose one.';
@@ -30,8 +30,8 @@ export function describeFailure(error: unknown, site: string): string {
   return `The wallet answered with an error: ${walletText(error).slice(0, MAX_WALLET_TEXT)}`;
 }
 
-function describeAnswer({ answer }: ApiFailure, site: string): string {
-  const { code, reason, message, retryAfterSeconds } = answer;
+function toRefusalText({ response }: ApiFailure, site: string): string {
+  const { code, reason, message, retryAfterSeconds } = response;
   if (reason === 'domain_not_registered' || reason === 'uri_not_registered') {
     return `This page's address, ${site}, is not registered for signing in. An operator registers it: npm run ops -- origins add ${site}`;
   }

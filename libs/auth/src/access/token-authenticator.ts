@@ -9,13 +9,13 @@ import { readBearerToken } from './bearer-token.js';
 const MAX_KNOWN_REVOKED = 10_000;
 
 /**
- * Who is asking: one answer a request, however many guards and handlers ask for it.
+ * Who sends a request: verified once, however many guards and handlers ask for it.
  *
- * `findSigned` never waits and never fails, for what only chooses a budget. `findVerified` also asks whether the
+ * `verifySignature` never waits and never fails, for what only chooses a budget. `verifyNotRevoked` also asks whether the
  * token was revoked, for what decides about access.
  */
 @Injectable()
-export class Callers {
+export class TokenAuthenticator {
   private readonly signed = new WeakMap<IncomingMessage, TokenIdentity | null>();
   private readonly verified = new WeakMap<IncomingMessage, Promise<TokenIdentity | null>>();
   private readonly knownRevoked = new Set<string>();
@@ -29,7 +29,7 @@ export class Callers {
    * The wallet of a token that is signed, of now, and not revoked as far as this instance knows; null without one.
    * Costs nothing without a token, and a look into memory for one that was seen before.
    */
-  findSigned(request: IncomingMessage): TokenIdentity | null {
+  verifySignature(request: IncomingMessage): TokenIdentity | null {
     const known = this.signed.get(request);
     if (known !== undefined) return known;
     const token = readBearerToken(request);
@@ -43,12 +43,12 @@ export class Callers {
   /**
    * The same, refused as well when any instance has revoked the token.
    *
-   * @throws the database's error when it cannot be asked: nobody is let in on a guess
+   * @throws the database's error when it cannot be asked: no token is accepted on a guess
    */
-  findVerified(request: IncomingMessage): Promise<TokenIdentity | null> {
+  verifyNotRevoked(request: IncomingMessage): Promise<TokenIdentity | null> {
     const known = this.verified.get(request);
     if (known !== undefined) return known;
-    const verified = this.verify(this.findSigned(request));
+    const verified = this.verify(this.verifySignature(request));
     this.verified.set(request, verified);
     return verified;
   }

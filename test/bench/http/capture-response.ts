@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 
-/** An answer as it went over the wire: the rival sends the same. */
-export interface CapturedAnswer {
+/** A response as it went over the wire: the rival sends the same. */
+export interface CapturedResponse {
   /** Flat names and values, without those that node:http adds by itself. */
   readonly headers: readonly string[];
   /** Base64. */
@@ -10,8 +10,8 @@ export interface CapturedAnswer {
 
 const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
-/** Fetches a URL without content coding. Rejects when the answer is not a 200. */
-export async function captureAnswer(url: string): Promise<CapturedAnswer> {
+/** Fetches a URL without content coding. Rejects when the response is not a 200. */
+export async function captureResponse(url: string): Promise<CapturedResponse> {
   return new Promise((resolve, reject) => {
     get(url, (response) => {
       const chunks: Buffer[] = [];
@@ -21,7 +21,7 @@ export async function captureAnswer(url: string): Promise<CapturedAnswer> {
         const body = Buffer.concat(chunks);
         if (response.statusCode === 200) {
           resolve({ headers: keepOurs(response.rawHeaders), body: body.toString('base64') });
-        } else reject(new Error(`${url} answered ${String(response.statusCode)}: ${body.toString()}`));
+        } else reject(new Error(`${url} responded with ${String(response.statusCode)}: ${body.toString()}`));
       });
     }).once('error', reject);
   });

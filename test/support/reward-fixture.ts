@@ -9,7 +9,7 @@ import { LOCAL_CHAIN_ID } from '../../apps/devnet/src/local-addresses.js';
 import { awaitReceipt } from './await-receipt.js';
 import { createPool } from '../../libs/database/src/pool.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';
-import { IndexWorld } from './index-world.js';
+import { IndexFixture } from './index-fixture.js';
 import { withClient } from './pg-client.js';
 import { throwIt } from './throw-it.js';
 
@@ -17,10 +17,10 @@ export const WHOLE = 10n ** 18n;
 export const DAY_SECONDS = 86_400;
 
 /** A chain with the launchpad, its index, and operators' work with programs on both. */
-export class RewardWorld {
+export class RewardFixture {
   private constructor(
     readonly fixture: LaunchpadFixture,
-    readonly index: IndexWorld,
+    readonly index: IndexFixture,
     readonly programs: Programs,
     private readonly prisma: PrismaService,
     readonly pool: pg.Pool,
@@ -29,15 +29,15 @@ export class RewardWorld {
   /** @param nodeOf the URL of the node that the index reads, when it is not the chain's own */
   static async open(
     nodeOf: (rpcUrl: string) => Promise<string> = (rpcUrl) => Promise.resolve(rpcUrl),
-  ): Promise<RewardWorld> {
+  ): Promise<RewardFixture> {
     const fixture = await LaunchpadFixture.start();
-    const index = await IndexWorld.open(await nodeOf(fixture.anvil.rpcUrl));
+    const index = await IndexFixture.open(await nodeOf(fixture.anvil.rpcUrl));
     const settings = { role: 'slipway_ops', size: 2, statementTimeoutMs: 30_000 } as const;
     const prisma = new PrismaService({ ...settings, url: index.database.url }, throwIt);
     const pool = createPool({ ...settings, url: index.database.url }, throwIt);
     const contracts = new RewardContracts(new ChainNode([fixture.anvil.rpcUrl], LOCAL_CHAIN_ID));
     await index.catchUp();
-    return new RewardWorld(fixture, index, new Programs(prisma, contracts, systemClock), prisma, pool);
+    return new RewardFixture(fixture, index, new Programs(prisma, contracts, systemClock), prisma, pool);
   }
 
   async close(): Promise<void> {
@@ -126,7 +126,7 @@ export class RewardWorld {
     });
   }
 
-  /** Claims with the proof that the database has, sent by the operator for somebody. */
+  /** Claims with the proof that the database has, sent by the operator for an account. */
   async claim(programId: string, account: Address): Promise<void> {
     const due = await this.programs.findClaim(programId, toAddress(account));
     if (due === null) throw new Error(`${account} has no leaf in ${programId}`);
@@ -154,7 +154,7 @@ export class RewardWorld {
     });
   }
 
-  /** Puts this world's programs and trees' roots into another database. */
+  /** Puts this fixture's programs and trees' roots into another database. */
   readonly copyPrograms = async (databaseUrl: string): Promise<void> => {
     await withClient(databaseUrl, async (target) => {
       const { rows } = await this.pool.query<{ program: string }>(

@@ -1,15 +1,15 @@
 import { InternalRpcError, ResourceUnavailableRpcError, UserRejectedRequestError } from 'viem';
-import { describeFailure } from './describe-failure.js';
+import { toFailureText } from './failure-text.js';
 import { ApiFailure, ApiUnreachable, NoAccount } from './failures.js';
 
 const SITE = 'https://docs.example';
 
-function failure(answer: Partial<ApiFailure['answer']>): ApiFailure {
+function failure(response: Partial<ApiFailure['response']>): ApiFailure {
   const complete = { status: 401, code: 'siwe_rejected', reason: null, message: 'No.', retryAfterSeconds: 0 };
-  return new ApiFailure({ ...complete, ...answer });
+  return new ApiFailure({ ...complete, ...response });
 }
 
-describe('describeFailure', () => {
+describe('toFailureText', () => {
   it.each<[string, unknown, RegExp]>([
     [
       'a refusal in the wallet',
@@ -48,10 +48,10 @@ describe('describeFailure', () => {
       /refused: Status 502/,
     ],
   ])('has words for %s', (_what, error, words) => {
-    expect(describeFailure(error, SITE)).toMatch(words);
+    expect(toFailureText(error, SITE)).toMatch(words);
   });
 
   it('clips what a wallet says', () => {
-    expect(describeFailure(new Error('x'.repeat(5_000)), SITE).length).toBeLessThan(300);
+    expect(toFailureText(new Error('x'.repeat(5_000)), SITE).length).toBeLessThan(300);
   });
 });

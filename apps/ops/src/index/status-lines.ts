@@ -3,7 +3,7 @@ import type { IndexStatus, OpenOrder, Trouble, WriterStatus } from './index-stat
 const TITLE_WIDTH = 9;
 
 /** The state of the index in a few lines, each with a title. */
-export function describeStatus({ head, writer, standbys, orders }: IndexStatus): string[] {
+export function toStatusLines({ head, writer, standbys, orders }: IndexStatus): string[] {
   const isLevel = head?.isLagging === false;
   return [
     toLine('block', head === null ? 'none yet' : `${head.block}, of ${head.time.toISOString()}`),

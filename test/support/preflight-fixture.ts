@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { toAddress, type Address } from '@slipway/domain';
 import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
-import { IndexWorld } from './index-world.js';
+import { IndexFixture } from './index-fixture.js';
 import { LaunchpadFixture, type LaunchTexts } from './launchpad-fixture.js';
 import { openClient } from './pg-client.js';
 import { startApi, type RunningApi } from './running-api.js';
@@ -15,11 +15,11 @@ const LAUNCHED = [
   ['Aa\u202e"txt', 'BIDI'],
 ] as const;
 
-/** A chain with a few apps, its index, and the API that judges candidates. */
-export class PreflightWorld {
+/** A chain with a few apps, its index, and the API that checks candidates. */
+export class PreflightFixture {
   private constructor(
     readonly fixture: LaunchpadFixture,
-    readonly world: IndexWorld,
+    readonly indexed: IndexFixture,
     readonly client: pg.Client,
     readonly api: RunningApi,
     /** Launches nothing; has funds and an allowance without end. */
@@ -31,25 +31,25 @@ export class PreflightWorld {
     readonly poor: Address,
   ) {}
 
-  static async open(): Promise<PreflightWorld> {
+  static async open(): Promise<PreflightFixture> {
     const fixture = await LaunchpadFixture.start();
-    const [creator, busy, busier, blocked, anybody, poor] = fixture.traders.map(toAddress);
-    for (const [name, symbol] of LAUNCHED) await fixture.launch(anybody!, { name, symbol });
+    const [creator, busy, busier, blocked, other, poor] = fixture.traders.map(toAddress);
+    for (const [name, symbol] of LAUNCHED) await fixture.launch(other!, { name, symbol });
     for (let i = 0; i < 4; i += 1) await fixture.launch(busy!, { name: `Busy Bee ${i}`, symbol: `BUSY${i}` });
     for (let i = 0; i < 5; i += 1) await fixture.launch(busier!, { name: `Hive ${i}`, symbol: `HIVE${i}` });
     // Tests put the chain back to where it was, which is a shorter chain than was indexed.
-    const world = await IndexWorld.open(fixture.anvil.rpcUrl, { local: true });
-    await world.catchUp();
-    const client = await openClient(world.database.url);
+    const indexed = await IndexFixture.open(fixture.anvil.rpcUrl, { local: true });
+    await indexed.catchUp();
+    const client = await openClient(indexed.database.url);
     await client.query(`INSERT INTO blocked_creators (creator, reason) VALUES ($1, 'spam')`, [blocked]);
-    const api = await startApi(world.database.url, { rpc: { http: [fixture.anvil.rpcUrl], ws: [] } });
-    return new PreflightWorld(fixture, world, client, api, creator!, busy!, busier!, blocked!, poor!);
+    const api = await startApi(indexed.database.url, { rpc: { http: [fixture.anvil.rpcUrl], ws: [] } });
+    return new PreflightFixture(fixture, indexed, client, api, creator!, busy!, busier!, blocked!, poor!);
   }
 
   async close(): Promise<void> {
     await this.api.close();
     await this.client.end();
-    await this.world.close();
+    await this.indexed.close();
     await this.fixture.stop();
   }
 

@@ -22,7 +22,7 @@ export interface Reply {
 }
 
 /** A JSON-RPC node of chain 1 that answers as it is told: anvil has one way only, and no faults. */
-export class AnsweringNode {
+export class RespondingNode {
   /** Methods, in the order in which they were asked. */
   readonly asked: string[] = [];
   /** What it says of its newest block. */
@@ -38,10 +38,10 @@ export class AnsweringNode {
   ) {}
 
   /** @param delayMs how long it takes for each answer */
-  static async start(delayMs = 0): Promise<AnsweringNode> {
+  static async start(delayMs = 0): Promise<RespondingNode> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const node = new AnsweringNode(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const node = new RespondingNode(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     server.on('request', (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
