@@ -14,7 +14,7 @@ export interface PoolOptions extends EndpointOptions {
 
 interface Member {
   readonly endpoint: JsonRpcEndpoint;
-  /** Height of its newest block, as last heard; -1 before it said. */
+  /** Height of its newest block, as last announced; -1 before it said. */
   head: number;
   /** Moving average of how long it takes to tell its newest block. */
   latencyMs: number;

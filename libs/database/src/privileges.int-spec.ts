@@ -131,7 +131,7 @@ describe('the roles of the database', () => {
     await expect(ops.query(grow)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('let the indexer learn distributors and roots, and no allocation', async () => {
+  it('let the indexer read distributors and roots, and no allocation', async () => {
     const pool = poolOf('slipway_indexer');
     await expect(pool.query('SELECT id, distributor FROM programs')).resolves.toBeDefined();
     await expect(pool.query('SELECT program_id, root FROM reward_trees')).resolves.toBeDefined();

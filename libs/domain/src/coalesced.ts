@@ -1,6 +1,6 @@
 /**
  * Makes many calls few: runs never overlap, and whatever is asked for during a run leads to one more run after it, so
- * that what the last caller knew of is seen. Callers during a run wait for that last one.
+ * that what the last caller knew of is seen. Calls during a run wait for that last one.
  */
 export function coalesced(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

@@ -65,7 +65,7 @@ export class Indexer {
   nextBlock: number | null = null;
   /** Of nodes, in a row. */
   private failures = 0;
-  /** As last heard. */
+  /** As last announced. */
   private latest: BlockHeader | null = null;
   private readonly range: RangeSize;
   private readonly reader: RangeReader;
