@@ -14,6 +14,10 @@ import { postgresBinaries } from './postgres-binaries.js';
 import { commandOf, processIdentity, stopProcess } from './process-identity.js';
 import { WaitAborted, waitUntil } from './wait-until.js';
 
+/** Long enough for a start that reads the saved chain at the same time: that keeps this thread for a second or two. */
+const CONNECTION_TIMEOUT_MS = 15_000;
+const POLL_TIMEOUT_MS = 1_000;
+
 export interface EmbeddedPostgresOptions {
   /** Where the data lives; a link to a reachable place when user `postgres` could not get here. */
   readonly folder: string;
@@ -57,13 +61,17 @@ export async function prepareEmbeddedPostgres(options: EmbeddedPostgresOptions):
 export function waitForPostgres(url: string, timeoutMs: number, isAlive: () => boolean): Promise<void> {
   return waitUntil('PostgreSQL is ready', timeoutMs, async () => {
     if (!isAlive()) throw new WaitAborted('PostgreSQL ended while it was starting');
-    await withClient(url, (client) => client.query('select 1'));
+    await withClient(url, (client) => client.query('select 1'), POLL_TIMEOUT_MS);
     return true;
   });
 }
 
-export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+export async function withClient<T>(
+  url: string,
+  use: (client: pg.Client) => Promise<T>,
+  connectionTimeoutMillis = CONNECTION_TIMEOUT_MS,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis });
   try {
     await client.connect();
     return await use(client);
