@@ -19,13 +19,17 @@ const compiler = {
 const shared = {
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.mjs',
   // "source" makes `@slipway/database` and its like resolve to the TypeScript sources (each library's "exports").
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'json', 'node'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^viem(/(accounts|actions|chains|utils))?$': '<rootDir>/test/support/esm/viem.mjs',
+    '^rxjs(/operators)?$': '<rootDir>/test/support/esm/rxjs.mjs',
+    '^es-toolkit/compat$': '<rootDir>/test/support/esm/es-toolkit.mjs',
+    '^zod$': '<rootDir>/test/support/esm/zod.mjs',
     '^@nestjs/throttler$': '<rootDir>/test/support/esm/throttler.mjs',
   },
   transform: {

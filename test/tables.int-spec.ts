@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from './support/postgres.js';
+import { findUnfilled } from './support/find-unfilled.js';
 import { findTableMistakes, type TableRules } from './support/table-mistakes.js';
 
 const READ_BY_API = 'slipway_api SELECT';
@@ -36,6 +37,10 @@ const RULES: TableRules = {
   keptByRollback: {
     deployment: 'what a database was indexed from holds for every block',
     reward_distributors: 'operators name distributors, not the chain; their roots and claims are rolled back',
+    'app_stats.creator': 'is what the launch says',
+    'app_stats.launch_block': 'is what the launch says',
+    'app_stats.launch_log_index': 'is what the launch says',
+    'head.final_before': 'what is final is not rolled back',
     board_floors: 'a cut-off holds whatever the sums are; addCandidates and setCutOffs keep it true',
   },
   prose: [
@@ -74,6 +79,21 @@ const FIRST_RELEASE = '20261122000000';
 /** New tables of the chain that need no backfill, and why. */
 const FILLED_BY_THE_INDEXER: Readonly<Record<string, string>> = {};
 
+/** New columns of tables that hold no chain: what they begin with is true of the rows that are there, and why. */
+const BEGIN_AS_DECLARED: Readonly<Record<string, string>> = {
+  'index_orders.cancelled_at': 'no earlier order could be cancelled',
+  'index_orders.failing_since': 'no failure was recorded before',
+  'index_orders.failure': 'no failure was recorded before',
+  'index_writer.failing_block': 'no failure was recorded before',
+  'index_writer.failing_since': 'no failure was recorded before',
+  'index_writer.failure': 'no failure was recorded before',
+  'index_writer.idle_terms': 'the count begins with the first writer that counts',
+  'index_writer.term_head': 'is said by each writer when it begins',
+  'sign_in_nonces.contract_checks': 'no check was counted before',
+};
+
+const FILLED = { ...FILLED_BY_THE_INDEXER, ...BEGIN_AS_DECLARED };
+
 describe('the tables of the database', () => {
   let database: TestDatabase;
   let client: pg.Client;
@@ -98,6 +118,7 @@ describe('the tables of the database', () => {
       CREATE TABLE chain.novel (token TEXT);
       CREATE TABLE public.decisions (word TEXT COLLATE "C");
       ALTER TABLE public.flags ADD COLUMN reason TEXT COLLATE "en-x-icu";
+      ALTER TABLE chain.app_stats ADD COLUMN novelty INTEGER;
       GRANT UPDATE ON public.flags TO slipway_api`);
     expect(await findTableMistakes(client, RULES)).toEqual([
       expect.stringMatching(/^novel: is owned by \w+ instead of slipway_indexer$/),
@@ -108,13 +129,14 @@ describe('the tables of the database', () => {
       ),
       'flags.reason: is compared by collation "en-x-icu" instead of "C"',
       'novel.token: is compared by collation "default" instead of "C"',
+      'app_stats.novelty: rollBack leaves it as it is',
       'novel: rollBack leaves it as it is',
       'novel: startOver does not empty it',
     ]);
   });
 });
 
-describe('a migration that adds a table of the chain', () => {
+describe('a migration that adds a table of the chain, or a column', () => {
   it('fills it, or orders a rebuild', async () => {
     const names = (await readdir('prisma/migrations')).filter(
       (name) => name > FIRST_RELEASE && !name.includes('.'),
@@ -122,27 +144,34 @@ describe('a migration that adds a table of the chain', () => {
     expect(names.length).toBeGreaterThan(10);
     for (const name of names) {
       const sql = await readFile(`prisma/migrations/${name}/migration.sql`, 'utf8');
-      expect(findEmptyTables(sql)).toEqual([]);
+      expect(findUnfilled(sql, FILLED)).toEqual([]);
     }
   });
 
-  it('is named when it does not', () => {
+  const rebuild = `INSERT INTO public.index_orders (kind) VALUES ('rebuild');`;
+
+  it('is named when it does not fill a table', () => {
     const create = 'CREATE TABLE "chain"."novel" (\n token TEXT\n);\nCREATE TABLE public.decisions ();';
-    expect(findEmptyTables(create)).toEqual(['novel: neither filled nor rebuilt']);
-    expect(findEmptyTables(`${create}\nINSERT INTO chain.novel SELECT token FROM chain.apps;`)).toEqual([]);
-    expect(findEmptyTables(`${create}\nINSERT INTO public.index_orders (kind) VALUES ('rebuild');`)).toEqual(
-      [],
+    expect(findUnfilled(create, {})).toEqual(['novel: neither filled nor rebuilt']);
+    expect(findUnfilled(`${create}\nINSERT INTO chain.novel SELECT token FROM chain.apps;`, {})).toEqual([]);
+    expect(findUnfilled(`${create}\n${rebuild}`, {})).toEqual([]);
+    expect(findUnfilled(create, { novel: 'of the next blocks only' })).toEqual([]);
+  });
+
+  it('is named when it does not fill a column', () => {
+    const alter = `ALTER TABLE "chain"."apps" ADD COLUMN "one" INTEGER NOT NULL DEFAULT 0,
+      ADD COLUMN IF NOT EXISTS two INTEGER,
+      ADD three INTEGER GENERATED ALWAYS AS (one + 1) STORED;
+      ALTER TABLE IF EXISTS ONLY public.flags ADD COLUMN reason TEXT;
+      ALTER TABLE chain.apps ADD CONSTRAINT apps_one CHECK (one > 0);`;
+    const all = ['apps.one', 'apps.two', 'flags.reason'].map((name) => `${name}: neither filled nor rebuilt`);
+    expect(findUnfilled(alter, {})).toEqual(all);
+    expect(findUnfilled(`${alter}\nUPDATE chain.apps SET one = 1 WHERE two IS NULL;`, {})).toEqual(
+      all.slice(1),
     );
+    expect(findUnfilled(`${alter}\nUPDATE chain.curves SET one = 1, two = 2;`, {})).toEqual(all);
+    // What people decided is not rebuilt from the chain.
+    expect(findUnfilled(`${alter}\n${rebuild}`, {})).toEqual(all.slice(2));
+    expect(findUnfilled(alter, { 'apps.one': '', 'apps.two': '', 'flags.reason': '' })).toEqual([]);
   });
 });
-
-function findEmptyTables(sql: string): string[] {
-  const plain = sql.replaceAll(/--.*$/gm, '').replaceAll('"', '');
-  const created = [...plain.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?chain\.(\w+)/g)].map(
-    ([, name]) => name!,
-  );
-  if (/INSERT INTO (public\.)?index_orders/.test(plain)) return [];
-  return created
-    .filter((name) => !(name in FILLED_BY_THE_INDEXER) && !plain.includes(`INSERT INTO chain.${name}`))
-    .map((name) => `${name}: neither filled nor rebuilt`);
-}

@@ -7,7 +7,7 @@ import { insertQuietApps } from './insert-quiet-apps.js';
 export interface TableRules {
   /** What each role may do with the tables of operators and of the API. */
   readonly grants: Readonly<Record<string, readonly string[]>>;
-  /** Tables of the chain that a rollback need not change, and why. */
+  /** Tables and columns of the chain (`table` or `table.column`) that a rollback need not change, and why. */
   readonly keptByRollback: Readonly<Record<string, string>>;
   /** Text for people, as `table.column`: nothing is ordered by it, and it is compared with parameters alone. */
   readonly prose: readonly string[];
@@ -20,6 +20,8 @@ interface Table {
   readonly grants: readonly string[];
   /** Another one after TRUNCATE. */
   readonly file: string;
+  /** But those that PostgreSQL computes from others. */
+  readonly columns: readonly string[];
 }
 
 const READERS = ['slipway_api SELECT', 'slipway_ops SELECT'];
@@ -43,6 +45,9 @@ async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `SELECT n.nspname AS schema, c.relname AS name, pg_get_userbyid(c.relowner) AS owner,
       pg_relation_filenode(c.oid)::text AS file, ARRAY(
+        SELECT attname::text FROM pg_attribute
+        WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum
+      ) AS columns, ARRAY(
         SELECT grantee::regrole || ' ' || string_agg(privilege, ', ' ORDER BY privilege) FROM (
           SELECT grantee, privilege_type AS privilege FROM aclexplode(c.relacl)
           UNION ALL
@@ -113,11 +118,26 @@ async function checkRollback(
     initialRealToken: 0n,
   } as Parameters<typeof rollBack>[2]);
   await client.query('ROLLBACK');
-  const isChanged = (name: string): boolean =>
-    asked.some((text) => new RegExp(`\\b(DELETE FROM|UPDATE|INSERT INTO|TRUNCATE) ${name}\\b`).test(text));
   return tables
-    .filter(({ schema, name }) => schema === 'chain' && !(name in keptByRollback) && !isChanged(name))
-    .map(({ name }) => `${name}: rollBack leaves it as it is`);
+    .filter(({ schema, name }) => schema === 'chain' && !(name in keptByRollback))
+    .flatMap((table) => findLeftBehind(table, asked))
+    .filter((name) => !(name in keptByRollback))
+    .map((name) => `${name}: rollBack leaves it as it is`);
+}
+
+/**
+ * The table, when no statement changes it, or columns that none of those names which change its rows. Rows that are only
+ * deleted leave nothing behind.
+ */
+function findLeftBehind({ name, columns }: Table, asked: readonly string[]): string[] {
+  const changing = (verbs: string): string[] =>
+    asked.filter((text) => new RegExp(`\\b(${verbs}) ${name}\\b`).test(text));
+  if (changing('DELETE FROM|UPDATE|INSERT INTO|TRUNCATE').length === 0) return [name];
+  const rewritten = changing('UPDATE|INSERT INTO');
+  if (rewritten.length === 0) return [];
+  const isNamed = (column: string): boolean =>
+    rewritten.some((text) => new RegExp(`\\b${column}\\b`).test(text));
+  return columns.filter((column) => !isNamed(column)).map((column) => `${name}.${column}`);
 }
 
 /** An app that was launched and traded in block 1. */

@@ -1,0 +1,29 @@
+import asyncHooks from 'node:async_hooks';
+import { TestEnvironment } from 'jest-environment-node';
+
+const { AsyncLocalStorage } = asyncHooks;
+
+/**
+ * Node 20 visits each storage that was ever used at each promise, until it is disabled. jest-circus makes one a suite and
+ * leaves it: the later a suite ran, the slower were its promises.
+ */
+export default class Environment extends TestEnvironment {
+  storages = new Set();
+
+  async setup() {
+    await super.setup();
+    const { storages } = this;
+    asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+      constructor(...options) {
+        super(...options);
+        storages.add(this);
+      }
+    };
+  }
+
+  async teardown() {
+    asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    for (const storage of this.storages) storage.disable();
+    await super.teardown();
+  }
+}
