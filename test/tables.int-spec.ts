@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from './support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from './support/postgres.js';
 import { findUnfilled } from './support/find-unfilled.js';
 import { findTableMistakes, type TableRules } from './support/table-mistakes.js';
@@ -100,8 +101,7 @@ describe('the tables of the database', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url, options: '-c search_path=chain,public' });
-    await client.connect();
+    client = await openClient(database.url);
   });
 
   afterEach(async () => {

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
-import { getAddress, parseAbi, type Address } from 'viem';
+import { getAddress, type Address } from 'viem';
 import { ZERO_ADDRESS } from '@slipway/domain';
 import type { ActivityDto, ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
 import type { HolderDto, HolderListDto } from '../../apps/api/src/modules/apps/dto/holders.dto.js';
+import { RECOUNT_ABI, eventAbi } from '../support/recount-abi.js';
 import { ServedMarket } from '../support/served-market.js';
 
-const abi = parseAbi([
-  'event Launched(address indexed token, address indexed creator, string name, string symbol, string description, string imageUrl, string website, uint256 cost)',
-  'event Bought(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
-  'event Sold(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
-  'event Graduated(address indexed token, address pair, uint256 platformLiquidity, uint256 tokenLiquidity)',
-  'event Transfer(address indexed from, address indexed to, uint256 value)',
-  'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
-]);
+const CURVE_EVENTS = [
+  eventAbi('Launched'),
+  eventAbi('Bought'),
+  eventAbi('Sold'),
+  eventAbi('Graduated'),
+] as const;
 
 /** An address whose EIP-55 text begins with a letter of that case. */
 function addressThatBeginsWith(letter: string): Address {
@@ -80,7 +79,7 @@ describe('holders and activity of an indexed chain', () => {
         expect(rank).toBe(index + 1);
         const onChain = await served.fixture.client.readContract({
           address: token,
-          abi: parseAbi(['function balanceOf(address) view returns (uint256)']),
+          abi: RECOUNT_ABI,
           functionName: 'balanceOf',
           args: [address],
           blockNumber: block,
@@ -226,15 +225,17 @@ describe('holders and activity of an indexed chain', () => {
       const { pair } = await served.fixture.curve(token);
       const range = { fromBlock: 0n, toBlock: 'latest' } as const;
       const found = [
-        ...(await client.getLogs({ address: addresses.launchpad, events: abi, ...range })).filter(
+        ...(await client.getLogs({ address: addresses.launchpad, events: CURVE_EVENTS, ...range })).filter(
           ({ args }) => 'token' in args && args.token === token,
         ),
-        ...(await client.getLogs({ address: token, event: abi[4], ...range })).filter(
+        ...(await client.getLogs({ address: token, event: eventAbi('Transfer'), ...range })).filter(
           ({ args }) =>
             args.value! > 0n &&
             ![addresses.launchpad, pair, ZERO_ADDRESS].some((side) => [args.from, args.to].includes(side)),
         ),
-        ...(pair === ZERO_ADDRESS ? [] : await client.getLogs({ address: pair, event: abi[5], ...range })),
+        ...(pair === ZERO_ADDRESS
+          ? []
+          : await client.getLogs({ address: pair, event: eventAbi('Swap'), ...range })),
       ];
       const names: Record<string, string> = {
         Launched: 'launch',

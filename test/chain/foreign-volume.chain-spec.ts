@@ -1,4 +1,5 @@
 import { numberToHex, padHex, toEventSelector } from 'viem';
+import { indexedBlock } from '../support/index-level.js';
 import { dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { insertQuietApps } from '../support/insert-quiet-apps.js';
@@ -69,7 +70,11 @@ describe('blocks full of the logs of other contracts', () => {
         FINALITY_BLOCKS: String(finality),
       });
       try {
-        await until('the index is level', async () => (await indexedBlock(database.url)) === head, LEVEL_MS);
+        await until(
+          'the index is level',
+          async () => (await withClient(database.url, indexedBlock)) === head,
+          LEVEL_MS,
+        );
         expect(peakMb(indexer.pid)).toBeLessThan(MAX_MB);
         expect(await dumpIndex(database.url)).toEqual(fresh.get(finality));
         expect(node.repeated).toEqual([]);
@@ -96,13 +101,6 @@ describe('blocks full of the logs of other contracts', () => {
 
 function prepare(url: string): Promise<void> {
   return withClient(url, (client) => insertQuietApps(client, APPS));
-}
-
-async function indexedBlock(url: string): Promise<number> {
-  const { rows } = await withClient(url, (client) =>
-    client.query<{ block: string }>('SELECT block_number AS block FROM chain.head'),
-  );
-  return Number(rows[0]?.block ?? -1);
 }
 
 /** Of a token that the launchpad does not know, as JSON. */

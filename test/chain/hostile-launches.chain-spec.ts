@@ -1,5 +1,7 @@
 import { getAddress, numberToHex, type Address } from 'viem';
-import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
+import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { untilLevel } from '../support/index-level.js';
+import { IndexFixture, dumpIndex } from '../support/index-fixture.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import {
   fill,
@@ -14,7 +16,6 @@ import { openClient, withClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { recountLaunches } from '../support/recount-launches.js';
 import { tellTrial, trials } from '../support/trials.js';
-import { until } from '../support/until.js';
 
 const BLOCKS = 50;
 const LAUNCHES = trials(1_000, 10_000);
@@ -75,7 +76,7 @@ describe('a launch with fields at their worst', () => {
     const recounted = await recountLaunches(fixture.anvil.rpcUrl, fixture.addresses.launchpad);
     expect(recounted).toHaveLength(9);
     expect(await appsOf(indexed.database.url)).toEqual(recounted);
-    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
   });
 
   it('is indexed without the texts that its data does not hold', async () => {
@@ -97,7 +98,7 @@ describe('a launch with fields at their worst', () => {
     for (const [i, app] of apps.slice(0, 5).entries()) {
       expect(fields.filter((field) => (app[field] ?? '') === '')).toEqual([fields[i]]);
     }
-    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
   });
 });
 
@@ -135,19 +136,9 @@ describe(`${LAUNCHES} hostile launches in ${BLOCKS} blocks`, () => {
 
   async function expectLevel({ url }: TestDatabase, what: string): Promise<void> {
     const client = await openClient(url);
-    const target = String(await fixture.client.getBlockNumber());
     const startedAt = performance.now();
     try {
-      await until(
-        `the index is level ${what}`,
-        async () => {
-          const { rows } = await client.query<{ head: string }>(
-            'SELECT block_number AS head FROM chain.head',
-          );
-          return rows[0]?.head === target;
-        },
-        LEVEL_WITHIN_MS,
-      );
+      await untilLevel(client, fixture.client, LEVEL_WITHIN_MS);
       tellTrial(`level ${what} ${Math.round(performance.now() - startedAt)} ms after the last block`);
       const { rows } = await client.query('SELECT epoch, idle_terms FROM index_writer');
       expect(rows).toEqual([{ epoch: '1', idle_terms: 0 }]);

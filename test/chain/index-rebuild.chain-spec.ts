@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
+import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { IndexFixture, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { openClient } from '../support/pg-client.js';
@@ -28,7 +29,7 @@ describe('an index that is built anew', () => {
   });
 
   async function expectFresh(): Promise<void> {
-    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
   }
 
   /** Grows with each index that takes the place of another. */

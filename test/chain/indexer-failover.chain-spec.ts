@@ -1,7 +1,8 @@
 import type { Hash } from 'viem';
 import { NodeError } from '@slipway/chain';
 import { startFaultyNode, type FaultyNode } from '../support/faulty-node.js';
-import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
+import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { IndexFixture, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { until } from '../support/until.js';
@@ -30,7 +31,7 @@ describe('an index of two nodes', () => {
   });
 
   async function expectFresh(): Promise<void> {
-    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
   }
 
   async function head(): Promise<number> {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
+import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { indexedBlock, untilLevel } from '../support/index-level.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
@@ -43,17 +44,8 @@ describe('an indexer that is killed', () => {
     });
   }
 
-  async function indexedBlock(): Promise<number> {
-    const { rows } = await client.query<{ block: string }>('SELECT block_number AS block FROM chain.head');
-    return Number(rows[0]?.block ?? -1);
-  }
-
-  async function isLevel(): Promise<boolean> {
-    return (await indexedBlock()) === Number(await fixture.client.getBlockNumber());
-  }
-
   async function expectFresh(): Promise<void> {
-    expect(await dumpIndex(database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    await expectFreshIndex(database.url, fixture.anvil.rpcUrl);
   }
 
   it(`goes on from its last whole batch: ${KILLS} kills of the backfill later no row differs`, async () => {
@@ -61,13 +53,17 @@ describe('an indexer that is killed', () => {
     const target = Number(await fixture.client.getBlockNumber());
     let killedUnderWay = 0;
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      const before = await indexedBlock();
+      const before = await indexedBlock(client);
       const indexer = start();
-      await until('it writes', async () => (await indexedBlock()) > before || before === target, 60_000);
+      await until(
+        'it writes',
+        async () => (await indexedBlock(client)) > before || before === target,
+        60_000,
+      );
       const momentMs = random() * MOMENT_MS;
       await new Promise((resolve) => setTimeout(resolve, momentMs));
       await indexer.end('SIGKILL');
-      const block = await indexedBlock();
+      const block = await indexedBlock(client);
       if (block < target) killedUnderWay += 1;
       tellTrial(
         `backfill, kill ${kill} of ${KILLS}, after ${momentMs.toFixed(1)} ms, at block ${block} of ${target}`,
@@ -75,7 +71,7 @@ describe('an indexer that is killed', () => {
     }
     expect(killedUnderWay).toBeGreaterThan(KILLS / 2);
     const indexer = start();
-    await until('the index is level', isLevel, 60_000);
+    await untilLevel(client, fixture.client, 60_000);
     await indexer.end();
     await expectFresh();
   });
@@ -84,7 +80,7 @@ describe('an indexer that is killed', () => {
     const random = seededRandom(6);
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const indexer = start();
-      await until('the index is level', isLevel, 60_000);
+      await untilLevel(client, fixture.client, 60_000);
       const momentMs = random() * MOMENT_MS;
       const killing = new Promise((resolve) => setTimeout(resolve, momentMs)).then(() =>
         indexer.end('SIGKILL'),
@@ -92,11 +88,11 @@ describe('an indexer that is killed', () => {
       for (let i = 0; i < 3; i += 1) await market.act();
       await killing;
       tellTrial(
-        `following, kill ${kill} of ${KILLS}, after ${momentMs.toFixed(1)} ms, at block ${await indexedBlock()}`,
+        `following, kill ${kill} of ${KILLS}, after ${momentMs.toFixed(1)} ms, at block ${await indexedBlock(client)}`,
       );
     }
     const indexer = start();
-    await until('the index is level', isLevel, 60_000);
+    await untilLevel(client, fixture.client, 60_000);
     await indexer.end();
     await expectFresh();
   });

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { awaitReceipt } from '../support/await-receipt.js';
-import { dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
+import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { dumpIndex } from '../support/index-fixture.js';
+import { indexedBlock, untilLevel } from '../support/index-level.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
@@ -41,7 +43,7 @@ describe('operators and the index', () => {
       FINALITY_BLOCKS: String(FINALITY_BLOCKS),
       INDEXER_POLL_MS: '50',
     });
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
     api = await startApi(database.url, { chainId: CHAIN_ID });
   });
 
@@ -53,25 +55,14 @@ describe('operators and the index', () => {
     await fixture.stop();
   });
 
-  async function indexedBlock(): Promise<number> {
-    const { rows } = await client.query<{ number: string }>('SELECT block_number AS number FROM chain.head');
-    return Number(rows[0]?.number ?? -1);
-  }
-
   async function writerEpoch(): Promise<number> {
     const { rows } = await client.query<{ epoch: string }>('SELECT epoch FROM index_writer');
     return Number(rows[0]?.epoch);
   }
 
-  async function isLevel(): Promise<boolean> {
-    return (await indexedBlock()) === Number(await fixture.client.getBlockNumber());
-  }
-
   async function expectFresh(): Promise<void> {
     const options = { finalityBlocks: FINALITY_BLOCKS };
-    expect(await dumpIndex(database.url)).toEqual(
-      await dumpFreshIndex(fixture.anvil.rpcUrl, options, undefined, CHAIN_ID),
-    );
+    await expectFreshIndex(database.url, fixture.anvil.rpcUrl, options, undefined, CHAIN_ID);
   }
 
   async function ops(...args: string[]): Promise<string> {
@@ -121,7 +112,7 @@ describe('operators and the index', () => {
     rebuilt.abort();
     await Promise.all([asking, trading]);
     expect([...statuses.keys()]).toEqual([200]);
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
     await expectFresh();
     expect(await catalogue()).toEqual(before);
   });
@@ -129,14 +120,14 @@ describe('operators and the index', () => {
   it('rebuild it once more, from what the first rebuild left, and are told how far it is', async () => {
     expect(await ops('rebuild')).toMatch(/100 % of the chain is read\nthe index is new/);
     await market.act();
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
     await expectFresh();
   });
 
   it('rewind it to a block, and it comes back to where it was', async () => {
-    const block = (await indexedBlock()) - 20;
+    const block = (await indexedBlock(client)) - 20;
     expect(await ops('rewind', String(block))).toContain(`the index stands at block ${block}`);
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
     await expectFresh();
   });
 
@@ -149,11 +140,13 @@ describe('operators and the index', () => {
     const before = await dumpIndex(database.url);
     const epoch = await writerEpoch();
     await client.query('BEGIN; LOCK TABLE chain.blocks IN SHARE MODE');
-    await expect(ops('rewind', String((await indexedBlock()) - 20))).rejects.toThrow(/due to lock timeout/);
+    await expect(ops('rewind', String((await indexedBlock(client)) - 20))).rejects.toThrow(
+      /due to lock timeout/,
+    );
     await client.query('ROLLBACK');
     expect(await dumpIndex(database.url)).toEqual(before);
     await market.act();
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
     expect(await writerEpoch()).toBe(epoch);
     await expectFresh();
   });
@@ -161,7 +154,7 @@ describe('operators and the index', () => {
   it('have a rewind done by the next writer when its connection is lost on the way', async () => {
     const epoch = await writerEpoch();
     await client.query('BEGIN; LOCK TABLE chain.blocks IN SHARE MODE');
-    const rewound = ops('rewind', String((await indexedBlock()) - 20));
+    const rewound = ops('rewind', String((await indexedBlock(client)) - 20));
     await until('the rewind is on its way', async () => {
       const { rowCount } = await client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -172,7 +165,7 @@ describe('operators and the index', () => {
     await client.query('ROLLBACK');
     expect(await rewound).toContain('the index stands at block');
     expect(await writerEpoch()).toBe(epoch + 1);
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
     await expectFresh();
   });
 
@@ -184,19 +177,19 @@ describe('operators and the index', () => {
         RETURN NULL;
       END $$;
       CREATE TRIGGER refuse_limits AFTER DELETE ON chain.trades EXECUTE FUNCTION public.refuse_limits()`);
-    const rewound = ops('rewind', String((await indexedBlock()) - 20));
+    const rewound = ops('rewind', String((await indexedBlock(client)) - 20));
     expect(await rewound).toContain('the index stands at block');
     await client.query('DROP FUNCTION public.refuse_limits CASCADE');
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
     await expectFresh();
   });
 
   it('see it stand still when a final block is reorganised, and decide', async () => {
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
     expect((await readiness()).status).toBe(200);
     for (let i = 0; i < 10; i += 1) await market.answer(BigInt(200_000_000 + i));
-    await until('the index is level', isLevel);
-    const block = await indexedBlock();
+    await untilLevel(client, fixture.client);
+    const block = await indexedBlock(client);
     const before = await dumpIndex(database.url);
     await fixture.reorganise(8);
     await market.answer(99_000_000n);
@@ -212,7 +205,7 @@ describe('operators and the index', () => {
       /cannot be proved to be of the node's chain/,
     );
     expect(await ops('rewind', String(block - 12))).toContain('the index stands at block');
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
     await until('the API is ready', async () => (await readiness()).status === 200);
     await expectFresh();
   });
@@ -225,8 +218,10 @@ describe('operators and the index', () => {
     const [log] = await fixture.buy(fixture.trader(6), token, 10n ** 18n);
     const { transactionHash: hash, blockNumber } = log!;
     await fixture.client.mine({ blocks: 2 * FINALITY_BLOCKS });
-    await until('the index is level', isLevel);
-    await fixture.reorganise((await indexedBlock()) - shared, [[hash!, Number(blockNumber) - shared - 1]]);
+    await untilLevel(client, fixture.client);
+    await fixture.reorganise((await indexedBlock(client)) - shared, [
+      [hash!, Number(blockNumber) - shared - 1],
+    ]);
     expect((await awaitReceipt(fixture.client, hash!)).blockNumber).toBe(blockNumber);
     await market.answer(99_000_000n);
     await until('it is known', async () => (await readiness()).status === 503);
@@ -236,7 +231,7 @@ describe('operators and the index', () => {
       );
     }
     expect(await ops('rewind', String(shared))).toContain(`the index stands at block ${shared}`);
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
     await until('the API is ready', async () => (await readiness()).status === 200);
     await expectFresh();
   });
@@ -247,7 +242,7 @@ describe('operators and the index', () => {
     const id = await fixture.client.snapshot();
     await market.answer(97_000_000n);
     await fixture.client.mine({ blocks: 1_300 });
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
     await expectFresh();
     await fixture.client.revert({ id });
     await market.answer(96_000_000n);
@@ -257,15 +252,15 @@ describe('operators and the index', () => {
     await expect(ops('rewind', String(shared))).rejects.toThrow(`the last that can is block ${kept}`);
     const block = kept - 100;
     expect(await ops('rewind', String(block))).toContain(`the index stands at block ${block}`);
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
     await until('the API is ready', async () => (await readiness()).status === 200);
     await expectFresh();
   });
 
   it('are sent to a rebuild when no hash that is kept is shared, as may be in an index from before', async () => {
     for (let i = 0; i < 8; i += 1) await market.answer(BigInt(400_000_000 + i));
-    await until('the index is level', isLevel);
-    const block = await indexedBlock();
+    await untilLevel(client, fixture.client);
+    const block = await indexedBlock(client);
     await client.query('DELETE FROM chain.blocks WHERE number < $1', [block - FINALITY_BLOCKS]);
     await fixture.reorganise(8);
     await market.answer(98_000_000n);
@@ -274,7 +269,7 @@ describe('operators and the index', () => {
       /none whose hash the index keeps is of the node's chain; order a rebuild/,
     );
     expect(await ops('rebuild')).toContain('the index is new');
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
     await until('the API is ready', async () => (await readiness()).status === 200);
     await expectFresh();
   });

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { startFaultyNode, type FaultyNode } from '../support/faulty-node.js';
-import { dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
+import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { isLevel, untilLevel } from '../support/index-level.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
@@ -36,7 +37,7 @@ describe('orders that wait', () => {
     database = await createTestDatabase();
     client = await openClient(database.url);
     indexer = startIndexer();
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
   });
 
   afterAll(async () => {
@@ -58,11 +59,6 @@ describe('orders that wait', () => {
 
   function ops(...words: string[]): Promise<OpsResult> {
     return runOps({ DATABASE_URL: database.url }, 'index', ...words);
-  }
-
-  async function isLevel(): Promise<boolean> {
-    const { rows } = await client.query<{ number: string }>('SELECT block_number AS number FROM chain.head');
-    return Number(rows[0]?.number ?? -1) === Number(await fixture.client.getBlockNumber());
   }
 
   async function isBegun(): Promise<boolean> {
@@ -122,7 +118,7 @@ describe('orders that wait', () => {
     expect(command.output).toMatch(/\ncancelled by an operator\n$/);
     expect(await isBegun()).toBe(false);
     expect(indexer.log).toContain('"message":"order fails"');
-    expect(await isLevel()).toBe(true);
+    expect(await isLevel(client, fixture.client)).toBe(true);
   });
 
   it('are cleaned up after by the next indexer when none runs', async () => {
@@ -145,8 +141,6 @@ describe('orders that wait', () => {
     isLost = false;
     expect(await command.ended).toBe(0);
     expect(command.output).toMatch(/\nthe index is new\n$/);
-    expect(await dumpIndex(database.url)).toEqual(
-      await dumpFreshIndex(fixture.anvil.rpcUrl, {}, undefined, CHAIN_ID),
-    );
+    await expectFreshIndex(database.url, fixture.anvil.rpcUrl, {}, undefined, CHAIN_ID);
   });
 });

@@ -1,5 +1,6 @@
 import { startChoosyNode } from '../support/choosy-node.js';
-import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
+import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { IndexFixture } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 
@@ -34,7 +35,7 @@ describe('a node that refuses large ranges', () => {
       expect(node.ranges.filter(({ refused }) => refused).map(({ blocks }) => blocks)).toEqual([
         64, 32, 16, 8, 7,
       ]);
-      expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+      await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
     } finally {
       await indexed.close();
       await node.stop();
@@ -47,7 +48,7 @@ describe('a node that refuses large ranges', () => {
     const indexed = await IndexFixture.open(node.url, { finalityBlocks: 1 });
     try {
       await indexed.catchUp();
-      expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+      await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
     } finally {
       await indexed.close();
       await node.stop();

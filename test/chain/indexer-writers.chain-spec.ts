@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
+import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { isLevel, untilLevel } from '../support/index-level.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
@@ -23,7 +24,10 @@ describe('two indexers', () => {
     database = await createTestDatabase();
     client = await openClient(database.url);
     start();
-    await until('one is the writer', async () => (await holder()) !== null && (await isLevel()));
+    await until(
+      'one is the writer',
+      async () => (await holder()) !== null && (await isLevel(client, fixture.client)),
+    );
     start();
   });
 
@@ -56,11 +60,6 @@ describe('two indexers', () => {
     return (await holder())?.includes(`:${pid}:`) === true;
   }
 
-  async function isLevel(): Promise<boolean> {
-    const { rows } = await client.query<{ number: string }>('SELECT block_number AS number FROM chain.head');
-    return Number(rows[0]?.number ?? -1) === Number(await fixture.client.getBlockNumber());
-  }
-
   /** The process that writes, by the name it gave itself. */
   async function writer(): Promise<IndexerProcess> {
     const name = await holder();
@@ -69,11 +68,11 @@ describe('two indexers', () => {
 
   async function actAndFollow(acts: number): Promise<void> {
     for (let i = 0; i < acts; i += 1) await market.act();
-    await until('the index is level', isLevel);
+    await untilLevel(client, fixture.client);
   }
 
   async function expectFresh(): Promise<void> {
-    expect(await dumpIndex(database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    await expectFreshIndex(database.url, fixture.anvil.rpcUrl);
   }
 
   it('have one writer: when it is killed the other goes on within 10 seconds', async () => {

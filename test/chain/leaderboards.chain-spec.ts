@@ -11,7 +11,7 @@ import {
   type BoardWindow,
 } from '../../apps/api/src/modules/market/leaderboards.types.js';
 import type { LeaderboardDto } from '../../apps/api/src/modules/market/dto/leaderboard.dto.js';
-import { dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
+import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { ServedMarket } from '../support/served-market.js';
 import { expectSwitchable } from '../support/switched-off.js';
 
@@ -136,9 +136,7 @@ describe('leaderboards of an indexed chain', () => {
     await served.serveHead();
     await served.reorganise(5);
     await served.serveHead();
-    expect(await dumpIndex(served.indexed.database.url)).toEqual(
-      await dumpFreshIndex(served.fixture.anvil.rpcUrl),
-    );
+    await expectFreshIndex(served.indexed.database.url, served.fixture.anvil.rpcUrl);
     await expectBoards();
   });
 

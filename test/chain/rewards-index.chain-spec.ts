@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
-import { dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
+import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { dumpIndex } from '../support/index-fixture.js';
 import { RewardFixture, WHOLE } from '../support/reward-fixture.js';
 
 describe('the index of rewards', () => {
@@ -19,8 +20,7 @@ describe('the index of rewards', () => {
   });
 
   async function expectFresh(): Promise<void> {
-    const fresh = await dumpFreshIndex(rewards.fixture.anvil.rpcUrl, {}, rewards.copyPrograms);
-    expect(await dumpIndex(rewards.databaseUrl)).toEqual(fresh);
+    await expectFreshIndex(rewards.databaseUrl, rewards.fixture.anvil.rpcUrl, {}, rewards.copyPrograms);
   }
 
   async function claimed(account: Address): Promise<string | null> {

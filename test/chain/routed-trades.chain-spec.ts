@@ -8,7 +8,8 @@ import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio
 import type { WalletActivityDto } from '../../apps/api/src/modules/portfolio/dto/wallet-activity.dto.js';
 import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
 import { awaitReceipt } from '../support/await-receipt.js';
-import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
+import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { IndexFixture } from '../support/index-fixture.js';
 import { LaunchpadFixture, TEXTS } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { recountPositions } from '../support/recount-positions.js';
@@ -274,13 +275,13 @@ describe('trades through routers', () => {
   });
 
   it('is what a fresh index holds, also after a reorganisation of all of it and a part', async () => {
-    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
     await fixture.reorganise(3);
     await expectRecounted();
-    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
     await fixture.reorganise(40);
     await expectRecounted();
-    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
   });
 
   /** Clones are made by CREATE: the launchpad's nonce says where the next one will be. */

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { migrate } from '@slipway/database';
-import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
+import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { IndexFixture, dumpIndex } from '../support/index-fixture.js';
+import { untilLevel } from '../support/index-level.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
@@ -81,14 +83,8 @@ describe('an index of an older version, with a market in it', () => {
       expect(await orders()).toEqual([{ kind: 'rebuild', succeeded: true, outcome: 'the index is new' }]);
       expect(await dumpIndex(database.url)).toEqual(await dumpIndex(today.database.url));
       await market.act();
-      const block = await fixture.client.getBlockNumber();
-      await until('it follows the chain', async () => {
-        const { rows } = await client.query<{ number: string }>(
-          'SELECT block_number AS number FROM chain.head',
-        );
-        return rows[0]?.number === String(block);
-      });
-      expect(await dumpIndex(database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+      await untilLevel(client, fixture.client);
+      await expectFreshIndex(database.url, fixture.anvil.rpcUrl);
       await expectResponses(api);
     } finally {
       await indexer.end();

@@ -1,4 +1,13 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { launchBrowser } from '../support/browser.js';
+import { describeWith } from '../support/describe-with.js';
 import { ResponseChecker, readDescription, type ReceivedResponse } from '../support/http/check-response.js';
+import { RawClient } from '../support/http/raw-client.js';
+import { sendRaw } from '../support/http/raw-request.js';
+import { takeMistakes } from '../support/http/received-responses.js';
+import { until } from '../support/until.js';
 
 const checker = new ResponseChecker(readDescription());
 const token = `0x${'1'.repeat(40)}`;
@@ -94,5 +103,67 @@ describe('a response', () => {
     const path = sample.path ?? '/curves/{tokenAddress}';
     const expected = `get ${path} ${sample.status ?? 200}: ${mistake}`;
     expect(check(body, sample)).toContainEqual(expect.stringContaining(expected));
+  });
+});
+
+/** An API with one mistake, asked in each way that suites have. */
+describeWith('chromium', 'a mistake is found', () => {
+  const target = `/v1/curves/${token}`;
+  const request = `GET ${target} HTTP/1.1\r\nHost: x\r\n`;
+  const mistake = 'get /curves/{tokenAddress} 200:  must NOT have additional properties (extra)';
+  let server: Server;
+  let port: number;
+
+  beforeAll(async () => {
+    const wrong = Buffer.from(JSON.stringify({ ...curve, extra: 1 }));
+    server = createServer(({ url = '' }, response) => {
+      if (url === '/') response.end('<!doctype html>');
+      else if (url === target) response.writeHead(200, SHARED).end(wrong);
+      else {
+        // In two chunks.
+        response.writeHead(200, { ...SHARED, 'content-encoding': 'gzip' });
+        const packed = gzipSync(wrong);
+        response.write(packed.subarray(0, 10));
+        response.end(packed.subarray(10));
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    ({ port } = server.address() as AddressInfo);
+  });
+
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it.each([target, `${target}?packed`])('by fetch: %s', async (path) => {
+    await (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+    expect(await takeMistakes()).toEqual([mistake]);
+  });
+
+  it.each([target, `${target}?packed`])('by the bytes of a socket: %s', async (path) => {
+    await sendRaw(port, `${request.replace(target, path)}Connection: close\r\n\r\n`);
+    expect(await takeMistakes()).toEqual([mistake]);
+  });
+
+  it('by a later response of a socket that stays open', async () => {
+    const client = await RawClient.open(port);
+    client.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    client.send(`${request}\r\n`);
+    await until('both responses', () => client.statuses.length === 2);
+    client.close();
+    await until('the socket is closed', () => client.isClosed);
+    expect(await takeMistakes()).toEqual([mistake]);
+  });
+
+  it('in a browser', async () => {
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      await page.goto(`http://127.0.0.1:${port}/`);
+      await page.evaluate(async (path) => (await fetch(path)).text(), target);
+      expect(await takeMistakes()).toEqual([mistake]);
+    } finally {
+      await browser.close();
+    }
   });
 });

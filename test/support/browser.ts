@@ -1,10 +1,37 @@
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Response } from 'playwright-core';
 import { findProgram } from './find-program.js';
+import { noteResponse, type Exchange } from './http/received-responses.js';
 
 /** The flags are what a container without a display, a GPU or a network has room for. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 
-/** A headless browser: the machine's own, for suites that are described with `chromium`. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findProgram('chromium') ?? 'chromium', args: FLAGS });
+/**
+ * A headless browser: the machine's own, for suites that are described with `chromium`. What its pages receive is compared
+ * with the description, as all responses are.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: findProgram('chromium') ?? 'chromium',
+    args: FLAGS,
+  });
+  const newContext = browser.newContext.bind(browser);
+  // Its newPage() makes a context too.
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.on('response', (response) => {
+      noteResponse(readExchange(response));
+    });
+    return context;
+  };
+  return browser;
+}
+
+async function readExchange(response: Response): Promise<Exchange> {
+  const status = response.status();
+  // The browser adds the body that it kept to a 304.
+  const text = status === 304 ? '' : await response.text();
+  // Where it revalidated, the received headers are those of the 304, and the first ones those of what it kept.
+  const headers: Record<string, string> = { ...response.headers(), ...(await response.allHeaders()) };
+  const header = (name: string): string | null => headers[name.toLowerCase()] ?? null;
+  return { method: response.request().method(), target: response.url(), status, header, text };
 }

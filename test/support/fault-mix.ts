@@ -1,6 +1,7 @@
 import { NodeError } from '@slipway/chain';
 import { FAULTS, failingAtRandom, startFaultyNode, type Fault } from './faulty-node.js';
-import { IndexFixture, dumpFreshIndex, dumpIndex } from './index-fixture.js';
+import { expectFreshIndex } from './expect-fresh-index.js';
+import { IndexFixture } from './index-fixture.js';
 import type { LaunchpadFixture } from './launchpad-fixture.js';
 import { seededRandom, type MarketActivity } from './market-activity.js';
 
@@ -49,7 +50,7 @@ export async function mixFaults(
     }
     node.choose = () => null;
     await settle();
-    expect(await dumpIndex(indexed.database.url)).toEqual(await dumpFreshIndex(fixture.anvil.rpcUrl));
+    await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
     return { done: node.done, failures };
   } finally {
     await indexed.close();

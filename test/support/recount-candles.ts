@@ -1,13 +1,8 @@
-import { createPublicClient, http, parseAbi, type Address, type PublicClient } from 'viem';
+import type { Address, PublicClient } from 'viem';
+import { eventAbi, recountClient } from './recount-abi.js';
 import { poolTradesOf, type RawTrade } from './recount-pool-trades.js';
 
 // An independent recount: its ABIs, its client and its sums are its own. Everything comes from the node's raw logs.
-
-const abi = parseAbi([
-  'event Bought(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
-  'event Sold(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
-  'event AnswerUpdated(int256 indexed current, uint256 indexed roundId, uint256 updatedAt)',
-]);
 
 /** One candle, recounted; volumes in platform tokens are exact. */
 export interface RecountedCandle {
@@ -33,12 +28,12 @@ export async function recountTrades(
   token: Address,
   toBlock: bigint,
 ): Promise<PricedTrade[]> {
-  const client = createPublicClient({ transport: http(rpcUrl, { batch: true, timeout: 60_000 }) });
+  const client = recountClient(rpcUrl);
   const curveTrades = await curveTradesOf(client, contracts.launchpad, token, toBlock);
   const poolTrades = await poolTradesOf(client, contracts, token, toBlock);
   const answers = await client.getLogs({
     address: contracts.priceFeed,
-    event: abi[2],
+    event: eventAbi('AnswerUpdated'),
     fromBlock: 0n,
     toBlock,
   });
@@ -95,7 +90,7 @@ async function curveTradesOf(
   token: Address,
   toBlock: bigint,
 ): Promise<RawTrade[]> {
-  const events = [abi[0], abi[1]] as const;
+  const events = [eventAbi('Bought'), eventAbi('Sold')] as const;
   const ofAll = await client.getLogs({ address: launchpad, events, fromBlock: 0n, toBlock });
   const logs = ofAll.filter(({ args }) => args.token === token);
   return Promise.all(

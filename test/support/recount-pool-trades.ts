@@ -1,9 +1,5 @@
-import { parseAbi, type Address, type PublicClient } from 'viem';
-
-const abi = parseAbi([
-  'event Graduated(address indexed token, address pair, uint256 platformLiquidity, uint256 tokenLiquidity)',
-  'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
-]);
+import type { Address, PublicClient } from 'viem';
+import { eventAbi } from './recount-abi.js';
 
 /** A trade as the chain tells it. Amounts in wei, time in seconds. */
 export interface RawTrade {
@@ -25,14 +21,14 @@ export async function poolTradesOf(
 ): Promise<RawTrade[]> {
   const [graduation] = await client.getLogs({
     address: contracts.launchpad,
-    event: abi[0],
+    event: eventAbi('Graduated'),
     args: { token },
     fromBlock: 0n,
     toBlock,
   });
   if (graduation === undefined) return [];
   const { blockNumber: fromBlock, args } = graduation;
-  const swaps = await client.getLogs({ address: args.pair!, event: abi[1], fromBlock, toBlock });
+  const swaps = await client.getLogs({ address: args.pair!, event: eventAbi('Swap'), fromBlock, toBlock });
   const platformIs0 = contracts.platformToken.toLowerCase() < token.toLowerCase();
   return Promise.all(
     swaps.map(async ({ blockNumber: block, logIndex, args: swap }) => {

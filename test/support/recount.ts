@@ -1,25 +1,8 @@
-import { createPublicClient, http, parseAbi, type Address, type PublicClient } from 'viem';
+import type { Address, PublicClient } from 'viem';
+import { eventAbi, RECOUNT_ABI, recountClient, type EventName } from './recount-abi.js';
 
 // An independent recount: its ABIs, its clients and its sums are its own, so that a mistake of the indexer is not
 // repeated here. Everything comes from the node.
-
-const abi = parseAbi([
-  'event Launched(address indexed token, address indexed creator, string name, string symbol, string description, string imageUrl, string website, uint256 cost)',
-  'event Bought(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
-  'event Sold(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
-  'event Graduated(address indexed token, address pair, uint256 platformLiquidity, uint256 tokenLiquidity)',
-  'event Transfer(address indexed from, address indexed to, uint256 value)',
-  'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
-  'event Sync(uint112 reserve0, uint112 reserve1)',
-  'event AnswerUpdated(int256 indexed current, uint256 indexed roundId, uint256 updatedAt)',
-  'function curve(address token) view returns (uint256 virtualPlatform, uint256 virtualToken, uint256 realPlatform, uint256 realToken, uint256 graduationThreshold, bool graduated, address pair)',
-  'function platformToken() view returns (address)',
-  'function INITIAL_VIRTUAL_PLATFORM() view returns (uint256)',
-  'function INITIAL_VIRTUAL_TOKEN() view returns (uint256)',
-  'function latestRoundData() view returns (uint80, int256 answer, uint256, uint256, uint80)',
-  'function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32)',
-  'function totalSupply() view returns (uint256)',
-]);
 
 const DAY = 86_400;
 const ZERO = '0x0000000000000000000000000000000000000000';
@@ -50,7 +33,7 @@ export async function recountApps(
   contracts: { readonly launchpad: Address; readonly priceFeed: Address },
   block: bigint,
 ): Promise<RecountedApp[]> {
-  const client = createPublicClient({ transport: http(rpcUrl, { batch: true, timeout: 60_000 }) });
+  const client = recountClient(rpcUrl);
   const reader = new NodeReader(client, contracts.launchpad, block);
   const head = await client.getBlock({ blockNumber: block });
   const since = Number(head.timestamp) - DAY;
@@ -180,12 +163,12 @@ class NodeReader {
   ) {}
 
   read<T>(address: Address, functionName: string, args: readonly unknown[] = []): Promise<T> {
-    const call = { address, abi, functionName, args, blockNumber: this.block } as never;
+    const call = { address, abi: RECOUNT_ABI, functionName, args, blockNumber: this.block } as never;
     return this.once(`${address}.${functionName}(${args.join()})`, () => this.client.readContract(call));
   }
 
   logs<Name extends EventName>(address: Address, name: Name): Promise<LogOf<Name>[]> {
-    const event = abi.find((item) => item.type === 'event' && item.name === name) as never;
+    const event = eventAbi(name);
     return this.once(`${address}.${name}`, () =>
       this.client.getLogs({ address, event, fromBlock: 0n, toBlock: this.block }),
     );
@@ -205,8 +188,6 @@ class NodeReader {
     return answer as Promise<T>;
   }
 }
-
-type EventName = Extract<(typeof abi)[number], { type: 'event' }>['name'];
 
 /** Arguments of every event at once: each test of a name knows which of them its event has. */
 interface LogOf<Name extends EventName> extends Placed {

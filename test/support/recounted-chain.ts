@@ -1,31 +1,12 @@
-import { http, createPublicClient, parseAbi, type Address, type PublicClient } from 'viem';
+import type { Address, PublicClient } from 'viem';
+import { eventAbi, RECOUNT_ABI, recountClient, type EventName } from './recount-abi.js';
 import { Fraction } from './fraction.js';
-
-const abi = parseAbi([
-  'event Launched(address indexed token, address indexed creator, string name, string symbol, string description, string imageUrl, string website, uint256 cost)',
-  'event Bought(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
-  'event Sold(address indexed token, address indexed trader, uint256 platformAmount, uint256 fee, uint256 tokenAmount, uint256 virtualPlatform, uint256 virtualToken)',
-  'event Graduated(address indexed token, address pair, uint256 platformLiquidity, uint256 tokenLiquidity)',
-  'event Transfer(address indexed from, address indexed to, uint256 value)',
-  'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
-  'event Sync(uint112 reserve0, uint112 reserve1)',
-  'event AnswerUpdated(int256 indexed current, uint256 indexed roundId, uint256 updatedAt)',
-  'function INITIAL_VIRTUAL_PLATFORM() view returns (uint256)',
-  'function INITIAL_VIRTUAL_TOKEN() view returns (uint256)',
-  'function curve(address token) view returns (uint256 virtualPlatform, uint256 virtualToken, uint256 realPlatform, uint256 realToken, uint256 graduationThreshold, bool graduated, address pair)',
-  'function platformToken() view returns (address)',
-  'function latestRoundData() view returns (uint80, int256 answer, uint256, uint256, uint80)',
-  'function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32)',
-  'function balanceOf(address) view returns (uint256)',
-]);
 
 export interface Log {
   readonly blockNumber: bigint;
   readonly logIndex: number;
   readonly transactionHash: string;
 }
-
-type EventName = Extract<(typeof abi)[number], { type: 'event' }>['name'];
 
 /** Arguments of every event at once: code that asks for a name knows which of them it has. */
 export type EventLog = Log & {
@@ -63,18 +44,18 @@ export class RecountedChain {
     private readonly contracts: { readonly launchpad: Address; readonly priceFeed: Address },
     private readonly block: bigint,
   ) {
-    this.client = createPublicClient({ transport: http(rpcUrl, { batch: true, timeout: 60_000 }) });
+    this.client = recountClient(rpcUrl);
     this.launchpad = contracts.launchpad;
   }
 
   logs(name: EventName, address: Address): Promise<EventLog[]> {
-    const event = abi.find((item) => item.type === 'event' && item.name === name) as never;
+    const event = eventAbi(name);
     const range = { address, event, fromBlock: 0n, toBlock: this.block };
     return this.once(`${name} ${address}`, () => this.client.getLogs(range));
   }
 
   read<T>(address: Address, functionName: string, args: readonly unknown[] = []): Promise<T> {
-    const call = { address, abi, functionName, args, blockNumber: this.block } as never;
+    const call = { address, abi: RECOUNT_ABI, functionName, args, blockNumber: this.block } as never;
     return this.once(`${address}.${functionName}(${args.join()})`, () => this.client.readContract(call));
   }
 

@@ -1,4 +1,7 @@
 import { connect, type Socket } from 'node:net';
+import { noteRawExchanges } from './raw-exchanges.js';
+
+const KEPT = 1_000_000;
 
 /** A client that says and reads exactly what a test wants, on one connection. */
 export class RawClient {
@@ -6,9 +9,13 @@ export class RawClient {
   text = '';
   bytesRead = 0;
   isClosed = false;
+  private sent = '';
 
   private constructor(readonly socket: Socket) {
-    socket.on('close', () => (this.isClosed = true));
+    socket.on('close', () => {
+      this.isClosed = true;
+      noteRawExchanges(this.sent, Buffer.from(this.text, 'latin1'));
+    });
     // A server that cuts a connection off while something is sent to it shows as an error here.
     socket.on('error', () => undefined);
   }
@@ -23,13 +30,14 @@ export class RawClient {
   }
 
   send(text: string): void {
+    if (this.sent.length < KEPT) this.sent += text;
     this.socket.write(text);
   }
 
   read(): void {
     this.socket.on('data', (chunk) => {
       this.bytesRead += chunk.length;
-      if (this.text.length < 1_000_000) this.text += chunk.toString('latin1');
+      if (this.text.length < KEPT) this.text += chunk.toString('latin1');
     });
   }
 

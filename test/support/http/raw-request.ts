@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { noteRawExchanges } from './raw-exchanges.js';
 
 export interface RawResponse {
   readonly status: number;
@@ -9,15 +10,17 @@ export interface RawResponse {
 
 /** Sends bytes as they are, for requests that no client library would make, and reads until the server closes. */
 export async function sendRaw(port: number, request: string | Buffer): Promise<RawResponse> {
-  const text = await new Promise<string>((resolve, reject) => {
+  const bytes = await new Promise<Buffer>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request));
     const chunks: Buffer[] = [];
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.once('close', () => {
-      resolve(Buffer.concat(chunks).toString());
+      resolve(Buffer.concat(chunks));
     });
     socket.once('error', reject);
   });
+  noteRawExchanges(request, bytes);
+  const text = bytes.toString();
   const [head = '', ...body] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   const headers = Object.fromEntries(

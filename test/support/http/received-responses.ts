@@ -1,0 +1,46 @@
+import type { ReceivedResponse, ResponseChecker } from './check-response.js';
+
+/**
+ * What suites received from an API by `fetch`, a raw socket or a browser. It is read as it comes and compared after the
+ * test, so that what a test measures stays what it is.
+ */
+const PREFIX = '/v1/';
+
+const received: Promise<ReceivedResponse | null>[] = [];
+let checker: ResponseChecker | null = null;
+
+/** What an API was asked, and how it answered. */
+export interface Exchange extends Omit<ReceivedResponse, 'path'> {
+  /** With or without the origin. */
+  readonly target: string;
+}
+
+/** @param read gives null for what the test stopped reading, or what is no HTTP */
+export function noteResponse(read: Promise<Exchange | null>): void {
+  received.push(read.then(toReceived, () => null));
+}
+
+/** Each way in which the responses since the last call are not as apps/api/openapi.json describes them. */
+export async function takeMistakes(): Promise<string[]> {
+  const mistakes = new Set<string>();
+  for (const reading of received.splice(0)) {
+    const response = await reading;
+    if (response === null) continue;
+    checker ??= await loadChecker();
+    for (const mistake of checker.check(response)) mistakes.add(mistake);
+  }
+  return [...mistakes];
+}
+
+function toReceived(exchange: Exchange | null): ReceivedResponse | null {
+  if (exchange === null || !URL.canParse(exchange.target, 'http://api')) return null;
+  const { pathname } = new URL(exchange.target, 'http://api');
+  if (!pathname.startsWith(PREFIX)) return null;
+  return { ...exchange, path: pathname.slice(PREFIX.length - 1) };
+}
+
+/** Loaded by the first suite that asks an API for something: most do not. */
+async function loadChecker(): Promise<ResponseChecker> {
+  const { ResponseChecker, readDescription } = await import('./check-response.js');
+  return new ResponseChecker(readDescription());
+}
