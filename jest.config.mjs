@@ -52,6 +52,7 @@ const CONTRACT = 'test/contract/';
 
 export default {
   maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   reporters: ['<rootDir>/test/support/summary-reporter.mjs'],
   // Jest 30 reads this here only, not from a project.
   testTimeout: 60_000,

@@ -10,8 +10,9 @@ const COMMANDS = ['flags list', 'programs list', 'index status', 'index rebuild'
 /** The program itself, as npm starts it. */
 describe('npm run ops -- without its database', () => {
   async function failures(url: string): Promise<string[]> {
-    const results = [];
-    for (const command of COMMANDS) results.push(await runOps({ DATABASE_URL: url }, ...command.split(' ')));
+    const results = await Promise.all(
+      COMMANDS.map((command) => runOps({ DATABASE_URL: url }, ...command.split(' '))),
+    );
     expect(results.map(({ code, stdout }) => [code, stdout])).toEqual(COMMANDS.map(() => [1, '']));
     return results.map(({ stderr }) => stderr);
   }
