@@ -20,8 +20,10 @@ import { SEARCH_APPS } from '../apps/api/src/modules/apps/search.sql.js';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
 import { BOARDS, BOARD_NAMES, BOARD_WINDOWS } from '../apps/api/src/modules/market/leaderboards.types.js';
 import { TOP_PRICES } from '../apps/api/src/modules/market/market.sql.js';
+import { addressesOf } from '../apps/indexer/src/fold/addresses-of.js';
 import { foldBatch } from '../apps/indexer/src/fold/fold-batch.js';
 import { rollBack } from '../apps/indexer/src/rollback/roll-back.js';
+import { AddressIds } from '../apps/indexer/src/tables/address-ids.js';
 import { readState } from '../apps/indexer/src/tables/index-state.js';
 import { writeBatch } from '../apps/indexer/src/tables/write-batch.js';
 import { setCutOffs } from '../apps/indexer/src/tables/leaderboard-candidates.js';
@@ -219,7 +221,9 @@ describe('public lists of many apps', () => {
       state,
     );
     await indexer.query('BEGIN');
-    await writeBatch(session, folded, { newest: block.number, finalityBlocks: 64, levelAt: new Date() });
+    const chain = { newest: block.number, finalityBlocks: 64, levelAt: new Date() };
+    const addresses = await new AddressIds().resolve(session, addressesOf(folded.rows));
+    await writeBatch(session, folded, chain, addresses);
     await indexer.query('COMMIT');
     const began = performance.now();
     await indexer.query('BEGIN');

@@ -12,6 +12,7 @@ const RULES: TableRules = {
   grants: {
     blocked_creators: READ_BY_API_DECIDED_BY_OPS,
     catalog: [READ_BY_API, 'slipway_ops SELECT, UPDATE'],
+    deferred_keys: ['slipway_indexer DELETE, INSERT, SELECT, UPDATE'],
     flags: READ_BY_API_DECIDED_BY_OPS,
     hidden_apps: READ_BY_API_DECIDED_BY_OPS,
     index_orders: ['slipway_indexer SELECT, UPDATE', 'slipway_ops INSERT, SELECT, UPDATE(cancelled_at)'],
@@ -36,6 +37,7 @@ const RULES: TableRules = {
     sign_in_nonces: ['slipway_api DELETE, INSERT, SELECT, UPDATE(contract_checks)'],
   },
   keptByRollback: {
+    addresses: 'an address keeps its id, whatever names it; it is in no list by itself',
     deployment: 'what a database was indexed from holds for every block',
     reward_distributors: 'operators name distributors, not the chain; their roots and claims are rolled back',
     'app_stats.creator': 'is what the launch says',
@@ -51,6 +53,7 @@ const RULES: TableRules = {
     'apps.symbol',
     'apps.website',
     'blocked_creators.reason',
+    'deferred_keys.definition',
     'deployment.platform_symbol',
     'flags.name',
     'hidden_apps.reason',

@@ -115,7 +115,8 @@ describe('hostile launches', () => {
       await indexed.catchUp();
     }
     const { rows } = await client.query<{ usd: boolean; price: number | null }>(
-      'SELECT usd_amount IS NOT NULL AS usd, price_usd AS price FROM chain.trades ORDER BY block_number',
+      `SELECT usd_amount IS NOT NULL AS usd, (SELECT max(high_usd) FROM chain.candles) AS price
+      FROM chain.trade_rows ORDER BY block_number`,
     );
     expect(rows.map(({ usd }) => usd)).toEqual([true, false, false]);
     expect(rows[0]!.price).toBeGreaterThan(1e44);

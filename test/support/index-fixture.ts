@@ -88,7 +88,25 @@ const OMITTED_COLUMNS: Record<string, readonly string[]> = {
 };
 
 /** What balances were before, and where the cut-offs of boards lie, depends on how one got here. */
-const OMITTED_TABLES = ['board_floors', 'board_leaders', 'past_apps', 'past_balances', 'past_generations'];
+const OMITTED_TABLES = [
+  'addresses',
+  'board_floors',
+  'board_leaders',
+  'past_apps',
+  'past_balances',
+  'past_generations',
+];
+
+/** Tables that refer to addresses by ids, which depend on how one got here as well: the views that have the addresses. */
+export const TABLE_VIEWS: Readonly<Record<string, string>> = {
+  trades: 'trade_rows',
+  trade_shares: 'trade_share_rows',
+  transfers: 'transfer_rows',
+  reserves: 'reserve_rows',
+  ledger_entries: 'ledger_rows',
+  candles: 'candle_rows',
+};
+const ID_COLUMNS = ['token_id', 'trader_id', 'wallet_id', 'sender_id', 'recipient_id'];
 
 /** Every row of every table of an index, in an order that depends on the rows alone. New tables are in by themselves. */
 export async function dumpIndex(databaseUrl: string): Promise<Record<string, string[]>> {
@@ -100,8 +118,8 @@ export async function dumpIndex(databaseUrl: string): Promise<Record<string, str
     const dump: Record<string, string[]> = {};
     for (const { name } of tables) {
       const { rows } = await client.query<{ row: string }>(
-        `SELECT (to_jsonb(t) - $1::text[])::text AS row FROM chain.${pg.escapeIdentifier(name)} t ORDER BY row`,
-        [OMITTED_COLUMNS[name] ?? []],
+        `SELECT (to_jsonb(t) - $1::text[])::text AS row FROM chain.${pg.escapeIdentifier(TABLE_VIEWS[name] ?? name)} t ORDER BY row`,
+        [[...ID_COLUMNS, ...(OMITTED_COLUMNS[name] ?? [])]],
       );
       dump[name] = rows.map(({ row }) => row);
     }

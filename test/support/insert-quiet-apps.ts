@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
 import { ZERO_ADDRESS, toAddress } from '@slipway/domain';
+import { insertAddresses } from './insert-addresses.js';
 
 const LAUNCHPAD = toAddress(LOCAL_ADDRESSES.launchpad);
 
@@ -12,6 +13,10 @@ const AT_ONCE = 50_000;
  * A chain with as many launches would take hours to make.
  */
 export async function insertQuietApps(client: pg.Client, apps: number): Promise<void> {
+  await client.query(
+    `INSERT INTO chain.block_times (number, time) VALUES (0, to_timestamp(0)) ON CONFLICT (number) DO NOTHING`,
+  );
+  await client.query(insertAddresses(`SELECT '${ZERO_ADDRESS}' AS address UNION SELECT '${LAUNCHPAD}'`));
   for (let first = 1; first <= apps; first += AT_ONCE) {
     const range = [first, Math.min(apps, first + AT_ONCE - 1)];
     await client.query(
@@ -39,9 +44,13 @@ export async function insertQuietApps(client: pg.Client, apps: number): Promise<
       range,
     );
     await client.query(
-      `INSERT INTO chain.reserves (token, venue, block_number, log_index, platform_reserve, token_reserve, time)
-      SELECT ${addressOf("'token'")}, 'curve', 0, 1000000 + i, 30000e18, 1125000000e18, to_timestamp(0)
-      FROM generate_series($1::int, $2::int) i`,
+      insertAddresses(`SELECT ${addressOf("'token'")} AS address FROM generate_series($1::int, $2::int) i`),
+      range,
+    );
+    await client.query(
+      `INSERT INTO chain.reserves (token_id, block_number, log_index, in_pool, platform_reserve, token_reserve)
+      SELECT id, 0, 1000000 + i, false, 30000e18, 1125000000e18
+      FROM generate_series($1::int, $2::int) i JOIN chain.addresses ON ${BYTES_OF_TOKEN}`,
       range,
     );
     await client.query(
@@ -54,16 +63,17 @@ export async function insertQuietApps(client: pg.Client, apps: number): Promise<
   }
   // As tables that have stood for long; else the server does it while something is measured.
   await client.query(
-    'VACUUM ANALYZE chain.apps, chain.curves, chain.app_stats, chain.reserves, chain.app_words, chain.transfers, chain.balances',
+    'VACUUM ANALYZE chain.addresses, chain.block_times, chain.apps, chain.curves, chain.app_stats, chain.reserves, chain.app_words, chain.transfers, chain.balances',
   );
 }
 
 /** A launch gives all tokens to the launchpad. */
 async function insertMints(client: pg.Client, range: readonly number[]): Promise<void> {
   await client.query(
-    `INSERT INTO chain.transfers (block_number, log_index, time, tx_hash, token, sender, recipient, amount)
-    SELECT 0, 100000000 + i, to_timestamp(0), sha256(i::text::bytea), ${addressOf("'token'")}, $3, $4, 1000000000e18
-    FROM generate_series($1::int, $2::int) i`,
+    `INSERT INTO chain.transfers (block_number, log_index, tx_hash, token_id, sender_id, recipient_id, amount)
+    SELECT 0, 100000000 + i, sha256(i::text::bytea), token.id, sender.id, recipient.id, 1000000000e18
+    FROM generate_series($1::int, $2::int) i JOIN chain.addresses token ON token.${BYTES_OF_TOKEN}
+      JOIN chain.addresses sender ON sender.address = $3 JOIN chain.addresses recipient ON recipient.address = $4`,
     [...range, ZERO_ADDRESS, LAUNCHPAD],
   );
   await client.query(
@@ -75,3 +85,5 @@ async function insertMints(client: pg.Client, range: readonly number[]): Promise
 
 const addressOf = (kind: string): string =>
   `'0x' || substr(encode(sha256((${kind} || i)::bytea), 'hex'), 1, 40)`;
+
+const BYTES_OF_TOKEN = `bytes = decode(substr(${addressOf("'token'")}, 3), 'hex')`;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { insertAddresses } from './insert-addresses.js';
 
 /** Made-up addresses by a number: text of 40 hexadecimal digits in no order. */
 const addressOf = (kind: string, number: string): string =>
@@ -33,11 +34,12 @@ const STATEMENTS = [
     CASE WHEN i % 1000 = 0 THEN ${addressOf('pool', 'i')} END, CASE WHEN i % 1000 = 0 THEN time END,
     CASE WHEN i % 1000 = 0 THEN i END, CASE WHEN i % 1000 = 0 THEN 1 END,
     CASE WHEN i % 1000 = 0 THEN sha256(token::bytea) END FROM made`,
-  `INSERT INTO trades (block_number, log_index, token, trader, side, venue, platform_amount, fee, token_amount, usd_amount,
-    price_platform, price_usd, time, tx_hash)
-  SELECT i, 1, token, creator, 'buy', 'curve', 1e18 * (1 + i % 977), 1e16, 1e18, 25e24 * (1 + i % 977), 0.1, 0.1, time,
-    sha256(token::bytea) FROM made`,
-  `INSERT INTO reserves SELECT token, 'curve', i, 0, 30000e18, 1125000000e18, time FROM made`,
+  insertAddresses('SELECT token AS address FROM made UNION SELECT creator FROM made'),
+  `INSERT INTO block_times SELECT i, time, 25000000 FROM made`,
+  `INSERT INTO trades (block_number, log_index, token_id, trader_id, is_buy, in_pool, platform_amount, fee, token_amount, tx_hash)
+  SELECT i, 1, app.id, trader.id, true, false, 1e18 * (1 + i % 977), 1e16, 1e18, sha256(token::bytea)
+  FROM made JOIN addresses app ON app.address = token JOIN addresses trader ON trader.address = creator ORDER BY i`,
+  `INSERT INTO reserves SELECT id, i, 0, false, 30000e18, 1125000000e18 FROM made JOIN addresses ON address = token ORDER BY i`,
   `INSERT INTO balances SELECT token, creator, 1e18 FROM made UNION ALL SELECT token, '0x01', 1e27 FROM made`,
   `INSERT INTO oracle_prices SELECT 0, 0, 25000000, $2::timestamptz, $2::timestamptz - interval '61 days' FROM (SELECT $1::int) made`,
   `INSERT INTO app_stats (token, creator, launch_block, launch_log_index, platform_reserve, token_reserve, priced_at, holders)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { migrate } from '@slipway/database';
+import { TABLE_VIEWS } from './index-fixture.js';
 import { openClient } from './pg-client.js';
 
 /** Applies the migrations whose names come before one: the state of an older version. */
@@ -37,7 +38,7 @@ export async function fillOlderIndex(olderUrl: string, url: string): Promise<voi
       const { rows } = await today.query<{ row: string }>(
         `SELECT (to_jsonb(t) || jsonb_build_object('event_log_index', to_jsonb(t)->'log_index',
           'changed_on', '2026-11-21'))::text AS row
-        FROM chain.${pg.escapeIdentifier(name)} t`,
+        FROM chain.${pg.escapeIdentifier(TABLE_VIEWS[name] ?? name)} t`,
       );
       await older.query(
         `INSERT INTO chain.${pg.escapeIdentifier(name)} (${columns})

@@ -146,10 +146,11 @@ async function insertMarket(client: pg.Client): Promise<void> {
   await client.query(`
     INSERT INTO head (block_number, block_hash, block_time, level_at) VALUES (1, '\\x01', now(), now());
     UPDATE apps SET block_number = 1;
+    INSERT INTO block_times (number, time) VALUES (1, now());
     UPDATE transfers SET block_number = 1;
     UPDATE reserves SET block_number = 1;
-    INSERT INTO trades (token, trader, side, venue, is_shared, block_number, log_index, time, tx_hash, platform_amount, fee, token_amount)
-    SELECT token, creator, 'buy', 'curve', false, 1, 1, now(), '\\x01', 1, 0, 1 FROM apps`);
+    INSERT INTO trades (token_id, trader_id, is_buy, in_pool, block_number, log_index, tx_hash, platform_amount, fee, token_amount)
+    SELECT token_id, recipient_id, true, false, 1, 1, '\\x01', 1, 0, 1 FROM transfers`);
 }
 
 async function checkStartOver(client: pg.Client, before: readonly Table[]): Promise<string[]> {

@@ -191,5 +191,6 @@ function report(step: Step, logger: ConsoleLogger): void {
     if (step.block < step.target) logger.log({ message: 'indexed', ...step });
     else logger.debug({ message: 'indexed', ...step });
   }
+  if (step.kind === 'built-key') logger.log({ message: 'key built', name: step.name, left: step.left });
   if (step.kind === 'rolled-back') logger.warn({ message: 'chain reorganised', ...step });
 }

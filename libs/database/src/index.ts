@@ -1,3 +1,4 @@
+export * from './addresses.js';
 export * from './as-of.js';
 export * from './database-probe.js';
 export * from './database-unavailable.js';

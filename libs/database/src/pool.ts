@@ -28,11 +28,14 @@ const SEARCH_PATH = 'chain,public';
 
 /**
  * One plan suits every caller of a statement. Left to itself, PostgreSQL plans those with a `LIMIT` parameter anew for
- * each request, which takes as long as to run them, or three times that. Compiling them would take longer still.
+ * each request, which takes as long as to run them, or three times that.
  */
-const ONE_PLAN = '-c plan_cache_mode=force_generic_plan -c jit=off';
+const ONE_PLAN = '-c plan_cache_mode=force_generic_plan';
 
-/** Settings of one connection: role, search path and limits, as the pool and the indexer's writer share them. */
+/**
+ * Settings of one connection: role, search path and limits, as the pool and the indexer's writer share them. To compile one of
+ * the writer's statements takes a server 150 ms, which is longer than a block's.
+ */
 export function connectionSettings(settings: Omit<PoolSettings, 'size'>): pg.ClientConfig {
   return {
     connectionString: settings.url,
@@ -41,7 +44,7 @@ export function connectionSettings(settings: Omit<PoolSettings, 'size'>): pg.Cli
     statement_timeout: settings.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    options: `-c role=${settings.role} -c search_path=${SEARCH_PATH}`,
+    options: `-c role=${settings.role} -c search_path=${SEARCH_PATH} -c jit=off`,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   };

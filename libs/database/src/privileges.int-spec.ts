@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/pos
 import { connectionSettings, type DatabaseRole } from './pool.js';
 
 const CHAIN_TABLES = [
+  'addresses',
   'apps',
   'app_stats',
   'app_totals',
@@ -11,6 +12,7 @@ const CHAIN_TABLES = [
   'board_floors',
   'board_leaders',
   'blocks',
+  'block_times',
   'candles',
   'creator_totals',
   'curves',
@@ -36,11 +38,17 @@ const CHAIN_TABLES = [
 const VIEWS = [
   'app_prices',
   'app_rows',
+  'candle_rows',
   'indexed_head',
   'latest_answer',
+  'ledger_rows',
   'market_context',
   'past_app_rows',
   'past_heads',
+  'reserve_rows',
+  'trade_rows',
+  'trade_share_rows',
+  'transfer_rows',
 ];
 
 describe('the roles of the database', () => {

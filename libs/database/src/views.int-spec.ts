@@ -5,11 +5,17 @@ import { PrismaService } from './prisma.service.js';
 const VIEWS = [
   'appPrice',
   'appRow',
+  'candleRow',
   'indexedHead',
   'latestAnswer',
+  'ledgerRow',
   'marketContext',
   'pastAppRow',
   'pastHead',
+  'reserveRow',
+  'tradeRow',
+  'tradeShareRow',
+  'transferRow',
 ] as const;
 
 /** Prisma's engine of migrations does not compare views: a column that one of them does not have fails here. */

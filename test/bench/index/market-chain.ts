@@ -13,7 +13,6 @@ import { seededRandom } from '../../support/market-activity.js';
 
 const APPS = 500;
 const WALLETS = 5_000;
-const EVENTS_PER_BLOCK = 100;
 const SECONDS_PER_BLOCK = 12;
 const GENESIS = 1_790_000_000;
 const TOKEN = 10n ** 18n;
@@ -60,6 +59,26 @@ const TOPICS = {
   answer: topicsOf(priceFeedAbi, 'AnswerUpdated'),
 };
 
+/** Which apps are traded, and who trades them. */
+export type Distribution = 'uniform' | 'scenario' | 'concentrated';
+
+/** The item of so many that a random number below 1 stands for. */
+const PICK: Record<Distribution, (random: number, items: number) => number> = {
+  uniform: (random, items) => Math.floor(random * items),
+  // As apps of the local network's scenario: an item of rank r is worth (r + 4) ** -0.8.
+  scenario: (random, items) => {
+    const first = 4 ** 0.2;
+    return Math.min(items - 1, Math.floor((first + random * ((items + 4) ** 0.2 - first)) ** 5 - 4));
+  },
+  concentrated: (random, items) => Math.floor(random ** 8 * items),
+};
+
+export interface MarketShape {
+  readonly events: number;
+  readonly distribution: Distribution;
+  readonly eventsPerBlock: number;
+}
+
 /**
  * A chain of a busy market: 70 % trades on curves, 25 % transfers between wallets, 5 % launches and answers of the feed.
  * Each trade comes with the transfer of its tokens, as on a real chain, which is not counted as an event.
@@ -74,22 +93,23 @@ export class MarketChain {
   private bloom = new Uint8Array(256);
   private transaction = 0;
 
-  constructor(events: number) {
+  constructor(private readonly shape: MarketShape) {
+    const { events, eventsPerBlock } = shape;
     this.closeBlock();
     this.answer();
     for (let i = 0; i < APPS; i += 1) {
       this.launch(i);
-      if (i % EVENTS_PER_BLOCK === EVENTS_PER_BLOCK - 1) this.closeBlock();
+      if (i % eventsPerBlock === eventsPerBlock - 1) this.closeBlock();
     }
     while (this.events < events) {
-      for (let i = 0; i < EVENTS_PER_BLOCK; i += 1) this.act();
+      for (let i = 0; i < eventsPerBlock; i += 1) this.act();
       this.closeBlock();
     }
   }
 
   private act(): void {
     const dice = this.random();
-    const curve = this.curves[this.upTo(APPS)]!;
+    const curve = this.curves[this.pick(APPS)]!;
     if (dice < 0.05) this.answer();
     else if (dice < 0.3 && curve.holders.length > 0) this.send(curve);
     else if (dice < 0.6 && curve.holders.length > 0) this.sell(curve);
@@ -237,7 +257,11 @@ export class MarketChain {
   }
 
   private wallet(): Hex {
-    return address(2, this.upTo(WALLETS));
+    return address(2, this.pick(WALLETS));
+  }
+
+  private pick(items: number): number {
+    return PICK[this.shape.distribution](this.random(), items);
   }
 
   private upTo(limit: number): number {

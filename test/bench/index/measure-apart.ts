@@ -2,6 +2,8 @@ import { ChainNode, readDeployment } from '@slipway/chain';
 import { toAddress } from '@slipway/domain';
 import { RangeReader } from '../../../apps/indexer/src/ingest/read-range.js';
 import { RangeSize } from '../../../apps/indexer/src/ingest/range-size.js';
+import { addressesOf } from '../../../apps/indexer/src/fold/addresses-of.js';
+import { AddressIds } from '../../../apps/indexer/src/tables/address-ids.js';
 import { foldBatch } from '../../../apps/indexer/src/fold/fold-batch.js';
 import { writeBatch } from '../../../apps/indexer/src/tables/write-batch.js';
 import { bindDeployment } from '../../../apps/indexer/src/tables/deployment.js';
@@ -40,6 +42,7 @@ export async function measureApart(replay: Replay, databaseUrl: string): Promise
   const latest = await node.latest();
   const size = new RangeSize(MAX_RANGE);
   const reader = new RangeReader(node);
+  const ids = new AddressIds();
   const spent = { read: 0, write: 0, indexer: 0, postgres: 0 };
   for (let from = 0; from < replay.blocks;) {
     const to = Math.min(replay.blocks, from + size.blocks) - 1;
@@ -49,8 +52,13 @@ export async function measureApart(replay: Replay, databaseUrl: string): Promise
     const fetched = performance.now();
     const cpu = [cpuSeconds(process.pid), cpuSeconds(server)] as const;
     const folded = await foldBatch(batch, state);
-    const chain = { newest: latest.number, finalityBlocks: 64, levelAt: null };
-    await inTransaction(writer, () => writeBatch(writer.session, folded, chain));
+    const chain = {
+      newest: latest.number,
+      finalityBlocks: 64,
+      levelAt: to === latest.number ? new Date() : null,
+    };
+    const addresses = await ids.resolve(writer.session, addressesOf(folded.rows));
+    await inTransaction(writer, () => writeBatch(writer.session, folded, chain, addresses));
     state = folded.after;
     spent.read += fetched - began;
     spent.write += performance.now() - fetched;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { decodeFunctionData, encodeFunctionResult, numberToHex, type Abi, type Hex } from 'viem';
 import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '@slipway/chain';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/local-addresses.js';
-import { CONSTANTS, MarketChain, numberOf } from './market-chain.js';
+import { CONSTANTS, MarketChain, numberOf, type Distribution } from './market-chain.js';
 import { readBody } from '../../support/forward-rpc.js';
 
 interface Call {
@@ -16,14 +16,19 @@ interface Filter {
   readonly fromBlock?: string;
   readonly toBlock?: string;
   readonly blockHash?: string;
-  readonly address: readonly string[];
+  readonly address?: readonly string[];
 }
 
 /**
  * A JSON-RPC node over HTTP that serves a made-up chain from memory: anvil cannot make or serve one of this size in
  * reasonable time. The indexer reads it as it reads any node; what it says of the node's own speed is worth nothing.
  */
-const chain = new MarketChain(Number(process.argv[2]));
+const [events, distribution, eventsPerBlock] = process.argv.slice(2);
+const chain = new MarketChain({
+  events: Number(events),
+  distribution: distribution as Distribution,
+  eventsPerBlock: Number(eventsPerBlock),
+});
 const { blocks } = chain;
 
 const VALUES: Record<string, unknown> = {
@@ -46,18 +51,19 @@ function call({ to, data }: { to: string; data: Hex }): Hex {
 }
 
 function logs({ fromBlock, toBlock, blockHash, address }: Filter): string {
-  const wanted = new Set(address.map((one) => one.toLowerCase()));
+  const wanted = address && new Set(address.map((one) => one.toLowerCase()));
   const [first, last] =
     blockHash === undefined
       ? [Number(fromBlock), Number(toBlock)]
       : [numberOf(blockHash), numberOf(blockHash)];
   const found = blocks
     .slice(first, last + 1)
-    .flatMap((block) => block.logs.filter(({ contract }) => wanted.has(contract)));
+    .flatMap((block) => block.logs.filter(({ contract }) => wanted?.has(contract) ?? true));
   return `[${found.map(({ json }) => json).join(',')}]`;
 }
 
-function answer({ method, params }: Call): string {
+/** The result as JSON; null for a method that the node does not have. */
+function answer({ method, params }: Call): string | null {
   switch (method) {
     case 'eth_chainId':
       return JSON.stringify(numberToHex(LOCAL_CHAIN_ID));
@@ -70,7 +76,7 @@ function answer({ method, params }: Call): string {
     case 'eth_call':
       return JSON.stringify(call(params[0]!));
     default:
-      throw new Error(method);
+      return null;
   }
 }
 
@@ -81,7 +87,12 @@ const server = createServer((request, response) => {
   }
   void readBody(request).then((body) => {
     const parsed = JSON.parse(body) as Call | Call[];
-    const replies = [parsed].flat().map((one) => `{"jsonrpc":"2.0","id":${one.id},"result":${answer(one)}}`);
+    const replies = [parsed].flat().map((one) => {
+      const result = answer(one);
+      const outcome =
+        result === null ? `"error":{"code":-32601,"message":"method not found"}` : `"result":${result}`;
+      return `{"jsonrpc":"2.0","id":${one.id},${outcome}}`;
+    });
     response.setHeader('Content-Type', 'application/json');
     response.end(Array.isArray(parsed) ? `[${replies.join(',')}]` : replies[0]);
   });

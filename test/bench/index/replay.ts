@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { Distribution } from './market-chain.js';
 
 /** A node with a generated chain, in a process of its own. */
 export interface Replay {
@@ -11,9 +12,13 @@ export interface Replay {
   stop(): void;
 }
 
-export async function startReplay(events: number): Promise<Replay> {
+export async function startReplay(
+  events: number,
+  distribution: Distribution = 'uniform',
+  eventsPerBlock = 100,
+): Promise<Replay> {
   const script = fileURLToPath(new URL('./replay-node.js', import.meta.url));
-  const args = ['--max-old-space-size=8192', script, String(events)];
+  const args = ['--max-old-space-size=8192', script, String(events), distribution, String(eventsPerBlock)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const told = JSON.parse(line.toString()) as { port: number } & Omit<Replay, 'url' | 'stop'>;

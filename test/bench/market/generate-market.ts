@@ -55,35 +55,54 @@ const burstLength = ({ trades }: MarketSize): number => Math.min(20, Math.ceil(t
 /** Four trades a block, each with the transfer that carried its tokens; every tenth transfer stands alone. */
 async function insertTrades(client: pg.Client, size: MarketSize, at: Date): Promise<void> {
   await client.query(
-    `INSERT INTO trades (block_number, log_index, token, trader, side, venue, platform_amount, fee, token_amount, usd_amount,
-      price_platform, price_usd, time, tx_hash)
-    SELECT n / 4 + 1, (n % 4) * 2 + 1, token, address, side, 'curve', gross, div(gross + 99, 100),
-      div(gross * 99 * 1000000, 100 * micros), gross * 25000000, micros / 1e6, micros / 4e6, time, hash
-    FROM (
-      SELECT n, a.token, t.address, CASE WHEN random() < 0.55 THEN 'buy' ELSE 'sell' END AS side,
-        (1 + floor(random() * 1000))::numeric * 1000000000000000000 AS gross,
-        (30 + a.i % 90 + floor(20 * sin(n * 40.0 / $1 + a.i)))::int AS micros,
-        $4::timestamptz - interval '30 days' * (1 - n::float8 / $1) AS time,
-        decode(lpad(to_hex(n), 64, '0'), 'hex') AS hash
-      FROM (
-        SELECT n, app, floor($3 * random() ^ 2)::int AS trader
-        FROM (
-          SELECT burst, floor($2 * random() ^ 3)::int AS app FROM generate_series(0, ($1::int - 1) / $5::int) burst
-        ) bursts CROSS JOIN LATERAL generate_series(burst * $5 + 1, least(burst * $5 + $5, $1)) n
-      ) drawn
-      JOIN gen_apps a ON a.i = drawn.app JOIN gen_traders t ON t.i = drawn.trader
-    ) made`,
-    [size.trades, size.apps, traderCount(size), at, burstLength(size)],
+    `INSERT INTO block_times (number, time, oracle_price)
+    SELECT block, $2::timestamptz - CASE block WHEN 0 THEN interval '31 days'
+      ELSE interval '30 days' * (1 - (block - 1) * 4.0 / $1) END, ${ORACLE_PRICE}
+    FROM generate_series(0, $1::int / 4 + 1) block`,
+    [size.trades, at],
   );
   await client.query(
-    `INSERT INTO transfers (block_number, log_index, token, sender, recipient, amount, time, tx_hash, trade_log_index)
-    SELECT block_number, log_index - 1, token, CASE side WHEN 'buy' THEN $1 ELSE trader END,
-      CASE side WHEN 'buy' THEN trader ELSE $1 END, token_amount, time, tx_hash,
-      CASE WHEN block_number % 10 > 0 THEN log_index END
-    FROM trades`,
+    `INSERT INTO trades (block_number, log_index, token_id, trader_id, is_buy, in_pool, platform_amount, fee, token_amount, tx_hash)
+    SELECT n / 4 + 1, (n % 4) * 2 + 1, token, trader, is_buy, false, gross, fee,
+      div(CASE WHEN is_buy THEN gross - fee ELSE gross END * 1000000, micros), hash
+    FROM (
+      SELECT drawn.*, div(gross + 99, 100) AS fee FROM (
+        SELECT n, a.id AS token, t.id AS trader, random() < 0.55 AS is_buy,
+          (1 + floor(random() * 1000))::numeric * 1000000000000000000 AS gross,
+          (30 + a.i % 90 + floor(20 * sin(n * 40.0 / $1 + a.i)))::int AS micros,
+          decode(lpad(to_hex(n), 64, '0'), 'hex') AS hash
+        FROM (
+          SELECT n, app, floor($3 * random() ^ 2)::int AS trader
+          FROM (
+            SELECT burst, floor($2 * random() ^ 3)::int AS app FROM generate_series(0, ($1::int - 1) / $4::int) burst
+          ) bursts CROSS JOIN LATERAL generate_series(burst * $4 + 1, least(burst * $4 + $4, $1)) n
+        ) picked
+        JOIN gen_apps a ON a.i = picked.app JOIN gen_traders t ON t.i = picked.trader
+      ) drawn
+    ) made ORDER BY n`,
+    [size.trades, size.apps, traderCount(size), burstLength(size)],
+  );
+  await client.query(
+    `INSERT INTO transfers (block_number, log_index, token_id, sender_id, recipient_id, amount, tx_hash, trade_log_index)
+    SELECT block_number, log_index - 1, token_id, CASE WHEN is_buy THEN launchpad.id ELSE trader_id END,
+      CASE WHEN is_buy THEN trader_id ELSE launchpad.id END, token_amount,
+      CASE WHEN block_number % 10 = 0 THEN tx_hash END, CASE WHEN block_number % 10 > 0 THEN log_index END
+    FROM trades CROSS JOIN (SELECT id FROM addresses WHERE address = $1) launchpad`,
     [LAUNCHPAD],
   );
 }
+
+/** What the feed says all the time: a quarter of a dollar. */
+const ORACLE_PRICE = 25_000_000;
+
+/** Trades with their prices: amounts are such that a price is a whole number of millionths. */
+const PRICED_TRADES = `(
+  SELECT *, micros / 1e6 AS price_platform, micros / 4e6 AS price_usd, platform_amount * ${ORACLE_PRICE} AS usd_amount
+  FROM (
+    SELECT t.*, b.time, round(CASE WHEN is_buy THEN platform_amount - fee ELSE platform_amount END * 1000000 / token_amount) AS micros
+    FROM trades t JOIN block_times b ON b.number = t.block_number
+  ) traded
+) priced`;
 
 const HEAD = `INSERT INTO head (block_number, block_hash, block_time, level_at, generation)
   VALUES ($1, sha256('head'), $2, now() + interval '1 hour', nextval('generation'))`;
@@ -98,7 +117,7 @@ const RESERVES = `(
 function derived(): string[] {
   const price = ['platform', 'usd'];
   const ofPrices = (write: (currency: string) => string): string => price.map(write).join(', ');
-  const candleColumns = `token, seconds, open_time, ${ofPrices((c) => `open_${c}, high_${c}, low_${c}, close_${c}`)},
+  const candleColumns = `token_id, seconds, open_time, ${ofPrices((c) => `open_${c}, high_${c}, low_${c}, close_${c}`)},
     volume_platform, volume_usd, trades`;
   const floorTo = (seconds: number, time: string): string =>
     `to_timestamp(floor(extract(epoch FROM ${time}) / ${seconds}) * ${seconds})`;
@@ -109,28 +128,29 @@ function derived(): string[] {
     if (finer === undefined) return [];
     return `
       INSERT INTO candles (${candleColumns})
-      SELECT token, ${seconds}, ${floorTo(seconds, 'open_time')} AS opens,
+      SELECT token_id, ${seconds}, ${floorTo(seconds, 'open_time')} AS opens,
         ${ofPrices((c) => `${first(`open_${c}`, 'open_time')}, max(high_${c}), min(low_${c}), ${last(`close_${c}`, 'open_time')}`)},
         sum(volume_platform), sum(volume_usd), sum(trades)
-      FROM candles WHERE seconds = ${finer} GROUP BY token, opens`;
+      FROM candles WHERE seconds = ${finer} GROUP BY token_id, opens`;
   });
   return [
-    `INSERT INTO oracle_prices SELECT h, 1000, 25000000, at, at FROM (
+    `INSERT INTO oracle_prices SELECT h, 1000, ${ORACLE_PRICE}, at, at FROM (
       SELECT h, date_trunc('second', now()) - interval '1 hour' * (720 - h) AS at FROM generate_series(0, 720) h) hours`,
     `INSERT INTO candles (${candleColumns})
-      SELECT token, 60, ${floorTo(60, 'time')} AS opens,
+      SELECT token_id, 60, ${floorTo(60, 'time')} AS opens,
         ${ofPrices((c) => `${first(`price_${c}`, 'block_number, log_index')}, max(price_${c}), min(price_${c}), ${last(`price_${c}`, 'block_number, log_index')}`)},
         sum(platform_amount), sum(usd_amount), count(*)
-      FROM trades GROUP BY token, opens`,
+      FROM ${PRICED_TRADES} GROUP BY token_id, opens`,
     ...coarser,
-    `INSERT INTO balances SELECT token, trader, 1000000000000000000::numeric * (1 + floor(random() * 1000))
-      FROM (SELECT DISTINCT token, trader FROM trades) held`,
+    `INSERT INTO balances SELECT token.address, trader.address, 1000000000000000000::numeric * (1 + floor(random() * 1000))
+      FROM (SELECT DISTINCT token_id, trader_id FROM trades) held
+        JOIN addresses token ON token.id = token_id JOIN addresses trader ON trader.id = trader_id`,
     `INSERT INTO balances SELECT a.token, '${LAUNCHPAD}', 1000000000e18 - coalesce(sum(balance), 0)
       FROM apps a LEFT JOIN balances b ON b.token = a.token GROUP BY a.token`,
     `INSERT INTO curves (token, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve, real_token_reserve)
       SELECT token, platform, tokens, platform - 30000e18, tokens - 125000000e18
       FROM apps CROSS JOIN LATERAL ${RESERVES}`,
-    `INSERT INTO reserves SELECT token, 'curve', 0, log_index, 30000e18, 1125000000e18, launched_at FROM apps`,
+    `INSERT INTO reserves SELECT id, 0, log_index, false, 30000e18, 1125000000e18 FROM apps JOIN addresses ON address = token`,
     `INSERT INTO app_stats (token, creator, launch_block, launch_log_index, platform_reserve, token_reserve, priced_at, holders)
       SELECT a.token, a.creator, a.block_number, a.log_index, platform, tokens, now(), b.holders
       FROM apps a CROSS JOIN LATERAL ${RESERVES}

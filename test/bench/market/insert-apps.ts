@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { foldName, foldSymbol, nameNeighbours, nameWords, toNameSkeleton } from '@slipway/name-matching';
+import { insertAddresses } from '../../support/insert-addresses.js';
 import { LAUNCHPAD, PLATFORM_TOKEN, PRICE_FEED, inventAddress } from './invent-address.js';
 import { traderCount, type MarketSize } from './market-size.js';
 
@@ -48,15 +49,12 @@ export async function insertApps(client: pg.Client, size: MarketSize, at: Date):
     };
   });
   const traders = Array.from({ length: traderCount(size) }, (_, i) => inventAddress(`trader ${i}`));
-  await client.query(`CREATE TEMP TABLE gen_apps (i int PRIMARY KEY, token text);
-    CREATE TEMP TABLE gen_traders (i int PRIMARY KEY, address text)`);
-  await client.query('INSERT INTO gen_apps SELECT * FROM jsonb_to_recordset($1) AS r (i int, token text)', [
-    JSON.stringify(apps),
+  const tokens = apps.map(({ token }) => token);
+  await client.query(insertAddresses('SELECT unnest($1::text[]) AS address'), [
+    [...tokens, ...traders, LAUNCHPAD],
   ]);
-  await client.query(
-    'INSERT INTO gen_traders SELECT place - 1, a FROM unnest($1::text[]) WITH ORDINALITY AS r (a, place)',
-    [traders],
-  );
+  await insertIds(client, 'gen_apps', tokens);
+  await insertIds(client, 'gen_traders', traders);
   await client.query(
     `INSERT INTO deployment (chain_id, launchpad, platform_token, platform_symbol, price_feed, initial_virtual_platform,
       initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_bps)
@@ -77,5 +75,15 @@ export async function insertApps(client: pg.Client, size: MarketSize, at: Date):
   await client.query(
     'INSERT INTO app_words (word, token) SELECT word, token FROM jsonb_to_recordset($1) AS r (word text, token text)',
     [JSON.stringify(words)],
+  );
+}
+
+/** A table of the ids of addresses by their place. */
+async function insertIds(client: pg.Client, table: string, addresses: readonly string[]): Promise<void> {
+  await client.query(`CREATE TEMP TABLE ${table} (i int PRIMARY KEY, id int)`);
+  await client.query(
+    `INSERT INTO ${table} SELECT place - 1, id
+    FROM unnest($1::text[]) WITH ORDINALITY AS r (a, place) JOIN addresses ON address = a`,
+    [addresses],
   );
 }

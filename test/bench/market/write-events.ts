@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
 import type { BlockHeader, ChainEvent, Deployment } from '@slipway/chain';
+import { addressesOf } from '../../../apps/indexer/src/fold/addresses-of.js';
+import { AddressIds } from '../../../apps/indexer/src/tables/address-ids.js';
 import { foldBatch } from '../../../apps/indexer/src/fold/fold-batch.js';
 import { writeBatch } from '../../../apps/indexer/src/tables/write-batch.js';
 import { readState } from '../../../apps/indexer/src/tables/index-state.js';
@@ -78,6 +80,7 @@ function eventsOf(blockNumber: number): ChainEvent[] {
 const writer = await openWriter(url, () => undefined);
 if (writer === null) throw new Error('another process writes');
 let state = await readState(writer.session, deployment);
+const ids = new AddressIds();
 process.stdout.write('ready\n');
 for (;;) {
   const began = performance.now();
@@ -93,7 +96,8 @@ for (;;) {
   const batch = { from: header, to: header, events: eventsOf(number), headers: new Map([[number, header]]) };
   const folded = await foldBatch(batch, state);
   const chain = { newest: header.number, finalityBlocks: 64, levelAt: new Date() };
-  await inTransaction(writer, () => writeBatch(writer.session, folded, chain));
+  const addresses = await ids.resolve(writer.session, addressesOf(folded.rows));
+  await inTransaction(writer, () => writeBatch(writer.session, folded, chain, addresses));
   state = folded.after;
   process.stdout.write(`${performance.now() - began}\n`);
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1_000 - (performance.now() - began))));

@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Batch } from '../../../apps/indexer/src/fold/fold-batch.js';
+import { AddressIds } from '../../../apps/indexer/src/tables/address-ids.js';
 import { AppRegistry } from '../../../apps/indexer/src/registry/app-registry.js';
+import { addressesOf } from '../../../apps/indexer/src/fold/addresses-of.js';
 import { foldBatch, type IndexState } from '../../../apps/indexer/src/fold/fold-batch.js';
 import { writeBatch } from '../../../apps/indexer/src/tables/write-batch.js';
 import { bindDeployment } from '../../../apps/indexer/src/tables/deployment.js';
@@ -42,6 +44,7 @@ const CHAIN = { newest: Number.MAX_SAFE_INTEGER, finalityBlocks: FINALITY_BLOCKS
 
 /** An index that is written to and timed. */
 class TimedIndex {
+  private readonly addressIds = new AddressIds();
   private milliseconds = 0;
 
   private constructor(
@@ -56,14 +59,22 @@ class TimedIndex {
     if (writer === null) throw new Error('the index has a writer already');
     await bindDeployment(writer.session, SYNTHETIC_DEPLOYMENT);
     const registry = new AppRegistry(SYNTHETIC_DEPLOYMENT);
-    return new TimedIndex(writer, write, { registry, head: null, oraclePrice: null });
+    const state = {
+      registry,
+      isBuilding: false,
+      head: null,
+      oraclePrice: null,
+    };
+    return new TimedIndex(writer, write, state);
   }
 
   async add(batch: Batch): Promise<void> {
     this.state.registry.discover(batch.events);
     const start = performance.now();
     const folded = await foldBatch(batch, this.state);
-    await inTransaction(this.writer, () => this.write(this.writer.session, folded, CHAIN));
+    const { session } = this.writer;
+    const addresses = await this.addressIds.resolve(session, addressesOf(folded.rows));
+    await inTransaction(this.writer, () => this.write(session, folded, CHAIN, addresses));
     this.state = folded.after;
     this.milliseconds += performance.now() - start;
   }

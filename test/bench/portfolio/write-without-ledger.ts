@@ -1,6 +1,8 @@
 import { runConcurrently, type Session } from '../../../apps/indexer/src/postgres/session.js';
+import { blockTimes } from '../../../apps/indexer/src/fold/block-times.js';
 import type { FoldedBatch } from '../../../apps/indexer/src/fold/fold-batch.js';
 import { momentOf, type ChainAhead } from '../../../apps/indexer/src/tables/write-batch.js';
+import { insertAddresses, type BatchAddresses } from '../../../apps/indexer/src/tables/address-ids.js';
 import { advanceStats } from '../../../apps/indexer/src/tables/app-stats.js';
 import { noteChangedApps, tokensOf } from '../../../apps/indexer/src/tables/changed-apps.js';
 import { advanceCreators, keepShares } from '../../../apps/indexer/src/tables/creator-totals.js';
@@ -22,21 +24,23 @@ export async function writeWithoutLedger(
   session: Session,
   { batch, rows, before: state }: FoldedBatch,
   chain: ChainAhead,
+  { idOf, added }: BatchAddresses,
 ): Promise<void> {
   const before = state.head && momentOf(state.head);
   const to = momentOf(batch.to);
   let events: Promise<void>;
   let balances: Promise<readonly BalanceChange[]>;
   await runConcurrently([
+    () => insertAddresses(session, added),
     () => endIndexRevision(session),
-    () => noteChangedApps(session, tokensOf(rows), (before ?? to).time, to.time),
+    () => noteChangedApps(session, tokensOf(rows).map(idOf), (before ?? to).time, to.time),
     () => rememberApps(session),
     () => keepShares(session),
     () => (balances = mergeBalances(session, rows.transfers)),
-    () => (events = insertEvents(session, rows)),
+    () => (events = insertEvents(session, rows, blockTimes(rows, state.oraclePrice), idOf)),
     () => insertRewardEvents(session, rows),
     () => mergeCurves(session, rows, state.registry.deployment),
-    () => mergeCandles(session, rows.trades),
+    () => mergeCandles(session, rows.trades, idOf),
     async () => {
       await events;
       await advanceTotals(session, before, to);

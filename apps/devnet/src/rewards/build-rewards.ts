@@ -26,7 +26,7 @@ export interface RewardsPlace {
 const NO_ROOT = `0x${'00'.repeat(32)}`;
 /** The oldest apps that an account traded a few times: the same ones at every start, since live trading is of others. */
 const TRADED_APPS: Statement<[trader: string, limit: number], TradedApp> = {
-  text: `SELECT a.token, a.symbol FROM apps a JOIN trades t ON t.token = a.token AND t.trader = $1
+  text: `SELECT a.token, a.symbol FROM apps a JOIN trade_rows t ON t.token = a.token AND t.trader = $1
     GROUP BY a.token HAVING count(*) >= 3 ORDER BY a.block_number, a.log_index LIMIT $2`,
 };
 

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import type { ChainEvent, EventOf } from '@slipway/chain';
-import type { Address } from '@slipway/domain';
+import type { Address, TradeAmounts, TradeFigures } from '@slipway/domain';
 
 /** Where a row's event stands in the chain; the key of every event table. */
 export interface Position {
@@ -35,24 +35,13 @@ export interface AppRow extends Moment {
   readonly symbolKey: string;
 }
 
-export type Side = 'buy' | 'sell';
+export type Side = TradeAmounts['side'];
 type Venue = 'curve' | 'pool';
 
-export interface TradeAmounts {
-  readonly side: Side;
-  /** Gross. */
-  readonly platformAmount: bigint;
-  readonly fee: bigint;
-  readonly tokenAmount: bigint;
-}
-
-interface Traded extends Moment, TradeAmounts {
+interface Traded extends Moment, TradeAmounts, Pick<TradeFigures, 'usdAmount' | 'priceUsd'> {
   readonly token: Address;
   /** What of the app tokens the transaction's own transfers carried; not kept. */
   readonly carried: bigint;
-  /** USD with 26 decimals; null before the feed's first price. */
-  readonly usdAmount: bigint | null;
-  readonly priceUsd: number | null;
 }
 
 /** {@link attributeTrades} completes what may be written to. */
@@ -65,7 +54,7 @@ export interface TradeRow extends Traded {
   /** What it brought its market of app tokens, and what it took, as the market counted them; not kept. */
   readonly gross: { readonly market: Address; readonly in: bigint; readonly out: bigint };
   carried: bigint;
-  readonly pricePlatform: number | null;
+  readonly pricePlatform: TradeFigures['pricePlatform'];
   readonly txHash: Hex;
 }
 

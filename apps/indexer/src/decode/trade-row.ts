@@ -1,28 +1,6 @@
 import type { ChainEvent } from '@slipway/chain';
-import { ONE_USD, toJsonNumber } from '@slipway/domain';
-import type { TradeAmounts, TradeRow } from './rows.js';
-
-/**
- * A trade's figures (contract section 5, Definitions): its price is the platform amount that moved the reserves per app
- * token, which is a buy's gross without the fee and a sale's gross. Its USD amount is the gross at the feed's price.
- * @param oraclePrice the feed's price at the end of the trade's block, 8 decimals; null or not above zero: no USD
- */
-export function priceTrade(
-  { side, platformAmount, fee, tokenAmount }: TradeAmounts,
-  oraclePrice: bigint | null,
-): Pick<TradeRow, 'usdAmount' | 'pricePlatform' | 'priceUsd'> {
-  const moved = side === 'buy' ? platformAmount - fee : platformAmount;
-  const priced = moved > 0n && tokenAmount > 0n;
-  const known = oraclePrice !== null && oraclePrice > 0n ? oraclePrice : null;
-  return {
-    usdAmount: known === null ? null : platformAmount * known,
-    pricePlatform: priced ? toJsonNumber({ numerator: moved, denominator: tokenAmount }) : null,
-    priceUsd:
-      priced && known !== null
-        ? toJsonNumber({ numerator: moved * known, denominator: tokenAmount * ONE_USD })
-        : null,
-  };
-}
+import { priceTrade, type TradeAmounts } from '@slipway/domain';
+import type { TradeRow } from './rows.js';
 
 /** The feed's price that a trade was valued at; null when it has no USD. */
 export function oraclePriceOf({ usdAmount, platformAmount }: TradeRow): bigint | null {

@@ -1,6 +1,6 @@
-import type { Address } from '@slipway/domain';
+import { priceTrade, type Address } from '@slipway/domain';
 import type { Side, TradeRow, TradeShareRow, TransferRow } from '../decode/rows.js';
-import { oraclePriceOf, priceTrade } from '../decode/trade-row.js';
+import { oraclePriceOf } from '../decode/trade-row.js';
 import { apportion } from './apportion.js';
 import { movedWallets, netFlows, type IsWallet, type Moved } from './net-flows.js';
 import { tokenTransactions, type TokenTransaction } from './token-transactions.js';

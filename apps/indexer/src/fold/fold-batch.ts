@@ -10,6 +10,8 @@ export interface IndexState {
   readonly registry: AppRegistry;
   /** Null before the first block. */
   readonly head: HeadBlock | null;
+  /** Whether it was never level with its chain: sums and keys that no read needs yet are made once, when it is. */
+  readonly isBuilding: boolean;
   /** The feed's last price. */
   readonly oraclePrice: bigint | null;
 }
@@ -33,13 +35,13 @@ export interface FoldedBatch {
 
 /** Turns a batch into rows. What they change is not looked at, so that the batch before may still be on its way. */
 export async function foldBatch(batch: Batch, before: IndexState): Promise<FoldedBatch> {
-  const { registry } = before;
+  const { registry, isBuilding } = before;
   const { rows, oraclePrice } = await foldEvents(batch.events, {
     registry,
     oraclePriceBefore: before.oraclePrice,
     timeOf: (number) => timeOf(batch, number),
   });
-  return { batch, rows, before, after: { registry, head: batch.to, oraclePrice } };
+  return { batch, rows, before, after: { registry, isBuilding, head: batch.to, oraclePrice } };
 }
 
 function timeOf(batch: Batch, number: number): Date {

@@ -14,10 +14,13 @@ import type { AppRegistry } from '../registry/app-registry.js';
 import { RangeSize } from './range-size.js';
 import { ReadAhead } from './read-ahead.js';
 import { RangeReader, nextRange, type ReadBatch } from './read-range.js';
+import { addressesOf } from '../fold/addresses-of.js';
 import { foldBatch, type IndexState } from '../fold/fold-batch.js';
 import { writeBatch } from '../tables/write-batch.js';
 import { resolveFork, type Fork } from '../rollback/resolve-fork.js';
+import { AddressIds } from '../tables/address-ids.js';
 import { bindDeployment } from '../tables/deployment.js';
+import { buildNextKey, deferKeys, type BuiltKey } from '../tables/deferred-keys.js';
 import { confirmLevel } from '../tables/head.js';
 import { readState } from '../tables/index-state.js';
 import { listUnknownRoots, type UnknownRoot } from '../tables/rewards.js';
@@ -25,7 +28,12 @@ import type { Session } from '../postgres/session.js';
 import { PipelinedTransaction, inTransaction, type Writer } from '../postgres/transaction.js';
 
 /** What one step did: `advanced`, `followed` and `rolled-back` ask for the next one at once. */
-export type Step = Advanced | Followed | Fork | { readonly kind: 'level' };
+export type Step = Advanced | Followed | Fork | BuiltKeyStep | { readonly kind: 'level' };
+
+/** An index that was built before the last blocks of a long backfill. */
+interface BuiltKeyStep extends BuiltKey {
+  readonly kind: 'built-key';
+}
 
 interface Followed {
   readonly kind: 'followed';
@@ -52,6 +60,9 @@ interface PreparedWrite {
 /** Steps that may fail, one after the other, for want of responses that fit together before less is asked for. */
 const MAX_CONSECUTIVE_FAILURES = 3;
 
+/** From so many final blocks on, it pays to build keys at the end. */
+const LONG_BACKFILL_BLOCKS = 256;
+
 /** How often a quiet chain's index says that it is still level. */
 const CONFIRM_LEVEL_MS = 5_000;
 
@@ -60,6 +71,7 @@ export class Indexer {
   private state: IndexState | null = null;
   /** What is followed, as of the last state: a million apps are not read from the tables after every error. */
   private registry: AppRegistry | null = null;
+  private addressIds = new AddressIds();
   private confirmedAt = 0;
   /** The first block that is not indexed, as the last step found; null before it knew. */
   nextBlock: number | null = null;
@@ -117,6 +129,7 @@ export class Indexer {
   /** Gives up what is on its way, and starts the next step from the head that the tables have. */
   private restart(): void {
     this.state = null;
+    this.addressIds = new AddressIds();
     this.prepared = null;
     this.readAhead.drop();
   }
@@ -153,6 +166,10 @@ export class Indexer {
       return latest.hash === head.hash ? this.confirm() : this.settleFork(latest);
     }
     if (latest.number < from) return { kind: 'node-behind' };
+    if (state.isBuilding && prepared === null) {
+      const built = await this.manageKeys(state, from, latest);
+      if (built !== null) return { kind: 'built-key', ...built };
+    }
     try {
       if (prepared !== null) {
         const write = await prepared;
@@ -172,6 +189,20 @@ export class Indexer {
     }
   }
 
+  /** Takes keys off before a long backfill, and puts them back, one a step, before its last blocks. */
+  private async manageKeys(
+    { head }: IndexState,
+    from: number,
+    latest: BlockHeader,
+  ): Promise<BuiltKey | null> {
+    const { session } = this.writer;
+    const final = this.firstUnfinal(latest) - from;
+    if (final <= 0) return inTransaction(this.writer, () => buildNextKey(session));
+    if (head === null && final >= LONG_BACKFILL_BLOCKS)
+      await inTransaction(this.writer, () => deferKeys(session));
+    return null;
+  }
+
   private begin(range: BlockRange, { registry }: IndexState, latest: BlockHeader): Promise<RangeRead> {
     return this.reader.read(registry, range, latest, this.firstUnfinal(latest));
   }
@@ -186,9 +217,11 @@ export class Indexer {
     const levelAt = batch.to.number === latest.number ? this.clock.now() : null;
     const folded = await foldBatch(batch, state);
     const chain = { newest: latest.number, finalityBlocks: this.options.finalityBlocks, levelAt };
-    const write = (session: Session): Promise<void> => writeBatch(session, folded, chain);
+    const addresses = await this.addressIds.resolve(this.writer.session, addressesOf(folded.rows));
+    const write = (session: Session): Promise<void> => writeBatch(session, folded, chain, addresses);
     const transaction = new PipelinedTransaction(this.writer, write);
-    return { batch, after: folded.after, levelAt, transaction };
+    const after = { ...folded.after, isBuilding: state.isBuilding && levelAt === null };
+    return { batch, after, levelAt, transaction };
   }
 
   /** Writes a batch, while the next one is prepared and those after it are on their way. */

@@ -1,8 +1,9 @@
+import { lastBlockUpTo } from '@slipway/database';
 import type { AppRow, Rows } from '../decode/rows.js';
 import { toColumns } from '../postgres/columns.js';
 import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import type { Session } from '../postgres/session.js';
-import { CHANGED, CHANGED_TOKENS } from './changed-apps.js';
+import { CHANGED, CHANGED_IDS, CHANGED_TOKENS } from './changed-apps.js';
 import type { BalanceChange } from './balances.js';
 import type { HeadMoment } from './trade-totals.js';
 
@@ -15,23 +16,25 @@ const OPENED: CopyColumns<AppRow> = {
   priced_at: (app) => app.time,
 };
 
-const dayBefore = (time: string): string => `(SELECT ${time}::timestamptz - interval '24 hours')`;
+/** The last block that is not in the 24 hours that end at a time. */
+const dayBefore = (time: string): string => lastBlockUpTo(`${time}::timestamptz - interval '24 hours'`);
 
 /** What trades add to the 24 hours that end at a time, or take from them again. Trades of a block share their weight. */
-const sumsOf = (sign: '' | '-', time: string, where: string): string => `
-  SELECT token, ${sign}coalesce(sum(usd_amount), 0) AS volume, ${sign}coalesce(sum(usd_amount * weight), 0) AS trending,
-    ${sign}count(*) FILTER (WHERE usd_amount IS NULL) AS unpriced
+const sumsOf = (sign: '' | '-', time: string, bounds: (block: string) => string, where = 'true'): string => `
+  SELECT token_id, ${sign}coalesce(sum(platform_amount * oracle_price), 0) AS volume,
+    ${sign}coalesce(sum(platform_amount * oracle_price * weight), 0) AS trending,
+    ${sign}count(*) FILTER (WHERE oracle_price IS NULL) AS unpriced
   FROM trades JOIN (
-    SELECT time, decay_weight(time, decay_epoch(${time})) AS weight
-    FROM (SELECT DISTINCT time FROM trades WHERE ${where}) AS times
-  ) AS weights USING (time)
-  WHERE ${where} GROUP BY token`;
+    SELECT number, oracle_price, decay_weight(time, decay_epoch(${time})) AS weight
+    FROM block_times WHERE ${bounds('number')} OFFSET 0
+  ) AS blocks ON number = block_number
+  WHERE ${bounds('block_number')} AND ${where} GROUP BY token_id`;
 
 /** The changed apps' last reserves 24 hours before a time, or none. */
 const pastPrice = (time: string): string => `
   LEFT JOIN LATERAL (
     SELECT platform_reserve, token_reserve FROM reserves
-    WHERE reserves.token = s.token AND time <= ${dayBefore(time)}
+    WHERE reserves.token_id = c.token_id AND block_number <= ${dayBefore(time)}
     ORDER BY block_number DESC, log_index DESC LIMIT 1
   ) price ON true`;
 
@@ -48,7 +51,7 @@ export async function advanceStats(
   from: HeadMoment | null,
   to: HeadMoment,
 ): Promise<void> {
-  await copyRows(session, 'app_stats', OPENED, rows.apps);
+  await openStats(session, rows.apps);
   const isSameEpoch = from !== null && (await areInOneEpoch(session, from.time, to.time));
   if (!isSameEpoch) await rebuildWindows(session, to.time);
   const last = new Map(rows.reserves.map((row) => [row.token as string, row]));
@@ -68,12 +71,17 @@ export async function advanceStats(
         LEFT JOIN unnest($1::text[], $2::numeric[], $3::numeric[], $4::timestamptz[], $5::int[])
           AS now (token, platform, tokens, priced_at, holders) ON now.token = c.token
         ${isSameEpoch ? MOVES : ''}
-      WHERE s.token = c.token AND (now.token IS NOT NULL${isSameEpoch ? ' OR moved.token IS NOT NULL OR past.token IS NOT NULL' : ''})`,
+      WHERE s.token = c.token AND (now.token IS NOT NULL${isSameEpoch ? ' OR moved.token_id IS NOT NULL OR past.token_id IS NOT NULL' : ''})`,
     [
       ...toColumns(now, ['token', 'platform', 'tokens', 'time', 'more']),
       ...(isSameEpoch ? [from.blockNumber, from.time, to.time, to.blockNumber] : []),
     ],
   );
+}
+
+/** Statistics of new apps, without anything in them. */
+export function openStats(session: Session, apps: readonly AppRow[]): Promise<void> {
+  return copyRows(session, 'app_stats', OPENED, apps);
 }
 
 const MOVED = `,
@@ -86,16 +94,16 @@ const MOVED = `,
 /** Within an epoch, which is shorter than a day, all that came in is in the 24 hours. */
 const MOVES = `
         LEFT JOIN (
-          SELECT token, sum(volume) AS volume, sum(trending) AS trending, sum(unpriced)::int AS unpriced FROM (
-            ${sumsOf('', '$8', 'block_number > $6::bigint AND block_number <= $9::bigint')} UNION ALL
-            ${sumsOf('-', '$8', `time > ${dayBefore('$7')} AND time <= ${dayBefore('$8')} AND block_number <= $6::bigint`)}
-          ) AS moves GROUP BY token
-        ) moved ON moved.token = c.token
+          SELECT token_id, sum(volume) AS volume, sum(trending) AS trending, sum(unpriced)::int AS unpriced FROM (
+            ${sumsOf('', '$8', (block) => `${block} > $6::bigint AND ${block} <= $9::bigint`)} UNION ALL
+            ${sumsOf('-', '$8', (block) => `${block} > ${dayBefore('$7')} AND ${block} <= least(${dayBefore('$8')}, $6::bigint)`)}
+          ) AS moves GROUP BY token_id
+        ) moved ON moved.token_id = c.token_id
         LEFT JOIN (
-          SELECT DISTINCT ON (token) token, platform_reserve, token_reserve FROM reserves
-          WHERE time > ${dayBefore('$7')} AND time <= ${dayBefore('$8')}
-          ORDER BY token, block_number DESC, log_index DESC
-        ) past ON past.token = c.token`;
+          SELECT DISTINCT ON (token_id) token_id, platform_reserve, token_reserve FROM reserves
+          WHERE block_number > ${dayBefore('$7')} AND block_number <= ${dayBefore('$8')}
+          ORDER BY token_id, block_number DESC, log_index DESC
+        ) past ON past.token_id = c.token_id`;
 
 async function areInOneEpoch(session: Session, before: Date, after: Date): Promise<boolean> {
   const { rows } = await session.prepared<{ is_one: boolean }>(
@@ -114,9 +122,9 @@ export async function rebuildWindows(session: Session, at: Date): Promise<void> 
         platform_reserve_24h = recent.platform_reserve, token_reserve_24h = recent.token_reserve
       FROM (
         SELECT s.token, sums.volume, sums.trending, sums.unpriced, price.platform_reserve, price.token_reserve
-        FROM app_stats s LEFT JOIN (
-          ${sumsOf('', '$1', `time > ${dayBefore('$1')} AND token = ANY (${CHANGED_TOKENS})`)}
-        ) sums ON sums.token = s.token ${pastPrice('$1')}
+        FROM app_stats s JOIN ${CHANGED} c ON c.token = s.token LEFT JOIN (
+          ${sumsOf('', '$1', (block) => `${block} > ${dayBefore('$1')}`, `token_id = ANY (${CHANGED_IDS})`)}
+        ) sums ON sums.token_id = c.token_id ${pastPrice('$1')}
         WHERE s.token = ANY (${CHANGED_TOKENS})
       ) recent
       WHERE app_stats.token = recent.token`,

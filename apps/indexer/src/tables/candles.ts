@@ -3,14 +3,16 @@ import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js'
 import { inKeyOrder } from '../postgres/in-key-order.js';
 import { mergeRows } from '../postgres/merge-rows.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
+import type { IdOf } from './address-ids.js';
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;
 
-const COLUMNS: CopyColumns<Candle> = {
-  ...columnsOf<Candle>('token', 'seconds', 'openTime', 'volumePlatform', 'volumeUsd', 'trades'),
+const columns = (idOf: IdOf): CopyColumns<Candle> => ({
+  token_id: (candle) => idOf(candle.token),
+  ...columnsOf<Candle>('seconds', 'openTime', 'volumePlatform', 'volumeUsd', 'trades'),
   ...priceColumns('platform'),
   ...priceColumns('usd'),
-};
+});
 
 function priceColumns(currency: 'platform' | 'usd'): CopyColumns<Candle> {
   return Object.fromEntries(
@@ -38,26 +40,30 @@ function foldPrices(currency: 'platform' | 'usd'): Record<string, string> {
   };
 }
 
-const byKey = (candles: readonly Candle[]): Candle[] =>
+const byKey = (candles: readonly Candle[], idOf: IdOf): Candle[] =>
   inKeyOrder(
     candles,
-    ({ token }) => token,
+    ({ token }) => idOf(token),
     ({ seconds }) => seconds,
     ({ openTime }) => openTime.getTime(),
   );
 
 /** Adds trades, all later than those already there, to the candles they touch. */
-export async function mergeCandles(session: Session, trades: readonly CandleTrade[]): Promise<void> {
+export async function mergeCandles(
+  session: Session,
+  trades: readonly CandleTrade[],
+  idOf: IdOf,
+): Promise<void> {
   const { first, later } = foldCandles(trades);
   if (first.length === 0) return;
   const merge = {
     table: 'candles',
-    key: ['token', 'seconds', 'open_time'],
-    columns: COLUMNS,
+    key: ['token_id', 'seconds', 'open_time'],
+    columns: columns(idOf),
     changed: CHANGED,
   };
   await runConcurrently([
-    () => copyRows(session, 'candles', COLUMNS, byKey(later)),
-    () => mergeRows(session, merge, byKey(first)),
+    () => copyRows(session, 'candles', merge.columns, byKey(later, idOf)),
+    () => mergeRows(session, merge, byKey(first, idOf)),
   ]);
 }

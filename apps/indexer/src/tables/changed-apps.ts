@@ -1,3 +1,5 @@
+import { lastBlockUpTo } from '@slipway/database';
+import type { Address } from '@slipway/domain';
 import type { Rows } from '../decode/rows.js';
 import { makeEmpty } from '../postgres/merge-rows.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
@@ -5,21 +7,27 @@ import { WINDOW_HOURS, WINDOW_NAMES } from './totals-tables.js';
 
 /** The connection's own table of the apps that its transaction may change. */
 export const CHANGED = 'changed_apps';
+export const CHANGED_COLUMNS = '(token text COLLATE "C", token_id int)';
 
-/** Their keys, as an array: joined, the planner might read every app. */
+/** Their keys, as arrays: joined, the planner might read every app. */
 export const CHANGED_TOKENS = `ARRAY(SELECT token FROM ${CHANGED})`;
+export const CHANGED_IDS = `ARRAY(SELECT token_id FROM ${CHANGED})`;
 
 /** What leaves a window of some hours, or comes back to it, between the times $2 and $3. */
 const passing = (table: string, hours: number): string =>
-  `SELECT token FROM ${table} WHERE time > $2::timestamptz - interval '${hours} hours'
-    AND time <= $3::timestamptz - interval '${hours} hours'`;
+  `SELECT token_id FROM ${table}
+    WHERE block_number > ${lastBlockUpTo(`$2::timestamptz - interval '${hours} hours'`)}
+      AND block_number <= ${lastBlockUpTo(`$3::timestamptz - interval '${hours} hours'`)}`;
 
 const FIND = [
-  'SELECT unnest($1::text[])',
+  'SELECT unnest($1::int[]) AS token_id',
   ...WINDOW_NAMES.map((name) => passing('trades', WINDOW_HOURS[name])),
   passing('reserves', WINDOW_HOURS['24h']),
-  'SELECT token FROM app_stats WHERE trending > 0 AND decay_epoch($3) > decay_epoch($2)',
+  `SELECT id FROM app_stats JOIN addresses ON bytes = decode(substr(token, 3), 'hex')
+    WHERE trending > 0 AND decay_epoch($3) > decay_epoch($2)`,
 ].join(' UNION ');
+
+const INSERT = `INSERT INTO ${CHANGED} SELECT address, id FROM (${FIND}) found JOIN addresses ON id = token_id`;
 
 /**
  * Notes which apps a step of the head may change, forwards or back: those of its events, of trades or prices that pass the
@@ -28,17 +36,17 @@ const FIND = [
  */
 export async function noteChangedApps(
   session: Session,
-  tokens: readonly string[],
+  tokenIds: readonly number[],
   from: Date,
   to: Date,
 ): Promise<void> {
   // All at once: what is sent after it by others comes after it.
   await runConcurrently([
-    () => makeEmpty(session, CHANGED, '', '(token text COLLATE "C")'),
-    () => session.prepared(`INSERT INTO ${CHANGED} ${FIND}`, [tokens, from, to]),
+    () => makeEmpty(session, CHANGED, '', CHANGED_COLUMNS),
+    () => session.prepared(INSERT, [tokenIds, from, to]),
   ]);
 }
 
-export function tokensOf({ reserves, transfers, trades }: Rows): string[] {
+export function tokensOf({ reserves, transfers, trades }: Rows): Address[] {
   return [...new Set([...reserves, ...transfers, ...trades].map(({ token }) => token))];
 }

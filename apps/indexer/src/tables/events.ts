@@ -1,6 +1,7 @@
 import type {
   AppRow,
   Moment,
+  Position,
   OraclePriceRow,
   ReserveRow,
   Rows,
@@ -8,10 +9,14 @@ import type {
   TradeShareRow,
   TransferRow,
 } from '../decode/rows.js';
+import type { BlockTime } from '../fold/block-times.js';
 import { columnsOf, copyRows, toBytea, type CopyColumns } from '../postgres/copy-rows.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
+import type { IdOf } from './address-ids.js';
 
-export const MOMENT_COLUMNS = columnsOf<Moment>('blockNumber', 'logIndex', 'time');
+export const POSITION_COLUMNS = columnsOf<Position>('blockNumber', 'logIndex');
+
+export const MOMENT_COLUMNS: CopyColumns<Moment> = { ...POSITION_COLUMNS, ...columnsOf<Moment>('time') };
 
 const APP_COLUMNS: CopyColumns<AppRow> = {
   ...columnsOf<AppRow>('blockNumber', 'logIndex', 'token', 'creator', 'name', 'symbol', 'description'),
@@ -22,54 +27,65 @@ const APP_COLUMNS: CopyColumns<AppRow> = {
   name_neighbours: (app) => `{${app.nameNeighbours.join()}}`,
 };
 
-const TRADE_COLUMNS: CopyColumns<TradeRow> = {
-  ...MOMENT_COLUMNS,
-  ...columnsOf<TradeRow>(
-    'token',
-    'trader',
-    'isShared',
-    'side',
-    'venue',
-    'platformAmount',
-    'fee',
-    'tokenAmount',
-  ),
-  ...columnsOf<TradeRow>('usdAmount', 'pricePlatform', 'priceUsd'),
+const AMOUNTS = ['platformAmount', 'fee', 'tokenAmount'] as const;
+
+const tradeColumns = (idOf: IdOf): CopyColumns<TradeRow> => ({
+  ...POSITION_COLUMNS,
+  token_id: (trade) => idOf(trade.token),
+  trader_id: (trade) => idOf(trade.trader),
+  is_buy: (trade) => trade.side === 'buy',
+  in_pool: (trade) => trade.venue === 'pool',
+  ...columnsOf<TradeRow>('isShared', ...AMOUNTS),
   tx_hash: (trade) => toBytea(trade.txHash),
-};
+});
 
-const SHARE_COLUMNS: CopyColumns<TradeShareRow> = {
-  ...MOMENT_COLUMNS,
-  ...columnsOf<TradeShareRow>('wallet', 'tokenAmount', 'platformAmount', 'fee', 'usdAmount', 'priceUsd'),
-};
+const shareColumns = (idOf: IdOf): CopyColumns<TradeShareRow> => ({
+  ...POSITION_COLUMNS,
+  wallet_id: (share) => idOf(share.wallet),
+  ...columnsOf<TradeShareRow>(...AMOUNTS),
+});
 
-const TRANSFER_COLUMNS: CopyColumns<TransferRow> = {
-  ...MOMENT_COLUMNS,
-  ...columnsOf<TransferRow>('token', 'sender', 'recipient', 'amount', 'tradeLogIndex'),
-  tx_hash: (transfer) => toBytea(transfer.txHash),
-};
+/** A transfer that a trade stands for has the trade's hash. */
+const transferColumns = (idOf: IdOf): CopyColumns<TransferRow> => ({
+  ...POSITION_COLUMNS,
+  token_id: (transfer) => idOf(transfer.token),
+  sender_id: (transfer) => idOf(transfer.sender),
+  recipient_id: (transfer) => idOf(transfer.recipient),
+  ...columnsOf<TransferRow>('amount', 'tradeLogIndex'),
+  tx_hash: (transfer) => (transfer.tradeLogIndex === null ? toBytea(transfer.txHash) : null),
+});
 
-const RESERVE_COLUMNS: CopyColumns<ReserveRow> = {
-  ...MOMENT_COLUMNS,
-  ...columnsOf<ReserveRow>('token', 'venue'),
+const reserveColumns = (idOf: IdOf): CopyColumns<ReserveRow> => ({
+  ...POSITION_COLUMNS,
+  token_id: (reserve) => idOf(reserve.token),
+  in_pool: (reserve) => reserve.venue === 'pool',
   platform_reserve: (reserve) => reserve.platform,
   token_reserve: (reserve) => reserve.tokens,
-};
+});
+
+const BLOCK_TIME_COLUMNS = columnsOf<BlockTime>('number', 'time', 'oraclePrice');
 
 const ORACLE_PRICE_COLUMNS: CopyColumns<OraclePriceRow> = {
   ...MOMENT_COLUMNS,
   ...columnsOf<OraclePriceRow>('answer', 'updatedAt'),
 };
 
-export async function insertEvents(session: Session, rows: Rows): Promise<void> {
+/** @param blockTimes of the blocks that have trades, transfers or reserves */
+export async function insertEvents(
+  session: Session,
+  rows: Rows,
+  blockTimes: readonly BlockTime[],
+  idOf: IdOf,
+): Promise<void> {
   const words = rows.apps.flatMap(({ token, nameWords }) => nameWords.map((word) => ({ token, word })));
   await runConcurrently([
+    () => copyRows(session, 'block_times', BLOCK_TIME_COLUMNS, blockTimes),
     () => copyRows(session, 'apps', APP_COLUMNS, rows.apps),
     () => copyRows(session, 'app_words', columnsOf<(typeof words)[number]>('token', 'word'), words),
-    () => copyRows(session, 'trades', TRADE_COLUMNS, rows.trades),
-    () => copyRows(session, 'trade_shares', SHARE_COLUMNS, rows.tradeShares),
-    () => copyRows(session, 'transfers', TRANSFER_COLUMNS, rows.transfers),
-    () => copyRows(session, 'reserves', RESERVE_COLUMNS, rows.reserves),
+    () => copyRows(session, 'trades', tradeColumns(idOf), rows.trades),
+    () => copyRows(session, 'trade_shares', shareColumns(idOf), rows.tradeShares),
+    () => copyRows(session, 'transfers', transferColumns(idOf), rows.transfers),
+    () => copyRows(session, 'reserves', reserveColumns(idOf), rows.reserves),
     () => copyRows(session, 'oracle_prices', ORACLE_PRICE_COLUMNS, rows.oraclePrices),
   ]);
 }

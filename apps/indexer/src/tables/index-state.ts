@@ -8,6 +8,11 @@ import type { Session } from '../postgres/session.js';
 
 const HASHED = `number::float8 AS number, '0x' || encode(hash, 'hex') AS hash`;
 
+interface HeadRow extends HeadBlock {
+  readonly oracle_price: string | null;
+  readonly is_building: boolean;
+}
+
 /** Apps that are read from the tables at once. */
 const PAGE = 20_000;
 
@@ -20,18 +25,19 @@ export async function readState(
   deployment: Deployment,
   known: AppRegistry | null = null,
 ): Promise<IndexState> {
-  const { rows } = await session.query<HeadBlock & { readonly oracle_price: string | null }>(
+  const { rows } = await session.query<HeadRow>(
     `SELECT block_number::float8 AS number, '0x' || encode(block_hash, 'hex') AS hash,
-      extract(epoch FROM block_time)::float8 AS timestamp, (SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS oracle_price
+      extract(epoch FROM block_time)::float8 AS timestamp, level_at = to_timestamp(0) AS is_building, (SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS oracle_price
     FROM head`,
   );
   const row = rows[0];
   const registry =
     known === null || row === undefined ? await readRegistry(session, deployment) : known.rewound(row.number);
   for (const distributor of await listDistributors(session)) registry.addDistributor(distributor);
-  if (row === undefined) return { registry, head: null, oraclePrice: null };
-  const { number, hash, timestamp, oracle_price: price } = row;
-  return { registry, head: { number, hash, timestamp }, oraclePrice: price === null ? null : BigInt(price) };
+  if (row === undefined) return { registry, isBuilding: true, head: null, oraclePrice: null };
+  const { number, hash, timestamp, oracle_price: price, is_building: isBuilding } = row;
+  const head = { number, hash, timestamp };
+  return { registry, isBuilding, head, oraclePrice: price === null ? null : BigInt(price) };
 }
 
 interface AppContracts {

@@ -10,35 +10,54 @@ import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js'
 import { inKeyOrder } from '../postgres/in-key-order.js';
 import { mergeRows } from '../postgres/merge-rows.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
-import { MOMENT_COLUMNS } from './events.js';
+import type { IdOf } from './address-ids.js';
+import { POSITION_COLUMNS } from './events.js';
 
 type Pair = Pick<LedgerEntry, 'wallet' | 'token'>;
 type Held = Pick<LedgerEntry, 'wallet' | 'token' | 'holding'>;
 
 const HELD_COLUMNS: CopyColumns<Held> = {
-  ...columnsOf<Held>('wallet', 'token'),
   known_quantity: (row) => row.holding.known,
   unknown_quantity: (row) => row.holding.unknown,
   cost: (row) => row.holding.cost,
   realized: (row) => row.holding.realized,
 };
 
-const ENTRY_COLUMNS: CopyColumns<LedgerEntry> = { ...HELD_COLUMNS, ...MOMENT_COLUMNS };
+const POSITION_HELD: CopyColumns<Held> = { ...columnsOf<Held>('wallet', 'token'), ...HELD_COLUMNS };
+
+const entryColumns = (idOf: IdOf): CopyColumns<LedgerEntry> => ({
+  ...POSITION_COLUMNS,
+  wallet_id: (entry) => idOf(entry.wallet),
+  token_id: (entry) => idOf(entry.token),
+  ...HELD_COLUMNS,
+});
 
 /** Folds a range into the ledger and the positions of the wallets it touches. @param state before the range */
-export async function mergeLedger(session: Session, rows: Rows, state: IndexState): Promise<void> {
+export async function mergeLedger(
+  session: Session,
+  rows: Rows,
+  state: IndexState,
+  idOf: IdOf,
+): Promise<void> {
   const isWallet: IsWallet = (address, blockNumber) => state.registry.isWallet(address, blockNumber);
   const [reserves, before] = await Promise.all([
-    readReserves(session, valuedTokens(rows), state.head?.number ?? -1),
+    readReserves(session, valuedTokens(rows), state.head?.number ?? -1, idOf),
     readHoldings(session, touchedHoldings(rows, isWallet)),
   ]);
   const valueAt = marketValues(rows, reserves, state.oraclePrice);
   const entries = foldLedger(rows, { isWallet, valueAt, before });
   await runConcurrently([
-    () => copyRows(session, 'ledger_entries', ENTRY_COLUMNS, byKey(entries)),
+    () => copyRows(session, 'ledger_entries', entryColumns(idOf), byIds(entries, idOf)),
     () => writePositions(session, entries, before),
   ]);
 }
+
+const byIds = (entries: readonly LedgerEntry[], idOf: IdOf): LedgerEntry[] =>
+  inKeyOrder(
+    entries,
+    ({ wallet }) => idOf(wallet),
+    ({ token }) => idOf(token),
+  );
 
 const byKey = <Row extends Pair>(rows: readonly Row[]): Row[] =>
   inKeyOrder(
@@ -70,18 +89,19 @@ async function readReserves(
   session: Session,
   tokens: readonly Address[],
   block: number,
+  idOf: IdOf,
 ): Promise<Map<Address, MarketReserves>> {
   if (tokens.length === 0) return new Map();
   const { rows } = await session.prepared<{ token: Address; platform: string; tokens: string }>(
     `
-      SELECT asked.token, last.platform_reserve::text AS platform, last.token_reserve::text AS tokens
-      FROM unnest($1::text[]) AS asked (token)
+      SELECT address AS token, last.platform_reserve::text AS platform, last.token_reserve::text AS tokens
+      FROM unnest($1::int[]) AS asked (token_id) JOIN addresses ON id = asked.token_id
       CROSS JOIN LATERAL (
         SELECT platform_reserve, token_reserve FROM reserves
-        WHERE reserves.token = asked.token AND block_number <= $2::bigint
+        WHERE reserves.token_id = asked.token_id AND block_number <= $2::bigint
         ORDER BY block_number DESC, log_index DESC LIMIT 1
       ) last`,
-    [tokens, block],
+    [tokens.map(idOf), block],
   );
   return new Map(
     rows.map((row) => [row.token, { platform: BigInt(row.platform), tokens: BigInt(row.tokens) }]),
@@ -114,9 +134,9 @@ async function writePositions(
   const changed: LedgerEntry[] = [];
   const last = new Map(entries.map((entry) => [holdingKey(entry.wallet, entry.token), entry]));
   for (const [key, entry] of last) (before.has(key) ? changed : opened).push(entry);
-  const merge = { table: 'positions', key: ['wallet', 'token'], columns: HELD_COLUMNS };
+  const merge = { table: 'positions', key: ['wallet', 'token'], columns: POSITION_HELD };
   await runConcurrently([
-    () => copyRows(session, 'positions', HELD_COLUMNS, byKey(opened)),
+    () => copyRows(session, 'positions', POSITION_HELD, byKey(opened)),
     () => mergeRows(session, merge, byKey(changed)),
   ]);
 }

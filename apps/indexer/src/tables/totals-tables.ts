@@ -1,12 +1,16 @@
 /** Trades, and the shares of those that several wallets have, each by the wallet that it counts for. */
 const TRADERS_TRADES = `(
-  SELECT block_number, time, trader, usd_amount, fee FROM trades WHERE NOT is_shared
-  UNION ALL SELECT block_number, time, wallet, usd_amount, fee FROM trade_shares
-) AS of_traders`;
+  SELECT block_number, trader_id AS id, platform_amount, fee FROM trades WHERE NOT is_shared
+  UNION ALL SELECT block_number, wallet_id, platform_amount, fee FROM trade_shares
+)`;
 
-/** Whose trades are summed: the table, the rows that it sums, and the column of these that is its key. */
+/** Whose trades are summed: the table, its key, and the rows that it sums, each with the id of an address. */
 export const TOTALS = [
-  { table: 'app_totals', key: 'token', source: 'trades' },
+  {
+    table: 'app_totals',
+    key: 'token',
+    source: '(SELECT block_number, token_id AS id, platform_amount, fee FROM trades)',
+  },
   { table: 'trader_totals', key: 'trader', source: TRADERS_TRADES },
 ] as const;
 export type TotalsOf = (typeof TOTALS)[number];
@@ -16,7 +20,11 @@ export const WINDOW_HOURS = { '24h': 24, '7d': 168, '30d': 720 } as const;
 export type Window = keyof typeof WINDOW_HOURS;
 export const WINDOW_NAMES = Object.keys(WINDOW_HOURS) as Window[];
 
-export const SUMS = { volume_usd: 'sum(usd_amount)', fees: 'sum(fee)', trades: 'count(*)' } as const;
+export const SUMS = {
+  volume_usd: 'sum(platform_amount * oracle_price)',
+  fees: 'sum(fee)',
+  trades: 'count(*)',
+} as const;
 
 export const ALL_NAMES = [...WINDOW_NAMES, 'all'] as const;
 

@@ -1,4 +1,5 @@
 import { addCandidates } from './leaderboard-candidates.js';
+import { lastBlockUpTo } from '@slipway/database';
 import type { Session } from '../postgres/session.js';
 import {
   ALL_NAMES,
@@ -21,33 +22,51 @@ function forEach<T extends string>(
     .join(', ');
 }
 
-/** As a subquery it is computed once, and not for every row. */
-const startOf = (window: Window, end: string): string =>
-  `(SELECT ${end}::timestamptz - interval '${WINDOW_HOURS[window]} hours')`;
+/** The last block that is not in a window. */
+const blockBefore = (window: Window, end: string): string =>
+  lastBlockUpTo(`${end}::timestamptz - interval '${WINDOW_HOURS[window]} hours'`);
+
+/** Rows of some blocks with the feed's price. The blocks are bounded as well, or the planner might read all of them. */
+const rowsOf = ({ source }: TotalsOf, bounds: (block: string) => string): string =>
+  `${source} traded JOIN block_times b ON b.number = traded.block_number AND ${bounds('b.number')} AND ${bounds('traded.block_number')}`;
+
+const withAddresses = (key: string, sums: string): string =>
+  `SELECT address AS ${key}, ${SUMMED_COLUMNS.join(', ')} FROM (${sums}) sums JOIN addresses USING (id)`;
 
 /** Sums of the trades above block $1 in the windows that end at $2. Without the upper bound $3 the planner expects too many. */
-export const sumsAbove = ({ key, source }: TotalsOf): string => `
-  SELECT ${key}, ${forEach(ALL_NAMES, (column, sum, name) => {
-    const filter = name === 'all' ? '' : ` FILTER (WHERE time > ${startOf(name, '$2')})`;
-    return `coalesce(${sum}${filter}, 0) AS ${column}`;
-  })}
-  FROM ${source} WHERE block_number > $1::bigint AND block_number <= $3::bigint GROUP BY ${key}`;
+export const sumsAbove = (totals: TotalsOf): string =>
+  withAddresses(
+    totals.key,
+    `SELECT traded.id, ${forEach(ALL_NAMES, (column, sum, name) => {
+      const filter = name === 'all' ? '' : ` FILTER (WHERE block_number > ${blockBefore(name, '$2')})`;
+      return `coalesce(${sum}${filter}, 0) AS ${column}`;
+    })}
+    FROM ${rowsOf(totals, (block) => `${block} > $1::bigint AND ${block} <= $3::bigint`)} GROUP BY traded.id`,
+  );
 
 /** Takes away or puts back the trades up to block $1 in the windows that end at $2 and not in those that end later, at $3. */
-const shiftWindows = ({ table, key, source }: TotalsOf, sign: '-' | '+'): string => `
+const shiftWindows = (totals: TotalsOf, sign: '-' | '+'): string => {
+  const { table, key } = totals;
+  const panes = WINDOW_NAMES.map(
+    (name) => `SELECT '${name}' AS pane, traded.id, platform_amount, oracle_price, fee
+      FROM ${rowsOf(
+        totals,
+        (block) =>
+          `${block} > ${blockBefore(name, '$2')} AND ${block} <= least(${blockBefore(name, '$3')}, $1::bigint)`,
+      )}`,
+  );
+  return `
   UPDATE ${table} SET ${forEach(WINDOW_NAMES, (column) => `${column} = ${table}.${column} ${sign} passed.${column}`)}
   FROM (
-    SELECT ${key}, ${forEach(
+    SELECT id, ${forEach(
       WINDOW_NAMES,
       (column, sum, name) => `coalesce(${sum} FILTER (WHERE pane = '${name}'), 0) AS ${column}`,
     )}
-    FROM (${WINDOW_NAMES.map(
-      (name) => `SELECT '${name}' AS pane, ${key}, usd_amount, fee FROM ${source}
-        WHERE time > ${startOf(name, '$2')} AND time <= ${startOf(name, '$3')} AND block_number <= $1::bigint`,
-    ).join(' UNION ALL ')}) AS panes
-    GROUP BY ${key}
-  ) passed
-  WHERE ${table}.${key} = passed.${key}`;
+    FROM (${panes.join(' UNION ALL ')}) AS panes
+    GROUP BY id
+  ) passed JOIN addresses USING (id)
+  WHERE ${table}.${key} = address`;
+};
 
 /**
  * Moves the sums of every app and trader to the new head: trades that came in are added, those that fell out of a window

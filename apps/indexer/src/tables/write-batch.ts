@@ -1,5 +1,8 @@
+import { blockTimes } from '../fold/block-times.js';
 import type { FoldedBatch, HeadBlock } from '../fold/fold-batch.js';
-import { advanceStats } from './app-stats.js';
+import { insertAddresses, type BatchAddresses } from './address-ids.js';
+import { advanceStats, openStats } from './app-stats.js';
+import { buildSums } from './build-sums.js';
 import { setCutOffs } from './leaderboard-candidates.js';
 import { noteChangedApps, tokensOf } from './changed-apps.js';
 import { advanceCreators, keepShares } from './creator-totals.js';
@@ -30,23 +33,20 @@ export async function writeBatch(
   session: Session,
   { batch, rows, before: state }: FoldedBatch,
   chain: ChainAhead,
+  { idOf, added }: BatchAddresses,
 ): Promise<void> {
   const before = state.head && momentOf(state.head);
   const to = momentOf(batch.to);
+  const { isBuilding } = state;
   let events: Promise<void>;
   let balances: Promise<readonly BalanceChange[]>;
-  // First what was before is kept and asked for; the server writes events while the rest is folded.
-  await runConcurrently([
+  const keepBefore = [
     () => endIndexRevision(session),
-    () => noteChangedApps(session, tokensOf(rows), (before ?? to).time, to.time),
+    () => noteChangedApps(session, tokensOf(rows).map(idOf), (before ?? to).time, to.time),
     () => rememberApps(session),
     () => keepShares(session),
-    () => (balances = mergeBalances(session, rows.transfers)),
-    () => mergeLedger(session, rows, state),
-    () => (events = insertEvents(session, rows)),
-    () => insertRewardEvents(session, rows),
-    () => mergeCurves(session, rows, state.registry.deployment),
-    () => mergeCandles(session, rows.trades),
+  ];
+  const advance = [
     async () => {
       await events;
       await advanceTotals(session, before, to);
@@ -55,10 +55,23 @@ export async function writeBatch(
       await events;
       await advanceStats(session, rows, await balances, before, to);
     },
+  ];
+  // First what was before is kept and asked for; the server writes events while the rest is folded.
+  await runConcurrently([
+    () => insertAddresses(session, added),
+    ...(isBuilding ? [] : keepBefore),
+    () => (balances = mergeBalances(session, rows.transfers)),
+    () => mergeLedger(session, rows, state, idOf),
+    () => (events = insertEvents(session, rows, blockTimes(rows, state.oraclePrice), idOf)),
+    () => insertRewardEvents(session, rows),
+    () => mergeCurves(session, rows, state.registry.deployment),
+    () => mergeCandles(session, rows.trades, idOf),
+    ...(isBuilding ? [() => openStats(session, rows.apps)] : advance),
   ]);
-  await advanceCreators(session);
-  // In a backfill the cut-offs would rise with every batch, and no page asks for them.
   const { levelAt } = chain;
+  if (!isBuilding) await advanceCreators(session);
+  else if (levelAt !== null) await buildSums(session, to);
+  // In a backfill the cut-offs would rise with every batch, and no page asks for them.
   if (levelAt !== null && minuteOf(state.head) !== minuteOf(batch.to)) await setCutOffs(session);
   await keepHashes(session, [...batch.headers.values()], chain);
   await moveHead(session, batch.to, levelAt);

@@ -10,7 +10,11 @@ import {
 const SILENT_AFTER_MS = 10_000;
 
 const NOW: Statement<[], { now: Date }> = { text: 'SELECT clock_timestamp() AS now' };
-const HEAD: Statement<[], HeadRow> = { text: 'SELECT * FROM indexed_head' };
+/** Also of an index that is being built, which no other read sees. */
+const HEAD: Statement<[], HeadRow> = {
+  text: `SELECT block_number, block_time, level_at, generation, encode(block_hash, 'hex') AS block_hash, '' AS revision
+    FROM head`,
+};
 
 /** The process that writes the index, or the last one that did. */
 export interface WriterStatus {

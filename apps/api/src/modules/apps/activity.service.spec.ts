@@ -7,7 +7,7 @@ import type { ActivityRow } from './activity.types.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
 const OTHER = '0x0000000000000000000000000000000000000002' as Address;
-const event = (blockNumber: number, usdAmount: string | null): ActivityRow => ({
+const event = (blockNumber: number, oraclePrice: string | null): ActivityRow => ({
   type: 'buy',
   txHash: `0x${'01'.repeat(32)}`,
   logIndex: 3,
@@ -16,10 +16,10 @@ const event = (blockNumber: number, usdAmount: string | null): ActivityRow => ({
   timestamp: '2026-01-01T00:00:00+00:00',
   from: TOKEN,
   to: OTHER,
-  tokenAmount: '1',
-  platformAmount: '1',
-  priceUsd: null,
-  usdAmount,
+  tokenAmount: '4000000000000000000',
+  platformAmount: '10000000000000000000',
+  fee: '2000000000000000000',
+  oraclePrice,
 });
 const asked = { limit: 1 };
 const answering = (...pages: (readonly ActivityRow[] | null)[]) => {
@@ -44,10 +44,17 @@ describe('ActivityService', () => {
     );
   });
 
-  it('values an event where its dollars are known', async () => {
-    const { service } = answering([event(9, '250000000000000000000000000'), event(8, null)]);
-    const { activity } = (await service.list(TOKEN, { ...asked, limit: 2 })).body;
-    expect(activity.map(({ valueUsd }) => valueUsd)).toEqual([2.5, null]);
+  it('prices and values a trade where its dollars are known, and nothing else', async () => {
+    const transfer = { ...event(7, '25000000'), type: 'transfer', platformAmount: null, fee: null } as const;
+    const launch = { ...event(6, '25000000'), type: 'launch', tokenAmount: null, fee: null } as const;
+    const { service } = answering([event(9, '25000000'), event(8, null), transfer, launch]);
+    const { activity } = (await service.list(TOKEN, { ...asked, limit: 4 })).body;
+    expect(activity.map(({ priceUsd, valueUsd }) => [priceUsd, valueUsd])).toEqual([
+      [0.5, 2.5],
+      [null, null],
+      [null, null],
+      [null, null],
+    ]);
     expect(activity[0]).toMatchObject({ timestamp: '2026-01-01T00:00:00.000Z' });
   });
 

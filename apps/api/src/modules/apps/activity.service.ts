@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, Cursors, PositionFormat, expectIndexed, isBlockHashOrNull, isCount } from '@slipway/http';
-import { mapKnown, unitsToJsonNumber, USD_WEI_DECIMALS, type Address, type AsOf } from '@slipway/domain';
+import {
+  mapKnown,
+  priceTradeOf,
+  unitsToJsonNumber,
+  USD_WEI_DECIMALS,
+  type Address,
+  type AsOf,
+} from '@slipway/domain';
 import { AppsRepository } from './apps.repository.js';
 import type { ActivityRow, ActivityPosition } from './activity.types.js';
 import type { ActivityDto, ActivityListDto, ActivityQueryDto } from './dto/activity.dto.js';
@@ -38,6 +45,7 @@ export class ActivityService {
 }
 
 function toActivity(row: ActivityRow): ActivityDto {
+  const { usdAmount, priceUsd } = priceTradeOf(row.type, row, row.oraclePrice);
   return {
     type: row.type,
     txHash: row.txHash,
@@ -48,7 +56,7 @@ function toActivity(row: ActivityRow): ActivityDto {
     to: row.to,
     tokenAmount: row.tokenAmount,
     platformAmount: row.platformAmount,
-    priceUsd: row.priceUsd,
-    valueUsd: mapKnown(row.usdAmount, (units) => unitsToJsonNumber(units, USD_WEI_DECIMALS)),
+    priceUsd,
+    valueUsd: mapKnown(usdAmount, (units) => unitsToJsonNumber(units.toString(), USD_WEI_DECIMALS)),
   };
 }

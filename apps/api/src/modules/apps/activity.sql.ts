@@ -1,32 +1,34 @@
-import { blockStands, keptHashOf, type HeadStatement } from '@slipway/database';
+import { addressOfId, blockStands, idOfAddress, keptHashOf, type HeadStatement } from '@slipway/database';
 import { ZERO_ADDRESS, type Address } from '@slipway/domain';
 import { ACTIVITY_TYPES, type ActivityRow, type ActivityType } from './activity.types.js';
 
-const TRADE = `t.block_number, t.log_index, t.time, t.tx_hash, t.token_amount, t.platform_amount, t.price_usd,
-  t.usd_amount`;
+const TRADE = `t.block_number, t.log_index, NULL::timestamptz AS time, t.tx_hash, t.token_amount, t.platform_amount, t.fee`;
+const NOT_PRICED = `NULL::numeric AS fee`;
 /** Who holds the tokens that trades move: the launchpad while the app is on its curve, its pool after that. */
-const VENUE = `CASE t.venue WHEN 'curve' THEN d.launchpad ELSE v.pool END`;
+const VENUE = `CASE WHEN t.in_pool THEN v.pool ELSE d.launchpad END`;
 
-/** Events of each type, with who gave tokens and who got them. */
+/** Events of each type, with who gave tokens and who got them, by address or by id. Times are of the block where there is none. */
 const SOURCES: Record<ActivityType, string> = {
-  buy: `SELECT ${TRADE}, ${VENUE} AS sender, t.trader AS recipient FROM trades t WHERE t.token = $1 AND t.side = 'buy'`,
-  sell: `SELECT ${TRADE}, t.trader AS sender, ${VENUE} AS recipient FROM trades t
-    WHERE t.token = $1 AND t.side = 'sell'`,
+  buy: `SELECT ${TRADE}, ${VENUE} AS sender, NULL::int AS sender_id, NULL AS recipient, t.trader_id AS recipient_id
+    FROM trades t WHERE t.token_id = place.token AND t.is_buy`,
+  sell: `SELECT ${TRADE}, NULL AS sender, t.trader_id AS sender_id, ${VENUE} AS recipient, NULL::int AS recipient_id
+    FROM trades t WHERE t.token_id = place.token AND NOT t.is_buy`,
   // Of nothing: any contract may log such a transfer in any wallet's name. What a launch mints and a graduation moves into its pool are no transfers of their own either.
-  transfer: `SELECT t.block_number, t.log_index, t.time, t.tx_hash, t.amount AS token_amount,
-      NULL::numeric AS platform_amount, NULL::float8 AS price_usd, NULL::numeric AS usd_amount, t.sender, t.recipient
+  transfer: `SELECT t.block_number, t.log_index, NULL::timestamptz AS time, t.tx_hash, t.amount AS token_amount,
+      NULL::numeric AS platform_amount, ${NOT_PRICED}, NULL AS sender, t.sender_id, NULL AS recipient, t.recipient_id
     FROM transfers t
-    WHERE t.token = $1 AND t.trade_log_index IS NULL AND t.amount > 0 AND t.sender NOT IN (d.launchpad, '${ZERO_ADDRESS}')
-      AND (t.sender <> v.pool OR t.tx_hash <> v.graduation_tx_hash) IS NOT FALSE`,
+    WHERE t.token_id = place.token AND t.trade_log_index IS NULL AND t.amount > 0
+      AND t.sender_id IS DISTINCT FROM place.launchpad AND t.sender_id IS DISTINCT FROM place.zero
+      AND (t.sender_id <> place.pool OR t.tx_hash <> v.graduation_tx_hash) IS NOT FALSE`,
   launch: `SELECT t.block_number, t.log_index, t.launched_at AS time, t.launch_tx_hash AS tx_hash,
-      NULL::numeric AS token_amount, t.launch_cost AS platform_amount, NULL::float8 AS price_usd,
-      NULL::numeric AS usd_amount, t.creator AS sender, NULL::text AS recipient
+      NULL::numeric AS token_amount, t.launch_cost AS platform_amount, ${NOT_PRICED},
+      t.creator AS sender, NULL::int AS sender_id, NULL AS recipient, NULL::int AS recipient_id
     FROM apps t WHERE t.token = $1`,
-  graduation: `SELECT t.block_number, t.log_index, t.time, v.graduation_tx_hash AS tx_hash,
-      t.token_reserve AS token_amount, t.platform_reserve AS platform_amount, NULL::float8 AS price_usd,
-      NULL::numeric AS usd_amount, d.launchpad AS sender, v.pool AS recipient
+  graduation: `SELECT t.block_number, t.log_index, NULL::timestamptz AS time, v.graduation_tx_hash AS tx_hash,
+      t.token_reserve AS token_amount, t.platform_reserve AS platform_amount, ${NOT_PRICED},
+      d.launchpad AS sender, NULL::int AS sender_id, v.pool AS recipient, NULL::int AS recipient_id
     FROM reserves t
-    WHERE t.token = $1 AND t.block_number = v.graduated_block AND t.log_index = v.graduation_log_index`,
+    WHERE t.token_id = place.token AND t.block_number = v.graduated_block AND t.log_index = v.graduation_log_index`,
 };
 
 const branchOf = (type: ActivityType): string => `
@@ -54,20 +56,25 @@ export function activitySql(
     text: `
       WITH place AS MATERIALIZED (
         SELECT CASE WHEN stands THEN $2::bigint ELSE 9223372036854775807 END AS block,
-          CASE WHEN stands THEN $3::int ELSE 0 END AS log
+          CASE WHEN stands THEN $3::int ELSE 0 END AS log, ${idOfAddress('$1')} AS token,
+          ${idOfAddress('d.launchpad')} AS launchpad, ${idOfAddress('v.pool')} AS pool, ${idOfAddress(`'${ZERO_ADDRESS}'`)} AS zero
         FROM (SELECT ${blockStands('$2::bigint', '$4::text')} AS stands FROM head h) cursor
+          CROSS JOIN deployment d LEFT JOIN curves v ON v.token = $1
       )
       SELECT h.*, CASE WHEN v.token IS NOT NULL THEN (
         SELECT coalesce(json_agg(json_build_object('type', page.type, 'txHash', '0x' || encode(page.tx_hash, 'hex'),
             'logIndex', page.log_index, 'blockNumber', page.block_number, 'blockHash', ${keptHashOf('page.block_number')},
-            'timestamp', page.time,
-            'from', page.sender, 'to', page.recipient, 'tokenAmount', page.token_amount::text,
-            'platformAmount', page.platform_amount::text, 'priceUsd', page.price_usd,
-            'usdAmount', page.usd_amount::text)), '[]')
+            'timestamp', coalesce(page.time, b.time),
+            'from', coalesce(page.sender, ${addressOfId('page.sender_id')}),
+            'to', coalesce(page.recipient, ${addressOfId('page.recipient_id')}), 'tokenAmount', page.token_amount::text,
+            'platformAmount', page.platform_amount::text, 'fee', page.fee::text, 'oraclePrice', b.oracle_price::text)
+            ORDER BY page.block_number DESC, page.log_index DESC), '[]')
         FROM (
           SELECT * FROM (${branches.join(' UNION ALL ')}) events
           ORDER BY block_number DESC, log_index DESC LIMIT $5
-        ) page
+        ) page LEFT JOIN LATERAL (
+          SELECT time, oracle_price FROM block_times WHERE number = page.block_number LIMIT 1
+        ) b ON true
       ) END AS activity
       FROM indexed_head h CROSS JOIN deployment d CROSS JOIN place LEFT JOIN curves v ON v.token = $1`,
   };

@@ -1,10 +1,10 @@
-import type { Address } from '@slipway/domain';
+import type { Address, TradeDigits } from '@slipway/domain';
 
 export const ACTIVITY_TYPES = ['launch', 'buy', 'sell', 'transfer', 'graduation'] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
-/** An event of an app as the database keeps it. Amounts are decimal strings: of wei, and of USD with 26 decimals. */
-export interface ActivityRow {
+/** An event of an app as the database keeps it. Amounts are decimal strings of wei. */
+export interface ActivityRow extends TradeDigits {
   readonly type: ActivityType;
   readonly txHash: string;
   readonly logIndex: number;
@@ -14,10 +14,8 @@ export interface ActivityRow {
   readonly timestamp: string;
   readonly from: Address | null;
   readonly to: Address | null;
-  readonly tokenAmount: string | null;
-  readonly platformAmount: string | null;
-  readonly priceUsd: number | null;
-  readonly usdAmount: string | null;
+  /** The feed's price of the block, 8 decimals; null where there is none. */
+  readonly oraclePrice: string | null;
 }
 
 /** The position of an event in the chain, and the block that was there. */

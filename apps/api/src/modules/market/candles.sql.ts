@@ -1,4 +1,4 @@
-import type { HeadStatement } from '@slipway/database';
+import { idOfAddress, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { CandleCurrency, CandleRow } from './candles.types.js';
 
@@ -50,7 +50,9 @@ const FINAL_TIME = `(
   SELECT max(time) FROM head h CROSS JOIN LATERAL (
     SELECT greatest(h.block_number - $7::bigint, h.final_before) AS block
   ) final CROSS JOIN LATERAL (
-    (SELECT time FROM trades WHERE block_number < final.block ORDER BY block_number DESC, log_index DESC LIMIT 1)
+    (SELECT time FROM block_times WHERE number = (
+      SELECT block_number FROM trades WHERE block_number < final.block ORDER BY block_number DESC LIMIT 1
+    ))
     UNION ALL
     (SELECT time FROM oracle_prices WHERE block_number < final.block ORDER BY block_number DESC, log_index DESC LIMIT 1)
   ) events
@@ -78,7 +80,7 @@ export function candlesSql(
 > {
   const { earliest, latest, order } = CUT[direction];
   const close = `close_${currency}`;
-  const ofSeries = `token = $1 AND seconds = $2::bigint`;
+  const ofSeries = `token_id = ${idOfAddress('$1')} AND seconds = $2::int`;
   return {
     name: `candles-${currency}-${direction}`,
     text: `

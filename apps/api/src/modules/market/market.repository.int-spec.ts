@@ -57,8 +57,9 @@ describe('MarketRepository', () => {
     it('reads candles, oldest first, and the close before them', async () => {
       const [token] = database.tokens;
       await database.admin.query(
-        `INSERT INTO candles (token, seconds, open_time, open_usd, high_usd, low_usd, close_usd, volume_platform, trades)
-        SELECT $1, 60, to_timestamp(i * 60), i, i, i, i, 1, 1 FROM generate_series(1, 7) i`,
+        `INSERT INTO candles (token_id, seconds, open_time, open_usd, high_usd, low_usd, close_usd, volume_platform, trades)
+        SELECT id, 60, to_timestamp(i * 60), i, i, i, i, 1, 1
+        FROM generate_series(1, 7) i JOIN addresses ON address = $1`,
         [token],
       );
       const { page } = (await repository.readCandles({ ...range, token: token! }))!;

@@ -1,4 +1,11 @@
-import { LEDGER_USD_UNIT, mapKnown, ONE_TOKEN, toJsonNumber } from '@slipway/domain';
+import {
+  LEDGER_USD_UNIT,
+  mapKnown,
+  ONE_TOKEN,
+  priceTradeOf,
+  toJsonNumber,
+  type TradeDigits,
+} from '@slipway/domain';
 import type { HistoryPointDto, PortfolioDto, PositionDto } from './dto/portfolio.dto.js';
 import type { WalletActivityDto } from './dto/wallet-activity.dto.js';
 import type { ActivityRow, HistoryRow, PortfolioSums, PositionRow } from './portfolio.types.js';
@@ -47,22 +54,28 @@ export function toHistoryPoint(sums: HistoryRow): HistoryPointDto {
 }
 
 /** A line of a wallet's activity, as the interface gives it. */
-export function toActivity({ token, block, time, value, unitValue, ...row }: ActivityRow): WalletActivityDto {
+export function toActivity(row: ActivityRow): WalletActivityDto {
   return {
     type: row.type,
-    tokenAddress: token,
+    tokenAddress: row.token,
     symbol: row.symbol,
     txHash: row.txHash,
     logIndex: row.logIndex,
-    blockNumber: block,
-    timestamp: new Date(time).toISOString(),
+    blockNumber: row.block,
+    timestamp: new Date(row.time).toISOString(),
     from: row.from,
     to: row.to,
     tokenAmount: row.tokenAmount,
     platformAmount: row.platformAmount,
-    priceUsd: row.priceUsd ?? mapKnown(unitValue, (known) => toUsd(BigInt(known))),
-    valueUsd: mapKnown(value, (known) => toUsd(BigInt(known))),
+    priceUsd: tradePrice(row) ?? mapKnown(row.unitValue, (known) => toUsd(BigInt(known))),
+    valueUsd: mapKnown(row.value, (known) => toUsd(BigInt(known))),
   };
+}
+
+/** A trade's own price in USD; of a share that is too small for one, the whole trade's. */
+function tradePrice({ type, oraclePrice, shared, ...own }: ActivityRow): number | null {
+  const priceOf = (digits: TradeDigits): number | null => priceTradeOf(type, digits, oraclePrice).priceUsd;
+  return priceOf(own) ?? mapKnown(shared, priceOf);
 }
 
 /** @param amount with 44 decimals */

@@ -1,7 +1,7 @@
-import type { HeadStatement } from '@slipway/database';
+import { idOfAddress, lastBlockUpTo, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { HistoryRow } from './portfolio.types.js';
-import { BALANCE, HEAD, KNOWN_COST, SUMS, USABLE_ANSWER, valueOf } from './valuation.sql.js';
+import { BALANCE, HEAD, HELD, KNOWN_COST, SUMS, USABLE_ANSWER, valueOf } from './valuation.sql.js';
 
 /**
  * A wallet's totals at evenly spaced moments up to the head, oldest first: $1 wallet, $2 seconds back (null: to its
@@ -17,11 +17,12 @@ export const PORTFOLIO_HISTORY: HeadStatement<
 > = {
   name: 'portfolio-history',
   text: `
-    WITH ${HEAD}, held AS MATERIALIZED (
-      SELECT token FROM positions WHERE wallet = $1
-    ), reach AS MATERIALIZED (
+    WITH ${HEAD}, ${HELD}, reach AS MATERIALIZED (
       SELECT seconds FROM head CROSS JOIN (
-        SELECT time FROM ledger_entries WHERE wallet = $1 ORDER BY block_number, log_index LIMIT 1
+        SELECT time FROM block_times WHERE number = (
+          SELECT block_number FROM ledger_entries WHERE wallet_id = ${idOfAddress('$1')}
+          ORDER BY block_number, log_index LIMIT 1
+        )
       ) entry CROSS JOIN LATERAL (
         SELECT coalesce($2::int, extract(epoch FROM head.block_time - least(entry.time, (
           SELECT min(launched_at) FROM apps WHERE creator = $1
@@ -32,9 +33,7 @@ export const PORTFOLIO_HISTORY: HeadStatement<
         greatest(1, least($3::int, seconds, $4::int / (2 * (SELECT count(*) FROM held)))) ELSE 0 END::int AS steps
       FROM reach
     ), moments AS MATERIALIZED (
-      SELECT i, at, (
-          SELECT block_number FROM reserves WHERE time <= at ORDER BY time DESC, block_number DESC LIMIT 1
-        ) AS block, (
+      SELECT i, at, ${lastBlockUpTo('at')} AS block, (
           SELECT ${USABLE_ANSWER} FROM oracle_prices WHERE time <= at
           ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1
         ) AS answer
@@ -49,11 +48,12 @@ export const PORTFOLIO_HISTORY: HeadStatement<
         FROM moments LEFT JOIN (
           SELECT moments.i, ${BALANCE} AS balance, ${KNOWN_COST} AS cost, p.realized, r.platform_reserve, r.token_reserve
           FROM moments CROSS JOIN held CROSS JOIN LATERAL (
-            SELECT * FROM ledger_entries e WHERE e.wallet = $1 AND e.token = held.token AND e.time <= moments.at
-            ORDER BY e.time DESC, e.block_number DESC, e.log_index DESC LIMIT 1
+            SELECT * FROM ledger_entries e
+            WHERE e.wallet_id = ${idOfAddress('$1')} AND e.token_id = held.token_id AND e.block_number <= moments.block
+            ORDER BY e.block_number DESC, e.log_index DESC LIMIT 1
           ) p LEFT JOIN LATERAL (
             SELECT platform_reserve, token_reserve FROM reserves
-            WHERE reserves.token = held.token AND block_number <= moments.block
+            WHERE reserves.token_id = held.token_id AND block_number <= moments.block
             ORDER BY block_number DESC, log_index DESC LIMIT 1
           ) r ON true
         ) position USING (i) CROSS JOIN LATERAL (

@@ -1,5 +1,6 @@
 import type { Address } from '@slipway/domain';
 import { IndexedDatabase } from '../../../../../test/support/indexed-database.js';
+import { insertAddresses } from '../../../../../test/support/insert-addresses.js';
 import { PortfolioRepository } from './portfolio.repository.js';
 
 describe('PortfolioRepository', () => {
@@ -22,10 +23,11 @@ describe('PortfolioRepository', () => {
       SELECT $1, token, 1e18 * place, 0, 5e44, 7e44 FROM unnest($2::text[]) WITH ORDINALITY AS held (token, place)`,
       [WALLET, [first, second]],
     );
+    await database.admin.query(insertAddresses('SELECT $1 AS address'), [WALLET]);
     await database.admin.query(
-      `INSERT INTO ledger_entries (wallet, token, time, block_number, log_index, known_quantity, unknown_quantity, cost, realized)
-      SELECT wallet, p.token, t.time, t.block_number, t.log_index, known_quantity, 0, cost, realized
-      FROM positions p JOIN trades t USING (token)`,
+      `INSERT INTO ledger_entries (wallet_id, token_id, block_number, log_index, known_quantity, unknown_quantity, cost, realized)
+      SELECT id, token_id, block_number, log_index, known_quantity, 0, cost, realized
+      FROM positions p JOIN trade_rows t USING (token) JOIN addresses ON address = wallet`,
     );
   });
 

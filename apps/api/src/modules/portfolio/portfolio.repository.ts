@@ -49,7 +49,7 @@ export class PortfolioRepository {
     limit: number,
   ): Promise<RankedPositions | null> {
     const { number, time, hash } = block;
-    const [row] = await this.prisma.$run(POSITIONS_AT, wallet, offset, limit, number, time, hash);
+    const [row] = await this.prisma.$run(POSITIONS_AT, wallet, offset, limit, number, hash);
     return row === undefined ? null : { ...row, block, asOf: { block: BigInt(number), time, version: hash } };
   }
 

@@ -1,7 +1,23 @@
-import { blockStands, keptHashOf, type HeadStatement, type Statement } from '@slipway/database';
+import {
+  addressOfId,
+  blockStands,
+  idOfAddress,
+  keptHashOf,
+  type HeadStatement,
+  type Statement,
+} from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { ActivityRow, PortfolioSums, PositionRow } from './portfolio.types.js';
-import { BALANCE, HEAD, KNOWN_COST, MORE_DECIMALS, SUMS, USABLE_ANSWER, valueOf } from './valuation.sql.js';
+import {
+  BALANCE,
+  HEAD,
+  HELD,
+  KNOWN_COST,
+  MORE_DECIMALS,
+  SUMS,
+  USABLE_ANSWER,
+  valueOf,
+} from './valuation.sql.js';
 
 /**
  * Columns of the positions p of wallet $1, beside head and the reserves s as they are now. A statement has one plan for
@@ -60,10 +76,10 @@ export const POSITIONS_NOW: HeadStatement<
 
 /**
  * A wallet's positions as they were at a block, for later pages: the ledger and the reserves remember it. $4
- * the block, $5 its time, $6 its hash; no row when the index has another block there, or none yet.
+ * the block, $5 its hash; no row when the index has another block there, or none yet.
  */
 export const POSITIONS_AT: Statement<
-  [wallet: Address, offset: number, limit: number, block: number, time: Date, hash: string],
+  [wallet: Address, offset: number, limit: number, block: number, hash: string],
   { items: readonly PositionRow[] }
 > = {
   name: 'positions-at',
@@ -71,25 +87,25 @@ export const POSITIONS_AT: Statement<
     WITH oracle AS MATERIALIZED (
       SELECT (SELECT ${USABLE_ANSWER} FROM oracle_prices WHERE block_number <= $4::bigint
         ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
-    ), page AS (
-      SELECT p.*, ${valueOf(`(${BALANCE})`, 's', 'oracle.answer')} AS value
-      FROM positions held CROSS JOIN oracle
+    ), ${HELD}, page AS (
+      SELECT held.token, p.*, ${valueOf(`(${BALANCE})`, 's', 'oracle.answer')} AS value
+      FROM held CROSS JOIN oracle
       CROSS JOIN LATERAL (
         SELECT * FROM ledger_entries e
-        WHERE e.wallet = $1 AND e.token = held.token AND e.time <= $5::timestamptz AND e.block_number <= $4::bigint
-        ORDER BY e.time DESC, e.block_number DESC, e.log_index DESC LIMIT 1
+        WHERE e.wallet_id = ${idOfAddress('$1')} AND e.token_id = held.token_id AND e.block_number <= $4::bigint
+        ORDER BY e.block_number DESC, e.log_index DESC LIMIT 1
       ) p
       CROSS JOIN LATERAL (
         SELECT platform_reserve, token_reserve FROM reserves r
-        WHERE r.token = held.token AND r.block_number <= $4::bigint
+        WHERE r.token_id = held.token_id AND r.block_number <= $4::bigint
         ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
       ) s
-      WHERE held.wallet = $1 AND ${BALANCE} > 0
-      ORDER BY value DESC NULLS LAST, lower(p.token) OFFSET $2::int LIMIT $3::int
+      WHERE ${BALANCE} > 0
+      ORDER BY value DESC NULLS LAST, lower(held.token) OFFSET $2::int LIMIT $3::int
     )
     SELECT (SELECT ${ITEMS} FROM page p JOIN apps a ON a.token = p.token) AS items FROM head h
     WHERE h.block_number >= $4::bigint
-      AND NOT EXISTS (SELECT FROM blocks b WHERE b.number = $4::bigint AND b.hash <> decode($6, 'hex'))`,
+      AND NOT EXISTS (SELECT FROM blocks b WHERE b.number = $4::bigint AND b.hash <> decode($5, 'hex'))`,
 };
 
 /** A wallet's totals: $1. */
@@ -107,7 +123,8 @@ export const PORTFOLIO_SUMS: HeadStatement<[wallet: Address], PortfolioSums> = {
 /**
  * A wallet's events, newest first: $1 wallet, $2, $3 and $5 block, log index and block hash that the page starts below (or
  * null), $4 its length. From the newest again when a reorganisation has undone that block. A transfer is valued at the market of its block's end;
- * of a trade that it shares with others, the wallet is shown its share.
+ * of a trade that it shares with others, the wallet is shown its share. The ledger says only where events are, so that its index
+ * by blocks suffices; which token they are of, trades and transfers say.
  */
 export const WALLET_ACTIVITY: HeadStatement<
   [wallet: Address, block: number | null, logIndex: number | null, limit: number, hash: string | null],
@@ -122,24 +139,29 @@ export const WALLET_ACTIVITY: HeadStatement<
     )
     SELECT h.*, (
       SELECT coalesce(json_agg(json_build_object(
-        'type', coalesce(t.side, CASE WHEN f.token IS NULL THEN 'launch' ELSE 'transfer' END),
-        'token', event.token, 'symbol', a.symbol,
+        'type', CASE WHEN t.is_buy THEN 'buy' WHEN NOT t.is_buy THEN 'sell' WHEN f.token_id IS NULL THEN 'launch'
+          ELSE 'transfer' END,
+        'token', a.token, 'symbol', a.symbol,
         'txHash', '0x' || encode(coalesce(t.tx_hash, f.tx_hash, a.launch_tx_hash), 'hex'),
         'logIndex', event.log_index, 'block', event.block_number,
-        'blockHash', ${keptHashOf('event.block_number')}, 'time', event.time,
-        'from', CASE t.side WHEN 'buy' THEN place.venue WHEN 'sell' THEN $1 ELSE coalesce(f.sender, a.creator) END,
-        'to', CASE t.side WHEN 'buy' THEN $1 WHEN 'sell' THEN place.venue ELSE f.recipient END,
+        'blockHash', ${keptHashOf('event.block_number')}, 'time', coalesce(event.time, b.time),
+        'from', CASE WHEN t.is_buy THEN place.venue WHEN NOT t.is_buy THEN $1
+          ELSE coalesce(${addressOfId('f.sender_id')}, a.creator) END,
+        'to', CASE WHEN t.is_buy THEN $1 WHEN NOT t.is_buy THEN place.venue ELSE ${addressOfId('f.recipient_id')} END,
         'tokenAmount', coalesce(share.token_amount, t.token_amount, f.amount)::text,
-        'platformAmount', (CASE WHEN t.token IS NULL AND f.token IS NULL THEN a.launch_cost
+        'platformAmount', (CASE WHEN t.token_id IS NULL AND f.token_id IS NULL THEN a.launch_cost
           ELSE coalesce(share.platform_amount, t.platform_amount) END)::text,
-        'priceUsd', coalesce(share.price_usd, t.price_usd),
-        'value', coalesce(coalesce(share.usd_amount, t.usd_amount) * ${MORE_DECIMALS}, market.value)::text,
+        'fee', coalesce(share.fee, t.fee)::text, 'oraclePrice', b.oracle_price::text,
+        'shared', CASE WHEN share.wallet_id IS NOT NULL THEN json_build_object('tokenAmount', t.token_amount::text,
+          'platformAmount', t.platform_amount::text, 'fee', t.fee::text) END,
+        'value', coalesce(coalesce(share.platform_amount, t.platform_amount) * b.oracle_price * ${MORE_DECIMALS},
+          market.value)::text,
         'unitValue', market.unit_value::text)
         ORDER BY event.block_number DESC, event.log_index DESC), '[]')
       FROM (
         SELECT * FROM (
-          (SELECT block_number, log_index, token, time FROM ledger_entries
-          WHERE wallet = $1 AND (block_number, log_index) < (below.block, below.log)
+          (SELECT block_number, log_index, NULL AS token, NULL AS time FROM ledger_entries
+          WHERE wallet_id = ${idOfAddress('$1')} AND (block_number, log_index) < (below.block, below.log)
           ORDER BY block_number DESC, log_index DESC LIMIT $4::int)
           UNION ALL
           (SELECT block_number, log_index, token, launched_at FROM apps
@@ -148,19 +170,24 @@ export const WALLET_ACTIVITY: HeadStatement<
         ) both_kinds
         ORDER BY block_number DESC, log_index DESC LIMIT $4::int
       ) event
-      JOIN apps a ON a.token = event.token
-      JOIN curves v ON v.token = event.token
       LEFT JOIN trades t ON t.block_number = event.block_number AND t.log_index = event.log_index
       LEFT JOIN trade_shares share ON share.block_number = event.block_number AND share.log_index = event.log_index
-        AND share.wallet = $1
+        AND share.wallet_id = ${idOfAddress('$1')}
       LEFT JOIN transfers f ON f.block_number = event.block_number AND f.log_index = event.log_index
-      CROSS JOIN LATERAL (SELECT CASE t.venue WHEN 'curve' THEN d.launchpad WHEN 'pool' THEN v.pool END AS venue) place
+      LEFT JOIN LATERAL (
+        SELECT time, oracle_price FROM block_times WHERE number = event.block_number LIMIT 1
+      ) b ON true
+      JOIN apps a ON a.token = coalesce(event.token, ${addressOfId('coalesce(t.token_id, f.token_id)')})
+      JOIN curves v ON v.token = a.token
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN t.in_pool THEN v.pool WHEN NOT t.in_pool THEN d.launchpad END AS venue
+      ) place
       LEFT JOIN LATERAL (
         SELECT ${valueOf('f.amount', 'r', 'oracle.answer')} AS value,
           ${valueOf(MORE_DECIMALS, 'r', 'oracle.answer')} AS unit_value
         FROM (
           SELECT platform_reserve, token_reserve FROM reserves
-          WHERE reserves.token = f.token AND block_number <= f.block_number
+          WHERE reserves.token_id = f.token_id AND block_number <= f.block_number
           ORDER BY block_number DESC, log_index DESC LIMIT 1
         ) r CROSS JOIN (
           SELECT ${USABLE_ANSWER} AS answer FROM oracle_prices WHERE block_number <= f.block_number

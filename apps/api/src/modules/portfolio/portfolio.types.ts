@@ -1,4 +1,4 @@
-import type { Address } from '@slipway/domain';
+import type { Address, TradeDigits } from '@slipway/domain';
 
 /** A position as the database keeps it. USD has 44 decimals. */
 export interface PositionRow {
@@ -32,7 +32,7 @@ export interface HistoryRow extends PortfolioSums {
 }
 
 /** One line of a wallet's activity, as the database keeps it. */
-export interface ActivityRow {
+export interface ActivityRow extends TradeDigits {
   readonly type: ActivityType;
   readonly token: Address;
   readonly symbol: string;
@@ -44,10 +44,10 @@ export interface ActivityRow {
   readonly time: string;
   readonly from: Address | null;
   readonly to: Address | null;
-  readonly tokenAmount: string | null;
-  readonly platformAmount: string | null;
-  /** A trade's own price. */
-  readonly priceUsd: number | null;
+  /** The feed's price of the block, 8 decimals; null where there is none. */
+  readonly oraclePrice: string | null;
+  /** The whole trade where the wallet has a share of it. */
+  readonly shared: TradeDigits | null;
   /** USD with 44 decimals: of all of it, and, for a transfer, of one whole token. */
   readonly value: string | null;
   readonly unitValue: string | null;

@@ -1,3 +1,5 @@
+import { idOfAddress } from '@slipway/database';
+
 /** Turns USD of 26 decimals into the ledger's 44. */
 export const MORE_DECIMALS = '1000000000000000000::numeric';
 
@@ -16,6 +18,11 @@ export const KNOWN_COST = 'CASE WHEN p.unknown_quantity = 0 THEN p.cost END';
 /** The limit tells the planner what it cannot know of tables that are too small to be analysed: there is one row. */
 export const HEAD = `head AS MATERIALIZED (
   SELECT h.*, (SELECT price FROM latest_answer) AS answer FROM indexed_head h LIMIT 1
+)`;
+
+/** Tokens that wallet $1 has or had, with their ids. */
+export const HELD = `held AS MATERIALIZED (
+  SELECT token, ${idOfAddress('token')} AS token_id FROM positions WHERE wallet = $1
 )`;
 
 /** Sums over rows that have balance, cost, value and realized. */

@@ -1,0 +1,43 @@
+import { makeEmpty } from '../postgres/merge-rows.js';
+import type { Session } from '../postgres/session.js';
+import { rebuildWindows } from './app-stats.js';
+import { CHANGED, CHANGED_COLUMNS } from './changed-apps.js';
+import { advanceCreators, keepShares } from './creator-totals.js';
+import { SUMMED_COLUMNS, TOTALS } from './totals-tables.js';
+import { sumsAbove, type HeadMoment } from './trade-totals.js';
+
+const LAST_STATE = `
+  UPDATE app_stats s SET platform_reserve = last.platform_reserve, token_reserve = last.token_reserve, priced_at = last.time,
+    holders = coalesce(held.holders, 0)
+  FROM ${CHANGED} c CROSS JOIN LATERAL (
+    SELECT platform_reserve, token_reserve, time FROM reserves JOIN block_times ON number = block_number
+    WHERE token_id = c.token_id ORDER BY block_number DESC, log_index DESC LIMIT 1
+  ) last LEFT JOIN (SELECT token, count(*) AS holders FROM balances GROUP BY token) held ON held.token = c.token
+  WHERE s.token = c.token`;
+
+/**
+ * Makes all that is summed or counted of an index that was built without: statistics of apps, and the totals of apps, traders
+ * and creators. From then on each batch moves them. Run after the events of the head are in.
+ */
+export async function buildSums(session: Session, { time, blockNumber }: HeadMoment): Promise<void> {
+  await session.withoutTimeouts(async () => {
+    await makeEmpty(session, CHANGED, '', CHANGED_COLUMNS);
+    await session.query(
+      `INSERT INTO ${CHANGED} SELECT token, id FROM apps JOIN addresses ON bytes = decode(substr(token, 3), 'hex')`,
+    );
+    await session.query(`ANALYZE ${CHANGED}`);
+    // Creators have nothing yet: their apps' shares are all new.
+    await keepShares(session);
+    await session.query(LAST_STATE);
+    for (const totals of TOTALS) {
+      const columns = [totals.key, ...SUMMED_COLUMNS].join(', ');
+      await session.query(`INSERT INTO ${totals.table} (${columns}) ${sumsAbove(totals)}`, [
+        -1,
+        time,
+        blockNumber,
+      ]);
+    }
+    await rebuildWindows(session, time);
+    await advanceCreators(session);
+  });
+}

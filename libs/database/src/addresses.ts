@@ -1,0 +1,18 @@
+/**
+ * SQL: the id of an address, null where no event ever named it. As a subquery it is computed once, so that an index by ids
+ * is used like one by a constant.
+ *
+ * @param address EIP-55 or lower case text
+ */
+export const idOfAddress = (address: string): string =>
+  `(SELECT id FROM addresses WHERE bytes = decode(substr(${address}, 3), 'hex'))`;
+
+/** SQL: the address of an id. */
+export const addressOfId = (id: string): string => `(SELECT address FROM addresses WHERE id = ${id})`;
+
+/**
+ * SQL: the last block up to a time that has transfers, trades or reserves; -1 before the first. Times do not fall from block
+ * to block, so that what happened up to a time is what happened up to this block.
+ */
+export const lastBlockUpTo = (time: string): string =>
+  `coalesce((SELECT number FROM block_times WHERE time <= ${time} ORDER BY time DESC, number DESC LIMIT 1), -1)`;
