@@ -3,6 +3,9 @@ import { TestEnvironment } from 'jest-environment-node';
 
 const { AsyncLocalStorage } = asyncHooks;
 
+/** Newer versions have a getter for the class, and visit no storage. */
+const areVisited = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage')?.writable === true;
+
 /**
  * Node 20 visits each storage that was ever used at each promise, until it is disabled. jest-circus makes one a suite and
  * leaves it: the later a suite ran, the slower were its promises.
@@ -12,6 +15,7 @@ export default class Environment extends TestEnvironment {
 
   async setup() {
     await super.setup();
+    if (!areVisited) return;
     const { storages } = this;
     asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
       constructor(...options) {
@@ -22,7 +26,7 @@ export default class Environment extends TestEnvironment {
   }
 
   async teardown() {
-    asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    if (areVisited) asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
     for (const storage of this.storages) storage.disable();
     await super.teardown();
   }
