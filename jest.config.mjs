@@ -26,10 +26,6 @@ const shared = {
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'json', 'node'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^viem(/(accounts|actions|chains|utils))?$': '<rootDir>/test/support/esm/viem.mjs',
-    '^rxjs(/operators)?$': '<rootDir>/test/support/esm/rxjs.mjs',
-    '^es-toolkit/compat$': '<rootDir>/test/support/esm/es-toolkit.mjs',
-    '^zod$': '<rootDir>/test/support/esm/zod.mjs',
     '^@nestjs/throttler$': '<rootDir>/test/support/esm/throttler.mjs',
   },
   transform: {

@@ -19,11 +19,7 @@ const SPEC = '.{spec,int-spec,e2e-spec,chain-spec,chaos-spec}.ts';
 /** Dead files and exports, packages without an entry in package.json and entries without a use: `npm run knip`. */
 export default {
   workspaces: {
-    '.': {
-      entry: [...PROGRAMS, `{apps,test}/**/*${SPEC}`, 'tools/schematics/*/index.js'],
-      // Bundled for the suites of their users: test/support/esm.
-      ignoreDependencies: ['es-toolkit', 'zod'],
-    },
+    '.': { entry: [...PROGRAMS, `{apps,test}/**/*${SPEC}`, 'tools/schematics/*/index.js'] },
     'libs/*': { entry: [`src/**/*${SPEC}`] },
   },
   // The index of a library is what its users see: what none of them uses is dead too.
