@@ -15,18 +15,25 @@ const LIBS = path.resolve(APP, '../../../libs');
 const FOLDERS = [APP, ...readdirSync(LIBS).map((name) => path.join(LIBS, name, 'dist'))];
 /** One save may compile several files. */
 const SETTLED_AFTER_MS = 50;
+/** The next child loads its packages when the one before has started: they would share a core. */
+const SPARE_AFTER_MS = 1_500;
 
 const prepare = () =>
   fork(path.join(import.meta.dirname, 'program.mjs'), [main], { execArgv: ['--enable-source-maps'] });
 
-let spare = prepare();
+let spare;
+let spareTimer;
 let running = start();
 
-/** Nothing runs until the spare has loaded its packages: a message waits for that. */
+/** Nothing runs until the child has loaded its packages: a message waits for that. */
 function start() {
-  const child = spare;
+  clearTimeout(spareTimer);
+  const child = spare ?? prepare();
   child.send('start');
-  spare = prepare();
+  spare = undefined;
+  spareTimer = setTimeout(() => {
+    spare = prepare();
+  }, SPARE_AFTER_MS);
   return child;
 }
 
@@ -52,7 +59,8 @@ watch(FOLDERS, { ignoreInitial: true, ignored: (file) => file.endsWith('.map') }
 process.once('SIGTERM', async () => {
   clearTimeout(timer);
   await restarts;
-  spare.kill('SIGKILL');
+  clearTimeout(spareTimer);
+  spare?.kill('SIGKILL');
   await end(running);
   process.exit(running.exitCode ?? 1);
 });
