@@ -2,7 +2,7 @@
 const PROGRAMS = [
   'apps/*/src/main.ts',
   'apps/ops/src/db.ts',
-  'apps/api/src/openapi/{openapi-file,check-breaking-changes}.ts',
+  'apps/api/src/{openapi-file,openapi/check-breaking-changes}.ts',
   'apps/devnet/src/{build-contracts,chart/chart-file}.ts',
   'test/bench/*/bench-*.ts',
   'test/bench/http/{bare-server,sample-server,load}.ts',

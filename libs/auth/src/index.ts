@@ -13,4 +13,4 @@ export { SigningKeySet } from './keys/signing-key-set.js';
 export { AccessTokens } from './tokens/access-tokens.js';
 export { authorityOf } from './tokens/token-authority.js';
 export type { TokenIdentity } from './tokens/token-identity.js';
-export { TOKEN_LIFETIME_SECONDS } from './tokens/token-lifetime.js';
+export { TOKEN_LIFETIME_SECONDS } from './keys/token-lifetime.js';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
-import { TOKEN_LIFETIME_SECONDS } from '../tokens/token-lifetime.js';
+import { TOKEN_LIFETIME_SECONDS } from './token-lifetime.js';
 import { readSigningKey } from './signing-key.js';
 import { SigningKeySet } from './signing-key-set.js';
 

@@ -1,5 +1,5 @@
 import type { JsonWebKey } from 'node:crypto';
-import { TOKEN_LIFETIME_SECONDS } from '../tokens/token-lifetime.js';
+import { TOKEN_LIFETIME_SECONDS } from './token-lifetime.js';
 import { readSigningKey, SigningKeyError, type PublicJwk, type SigningKey } from './signing-key.js';
 
 /**

@@ -5,7 +5,7 @@ import { type SigningKeySet } from '../keys/signing-key-set.js';
 import { readTokenClaims } from './read-token-claims.js';
 import { readTokenHeader } from './read-token-header.js';
 import type { TokenIdentity } from './token-identity.js';
-import { TOKEN_LIFETIME_SECONDS } from './token-lifetime.js';
+import { TOKEN_LIFETIME_SECONDS } from '../keys/token-lifetime.js';
 
 /** Who issues tokens, and for what: both follow from the API's public base URL, the same on every instance. */
 export interface TokenAuthority {

@@ -1,6 +1,6 @@
 import { parseAddress } from '@slipway/domain';
 import type { TokenIdentity } from './token-identity.js';
-import { TOKEN_LIFETIME_SECONDS } from './token-lifetime.js';
+import { TOKEN_LIFETIME_SECONDS } from '../keys/token-lifetime.js';
 
 /** Clocks of our instances may differ by this much. */
 const CLOCK_TOLERANCE_SECONDS = 5;

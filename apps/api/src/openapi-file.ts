@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadSettings } from '@slipway/settings';
-import { ApiModule } from '../api.module.js';
-import { describeApi } from '../create-api.js';
+import { ApiModule } from './api.module.js';
+import { describeApi } from './create-api.js';
 
 /** The committed description, from the project's folder. */
 const OPENAPI_PATH = 'apps/api/openapi.json';
