@@ -18,9 +18,13 @@ const REPLACED: Readonly<Record<string, string>> = {
   'learns?|heard|learnNonces': 'remember, announced',
   'Answer|AnsweringNode|(Raw|Error|Captured|Provider|Api)Answer': 'AsOf<T>, ..Response',
   'OrderDesk|WriterTurn': 'maintenance jobs, leader election',
+  'IndexOrders(Repository)?|IndexOrderState|NewIndexOrder|OrderWatch':
+    'maintenance jobs; the table index_orders keeps its name',
+  'signs? of life|stands by|standing by': 'heartbeat, standby',
   'ComingTransaction|sideBySide|unhurried|computeAhead': 'pipelined transaction, runConcurrently',
   markLeg: 'link a trade to its transfer',
   'distrust|suspect|PATIENCE': 'penalise, shrink, MAX_CONSECUTIVE_FAILURES',
+  'patience|fortunes?|universal headers?': 'a limit, a profile, default headers',
   'Playwright|TradingFloor|Fortune|AppStory|openDoors': 'transaction encoder, trade simulator, profile',
   'trickle|trickleSeconds': 'live trading',
   'Callers|CallerWallets|TokenWallets': 'TokenAuthenticator, TokenRateLimitIdentity',

@@ -162,8 +162,8 @@ describe('graduation', () => {
       ['platform tokens', 5_000n * SLIP, 0n],
       ['app tokens', 0n, 20_000_000n * SLIP],
       ['a wei of each', 1n, 1n],
-      ['a wei and a fortune', 1n, 100_000_000n * SLIP],
-      ['a fortune and a wei', 900_000n * SLIP, 1n],
+      ['a wei and a large sum', 1n, 100_000_000n * SLIP],
+      ['a large sum and a wei', 900_000n * SLIP, 1n],
     ])('by donations that count as reserves: %s', async (_, platform, tokens) => {
       if (tokens > 0n) await chain.transfer(token, griefer(), pair, tokens);
       if (platform > 0n) await chain.transfer(chain.addresses.platformToken, griefer(), pair, platform);

@@ -179,7 +179,7 @@ describe('the checks of amounts', () => {
   });
 });
 
-/** A role's own settings, with more patience for a busy machine than a request has. */
+/** A role's own settings, with longer limits, for a busy machine, than a request has. */
 function openPool(url: string, role: DatabaseRole): pg.Pool {
   const settings = { ...connectionSettings({ url, role }), max: 1, connectionTimeoutMillis: 30_000 };
   // The database is dropped when the pool is ended, which its connection may still see.

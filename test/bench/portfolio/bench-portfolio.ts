@@ -212,7 +212,7 @@ async function createDatabase(postgres: OwnPostgres, name: string): Promise<stri
   return url.href;
 }
 
-// As in the other benchmarks: the ledger's work is compared, not the patience of a disk, nor a small cache that two
+// As in the other benchmarks: the ledger's work is compared, not the latency of a disk, nor a small cache that two
 // indexes of a million trades would share, nor how often whole pages are logged again after a checkpoint.
 const postgres = await OwnPostgres.start({ shared_buffers: '1GB', max_wal_size: '8GB' });
 try {

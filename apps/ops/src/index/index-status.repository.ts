@@ -33,7 +33,7 @@ export interface Trouble {
   readonly since: Date | null;
 }
 
-export interface OpenOrder {
+export interface OpenJob {
   readonly id: number;
   readonly kind: string;
   readonly block: bigint | null;
@@ -49,7 +49,7 @@ export interface IndexStatus {
   readonly writer: WriterStatus;
   readonly standbys: readonly string[];
   /** Oldest first. */
-  readonly orders: readonly OpenOrder[];
+  readonly orders: readonly OpenJob[];
 }
 
 /** Where the index stands, who writes it, and what is ordered of it. */
@@ -94,7 +94,7 @@ export class IndexStatusRepository {
     };
   }
 
-  /** The clock that the indexers' signs of life are written by. */
+  /** The clock that the indexers' heartbeats are written by. */
   private async now(): Promise<Date> {
     const [row] = await this.prisma.$run(NOW);
     return row?.now ?? new Date();

@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import { isDatabaseUnavailable, type PrismaService } from '@slipway/database';
 import { OperatorError, print } from '../command-line.js';
 import { toStatusLines } from './status-lines.js';
-import { IndexOrders } from './index-orders.js';
-import { IndexOrdersRepository } from './index-orders.repository.js';
+import { MaintenanceJobs } from './maintenance-jobs.js';
+import { MaintenanceJobsRepository } from './maintenance-jobs.repository.js';
 import { IndexStatusRepository, type IndexStatus } from './index-status.repository.js';
 
 const ATTEMPTS = 3;
 
 export function addIndexCommands(program: Command, prisma: PrismaService): void {
   const status = new IndexStatusRepository(prisma);
-  const orders = new IndexOrders(new IndexOrdersRepository(prisma), status);
+  const orders = new MaintenanceJobs(new MaintenanceJobsRepository(prisma), status);
   const index = program
     .command('index')
     .description('the state of the index, and orders to the indexer that is running');

@@ -1,4 +1,4 @@
-import type { IndexStatus, OpenOrder, Trouble, WriterStatus } from './index-status.repository.js';
+import type { IndexStatus, OpenJob, Trouble, WriterStatus } from './index-status.repository.js';
 
 const TITLE_WIDTH = 9;
 
@@ -35,7 +35,7 @@ function toTrouble(trouble: Trouble | null): string {
   return trouble.since === null ? trouble.reason : `since ${trouble.since.toISOString()}: ${trouble.reason}`;
 }
 
-function toOrder({ id, kind, block, orderedAt, percent, isCancelled, failing }: OpenOrder): string {
+function toOrder({ id, kind, block, orderedAt, percent, isCancelled, failing }: OpenJob): string {
   const what = block === null ? kind : `${kind} to block ${block}`;
   const parts = [`order ${id}: ${what}, ordered ${orderedAt.toISOString()}`];
   if (kind === 'rebuild') parts.push(`${percent} % of the chain is read`);

@@ -1,12 +1,12 @@
 import { type PrismaService } from '@slipway/database';
 
-export interface NewIndexOrder {
+export interface NewMaintenanceJob {
   readonly kind: 'rewind' | 'rebuild';
   readonly blockNumber: bigint | null;
 }
 
 /** How far an order is. */
-export interface IndexOrderState {
+export interface MaintenanceJobState {
   /** How much of the chain a rebuild has read. */
   readonly percent: number;
   /** What the indexer fails at again and again; null while it goes on. */
@@ -16,14 +16,14 @@ export interface IndexOrderState {
 }
 
 /** What operators order of the indexer, and what came of it. */
-export class IndexOrdersRepository {
+export class MaintenanceJobsRepository {
   constructor(private readonly prisma: PrismaService) {}
 
-  async add(order: NewIndexOrder): Promise<number> {
+  async add(order: NewMaintenanceJob): Promise<number> {
     return (await this.prisma.indexOrder.create({ data: order })).id;
   }
 
-  async find(id: number): Promise<IndexOrderState> {
+  async find(id: number): Promise<MaintenanceJobState> {
     const row = await this.prisma.indexOrder.findUniqueOrThrow({ where: { id } });
     const { percent, failure, finishedAt, succeeded, outcome } = row;
     const result = finishedAt === null ? null : { succeeded: succeeded === true, outcome: outcome ?? '' };

@@ -1,13 +1,13 @@
 import { IndexedDatabase } from '../../../../test/support/indexed-database.js';
-import { IndexOrdersRepository } from './index-orders.repository.js';
+import { MaintenanceJobsRepository } from './maintenance-jobs.repository.js';
 
-describe('IndexOrdersRepository', () => {
+describe('MaintenanceJobsRepository', () => {
   let database: IndexedDatabase;
-  let repository: IndexOrdersRepository;
+  let repository: MaintenanceJobsRepository;
 
   beforeAll(async () => {
     database = await IndexedDatabase.open('slipway_ops', 0);
-    repository = new IndexOrdersRepository(database.prisma);
+    repository = new MaintenanceJobsRepository(database.prisma);
   });
 
   afterAll(() => database.close());

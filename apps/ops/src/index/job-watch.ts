@@ -1,18 +1,18 @@
 import { databaseFailure } from '../database-failure.js';
-import type { IndexOrderState } from './index-orders.repository.js';
+import type { MaintenanceJobState } from './maintenance-jobs.repository.js';
 import type { WriterStatus } from './index-status.repository.js';
 
 /** What an order is seen to be stuck on. */
 type Writer = Pick<WriterStatus, 'isRunning' | 'failing'>;
 
 /** Prints what changes of an order: how far it is, and what it is stuck on, once for each cause. */
-export class OrderWatch {
+export class JobWatch {
   private percent = 0;
   private trouble: string | null = null;
 
   constructor(private readonly print: (line: string) => void) {}
 
-  see({ percent, failure, result }: IndexOrderState, { isRunning, failing }: Writer): void {
+  see({ percent, failure, result }: MaintenanceJobState, { isRunning, failing }: Writer): void {
     if (percent > this.percent) this.print(`${percent} % of the chain is read`);
     this.percent = percent;
     if (result !== null) return;

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '@slipway/database';
 import { OperatorError, print } from '../command-line.js';
 import {
-  type IndexOrdersRepository,
-  type IndexOrderState,
-  type NewIndexOrder,
-} from './index-orders.repository.js';
+  type MaintenanceJobsRepository,
+  type MaintenanceJobState,
+  type NewMaintenanceJob,
+} from './maintenance-jobs.repository.js';
 import { type IndexStatusRepository } from './index-status.repository.js';
-import { OrderWatch } from './order-watch.js';
+import { JobWatch } from './job-watch.js';
 
 const POLL_MS = 500;
 
@@ -15,14 +15,14 @@ const POLL_MS = 500;
 const MOST_AWAY_MS = 60_000;
 
 /** Gives orders to the indexer, and waits for what comes of them. */
-export class IndexOrders {
+export class MaintenanceJobs {
   constructor(
-    private readonly repository: IndexOrdersRepository,
+    private readonly repository: MaintenanceJobsRepository,
     private readonly status: IndexStatusRepository,
   ) {}
 
   /** @throws OperatorError when the indexer could not do it */
-  async carryOut(order: NewIndexOrder): Promise<void> {
+  async carryOut(order: NewMaintenanceJob): Promise<void> {
     const id = await this.repository.add(order);
     print(`order ${id} is given; waiting for the indexer (Ctrl-C stops the waiting, not the order)`);
     const { succeeded, outcome } = await this.outcomeOf(id);
@@ -53,8 +53,8 @@ export class IndexOrders {
   }
 
   /** Waits until an order is finished, and says meanwhile how far it is and what it is stuck on. */
-  private async outcomeOf(id: number): Promise<NonNullable<IndexOrderState['result']>> {
-    const watch = new OrderWatch(print);
+  private async outcomeOf(id: number): Promise<NonNullable<MaintenanceJobState['result']>> {
+    const watch = new JobWatch(print);
     let answeredAt = Date.now();
     for (;;) {
       try {
