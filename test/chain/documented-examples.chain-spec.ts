@@ -11,6 +11,18 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const COMPILER = { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext };
 const run = promisify(execFile);
 
+/** What a page has and Node.js has not: its address, and a wallet, which signs for account #2 of the local network. */
+const PAGE = `
+  import { mnemonicToAccount } from 'viem/accounts';
+  const owner = mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex: 2 });
+  const asked = [];
+  globalThis.location = new URL('http://localhost:5173');
+  globalThis.window = { ethereum: { request: async ({ method, params }) => {
+    asked.push(method);
+    return method === 'personal_sign' ? owner.signMessage({ message: { raw: params[0] } }) : [owner.address];
+  } } };
+  process.once('exit', () => asked.length > 0 && console.log(asked.join()));`;
+
 /** What a reader copies has to work: each program runs in a Node.js of its own, against a real chain and API. */
 describe('the examples in the documents', () => {
   let rewards: RewardFixture;
@@ -35,7 +47,7 @@ describe('the examples in the documents', () => {
 
   /** Runs the blocks of some documents as one program. Returns the lines that it printed. */
   async function runExamples(...documents: string[]): Promise<string[]> {
-    const program = ts.transpile(documents.map(codeOf).join('\n'), COMPILER);
+    const program = ts.transpile([PAGE, ...documents.map(codeOf)].join('\n'), COMPILER);
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
       cwd: ROOT,
       env: {
@@ -72,13 +84,14 @@ describe('the examples in the documents', () => {
     expect(lines[3]).toContain('buy APP0');
     expect(lines[4]).toBe("[ 'early-traders' ]");
     expect(lines[5]).toBe('success true');
+    expect(lines[6]).toBe('eth_requestAccounts,personal_sign');
   });
 });
 
-/** The TypeScript that a document shows, block for block. */
+/** The TypeScript and JavaScript that a document shows, block for block. */
 function codeOf(document: string): string {
   const text = readFileSync(path.join(ROOT, document), 'utf8');
-  const blocks = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code ?? '');
+  const blocks = [...text.matchAll(/^```[jt]s\n(.*?)^```$/gms)].map(([, code]) => code ?? '');
   if (blocks.length === 0) throw new Error(`${document} has no example`);
   return blocks.join('\n');
 }
