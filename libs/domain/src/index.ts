@@ -5,6 +5,7 @@ export * from './coalesced.js';
 export * from './feature.js';
 export * from './time-slices.js';
 export * from './map-known.js';
+export * from './parse-url.js';
 export * from './price-trade.js';
 export * from './ratio.js';
 export * from './strangers-text.js';

@@ -1,3 +1,4 @@
+import { parseUrl } from '@slipway/domain';
 import { parse } from 'tldts';
 import { LAUNCH_LIMITS } from './launch-limits.js';
 
@@ -22,7 +23,7 @@ const HAS_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
  */
 export function findUrlProblems(text: string): UrlProblem[] {
   const start = text.slice(0, LAUNCH_LIMITS.urlMaxLength);
-  const url = URL.canParse(start) ? new URL(start) : null;
+  const url = parseUrl(start);
   const problems: UrlProblem[] = [];
   if (url === null || !isUri(text, url)) problems.push('invalid_format');
   if (text.length > LAUNCH_LIMITS.urlMaxLength) problems.push('too_long');

@@ -1,3 +1,4 @@
+import { parseUrl } from '@slipway/domain';
 import { OperatorError } from '../command-line.js';
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -7,7 +8,7 @@ const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
  * scheme's own. Plain http is for a developer's machine.
  */
 export function readOrigin(text = ''): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (url === null || !isOrigin(url)) {
     throw new OperatorError(
       `not an origin such as https://app.example.com: ${JSON.stringify(text.slice(0, 256))}`,

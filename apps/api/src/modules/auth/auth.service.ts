@@ -5,7 +5,7 @@ import { AccessTokens, TokenAuthenticator, TOKEN_LIFETIME_SECONDS, type TokenIde
 import { ContractSignatures } from '@slipway/chain';
 import { ApiError, InvalidRequestError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import { systemClock, toAddress } from '@slipway/domain';
+import { parseUrl, systemClock, toAddress } from '@slipway/domain';
 import { AuthRepository } from './auth.repository.js';
 import type { ChallengeDto, ChallengeRequestDto, NonceDto } from './dto/challenge.dto.js';
 import type { AccessTokenDto, SessionDto } from './dto/token.dto.js';
@@ -158,7 +158,7 @@ function expectOrigin(uri: string, origin: string | undefined): void {
 }
 
 function hostOf(uri: string): string {
-  return URL.canParse(uri) ? new URL(uri).host : '';
+  return parseUrl(uri)?.host ?? '';
 }
 
 function notRegistered(path: 'domain' | 'uri'): InvalidRequestError {

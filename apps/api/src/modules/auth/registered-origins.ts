@@ -1,3 +1,4 @@
+import { parseUrl } from '@slipway/domain';
 import type { Settings } from '@slipway/settings';
 import type { SignInMessage } from './sign-in-message.js';
 
@@ -36,13 +37,11 @@ export function originsOfDomain({ scheme, domain }: Pick<SignInMessage, 'scheme'
 
 /** The origin of a `uri`; null when it is no http(s) URL, or carries credentials. */
 export function originOfUri(uri: string): string | null {
-  if (!URL.canParse(uri)) return null;
-  const { username, password } = new URL(uri);
-  return username === '' && password === '' ? originOf(uri) : null;
+  const url = parseUrl(uri);
+  return url?.username === '' && url.password === '' ? originOf(uri) : null;
 }
 
 function originOf(text: string): string | null {
-  if (!URL.canParse(text)) return null;
-  const { protocol, origin } = new URL(text);
-  return protocol === 'https:' || protocol === 'http:' ? origin : null;
+  const url = parseUrl(text);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.origin : null;
 }
