@@ -1,3 +1,4 @@
+import { parseUrl } from '@slipway/domain';
 import type { ReceivedResponse, ResponseChecker } from './check-response.js';
 
 /**
@@ -33,9 +34,9 @@ export async function takeMistakes(): Promise<string[]> {
 }
 
 function toReceived(exchange: Exchange | null): ReceivedResponse | null {
-  if (exchange === null || !URL.canParse(exchange.target, 'http://api')) return null;
-  const { pathname } = new URL(exchange.target, 'http://api');
-  if (!pathname.startsWith(PREFIX)) return null;
+  const url = exchange && parseUrl(exchange.target, 'http://api');
+  if (exchange === null || url?.pathname.startsWith(PREFIX) !== true) return null;
+  const { pathname } = url;
   return { ...exchange, path: pathname.slice(PREFIX.length - 1) };
 }
 

@@ -1,4 +1,5 @@
 import type { Deployment } from '@slipway/chain';
+import { addressOfId } from '@slipway/database';
 import { countHolders, rebuildWindows } from '../tables/app-stats.js';
 import { noteChangedApps } from '../tables/changed-apps.js';
 import { advanceCreators, forgetCreators, keepShares } from '../tables/creator-totals.js';
@@ -86,11 +87,11 @@ async function deleteApps(session: Session, block: number): Promise<void> {
 async function restoreBalances(session: Session, block: number): Promise<BalanceChange[]> {
   const { rows } = await session.query<{ token: string; holder: string; amount: string }>(
     `WITH gone AS (DELETE FROM transfers WHERE block_number > $1 RETURNING token_id, sender_id, recipient_id, amount)
-    SELECT token.address AS token, holder.address AS holder, sum::text AS amount FROM (
+    SELECT ${addressOfId('token_id')} AS token, ${addressOfId('holder_id')} AS holder, sum::text AS amount FROM (
       SELECT token_id, holder_id, sum(amount) FROM (
         SELECT token_id, sender_id AS holder_id, amount FROM gone UNION ALL SELECT token_id, recipient_id, -amount FROM gone
       ) undone GROUP BY token_id, holder_id
-    ) sums JOIN addresses token ON token.id = token_id JOIN addresses holder ON holder.id = holder_id`,
+    ) sums`,
     [block],
   );
   return changeBalances(
@@ -104,7 +105,7 @@ async function restoreCurves(session: Session, block: number, deployment: Deploy
   const { rows } = await session.query<{ id: number }>(
     `WITH gone AS (DELETE FROM reserves WHERE block_number > $1 RETURNING token_id)
     SELECT token_id AS id FROM (SELECT DISTINCT token_id FROM gone) moved
-      JOIN addresses ON id = token_id JOIN apps ON apps.token = address`,
+      JOIN apps ON apps.token = ${addressOfId('token_id')}`,
     [block],
   );
   const ids = rows.map((row) => row.id);
@@ -124,8 +125,8 @@ async function restoreCurves(session: Session, block: number, deployment: Deploy
       SELECT DISTINCT ON (token_id) token_id, platform_reserve, token_reserve FROM reserves
       WHERE token_id = ANY ($1) AND NOT in_pool
       ORDER BY token_id, block_number DESC, log_index DESC
-    ) last JOIN addresses ON id = last.token_id
-    WHERE curves.token = address`,
+    ) last
+    WHERE curves.token = ${addressOfId('last.token_id')}`,
     [
       ids,
       deployment.initialVirtualPlatform.toString(),
@@ -140,8 +141,8 @@ async function restoreCurves(session: Session, block: number, deployment: Deploy
       SELECT DISTINCT ON (token_id) token_id, block_number, platform_reserve, token_reserve FROM reserves
       WHERE token_id = ANY ($1)
       ORDER BY token_id, block_number DESC, log_index DESC
-    ) last JOIN addresses ON id = last.token_id JOIN block_times ON number = last.block_number
-    WHERE app_stats.token = address`,
+    ) last JOIN block_times ON number = last.block_number
+    WHERE app_stats.token = ${addressOfId('last.token_id')}`,
     [ids],
   );
 }
@@ -162,9 +163,8 @@ async function restorePositions(session: Session, block: number): Promise<void> 
   );
   await session.query(
     `WITH last AS (
-      SELECT w.address AS wallet, t.address AS token, e.known_quantity, e.unknown_quantity, e.cost, e.realized
+      SELECT ${addressOfId('touched.wallet_id')} AS wallet, ${addressOfId('touched.token_id')} AS token, e.known_quantity, e.unknown_quantity, e.cost, e.realized
       FROM unnest($1::int[], $2::int[]) AS touched (wallet_id, token_id)
-      JOIN addresses w ON w.id = touched.wallet_id JOIN addresses t ON t.id = touched.token_id
       LEFT JOIN LATERAL (
         SELECT * FROM ledger_entries
         WHERE ledger_entries.wallet_id = touched.wallet_id AND ledger_entries.token_id = touched.token_id

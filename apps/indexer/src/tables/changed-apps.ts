@@ -1,4 +1,4 @@
-import { lastBlockUpTo } from '@slipway/database';
+import { addressOfId, lastBlockUpTo } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { Rows } from '../decode/rows.js';
 import { makeEmpty } from '../postgres/merge-rows.js';
@@ -27,7 +27,8 @@ const FIND = [
     WHERE trending > 0 AND decay_epoch($3) > decay_epoch($2)`,
 ].join(' UNION ');
 
-const INSERT = `INSERT INTO ${CHANGED} SELECT address, id FROM (${FIND}) found JOIN addresses ON id = token_id`;
+/** Each address is looked up: joined, the planner would read all of them. */
+const INSERT = `INSERT INTO ${CHANGED} SELECT ${addressOfId('token_id')}, token_id FROM (${FIND}) found`;
 
 /**
  * Notes which apps a step of the head may change, forwards or back: those of its events, of trades or prices that pass the

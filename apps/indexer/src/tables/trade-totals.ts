@@ -1,5 +1,5 @@
 import { addCandidates } from './leaderboard-candidates.js';
-import { lastBlockUpTo } from '@slipway/database';
+import { addressOfId, lastBlockUpTo } from '@slipway/database';
 import type { Session } from '../postgres/session.js';
 import {
   ALL_NAMES,
@@ -30,8 +30,9 @@ const blockBefore = (window: Window, end: string): string =>
 const rowsOf = ({ source }: TotalsOf, bounds: (block: string) => string): string =>
   `${source} traded JOIN block_times b ON b.number = traded.block_number AND ${bounds('b.number')} AND ${bounds('traded.block_number')}`;
 
+/** Each address is looked up: joined, the planner would read all of them. */
 const withAddresses = (key: string, sums: string): string =>
-  `SELECT address AS ${key}, ${SUMMED_COLUMNS.join(', ')} FROM (${sums}) sums JOIN addresses USING (id)`;
+  `SELECT ${addressOfId('sums.id')} AS ${key}, ${SUMMED_COLUMNS.join(', ')} FROM (${sums}) sums`;
 
 /** Sums of the trades above block $1 in the windows that end at $2. Without the upper bound $3 the planner expects too many. */
 export const sumsAbove = (totals: TotalsOf): string =>
@@ -58,14 +59,14 @@ const shiftWindows = (totals: TotalsOf, sign: '-' | '+'): string => {
   return `
   UPDATE ${table} SET ${forEach(WINDOW_NAMES, (column) => `${column} = ${table}.${column} ${sign} passed.${column}`)}
   FROM (
-    SELECT id, ${forEach(
+    SELECT ${addressOfId('panes.id')} AS address, ${forEach(
       WINDOW_NAMES,
       (column, sum, name) => `coalesce(${sum} FILTER (WHERE pane = '${name}'), 0) AS ${column}`,
     )}
     FROM (${panes.join(' UNION ALL ')}) AS panes
     GROUP BY id
-  ) passed JOIN addresses USING (id)
-  WHERE ${table}.${key} = address`;
+  ) passed
+  WHERE ${table}.${key} = passed.address`;
 };
 
 /**
