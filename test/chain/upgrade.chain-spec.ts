@@ -1,113 +1,124 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type pg from 'pg';
-import { migrate } from '@slipway/database';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
-import { IndexFixture, dumpIndex } from '../support/index-fixture.js';
 import { untilLevel } from '../support/index-level.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
-import { fillOlderIndex, migrateUpTo } from '../support/older-index.js';
+import { migrateUpTo } from '../support/older-index.js';
 import { openClient } from '../support/pg-client.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/postgres.js';
-import { startApi, type RunningApi } from '../support/running-api.js';
-import { until } from '../support/until.js';
+import { startApi } from '../support/running-api.js';
 
 /** The first migration after the version that is upgraded. */
 const UPGRADE = '20261122000000';
 
-/** What a rebuild brings: prices of sales, whose a trade is. */
-const REBUILT = ['trades', 'candles', 'trade_shares'];
+/** Those whose index is of another layout: the one that it empties is named. */
+const EMPTYING = '20261123000000_empty_index';
 
-describe('an index of an older version, with a market in it', () => {
+/** What people decided in the older version, and what it has of the chain. */
+const OLDER = `
+  INSERT INTO flags (name, enabled) VALUES ('search', false);
+  INSERT INTO origins (origin) VALUES ('https://shop.example');
+  INSERT INTO revoked_tokens VALUES ('6f1c3c2e-8f0b-4c26-9d0d-3c7c6d1b2a10', now() + interval '1 hour');
+  INSERT INTO chain.head (block_number, block_hash, block_time, level_at, generation)
+  VALUES (12, decode(repeat('ab', 32), 'hex'), now(), now(), 77);
+  SELECT setval('public.generation', 77);`;
+
+describe('an index of an older version', () => {
   let fixture: LaunchpadFixture;
   let market: MarketActivity;
-  let today: IndexFixture;
-  let database: TestDatabase;
+  let served: TestDatabase;
+  let beside: TestDatabase;
   let client: pg.Client;
+  let old: pg.Client;
 
   beforeAll(async () => {
     fixture = await LaunchpadFixture.start();
     market = new MarketActivity(fixture, seededRandom(62));
     await market.open(3);
     await market.graduate(market.tokens[0]!);
-    for (let i = 0; i < 40; i += 1) await market.act();
-    today = await IndexFixture.open(fixture.anvil.rpcUrl);
-    await today.catchUp();
-    database = await createEmptyDatabase();
-    await migrateUpTo(database.url, UPGRADE);
-    await fillOlderIndex(database.url, today.database.url);
-    client = await openClient(database.url);
+    for (let i = 0; i < 20; i += 1) await market.act();
+    served = await createEmptyDatabase();
+    beside = await createEmptyDatabase();
+    await migrateUpTo(served.url, UPGRADE);
+    old = await openClient(served.url);
+    await old.query(OLDER);
+    await old.query('INSERT INTO hidden_apps (token, reason) VALUES ($1, $2)', [market.tokens[1], 'a copy']);
+    client = await openClient(beside.url);
   });
 
   afterAll(async () => {
+    await old.end();
     await client.end();
-    await database.drop();
-    await today.close();
+    await served.drop();
+    await beside.drop();
     await fixture.stop();
   });
 
-  async function orders(): Promise<unknown[]> {
-    const { rows } = await client.query('SELECT kind, succeeded, outcome FROM index_orders');
-    return rows as unknown[];
+  async function db(...words: string[]): Promise<{ code: number; output: string }> {
+    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: served.url };
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, ['dist/apps/ops/src/db.js', ...words], {
+        env,
+      });
+      return { code: 0, output: stdout };
+    } catch (error) {
+      const { code, stderr } = error as { code: number; stderr: string };
+      return { code, output: stderr };
+    }
   }
 
-  it('has every new column and sum after its migrations, and an order to rebuild what they cannot tell', async () => {
-    const { rows } = await client.query(
-      'SELECT FROM chain.ledger_entries WHERE log_index <> event_log_index',
+  it('is not emptied by the way: the migration is refused with its block and size, and nothing of it done', async () => {
+    const { code, output } = await db('migrate');
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      new RegExp(`^${EMPTYING} empties the index, which ends at block 12 and takes [\\d.]+ MB`),
     );
-    expect(rows.length).toBeGreaterThan(0);
-    expect((await migrate(database.url)).length).toBeGreaterThan(0);
-    const [migrated, fresh] = await Promise.all(
-      [database, today.database].map(async ({ url }) =>
-        Object.entries(await dumpIndex(url)).filter(([table]) => !REBUILT.includes(table)),
-      ),
-    );
-    expect(migrated).toEqual(fresh);
-    expect(new Map(fresh).get('creator_totals')!.length).toBeGreaterThan(0);
-    expect(await orders()).toEqual([{ kind: 'rebuild', succeeded: null, outcome: null }]);
+    expect((await old.query('SELECT FROM chain.head')).rowCount).toBe(1);
+    expect((await db('status')).output).toContain(EMPTYING);
   });
 
-  it('is served at once, rebuilt by the indexer, and level with the chain', async () => {
-    const api = await startApi(database.url);
+  it('is rebuilt beside the served one, with the space said first and all that people decided', async () => {
+    expect((await db('beside', served.url)).output).toContain('must name another database');
+    const { code, output } = await db('beside', beside.url);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output.split('\n')[0]).toMatch(/^the served index takes [\d.]+ MB \(.*\), up to block 12$/);
+    expect(output).toMatch(/copied: .*1 of flags, 1 of origins, 1 of hidden_apps/);
     const indexer = IndexerProcess.start({
       RPC_URL: fixture.anvil.rpcUrl,
-      DATABASE_URL: database.url,
+      DATABASE_URL: beside.url,
       INDEXER_POLL_MS: '50',
     });
     try {
-      await expectResponses(api);
-      await until('the index is rebuilt', async () => {
-        const { rows } = await client.query('SELECT FROM index_orders WHERE finished_at IS NULL');
-        return rows.length === 0;
-      });
-      expect(await orders()).toEqual([{ kind: 'rebuild', succeeded: true, outcome: 'the index is new' }]);
-      expect(await dumpIndex(database.url)).toEqual(await dumpIndex(today.database.url));
-      await market.act();
       await untilLevel(client, fixture.client);
-      await expectFreshIndex(database.url, fixture.anvil.rpcUrl);
-      await expectResponses(api);
+      await expectFreshIndex(beside.url, fixture.anvil.rpcUrl);
     } finally {
       await indexer.end();
+    }
+    expect((await old.query('SELECT FROM chain.head WHERE generation = 77')).rowCount).toBe(1);
+  });
+
+  it('is taken over: what was decided since is copied, and the API of this version serves it', async () => {
+    await old.query(`DELETE FROM flags; INSERT INTO flags (name, enabled) VALUES ('claims', false)`);
+    expect((await db('beside', beside.url)).output).toContain('no migration is pending');
+    const api = await startApi(beside.url);
+    try {
+      expect(await (await api.get('/config/features')).json()).toMatchObject({ search: true, claims: false });
+      const { apps } = (await (await api.get('/apps')).json()) as { apps: { tokenAddress: string }[] };
+      expect(apps.map(({ tokenAddress }) => tokenAddress).sort()).toEqual(
+        market.tokens.filter((token) => token !== market.tokens[1]).sort(),
+      );
+      expect((await client.query('SELECT FROM revoked_tokens')).rowCount).toBe(1);
+    } finally {
       await api.close();
     }
   });
 
-  async function expectResponses(api: RunningApi): Promise<void> {
-    const [token] = market.tokens;
-    for (const path of [
-      '/apps',
-      '/apps?sort=volume',
-      `/apps/${token!}`,
-      `/apps/${token!}/holders`,
-      `/apps/${token!}/activity`,
-      `/candles/${token!}?interval=1h`,
-      `/curves/${token!}`,
-      '/prices',
-      '/leaderboards/creators',
-      '/leaderboards/traders',
-    ]) {
-      const response = await api.get(path);
-      expect([path, response.status]).toEqual([path, 200]);
-    }
-  }
+  it('is emptied in its place when that is asked for', async () => {
+    expect(await db('migrate', '--empty-index')).toMatchObject({ code: 0 });
+    expect((await old.query('SELECT FROM chain.head')).rowCount).toBe(0);
+    expect((await old.query('SELECT FROM flags')).rowCount).toBe(1);
+  });
 });

@@ -3,13 +3,15 @@ const ADDED =
 
 /**
  * The tables of the chain (`table`) and the columns (`table.column`) that a migration adds and leaves as they are created:
- * it neither fills them nor, where a table is of the chain, orders a rebuild.
+ * it neither fills them nor, where a table is of the chain, asks for a rebuild.
  *
  * @param excepted those that need no filling, and why
  */
 export function findUnfilled(sql: string, excepted: Readonly<Record<string, string>>): string[] {
   const statements = sql.replaceAll(/--.*$/gm, '').replaceAll('"', '').split(';');
-  const isRebuilt = statements.some((text) => /INSERT INTO (public\.)?index_orders/.test(text));
+  const isRebuilt = statements.some((text) =>
+    /INSERT INTO (public\.)?(index_orders|maintenance_jobs)/.test(text),
+  );
   return [...findEmptyTables(statements, isRebuilt), ...findEmptyColumns(statements, isRebuilt)]
     .filter((name) => !(name in excepted))
     .map((name) => `${name}: neither filled nor rebuilt`);

@@ -11,7 +11,7 @@ const FAILURES = {
   text: `SELECT 'The indexer' AS what, coalesce(halted_reason, to_jsonb(w) ->> 'failure') AS failure
       FROM index_writer w
     UNION ALL
-    SELECT format('The %s of order %s', kind, id), failure FROM index_orders WHERE finished_at IS NULL`,
+    SELECT format('The %s of order %s', kind, id), failure FROM maintenance_jobs WHERE finished_at IS NULL`,
 };
 
 /**

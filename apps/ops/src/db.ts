@@ -1,17 +1,30 @@
-import { migrate, migrationStatus, newMigration, schemaDifference } from '@slipway/database';
+import {
+  listEmptyingMigrations,
+  migrate,
+  migrationStatus,
+  newMigration,
+  readIndexSpace,
+  schemaDifference,
+} from '@slipway/database';
 import { SettingsError, loadSettings } from '@slipway/settings';
 import { databaseFailure } from './database-failure.js';
 import { OperatorError, print } from './command-line.js';
+import { rebuildBeside } from './index/rebuild-beside.js';
+import { toSpace } from './index/space.js';
 
 // A program of its own: it runs before the database has the roles and tables that the other commands work with.
 
 const MIGRATION_NAME = /^[a-z0-9]+(_[a-z0-9]+)*$/;
 
-const USAGE = 'usage: npm run db:migrate | npm run db:migrate:new NAME | npm run db:status | npm run db:diff';
+const EMPTY_INDEX = '--empty-index';
+
+const USAGE = `usage: npm run db:migrate [-- ${EMPTY_INDEX}] | npm run db:migrate:new NAME | npm run db:status | npm run db:diff
+  | npm run db:beside -- URL`;
 
 async function run([command = '', name]: string[], databaseUrl: string): Promise<void> {
   switch (command) {
     case 'migrate': {
+      if (name !== EMPTY_INDEX) await expectNothingToEmpty(databaseUrl);
       const applied = await migrate(databaseUrl);
       for (const migration of applied) print(`applied ${migration}`);
       print(applied.length === 0 ? 'nothing to apply' : `${applied.length} applied`);
@@ -40,9 +53,26 @@ async function run([command = '', name]: string[], databaseUrl: string): Promise
       if (difference !== null) process.exitCode = 2;
       return;
     }
+    case 'beside': {
+      if (name === undefined || !/^postgres(ql)?:\/\//.test(name)) throw new OperatorError(USAGE);
+      await rebuildBeside(databaseUrl, name, print);
+      return;
+    }
     default:
       throw new OperatorError(USAGE);
   }
+}
+
+/** An index in use is not emptied by the way: it is hours until the chain is read again. */
+async function expectNothingToEmpty(databaseUrl: string): Promise<void> {
+  const [emptying] = await listEmptyingMigrations(databaseUrl);
+  if (emptying === undefined) return;
+  const space = await readIndexSpace(databaseUrl);
+  if (space.block === null) return;
+  throw new OperatorError(
+    `${emptying} empties the index, which ends at block ${space.block} and takes ${toSpace(space)}. Until the chain is read again the ` +
+      `interface responds 503. Build the new one beside it: npm run db:beside -- URL (docs/operate/upgrade.md), or say ${EMPTY_INDEX}.`,
+  );
 }
 
 async function expectMigrated(databaseUrl: string): Promise<void> {

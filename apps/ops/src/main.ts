@@ -28,7 +28,7 @@ async function run(settings: Settings): Promise<void> {
   const program = new Command(PROGRAM).configureHelp(commandHelp);
   addAppsCommands(program, prisma);
   addFlagsCommands(program, prisma, settings);
-  addIndexCommands(program, prisma);
+  addIndexCommands(program, prisma, settings);
   addOriginsCommands(program, prisma);
   addNamesCommands(program, prisma);
   addCreatorsCommands(program, prisma);

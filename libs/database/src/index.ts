@@ -1,9 +1,11 @@
 export * from './addresses.js';
 export * from './as-of.js';
+export * from './copy-decisions.js';
 export * from './database-probe.js';
 export * from './database-unavailable.js';
 export * from './database.module.js';
 export type { AppRow, MarketContext, Prisma } from './generated/client.js';
+export { readIndexSpace, type IndexSpace } from './index-space.js';
 export * from './pg-index-head.js';
 export * from './listen-notify-query.js';
 export * from './migrate.js';

@@ -32,6 +32,21 @@ export async function migrate(databaseUrl: string, root = process.cwd()): Promis
   });
 }
 
+/** What a migration says of itself in its first line when the index is empty after it. */
+const EMPTIES_THE_INDEX = '-- empties-the-index:';
+
+/** The pending migrations after which the index is empty, and has to be read from the chain again. */
+export async function listEmptyingMigrations(databaseUrl: string, root = process.cwd()): Promise<string[]> {
+  const { pending } = await migrationStatus(databaseUrl, root);
+  const { migrationDirectories } = await readMigrations(root);
+  return migrationDirectories
+    .filter(
+      ({ path, migrationFile }) =>
+        pending.includes(path) && migrationFile.content.value.startsWith(EMPTIES_THE_INDEX),
+    )
+    .map(({ path }) => path);
+}
+
 /** Compares `prisma/migrations` with what the database has applied. */
 export async function migrationStatus(databaseUrl: string, root = process.cwd()): Promise<MigrationStatus> {
   return withEngine(databaseUrl, root, async (engine) => {

@@ -17,7 +17,7 @@ export interface MaintenanceJob {
 export async function listOpenJobs(session: Session): Promise<MaintenanceJob[]> {
   const { rows } = await session.query<MaintenanceJob>(
     `SELECT id, kind, block_number::float8 AS block, cancelled_at IS NOT NULL AS "isCancelled"
-    FROM index_orders WHERE finished_at IS NULL ORDER BY id`,
+    FROM maintenance_jobs WHERE finished_at IS NULL ORDER BY id`,
   );
   return rows;
 }
@@ -43,7 +43,7 @@ export class JobProgress {
     else if (failure === null && typeof this.failure === 'string')
       logger.log({ message: 'order goes on', ...job });
     await this.session.query(
-      `UPDATE index_orders SET percent = $2, failure = $3,
+      `UPDATE maintenance_jobs SET percent = $2, failure = $3,
         failing_since = CASE WHEN $3::text IS NOT NULL THEN coalesce(failing_since, clock_timestamp()) END
       WHERE id = $1`,
       [job.id, percent, failure],
@@ -55,7 +55,7 @@ export class JobProgress {
 
   async finish(succeeded: boolean, outcome: string): Promise<void> {
     await this.session.query(
-      `UPDATE index_orders SET finished_at = clock_timestamp(), succeeded = $2, outcome = $3,
+      `UPDATE maintenance_jobs SET finished_at = clock_timestamp(), succeeded = $2, outcome = $3,
         failure = NULL, failing_since = NULL WHERE id = $1`,
       [this.job.id, succeeded, outcome],
     );

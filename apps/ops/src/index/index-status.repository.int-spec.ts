@@ -16,7 +16,7 @@ describe('IndexStatusRepository', () => {
     await database.admin.query(`
       UPDATE index_writer SET holder = 'one', beat_at = now(), failure = 'NodeError: gone', failing_since = to_timestamp(7);
       INSERT INTO index_standbys VALUES ('two', now()), ('three', now() - interval '1 minute');
-      INSERT INTO index_orders (kind, block_number) VALUES ('rewind', 3)`);
+      INSERT INTO maintenance_jobs (kind, block_number) VALUES ('rewind', 3)`);
     const status = await repository.get();
     expect(status.head).toMatchObject({ block: 12n });
     expect(status.writer).toMatchObject({

@@ -37,7 +37,7 @@ export interface OpenJob {
   readonly id: number;
   readonly kind: string;
   readonly block: bigint | null;
-  readonly orderedAt: Date;
+  readonly requestedAt: Date;
   readonly percent: number;
   readonly isCancelled: boolean;
   readonly failing: Trouble | null;
@@ -61,18 +61,18 @@ export class IndexStatusRepository {
     const [heads, standbys, orders] = await Promise.all([
       this.prisma.$run(HEAD),
       this.prisma.indexStandby.findMany({ orderBy: { name: 'asc' } }),
-      this.prisma.indexOrder.findMany({ where: { finishedAt: null }, orderBy: { id: 'asc' } }),
+      this.prisma.maintenanceJob.findMany({ where: { finishedAt: null }, orderBy: { id: 'asc' } }),
     ]);
     return {
       head: heads[0] === undefined ? null : toIndexedHead(heads[0], now),
       writer: await this.writer(now),
       standbys: standbys.filter(({ seenAt }) => isRecent(seenAt, now)).map(({ name }) => name),
       orders: orders.map(
-        ({ id, kind, blockNumber, orderedAt, percent, cancelledAt, failure, failingSince }) => ({
+        ({ id, kind, blockNumber, requestedAt, percent, cancelledAt, failure, failingSince }) => ({
           id,
           kind,
           block: blockNumber,
-          orderedAt,
+          requestedAt,
           percent,
           isCancelled: cancelledAt !== null,
           failing: toTrouble(failure, failingSince),

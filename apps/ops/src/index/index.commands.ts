@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
-import { isDatabaseUnavailable, type PrismaService } from '@slipway/database';
+import { isDatabaseUnavailable, readIndexSpace, type PrismaService } from '@slipway/database';
+import type { Settings } from '@slipway/settings';
 import { OperatorError, print } from '../command-line.js';
+import { toSpace } from './space.js';
 import { toStatusLines } from './status-lines.js';
 import { MaintenanceJobs } from './maintenance-jobs.js';
 import { MaintenanceJobsRepository } from './maintenance-jobs.repository.js';
@@ -8,7 +10,11 @@ import { IndexStatusRepository, type IndexStatus } from './index-status.reposito
 
 const ATTEMPTS = 3;
 
-export function addIndexCommands(program: Command, prisma: PrismaService): void {
+export function addIndexCommands(
+  program: Command,
+  prisma: PrismaService,
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+): void {
   const status = new IndexStatusRepository(prisma);
   const orders = new MaintenanceJobs(new MaintenanceJobsRepository(prisma), status);
   const index = program
@@ -30,7 +36,12 @@ export function addIndexCommands(program: Command, prisma: PrismaService): void 
   index
     .command('rebuild')
     .description('index the chain anew beside the index that is served, and then put it in its place at once')
-    .action(() => orders.carryOut({ kind: 'rebuild', blockNumber: null }));
+    .action(async () => {
+      print(
+        `the index takes ${toSpace(await readIndexSpace(databaseUrl))}: the one beside it needs as much until it takes its place`,
+      );
+      await orders.carryOut({ kind: 'rebuild', blockNumber: null });
+    });
   index
     .command('cancel [order]')
     .description(

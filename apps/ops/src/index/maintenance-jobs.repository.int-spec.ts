@@ -18,7 +18,7 @@ describe('MaintenanceJobsRepository', () => {
     expect(await repository.listOpen()).toEqual([first, second]);
     expect(await repository.cancel(second)).toBe(true);
     await database.admin.query(
-      `UPDATE index_orders SET finished_at = now(), succeeded = true, outcome = 'done' WHERE id = $1`,
+      `UPDATE maintenance_jobs SET finished_at = now(), succeeded = true, outcome = 'done' WHERE id = $1`,
       [first],
     );
     expect(await repository.find(first)).toMatchObject({ result: { succeeded: true, outcome: 'done' } });

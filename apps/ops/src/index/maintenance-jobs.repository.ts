@@ -20,11 +20,11 @@ export class MaintenanceJobsRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   async add(order: NewMaintenanceJob): Promise<number> {
-    return (await this.prisma.indexOrder.create({ data: order })).id;
+    return (await this.prisma.maintenanceJob.create({ data: order })).id;
   }
 
   async find(id: number): Promise<MaintenanceJobState> {
-    const row = await this.prisma.indexOrder.findUniqueOrThrow({ where: { id } });
+    const row = await this.prisma.maintenanceJob.findUniqueOrThrow({ where: { id } });
     const { percent, failure, finishedAt, succeeded, outcome } = row;
     const result = finishedAt === null ? null : { succeeded: succeeded === true, outcome: outcome ?? '' };
     return { percent, failure, result };
@@ -32,7 +32,7 @@ export class MaintenanceJobsRepository {
 
   /** The orders that are not finished, oldest first. */
   async listOpen(): Promise<number[]> {
-    const orders = await this.prisma.indexOrder.findMany({
+    const orders = await this.prisma.maintenanceJob.findMany({
       where: { finishedAt: null },
       orderBy: { id: 'asc' },
     });
@@ -41,7 +41,7 @@ export class MaintenanceJobsRepository {
 
   /** Asks the indexer to end an order. @returns false when the order is not open */
   async cancel(id: number): Promise<boolean> {
-    const { count } = await this.prisma.indexOrder.updateMany({
+    const { count } = await this.prisma.maintenanceJob.updateMany({
       where: { id, finishedAt: null },
       data: { cancelledAt: new Date() },
     });

@@ -35,9 +35,9 @@ function toTrouble(trouble: Trouble | null): string {
   return trouble.since === null ? trouble.reason : `since ${trouble.since.toISOString()}: ${trouble.reason}`;
 }
 
-function toOrder({ id, kind, block, orderedAt, percent, isCancelled, failing }: OpenJob): string {
+function toOrder({ id, kind, block, requestedAt, percent, isCancelled, failing }: OpenJob): string {
   const what = block === null ? kind : `${kind} to block ${block}`;
-  const parts = [`order ${id}: ${what}, ordered ${orderedAt.toISOString()}`];
+  const parts = [`order ${id}: ${what}, ordered ${requestedAt.toISOString()}`];
   if (kind === 'rebuild') parts.push(`${percent} % of the chain is read`);
   if (isCancelled) parts.push('cancelled, and not cleaned up yet');
   if (failing !== null) parts.push(`failing ${toTrouble(failing)}`);
