@@ -1,8 +1,12 @@
 import pg from 'pg';
 
 /** A connection of a suite's own, which ends it. It finds the tables of both schemas by their names alone. */
-export async function openClient(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=chain,public' });
+export async function openClient(url: string, settings: pg.ClientConfig = {}): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    options: '-c search_path=chain,public',
+    ...settings,
+  });
   await client.connect();
   return client;
 }

@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 /** A way to a PostgreSQL on which nothing comes through any more when the test says so, though its connections stay. */
 export class SilentProxy {
   private isSilent = false;
+  private isServerSilent = false;
 
   private constructor(
     readonly url: string,
@@ -18,7 +19,7 @@ export class SilentProxy {
       const far = connect(Number(port), hostname);
       const forward = (from: Socket, to: Socket): void => {
         sockets.add(from);
-        from.on('data', (data) => proxy.isSilent || to.write(data));
+        from.on('data', (data) => proxy.isSilent || (from === far && proxy.isServerSilent) || to.write(data));
         from.on('error', () => undefined);
         from.on('close', () => to.destroy());
       };
@@ -34,6 +35,11 @@ export class SilentProxy {
 
   silence(): void {
     this.isSilent = true;
+  }
+
+  /** The server goes on with what it is sent; what it says does not come through. */
+  silenceServer(): void {
+    this.isServerSilent = true;
   }
 
   async stop(): Promise<void> {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import type pg from 'pg';
 import { peakMb } from '../../support/peak-mb.js';
-import { cpuSeconds } from './cpu-seconds.js';
+import { cpuSeconds, threadSeconds } from './cpu-seconds.js';
 import type { Replay } from './replay.js';
 
 const LOOK_MS = 50;
@@ -10,19 +11,30 @@ const LOOK_MS = 50;
 export interface ProgramRun {
   readonly seconds: number;
   readonly peakMb: number;
-  readonly cpuSeconds: number;
+  /** Seconds of a core: the indexer's JavaScript threads, its other ones, the server's connections, and the replay. */
+  readonly cpu: Readonly<Record<'main' | 'others' | 'server' | 'replay', number>>;
+}
+
+export interface Program {
+  /** Where a built tree is. */
+  readonly folder: string;
+  /** For more than its path: options of Node. */
+  readonly nodeOptions?: readonly string[];
 }
 
 /** Runs the real program over an empty database until it has the last block. */
 export async function measureProgram(
+  { folder, nodeOptions = [] }: Program,
   replay: Replay,
   databaseUrl: string,
   client: pg.Client,
 ): Promise<ProgramRun> {
-  const child = spawn(process.execPath, ['dist/apps/indexer/src/main.js'], {
+  const child = spawn(process.execPath, [...nodeOptions, 'dist/apps/indexer/src/main.js'], {
+    cwd: path.resolve(folder),
     env: { PATH: process.env['PATH'], RPC_URL: replay.url, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const pid = child.pid ?? 0;
   const ended = once(child, 'exit');
   try {
     await new Promise<void>((resolve) => {
@@ -31,16 +43,34 @@ export async function measureProgram(
       });
     });
     const began = performance.now();
+    const replayed = cpuSeconds(replay.pid);
     while ((await indexedBlock(client)) < replay.blocks - 1) {
       if (child.exitCode !== null) throw new Error('the indexer ended');
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
     const seconds = (performance.now() - began) / 1_000;
-    return { seconds, peakMb: peakMb(child.pid ?? 0), cpuSeconds: cpuSeconds(child.pid ?? 0) };
+    const main = threadSeconds(pid, pid);
+    const others = cpuSeconds(pid) - main;
+    const cpu = {
+      main,
+      others,
+      server: await serverSeconds(client),
+      replay: cpuSeconds(replay.pid) - replayed,
+    };
+    return { seconds, peakMb: peakMb(pid), cpu };
   } finally {
-    child.kill('SIGKILL');
+    // With a profile to write, it ends by itself.
+    child.kill(nodeOptions.length > 0 ? 'SIGTERM' : 'SIGKILL');
     await ended;
   }
+}
+
+/** Of all connections but this one. */
+async function serverSeconds(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+  );
+  return rows.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
 }
 
 async function indexedBlock(client: pg.Client): Promise<number> {

@@ -6,6 +6,7 @@ import type { Distribution } from './market-chain.js';
 /** A node with a generated chain, in a process of its own. */
 export interface Replay {
   readonly url: string;
+  readonly pid: number;
   readonly blocks: number;
   readonly events: number;
   readonly logs: number;
@@ -21,6 +22,7 @@ export async function startReplay(
   const args = ['--max-old-space-size=8192', script, String(events), distribution, String(eventsPerBlock)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  const told = JSON.parse(line.toString()) as { port: number } & Omit<Replay, 'url' | 'stop'>;
-  return { ...told, url: `http://127.0.0.1:${told.port}`, stop: () => void child.kill() };
+  const told = JSON.parse(line.toString()) as { port: number } & Omit<Replay, 'url' | 'pid' | 'stop'>;
+  const pid = child.pid ?? 0;
+  return { ...told, pid, url: `http://127.0.0.1:${told.port}`, stop: () => void child.kill() };
 }

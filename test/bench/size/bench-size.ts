@@ -28,7 +28,7 @@ async function measure(distribution: Distribution): Promise<void> {
   const postgres = await OwnPostgres.start(SETTINGS);
   const client = await postgres.connect();
   try {
-    const { seconds } = await measureProgram(replay, postgres.url, client);
+    const { seconds } = await measureProgram({ folder: '.' }, replay, postgres.url, client);
     const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM chain.trades');
     tell(distribution, rows[0]?.count ?? 0, seconds, await readSizes(client));
   } finally {

@@ -52,7 +52,7 @@ export function indexerConnection(databaseUrl: string, statementTimeoutMs?: numb
     role: 'slipway_indexer',
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
   });
-  return { ...settings, application_name: PROCESS_NAME };
+  return { ...settings, application_name: PROCESS_NAME, pipeline: true };
 }
 
 export async function openConnection(

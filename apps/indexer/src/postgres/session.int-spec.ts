@@ -2,6 +2,7 @@ import pg from 'pg';
 import { openClient } from '../../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
 import { SilentProxy } from '../../../../test/support/silent-proxy.js';
+import { until } from '../../../../test/support/until.js';
 import { copyRows } from './copy-rows.js';
 import { Session, runConcurrently } from './session.js';
 
@@ -11,7 +12,7 @@ describe('Session', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    const client = await openClient(database.url);
+    const client = await openClient(database.url, { pipeline: true });
     session = new Session(client);
     await session.query('CREATE TABLE steps (name text, ordinal serial)');
   });
@@ -33,6 +34,23 @@ describe('Session', () => {
   it('makes statements in the order in which they are asked for', async () => {
     await Promise.all([add('a', 1), session.query('SELECT pg_sleep(0.05)'), add('b', 1), add('c', 1)]);
     expect(await names()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('sends statements and rows without waiting for the results of those before them', async () => {
+    const proxy = await SilentProxy.start(database.url);
+    const client = await openClient(proxy.url, { pipeline: true });
+    client.on('error', () => undefined);
+    const unheard = new Session(client, 60_000);
+    proxy.silenceServer();
+    const asked = [
+      unheard.query(`INSERT INTO steps (name) VALUES ('statement')`),
+      copyRows(unheard, 'steps', { name: (row: string) => row }, ['row']),
+      unheard.query(`INSERT INTO steps (name) VALUES ('another')`),
+    ].map((one) => expect(one).rejects.toThrow());
+    await until('three rows', async () => (await names()).length === 3);
+    expect(await names()).toEqual(['statement', 'row', 'another']);
+    await proxy.stop();
+    await Promise.all(asked);
   });
 
   it('makes every statement of steps that run side by side', async () => {
@@ -61,7 +79,7 @@ describe('Session', () => {
     ['a COPY', (to) => copyRows(to, 'steps', { name: (row: string) => row }, ['a'])],
   ])('is broken off when nothing comes back of %s for longer than it may take', async (_what, ask) => {
     const proxy = await SilentProxy.start(database.url);
-    const client = new pg.Client({ connectionString: proxy.url });
+    const client = new pg.Client({ connectionString: proxy.url, pipeline: true });
     const errors: string[] = [];
     client.on('error', ({ message }) => errors.push(message));
     await client.connect();
@@ -79,6 +97,7 @@ describe('Session', () => {
       connectionString: database.url,
       statement_timeout: 100,
       idle_in_transaction_session_timeout: 100,
+      pipeline: true,
     });
     await client.connect();
     const limited = new Session(client, 200);

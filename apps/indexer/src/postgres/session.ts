@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
+import { CopyIn } from './copy-in.js';
 
 /** A batch of a backfill may take longer than any statement of the API. */
 export const STATEMENT_TIMEOUT_MS = 120_000;
@@ -11,13 +12,15 @@ const SILENCE_MS = 5_000;
 const names = new Map<string, string>();
 
 /**
- * A connection on which statements are made one at a time, in the order in which they were asked for. Steps that need
- * nothing of each other may so run concurrently: what one computes does not keep the server waiting. A connection that is
- * silent for longer than a statement may take is ended: the heartbeat comes from another, and would keep the writer alive.
+ * A connection on which statements are made in the order in which they were asked for. Each is sent without waiting for the
+ * results of those before it, so that the server goes on while this process computes: the client is one in pipeline mode. A
+ * connection that is silent for longer than a statement may take is ended: the heartbeat comes from another, and would keep
+ * the writer alive.
  */
 export class Session {
-  private last: Promise<unknown> = Promise.resolve();
-  private computing: Promise<unknown> = Promise.resolve();
+  private sent: Promise<unknown> = Promise.resolve();
+  private made: Promise<unknown> = Promise.resolve();
+  private encoded: Promise<unknown> = Promise.resolve();
   private isWithoutTimeouts = false;
 
   /** @param begun what the first statement waits for; if it fails, none is made */
@@ -36,7 +39,7 @@ export class Session {
     statement: string | pg.QueryConfig,
     values?: unknown[],
   ): Promise<pg.QueryResult<Row>> {
-    return this.inTurn(() => this.client.query<Row>(statement, values));
+    return this.inTurn(this.begun, () => this.client.query<Row>(statement, values));
   }
 
   /** A statement that the server keeps prepared, by its text. */
@@ -49,12 +52,22 @@ export class Session {
     return this.query({ name, text, values });
   }
 
-  /** Runs something that node-postgres runs as a query, such as a COPY. @param start how it says that it has ended */
-  submit(start: (resolve: () => void, reject: (error: unknown) => void) => pg.Submittable): Promise<void> {
-    const run = (resolve: () => void, reject: (error: unknown) => void): void => {
-      this.client.query(start(resolve, reject));
-    };
-    return this.inTurn(() => new Promise(run));
+  /** A COPY .. FROM STDIN. @param encode gives its rows; those of several are encoded in their order, while others run */
+  copy(statement: string, encode: () => Promise<readonly Buffer[]>): Promise<void> {
+    const rows = this.encoded.then(encode);
+    this.encoded = rows.catch(() => undefined);
+    const send = (chunks: readonly Buffer[]): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const copy = new CopyIn(statement, chunks, (error) => {
+          if (error === undefined || error === null) resolve();
+          else reject(error);
+        });
+        this.client.query(copy);
+      });
+    return this.inTurn(
+      this.begun.then(() => rows),
+      send,
+    );
   }
 
   /** Work of the transaction that is open, whose statements, and what is computed between them, may take their time. */
@@ -68,39 +81,39 @@ export class Session {
     }
   }
 
-  /** Comes true when the statements that were asked for so far have been made. */
-  get made(): Promise<unknown> {
-    return this.last;
-  }
-
-  /** Computes for statements that are asked for already, in their order. */
-  async encodeAhead(compute: () => Promise<void>): Promise<void> {
-    this.computing = this.computing.then(compute);
-    await this.computing;
+  /** Comes true when the statements that were asked for so far have been sent. */
+  get allSent(): Promise<unknown> {
+    return this.sent;
   }
 
   async end(): Promise<void> {
-    await this.withTimeout(() => this.client.end());
+    await this.withTimeout(this.made, this.client.end());
   }
 
-  private async inTurn<T>(make: () => Promise<T>): Promise<T> {
-    const made = Promise.all([this.last, this.begun]).then(() =>
-      this.isWithoutTimeouts ? make() : this.withTimeout(make),
+  /** @param ready what sending waits for, besides the statements before it */
+  private inTurn<Ready, T>(ready: Promise<Ready>, send: (ready: Ready) => Promise<T>): Promise<T> {
+    const before = this.made;
+    // In an object: a promise of a promise waits for both.
+    const sent = Promise.all([ready, this.sent]).then(([values]) => ({ result: send(values) }));
+    this.sent = sent.catch(() => undefined);
+    const made = sent.then(({ result }) =>
+      this.isWithoutTimeouts ? result : this.withTimeout(before, result),
     );
     // The caller hears of a failure; the next statement is another matter.
-    this.last = made.catch(() => undefined);
-    const result = await made;
-    // The server gets its next statement before the caller computes with this result.
-    await nextTurn();
-    return result;
+    this.made = made.catch(() => undefined);
+    return made;
   }
 
-  private async withTimeout<T>(make: () => Promise<T>): Promise<T> {
+  /** @param before from when on the server has nothing else to do */
+  private async withTimeout<T>(before: Promise<unknown>, result: Promise<T>): Promise<T> {
+    // It may fail with those before it.
+    result.catch(() => undefined);
+    await before;
     const timer = setTimeout(() => {
       this.client.connection.stream.destroy(new Error(`no response within ${this.timeoutMs} ms`));
     }, this.timeoutMs);
     try {
-      return await make();
+      return await result;
     } finally {
       clearTimeout(timer);
     }

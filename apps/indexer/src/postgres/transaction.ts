@@ -52,9 +52,9 @@ export class PipelinedTransaction {
     this.done.catch(() => undefined);
   }
 
-  /** Comes true when it has begun, and the statements that wait for it now have been made. */
+  /** Comes true when it has begun, and the statements that wait for it now have been sent. */
   get underWay(): Promise<unknown> {
-    return this.session.made;
+    return this.session.allSent;
   }
 
   /** As {@link inTransaction} does. */
