@@ -11,6 +11,10 @@ const READ_BY_API_DECIDED_BY_OPS = [READ_BY_API, 'slipway_ops DELETE, INSERT, SE
 const RULES: TableRules = {
   grants: {
     blocked_creators: READ_BY_API_DECIDED_BY_OPS,
+    builders: [
+      READ_BY_API,
+      'slipway_ops DELETE, INSERT, SELECT, UPDATE(heavy_per_minute), UPDATE(read_per_minute)',
+    ],
     catalog: [READ_BY_API, 'slipway_ops SELECT, UPDATE'],
     deferred_keys: ['slipway_indexer DELETE, INSERT, SELECT, UPDATE'],
     flags: READ_BY_API_DECIDED_BY_OPS,
@@ -53,6 +57,8 @@ const RULES: TableRules = {
     'apps.symbol',
     'apps.website',
     'blocked_creators.reason',
+    'builders.name',
+    'builders.origins',
     'deferred_keys.definition',
     'deployment.platform_symbol',
     'flags.name',

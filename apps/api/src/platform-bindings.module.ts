@@ -1,8 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { SigningCursorKeys, TokenRateLimitIdentity } from '@slipway/auth';
+import { PgBuilderKeys, SigningCursorKeys, TokenRateLimitIdentity } from '@slipway/auth';
 import { isDatabaseUnavailable } from '@slipway/database';
 import { Flags } from '@slipway/flags';
 import {
+  BuilderKeys,
   CursorKeys,
   FeatureSwitches,
   IndexHead,
@@ -26,10 +27,12 @@ import { MetricsModule } from './metrics/metrics.module.js';
     { provide: RequestObserver, useExisting: ApiMetrics },
     { provide: FeatureSwitches, useExisting: Flags },
     { provide: CursorKeys, useExisting: SigningCursorKeys },
+    { provide: BuilderKeys, useExisting: PgBuilderKeys },
     { provide: RateLimitIdentity, useExisting: TokenRateLimitIdentity },
     { provide: Outages, useValue: { isOutage: isDatabaseUnavailable } },
   ],
   exports: [
+    BuilderKeys,
     IndexHead,
     ReadinessSource,
     RequestObserver,

@@ -4,6 +4,7 @@ import { PrismaService } from '@slipway/database';
 import { ProgramError } from '@slipway/reward-programs';
 import { SettingsError, loadSettings, type Settings } from '@slipway/settings';
 import { addAppsCommands } from './apps/apps.commands.js';
+import { addBuildersCommands } from './builders/builders.commands.js';
 import { commandHelp, PROGRAM } from './command-help.js';
 import { OperatorError } from './command-line.js';
 import { addCreatorsCommands } from './creators/creators.commands.js';
@@ -30,6 +31,7 @@ async function run(settings: Settings): Promise<void> {
   addFlagsCommands(program, prisma, settings);
   addIndexCommands(program, prisma, settings);
   addOriginsCommands(program, prisma);
+  addBuildersCommands(program, prisma);
   addNamesCommands(program, prisma);
   addCreatorsCommands(program, prisma);
   addPolicyCommands(program, prisma);

@@ -4,6 +4,7 @@ import { Settings } from '@slipway/settings';
 import { systemClock } from '@slipway/domain';
 import { TokenAuthenticator } from './access/token-authenticator.js';
 import { TokenRateLimitIdentity } from './access/token-rate-limit-identity.js';
+import { PgBuilderKeys } from './builders/pg-builder-keys.js';
 import { loadSigningKeys } from './keys/load-signing-keys.js';
 import { SigningCursorKeys } from './keys/signing-cursor-keys.js';
 import { SigningKeySet } from './keys/signing-key-set.js';
@@ -31,7 +32,15 @@ import { authorityOf } from './tokens/token-authority.js';
     RevokedTokensRepository,
     TokenAuthenticator,
     TokenRateLimitIdentity,
+    PgBuilderKeys,
   ],
-  exports: [SigningKeySet, SigningCursorKeys, AccessTokens, TokenAuthenticator, TokenRateLimitIdentity],
+  exports: [
+    SigningKeySet,
+    SigningCursorKeys,
+    AccessTokens,
+    TokenAuthenticator,
+    TokenRateLimitIdentity,
+    PgBuilderKeys,
+  ],
 })
 export class AccessModule {}

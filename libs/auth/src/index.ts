@@ -4,6 +4,7 @@ export { TokenRateLimitIdentity } from './access/token-rate-limit-identity.js';
 export { Caller } from './access/caller.decorator.js';
 export { TokenAuthenticator } from './access/token-authenticator.js';
 export { AccessModule } from './access.module.js';
+export { PgBuilderKeys } from './builders/pg-builder-keys.js';
 export { DevelopmentKeyFile } from './keys/development-key-file.js';
 export { loadSigningKeys } from './keys/load-signing-keys.js';
 export { retiresAt, rotateKeys } from './keys/rotate-keys.js';

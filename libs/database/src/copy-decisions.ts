@@ -8,6 +8,7 @@ import { withClient } from './index-space.js';
 const DECISIONS = [
   'flags',
   'origins',
+  'builders',
   'hidden_apps',
   'reserved_words',
   'blocked_creators',

@@ -33,6 +33,7 @@ export {
   LimitProperty,
   OptionalWhenAbsent,
 } from './validation/property.decorators.js';
+export { BUILDER_KEY, BuilderKeys, type Builder } from './limits/builder-keys.js';
 export { RateLimitIdentity } from './limits/rate-limit-identity.js';
 export { RateLimitGuard } from './limits/rate-limit.guard.js';
 export { WINDOW_SECONDS } from './limits/rate-limiter.js';

@@ -24,6 +24,7 @@ import {
   KnownToCache,
   Outages,
   RateLimitGuard,
+  BuilderKeys,
   RateLimitIdentity,
   RequestObserver,
   findOperation,
@@ -115,6 +116,14 @@ class TestWallets extends RateLimitIdentity {
   }
 }
 
+/** No builder has a key. */
+@Injectable()
+class TestBuilderKeys extends BuilderKeys {
+  find(): null {
+    return null;
+  }
+}
+
 /** One key for good: how keys rotate is not under test here. */
 @Injectable()
 class TestCursorKeys extends CursorKeys {
@@ -144,6 +153,7 @@ const isRefusedConnection = (error: unknown): boolean =>
     { provide: RequestObserver, useExisting: TestObserver },
     { provide: FeatureSwitches, useValue: { isOn: () => true } },
     { provide: CursorKeys, useClass: TestCursorKeys },
+    { provide: BuilderKeys, useClass: TestBuilderKeys },
     { provide: RateLimitIdentity, useClass: TestWallets },
     { provide: Outages, useValue: { isOutage: isRefusedConnection } },
   ],
@@ -155,6 +165,7 @@ const isRefusedConnection = (error: unknown): boolean =>
     RequestObserver,
     FeatureSwitches,
     CursorKeys,
+    BuilderKeys,
     RateLimitIdentity,
     Outages,
   ],

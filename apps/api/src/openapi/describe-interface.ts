@@ -26,7 +26,8 @@ too. Deprecations are announced by \`Deprecation\` and \`Sunset\` headers.
 
 Every operation draws on the budget of its class, \`x-rate-limit-class\`: 100 requests a minute for \`read\`, 10 for \`heavy\`, shared
 by all operations of the class. The budget is the wallet's of a valid bearer token, else the network's you ask from (one IPv4
-address, an IPv6 /56); all wallets of one network together have ten budgets. A window of 60 seconds begins with its first
+address, an IPv6 /56); all wallets of one network together have ten budgets. A key that operators
+gave you (\`X-Api-Key\`) has a budget of its own in place of the network's; one that does not hold is 401. A window of 60 seconds begins with its first
 request. Every answer tells what is left: \`RateLimit-Policy: "read";q=100;w=60\` and \`RateLimit: "read";r=42;t=17\`, 42 requests now
 and all of them again in 17 seconds. A 429 has \`Retry-After\` in seconds. What a cache answers, HEAD and errors count; OPTIONS does not.
 

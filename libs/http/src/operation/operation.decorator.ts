@@ -90,14 +90,16 @@ function errorResponses(options: OperationOptions, hasAsOf: boolean): MethodDeco
 function errorCodesOf({ access, status, hasBody = false, errors = [] }: OperationOptions): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     'invalid_request',
+    // A key that no builder has, or that is for other sites.
+    'unauthorized',
+    'forbidden',
     'request_timeout',
     'headers_too_large',
     'rate_limited',
     'internal_error',
     'service_unavailable',
   ]);
-  if (access !== 'public') codes.add('unauthorized');
-  if (access === 'owner') codes.add('forbidden').add('not_found');
+  if (access === 'owner') codes.add('not_found');
   if (status === 'planned') codes.add('not_implemented');
   if (hasBody) {
     codes.add('malformed_json').add('payload_too_large').add('unsupported_media_type');

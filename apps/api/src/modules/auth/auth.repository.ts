@@ -13,7 +13,7 @@ const isOpen = (nonce: string): { nonce: string; expiresAt: { gt: Date } } => ({
   expiresAt: { gt: new Date() },
 });
 
-/** Nonces, and the sites that operators registered. Both are read anew each time: a change holds at once everywhere. */
+/** Nonces, and the sites that operators registered, by themselves or with a builder's key. Both are read anew each time: a change holds at once everywhere. */
 @Injectable()
 export class AuthRepository {
   private forgotAt = 0;
@@ -21,8 +21,18 @@ export class AuthRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   async findOrigins(origins: readonly string[]): Promise<string[]> {
-    const found = await this.prisma.origin.findMany({ where: { origin: { in: [...origins] } } });
-    return found.map(({ origin }) => origin);
+    const [registered, builders] = await Promise.all([
+      this.prisma.origin.findMany({ where: { origin: { in: [...origins] } } }),
+      this.prisma.builder.findMany({
+        where: { origins: { hasSome: [...origins] } },
+        select: { origins: true },
+      }),
+    ]);
+    const found = new Set([
+      ...registered.map(({ origin }) => origin),
+      ...builders.flatMap((builder) => builder.origins),
+    ]);
+    return origins.filter((origin) => found.has(origin));
   }
 
   /** @returns when it expires */

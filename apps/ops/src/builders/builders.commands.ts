@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import type { PrismaService } from '@slipway/database';
+import { OperatorError, print } from '../command-line.js';
+import { readOrigin } from '../origins/read-origin.js';
+import { BuildersRepository } from './builders.repository.js';
+import { readBuilderName, readLimit } from './read-builder.js';
+
+interface LimitOptions {
+  readonly read?: string;
+  readonly heavy?: string;
+}
+
+interface AddOptions extends LimitOptions {
+  readonly origin: readonly string[];
+  readonly server: boolean;
+}
+
+const DEFAULT_READ = '1000';
+const DEFAULT_HEAVY = '100';
+
+export function addBuildersCommands(program: Command, prisma: PrismaService): void {
+  const repository = new BuildersRepository(prisma);
+  const builders = program
+    .command('builders')
+    .description('builders with an API key, a budget and sites of their own');
+  builders
+    .command('add <name>')
+    .description('make a key for a builder; it is shown once')
+    .option('--read <requests>', 'requests a minute of class read', DEFAULT_READ)
+    .option('--heavy <requests>', 'requests a minute of class heavy', DEFAULT_HEAVY)
+    .option(
+      '--origin <origin...>',
+      'sites that may use the key, and sign their users in (default: any may use it)',
+      [],
+    )
+    .option('--server', 'let one address use the whole budget: for a server that asks for many users', false)
+    .action(async (text: string, options: AddOptions) => {
+      const name = readBuilderName(text);
+      const key = `slw_${randomBytes(32).toString('base64url')}`;
+      const isNew = await repository.add({
+        name,
+        keyHash: Uint8Array.from(createHash('sha256').update(key).digest()),
+        readPerMinute: readLimit(options.read ?? DEFAULT_READ),
+        heavyPerMinute: readLimit(options.heavy ?? DEFAULT_HEAVY),
+        origins: options.origin.map(readOrigin),
+        isServer: options.server,
+      });
+      if (!isNew)
+        throw new OperatorError(`${name} has a key already: remove it, and add it again for a new one`);
+      print(`added: ${name}. Its key, which is not shown again:`);
+      print(key);
+    });
+  builders
+    .command('limit <name>')
+    .description("change a builder's budget; its key stays")
+    .option('--read <requests>', 'requests a minute of class read')
+    .option('--heavy <requests>', 'requests a minute of class heavy')
+    .action(async (text: string, { read, heavy }: LimitOptions) => {
+      const name = readBuilderName(text);
+      if (read === undefined && heavy === undefined) throw new OperatorError('say --read, --heavy or both');
+      const limits = {
+        ...(read !== undefined && { readPerMinute: readLimit(read) }),
+        ...(heavy !== undefined && { heavyPerMinute: readLimit(heavy) }),
+      };
+      if (!(await repository.limit(name, limits))) throw new OperatorError(`there is no builder ${name}`);
+      print(`changed: ${name}`);
+    });
+  builders
+    .command('remove <name>')
+    .description("refuse a builder's key from now on, and sign-ins of its sites")
+    .action(async (text: string) => {
+      const name = readBuilderName(text);
+      if (!(await repository.remove(name))) throw new OperatorError(`there is no builder ${name}`);
+      print(`removed: ${name}`);
+    });
+  builders
+    .command('list')
+    .description('the builders, their budgets and sites')
+    .action(async () => {
+      const all = await repository.list();
+      for (const { name, readPerMinute, heavyPerMinute, origins, isServer, addedAt } of all) {
+        const sites = origins.length === 0 ? 'any site' : origins.join(' ');
+        const kind = isServer ? 'server' : 'pages';
+        print(
+          `${name}  read ${readPerMinute}  heavy ${heavyPerMinute}  ${kind}  ${sites}  ${addedAt.toISOString()}`,
+        );
+      }
+      print(`${all.length} builders`);
+    });
+}

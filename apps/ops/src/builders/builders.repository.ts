@@ -1,0 +1,48 @@
+import { type PrismaService } from '@slipway/database';
+
+export interface BuilderLimits {
+  readonly readPerMinute: number;
+  readonly heavyPerMinute: number;
+}
+
+export interface NewBuilder extends BuilderLimits {
+  readonly name: string;
+  /** SHA-256 of the key. */
+  readonly keyHash: Uint8Array<ArrayBuffer>;
+  readonly origins: readonly string[];
+  readonly isServer: boolean;
+}
+
+export interface RegisteredBuilder extends Omit<NewBuilder, 'keyHash'> {
+  readonly addedAt: Date;
+}
+
+/** Builders with keys of their own. A change is announced to every instance of the API. */
+export class BuildersRepository {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** @returns false when the name is taken */
+  async add({ origins, ...builder }: NewBuilder): Promise<boolean> {
+    const { count } = await this.prisma.builder.createMany({
+      data: { ...builder, origins: [...origins] },
+      skipDuplicates: true,
+    });
+    return count > 0;
+  }
+
+  /** @returns false when there is no such builder */
+  async limit(name: string, limits: Partial<BuilderLimits>): Promise<boolean> {
+    const { count } = await this.prisma.builder.updateMany({ where: { name }, data: limits });
+    return count > 0;
+  }
+
+  /** @returns false when there is no such builder */
+  async remove(name: string): Promise<boolean> {
+    const { count } = await this.prisma.builder.deleteMany({ where: { name } });
+    return count > 0;
+  }
+
+  list(): Promise<RegisteredBuilder[]> {
+    return this.prisma.builder.findMany({ omit: { keyHash: true }, orderBy: { name: 'asc' } });
+  }
+}
