@@ -142,7 +142,9 @@ describe('hostile launches', () => {
     await fixture.transfer(token, fixture.trader(0), fixture.trader(2), 0n);
     await fixture.transfer(token, fixture.trader(1), fixture.trader(1), 1n);
     await indexed.catchUp();
-    const { rows } = await client.query('SELECT holder, balance::text FROM chain.balances WHERE balance = 1');
+    const { rows } = await client.query(
+      'SELECT holder, balance::text FROM chain.balance_rows WHERE balance = 1',
+    );
     expect(rows).toEqual([{ holder: fixture.trader(1), balance: '1' }]);
   });
 

@@ -5,6 +5,7 @@ import type { ActivityListDto } from '../../apps/api/src/modules/apps/dto/activi
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
 import type { PositionDto } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { expectLastTrades } from '../support/expect-last-trades.js';
 import { IndexFixture } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
@@ -56,6 +57,7 @@ describe('the positions of an indexed chain', () => {
     const block = await fixture.client.getBlockNumber();
     const recounted = await recountPositions(fixture.anvil.rpcUrl, fixture.addresses, block);
     expect(recounted.size).toBeGreaterThan(0);
+    await expectLastTrades(indexed.database.url);
     for (const [wallet, positions] of recounted) {
       const portfolio = await readPortfolio(api, wallet);
       expect(portfolio.block).toBe(block);
@@ -293,6 +295,33 @@ describe('the positions of an indexed chain', () => {
     await indexed.catchUp();
     expect((await readPortfolio(api, trader(8))).totals).toEqual(before.totals);
     await fixture.transfer(token, trader(8), trader(1), 9n * TOKEN);
+    await expectRecounted();
+    await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
+  });
+
+  it('a pair that pays a burn address: a trade of one that holds nothing, and is undone', async () => {
+    const token = await launch();
+    await market.graduate(token);
+    const { pair } = await fixture.curve(token);
+    const platformIs0 = BigInt(fixture.addresses.platformToken) < BigInt(token);
+    const burn = async (): Promise<void> => {
+      await fixture.platform('transfer', trader(7), [pair, 50n * TOKEN]);
+      const args = [platformIs0 ? 0n : TOKEN, platformIs0 ? TOKEN : 0n, DEAD, '0x'];
+      await fixture.write({
+        address: pair,
+        abi: uniswapV2PairAbi,
+        functionName: 'swap',
+        args,
+        from: trader(7),
+      });
+    };
+    await burn();
+    await expectRecounted();
+    expect((await readPortfolio(api, DEAD)).positions).toEqual([]);
+    await burn();
+    await expectRecounted();
+    await fixture.client.request({ method: 'anvil_reorg', params: [2, []] } as never);
+    await fixture.buy(trader(1), unpriced, TOKEN);
     await expectRecounted();
     await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
   });

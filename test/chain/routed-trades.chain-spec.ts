@@ -9,6 +9,7 @@ import type { WalletActivityDto } from '../../apps/api/src/modules/portfolio/dto
 import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { expectLastTrades } from '../support/expect-last-trades.js';
 import { IndexFixture } from '../support/index-fixture.js';
 import { LaunchpadFixture, TEXTS } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
@@ -103,6 +104,7 @@ describe('trades through routers', () => {
 
   async function expectRecounted(): Promise<void> {
     await indexed.catchUp();
+    await expectLastTrades(indexed.database.url);
     const block = await fixture.client.getBlockNumber();
     for (const [wallet, positions] of await recountPositions(
       fixture.anvil.rpcUrl,

@@ -107,7 +107,7 @@ describe('the history of a portfolio', () => {
     const whole = await history(1_000_000);
     expect(whole).toHaveLength(steps + 1);
     const [{ count }] = (await served.query<{ count: number }>(
-      'SELECT count(*)::int FROM positions WHERE wallet = $1',
+      'SELECT count(*)::int FROM position_rows WHERE wallet = $1',
       [address],
     )) as [{ count: number }];
     const few = await history(2 * count * 6);

@@ -98,10 +98,10 @@ const OMITTED_COLUMNS: Record<string, readonly string[]> = {
 /** What balances were before, and where the cut-offs of boards lie, depends on how one got here. */
 const OMITTED_TABLES = [
   'addresses',
+  'balance_history',
   'board_floors',
   'board_leaders',
   'past_apps',
-  'past_balances',
   'past_generations',
 ];
 
@@ -111,10 +111,12 @@ export const TABLE_VIEWS: Readonly<Record<string, string>> = {
   trade_shares: 'trade_share_rows',
   transfers: 'transfer_rows',
   reserves: 'reserve_rows',
+  balances: 'balance_rows',
+  positions: 'position_rows',
   ledger_entries: 'ledger_rows',
   candles: 'candle_rows',
 };
-const ID_COLUMNS = ['token_id', 'trader_id', 'wallet_id', 'sender_id', 'recipient_id'];
+const ID_COLUMNS = ['token_id', 'trader_id', 'wallet_id', 'sender_id', 'recipient_id', 'holder_id'];
 
 /** Every row of every table of an index, in an order that depends on the rows alone. New tables are in by themselves. */
 export async function dumpIndex(databaseUrl: string): Promise<Record<string, string[]>> {

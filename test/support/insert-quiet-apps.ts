@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import { holderOrderOf } from '@slipway/database';
 import { ZERO_ADDRESS, toAddress } from '@slipway/domain';
 import { insertAddresses } from './insert-addresses.js';
 
@@ -77,8 +78,10 @@ async function insertMints(client: pg.Client, range: readonly number[]): Promise
     [...range, ZERO_ADDRESS, LAUNCHPAD],
   );
   await client.query(
-    `INSERT INTO chain.balances (token, holder, balance)
-    SELECT ${addressOf("'token'")}, $3, 1000000000e18 FROM generate_series($1::int, $2::int) i`,
+    `INSERT INTO chain.balances (token_id, holder_id, holder_order, balance)
+    SELECT token.id, holder.id, ${holderOrderOf('holder.bytes')}, 1000000000e18
+    FROM generate_series($1::int, $2::int) i JOIN chain.addresses token ON token.${BYTES_OF_TOKEN}
+      JOIN chain.addresses holder ON holder.address = $3`,
     [...range, LAUNCHPAD],
   );
 }

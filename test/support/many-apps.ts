@@ -1,9 +1,12 @@
 import type pg from 'pg';
+import { holderOrderOf } from '@slipway/database';
 import { insertAddresses } from './insert-addresses.js';
 
 /** Made-up addresses by a number: text of 40 hexadecimal digits in no order. */
 const addressOf = (kind: string, number: string): string =>
   `'0x' || substr(encode(sha256(('${kind} ' || ${number})::bytea), 'hex'), 1, 40)`;
+
+const LAUNCHPAD = `0x${'1'.padStart(40, '0')}`;
 
 /** Of the apps one in so many is the first creator's, and the others' creators have three each. */
 const OF_FIRST = 10;
@@ -22,7 +25,7 @@ const STATEMENTS = [
   FROM generate_series(1, $1::int) i`,
   `INSERT INTO deployment (chain_id, launchpad, platform_token, platform_symbol, price_feed, initial_virtual_platform,
     initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_bps)
-  VALUES (31337, '0x01', '0x02', 'SLIP', '0x03', 30000e18, 1125000000e18, 1000000000e18, 60000e18, 1000000000e18, 100)`,
+  VALUES (31337, '${LAUNCHPAD}', '0x02', 'SLIP', '0x03', 30000e18, 1125000000e18, 1000000000e18, 60000e18, 1000000000e18, 100)`,
   `INSERT INTO apps (token, creator, name, symbol, launch_cost, launch_tx_hash, block_number, log_index, launched_at, name_key,
     name_skeleton, name_neighbours, symbol_key)
   SELECT token, creator, ${NAME}, 'P' || i, 100e18, sha256(token::bytea), i, 0, time, lower(${NAME}), lower(${NAME}),
@@ -34,13 +37,18 @@ const STATEMENTS = [
     CASE WHEN i % 1000 = 0 THEN ${addressOf('pool', 'i')} END, CASE WHEN i % 1000 = 0 THEN time END,
     CASE WHEN i % 1000 = 0 THEN i END, CASE WHEN i % 1000 = 0 THEN 1 END,
     CASE WHEN i % 1000 = 0 THEN sha256(token::bytea) END FROM made`,
-  insertAddresses('SELECT token AS address FROM made UNION SELECT creator FROM made'),
+  insertAddresses(
+    `SELECT token AS address FROM made UNION SELECT creator FROM made UNION SELECT '${LAUNCHPAD}'`,
+  ),
   `INSERT INTO block_times SELECT i, time, 25000000 FROM made`,
   `INSERT INTO trades (block_number, log_index, token_id, trader_id, is_buy, in_pool, platform_amount, fee, token_amount, tx_hash)
   SELECT i, 1, app.id, trader.id, true, false, 1e18 * (1 + i % 977), 1e16, 1e18, sha256(token::bytea)
   FROM made JOIN addresses app ON app.address = token JOIN addresses trader ON trader.address = creator ORDER BY i`,
   `INSERT INTO reserves SELECT id, i, 0, false, 30000e18, 1125000000e18 FROM made JOIN addresses ON address = token ORDER BY i`,
-  `INSERT INTO balances SELECT token, creator, 1e18 FROM made UNION ALL SELECT token, '0x01', 1e27 FROM made`,
+  `INSERT INTO balances (token_id, holder_id, holder_order, balance)
+  SELECT app.id, holder.id, ${holderOrderOf('holder.bytes')}, amount
+  FROM (SELECT token, creator AS holder, 1e18 AS amount FROM made UNION ALL SELECT token, '${LAUNCHPAD}', 1e27 FROM made) held
+    JOIN addresses app ON app.address = token JOIN addresses holder ON holder.address = held.holder`,
   `INSERT INTO oracle_prices SELECT 0, 0, 25000000, $2::timestamptz, $2::timestamptz - interval '61 days' FROM (SELECT $1::int) made`,
   `INSERT INTO app_stats (token, creator, launch_block, launch_log_index, platform_reserve, token_reserve, priced_at, holders)
   SELECT token, creator, i, 0, platform, div(33750000000000e36, platform), time, 2 + i % 40 FROM made`,

@@ -16,3 +16,10 @@ export const addressOfId = (id: string): string => `(SELECT address FROM address
  */
 export const lastBlockUpTo = (time: string): string =>
   `coalesce((SELECT number FROM block_times WHERE time <= ${time} ORDER BY time DESC, number DESC LIMIT 1), -1)`;
+
+/** What holders of equal balances are sorted by before the rest of their address is looked at: its first two bytes. */
+export const holderOrder = (address: string): number => parseInt(address.slice(2, 6), 16) - 32_768;
+
+/** SQL: the same. @param bytes of an address */
+export const holderOrderOf = (bytes: string): string =>
+  `(get_byte(${bytes}, 0) * 256 + get_byte(${bytes}, 1) - 32768)`;

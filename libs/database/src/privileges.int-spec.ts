@@ -8,6 +8,7 @@ const CHAIN_TABLES = [
   'app_stats',
   'app_totals',
   'app_words',
+  'balance_history',
   'balances',
   'board_floors',
   'board_leaders',
@@ -21,7 +22,6 @@ const CHAIN_TABLES = [
   'ledger_entries',
   'oracle_prices',
   'past_apps',
-  'past_balances',
   'past_generations',
   'positions',
   'reserves',
@@ -38,6 +38,7 @@ const CHAIN_TABLES = [
 const VIEWS = [
   'app_prices',
   'app_rows',
+  'balance_rows',
   'candle_rows',
   'indexed_head',
   'latest_answer',
@@ -45,6 +46,7 @@ const VIEWS = [
   'market_context',
   'past_app_rows',
   'past_heads',
+  'position_rows',
   'reserve_rows',
   'trade_rows',
   'trade_share_rows',
@@ -171,7 +173,7 @@ describe('the checks of amounts', () => {
   it.each(['-1', 'NaN', '1e78'])('refuse %s', async (amount) => {
     const database = await createTestDatabase();
     const pool = openPool(database.url, 'slipway_indexer');
-    const insert = `INSERT INTO balances (token, holder, balance) VALUES ('0x', '0x', $1::numeric)`;
+    const insert = `INSERT INTO balances (token_id, holder_id, holder_order, balance) VALUES (1, 2, 0, $1::numeric)`;
     await expect(pool.query(insert, [amount])).rejects.toThrow();
     await expect(pool.query(insert, [(2n ** 256n - 1n).toString()])).resolves.toBeDefined();
     await pool.end();

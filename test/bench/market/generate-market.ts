@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { holderOrderOf } from '@slipway/database';
 import { setCutOffs } from '../../../apps/indexer/src/tables/leaderboard-candidates.js';
 import { Session } from '../../../apps/indexer/src/postgres/session.js';
 import { withClient } from '../../support/pg-client.js';
@@ -142,11 +143,14 @@ function derived(): string[] {
         sum(platform_amount), sum(usd_amount), count(*)
       FROM ${PRICED_TRADES} GROUP BY token_id, opens`,
     ...coarser,
-    `INSERT INTO balances SELECT token.address, trader.address, 1000000000000000000::numeric * (1 + floor(random() * 1000))
-      FROM (SELECT DISTINCT token_id, trader_id FROM trades) held
-        JOIN addresses token ON token.id = token_id JOIN addresses trader ON trader.id = trader_id`,
-    `INSERT INTO balances SELECT a.token, '${LAUNCHPAD}', 1000000000e18 - coalesce(sum(balance), 0)
-      FROM apps a LEFT JOIN balances b ON b.token = a.token GROUP BY a.token`,
+    `INSERT INTO balances (token_id, holder_id, holder_order, balance)
+      SELECT token_id, trader_id, ${holderOrderOf('bytes')}, 1000000000000000000::numeric * (1 + floor(random() * 1000))
+      FROM (SELECT DISTINCT token_id, trader_id FROM trades) held JOIN addresses ON id = trader_id`,
+    `INSERT INTO balances (token_id, holder_id, holder_order, balance)
+      SELECT token.id, launchpad.id, ${holderOrderOf('launchpad.bytes')}, 1000000000e18 - coalesce(sold, 0)
+      FROM apps a JOIN addresses token ON token.address = a.token
+        LEFT JOIN (SELECT token_id, sum(balance) AS sold FROM balances GROUP BY token_id) b ON b.token_id = token.id
+        JOIN addresses launchpad ON launchpad.address = '${LAUNCHPAD}'`,
     `INSERT INTO curves (token, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve, real_token_reserve)
       SELECT token, platform, tokens, platform - 30000e18, tokens - 125000000e18
       FROM apps CROSS JOIN LATERAL ${RESERVES}`,
@@ -154,6 +158,7 @@ function derived(): string[] {
     `INSERT INTO app_stats (token, creator, launch_block, launch_log_index, platform_reserve, token_reserve, priced_at, holders)
       SELECT a.token, a.creator, a.block_number, a.log_index, platform, tokens, now(), b.holders
       FROM apps a CROSS JOIN LATERAL ${RESERVES}
-        JOIN (SELECT token, count(*) AS holders FROM balances GROUP BY token) b ON b.token = a.token`,
+        JOIN (SELECT address AS token, count(*) AS holders FROM balances JOIN addresses ON id = token_id GROUP BY address) b
+          ON b.token = a.token`,
   ];
 }

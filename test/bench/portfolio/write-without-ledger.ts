@@ -36,7 +36,7 @@ export async function writeWithoutLedger(
     () => noteChangedApps(session, tokensOf(rows).map(idOf), (before ?? to).time, to.time),
     () => rememberApps(session),
     () => keepShares(session),
-    () => (balances = mergeBalances(session, rows.transfers)),
+    () => (balances = mergeBalances(session, rows.transfers, idOf)),
     () => (events = insertEvents(session, rows, blockTimes(rows, state.oraclePrice), idOf)),
     () => insertRewardEvents(session, rows),
     () => mergeCurves(session, rows, state.registry.deployment),
@@ -47,7 +47,7 @@ export async function writeWithoutLedger(
     },
     async () => {
       await events;
-      await advanceStats(session, rows, await balances, before, to);
+      await advanceStats(session, rows, await balances, idOf, before, to);
     },
   ]);
   await advanceCreators(session);

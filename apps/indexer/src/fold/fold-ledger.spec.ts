@@ -179,6 +179,15 @@ describe('foldLedger', () => {
       ['wallet', 2, { ...EMPTY_HOLDING, realized: paid(297n) - 40n }],
     ]);
   });
+
+  it('notes the trade of one that keeps no position, and changes nothing', () => {
+    const isWallet = (address: Address): boolean => address !== VENUE && address !== FRIEND;
+    const paidOut = [transfer(1, VENUE, FRIEND)];
+    const before = held(FRIEND, { known: 7n, cost: 40n });
+    expect(holdings(paidOut, [trade(2, 'buy', { trader: FRIEND })], { isWallet, ...before })).toEqual([
+      ['friend', 2, { ...EMPTY_HOLDING, known: 7n, cost: 40n }],
+    ]);
+  });
 });
 
 function addressOf(number: number): Address {

@@ -14,6 +14,8 @@ export interface LedgerEntry extends Moment {
   readonly holding: Holding;
 }
 
+type TokenMoment = Moment & { readonly token: Address };
+
 export interface LedgerContext {
   readonly isWallet: IsWallet;
   readonly valueAt: ValueAt;
@@ -35,6 +37,8 @@ export function holdingKey(wallet: Address, token: Address): string {
  * 3. In any other transaction each transfer comes in at that market value, and goes out without realising anything: gifts,
  *    airdrops, liquidity added to a pool or taken out, tokens burned.
  * 4. A transfer to oneself changes nothing. A transfer of nothing is no event: any contract may log one in any wallet's name.
+ * 5. A trader that keeps no position (a pair may be told to pay another one, or a burn address) has an entry too, which
+ *    changes nothing: in the block of every trade there is an entry of its trader.
  *
  * @param rows attributed (attribute-trades.ts), in chain order
  * @returns an entry for each event of each wallet; those of one position in chain order
@@ -77,6 +81,9 @@ class LedgerFold {
     if (trade === undefined) return;
     if (isPlain(transaction)) this.change(trade, trade.trader, (holding) => deal(holding, trade));
     else this.tradesOfSeveral(transaction, trade);
+    for (const one of transaction.trades)
+      if (!this.context.isWallet(one.trader, one.blockNumber))
+        this.push(one, one.trader, (holding) => holding);
   }
 
   private tradesOfSeveral({ token, transfers, trades }: TokenTransaction, trade: TradeRow): void {
@@ -102,12 +109,15 @@ class LedgerFold {
     return untraded < 0n ? giveAway(after, -untraded) : after;
   }
 
-  private change(
-    { blockNumber, logIndex, time, token }: Moment & { readonly token: Address },
+  private change(event: TokenMoment, wallet: Address, change: (holding: Holding) => Holding): void {
+    if (this.context.isWallet(wallet, event.blockNumber)) this.push(event, wallet, change);
+  }
+
+  private push(
+    { blockNumber, logIndex, time, token }: TokenMoment,
     wallet: Address,
     change: (holding: Holding) => Holding,
   ): void {
-    if (!this.context.isWallet(wallet, blockNumber)) return;
     const key = holdingKey(wallet, token);
     const holding = change(this.holdings.get(key) ?? EMPTY_HOLDING);
     this.holdings.set(key, holding);

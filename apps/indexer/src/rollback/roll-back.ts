@@ -3,14 +3,15 @@ import { addressOfId } from '@slipway/database';
 import { countHolders, rebuildWindows } from '../tables/app-stats.js';
 import { noteChangedApps } from '../tables/changed-apps.js';
 import { advanceCreators, forgetCreators, keepShares } from '../tables/creator-totals.js';
-import { changeBalances, type BalanceChange } from '../tables/balances.js';
 import type { HeadBlock } from '../fold/fold-batch.js';
 import { moveHead } from '../tables/head.js';
 import { endIndexRevision, rememberApps } from '../tables/past-states.js';
 import { rollBackRewardEvents } from '../tables/rewards.js';
 import type { Session } from '../postgres/session.js';
 import { rewindTotals } from '../tables/trade-totals.js';
+import { restoreBalances } from './restore-balances.js';
 import { restoreCandles } from './restore-candles.js';
+import { restorePositions } from './restore-positions.js';
 
 /**
  * Takes the tables back to a block: they are then, row for row, what indexing up to that block would have given.
@@ -68,7 +69,7 @@ async function noteUndoneApps(session: Session, block: number, at: Date): Promis
 export async function startOver(session: Session): Promise<void> {
   await session.query(`
     TRUNCATE deployment, head, blocks, block_times, addresses, apps, curves, trades, trade_shares, transfers, balances, oracle_prices, reserves, candles,
-      app_stats, app_totals, trader_totals, creator_totals, board_floors, board_leaders, app_words, past_generations, past_balances, past_apps, positions, ledger_entries,
+      app_stats, app_totals, trader_totals, creator_totals, board_floors, board_leaders, app_words, past_generations, balance_history, past_apps, positions, ledger_entries,
       reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
 
@@ -80,23 +81,6 @@ async function deleteApps(session: Session, block: number): Promise<void> {
       word AS (DELETE FROM app_words USING gone WHERE app_words.token = gone.token)
     DELETE FROM app_stats USING gone WHERE app_stats.token = gone.token`,
     [block],
-  );
-}
-
-/** Plays the undone transfers backwards. They are summed where they are: there may be millions. */
-async function restoreBalances(session: Session, block: number): Promise<BalanceChange[]> {
-  const { rows } = await session.query<{ token: string; holder: string; amount: string }>(
-    `WITH gone AS (DELETE FROM transfers WHERE block_number > $1 RETURNING token_id, sender_id, recipient_id, amount)
-    SELECT ${addressOfId('token_id')} AS token, ${addressOfId('holder_id')} AS holder, sum::text AS amount FROM (
-      SELECT token_id, holder_id, sum(amount) FROM (
-        SELECT token_id, sender_id AS holder_id, amount FROM gone UNION ALL SELECT token_id, recipient_id, -amount FROM gone
-      ) undone GROUP BY token_id, holder_id
-    ) sums`,
-    [block],
-  );
-  return changeBalances(
-    session,
-    rows.map(({ token, holder, amount }) => ({ token, holder, amount: BigInt(amount) })),
   );
 }
 
@@ -144,39 +128,5 @@ async function restoreCurves(session: Session, block: number, deployment: Deploy
     ) last JOIN block_times ON number = last.block_number
     WHERE app_stats.token = ${addressOfId('last.token_id')}`,
     [ids],
-  );
-}
-
-/** Takes positions back to their last entry that stays. Run while the undone transfers and trades are still there. */
-async function restorePositions(session: Session, block: number): Promise<void> {
-  const { rows } = await session.query<{ wallet: number; token: number }>(
-    `SELECT sender_id AS wallet, token_id AS token FROM transfers WHERE block_number > $1
-    UNION SELECT recipient_id, token_id FROM transfers WHERE block_number > $1
-    UNION SELECT trader_id, token_id FROM trades WHERE block_number > $1`,
-    [block],
-  );
-  const touched = [rows.map((row) => row.wallet), rows.map((row) => row.token)];
-  await session.query(
-    `DELETE FROM ledger_entries e USING unnest($1::int[], $2::int[]) AS touched (wallet_id, token_id)
-    WHERE e.wallet_id = touched.wallet_id AND e.token_id = touched.token_id AND e.block_number > $3`,
-    [...touched, block],
-  );
-  await session.query(
-    `WITH last AS (
-      SELECT ${addressOfId('touched.wallet_id')} AS wallet, ${addressOfId('touched.token_id')} AS token, e.known_quantity, e.unknown_quantity, e.cost, e.realized
-      FROM unnest($1::int[], $2::int[]) AS touched (wallet_id, token_id)
-      LEFT JOIN LATERAL (
-        SELECT * FROM ledger_entries
-        WHERE ledger_entries.wallet_id = touched.wallet_id AND ledger_entries.token_id = touched.token_id
-        ORDER BY block_number DESC, log_index DESC LIMIT 1
-      ) e ON true
-    ), gone AS (
-      DELETE FROM positions p USING last
-      WHERE p.wallet = last.wallet AND p.token = last.token AND last.realized IS NULL
-    )
-    UPDATE positions p SET known_quantity = last.known_quantity, unknown_quantity = last.unknown_quantity,
-      cost = last.cost, realized = last.realized
-    FROM last WHERE p.wallet = last.wallet AND p.token = last.token AND last.realized IS NOT NULL`,
-    touched,
   );
 }

@@ -1,9 +1,10 @@
-import { lastBlockUpTo } from '@slipway/database';
+import { addressOfId, lastBlockUpTo } from '@slipway/database';
 import type { AppRow, Rows } from '../decode/rows.js';
 import { toColumns } from '../postgres/columns.js';
 import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import type { Session } from '../postgres/session.js';
 import { CHANGED, CHANGED_IDS, CHANGED_TOKENS } from './changed-apps.js';
+import type { IdOf } from './address-ids.js';
 import type { BalanceChange } from './balances.js';
 import type { HeadMoment } from './trade-totals.js';
 
@@ -48,17 +49,18 @@ export async function advanceStats(
   session: Session,
   rows: Rows,
   balances: readonly BalanceChange[],
+  idOf: IdOf,
   from: HeadMoment | null,
   to: HeadMoment,
 ): Promise<void> {
   await openStats(session, rows.apps);
   const isSameEpoch = from !== null && (await areInOneEpoch(session, from.time, to.time));
   if (!isSameEpoch) await rebuildWindows(session, to.time);
-  const last = new Map(rows.reserves.map((row) => [row.token as string, row]));
+  const last = new Map(rows.reserves.map((row) => [idOf(row.token), row]));
   const holders = holderChanges(balances);
-  const now = [...new Set([...last.keys(), ...holders.keys()])].map((token) => {
-    const { platform = null, tokens = null, time = null } = last.get(token) ?? {};
-    return { token, platform, tokens, time, more: holders.get(token) ?? 0 };
+  const now = [...new Set([...last.keys(), ...holders.keys()])].map((tokenId) => {
+    const { platform = null, tokens = null, time = null } = last.get(tokenId) ?? {};
+    return { tokenId, platform, tokens, time, more: holders.get(tokenId) ?? 0 };
   });
   await session.prepared(
     `
@@ -68,12 +70,12 @@ export async function advanceStats(
         priced_at = coalesce(now.priced_at, s.priced_at),
         holders = s.holders + coalesce(now.holders, 0)${isSameEpoch ? MOVED : ''}
       FROM ${CHANGED} c
-        LEFT JOIN unnest($1::text[], $2::numeric[], $3::numeric[], $4::timestamptz[], $5::int[])
-          AS now (token, platform, tokens, priced_at, holders) ON now.token = c.token
+        LEFT JOIN unnest($1::int[], $2::numeric[], $3::numeric[], $4::timestamptz[], $5::int[])
+          AS now (token_id, platform, tokens, priced_at, holders) ON now.token_id = c.token_id
         ${isSameEpoch ? MOVES : ''}
-      WHERE s.token = c.token AND (now.token IS NOT NULL${isSameEpoch ? ' OR moved.token_id IS NOT NULL OR past.token_id IS NOT NULL' : ''})`,
+      WHERE s.token = c.token AND (now.token_id IS NOT NULL${isSameEpoch ? ' OR moved.token_id IS NOT NULL OR past.token_id IS NOT NULL' : ''})`,
     [
-      ...toColumns(now, ['token', 'platform', 'tokens', 'time', 'more']),
+      ...toColumns(now, ['tokenId', 'platform', 'tokens', 'time', 'more']),
       ...(isSameEpoch ? [from.blockNumber, from.time, to.time, to.blockNumber] : []),
     ],
   );
@@ -133,19 +135,19 @@ export async function rebuildWindows(session: Session, at: Date): Promise<void> 
 }
 
 export async function countHolders(session: Session, balances: readonly BalanceChange[]): Promise<void> {
-  const changes = [...holderChanges(balances)].map(([token, holders]) => ({ token, holders }));
+  const changes = [...holderChanges(balances)].map(([tokenId, holders]) => ({ tokenId, holders }));
   await session.query(
     `UPDATE app_stats s SET holders = s.holders + change.holders
-    FROM unnest($1::text[], $2::int[]) AS change (token, holders) WHERE s.token = change.token`,
-    toColumns(changes, ['token', 'holders']),
+    FROM unnest($1::int[], $2::int[]) AS change (token_id, holders) WHERE s.token = ${addressOfId('change.token_id')}`,
+    toColumns(changes, ['tokenId', 'holders']),
   );
 }
 
-function holderChanges(balances: readonly BalanceChange[]): Map<string, number> {
-  const changes = new Map<string, number>();
-  for (const { token, before, after } of balances) {
+function holderChanges(balances: readonly BalanceChange[]): Map<number, number> {
+  const changes = new Map<number, number>();
+  for (const { tokenId, before, after } of balances) {
     const more = Number(after > 0n) - Number(before > 0n);
-    if (more !== 0) changes.set(token, (changes.get(token) ?? 0) + more);
+    if (more !== 0) changes.set(tokenId, (changes.get(tokenId) ?? 0) + more);
   }
   return changes;
 }

@@ -1,27 +1,31 @@
-import { ZERO_ADDRESS } from '@slipway/domain';
+import { holderOrder } from '@slipway/database';
+import { ZERO_ADDRESS, type Address } from '@slipway/domain';
 import type { TransferRow } from '../decode/rows.js';
 import { toColumns } from '../postgres/columns.js';
 import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import { inKeyOrder } from '../postgres/in-key-order.js';
 import { mergeRows } from '../postgres/merge-rows.js';
+import type { IdOf } from './address-ids.js';
 import { isRemembered } from './past-states.js';
 import type { Session } from '../postgres/session.js';
 
-export interface BalanceChange {
-  readonly token: string;
-  readonly holder: string;
+interface Holder {
+  readonly tokenId: number;
+  readonly holderId: number;
+  readonly holderOrder: number;
+}
+
+export interface BalanceChange extends Holder {
   readonly before: bigint;
   readonly after: bigint;
 }
 
-interface BalanceDelta {
-  readonly token: string;
-  readonly holder: string;
+export interface BalanceDelta extends Holder {
   amount: bigint;
 }
 
 const COLUMNS: CopyColumns<BalanceChange> = {
-  ...columnsOf<BalanceChange>('token', 'holder'),
+  ...columnsOf<BalanceChange>('tokenId', 'holderId', 'holderOrder'),
   balance: (change) => change.after,
 };
 
@@ -32,19 +36,20 @@ const COLUMNS: CopyColumns<BalanceChange> = {
 export async function mergeBalances(
   session: Session,
   transfers: readonly TransferRow[],
+  idOf: IdOf,
 ): Promise<BalanceChange[]> {
-  return changeBalances(session, sumMovements(transfers));
+  return changeBalances(session, sumMovements(transfers, idOf));
 }
 
-/** Applies sums of transfers to the balances. @returns what became of each */
+/** Applies sums of transfers to the balances, none of the zero address. @returns what became of each */
 export async function changeBalances(
   session: Session,
   sums: readonly BalanceDelta[],
 ): Promise<BalanceChange[]> {
   const deltas = inKeyOrder(
-    sums.filter(({ holder, amount }) => holder !== ZERO_ADDRESS && amount !== 0n),
-    ({ token }) => token,
-    ({ holder }) => holder,
+    sums.filter(({ amount }) => amount !== 0n),
+    ({ tokenId }) => tokenId,
+    ({ holderId }) => holderId,
   );
   if (deltas.length === 0) return [];
   const changes = await readChanges(session, deltas);
@@ -53,7 +58,7 @@ export async function changeBalances(
   const changed = changes.filter(({ before, after }) => before !== 0n && after !== 0n);
   const emptied = changes.filter(({ after }) => after === 0n);
   await copyRows(session, 'balances', COLUMNS, opened);
-  await mergeRows(session, { table: 'balances', key: ['token', 'holder'], columns: COLUMNS }, changed);
+  await mergeRows(session, { table: 'balances', key: ['token_id', 'holder_id'], columns: COLUMNS }, changed);
   if (emptied.length > 0) await emptyBalances(session, emptied);
   return changes;
 }
@@ -62,38 +67,41 @@ async function readChanges(session: Session, deltas: readonly BalanceDelta[]): P
   const { rows } = await session.prepared<{ ordinal: number; balance: string }>(
     `
       SELECT ordinal::int, balance::text
-      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (token, holder, ordinal)
-      JOIN balances USING (token, holder)`,
-    toColumns(deltas, ['token', 'holder']),
+      FROM unnest($1::int[], $2::int[]) WITH ORDINALITY AS asked (token_id, holder_id, ordinal)
+      JOIN balances USING (token_id, holder_id)`,
+    toColumns(deltas, ['tokenId', 'holderId']),
   );
   const before = new Map(rows.map(({ ordinal, balance }) => [ordinal, BigInt(balance)]));
-  return deltas.map(({ token, holder, amount }, i) => {
+  return deltas.map(({ amount, ...holder }, i) => {
     const balance = before.get(i + 1) ?? 0n;
-    return { token, holder, before: balance, after: balance + amount };
+    return { ...holder, before: balance, after: balance + amount };
   });
 }
 
 async function emptyBalances(session: Session, changes: readonly BalanceChange[]): Promise<void> {
   await session.prepared(
     `
-      DELETE FROM balances USING unnest($1::text[], $2::text[]) AS row (token, holder)
-      WHERE balances.token = row.token AND balances.holder = row.holder`,
-    toColumns(changes, ['token', 'holder']),
+      DELETE FROM balances USING unnest($1::int[], $2::int[]) AS row (token_id, holder_id)
+      WHERE balances.token_id = row.token_id AND balances.holder_id = row.holder_id`,
+    toColumns(changes, ['tokenId', 'holderId']),
   );
 }
 
-function sumMovements(transfers: readonly TransferRow[]): BalanceDelta[] {
-  const deltas = new Map<string, Map<string, BalanceDelta>>();
-  const add = (token: string, holder: string, amount: bigint): void => {
-    const ofToken = deltas.get(token) ?? new Map<string, BalanceDelta>();
-    deltas.set(token, ofToken);
-    const delta = ofToken.get(holder);
-    if (delta === undefined) ofToken.set(holder, { token, holder, amount });
-    else delta.amount += amount;
+function sumMovements(transfers: readonly TransferRow[], idOf: IdOf): BalanceDelta[] {
+  const deltas = new Map<number, Map<number, BalanceDelta>>();
+  const add = (tokenId: number, holder: Address, amount: bigint): void => {
+    if (holder === ZERO_ADDRESS) return;
+    const holderId = idOf(holder);
+    const ofToken = deltas.get(tokenId) ?? new Map<number, BalanceDelta>();
+    deltas.set(tokenId, ofToken);
+    const delta = ofToken.get(holderId);
+    if (delta !== undefined) delta.amount += amount;
+    else ofToken.set(holderId, { tokenId, holderId, holderOrder: holderOrder(holder), amount });
   };
   for (const { token, sender, recipient, amount } of transfers) {
-    add(token, sender, -amount);
-    add(token, recipient, amount);
+    const tokenId = idOf(token);
+    add(tokenId, sender, -amount);
+    add(tokenId, recipient, amount);
   }
   return [...deltas.values()].flatMap((ofToken) => [...ofToken.values()]);
 }
@@ -101,9 +109,9 @@ function sumMovements(transfers: readonly TransferRow[]): BalanceDelta[] {
 async function rememberBalances(session: Session, changes: readonly BalanceChange[]): Promise<void> {
   await session.prepared(
     `
-      INSERT INTO past_balances (token, generation, holder, balance)
-      SELECT row.token, head.generation, row.holder, row.balance
-      FROM head CROSS JOIN unnest($1::text[], $2::text[], $3::numeric[]) AS row (token, holder, balance)`,
-    toColumns(changes, ['token', 'holder', 'before']),
+      INSERT INTO balance_history (revision, token_id, holder_id, balance)
+      SELECT head.generation, row.token_id, row.holder_id, row.balance
+      FROM head CROSS JOIN unnest($1::int[], $2::int[], $3::numeric[]) AS row (token_id, holder_id, balance)`,
+    toColumns(changes, ['tokenId', 'holderId', 'before']),
   );
 }

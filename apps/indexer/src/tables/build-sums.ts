@@ -12,7 +12,7 @@ const LAST_STATE = `
   FROM ${CHANGED} c CROSS JOIN LATERAL (
     SELECT platform_reserve, token_reserve, time FROM reserves JOIN block_times ON number = block_number
     WHERE token_id = c.token_id ORDER BY block_number DESC, log_index DESC LIMIT 1
-  ) last LEFT JOIN (SELECT token, count(*) AS holders FROM balances GROUP BY token) held ON held.token = c.token
+  ) last LEFT JOIN (SELECT token_id, count(*) AS holders FROM balances GROUP BY token_id) held ON held.token_id = c.token_id
   WHERE s.token = c.token`;
 
 /**

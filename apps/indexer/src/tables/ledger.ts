@@ -1,11 +1,10 @@
 import type { Address } from '@slipway/domain';
 import type { IsWallet } from '../fold/net-flows.js';
-import type { Rows } from '../decode/rows.js';
+import type { Rows, TradeRow } from '../decode/rows.js';
 import type { IndexState } from '../fold/fold-batch.js';
 import { foldLedger, holdingKey, type LedgerEntry } from '../fold/fold-ledger.js';
 import { marketValues, type MarketReserves } from '../fold/market-values.js';
 import type { Holding } from '../fold/holding.js';
-import { toColumns } from '../postgres/columns.js';
 import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import { inKeyOrder } from '../postgres/in-key-order.js';
 import { mergeRows } from '../postgres/merge-rows.js';
@@ -14,21 +13,35 @@ import type { IdOf } from './address-ids.js';
 import { POSITION_COLUMNS } from './events.js';
 
 type Pair = Pick<LedgerEntry, 'wallet' | 'token'>;
-type Held = Pick<LedgerEntry, 'wallet' | 'token' | 'holding'>;
+type Held = Pick<LedgerEntry, 'wallet' | 'token' | 'holding'> & { readonly lastTradeBlock: number | null };
 
-const HELD_COLUMNS: CopyColumns<Held> = {
+/** What positions were before a range, by {@link holdingKey}. */
+interface Before {
+  readonly holdings: ReadonlyMap<string, Holding>;
+  readonly lastTrades: ReadonlyMap<string, number | null>;
+}
+
+const HELD_COLUMNS: CopyColumns<Pick<LedgerEntry, 'holding'>> = {
   known_quantity: (row) => row.holding.known,
   unknown_quantity: (row) => row.holding.unknown,
   cost: (row) => row.holding.cost,
   realized: (row) => row.holding.realized,
 };
 
-const POSITION_HELD: CopyColumns<Held> = { ...columnsOf<Held>('wallet', 'token'), ...HELD_COLUMNS };
+const idColumns = (idOf: IdOf): CopyColumns<Pair> => ({
+  wallet_id: ({ wallet }) => idOf(wallet),
+  token_id: ({ token }) => idOf(token),
+});
+
+const positionColumns = (idOf: IdOf): CopyColumns<Held> => ({
+  ...idColumns(idOf),
+  ...columnsOf<Held>('lastTradeBlock'),
+  ...HELD_COLUMNS,
+});
 
 const entryColumns = (idOf: IdOf): CopyColumns<LedgerEntry> => ({
   ...POSITION_COLUMNS,
-  wallet_id: (entry) => idOf(entry.wallet),
-  token_id: (entry) => idOf(entry.token),
+  ...idColumns(idOf),
   ...HELD_COLUMNS,
 });
 
@@ -42,28 +55,21 @@ export async function mergeLedger(
   const isWallet: IsWallet = (address, blockNumber) => state.registry.isWallet(address, blockNumber);
   const [reserves, before] = await Promise.all([
     readReserves(session, valuedTokens(rows), state.head?.number ?? -1, idOf),
-    readHoldings(session, touchedHoldings(rows, isWallet)),
+    readBefore(session, touchedHoldings(rows, isWallet), idOf),
   ]);
   const valueAt = marketValues(rows, reserves, state.oraclePrice);
-  const entries = foldLedger(rows, { isWallet, valueAt, before });
+  const entries = foldLedger(rows, { isWallet, valueAt, before: before.holdings });
   await runConcurrently([
     () => copyRows(session, 'ledger_entries', entryColumns(idOf), byIds(entries, idOf)),
-    () => writePositions(session, entries, before),
+    () => writePositions(session, heldAfter(entries, rows.trades, before), before, idOf),
   ]);
 }
 
-const byIds = (entries: readonly LedgerEntry[], idOf: IdOf): LedgerEntry[] =>
-  inKeyOrder(
-    entries,
-    ({ wallet }) => idOf(wallet),
-    ({ token }) => idOf(token),
-  );
-
-const byKey = <Row extends Pair>(rows: readonly Row[]): Row[] =>
+const byIds = <Row extends Pair>(rows: readonly Row[], idOf: IdOf): Row[] =>
   inKeyOrder(
     rows,
-    ({ wallet }) => wallet,
-    ({ token }) => token,
+    ({ wallet }) => idOf(wallet),
+    ({ token }) => idOf(token),
   );
 
 /** Tokens of transfers that come in at a market value. Those in a trade's transaction have their market in the range. */
@@ -80,8 +86,8 @@ function touchedHoldings({ transfers, trades }: Rows, isWallet: IsWallet): Pair[
     touch(sender, token, blockNumber);
     touch(recipient, token, blockNumber);
   }
-  // A pair also sells what it was given before: then no transfer touches the trader.
-  for (const { blockNumber, token, trader } of trades) touch(trader, token, blockNumber);
+  // A pair also sells what it was given before: then no transfer touches the trader, who may be no wallet either.
+  for (const { token, trader } of trades) touched.set(holdingKey(trader, token), { wallet: trader, token });
   return [...touched.values()];
 }
 
@@ -108,35 +114,65 @@ async function readReserves(
   );
 }
 
-async function readHoldings(session: Session, touched: readonly Pair[]): Promise<Map<string, Holding>> {
-  if (touched.length === 0) return new Map();
-  const { rows } = await session.prepared<Record<keyof Holding, string> & Pair>(
+async function readBefore(session: Session, touched: readonly Pair[], idOf: IdOf): Promise<Before> {
+  const holdings = new Map<string, Holding>();
+  const lastTrades = new Map<string, number | null>();
+  if (touched.length === 0) return { holdings, lastTrades };
+  const { rows } = await session.prepared<
+    Record<keyof Holding, string> & { ordinal: number; last_trade_block: number | null }
+  >(
     `
-      SELECT wallet, token, known_quantity::text AS known, unknown_quantity::text AS unknown, cost::text AS cost,
-        realized::text AS realized
-      FROM unnest($1::text[], $2::text[]) AS asked (wallet, token) JOIN positions USING (wallet, token)`,
-    toColumns(touched, ['wallet', 'token']),
+      SELECT ordinal::int, known_quantity::text AS known, unknown_quantity::text AS unknown, cost::text AS cost,
+        realized::text AS realized, last_trade_block
+      FROM unnest($1::int[], $2::int[]) WITH ORDINALITY AS asked (wallet_id, token_id, ordinal)
+      JOIN positions USING (wallet_id, token_id)`,
+    [touched.map(({ wallet }) => idOf(wallet)), touched.map(({ token }) => idOf(token))],
   );
+  for (const { ordinal, known, unknown, cost, realized, last_trade_block: lastTrade } of rows) {
+    const pair = touched[ordinal - 1];
+    if (pair === undefined) continue;
+    const key = holdingKey(pair.wallet, pair.token);
+    holdings.set(key, {
+      known: BigInt(known),
+      unknown: BigInt(unknown),
+      cost: BigInt(cost),
+      realized: BigInt(realized),
+    });
+    lastTrades.set(key, lastTrade);
+  }
+  return { holdings, lastTrades };
+}
+
+/** The positions that a range changed, as they are after it. */
+function heldAfter(
+  entries: readonly LedgerEntry[],
+  trades: readonly TradeRow[],
+  before: Before,
+): Map<string, Held> {
+  const traded = new Map(
+    trades.map(({ trader, token, blockNumber }) => [holdingKey(trader, token), blockNumber]),
+  );
+  const last = new Map(entries.map((entry) => [holdingKey(entry.wallet, entry.token), entry]));
   return new Map(
-    rows.map(({ wallet, token, known, unknown, cost, realized }) => [
-      holdingKey(wallet, token),
-      { known: BigInt(known), unknown: BigInt(unknown), cost: BigInt(cost), realized: BigInt(realized) },
-    ]),
+    [...last].map(([key, { wallet, token, holding }]) => {
+      const lastTradeBlock = traded.get(key) ?? before.lastTrades.get(key) ?? null;
+      return [key, { wallet, token, holding, lastTradeBlock }];
+    }),
   );
 }
 
 async function writePositions(
   session: Session,
-  entries: readonly LedgerEntry[],
-  before: ReadonlyMap<string, Holding>,
+  after: ReadonlyMap<string, Held>,
+  before: Before,
+  idOf: IdOf,
 ): Promise<void> {
-  const opened: LedgerEntry[] = [];
-  const changed: LedgerEntry[] = [];
-  const last = new Map(entries.map((entry) => [holdingKey(entry.wallet, entry.token), entry]));
-  for (const [key, entry] of last) (before.has(key) ? changed : opened).push(entry);
-  const merge = { table: 'positions', key: ['wallet', 'token'], columns: POSITION_HELD };
+  const opened: Held[] = [];
+  const changed: Held[] = [];
+  for (const [key, held] of after) (before.holdings.has(key) ? changed : opened).push(held);
+  const merge = { table: 'positions', key: ['wallet_id', 'token_id'], columns: positionColumns(idOf) };
   await runConcurrently([
-    () => copyRows(session, 'positions', POSITION_HELD, byKey(opened)),
-    () => mergeRows(session, merge, byKey(changed)),
+    () => copyRows(session, 'positions', merge.columns, byIds(opened, idOf)),
+    () => mergeRows(session, merge, byIds(changed, idOf)),
   ]);
 }

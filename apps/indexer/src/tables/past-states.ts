@@ -31,10 +31,13 @@ export async function endIndexRevision(session: Session): Promise<void> {
       )
       DELETE FROM past_generations
       WHERE ended_at < now() - interval '10 minutes' OR NOT EXISTS (SELECT FROM head WHERE ${IS_REMEMBERED})`);
-  for (const table of ['past_balances', 'past_apps']) {
+  for (const [table, revision] of [
+    ['balance_history', 'revision'],
+    ['past_apps', 'generation'],
+  ] as const) {
     await session.prepared(`
         DELETE FROM ${table}
-        WHERE generation < (SELECT coalesce(min(generation), 9223372036854775807) FROM past_generations)`);
+        WHERE ${revision} < (SELECT coalesce(min(generation), 9223372036854775807) FROM past_generations)`);
   }
 }
 

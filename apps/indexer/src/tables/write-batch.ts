@@ -7,12 +7,11 @@ import { setCutOffs } from './leaderboard-candidates.js';
 import { noteChangedApps, tokensOf } from './changed-apps.js';
 import { advanceCreators, keepShares } from './creator-totals.js';
 import { insertEvents } from './events.js';
-import { mergeBalances } from './balances.js';
+import { mergeBalances, type BalanceChange } from './balances.js';
 import { mergeCandles } from './candles.js';
 import { mergeLedger } from './ledger.js';
 import { mergeCurves } from './curves.js';
 import { keepHashes, moveHead } from './head.js';
-import type { BalanceChange } from './balances.js';
 import { endIndexRevision, rememberApps } from './past-states.js';
 import { insertRewardEvents } from './rewards.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
@@ -53,14 +52,14 @@ export async function writeBatch(
     },
     async () => {
       await events;
-      await advanceStats(session, rows, await balances, before, to);
+      await advanceStats(session, rows, await balances, idOf, before, to);
     },
   ];
   // First what was before is kept and asked for; the server writes events while the rest is folded.
   await runConcurrently([
     () => insertAddresses(session, added),
     ...(isBuilding ? [] : keepBefore),
-    () => (balances = mergeBalances(session, rows.transfers)),
+    () => (balances = mergeBalances(session, rows.transfers, idOf)),
     () => mergeLedger(session, rows, state, idOf),
     () => (events = insertEvents(session, rows, blockTimes(rows, state.oraclePrice), idOf)),
     () => insertRewardEvents(session, rows),

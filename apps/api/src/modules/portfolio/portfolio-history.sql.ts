@@ -1,7 +1,7 @@
-import { idOfAddress, lastBlockUpTo, type HeadStatement } from '@slipway/database';
+import { lastBlockUpTo, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { HistoryRow } from './portfolio.types.js';
-import { BALANCE, HEAD, HELD, KNOWN_COST, SUMS, USABLE_ANSWER, valueOf } from './valuation.sql.js';
+import { BALANCE, HEAD, HELD, KNOWN_COST, SUMS, USABLE_ANSWER, WALLET_ID, valueOf } from './valuation.sql.js';
 
 /**
  * A wallet's totals at evenly spaced moments up to the head, oldest first: $1 wallet, $2 seconds back (null: to its
@@ -20,8 +20,8 @@ export const PORTFOLIO_HISTORY: HeadStatement<
     WITH ${HEAD}, ${HELD}, reach AS MATERIALIZED (
       SELECT seconds FROM head CROSS JOIN (
         SELECT time FROM block_times WHERE number = (
-          SELECT block_number FROM ledger_entries WHERE wallet_id = ${idOfAddress('$1')}
-          ORDER BY block_number, log_index LIMIT 1
+          SELECT block_number FROM ledger_entries WHERE wallet_id = ${WALLET_ID}
+          ORDER BY block_number LIMIT 1
         )
       ) entry CROSS JOIN LATERAL (
         SELECT coalesce($2::int, extract(epoch FROM head.block_time - least(entry.time, (
@@ -49,7 +49,7 @@ export const PORTFOLIO_HISTORY: HeadStatement<
           SELECT moments.i, ${BALANCE} AS balance, ${KNOWN_COST} AS cost, p.realized, r.platform_reserve, r.token_reserve
           FROM moments CROSS JOIN held CROSS JOIN LATERAL (
             SELECT * FROM ledger_entries e
-            WHERE e.wallet_id = ${idOfAddress('$1')} AND e.token_id = held.token_id AND e.block_number <= moments.block
+            WHERE e.wallet_id = ${WALLET_ID} AND e.token_id = held.token_id AND e.block_number <= moments.block
             ORDER BY e.block_number DESC, e.log_index DESC LIMIT 1
           ) p LEFT JOIN LATERAL (
             SELECT platform_reserve, token_reserve FROM reserves

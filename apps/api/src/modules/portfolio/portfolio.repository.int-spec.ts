@@ -18,16 +18,18 @@ describe('PortfolioRepository', () => {
 
   beforeAll(async () => {
     const [first, second] = database.tokens;
-    await database.admin.query(
-      `INSERT INTO positions (wallet, token, known_quantity, unknown_quantity, cost, realized)
-      SELECT $1, token, 1e18 * place, 0, 5e44, 7e44 FROM unnest($2::text[]) WITH ORDINALITY AS held (token, place)`,
-      [WALLET, [first, second]],
-    );
     await database.admin.query(insertAddresses('SELECT $1 AS address'), [WALLET]);
     await database.admin.query(
+      `INSERT INTO positions (wallet_id, token_id, known_quantity, unknown_quantity, cost, realized)
+      SELECT wallet.id, app.id, 1e18 * place, 0, 5e44, 7e44
+      FROM unnest($2::text[]) WITH ORDINALITY AS held (token, place) JOIN addresses app ON app.address = held.token
+        JOIN addresses wallet ON wallet.address = $1`,
+      [WALLET, [first, second]],
+    );
+    await database.admin.query(
       `INSERT INTO ledger_entries (wallet_id, token_id, block_number, log_index, known_quantity, unknown_quantity, cost, realized)
-      SELECT id, token_id, block_number, log_index, known_quantity, 0, cost, realized
-      FROM positions p JOIN trade_rows t USING (token) JOIN addresses ON address = wallet`,
+      SELECT wallet_id, token_id, block_number, log_index, known_quantity, 0, cost, realized
+      FROM positions JOIN trades USING (token_id)`,
     );
   });
 

@@ -1,11 +1,4 @@
-import {
-  addressOfId,
-  blockStands,
-  idOfAddress,
-  keptHashOf,
-  type HeadStatement,
-  type Statement,
-} from '@slipway/database';
+import { addressOfId, blockStands, keptHashOf, type HeadStatement, type Statement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { ActivityRow, PortfolioSums, PositionRow } from './portfolio.types.js';
 import {
@@ -16,6 +9,7 @@ import {
   MORE_DECIMALS,
   SUMS,
   USABLE_ANSWER,
+  WALLET_ID,
   valueOf,
 } from './valuation.sql.js';
 
@@ -26,17 +20,17 @@ import {
  * the two branches ever runs.
  */
 const positionsNow = (columns: string, condition: string): string => `
-  SELECT ${columns} FROM head CROSS JOIN positions p JOIN app_stats s ON s.token = p.token
-  WHERE p.wallet = $1 AND ${condition} AND (SELECT is_large FROM wallet) IS NOT TRUE
+  SELECT ${columns} FROM head CROSS JOIN positions p JOIN app_stats s ON s.token = ${addressOfId('p.token_id')}
+  WHERE p.wallet_id = ${WALLET_ID} AND ${condition} AND (SELECT is_large FROM wallet) IS NOT TRUE
   UNION ALL
   SELECT ${columns} FROM head CROSS JOIN positions p
-  JOIN (SELECT * FROM app_stats OFFSET 0) s ON s.token = p.token
-  WHERE p.wallet = $1 AND ${condition} AND (SELECT is_large FROM wallet)`;
+  JOIN (SELECT * FROM app_stats OFFSET 0) s ON s.token = ${addressOfId('p.token_id')}
+  WHERE p.wallet_id = ${WALLET_ID} AND ${condition} AND (SELECT is_large FROM wallet)`;
 
 const WALLET = `wallet AS MATERIALIZED (
   SELECT count(*) = tenth AS is_large FROM (
     SELECT (reltuples / 10)::int AS tenth FROM pg_class WHERE oid = 'app_stats'::regclass AND reltuples >= 100
-  ) apps CROSS JOIN LATERAL (SELECT FROM positions WHERE wallet = $1 LIMIT tenth) held
+  ) apps CROSS JOIN LATERAL (SELECT FROM positions WHERE wallet_id = ${WALLET_ID} LIMIT tenth) held
   GROUP BY tenth
 )`;
 
@@ -58,18 +52,18 @@ export const POSITIONS_NOW: HeadStatement<
   name: 'positions-now',
   text: `
     WITH ${HEAD}, ${WALLET}, ranked AS MATERIALIZED (
-      ${positionsNow('p.token, p.rough_balance * s.rough_price AS rough', 'p.rough_balance > 0')}
+      ${positionsNow('p.token_id, p.rough_balance * s.rough_price AS rough', 'p.rough_balance > 0')}
     ), last AS MATERIALIZED (
       SELECT 0.999999999999 * (
         SELECT rough FROM ranked ORDER BY rough DESC NULLS LAST OFFSET $2::int - 1 LIMIT 1
       ) AS rough
     ), page AS (
-      SELECT p.*, ${VALUE_NOW} AS value
+      SELECT p.*, s.token, ${VALUE_NOW} AS value
       FROM head CROSS JOIN last
       JOIN ranked ON last.rough IS NULL OR head.answer IS NULL OR ranked.rough >= last.rough
-      CROSS JOIN LATERAL (SELECT * FROM positions WHERE wallet = $1 AND token = ranked.token LIMIT 1) p
-      CROSS JOIN LATERAL (SELECT * FROM app_stats WHERE token = ranked.token LIMIT 1) s
-      ORDER BY value DESC NULLS LAST, lower(p.token) LIMIT $2::int
+      CROSS JOIN LATERAL (SELECT * FROM positions WHERE wallet_id = ${WALLET_ID} AND token_id = ranked.token_id LIMIT 1) p
+      CROSS JOIN LATERAL (SELECT * FROM app_stats WHERE token = ${addressOfId('ranked.token_id')} LIMIT 1) s
+      ORDER BY value DESC NULLS LAST, lower(s.token) LIMIT $2::int
     )
     SELECT head.*, (SELECT ${ITEMS} FROM page p JOIN apps a ON a.token = p.token) AS items FROM head`,
 };
@@ -88,11 +82,11 @@ export const POSITIONS_AT: Statement<
       SELECT (SELECT ${USABLE_ANSWER} FROM oracle_prices WHERE block_number <= $4::bigint
         ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
     ), ${HELD}, page AS (
-      SELECT held.token, p.*, ${valueOf(`(${BALANCE})`, 's', 'oracle.answer')} AS value
+      SELECT named.token, p.*, ${valueOf(`(${BALANCE})`, 's', 'oracle.answer')} AS value
       FROM held CROSS JOIN oracle
       CROSS JOIN LATERAL (
         SELECT * FROM ledger_entries e
-        WHERE e.wallet_id = ${idOfAddress('$1')} AND e.token_id = held.token_id AND e.block_number <= $4::bigint
+        WHERE e.wallet_id = ${WALLET_ID} AND e.token_id = held.token_id AND e.block_number <= $4::bigint
         ORDER BY e.block_number DESC, e.log_index DESC LIMIT 1
       ) p
       CROSS JOIN LATERAL (
@@ -100,8 +94,9 @@ export const POSITIONS_AT: Statement<
         WHERE r.token_id = held.token_id AND r.block_number <= $4::bigint
         ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
       ) s
+      CROSS JOIN LATERAL (SELECT ${addressOfId('held.token_id')} AS token OFFSET 0) named
       WHERE ${BALANCE} > 0
-      ORDER BY value DESC NULLS LAST, lower(held.token) OFFSET $2::int LIMIT $3::int
+      ORDER BY value DESC NULLS LAST, lower(named.token) OFFSET $2::int LIMIT $3::int
     )
     SELECT (SELECT ${ITEMS} FROM page p JOIN apps a ON a.token = p.token) AS items FROM head h
     WHERE h.block_number >= $4::bigint
@@ -161,8 +156,8 @@ export const WALLET_ACTIVITY: HeadStatement<
       FROM (
         SELECT * FROM (
           (SELECT block_number, log_index, NULL AS token, NULL AS time FROM ledger_entries
-          WHERE wallet_id = ${idOfAddress('$1')} AND (block_number, log_index) < (below.block, below.log)
-          ORDER BY block_number DESC, log_index DESC LIMIT $4::int)
+          WHERE wallet_id = ${WALLET_ID} AND (block_number, log_index) < (below.block, below.log)
+          ORDER BY block_number DESC FETCH FIRST ($4::int) ROWS WITH TIES)
           UNION ALL
           (SELECT block_number, log_index, token, launched_at FROM apps
           WHERE creator = $1 AND (block_number, log_index) < (below.block, below.log)
@@ -172,7 +167,7 @@ export const WALLET_ACTIVITY: HeadStatement<
       ) event
       LEFT JOIN trades t ON t.block_number = event.block_number AND t.log_index = event.log_index
       LEFT JOIN trade_shares share ON share.block_number = event.block_number AND share.log_index = event.log_index
-        AND share.wallet_id = ${idOfAddress('$1')}
+        AND share.wallet_id = ${WALLET_ID}
       LEFT JOIN transfers f ON f.block_number = event.block_number AND f.log_index = event.log_index
       LEFT JOIN LATERAL (
         SELECT time, oracle_price FROM block_times WHERE number = event.block_number LIMIT 1

@@ -20,10 +20,11 @@ export const HEAD = `head AS MATERIALIZED (
   SELECT h.*, (SELECT price FROM latest_answer) AS answer FROM indexed_head h LIMIT 1
 )`;
 
-/** Tokens that wallet $1 has or had, with their ids. */
-export const HELD = `held AS MATERIALIZED (
-  SELECT token, ${idOfAddress('token')} AS token_id FROM positions WHERE wallet = $1
-)`;
+/** The id of wallet $1; null where no event ever named it. */
+export const WALLET_ID = idOfAddress('$1');
+
+/** Tokens that wallet $1 has or had. */
+export const HELD = `held AS MATERIALIZED (SELECT token_id FROM positions WHERE wallet_id = ${WALLET_ID})`;
 
 /** Sums over rows that have balance, cost, value and realized. */
 export const SUMS = `

@@ -1,0 +1,165 @@
+import type pg from 'pg';
+import { holderOrderOf, lastBlockUpTo, type AtHead } from '@slipway/database';
+import type { Address } from '@slipway/domain';
+import { AppsRepository } from '../apps/api/src/modules/apps/apps.repository.js';
+import { HOLDERS_PAGE, type HolderPage } from '../apps/api/src/modules/apps/holders.sql.js';
+import type { HolderPosition } from '../apps/api/src/modules/apps/holders.types.js';
+import {
+  POSITIONS_NOW,
+  PORTFOLIO_SUMS,
+  WALLET_ACTIVITY,
+} from '../apps/api/src/modules/portfolio/portfolio.sql.js';
+import { explainGeneric } from './support/explain-generic.js';
+import { IndexedDatabase } from './support/indexed-database.js';
+
+const HOLDERS = 1_000_000;
+const APPS = 1_200;
+/** Blocks in which the holders traded last, as many in each. */
+const BLOCKS = 1_000;
+/** So many holders have other balances than the million of the airdrop. */
+const RICH = 50;
+
+/** Distinct traders of an app in the windows that end at the head: $1 token. A wallet has one row of each token. */
+const TRADERS = `
+  SELECT count(*)::int AS "7d", ${Object.entries({ '24h': 24, '6h': 6, '1h': 1, '5m': 1 / 12 })
+    .map(
+      ([name, hours]) =>
+        `(count(*) FILTER (WHERE last_trade_block > ${blockBefore(hours)}))::int AS "${name}"`,
+    )
+    .join(', ')}
+  FROM positions WHERE token_id = $1::int AND last_trade_block > ${blockBefore(168)}`;
+
+/** What the ten richest hold of an app, and its creator: $1 token, $2 addresses that are left out, $3 creator. */
+const CONCENTRATION = `
+  SELECT (SELECT sum(balance)::text FROM (
+      SELECT balance FROM balances WHERE token_id = $1::int AND holder_id <> ALL ($2::int[])
+      ORDER BY balance DESC LIMIT 10
+    ) top) AS top10,
+    (SELECT balance::text FROM balances WHERE token_id = $1::int AND holder_id = $3::int) AS creator`;
+
+function blockBefore(hours: number): string {
+  return lastBlockUpTo(`(SELECT block_time FROM head) - interval '${hours * 3_600} seconds'`);
+}
+
+/** A market of an app that a million addresses hold, and a wallet that holds a thousand apps. */
+const STATEMENTS = [
+  `CREATE TEMP TABLE many AS SELECT i, (SELECT max(id) FROM addresses) + i AS id, substr(sha256(i::text::bytea), 1, 20) AS bytes
+    FROM generate_series(1, ${HOLDERS}) i`,
+  `INSERT INTO addresses SELECT id, bytes,
+    '0x' || CASE WHEN i % 2 = 0 THEN upper(encode(bytes, 'hex')) ELSE encode(bytes, 'hex') END FROM many`,
+  `INSERT INTO balances (token_id, holder_id, holder_order, balance)
+    SELECT $1::int, id, ${holderOrderOf('bytes')}, CASE WHEN i <= ${RICH} THEN 10e18 + i ELSE 5e18 END FROM many`,
+  `INSERT INTO positions (wallet_id, token_id, last_trade_block, known_quantity, unknown_quantity, cost, realized)
+    SELECT id, $1::int, 1 + i % ${BLOCKS}, 5e18, 0, 1e44, 0 FROM many`,
+  `INSERT INTO positions (wallet_id, token_id, known_quantity, unknown_quantity, cost, realized)
+    SELECT (SELECT id FROM many WHERE i = 1), id, 1e18 * (app.id % 900 + 1), 0, 1e44, 0
+    FROM apps JOIN addresses app ON address = token WHERE app.id <> $1::int ORDER BY app.id LIMIT 1000`,
+  `INSERT INTO ledger_entries (wallet_id, token_id, block_number, log_index, known_quantity, unknown_quantity, cost, realized)
+    SELECT (SELECT id FROM many WHERE i = 1) + n % 2, $1::int, 1 + n % ${BLOCKS}, n, 5e18, 0, 1e44, 0 FROM generate_series(1, 200000) n`,
+  `UPDATE app_stats SET holders = (SELECT count(*) FROM balances WHERE token_id = $1::int)
+    WHERE token = (SELECT address FROM addresses WHERE id = $1::int)`,
+  `UPDATE block_times SET time = now() - interval '8 days' * (1 - number::float8 / ${BLOCKS}) WHERE number <= ${BLOCKS}`,
+];
+
+describe('a token that a million addresses hold, and a wallet with a thousand tokens', () => {
+  let database: IndexedDatabase;
+  let repository: AppsRepository;
+  let client: pg.Client;
+  let token: Address;
+  let wallet: Address;
+  let tokenId: number;
+
+  beforeAll(async () => {
+    database = await IndexedDatabase.open('slipway_api', APPS);
+    repository = new AppsRepository(database.prisma);
+    client = database.admin;
+    token = database.tokens[0]!;
+    tokenId = await idOf(token);
+    for (const text of STATEMENTS) await client.query(text, text.includes('$1') ? [tokenId] : []);
+    wallet = (
+      await client.query<{ address: Address }>(
+        'SELECT address FROM addresses JOIN many USING (id) WHERE i = 1',
+      )
+    ).rows[0]!.address;
+    await client.query('VACUUM ANALYZE');
+  }, 120_000);
+
+  afterAll(() => database.close());
+
+  async function idOf(address: Address): Promise<number> {
+    const { rows } = await client.query<{ id: number }>('SELECT id FROM addresses WHERE address = $1', [
+      address,
+    ]);
+    return rows[0]!.id;
+  }
+
+  it('lists holders of one balance by their address, a page at the cost of a page', async () => {
+    const { rows: expected } = await client.query<{ holder: Address }>(
+      'SELECT holder FROM balance_rows WHERE token_id = $1 ORDER BY balance DESC, lower(holder) DESC LIMIT 300',
+      [tokenId],
+    );
+    const listed: string[] = [];
+    let below: HolderPosition | null = null;
+    for (let page = 0; page < 3; page += 1) {
+      const found: AtHead<HolderPage> | null = await repository.readHolders(token, below, 100);
+      const { holders, asOf } = found!;
+      const [holder, balance] = holders.at(-1)!;
+      listed.push(...holders.map(([address]) => address));
+      below = { indexRevision: asOf.indexRevision, balance, holder };
+      const values = [token, asOf.indexRevision, balance, holder, 101] as const;
+      const { blocks, nodes } = await explainGeneric(client, HOLDERS_PAGE.text, values);
+      expect(nodes).toContainEqual(
+        expect.objectContaining({ 'Index Name': 'balances_token_id_balance_holder_order_idx' }),
+      );
+      expect(blocks).toBeLessThan(1_500);
+    }
+    expect(listed).toEqual(expected.map(({ holder }) => holder));
+  });
+
+  it('counts the traders of every window by a key alone', async () => {
+    const { rows } = await client.query<Record<string, number>>(TRADERS, [tokenId]);
+    const { rows: blocks } = await client.query<{ last: number }>(
+      `SELECT ${blockBefore(168)} AS last UNION ALL SELECT ${blockBefore(24)}`,
+    );
+    const perBlock = HOLDERS / BLOCKS;
+    expect(rows[0]).toMatchObject({
+      '7d': (BLOCKS - blocks[0]!.last) * perBlock,
+      '24h': (BLOCKS - blocks[1]!.last) * perBlock,
+    });
+    const plan = await explainGeneric(client, TRADERS, [tokenId]);
+    expect(plan.nodes).toContainEqual(
+      expect.objectContaining({
+        'Node Type': 'Index Only Scan',
+        'Index Name': 'positions_traders_idx',
+        'Heap Fetches': 0,
+      }),
+    );
+    expect(plan.blocks).toBeLessThan(4_000);
+  });
+
+  it('sums what the richest and the creator hold', async () => {
+    const { rows: known } = await client.query<{ launchpad: number; creator: number }>(
+      `SELECT (SELECT id FROM addresses WHERE address = launchpad) AS launchpad,
+        (SELECT id FROM addresses JOIN apps ON creator = address WHERE token = $1) AS creator FROM deployment`,
+      [token],
+    );
+    const { launchpad, creator } = known[0]!;
+    const { rows } = await client.query(CONCENTRATION, [tokenId, [launchpad], creator]);
+    const top10 = Array.from({ length: 10 }, (_, i) => 10n ** 19n + BigInt(RICH - i)).reduce((a, b) => a + b);
+    expect(rows[0]).toEqual({ top10: top10.toString(), creator: (10n ** 18n).toString() });
+    expect(
+      (await explainGeneric(client, CONCENTRATION, [tokenId, [launchpad], creator])).blocks,
+    ).toBeLessThan(40);
+  });
+
+  it("ranks and sums a thousand positions, and lists a wallet's events, without reading others", async () => {
+    const reads: readonly [text: string, values: (string | number | null)[], most: number][] = [
+      [POSITIONS_NOW.text, [wallet, 26], 10_000],
+      [PORTFOLIO_SUMS.text, [wallet], 10_000],
+      [WALLET_ACTIVITY.text, [wallet, null, null, 26, null], 600],
+    ];
+    for (const [text, values, most] of reads) {
+      expect((await explainGeneric(client, text, values)).blocks).toBeLessThan(most);
+    }
+  });
+});
