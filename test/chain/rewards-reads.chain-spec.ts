@@ -71,6 +71,25 @@ describe('reading rewards', () => {
     expect(await ids()).toEqual(['c-begins', 'd-runs']);
   });
 
+  it('finds programs by id, ended ones and those to come too, in the order asked', async () => {
+    const ids = async (query: string): Promise<string[]> =>
+      (await json<{ programs: { id: string }[] }>(`/rewards/programs?ids=${query}`)).programs.map(
+        ({ id }) => id,
+      );
+    expect(await ids('e-later,none,ended-public,e-later')).toEqual(['e-later', 'ended-public']);
+    expect(await ids('none')).toEqual([]);
+    for (const query of [
+      'ids=',
+      'ids=a,',
+      'ids=A',
+      `ids=${'a,'.repeat(100)}a`,
+      'ids=a&limit=1',
+      'ids=a&cursor=b',
+    ]) {
+      await expectError(await api.get(`/rewards/programs?${query}`), [400, 'invalid_request']);
+    }
+  });
+
   it('paginates programs by Link', async () => {
     const first = await api.get('/rewards/programs?limit=1');
     const [, url = ''] = /^<(.+)>; rel="next"$/.exec(first.headers.get('link')!)!;

@@ -32,6 +32,7 @@ export {
   EnumProperty,
   LimitProperty,
   OptionalWhenAbsent,
+  PatternListProperty,
 } from './validation/property.decorators.js';
 export { BUILDER_KEY, BuilderKeys, type Builder } from './limits/builder-keys.js';
 export { RateLimitIdentity } from './limits/rate-limit-identity.js';

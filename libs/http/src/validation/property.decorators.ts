@@ -88,6 +88,32 @@ export function AddressListProperty({ description, max }: AddressListOptions): P
   );
 }
 
+interface PatternListOptions extends AddressListOptions {
+  readonly pattern: RegExp;
+}
+
+/** A comma separated query parameter of 1 to `max` words of a pattern, optional. */
+export function PatternListProperty({ description, max, pattern }: PatternListOptions): PropertyDecorator {
+  const message = `must be 1 to ${max} items, separated by commas`;
+  return applyDecorators(
+    ApiPropertyOptional({
+      description,
+      type: 'array',
+      items: { type: 'string', pattern: pattern.source },
+      minItems: 1,
+      maxItems: max,
+      style: 'form',
+      explode: false,
+    } as Parameters<typeof ApiPropertyOptional>[0]),
+    Read((text) => text.split(',')),
+    OptionalWhenAbsent(),
+    IsArray({ message }),
+    ArrayMinSize(1, { message }),
+    ArrayMaxSize(max, { message }),
+    Matches(pattern, { each: true, message: `every item must match ${pattern.source}` }),
+  );
+}
+
 /** An amount in wei above zero that fits an EVM word; the DTO holds it as a `bigint`. */
 export function AmountProperty(description: string): PropertyDecorator {
   const validate = (value: unknown): boolean => typeof value === 'bigint' && value <= MAX_UINT256;

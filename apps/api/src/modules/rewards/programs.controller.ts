@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { nextLink, Operation, PatternParam, WholeListQueryDto, type StreamedResponse } from '@slipway/http';
+import { InvalidRequestError, nextLink, Operation, PatternParam, type StreamedResponse } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import type { AsOf } from '@slipway/domain';
-import { ProgramDetailDto, ProgramListDto, TreeDumpDto } from './dto/program.dto.js';
+import { ProgramDetailDto, ProgramListDto, ProgramListQueryDto, TreeDumpDto } from './dto/program.dto.js';
 import { PROGRAM_ID } from './program-id.js';
 import { RewardsService } from './rewards.service.js';
 import { TreeService } from './tree.service.js';
@@ -30,10 +30,14 @@ export class ProgramsController {
     description:
       'The programs that have started and not ended, by the wall clock, in the order of their ids. `source` is ' +
       '`protocol`, or `app` for a program about one app. Without `limit` the list is whole, up to 1,000 programs; ' +
-      'with it, or beyond, `Link` names the next page.',
+      'with it, or beyond, `Link` names the next page. With `ids` they are the programs named, whether active or not.',
     response: ProgramListDto,
   })
-  async listPrograms(@Query() { limit, cursor }: WholeListQueryDto): Promise<AsOf<ProgramListDto>> {
+  async listPrograms(@Query() { ids, limit, cursor }: ProgramListQueryDto): Promise<AsOf<ProgramListDto>> {
+    if (ids !== undefined) {
+      expectAlone({ limit, cursor });
+      return this.service.findPrograms(ids);
+    }
     const { response, nextCursor } = await this.service.listPrograms(limit ?? null, cursor ?? null);
     return {
       ...response,
@@ -77,4 +81,11 @@ export class ProgramsController {
   getTree(@ProgramParam() programId: string): Promise<StreamedResponse> {
     return this.trees.getTree(programId);
   }
+}
+
+/** A list of what was named has no pages. */
+function expectAlone(others: Readonly<Record<string, unknown>>): void {
+  const sent = Object.keys(others).filter((path) => others[path] !== undefined);
+  if (sent.length > 0)
+    throw new InvalidRequestError(sent.map((path) => ({ path, message: 'must not be sent with ids' })));
 }

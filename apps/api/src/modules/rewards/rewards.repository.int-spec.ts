@@ -33,6 +33,8 @@ describe('RewardsRepository', () => {
   it('lists the programs that are active, and reads one', async () => {
     const active = (await repository.listActive(new Date(), null, 5))!;
     expect(active.programs.map(({ id }) => id)).toEqual(['a']);
+    const named = (await repository.findPrograms(['none', 'a']))!;
+    expect(named.programs.map(({ id }) => id)).toEqual(['a']);
     expect(active.nextBoundary?.getTime()).toBeGreaterThan(Date.now());
     expect((await repository.readProgram('a'))?.program).toMatchObject({
       root: ROOT,

@@ -4,6 +4,7 @@ import type { PlacedLeaf } from '@slipway/merkle';
 import type { Address, AsOfBlock } from '@slipway/domain';
 import {
   ACTIVE_PROGRAMS,
+  NAMED_PROGRAMS,
   CLAIM_LEAVES,
   CLAIMABLE_PROGRAMS,
   PROGRAM_PAGE,
@@ -36,6 +37,11 @@ export class RewardsRepository {
     limit: number,
   ): Promise<{ asOf: AsOfBlock; programs: ProgramItem[]; nextBoundary: Date | null } | null> {
     return this.prisma.$runAsOf(ACTIVE_PROGRAMS, now, afterId, limit);
+  }
+
+  /** The programs of some ids, in their order. */
+  findPrograms(ids: readonly string[]): Promise<{ asOf: AsOfBlock; programs: ProgramItem[] } | null> {
+    return this.prisma.$runAsOf(NAMED_PROGRAMS, ids);
   }
 
   /** One program; `program` is null when none has the id. */

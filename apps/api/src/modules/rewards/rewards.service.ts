@@ -45,6 +45,13 @@ export class RewardsService {
     };
   }
 
+  /** The programs of some ids, in that order, each once; unknown ones are left out. */
+  async findPrograms(ids: readonly string[]): Promise<AsOf<ProgramListDto>> {
+    const unique = [...new Set(ids)];
+    const { asOf, programs } = expectIndexed(await this.repository.findPrograms(unique));
+    return { asOf, body: { programs: programs.map(toProgram) } };
+  }
+
   /** @throws ApiError `not_found` when no program has the id */
   async getProgram(id: string): Promise<AsOf<ProgramDetailDto>> {
     const { asOf, program } = expectIndexed(await this.repository.readProgram(id));

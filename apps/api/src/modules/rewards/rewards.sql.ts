@@ -55,6 +55,17 @@ export const ACTIVE_PROGRAMS: HeadStatement<
     FROM indexed_head h`,
 };
 
+/** The programs of ids $1, in that order. */
+export const NAMED_PROGRAMS: HeadStatement<[ids: readonly string[]], { programs: ProgramItem[] }> = {
+  name: 'named-programs',
+  text: `
+    SELECT h.*, (
+      SELECT coalesce(json_agg(json_build_object(${PROGRAM}) ORDER BY asked.ordinal), '[]')
+      FROM unnest($1::text[]) WITH ORDINALITY AS asked (id, ordinal) JOIN programs p ON p.id = asked.id
+    ) AS programs
+    FROM indexed_head h`,
+};
+
 /** Program $1; null when none has the id. */
 export const PROGRAM_PAGE: HeadStatement<[id: string], { program: ProgramPage | null }> = {
   name: 'program-page',

@@ -1,5 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { PatternListProperty, WholeListQueryDto } from '@slipway/http';
 import type { Address } from '@slipway/domain';
+import { PROGRAM_ID } from '../program-id.js';
 import {
   ApiAddress,
   ApiAmount,
@@ -9,6 +11,16 @@ import {
   ApiTime,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
+
+export class ProgramListQueryDto extends WholeListQueryDto {
+  @PatternListProperty({
+    description:
+      'These programs, ended ones and those to come too, in this order; unknown ones are left out. Not with `limit` or `cursor`.',
+    max: 100,
+    pattern: PROGRAM_ID,
+  })
+  ids?: string[];
+}
 
 @ApiSchema({ name: 'Program', description: 'A reward program.' })
 export class ProgramDto {
@@ -37,7 +49,10 @@ export class ProgramDto {
   eligibility!: string;
 }
 
-@ApiSchema({ name: 'ProgramList', description: 'The active programs, by id.' })
+@ApiSchema({
+  name: 'ProgramList',
+  description: 'The active programs, by id; or those that were asked for, in that order.',
+})
 export class ProgramListDto {
   @ApiProperty({ type: [ProgramDto] })
   programs!: ProgramDto[];
