@@ -3,6 +3,7 @@ import pg from 'pg';
 import { ChainNode, readDeployment, type PoolOptions } from '@slipway/chain';
 import { systemClock, toAddress } from '@slipway/domain';
 import { IndexRebuild, type MakeIndexer } from '../../apps/indexer/src/maintenance/index-rebuild.js';
+import { rewindIndex } from '../../apps/indexer/src/maintenance/rewind-index.js';
 import { Indexer, type Step } from '../../apps/indexer/src/ingest/indexer.js';
 import type { IndexerOptions } from '../../apps/indexer/src/registry/indexer-options.js';
 import { openWriter } from '../../apps/indexer/src/leadership/writer-connection.js';
@@ -31,6 +32,7 @@ export class IndexFixture {
     readonly indexer: Indexer,
     private readonly writer: Writer,
     private readonly makeIndexer: MakeIndexer,
+    private readonly rewindTo: (block: number) => Promise<unknown>,
   ) {}
 
   /** @param prepare what is in the database before the first block is read */
@@ -55,7 +57,9 @@ export class IndexFixture {
     const deployment = await readDeployment(node, contracts, chainId);
     const makeIndexer: MakeIndexer = (to) =>
       new Indexer(to, node, deployment, { ...INDEXER_OPTIONS, ...options }, systemClock);
-    return new IndexFixture(database, makeIndexer(writer), writer, makeIndexer);
+    const rewindTo = (block: number): Promise<unknown> =>
+      rewindIndex(writer, node, deployment, { ...INDEXER_OPTIONS, ...options }, block);
+    return new IndexFixture(database, makeIndexer(writer), writer, makeIndexer, rewindTo);
   }
 
   /** Steps until the index is level with the chain; returns every step on the way. */
@@ -71,6 +75,12 @@ export class IndexFixture {
       if (Date.now() > giveUpAt) throw new Error('the node is behind the index');
       await delay(100);
     }
+  }
+
+  /** Takes the index back to a block, as an operator may. */
+  async rewind(block: number): Promise<void> {
+    await this.rewindTo(block);
+    this.indexer.forget();
   }
 
   /** Builds the index anew beside this one, and puts it in its place. @throws also what was passed over on the way */

@@ -1,7 +1,8 @@
 import type { Session } from '../postgres/session.js';
 
 /** Of each wallet's ledger of a token: what stays. */
-const OF_LEDGER = 'FROM ledger_entries e WHERE e.wallet_id = touched.wallet_id AND e.token_id = touched.token_id';
+const OF_LEDGER =
+  'FROM ledger_entries e WHERE e.wallet_id = touched.wallet_id AND e.token_id = touched.token_id';
 
 /**
  * Takes positions back to their last entry that stays, and to the last trade before it: every trade has an entry of its

@@ -3,6 +3,7 @@ import { addressOfId } from '@slipway/database';
 import { countHolders, rebuildWindows } from '../tables/app-stats.js';
 import { noteChangedApps } from '../tables/changed-apps.js';
 import { advanceCreators, forgetCreators, keepShares } from '../tables/creator-totals.js';
+import { buildKeys } from '../tables/deferred-keys.js';
 import type { HeadBlock } from '../fold/fold-batch.js';
 import { moveHead } from '../tables/head.js';
 import { endIndexRevision, rememberApps } from '../tables/past-states.js';
@@ -22,7 +23,9 @@ export async function rollBack(session: Session, ancestor: HeadBlock, deployment
   const at = new Date(ancestor.timestamp * 1_000);
   // An index that is being built has no sums yet.
   const isBuilding = await wasNeverLevel(session);
-  if (!isBuilding) {
+  // What is undone is found by keys that a long backfill has put off.
+  if (isBuilding) await buildKeys(session);
+  else {
     await endIndexRevision(session);
     await noteUndoneApps(session, block, at);
     await rememberApps(session, block);

@@ -47,3 +47,10 @@ export async function buildNextKey(session: Session): Promise<BuiltKey | null> {
   });
   return { name, left };
 }
+
+/** Builds all that are left. */
+export async function buildKeys(session: Session): Promise<void> {
+  let built: BuiltKey | null;
+  do built = await buildNextKey(session);
+  while (built !== null);
+}
