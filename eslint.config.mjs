@@ -124,7 +124,7 @@ export default defineConfig(
     },
   },
   {
-    // Programs for a terminal: what they print is their answer.
+    // Programs for a terminal: what they print is their result.
     files: ['apps/devnet/**', 'apps/ops/**', 'test/bench/**', '**/*.mjs'],
     rules: { 'no-console': 'off' },
   },

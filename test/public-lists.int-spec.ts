@@ -35,7 +35,7 @@ import { sumApps } from './support/sum-apps.js';
 import { withoutIndexes } from './support/without-indexes.js';
 
 const APPS = 300_000;
-/** Of a statement of the API, which answers 503 beyond it. */
+/** Of a statement of the API, which returns 503 beyond it. */
 const TIMEOUT_MS = 1_500;
 const MOST_MS = 500;
 /** Of a board without cut-offs, right after a rollback or while the indexer catches up: it reads all sums. */

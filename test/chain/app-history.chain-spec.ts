@@ -322,7 +322,7 @@ describe('holders and activity of an indexed chain', () => {
       expect((await served.api.get(`/apps/${onCurve}/activity?${query}`)).status).toBe(400);
     });
 
-    it('answers 404 for a token that no app has', async () => {
+    it('returns 404 for a token that no app has', async () => {
       expect((await served.api.get(`/apps/${ZERO_ADDRESS}/activity`)).status).toBe(404);
     });
   });

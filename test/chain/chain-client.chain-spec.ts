@@ -65,7 +65,7 @@ describe('an API with two nodes', () => {
     await withApi([REFUSING, second.url], (api) => expectAllResponses(api, 'refusing'));
   });
 
-  it.each<Fault>(['http-500', 'http-429', 'hang', 'hang-midway', 'truncated-json', 'unanswered-call'])(
+  it.each<Fault>(['http-500', 'http-429', 'hang', 'hang-midway', 'truncated-json', 'missing-response'])(
     'asks the second node when the first one fails with %s',
     async (fault) => {
       first.choose = () => fault;
@@ -74,7 +74,7 @@ describe('an API with two nodes', () => {
     },
   );
 
-  it('asks a node that failed no more while the other one answers, and again when that one fails', async () => {
+  it('asks a node that failed no more while the other one responds, and again when that one fails', async () => {
     first.choose = () => 'hang';
     second.choose = () => null;
     await withApi([first.url, second.url], async (api) => {
@@ -100,7 +100,7 @@ describe('an API with two nodes', () => {
     expect(second.asked).toHaveLength(asked);
   });
 
-  it('says 503 when no node answers, within the time that one node has', async () => {
+  it('says 503 when no node responds, within the time that one node has', async () => {
     first.choose = () => null;
     second.choose = () => 'hang';
     await withApi([first.url, second.url], async (api) => {

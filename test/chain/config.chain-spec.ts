@@ -61,7 +61,7 @@ describe('GET /config', () => {
     const { response, config } = await read();
     const { launchpad, platformToken, priceFeed, multicall3 } = fixture.addresses;
     const block = await fixture.client.getBlock();
-    const [, answer] = await fixture.client.readContract({
+    const [, oraclePrice] = await fixture.client.readContract({
       address: priceFeed,
       abi: priceFeedAbi,
       functionName: 'latestRoundData',
@@ -74,7 +74,7 @@ describe('GET /config', () => {
         address: platformToken,
         symbol: 'SLIP',
         decimals: 18,
-        priceUsd: Number(answer) / 1e8,
+        priceUsd: Number(oraclePrice) / 1e8,
       },
       launch: {
         cost: COST.toString(),
@@ -225,7 +225,7 @@ describe('GET /config', () => {
   });
 
   describe('GET /config/abis', () => {
-    it('has ABIs that the contracts answer to, and 304 for who has them', async () => {
+    it('has ABIs that the contracts have, and 304 for who has them', async () => {
       const response = await api.get('/config/abis');
       const abis = (await response.json()) as Record<string, Abi>;
       expect(Object.keys(abis)).toEqual([

@@ -110,14 +110,14 @@ describe('the other contracts', () => {
     expect(allowance).toBe(5n);
   });
 
-  it('PriceFeed answers as an aggregator does, to its transmitter only', async () => {
+  it('PriceFeed behaves as an aggregator does, to its transmitter only', async () => {
     const { priceFeed: address } = chain.addresses;
     const transmitter = localAccount(ACCOUNT.transmitter).address;
-    const transmit = (answer: bigint, from = transmitter) => ({
+    const transmit = (price: bigint, from = transmitter) => ({
       address,
       abi: priceFeedAbi,
       functionName: 'transmit',
-      args: [answer],
+      args: [price],
       from,
     });
     const feedAbi: Abi = priceFeedAbi;
@@ -150,7 +150,7 @@ describe('the other contracts', () => {
     await chain.write(transmit(1n, chain.trader(0)));
   });
 
-  it('Multicall3 answers at its usual address with its usual ABI', async () => {
+  it('Multicall3 is at its usual address with its usual ABI', async () => {
     const { multicall3: address, platformToken } = chain.addresses;
     // viem's own ABI of it says `view`, for reading; the selectors say that all else is equal.
     const selector = (abi: Abi): string =>

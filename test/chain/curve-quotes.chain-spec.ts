@@ -48,7 +48,7 @@ describe('curves of an indexed chain', () => {
   /** What the contract's views say at a block: amount out and fee, or the name of its error. */
   async function askContract(asked: readonly Asked[], block: bigint): Promise<(string | [bigint, bigint])[]> {
     const { client, addresses } = served.fixture;
-    const answers = await client.multicall({
+    const results = await client.multicall({
       contracts: asked.map(({ token, side, amount }) => ({
         address: addresses.launchpad,
         abi: launchpadAbi,
@@ -59,10 +59,10 @@ describe('curves of an indexed chain', () => {
       blockNumber: block,
       batchSize: 16_384,
     });
-    return answers.map((answer) =>
-      answer.status === 'success'
-        ? [answer.result[0], answer.result[1]]
-        : ((answer.error.cause as { data?: { errorName: string } }).data?.errorName ?? 'unknown'),
+    return results.map((quote) =>
+      quote.status === 'success'
+        ? [quote.result[0], quote.result[1]]
+        : ((quote.error.cause as { data?: { errorName: string } }).data?.errorName ?? 'unknown'),
     );
   }
 

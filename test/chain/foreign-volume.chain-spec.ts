@@ -17,7 +17,7 @@ const APPS = 1_200;
 /** Of the newest blocks, so many have foreign logs: as many as are read at once. */
 const FLOODED = 8;
 
-/** The indexer refuses longer answers: 32 MiB. */
+/** The indexer refuses longer responses: 32 MiB. */
 const ABOVE_LIMIT = 56_000;
 const BELOW_LIMIT = 44_000;
 
@@ -33,10 +33,10 @@ const NO_RECEIPTS: NodeLimits = {
 };
 
 const FLOODS: readonly (readonly [what: string, logs: number, limits: NodeLimits, finality: number])[] = [
-  ['receipts that fill an answer', BELOW_LIMIT, {}, 64],
-  ['receipts and blocks by topic above the longest answer', ABOVE_LIMIT, {}, 64],
-  ['blocks by topic that fill an answer', BELOW_LIMIT, NO_RECEIPTS, 64],
-  ['final blocks by topic above the longest answer', ABOVE_LIMIT, NO_RECEIPTS, 1],
+  ['receipts that fill a response', BELOW_LIMIT, {}, 64],
+  ['receipts and blocks by topic above the longest response', ABOVE_LIMIT, {}, 64],
+  ['blocks by topic that fill a response', BELOW_LIMIT, NO_RECEIPTS, 64],
+  ['final blocks by topic above the longest response', ABOVE_LIMIT, NO_RECEIPTS, 1],
 ];
 
 describe('blocks full of the logs of other contracts', () => {

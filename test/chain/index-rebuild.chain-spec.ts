@@ -52,7 +52,7 @@ describe('an index that is built anew', () => {
 
   it('does not take the place of one that it ends below, unless that one is halted', async () => {
     await fixture.undone(async () => {
-      for (let i = 0; i < 6; i += 1) await market.answer(BigInt(100_000_000 + i));
+      for (let i = 0; i < 6; i += 1) await market.publishPrice(BigInt(100_000_000 + i));
       await indexed.catchUp();
     });
     const served = await dumpIndex(indexed.database.url);

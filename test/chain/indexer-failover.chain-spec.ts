@@ -65,7 +65,7 @@ describe('an index of two nodes', () => {
     await expectFresh();
   });
 
-  it('waits, and goes on from where it was, while only the one that lags answers', async () => {
+  it('waits, and goes on from where it was, while only the one that lags responds', async () => {
     const before = await dumpIndex(indexed.database.url);
     const asked = lagging.asked.length;
     level.choose = () => 'http-500';

@@ -107,10 +107,10 @@ describe('hostile launches', () => {
     expect((await newestApp()).name).toBe('🚀'.repeat(128));
   });
 
-  it('survives the largest answers that the feed takes, and takes none above nothing for a price', async () => {
+  it('survives the largest prices that the feed takes, and takes none above nothing for a price', async () => {
     const token = market.tokens[0]!;
-    for (const answer of [maxInt192, -maxInt192 - 1n, 0n]) {
-      await market.answer(answer);
+    for (const price of [maxInt192, -maxInt192 - 1n, 0n]) {
+      await market.publishPrice(price);
       await fixture.buy(fixture.trader(0), token, 10n ** 21n);
       await indexed.catchUp();
     }
@@ -130,7 +130,7 @@ describe('hostile launches', () => {
       ).rows;
     expect(await volumes()).toEqual([{ unpriced: 2, candle: false }]);
     await fixture.client.increaseTime({ seconds: 86_400 });
-    await market.answer(250_000_000n);
+    await market.publishPrice(250_000_000n);
     await fixture.buy(fixture.trader(0), token, 10n ** 18n);
     await indexed.catchUp();
     expect(await volumes()).toEqual([{ unpriced: 0, candle: true }]);

@@ -187,19 +187,19 @@ describe('operators and the index', () => {
   it('see it stand still when a final block is reorganised, and decide', async () => {
     await untilLevel(client, fixture.client);
     expect((await readiness()).status).toBe(200);
-    for (let i = 0; i < 10; i += 1) await market.answer(BigInt(200_000_000 + i));
+    for (let i = 0; i < 10; i += 1) await market.publishPrice(BigInt(200_000_000 + i));
     await untilLevel(client, fixture.client);
     const block = await indexedBlock(client);
     const before = await dumpIndex(database.url);
     await fixture.reorganise(8);
-    await market.answer(99_000_000n);
+    await market.publishPrice(99_000_000n);
     await until('it is known', async () => (await readiness()).status === 503);
     const { body } = await readiness();
     expect(body).toContain('indexer_halted');
     expect(body).toContain("shares none of the index's last");
     expect(indexer.log).toContain('"message":"halted"');
-    const answer = await api.get('/apps');
-    expect([answer.status, answer.headers.get('X-As-Of-Block')]).toEqual([200, String(block)]);
+    const response = await api.get('/apps');
+    expect([response.status, response.headers.get('X-As-Of-Block')]).toEqual([200, String(block)]);
     expect(await dumpIndex(database.url)).toEqual(before);
     await expect(ops('rewind', String(block - 1))).rejects.toThrow(
       /cannot be proved to be of the node's chain/,
@@ -214,7 +214,7 @@ describe('operators and the index', () => {
     const shared = Number(await fixture.client.getBlockNumber());
     const token = market.tokens[0]!;
     await fixture.buy(fixture.trader(5), token, 10n ** 18n);
-    for (let i = 0; i < 5; i += 1) await market.answer(BigInt(300_000_000 + i));
+    for (let i = 0; i < 5; i += 1) await market.publishPrice(BigInt(300_000_000 + i));
     const [log] = await fixture.buy(fixture.trader(6), token, 10n ** 18n);
     const { transactionHash: hash, blockNumber } = log!;
     await fixture.client.mine({ blocks: 2 * FINALITY_BLOCKS });
@@ -223,7 +223,7 @@ describe('operators and the index', () => {
       [hash!, Number(blockNumber) - shared - 1],
     ]);
     expect((await awaitReceipt(fixture.client, hash!)).blockNumber).toBe(blockNumber);
-    await market.answer(99_000_000n);
+    await market.publishPrice(99_000_000n);
     await until('it is known', async () => (await readiness()).status === 503);
     for (const block of [Number(blockNumber), shared + 1]) {
       await expect(ops('rewind', String(block))).rejects.toThrow(
@@ -240,12 +240,12 @@ describe('operators and the index', () => {
     await fixture.client.mine({ blocks: 600 });
     const shared = Number(await fixture.client.getBlockNumber());
     const id = await fixture.client.snapshot();
-    await market.answer(97_000_000n);
+    await market.publishPrice(97_000_000n);
     await fixture.client.mine({ blocks: 1_300 });
     await untilLevel(client, fixture.client);
     await expectFresh();
     await fixture.client.revert({ id });
-    await market.answer(96_000_000n);
+    await market.publishPrice(96_000_000n);
     await fixture.client.mine({ blocks: 1_301 });
     await until('it is known', async () => (await readiness()).status === 503);
     const kept = shared - (shared % 256);
@@ -258,12 +258,12 @@ describe('operators and the index', () => {
   });
 
   it('are sent to a rebuild when no hash that is kept is shared, as may be in an index from before', async () => {
-    for (let i = 0; i < 8; i += 1) await market.answer(BigInt(400_000_000 + i));
+    for (let i = 0; i < 8; i += 1) await market.publishPrice(BigInt(400_000_000 + i));
     await untilLevel(client, fixture.client);
     const block = await indexedBlock(client);
     await client.query('DELETE FROM chain.blocks WHERE number < $1', [block - FINALITY_BLOCKS]);
     await fixture.reorganise(8);
-    await market.answer(98_000_000n);
+    await market.publishPrice(98_000_000n);
     await until('it is known', async () => (await readiness()).status === 503);
     await expect(ops('rewind', String(block - 20))).rejects.toThrow(
       /none whose hash the index keeps is of the node's chain; order a rebuild/,

@@ -109,7 +109,7 @@ describe('orders that wait', () => {
     const rewind = String(Number(order) + 1);
     expect((await ops('cancel', rewind)).stdout).toContain(`order ${rewind}: cancelled by an operator\n`);
     expect(await waiting.ended).toBe(1);
-    // The one who waits is not put off by a database that does not answer for a while.
+    // The one who waits is not put off by a database that does not respond for a while.
     await client.query('BEGIN; LOCK TABLE maintenance_jobs IN ACCESS EXCLUSIVE MODE');
     await until('the lock is noticed', () => command.output.includes('waiting for it'), 60_000);
     await client.query('ROLLBACK');

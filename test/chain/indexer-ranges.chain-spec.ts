@@ -22,7 +22,7 @@ describe('a node that refuses large ranges', () => {
     'query returned more than 10000 results',
     'block range too large',
     'eth_getLogs is limited to a 10 block range',
-  ])('is asked for half until it answers, and for more when it can: "%s"', async (message) => {
+  ])('is asked for half until it responds, and for more when it can: "%s"', async (message) => {
     const node = await startChoosyNode(fixture.anvil.rpcUrl, message);
     node.maxBlocks = 6;
     const indexed = await IndexFixture.open(node.url, { maxRange: 64, finalityBlocks: 1 });
@@ -30,7 +30,7 @@ describe('a node that refuses large ranges', () => {
       await indexed.catchUp();
       const asked = node.ranges.map(({ blocks }) => blocks);
       expect(asked.slice(0, 5)).toEqual([64, 32, 16, 8, 4]);
-      // It grows back to what the node answers, and stops asking for more.
+      // It grows back to what the node takes, and stops asking for more.
       expect(asked.slice(-3, -1)).toEqual([6, 6]);
       expect(node.ranges.filter(({ refused }) => refused).map(({ blocks }) => blocks)).toEqual([
         64, 32, 16, 8, 7,

@@ -54,12 +54,12 @@ describe('the index of a reorganised chain', () => {
     await expectFresh();
   });
 
-  it('equals a fresh index after a reorg that undoes a launch, a graduation and answers of the feed', async () => {
+  it('equals a fresh index after a reorg that undoes a launch, a graduation and prices of the feed', async () => {
     const token = await market.launch(7);
-    await market.answer(123_456_789n);
+    await market.publishPrice(123_456_789n);
     await market.graduate(token);
     await indexed.catchUp();
-    // Launch and its approvals, answer and graduation: all of them go.
+    // Launch and its approvals, price and graduation: all of them go.
     await fixture.client.request({ method: 'anvil_reorg', params: [14, []] } as never);
     market.tokens.pop();
     await market.act();
@@ -100,11 +100,11 @@ describe('the index of a reorganised chain', () => {
   it('stops before it rewrites a block that was final', async () => {
     const shallow = await IndexFixture.open(fixture.anvil.rpcUrl, { finalityBlocks: 3 });
     try {
-      for (let i = 0; i < 8; i += 1) await market.answer(BigInt(100_000_000 + i));
+      for (let i = 0; i < 8; i += 1) await market.publishPrice(BigInt(100_000_000 + i));
       await shallow.catchUp();
       const before = await dumpIndex(shallow.database.url);
       await fixture.client.request({ method: 'anvil_reorg', params: [6, []] } as never);
-      await market.answer(99_000_000n);
+      await market.publishPrice(99_000_000n);
       await expect(shallow.catchUp()).rejects.toThrow(FinalityViolationError);
       expect(await dumpIndex(shallow.database.url)).toEqual(before);
     } finally {
@@ -115,15 +115,15 @@ describe('the index of a reorganised chain', () => {
   it('stops before it rewrites a block that was final when the chain was longer', async () => {
     const shallow = await IndexFixture.open(fixture.anvil.rpcUrl, { finalityBlocks: 8 });
     try {
-      for (let i = 0; i < 8; i += 1) await market.answer(BigInt(110_000_000 + i));
+      for (let i = 0; i < 8; i += 1) await market.publishPrice(BigInt(110_000_000 + i));
       const id = await fixture.client.snapshot();
-      for (let i = 0; i < 6; i += 1) await market.answer(BigInt(120_000_000 + i));
+      for (let i = 0; i < 6; i += 1) await market.publishPrice(BigInt(120_000_000 + i));
       await shallow.catchUp();
       await fixture.client.revert({ id });
-      await market.answer(130_000_000n);
+      await market.publishPrice(130_000_000n);
       expect((await shallow.catchUp()).map(({ kind }) => kind)).toContain('rolled-back');
       await fixture.reorganise(5);
-      await market.answer(99_000_000n);
+      await market.publishPrice(99_000_000n);
       await expect(shallow.catchUp()).rejects.toThrow(FinalityViolationError);
     } finally {
       await shallow.close();

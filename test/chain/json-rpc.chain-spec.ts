@@ -3,7 +3,7 @@ import { ChainNode, InconsistentNodeError, NodeUnavailableError, RangeTooLargeEr
 import { ZERO_ADDRESS } from '@slipway/domain';
 import { RespondingNode, BLOCK_5, type Reply } from '../support/responding-node.js';
 
-/** What nodes and providers are known to answer. */
+/** What nodes and providers are known to return. */
 describe('a JSON-RPC node that words things in its own way', () => {
   let server: RespondingNode;
 
@@ -31,7 +31,7 @@ describe('a JSON-RPC node that words things in its own way', () => {
     { result: { ...BLOCK_5, number: { valueOf: 1 } } },
     { error: { code: { toString: 1 }, message: { toString: 1 } } },
     { id: { toString: 1, valueOf: 1 }, error: { code: 1, message: 'no' } },
-  ])('is left for its neighbour when it answers nonsense: %j', async (reply) => {
+  ])('is left for its neighbour when it returns nonsense: %j', async (reply) => {
     server.newest = reply;
     const neighbour = await RespondingNode.start(200);
     expect((await open([neighbour.url]).latest()).number).toBe(5);
@@ -42,7 +42,7 @@ describe('a JSON-RPC node that words things in its own way', () => {
     { error: { code: -32_614, message: 'eth_getLogs is limited to a 10,000 range' } },
     { error: { code: -32_602, message: 'maximum [from, to] blocks distance: 2000' } },
     { status: 413 },
-  ])('is asked for less when it answers %j', async (reply) => {
+  ])('is asked for less when it returns %j', async (reply) => {
     server.logs = () => reply;
     const node = open();
     await node.latest();
@@ -59,7 +59,7 @@ describe('a JSON-RPC node that words things in its own way', () => {
     logIndex: numberToHex(index),
   });
 
-  it('is asked for less when it ends its answer at a thousand logs without a word, in the midst of a block', async () => {
+  it('is asked for less when it ends its response at a thousand logs without a word, in the midst of a block', async () => {
     const whole = [3, 4].flatMap((block) => Array.from({ length: 600 }, (_, i) => logOf(block, i)));
     const ofBlock = (hash: string): unknown[] => whole.filter(({ blockHash }) => blockHash === hash);
     server.logs = ({ blockHash }) => ({

@@ -64,13 +64,13 @@ describe('live trading', () => {
         throw new Error(`unexpected ${log.eventName}`);
       expect(early).not.toContain(log.args.trader);
     }
-    const answers = await anvil.client.getContractEvents({
+    const prices = await anvil.client.getContractEvents({
       address: LOCAL_ADDRESSES.priceFeed,
       abi: priceFeedAbi,
       eventName: 'AnswerUpdated',
       fromBlock: from,
     });
-    expect(answers).toHaveLength(1);
+    expect(prices).toHaveLength(1);
     const { timestamp } = await anvil.client.getBlock();
     expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);
     const nonce = await anvil.client.getTransactionCount({ address: localAccount(ACCOUNT.idle).address });

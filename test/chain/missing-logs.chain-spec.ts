@@ -95,7 +95,7 @@ describe('a block without logs of ours, whose bloom says nothing', () => {
 });
 
 describe('a block that gave a thousand logs', () => {
-  it('is proved by its receipts: the answer may have been cut', async () => {
+  it('is proved by its receipts: the response may have been cut', async () => {
     const server = await RespondingNode.start();
     const node = new ChainNode([server.url], 1, { timeoutMs: 2_000, attempts: 1, retryMs: 1 });
     await node.latest();

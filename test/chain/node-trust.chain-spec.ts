@@ -38,7 +38,7 @@ describe('a fast node that contradicts itself, beside a slow one that does not',
     return liar.asked.length > before ? 'liar' : 'sound';
   };
 
-  it('is left alone for longer each time, whatever it answers between, until something of it is proved', async () => {
+  it('is left alone for longer each time, whatever it returns between, until something of it is proved', async () => {
     for (const coolDownMs of [500, 1_000]) {
       expect(await askedFirst()).toBe('liar');
       node.penalise();

@@ -93,7 +93,7 @@ describe('the positions of an indexed chain', () => {
   });
 
   it('transfer in before any price: a value now, and still no cost, also after a priced buy', async () => {
-    await market.answer(250_000_000n);
+    await market.publishPrice(250_000_000n);
     await expectRecounted();
     const airdropped = await positionOf(trader(5), unpriced);
     expect(Object.keys(airdropped!)).toEqual(['tokenAddress', 'symbol', 'balance', 'valueUsd']);
@@ -116,7 +116,7 @@ describe('the positions of an indexed chain', () => {
   it('buy, buy, sell: the average stays, and the sale realises its proceeds after the fee', async () => {
     const token = await launch();
     await fixture.buy(trader(2), token, 100n * TOKEN);
-    await market.answer(300_000_000n);
+    await market.publishPrice(300_000_000n);
     await fixture.buy(trader(2), token, 900n * TOKEN + 7n);
     await indexed.catchUp();
     const before = await positionOf(trader(2), token);
@@ -239,13 +239,13 @@ describe('the positions of an indexed chain', () => {
     await swap(trader(4), pair, fixture.addresses.platformToken, 50n * TOKEN);
     await expectRecounted();
     expect(await realizedOf(trader(3))).toBeGreaterThan(realized);
-    const answer = await fixture.client.readContract({
+    const round = await fixture.client.readContract({
       address: fixture.addresses.priceFeed,
       abi: priceFeedAbi,
       functionName: 'latestRoundData',
     });
     const { balance, avgEntryPriceUsd } = (await positionOf(trader(4), token))!;
-    expect((avgEntryPriceUsd! * Number(balance)) / 1e18).toBeCloseTo((50 * Number(answer[1])) / 1e8, 6);
+    expect((avgEntryPriceUsd! * Number(balance)) / 1e18).toBeCloseTo((50 * Number(round[1])) / 1e8, 6);
     const items = (await (await api.get(`/apps/${token}/activity?limit=4`)).json()) as ActivityListDto;
     expect(items.activity.map(({ type, from }) => [type, from])).toEqual([
       ['buy', pair],

@@ -117,17 +117,17 @@ describe('claiming, by HTTP and a wallet only', () => {
       await rewards.publish(id);
     }
     const bodies = [{ programIds: ['par-1', 'par-2'] }, { programIds: ['par-2', 'par-1'] }, {}, undefined];
-    const answers = await Promise.all(bodies.map((body) => user.ask(body)));
+    const responses = await Promise.all(bodies.map((body) => user.ask(body)));
     const shouted = await api.post(
       `/rewards/0x${user.address.slice(2).toUpperCase()}/claim-payload`,
       {},
       user.headers,
     );
-    const texts = await Promise.all([...answers, shouted].map((answer) => answer.text()));
+    const texts = await Promise.all([...responses, shouted].map((response) => response.text()));
     expect(new Set(texts).size).toBe(1);
-    const blocks = answers.map((answer) => answer.headers.get('x-as-of-block'));
+    const blocks = responses.map((response) => response.headers.get('x-as-of-block'));
     expect(new Set(blocks)).toEqual(new Set([String(await rewards.fixture.client.getBlockNumber())]));
-    expect(answers[0]!.headers.get('cache-control')).toBe('private, no-store');
+    expect(responses[0]!.headers.get('cache-control')).toBe('private, no-store');
   });
 
   it('is refused by the chain after a new root, without loss, and right when asked again', async () => {
@@ -223,7 +223,7 @@ describe('claiming, by HTTP and a wallet only', () => {
     await expectError(await user.ask({ programIds: ['robbed'] }), [409, 'nothing_to_claim']);
   });
 
-  it('answers 404 naming unknown programs, and 400 for a body that is not right', async () => {
+  it('returns 404 naming unknown programs, and 400 for a body that is not right', async () => {
     const user = await RewardUser.signIn(api, rewards, localAccount(1));
     const unknown = await user.ask({ programIds: ['zzz', 'a-list', 'nope', 'zzz'] });
     expect((await expectError(unknown, [404, 'not_found'])).details).toEqual({ programIds: ['nope', 'zzz'] });
@@ -269,7 +269,7 @@ describe('claiming, by HTTP and a wallet only', () => {
     await expectError(await ask(user.address.toLowerCase(), user.headers), [400, 'invalid_request']);
   });
 
-  it('answers 503 when the chain is away or silent, and when operators switched claims off', async () => {
+  it('returns 503 when the chain is away or silent, and when operators switched claims off', async () => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => sockets.add(socket));
     silent.listen(0, '127.0.0.1');

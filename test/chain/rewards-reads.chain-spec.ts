@@ -23,7 +23,7 @@ describe('reading rewards', () => {
     api = await startApi(rewards.databaseUrl, { rpc: { http: [rewards.fixture.anvil.rpcUrl], ws: [] } });
     headers = { Authorization: `Bearer ${await signIn(api, ALICE)}` };
     const { fixture } = rewards;
-    await new MarketActivity(fixture, seededRandom(1)).answer(SLIP_USD);
+    await new MarketActivity(fixture, seededRandom(1)).publishPrice(SLIP_USD);
     app = await fixture.launch(fixture.trader(0));
     await fixture.buy(fixture.trader(0), app, 500n * WHOLE);
     await rewards.index.catchUp();

@@ -41,7 +41,7 @@ describe('trades through routers', () => {
     [router, second] = [await deployRouter(), await deployRouter()];
     for (const address of [router, second])
       await fixture.platform('transfer', fixture.operator, [address, 1_000_000n * TOKEN]);
-    await market.answer(250_000_000n);
+    await market.publishPrice(250_000_000n);
     indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
     await indexed.catchUp();
     api = await startApi(indexed.database.url);

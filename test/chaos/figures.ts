@@ -13,7 +13,7 @@ export async function timed(ask: () => Promise<Response>): Promise<Timed> {
   return { status: response.status, ms: performance.now() - startedAt };
 }
 
-/** Asks until it is answered with a status, and says how long that took; gives up after `limitMs`. */
+/** Asks until a response has a status, and says how long that took; gives up after `limitMs`. */
 export async function untilStatus(
   wanted: number,
   ask: () => Promise<Response>,

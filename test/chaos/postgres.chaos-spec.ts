@@ -56,7 +56,7 @@ describe('PostgreSQL may go and come back', () => {
     const read = await untilOk(cold, BACK_WITHIN_MS);
     const ready = await untilOk(() => api.get('/health/ready'), BACK_WITHIN_MS);
     print(
-      `${what}: answers again after`,
+      `${what}: responds again after`,
       `${Math.round(read)} ms, ready after ${Math.round(read + ready)} ms`,
     );
     expect(read + ready).toBeLessThan(BACK_WITHIN_MS);
@@ -64,7 +64,7 @@ describe('PostgreSQL may go and come back', () => {
   }
 
   it.each(['SIGINT', 'SIGQUIT'] as const)(
-    'is told by 503 when it stops (%s), and answers again',
+    'is told by 503 when it stops (%s), and responds again',
     async (signal) => {
       await (await api.get(WARM)).arrayBuffer();
       await postgres.stop(signal);
@@ -77,7 +77,7 @@ describe('PostgreSQL may go and come back', () => {
     },
   );
 
-  it('is told by 503 when it stands still, and answers again', async () => {
+  it('is told by 503 when it stands still, and responds again', async () => {
     await coldAtOnce(10);
     await postgres.freeze();
     await expectRefusals('PostgreSQL frozen');

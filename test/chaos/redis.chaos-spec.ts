@@ -97,10 +97,10 @@ describeWith('redis-server', 'Redis may go and come back', () => {
 
   it('says what happened in the log, once each time', () => {
     for (const { log } of instances) {
-      const told = log.match(/Redis does not answer|Redis answers again/g) ?? [];
+      const told = log.match(/Redis does not respond|Redis responds again/g) ?? [];
       // On a busy machine Redis may be slow once more by itself, which is told like the others.
       expect(told.length).toBeGreaterThanOrEqual(4);
-      const turns = told.map((_, i) => (i % 2 === 0 ? 'Redis does not answer' : 'Redis answers again'));
+      const turns = told.map((_, i) => (i % 2 === 0 ? 'Redis does not respond' : 'Redis responds again'));
       expect(told).toEqual(turns);
     }
   });

@@ -11,8 +11,8 @@ const STOPPED_WITHIN_MS = 10_000;
 
 /** What became of all requests that were sent. */
 interface Tally {
-  answered: number;
-  /** Answers that told the client to close its connection. */
+  served: number;
+  /** Responses that told the client to close its connection. */
   closing: number;
   readonly lost: string[];
 }
@@ -46,7 +46,7 @@ describe('SIGTERM', () => {
         const path = index % 2 === 0 ? '/v1/apps?limit=5' : `/v1/apps?creator=0x${randomHex()}`;
         const { status, connection } = await ask(agent, path);
         if (status !== 200) tally.lost.push(`status ${status}`);
-        tally.answered += 1;
+        tally.served += 1;
         if (connection === 'close') tally.closing += 1;
       } catch (error) {
         tally.lost.push(error instanceof Error ? error.message : 'unknown');
@@ -71,7 +71,7 @@ describe('SIGTERM', () => {
   it('under load loses no request: readiness turns first, and every connection is closed in order', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
     const balancer = { open: true };
-    const tally: Tally = { answered: 0, closing: 0, lost: [] };
+    const tally: Tally = { served: 0, closing: 0, lost: [] };
     const clients = Array.from({ length: CLIENTS }, () => load(agent, balancer, tally));
     await sleep(1_000);
     api.signal('SIGTERM');
@@ -85,10 +85,10 @@ describe('SIGTERM', () => {
     const code = await api.ended();
     const ended = performance.now() - startedAt;
     agent.destroy();
-    print('SIGTERM under load', `${tally.answered} answered, ${tally.lost.length} lost`);
+    print('SIGTERM under load', `${tally.served} served, ${tally.lost.length} lost`);
     print('SIGTERM: not ready after', `${Math.round(noticed)} ms, ended after ${Math.round(ended)} ms`);
     expect(tally.lost).toEqual([]);
-    expect(tally.answered).toBeGreaterThan(100);
+    expect(tally.served).toBeGreaterThan(100);
     expect(tally.closing).toBeGreaterThan(0);
     expect(code).toBe(0);
     expect(noticed).toBeLessThan(1_000);
@@ -114,7 +114,7 @@ describe('SIGTERM', () => {
     // By now the port is closed: what remains is this one connection.
     await sleep(2_500);
     await expect(api.get('/health/live')).rejects.toThrow();
-    const answer = new Promise<string>((resolve, reject) => {
+    const response = new Promise<string>((resolve, reject) => {
       let text = '';
       slow.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       slow.once('error', reject);
@@ -123,7 +123,7 @@ describe('SIGTERM', () => {
       });
     });
     slow.write(body.slice(10));
-    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(await response).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(await api.ended()).toBe(0);
   });
 

@@ -242,7 +242,7 @@ describe('what Nest documents', () => {
       }
     });
 
-    it('@UseFilters: answers what it catches', async () => {
+    it('@UseFilters: responds to what it catches', async () => {
       const response = await ask('filtered');
       expect([response.status, await response.json()]).toEqual([299, { filtered: true }]);
     });

@@ -163,7 +163,7 @@ describe.each(described)('$key', ({ key, operation }) => {
       expect([name, description]).not.toContain('');
   });
 
-  it('declares every status it can answer with, with codes of that status and the envelope', () => {
+  it('declares every status it can respond with, with codes of that status and the envelope', () => {
     const { responses } = operation;
     const always = ['400', '408', '429', '431', '500', '503'];
     const input = operation.requestBody === undefined ? [] : ['413', '415'];

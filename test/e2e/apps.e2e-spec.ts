@@ -216,7 +216,7 @@ describe('the apps of an indexed chain', () => {
     expect(receipt.blockNumber).toBe(BigInt(app.launchBlock));
   });
 
-  it('answers 404 for a token that no app has, and says at which block', async () => {
+  it('returns 404 for a token that no app has, and says at which block', async () => {
     const response = await api.get(`/apps/${ZERO_ADDRESS}`);
     expect(response.headers.get('x-as-of-block')).toMatch(/^[1-9]\d*$/);
     expect(response.headers.get('x-as-of-time')).toMatch(/^2\S+Z$/);
@@ -244,7 +244,7 @@ describe('the apps of an indexed chain', () => {
     ['/prices?tokens=%ZZ', 'tokens'],
     [`/prices?tokens=${Array(101).fill(ZERO_ADDRESS).join()}`, 'tokens'],
     ['/prices?limit=1', 'limit'],
-  ])('answers 400 for %s and names %s', async (path, parameter) => {
+  ])('returns 400 for %s and names %s', async (path, parameter) => {
     const response = await api.get(path);
     expect(response.status).toBe(400);
     const body = (await response.json()) as {

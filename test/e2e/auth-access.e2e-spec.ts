@@ -105,13 +105,13 @@ describe('the access of operations', () => {
       ['EIP-55', (address: string) => address],
       ['lower case', (address: string) => address.toLowerCase()],
       ['upper case', (address: string) => `0x${address.slice(2).toUpperCase()}`],
-    ])("answers the path's own wallet, in %s", async (_form, write) => {
+    ])("serves the path's own wallet, in %s", async (_form, write) => {
       const response = await call('get', `/owned/${write(mine)}/things`, `Bearer ${token}`);
       expect(await response.json()).toEqual({ seen: { address: mine, wallet: mine } });
       expect(response.headers.get('cache-control')).toBe('private, no-store');
     });
 
-    it('answers HEAD by the same rules', async () => {
+    it('takes HEAD by the same rules', async () => {
       expect((await call('head', `/owned/${mine}/things`)).status).toBe(401);
       expect((await call('head', `/owned/${others}/things`, `Bearer ${token}`)).status).toBe(403);
       expect((await call('head', `/owned/${mine}/things`, `Bearer ${token}`)).status).toBe(200);
@@ -136,7 +136,7 @@ describe('the access of operations', () => {
   });
 
   describe('an optional operation', () => {
-    it('answers strangers, and knows who shows a token', async () => {
+    it('serves strangers, and knows who shows a token', async () => {
       expect(await (await call('get', '/owned/optional')).json()).toEqual({ seen: { wallet: null } });
       const known = await call('get', '/owned/optional', `Bearer ${token}`);
       expect(await known.json()).toEqual({ seen: { wallet: mine } });

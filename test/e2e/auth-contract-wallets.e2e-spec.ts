@@ -102,9 +102,9 @@ describe('contract wallets at POST /auth/token (EIP-1271)', () => {
   });
 
   it.each([
-    ['answers nothing', ''],
+    ['returns nothing', ''],
     [
-      'never ends its answer',
+      'never ends its response',
       'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
     ],
   ])('gives up on a node that %s, within 2 s', async (_what, bytes) => {

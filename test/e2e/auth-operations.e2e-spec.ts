@@ -124,7 +124,7 @@ describe('signing in, on two instances over one database', () => {
   });
 
   describe('POST /auth/token', () => {
-    it('answers with a token that any service can check by the published keys', async () => {
+    it('returns a token that any service can check by the published keys', async () => {
       const { message } = await challenge(api, wallet.address);
       const signature = await wallet.signMessage({ message });
       const response = await other.post('/auth/token', { message, signature });

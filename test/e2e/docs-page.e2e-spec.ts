@@ -56,9 +56,9 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
 
   /** Signs in, and returns the token that the page was given. */
   async function signIn(wallet: InjectedWallet): Promise<string> {
-    const answered = page.waitForResponse((response) => response.url().endsWith('/auth/token'));
+    const signedIn = page.waitForResponse((response) => response.url().endsWith('/auth/token'));
     await chooseWallet(wallet);
-    const { accessToken } = (await (await answered).json()) as { accessToken: string };
+    const { accessToken } = (await (await signedIn).json()) as { accessToken: string };
     await signOut().waitFor();
     return accessToken;
   }
@@ -68,9 +68,9 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
     const operation = page.locator('#operations-Auth-getSession');
     const execute = operation.getByRole('button', { name: 'Execute' });
     if (!(await execute.isVisible())) await operation.locator('.opblock-summary-control').click();
-    const answered = page.waitForResponse((response) => response.url().endsWith('/auth/session'));
+    const signedIn = page.waitForResponse((response) => response.url().endsWith('/auth/session'));
     await execute.click();
-    const response = await answered;
+    const response = await signedIn;
     return { authorization: response.request().headers()['authorization'], status: response.status() };
   }
 

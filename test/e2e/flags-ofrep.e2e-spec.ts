@@ -9,7 +9,7 @@ import { until } from '../support/until.js';
 
 const LIVE_MS = 2_000;
 
-/** What flagd answers by the OpenFeature Remote Evaluation Protocol, on a real socket. */
+/** What flagd returns by the OpenFeature Remote Evaluation Protocol, on a real socket. */
 describe('FLAGS_OFREP_URL', () => {
   const flags = new Map<string, boolean>([['search', false]]);
   const asked: string[] = [];

@@ -70,7 +70,7 @@ describe('feature flags', () => {
     for (const api of instances) expect(await features(api)).toEqual(ALL_ON);
   });
 
-  it('stop cached answers of a gated operation at once, on every instance, and let them go on as they were', async () => {
+  it('stop cached responses of a gated operation at once, on every instance, and let them go on as they were', async () => {
     const [api, other] = instances as [RunningApi, RunningApi];
     const first = await api.get('/flagged/cached');
     const etag = first.headers.get('etag')!;
@@ -152,7 +152,7 @@ describe('feature flags', () => {
   });
 
   describe('GET /config/features', () => {
-    it('is not kept without asking, and answers 304 until something changes', async () => {
+    it('is not kept without asking, and is 304 until something changes', async () => {
       const [api] = instances as [RunningApi];
       const { headers } = await api.get('/config/features');
       expect(headers.get('cache-control')).toBe('no-cache');

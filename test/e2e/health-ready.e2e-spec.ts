@@ -28,7 +28,7 @@ describe('GET /health/ready', () => {
     const released = new Promise<void>((resolve) => (release = resolve));
     const taken = [prisma.$inSnapshot(() => released), prisma.$inSnapshot(() => released)];
     try {
-      // Longer than an answer is good for: the database is asked while the pool is full.
+      // Longer than a result is good for: the database is asked while the pool is full.
       await sleep(1_100);
       const statuses = await Promise.all(
         Array.from({ length: 50 }, async () => (await fetch(`${api.origin}/health/ready`)).status),

@@ -48,11 +48,11 @@ describe('connections', () => {
     expect((await sendRaw(api.port, ASK.replace('x\r\n', 'x\r\nConnection: close\r\n'))).status).toBe(200);
   });
 
-  it('of a trusted proxy are bounded by the whole alone, which answers 503', async () => {
+  it('of a trusted proxy are bounded by the whole alone, which returns 503', async () => {
     await start({ maxConnections: 5, maxConnectionsPerAddress: 2, trustProxy: ['127.0.0.0/8'] });
     const five = await open(5);
     for (const client of five) client.send(ASK);
-    await until('five answers', () => five.every(({ statuses }) => statuses[0] === 200));
+    await until('five responses', () => five.every(({ statuses }) => statuses[0] === 200));
     const { status, headers, body } = await sendRaw(api.port, ASK);
     const error = expectEnvelope({ status, header: (name) => headers[name] ?? null, text: body }, [
       503,
@@ -111,7 +111,7 @@ describe('requests sent ahead on one connection', () => {
     await api.app.close();
   });
 
-  it('are answered in order, one handler at a time', async () => {
+  it('are served in order, one handler at a time', async () => {
     let proceed = (): void => undefined;
     api.samples.pause = new Promise((resolve) => (proceed = resolve));
     const paths = [1, 2, 3, 4, 5].map(
@@ -122,7 +122,7 @@ describe('requests sent ahead on one connection', () => {
     await sleep(200);
     expect(api.samples.reads).toBe(1);
     proceed();
-    await until('six answers', () => client.statuses.length === 6);
+    await until('six responses', () => client.statuses.length === 6);
     expect(client.statuses).toEqual([200, 200, 200, 200, 200, 404]);
     expect([...client.text.matchAll(/"limit":(\d)/g)].map((match) => match[1])).toEqual([
       '1',
@@ -137,7 +137,7 @@ describe('requests sent ahead on one connection', () => {
     const body = JSON.stringify({ ids: ['x'.repeat(20_000)] });
     const post = `POST /v1/samples HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     client.send(post.repeat(8));
-    await until('eight answers', () => client.statuses.length === 8);
+    await until('eight responses', () => client.statuses.length === 8);
     expect(new Set(client.statuses)).toEqual(new Set([200]));
   });
 

@@ -46,7 +46,7 @@ describe('CORS', () => {
   });
 
   it.each(['/v1/samples', '/v1/nope', '/'])(
-    'answers a preflight for %s, without asking the guards',
+    'responds to a preflight for %s, without asking the guards',
     async (path) => {
       const before = api.guard.calls.length;
       const headers = {
@@ -65,7 +65,7 @@ describe('CORS', () => {
     },
   );
 
-  it('answers OPTIONS that is no preflight with the methods of the path', async () => {
+  it('responds to OPTIONS that is no preflight with the methods of the path', async () => {
     const known = await fetch(`${api.origin}/v1/samples`, { method: 'OPTIONS' });
     expect([known.status, known.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
     expect((await fetch(`${api.origin}/v1/nope`, { method: 'OPTIONS' })).status).toBe(404);

@@ -105,7 +105,7 @@ describe('errors leave in the envelope', () => {
     }
   });
 
-  it('answers HEAD with the headers of the error alone', async () => {
+  it('responds to HEAD with the headers of the error alone', async () => {
     const response = await fetch(`${api.origin}/nope`, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([404, '']);
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0);

@@ -174,7 +174,7 @@ describe('limits', () => {
     expect((await get('/linked', { ...home, Authorization: walletOf(8) })).status).toBe(200);
   });
 
-  it('are told to the log by route, also where the cache would have answered', async () => {
+  it('are told to the log by route, also where the cache would have served it', async () => {
     const client = newClient();
     const refusals = (): string[] => api.accessLines.filter((line) => line.includes('"status":429'));
     const before = refusals().length;

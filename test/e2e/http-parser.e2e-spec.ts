@@ -66,7 +66,7 @@ describe('what the HTTP parser refuses', () => {
     const client = await RawClient.open(api.port);
     client.socket.allowHalfOpen = true;
     client.send('hello\r\n\r\n');
-    await until('the answer', () => client.text.includes('invalid_request'));
+    await until('the response', () => client.text.includes('invalid_request'));
     // The client keeps its half open and goes on to send nothing.
     await until('no connection is left', () => api.observer.open === 0, 10_000);
     expect(api.observer.unparsed.slice(before)).toEqual(['invalid_request']);
@@ -88,7 +88,7 @@ describe('what the HTTP parser refuses', () => {
     expect((await sendRaw(api.port, request)).status).toBe(200);
   });
 
-  it('answers HTTP/1.0, which has no Host', async () => {
+  it('serves HTTP/1.0, which has no Host', async () => {
     expect((await sendRaw(api.port, 'GET /v1/samples/config HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 

@@ -97,7 +97,7 @@ describe('the request listener', () => {
     expect(error.details.issues?.map(({ path }) => path)).toEqual(['access_token']);
   });
 
-  it('takes 100 headers of normal size, and answers when there are too many to read', async () => {
+  it('takes 100 headers of normal size, and responds when there are too many to read', async () => {
     const lines = (count: number): string =>
       Array.from({ length: count }, (_, index) => `X-H${index}: ${'x'.repeat(40)}\r\n`).join('');
     const request = (count: number): string =>

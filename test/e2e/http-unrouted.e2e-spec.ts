@@ -6,7 +6,7 @@ import { RedisServer } from '../support/redis.js';
 
 const READ = 20;
 
-/** What no route takes, each with the answer that it had before its address's budget was asked. */
+/** What no route takes, each with the response that it had before its address's budget was asked. */
 const UNROUTED: readonly (readonly [line: string, status: number])[] = [
   ['GET /nope', 404],
   ['GET /v1/nope?q=1', 404],

@@ -31,7 +31,7 @@ export class LocalSystemProcess {
     }
   }
 
-  /** @returns the seconds from the start until everything answered */
+  /** @returns the seconds from the start until everything responded */
   async ready(timeoutSeconds: number): Promise<number> {
     await this.until(() => this.output.includes(READY), timeoutSeconds);
     return (Date.now() - this.startedAt) / 1000;

@@ -42,7 +42,7 @@ describe('the history of a portfolio', () => {
     },
   );
 
-  it('gives at each moment of the history what the overview answered then', async () => {
+  it('gives at each moment of the history what the overview said then', async () => {
     const { market, fixture, indexed } = owner.served;
     const { address } = owner.wallet;
     // Days with trades and without, of which the wallet's own are a part.

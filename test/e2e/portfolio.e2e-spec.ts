@@ -55,7 +55,7 @@ describe('the portfolio of a wallet', () => {
       });
   });
 
-  it('answers a whole list without limit, and without a link', async () => {
+  it('returns a whole list without limit, and without a link', async () => {
     const { fixture } = owner.served;
     const { body, headers } = await owner.read<PositionListDto>('/positions');
     expect(body.positions.length).toBeGreaterThan(4);
@@ -199,7 +199,7 @@ describe('the portfolio of a wallet', () => {
     ['/activity?cursor=AAAA', 'cursor'],
     ['/activity?type=buy', 'type'],
     ['?x=1', 'x'],
-  ])('answers 400 for %s and names %s', async (path, parameter) => {
+  ])('returns 400 for %s and names %s', async (path, parameter) => {
     const { details } = await expectError(await owner.get(path), [400, 'invalid_request']);
     expect(details.issues?.map((issue) => issue.path)).toContain(parameter);
   });

@@ -156,7 +156,7 @@ describe('each code of POST /preflight/launch', () => {
       await indexed.catchUp();
     });
 
-    it('launch_rate_exceeded: of the 24 hours before the block of the answer', async () => {
+    it('launch_rate_exceeded: of the 24 hours before the block of the response', async () => {
       await fixture.undone(async () => {
         await fixture.launch(busy, { name: 'Busy Bee 5', symbol: 'BUSY5' });
         await indexed.catchUp();

@@ -38,7 +38,7 @@ describe('POST /preflight/launch', () => {
     ]);
 
   describe('a candidate that is right in all points', () => {
-    it('is ok, available, and costs what the launchpad says at the block of the answer', async () => {
+    it('is ok, available, and costs what the launchpad says at the block of the response', async () => {
       const { result, block } = await check(right());
       const cost = await fixture.client.readContract({
         ...fixture.onLaunchpad('launchCost', creator, []),
@@ -208,7 +208,7 @@ describe('POST /preflight/launch', () => {
     });
   });
 
-  it('answers any JSON with a result or a documented error, and the same twice', async () => {
+  it('responds to any JSON with a result or a documented error, and the same twice', async () => {
     const { paths, components } = JSON.parse(
       readFileSync(new URL('../../apps/api/openapi.json', import.meta.url), 'utf8'),
     ) as {

@@ -34,7 +34,7 @@ describe('the market of an indexed chain', () => {
   }
 
   describe('GET /prices', () => {
-    it('answers in the order asked, repeats what was asked twice, and drops nothing', async () => {
+    it('responds in the order asked, repeats what was asked twice, and drops nothing', async () => {
       const [first, second] = served.market.tokens;
       const { platformToken } = served.fixture.addresses;
       const asked = [second!, ZERO_ADDRESS, platformToken, first!, second!];

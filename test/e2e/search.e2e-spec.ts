@@ -25,7 +25,7 @@ describe('GET /apps/search', () => {
 
   beforeAll(async () => {
     served = await ServedMarket.start(3, async (market, fixture) => {
-      await market.answer(250_000_000n);
+      await market.publishPrice(250_000_000n);
       for (const [name, symbol] of APPS)
         tokens.set(name, await fixture.launch(fixture.trader(1), { name, symbol }));
       await fixture.buy(fixture.trader(2), tokens.get('Tidepool Two')!, 10n ** 18n);

@@ -116,7 +116,7 @@ describe('npm start', () => {
     for (const { claimed, cumulative } of claimant.proofs) expect(claimed).toBe(cumulative);
   });
 
-  it("has the figures of a recount by RPC alone, at the answer's block", async () => {
+  it("has the figures of a recount by RPC alone, at the response's block", async () => {
     const response = await get('/v1/apps?limit=100');
     const { apps } = (await response.json()) as { apps: AppSummaryDto[] };
     const block = BigInt(response.headers.get('x-as-of-block')!);

@@ -42,7 +42,7 @@ process.once('exit', () => {
 });
 
 /**
- * Starts anvil on a free port, and waits until it answers.
+ * Starts anvil on a free port, and waits until it responds.
  *
  * @param options as for {@link anvilArguments}; the port is optional
  * @param more further arguments for anvil, such as `['--block-time', '1']`
@@ -75,7 +75,7 @@ export async function startAnvil(
       () => false,
     );
   };
-  await until('anvil answers', isReady, START_TIMEOUT_MS);
+  await until('anvil responds', isReady, START_TIMEOUT_MS);
   return {
     rpcUrl,
     port,

@@ -13,7 +13,7 @@ export interface ChoosyNode {
   readonly url: string;
   /** Lengths of the ranges that were asked for, in blocks, and whether each was refused. */
   readonly ranges: { blocks: number; refused: boolean }[];
-  /** The longest range it answers. */
+  /** The longest range it takes. */
   maxBlocks: number;
   stop(): Promise<void>;
 }

@@ -10,9 +10,9 @@ export const MANNERS = [
   'Honest',
   'Reverts',
   'BurnsAllGas',
-  'AnswersTrue',
-  'AnswersTooMuch',
-  'AnswersNothing',
+  'ReturnsTrue',
+  'ReturnsTooMuch',
+  'ReturnsNothing',
 ] as const;
 
 /** A contract wallet (EIP-1271) on a chain, whose owner's signatures it accepts when it is honest. */

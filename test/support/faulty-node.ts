@@ -20,7 +20,7 @@ export const FAULTS = [
   'truncated-json',
   'wrong-parent',
   'null-block',
-  'unanswered-call',
+  'missing-response',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -52,7 +52,7 @@ export interface FaultyNode {
   stop(): Promise<void>;
 }
 
-/** How the answers to a request are spoiled. @returns false when there was nothing to spoil */
+/** How the responses to a request are spoiled. @returns false when there was nothing to spoil */
 const SPOIL: Partial<Record<Fault, (request: RpcRequest, reply: RpcReply, node: FaultyNode) => boolean>> = {
   'wrong-chain-id': (request, reply) => {
     if (request.method !== 'eth_chainId') return false;
@@ -100,7 +100,7 @@ const SPOIL: Partial<Record<Fault, (request: RpcRequest, reply: RpcReply, node: 
 
 export async function startFaultyNode(rpcUrl: string): Promise<FaultyNode> {
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    respond(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const node: FaultyNode = {
@@ -118,7 +118,7 @@ export async function startFaultyNode(rpcUrl: string): Promise<FaultyNode> {
       }),
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
     const parsed = JSON.parse(body) as RpcRequest | RpcRequest[];
     const requests = [parsed].flat();
@@ -163,7 +163,7 @@ export async function startFaultyNode(rpcUrl: string): Promise<FaultyNode> {
         await lowerHead(requests, replies, rpcUrl, height - 3);
         note();
       }
-    } else if (fault === 'unanswered-call') {
+    } else if (fault === 'missing-response') {
       note();
       replies.pop();
     } else if (fault !== null) {
@@ -194,7 +194,7 @@ export function failingAtRandom(
   return () => (random() < chance ? faults[Math.floor(random() * faults.length)]! : null);
 }
 
-/** Answers as a node would whose newest block is a lower one. */
+/** Responds as a node would whose newest block is a lower one. */
 async function lowerHead(
   requests: readonly RpcRequest[],
   replies: RpcReply[],

@@ -7,7 +7,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** What the node behind answers. */
+/** What the node behind returns. */
 export async function forwardRpc(rpcUrl: string, body: string): Promise<string> {
   const headers = { 'Content-Type': 'application/json' };
   return (await fetch(rpcUrl, { method: 'POST', body, headers })).text();

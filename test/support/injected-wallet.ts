@@ -38,7 +38,7 @@ export class InjectedWallet {
     this.account = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex: accountIndex });
   }
 
-  async answer(request: ProviderRequest): Promise<ProviderResponse> {
+  async respond(request: ProviderRequest): Promise<ProviderResponse> {
     this.requests.push(request);
     const { method, params = [] } = request;
     if (this.refusal?.method === method) {
@@ -65,7 +65,7 @@ export async function injectWallets(
   how: 'announced' | 'window.ethereum' = 'announced',
 ): Promise<void> {
   await page.exposeFunction('walletRequest', (name: string, request: ProviderRequest) =>
-    wallets.find((wallet) => wallet.name === name)!.answer(request),
+    wallets.find((wallet) => wallet.name === name)!.respond(request),
   );
   await page.addInitScript(putIntoPage, { names: wallets.map(({ name }) => name), icon: ICON, how });
 }
@@ -75,10 +75,9 @@ function putIntoPage({ names, icon, how }: { names: string[]; icon: string; how:
   const walletWindow = globalThis as unknown as WalletWindow;
   for (const name of names) {
     const request = async (args: ProviderRequest): Promise<unknown> => {
-      const answer = await walletWindow.walletRequest(name, args);
-      if ('error' in answer)
-        throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
-      return answer.result;
+      const reply = await walletWindow.walletRequest(name, args);
+      if ('error' in reply) throw Object.assign(new Error(reply.error.message), { code: reply.error.code });
+      return reply.result;
     };
     const provider = { request, on: () => undefined, removeListener: () => undefined };
     if (how === 'window.ethereum') walletWindow.ethereum = provider;

@@ -15,7 +15,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Makes a market move at random: launches, trades on curves and in pools, transfers, graduations, feed answers. */
+/** Makes a market move at random: launches, trades on curves and in pools, transfers, graduations, feed prices. */
 export class MarketActivity {
   readonly tokens: Address[] = [];
 
@@ -24,9 +24,9 @@ export class MarketActivity {
     private readonly random: () => number,
   ) {}
 
-  /** The feed's first answer, and some apps that every trader may sell. */
+  /** The feed's first price, and some apps that every trader may sell. */
   async open(apps: number): Promise<void> {
-    await this.answer(250_000_000n);
+    await this.publishPrice(250_000_000n);
     for (let i = 0; i < apps; i += 1) await this.launch(i);
   }
 
@@ -40,7 +40,7 @@ export class MarketActivity {
     return token;
   }
 
-  async answer(answer: bigint): Promise<void> {
+  async publishPrice(price: bigint): Promise<void> {
     const { client, addresses } = this.fixture;
     const transmitter = await client.readContract({
       address: addresses.priceFeed,
@@ -49,7 +49,7 @@ export class MarketActivity {
     });
     await client.impersonateAccount({ address: transmitter });
     await client.setBalance({ address: transmitter, value: TOKEN });
-    const args = [answer];
+    const args = [price];
     const { priceFeed: address } = addresses;
     await this.fixture.write({
       address,
@@ -72,7 +72,7 @@ export class MarketActivity {
     // Hours pass at times, so that trades leave the windows of 24 hours.
     if (this.random() < 0.1) await this.fixture.client.increaseTime({ seconds: this.upTo(4 * 3_600) });
     const dice = this.random();
-    if (dice < 0.08) return this.answer(100_000_000n + BigInt(this.upTo(300_000_000)));
+    if (dice < 0.08) return this.publishPrice(100_000_000n + BigInt(this.upTo(300_000_000)));
     if (dice < 0.22) return this.send(token, trader);
     const { graduated, pair } = await this.fixture.curve(token);
     if (graduated) return this.swap(token, pair, trader, dice < 0.6);

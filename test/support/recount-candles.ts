@@ -31,7 +31,7 @@ export async function recountTrades(
   const client = recountClient(rpcUrl);
   const curveTrades = await curveTradesOf(client, contracts.launchpad, token, toBlock);
   const poolTrades = await poolTradesOf(client, contracts, token, toBlock);
-  const answers = await client.getLogs({
+  const oraclePrices = await client.getLogs({
     address: contracts.priceFeed,
     event: eventAbi('AnswerUpdated'),
     fromBlock: 0n,
@@ -40,12 +40,12 @@ export async function recountTrades(
   return [...curveTrades, ...poolTrades]
     .sort((a, b) => Number(a.block - b.block) || a.logIndex - b.logIndex)
     .map((trade) => {
-      const answer = answers.filter((log) => log.blockNumber <= trade.block).at(-1)!.args.current!;
+      const oraclePrice = oraclePrices.filter((log) => log.blockNumber <= trade.block).at(-1)!.args.current!;
       const price = Number((trade.moved * 10n ** 40n) / trade.tokens) / 1e40;
       return {
         ...trade,
-        price: { platform: price, usd: (price * Number(answer)) / 1e8 },
-        grossUsd: trade.gross * answer,
+        price: { platform: price, usd: (price * Number(oraclePrice)) / 1e8 },
+        grossUsd: trade.gross * oraclePrice,
       };
     });
 }

@@ -70,10 +70,10 @@ async function recountToken(
 
   for (const events of byTransaction(transfers, trades)) {
     const at = events.block;
-    const answer = await chain.answerAt(at);
+    const oraclePrice = await chain.oraclePriceAt(at);
     const price = await chain.priceAt(token, at);
     const worthOf = (platform: Fraction): Fraction | null =>
-      answer === null ? null : platform.times(usd(1n, answer));
+      oraclePrice === null ? null : platform.times(usd(1n, oraclePrice));
     const worth = (amount: Fraction): Fraction | null => price && amount.times(price);
     if (events.trades.length === 0) {
       for (const { from, to, value } of events.transfers) {

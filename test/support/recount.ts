@@ -37,27 +37,33 @@ export async function recountApps(
   const reader = new NodeReader(client, contracts.launchpad, block);
   const head = await client.getBlock({ blockNumber: block });
   const since = Number(head.timestamp) - DAY;
-  const answers = await reader.logs(contracts.priceFeed, 'AnswerUpdated');
-  const answerAt = (number: bigint): bigint | null =>
-    answers.filter((log) => log.blockNumber <= number).at(-1)?.args.current ?? null;
-  const answer24h = await lastBefore(reader, answers, since);
-  const [, answerNow] = await reader.read<readonly [bigint, bigint]>(contracts.priceFeed, 'latestRoundData');
+  const oraclePrices = await reader.logs(contracts.priceFeed, 'AnswerUpdated');
+  const oraclePriceAt = (number: bigint): bigint | null =>
+    oraclePrices.filter((log) => log.blockNumber <= number).at(-1)?.args.current ?? null;
+  const oraclePrice24h = await lastBefore(reader, oraclePrices, since);
+  const [, oraclePriceNow] = await reader.read<readonly [bigint, bigint]>(
+    contracts.priceFeed,
+    'latestRoundData',
+  );
 
   const launches = await reader.logs(contracts.launchpad, 'Launched');
   const apps: RecountedApp[] = [];
   for (const { args, blockNumber } of launches) {
     const token = args.token!;
     const market = await readMarket(reader, contracts.launchpad, token);
-    const price = usd(market.now, answerNow);
+    const price = usd(market.now, oraclePriceNow);
     const supply = await reader.read<bigint>(token, 'totalSupply');
     const past =
       (await reader.timeOf(blockNumber)) <= since ? await lastBefore(reader, market.moves, since) : null;
-    const price24h = past === null ? null : usd(past.reserves, answer24h!.args.current!);
+    const price24h = past === null ? null : usd(past.reserves, oraclePrice24h!.args.current!);
     let volume: bigint | null = 0n;
     for (const trade of market.trades) {
       if ((await reader.timeOf(trade.blockNumber)) <= since) continue;
-      const answer = answerAt(trade.blockNumber);
-      volume = volume === null || answer === null || answer <= 0n ? null : volume + trade.gross * answer;
+      const oraclePrice = oraclePriceAt(trade.blockNumber);
+      volume =
+        volume === null || oraclePrice === null || oraclePrice <= 0n
+          ? null
+          : volume + trade.gross * oraclePrice;
     }
     apps.push({
       tokenAddress: token,
@@ -183,9 +189,9 @@ class NodeReader {
   }
 
   private once<T>(key: string, read: () => Promise<unknown>): Promise<T> {
-    const answer = this.seen.get(key) ?? read();
-    this.seen.set(key, answer);
-    return answer as Promise<T>;
+    const value = this.seen.get(key) ?? read();
+    this.seen.set(key, value);
+    return value as Promise<T>;
   }
 }
 
@@ -219,8 +225,8 @@ function inChainOrder(a: Placed, b: Placed): number {
 }
 
 /** Dollars for one token, with the feed's eight decimals taken off. */
-function usd(reserves: Fraction, answer: bigint): Fraction {
-  return { over: reserves.over * answer, under: reserves.under * 100_000_000n };
+function usd(reserves: Fraction, oraclePrice: bigint): Fraction {
+  return { over: reserves.over * oraclePrice, under: reserves.under * 100_000_000n };
 }
 
 /** Long division to 20 digits; the rounding of the interface is not repeated here. */

@@ -59,22 +59,22 @@ export class RecountedChain {
     return this.once(`${address}.${functionName}(${args.join()})`, () => this.client.readContract(call));
   }
 
-  /** The feed's answer at a block's end; null before the first, and when it is no price. */
-  async answerAt(block: bigint): Promise<bigint | null> {
-    const answers = await this.logs('AnswerUpdated', this.contracts.priceFeed);
-    const answer = answers.findLast((log) => log.blockNumber <= block)?.args.current;
-    return answer === undefined || answer <= 0n ? null : answer;
+  /** The feed's price at a block's end; null before the first, and when it is no price. */
+  async oraclePriceAt(block: bigint): Promise<bigint | null> {
+    const updates = await this.logs('AnswerUpdated', this.contracts.priceFeed);
+    const price = updates.findLast((log) => log.blockNumber <= block)?.args.current;
+    return price === undefined || price <= 0n ? null : price;
   }
 
   /** USD for one wei of a token at a block's end, by what was logged up to then. */
   async priceAt(token: Address, block: bigint): Promise<Fraction | null> {
-    const answer = await this.answerAt(block);
-    if (answer === null) return null;
+    const oraclePrice = await this.oraclePriceAt(block);
+    if (oraclePrice === null) return null;
     const graduation = (await this.logs('Graduated', this.launchpad)).find((log) => log.args.token === token);
     if (graduation !== undefined && graduation.blockNumber <= block) {
       const syncs = await this.logs('Sync', graduation.args.pair!);
       const { reserve0, reserve1 } = syncs.findLast((log) => log.blockNumber <= block)!.args;
-      return this.poolPrice(token, reserve0!, reserve1!, answer);
+      return this.poolPrice(token, reserve0!, reserve1!, oraclePrice);
     }
     const trades = [
       ...(await this.logs('Bought', this.launchpad)),
@@ -86,7 +86,7 @@ export class RecountedChain {
     const platform =
       last?.virtualPlatform ?? (await this.read<bigint>(this.launchpad, 'INITIAL_VIRTUAL_PLATFORM'));
     const tokens = last?.virtualToken ?? (await this.read<bigint>(this.launchpad, 'INITIAL_VIRTUAL_TOKEN'));
-    return usd(platform, answer).dividedBy(Fraction.of(tokens, 1n));
+    return usd(platform, oraclePrice).dividedBy(Fraction.of(tokens, 1n));
   }
 
   /** The same at the recount's own block, by calls. */
@@ -108,24 +108,24 @@ export class RecountedChain {
     token: Address,
     reserve0: bigint,
     reserve1: bigint,
-    answer: bigint,
+    oraclePrice: bigint,
   ): Promise<Fraction> {
     const platformToken = await this.read<Address>(this.launchpad, 'platformToken');
     const isFirst = platformToken.toLowerCase() < token.toLowerCase();
     const [platform, tokens] = isFirst ? [reserve0, reserve1] : [reserve1, reserve0];
-    return usd(platform, answer).dividedBy(Fraction.of(tokens, 1n));
+    return usd(platform, oraclePrice).dividedBy(Fraction.of(tokens, 1n));
   }
 
   private once<T>(key: string, read: () => Promise<unknown>): Promise<T> {
-    const answer = this.seen.get(key) ?? read();
-    this.seen.set(key, answer);
-    return answer as Promise<T>;
+    const value = this.seen.get(key) ?? read();
+    this.seen.set(key, value);
+    return value as Promise<T>;
   }
 }
 
-/** Platform token in wei at an answer of 8 decimals. */
-export function usd(wei: bigint, answer: bigint): Fraction {
-  return Fraction.of(wei * answer, 10n ** 26n);
+/** Platform token in wei at an oracle price of 8 decimals. */
+export function usd(wei: bigint, oraclePrice: bigint): Fraction {
+  return Fraction.of(wei * oraclePrice, 10n ** 26n);
 }
 
 export function isLater(a: Log, b: Log): boolean {

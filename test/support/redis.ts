@@ -73,6 +73,6 @@ export class RedisServer {
       client.disconnect();
       return true;
     };
-    await until('Redis answers', isReady, START_TIMEOUT_MS);
+    await until('Redis responds', isReady, START_TIMEOUT_MS);
   }
 }

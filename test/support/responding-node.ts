@@ -13,7 +13,7 @@ export const BLOCK_5 = {
   logsBloom: `0x${'0'.repeat(512)}`,
 };
 
-/** What an answer has beside its id, or instead of it, and its HTTP status. */
+/** What a response has beside its id, or instead of it, and its HTTP status. */
 export interface Reply {
   readonly id?: unknown;
   readonly status?: number;
@@ -21,7 +21,7 @@ export interface Reply {
   readonly error?: unknown;
 }
 
-/** A JSON-RPC node of chain 1 that answers as it is told: anvil has one way only, and no faults. */
+/** A JSON-RPC node of chain 1 that responds as it is told: anvil has one way only, and no faults. */
 export class RespondingNode {
   /** Methods, in the order in which they were asked. */
   readonly asked: string[] = [];
@@ -37,7 +37,7 @@ export class RespondingNode {
     readonly url: string,
   ) {}
 
-  /** @param delayMs how long it takes for each answer */
+  /** @param delayMs how long it takes for each response */
   static async start(delayMs = 0): Promise<RespondingNode> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -46,7 +46,7 @@ export class RespondingNode {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const { status, body } = node.answer(Buffer.concat(chunks).toString());
+        const { status, body } = node.respond(Buffer.concat(chunks).toString());
         void delay(delayMs).then(() => response.writeHead(status).end(body));
       });
     });
@@ -58,16 +58,16 @@ export class RespondingNode {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private answer(request: string): { status: number; body: string } {
+  private respond(request: string): { status: number; body: string } {
     const parsed = JSON.parse(request) as Call | Call[];
     let status = 200;
-    const answers = [parsed].flat().map(({ id, method, params }) => {
+    const responses = [parsed].flat().map(({ id, method, params }) => {
       this.asked.push(method);
       const { status: its = 200, ...said } = this.replyTo(method, params);
       if (its !== 200) status = its;
       return { id, ...said };
     });
-    return { status, body: JSON.stringify(Array.isArray(parsed) ? answers : answers[0]) };
+    return { status, body: JSON.stringify(Array.isArray(parsed) ? responses : responses[0]) };
   }
 
   private replyTo(method: string, params: Call['params']): Reply {

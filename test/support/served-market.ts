@@ -6,7 +6,7 @@ import { withClient } from './pg-client.js';
 import { startApi, type RunningApi } from './running-api.js';
 import { until } from './until.js';
 
-/** An answer's body, and the block and time it is true at. */
+/** A response's body, and the block and time it is true at. */
 export interface Served<T> {
   readonly body: T;
   readonly block: bigint;
@@ -66,7 +66,7 @@ export class ServedMarket {
     return block;
   }
 
-  /** Gets a path that must answer 200. */
+  /** Gets a path that must return 200. */
   async get<T>(path: string): Promise<Served<T>> {
     const response = await this.api.get(path);
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);

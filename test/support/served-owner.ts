@@ -41,7 +41,7 @@ export class ServedOwner {
     return this.served.api.get(`/portfolio/${address}${path}`, { Authorization: `Bearer ${bearer}` });
   }
 
-  /** Reads a path that must answer 200, for its reader alone. */
+  /** Reads a path that must return 200, for its reader alone. */
   async read<T>(path: string, address?: Address, bearer?: string): Promise<OwnRead<T>> {
     const response = await this.get(path, address, bearer);
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);

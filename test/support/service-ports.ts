@@ -18,5 +18,5 @@ const KEY = Buffer.alloc(32, 7);
 export const testCursors = (): Cursors =>
   new Cursors({ signer: () => KEY, accepted: () => [KEY] } satisfies CursorKeys);
 
-/** A repository that answers by some of its methods; the others are not there. */
+/** A repository that has some of its methods; the others are not there. */
 export const stub = <T>(methods: Partial<T>): T => methods as T;

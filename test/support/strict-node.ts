@@ -50,7 +50,7 @@ export interface SeenRequest {
 /** A node in front of another that refuses what is too much for it, and writes down every request. */
 export class StrictNode {
   readonly seen: SeenRequest[] = [];
-  /** Their logs are added to receipts, and to each answer to `eth_getLogs` that names no contract. */
+  /** Their logs are added to receipts, and to each response to `eth_getLogs` that names no contract. */
   flooded: readonly FloodedBlock[] = [];
 
   private constructor(
@@ -64,7 +64,7 @@ export class StrictNode {
     const node = new StrictNode(rpcUrl, limits, server);
     server.on('request', (request, response) => {
       void readBody(request)
-        .then((body) => node.answer(body))
+        .then((body) => node.respond(body))
         .then(({ status, text }) =>
           response.writeHead(status, { 'Content-Type': 'application/json' }).end(text),
         )
@@ -95,7 +95,7 @@ export class StrictNode {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async answer(body: string): Promise<{ status: number; text: string }> {
+  private async respond(body: string): Promise<{ status: number; text: string }> {
     const parsed = JSON.parse(body) as RpcCall | RpcCall[];
     const calls = [parsed].flat();
     let refusal = this.refusalOf(body, calls);
@@ -150,7 +150,7 @@ export class StrictNode {
     return Array.isArray(parsed) ? `[${replies.join()}]` : replies.join();
   }
 
-  /** What an answer has more: logs, or a receipt with them. */
+  /** What a response has more: logs, or a receipt with them. */
   private foreignOf({ method, params: [first] }: RpcCall): string {
     if (method === 'eth_getBlockReceipts') {
       const block = this.flooded.find(({ number }) => number === Number(first));

@@ -57,14 +57,14 @@ export class AuthApi {
   }
 }
 
-/** What stands between the page and the API may answer too, without the envelope. */
+/** What stands between the page and the API may respond too, without the envelope. */
 async function readFailure(response: Response): Promise<ApiFailure> {
   const body = (await response.json().catch(() => ({}))) as ErrorEnvelope;
   return new ApiFailure({
     status: response.status,
     code: body.error?.code ?? null,
     reason: body.error?.details?.reason ?? null,
-    message: body.error?.message ?? `The API answered with status ${response.status}.`,
+    message: body.error?.message ?? `The API responded with status ${response.status}.`,
     retryAfterSeconds: Number(response.headers.get('Retry-After') ?? 0),
   });
 }

@@ -23,7 +23,7 @@ describe('toFailureText', () => {
       new InternalRpcError(new Error('it broke')),
       /^The wallet .* error: it broke$/,
     ],
-    ['anything a wallet may throw', 'odd', /^The wallet answered with an error: odd$/],
+    ['anything a wallet may throw', 'odd', /^The wallet responded with an error: odd$/],
     [
       'an API that is away',
       new ApiUnreachable('https://api.example/v1', {}),

@@ -25,9 +25,9 @@ export function toFailureText(error: unknown, site: string): string {
     return 'The wallet shares no account with this page. Unlock it and choose one.';
   if (error instanceof UserRejectedRequestError) return 'You said no in the wallet. Nothing was signed.';
   if (error instanceof ResourceUnavailableRpcError) {
-    return 'The wallet is waiting for an answer to an earlier request. Open the wallet, answer it, then try again.';
+    return 'The wallet is waiting for you to confirm or reject an earlier request. Open the wallet, do that, then try again.';
   }
-  return `The wallet answered with an error: ${walletText(error).slice(0, MAX_WALLET_TEXT)}`;
+  return `The wallet responded with an error: ${walletText(error).slice(0, MAX_WALLET_TEXT)}`;
 }
 
 function toRefusalText({ response }: ApiFailure, site: string): string {

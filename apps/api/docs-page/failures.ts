@@ -10,7 +10,7 @@ export class ApiUnreachable extends Error {
 
 interface ApiErrorResponse {
   readonly status: number;
-  /** Of the envelope; null when something else answered. */
+  /** Of the envelope; null when something else responded. */
   readonly code: string | null;
   /** `details.reason` of the envelope. */
   readonly reason: string | null;

@@ -48,7 +48,7 @@ export async function initApi(app: INestApplication): Promise<void> {
   serveDocs(adapter, createDocument(app, app.get(Settings).publicBaseUrl));
   await app.init();
   const errors = app.get(ErrorResponder);
-  // Nest answers for paths under the prefix only; this is for all others.
+  // Nest serves paths under the prefix only; this is for all others.
   adapter.express.use((request, response) => {
     const miss = new NotFoundException(`Cannot ${request.method} ${request.originalUrl}`);
     errors.send(request, response, requestIdOf(response), miss);

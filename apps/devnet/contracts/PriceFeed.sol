@@ -6,10 +6,10 @@ import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {IAggregatorV3} from "./interfaces/IAggregatorV3.sol";
 
 /// @title A price feed with Chainlink's interface: US dollars for one platform token, 8 decimals.
-/// @notice Answers are published as they come. As with any feed, readers judge for themselves whether one is positive
+/// @notice Prices are published as they come. As with any feed, readers judge for themselves whether one is positive
 ///         and fresh enough.
 contract PriceFeed is IAggregatorV3, Ownable {
-    /// @dev One word: as with Chainlink's aggregators, an answer has 192 bits.
+    /// @dev One word: as with Chainlink's aggregators, a price has 192 bits.
     struct Round {
         int192 answer;
         uint64 updatedAt;
@@ -19,7 +19,7 @@ contract PriceFeed is IAggregatorV3, Ownable {
     uint256 public constant override version = 1;
     string public override description;
 
-    /// @notice The only account that may publish answers.
+    /// @notice The only account that may publish prices.
     address public transmitter;
 
     uint80 private _latestRound;
@@ -40,7 +40,7 @@ contract PriceFeed is IAggregatorV3, Ownable {
         emit TransmitterChanged(transmitter_);
     }
 
-    /// @notice Publishes an answer as a new round at this block's time.
+    /// @notice Publishes a price as a new round at this block's time.
     /// @param answer US dollars for one whole platform token, times 10^8; reverts when it needs more than 192 bits
     function transmit(int256 answer) external {
         if (msg.sender != transmitter) revert OnlyTransmitter();

@@ -57,7 +57,7 @@ export async function prepareEmbeddedPostgres(options: EmbeddedPostgresOptions):
   return { command, args: ['-D', dataFolder, ...args], account, dataFolder, stopSignal: 'SIGINT' };
 }
 
-/** Waits until the server answers a query. `isAlive` ends the wait early when the process is gone. */
+/** Waits until the server responds to a query. `isAlive` ends the wait early when the process is gone. */
 export function waitForPostgres(url: string, timeoutMs: number, isAlive: () => boolean): Promise<void> {
   return waitUntil('PostgreSQL is ready', timeoutMs, async () => {
     if (!isAlive()) throw new WaitAborted('PostgreSQL ended while it was starting');

@@ -45,7 +45,7 @@ export class LocalSystem {
     this.failures = watchIndexFailures(this.loginUrl('indexer') ?? env.databaseUrl, this.say);
   }
 
-  /** Starts everything and returns when the API answers from the chain's newest block. */
+  /** Starts everything and returns when the API responds from the chain's newest block. */
   start(): Promise<void> {
     this.starting = this.startAll();
     return this.starting;
@@ -89,7 +89,7 @@ export class LocalSystem {
     const state = new ChainState(path.join(this.dataFolder, 'chain'));
     await progress.step('Chain', async (detail) => {
       const anvil = this.ownsChain ? await this.launch(anvilPlan(env, state)) : null;
-      await this.wait('the chain answers', START_TIMEOUT_MS, anvil, async () => (await this.head()) >= 0);
+      await this.wait('the chain responds', START_TIMEOUT_MS, anvil, async () => (await this.head()) >= 0);
       detail(anvil === null ? 'as RPC_URL says' : `port ${env.rpcPort}`);
     });
     if (!this.ownsChain || state.isComplete) return () => Promise.resolve();
@@ -121,7 +121,7 @@ export class LocalSystem {
     await progress.step('Reward programs', (detail) => buildRewards(place, detail));
   }
 
-  /** Until the API answers from the block that is the chain's newest now. */
+  /** Until the API responds from the block that is the chain's newest now. */
   private async catchUp(detail: Detail): Promise<void> {
     const head = await this.head();
     await this.wait('the API is ready', CATCH_UP_TIMEOUT_MS, null, async () => {

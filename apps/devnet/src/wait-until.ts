@@ -6,7 +6,7 @@ export class WaitAborted extends Error {}
 const POLL_MS = 100;
 
 /**
- * Asks until the answer is true. A question that fails counts as "not yet", and is the cause of the error when time
+ * Asks until the result is true. A call that fails counts as "not yet", and is the cause of the error when time
  * runs out.
  */
 export async function waitUntil(

@@ -45,14 +45,14 @@ export class RewardContracts {
       const data = await this.node.callContract(to, encodeFunctionData({ abi, functionName, args }), at);
       return decodeFunctionResult({ abi, functionName, data }) as T;
     } catch (error) {
-      if (error instanceof ContractCallError || isForeignAnswer(error)) return null;
+      if (error instanceof ContractCallError || isForeignResult(error)) return null;
       throw error;
     }
   }
 }
 
 /** No contract returns nothing at all, another one with what this ABI cannot read. */
-function isForeignAnswer(error: unknown): boolean {
+function isForeignResult(error: unknown): boolean {
   return error instanceof BaseError && /^(AbiDecoding|InvalidBytes|Position|SliceOffset)/.test(error.name);
 }
 

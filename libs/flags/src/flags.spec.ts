@@ -78,7 +78,7 @@ describe('Flags', () => {
     expect(flags.isOn('search')).toBe(false);
   });
 
-  it('leaves all as it was while the provider cannot answer', async () => {
+  it('leaves all as it was while the provider does not respond', async () => {
     provider.source.set('claims', false).set('dark-mode', true);
     await flags.refresh();
     provider.isAway = true;

@@ -54,7 +54,7 @@ export class PostgresFlagProvider implements Provider {
     return [...(this.flags?.keys() ?? [])];
   }
 
-  // Not an async function: what it throws becomes a rejection all the same, which the SDK answers with the default.
+  // Not an async function: what it throws becomes a rejection all the same, for which the SDK returns the default.
   async resolveBooleanEvaluation(name: string, defaultValue: boolean): Promise<ResolutionDetails<boolean>> {
     if (this.flags === null) throw new ProviderNotReadyError('no flags were read yet');
     const enabled = this.flags.get(name);

@@ -6,7 +6,7 @@ import { setting } from './setting.js';
 export const apiSettings = {
   readCacheMb: setting('READ_CACHE_MB', '64', check.integer(0, 65_536), {
     usedBy: ['api'],
-    description: 'Most megabytes of cached answers in one process; 0 caches nothing',
+    description: 'Most megabytes of cached responses in one process; 0 caches nothing',
   }),
   chainName: setting('CHAIN_NAME', 'eip155:${CHAIN_ID}', check.displayName, {
     usedBy: ['api', 'devnet'],
@@ -50,12 +50,12 @@ export const apiSettings = {
   }),
   maxConnections: setting('MAX_CONNECTIONS', '5000', check.integer(1, 1_000_000), {
     usedBy: ['api'],
-    description: 'Most connections that clients may hold to one process; more are answered 503 and closed',
+    description: 'Most connections that clients may hold to one process; more get 503 and are closed',
   }),
   maxConnectionsPerAddress: setting('MAX_CONNECTIONS_PER_ADDRESS', '100', check.integer(1, 1_000_000), {
     usedBy: ['api'],
     description:
-      'Of them, those of one address (IPv6: of one /56); more are answered 429 and closed. Proxies that `TRUST_PROXY` names are exempt',
+      'Of them, those of one address (IPv6: of one /56); more get 429 and are closed. Proxies that `TRUST_PROXY` names are exempt',
   }),
   redisUrl: setting('REDIS_URL', check.NONE, check.orNone(check.redisUrl), {
     usedBy: ['api'],

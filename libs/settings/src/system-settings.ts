@@ -100,7 +100,7 @@ export const systemSettings = {
   ),
   priceFeedHeartbeatSeconds: setting('PRICE_FEED_HEARTBEAT_SECONDS', '3600', check.integer(1, 31_536_000), {
     usedBy: ['api'],
-    description: "Seconds after which the feed's answer counts as stale",
+    description: "Seconds after which the feed's price counts as stale",
   }),
   startBlock: setting('START_BLOCK', '0', check.blockNumber, {
     usedBy: ['indexer'],

@@ -56,7 +56,7 @@ const TOPICS = {
   bought: topicsOf(launchpadAbi, 'Bought'),
   sold: topicsOf(launchpadAbi, 'Sold'),
   transfer: topicsOf(platformTokenAbi, 'Transfer'),
-  answer: topicsOf(priceFeedAbi, 'AnswerUpdated'),
+  price: topicsOf(priceFeedAbi, 'AnswerUpdated'),
 };
 
 /** Which apps are traded, and who trades them. */
@@ -80,7 +80,7 @@ export interface MarketShape {
 }
 
 /**
- * A chain of a busy market: 70 % trades on curves, 25 % transfers between wallets, 5 % launches and answers of the feed.
+ * A chain of a busy market: 70 % trades on curves, 25 % transfers between wallets, 5 % launches and prices of the feed.
  * Each trade comes with the transfer of its tokens, as on a real chain, which is not counted as an event.
  */
 export class MarketChain {
@@ -96,7 +96,7 @@ export class MarketChain {
   constructor(private readonly shape: MarketShape) {
     const { events, eventsPerBlock } = shape;
     this.closeBlock();
-    this.answer();
+    this.publishPrice();
     for (let i = 0; i < APPS; i += 1) {
       this.launch(i);
       if (i % eventsPerBlock === eventsPerBlock - 1) this.closeBlock();
@@ -110,7 +110,7 @@ export class MarketChain {
   private act(): void {
     const dice = this.random();
     const curve = this.curves[this.pick(APPS)]!;
-    if (dice < 0.05) this.answer();
+    if (dice < 0.05) this.publishPrice();
     else if (dice < 0.3 && curve.holders.length > 0) this.send(curve);
     else if (dice < 0.6 && curve.holders.length > 0) this.sell(curve);
     else this.buy(curve);
@@ -144,9 +144,9 @@ export class MarketChain {
     this.events += 1;
   }
 
-  private answer(): void {
+  private publishPrice(): void {
     const price = 100_000_000n + BigInt(this.upTo(50_000_000));
-    const topics: Hex[] = [TOPICS.answer, `0x${word(price)}`, `0x${word(1n)}`];
+    const topics: Hex[] = [TOPICS.price, `0x${word(price)}`, `0x${word(1n)}`];
     this.log(LOCAL_ADDRESSES.priceFeed, topics, word(BigInt(this.time())));
     this.transaction += 1;
   }

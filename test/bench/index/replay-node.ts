@@ -63,7 +63,7 @@ function logs({ fromBlock, toBlock, blockHash, address }: Filter): string {
 }
 
 /** The result as JSON; null for a method that the node does not have. */
-function answer({ method, params }: Call): string | null {
+function respond({ method, params }: Call): string | null {
   switch (method) {
     case 'eth_chainId':
       return JSON.stringify(numberToHex(LOCAL_CHAIN_ID));
@@ -88,7 +88,7 @@ const server = createServer((request, response) => {
   void readBody(request).then((body) => {
     const parsed = JSON.parse(body) as Call | Call[];
     const replies = [parsed].flat().map((one) => {
-      const result = answer(one);
+      const result = respond(one);
       const outcome =
         result === null ? `"error":{"code":-32601,"message":"method not found"}` : `"result":${result}`;
       return `{"jsonrpc":"2.0","id":${one.id},${outcome}}`;

@@ -34,7 +34,7 @@ const indexer = IndexerProcess.start(environment);
 const api = await ApiProcess.start({ ...environment, RATE_LIMIT_READ_PER_MINUTE: '10000000' });
 const client = await postgres.connect();
 
-/** Of the answer to a real read, from the block that its header names. */
+/** Of the response to a real read, from the block that its header names. */
 async function servedBlock(): Promise<number> {
   const response = await api.get('/v1/apps?sort=trending&limit=20');
   await response.arrayBuffer();

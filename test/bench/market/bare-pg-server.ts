@@ -5,7 +5,7 @@ import { sampleRequests } from './sample-requests.js';
 import { throwIt } from '../../support/throw-it.js';
 
 /**
- * Child process: the rival of a cold answer. node:http and pg, one prepared statement a request, and what it gave as
+ * Child process: the rival of a cold response. node:http and pg, one prepared statement a request, and what it gave as
  * JSON: no validation, no figures computed, no envelope, no headers, no limits, no cache.
  */
 const pool = createPool(

@@ -125,9 +125,9 @@ try {
   const results = new Map<string, Map<string, PathLoad>>();
   for (const [operation, requests] of Object.entries(sampleRequests())) {
     const paths = requests.map(({ path }) => path);
-    const answer = await captureResponse(`${warm.origin}/v1${paths[20]!}`);
-    const file = join(folder, 'answer.json');
-    writeFileSync(file, JSON.stringify(answer));
+    const response = await captureResponse(`${warm.origin}/v1${paths[20]!}`);
+    const file = join(folder, 'response.json');
+    writeFileSync(file, JSON.stringify(response));
     const bytes = await startServer('http/bare-server', file);
     results.set(
       operation,

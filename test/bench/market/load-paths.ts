@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a load measured: milliseconds, and the mean answer's bytes. */
+/** What a load measured: milliseconds, and the mean response's bytes. */
 export interface PathLoad {
   readonly perSecond: number;
   readonly p50: number;
@@ -14,7 +14,7 @@ const CONNECTIONS = 4;
 /**
  * Asks for paths in turn, on a few connections, for some seconds; each connection begins elsewhere in the list.
  *
- * @param perSecond how often at most, of all connections; as often as it is answered when left out
+ * @param perSecond how often at most, of all connections; as fast as responses come when left out
  */
 export async function loadPaths(
   base: string,
@@ -44,7 +44,7 @@ export async function loadPaths(
   return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), bytes: bytes / times.length };
 }
 
-/** @returns the answer's length */
+/** @returns the response's length */
 function ask(url: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (response) => {
@@ -53,7 +53,7 @@ function ask(url: string, agent: Agent): Promise<number> {
       response.once('error', reject);
       response.once('end', () => {
         if (response.statusCode === 200) resolve(bytes);
-        else reject(new Error(`${url} answered ${String(response.statusCode)}`));
+        else reject(new Error(`${url} returned ${String(response.statusCode)}`));
       });
     }).once('error', reject);
   });

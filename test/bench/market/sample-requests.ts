@@ -11,7 +11,7 @@ import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '
 import type { Address } from '@slipway/domain';
 import { inventAddress } from './invent-address.js';
 
-/** A request to the API, and the one statement that a bare server answers it with. */
+/** A request to the API, and the one statement that a bare server sends for it. */
 export interface SampleRequest {
   readonly path: string;
   readonly statement: HeadStatement<never, object>;
@@ -44,7 +44,7 @@ const search = (q: string): SampleRequest => {
   return sample(`/apps/search?q=${encodeURIComponent(q)}`, SEARCH_APPS, ...keys, 20, toNameSkeleton(q));
 };
 
-/** Requests of each operation, all different, so that nothing is answered twice: the busiest apps first. */
+/** Requests of each operation, all different, so that nothing is asked twice: the busiest apps first. */
 export function sampleRequests(): Record<string, SampleRequest[]> {
   const each = (make: (i: number, token: Address) => SampleRequest): SampleRequest[] =>
     Array.from({ length: VARIANTS }, (_, i) => make(i, inventAddress(`app ${i}`)));

@@ -35,9 +35,9 @@ const BLOCK_SECONDS = 26;
 const TRADES_A_BLOCK = 10;
 const BLOCKS_A_BATCH = 500;
 const STRANGERS = 20_000;
-/** One block in so many has a plain transfer, and one in so many an answer of the feed. */
+/** One block in so many has a plain transfer, and one in so many a price of the feed. */
 const TRANSFER_EVERY = 2;
-const ANSWER_EVERY = 100;
+const PRICE_EVERY = 100;
 
 /**
  * The logs of a market as the launchpad would write them: apps launched at first, then trades on their curves by
@@ -79,7 +79,7 @@ export class SyntheticMarket {
   private opening(): ChainEvent[] {
     this.openBlock();
     const { launchpad } = SYNTHETIC_DEPLOYMENT;
-    const events = [this.answer()];
+    const events = [this.feedPrice()];
     for (const [i, { token }] of this.curves.entries()) {
       this.transaction += 1;
       const texts = { appName: `App ${i}`, symbol: `APP${i}`, description: '', imageUrl: '', website: '' };
@@ -93,7 +93,7 @@ export class SyntheticMarket {
   private tradingBlock(count: number, done: number): ChainEvent[] {
     this.openBlock();
     const events: ChainEvent[] = [];
-    if (this.block % ANSWER_EVERY === 0) events.push(this.answer());
+    if (this.block % PRICE_EVERY === 0) events.push(this.feedPrice());
     for (let i = 0; i < count; i += 1) events.push(...this.trade(this.nextTrader(done + i)));
     if (this.block % TRANSFER_EVERY === 0) events.push(...this.gift());
     return events;
@@ -159,7 +159,7 @@ export class SyntheticMarket {
     return curve.tokens / BigInt(20_000 + this.upTo(200_000));
   }
 
-  private answer(): ChainEvent {
+  private feedPrice(): ChainEvent {
     const args = {
       current: 2n * ONE_USD + BigInt(this.upTo(100_000_000)),
       updatedAt: BigInt(this.seconds()),

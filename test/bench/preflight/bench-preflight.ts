@@ -21,7 +21,7 @@ import { loadApps } from './load-apps.js';
 const SIZES = [1_000, 1_000_000] as const;
 const RUNS = 5;
 const LOOKUPS = 1_000;
-const ANSWERS = 500;
+const RESPONSES = 500;
 const TYPOS = 1_000;
 const WANTED = { ratio: 1.5, p99Ms: 50, recall: 0.95 };
 
@@ -71,7 +71,7 @@ async function openBench(postgres: OwnPostgres, fixture: LaunchpadFixture, size:
   };
 }
 
-/** Exact availability alone: the statement that answers it, half of the names taken. Milliseconds of the median. */
+/** Exact availability alone: its statement, half of the names taken. Milliseconds of the median. */
 async function lookUp({ names: taken, pool }: Bench, seed: number): Promise<number> {
   const random = seededRandom(seed);
   const times: number[] = [];
@@ -96,11 +96,11 @@ async function ask(api: RunningApi, name: string, creator: string): Promise<Pref
   return (await response.json()) as PreflightResultDto;
 }
 
-/** Whole answers over HTTP, a third each taken, mistyped and fresh, every one of another creator: milliseconds each. */
-async function answer({ names: taken, api }: Bench, seed: number): Promise<number[]> {
+/** Whole responses over HTTP, a third each taken, mistyped and fresh, every one of another creator: milliseconds each. */
+async function request({ names: taken, api }: Bench, seed: number): Promise<number[]> {
   const random = seededRandom(seed);
   const times: number[] = [];
-  for (let i = 0; i < ANSWERS; i += 1) {
+  for (let i = 0; i < RESPONSES; i += 1) {
     const known = pick(random, taken);
     const name = [known, mistype(random, known), `Fresh ${Math.floor(random() * 1e9)}`][i % 3] ?? known;
     const creator = `0x${Math.floor(random() * 1e12)
@@ -138,14 +138,14 @@ try {
   for (const size of SIZES) benches.push(await openBench(postgres, fixture, size));
   for (const bench of benches) {
     await lookUp(bench, 1);
-    await answer(bench, 1);
+    await request(bench, 1);
   }
   const lookups = benches.map((): number[] => []);
-  const answers = benches.map((): number[][] => []);
+  const durations = benches.map((): number[][] => []);
   for (let run = 0; run < RUNS; run += 1) {
     for (const [index, bench] of benches.entries()) {
       lookups[index]?.push(await lookUp(bench, run + 2));
-      answers[index]?.push(await answer(bench, run + 2));
+      durations[index]?.push(await request(bench, run + 2));
     }
   }
   const [small = NaN, large = NaN] = lookups.map((times) => quantile(times, 0.5));
@@ -154,7 +154,7 @@ try {
       `${large.toFixed(3)} ms at 1,000,000: ${(large / small).toFixed(2)} times (wanted: at most ${WANTED.ratio})`,
   );
   for (const [index, { size }] of benches.entries()) {
-    const runs = answers[index] ?? [];
+    const runs = durations[index] ?? [];
     const [p50 = NaN, p99 = NaN] = [0.5, 0.99].map((share) =>
       quantile(
         runs.map((run) => quantile(run, share)),
@@ -162,7 +162,7 @@ try {
       ),
     );
     console.log(
-      `whole answers at ${size.toLocaleString('en')}, median of ${RUNS} x ${ANSWERS}: p50 ${p50.toFixed(1)} ms, ` +
+      `whole responses at ${size.toLocaleString('en')}, median of ${RUNS} x ${RESPONSES}: p50 ${p50.toFixed(1)} ms, ` +
         `p99 ${p99.toFixed(1)} ms (wanted at a million: under ${WANTED.p99Ms})`,
     );
   }

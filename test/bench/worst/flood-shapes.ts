@@ -12,7 +12,7 @@ export interface Flood {
   readonly shapes: readonly Shape[];
 }
 
-/** Each connection sends the next shape as soon as it has its answer. */
+/** Each connection sends the next shape as soon as it has its response. */
 async function flood({ port, from, shapes, seconds }: Flood): Promise<void> {
   const until = performance.now() + seconds * 1_000;
   const client = new ShapeClient(port, from);

@@ -27,7 +27,7 @@ export async function measureNeighbour(
   while (performance.now() < until) {
     const began = performance.now();
     const status = await client.send(plain);
-    if (status !== 200) throw new Error(`the neighbour was answered ${status ?? 'nothing'}`);
+    if (status !== 200) throw new Error(`the neighbour got ${status ?? 'nothing'}`);
     times.push(performance.now() - began);
     await delay(PAUSE_MS);
   }

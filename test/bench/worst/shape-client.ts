@@ -25,7 +25,7 @@ export class ShapeClient {
           });
         },
       );
-      // A connection that the server closed is an answer too; the next request opens another.
+      // A connection that the server closed is a response too; the next request opens another.
       sent.once('error', () => {
         resolve(null);
       });

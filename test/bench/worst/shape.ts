@@ -7,7 +7,7 @@ export interface Shape {
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether answering it takes reads of the database or the chain, which the limit of CPU leaves out. */
+  /** Whether its response takes reads of the database or the chain, which the limit of CPU leaves out. */
   readonly reads?: boolean;
 }
 

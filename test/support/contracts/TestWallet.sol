@@ -9,9 +9,9 @@ contract TestWallet {
         Honest,
         Reverts,
         BurnsAllGas,
-        AnswersTrue,
-        AnswersTooMuch,
-        AnswersNothing
+        ReturnsTrue,
+        ReturnsTooMuch,
+        ReturnsNothing
     }
 
     bytes4 private constant MAGIC_VALUE = 0x1626ba7e;
@@ -29,20 +29,20 @@ contract TestWallet {
         if (manner == Manner.BurnsAllGas) {
             while (gasleft() > 0) {}
         }
-        if (manner == Manner.AnswersTrue) {
+        if (manner == Manner.ReturnsTrue) {
             assembly {
                 mstore(0, 1)
                 return(0, 32)
             }
         }
-        if (manner == Manner.AnswersTooMuch) {
+        if (manner == Manner.ReturnsTooMuch) {
             assembly {
                 mstore(0, shl(224, 0x1626ba7e))
                 mstore(32, 1)
                 return(0, 64)
             }
         }
-        if (manner == Manner.AnswersNothing) {
+        if (manner == Manner.ReturnsNothing) {
             assembly {
                 return(0, 0)
             }

@@ -21,7 +21,7 @@ export interface Description {
   readonly components: object;
 }
 
-/** A response of the API port, and what it answers. */
+/** A response of the API port, and what it responds to. */
 export interface ReceivedResponse {
   readonly method: string;
   /** Below the prefix, without the query: `/apps/0x..`. */

@@ -19,7 +19,7 @@ interface Envelope {
 /** Of a 404 of a public read, which shared caches may keep for a moment. */
 export const SHARED_NOT_FOUND = 'public, max-age=0, s-maxage=2';
 
-/** Checks everything that all error answers have in common, and returns the error. */
+/** Checks everything that all error responses have in common, and returns the error. */
 export function expectEnvelope(
   { status, header, text }: ErrorResponse,
   expected: [status: number, code: string],

@@ -45,7 +45,7 @@ export class RawClient {
     this.socket.destroy();
   }
 
-  /** The status of each answer that was read. */
+  /** The status of each response that was read. */
   get statuses(): number[] {
     return [...this.text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
   }

@@ -10,7 +10,7 @@ const PREFIX = '/v1/';
 const received: Promise<ReceivedResponse | null>[] = [];
 let checker: ResponseChecker | null = null;
 
-/** What an API was asked, and how it answered. */
+/** What an API was asked, and how it responded. */
 export interface Exchange extends Omit<ReceivedResponse, 'path'> {
   /** With or without the origin. */
   readonly target: string;

@@ -17,7 +17,7 @@ export interface IndexFailure {
 
 /** What readiness is decided by. The app binds it to the database and to the head that the indexer announced. */
 export abstract class ReadinessSource {
-  /** Asks the database for something small. Rejects, in bounded time, when it cannot answer. */
+  /** Asks the database for something small. Rejects, in bounded time, when it cannot respond. */
   abstract pingDatabase(): Promise<void>;
 
   /** The indexed head as last announced, or null when nothing is indexed. */

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { RequestObserver, type AccessRecord, type ConnectionEnd, type ErrorCode } from '@slipway/http';
 
-/** Seconds; a cached answer takes some 0.0001, and nothing of ours may take longer than a statement's 2. */
+/** Seconds; a cached response takes some 0.0001, and nothing of ours may take longer than a statement's 2. */
 const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** What no route took: paths that do not exist, preflights. */
@@ -23,12 +23,12 @@ export interface MetricsSource {
 /** The figures of this process, in Prometheus' format. Routes are templates, so that their number is bounded. */
 export class ApiMetrics extends RequestObserver {
   private readonly registry = new Registry();
-  private readonly requests = this.counter('http_requests_total', 'Requests answered', [
+  private readonly requests = this.counter('http_requests_total', 'Requests with a response', [
     'method',
     'route',
     'status',
   ]);
-  private readonly cacheHits = this.counter('cache_hits_total', 'Answers sent from the read cache alone', [
+  private readonly cacheHits = this.counter('cache_hits_total', 'Responses sent from the read cache alone', [
     'route',
   ]);
   private readonly throttled = this.counter('throttled_total', 'Requests refused by a rate limit', ['route']);
@@ -47,7 +47,7 @@ export class ApiMetrics extends RequestObserver {
   ]);
   private readonly latency = new Histogram({
     name: 'slipway_http_request_duration_seconds',
-    help: 'From the first byte understood to the answer handed over',
+    help: 'From the first byte understood to the response handed over',
     labelNames: ['route'],
     buckets: LATENCY_BUCKETS,
     registers: [this.registry],

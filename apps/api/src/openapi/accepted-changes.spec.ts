@@ -3,12 +3,12 @@ import { ACCEPTED_CHANGES, refusedChanges } from './accepted-changes.js';
 describe('accepted changes', () => {
   it('lets through what was accepted, word for word, and nothing else', () => {
     const accepted = [
-      { change: 'get /a: answer.b: type changed', date: '2026-11-22', reason: 'It was wrong.' },
+      { change: 'get /a: response.b: type changed', date: '2026-11-22', reason: 'It was wrong.' },
     ];
     const found = [
-      'get /a: answer.b: type changed',
-      'get /a: answer.b: removed',
-      'get /a: answer.bc: type changed',
+      'get /a: response.b: type changed',
+      'get /a: response.b: removed',
+      'get /a: response.bc: type changed',
     ];
     expect(refusedChanges(found, accepted)).toEqual(found.slice(1));
   });

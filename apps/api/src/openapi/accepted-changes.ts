@@ -10,7 +10,7 @@ export interface AcceptedChange {
  * that were written before can read here what happened.
  */
 export const ACCEPTED_CHANGES: readonly AcceptedChange[] = [
-  ...['get /apps: answer.apps[]', 'get /apps/{tokenAddress}: answer'].map((where) => ({
+  ...['get /apps: response.apps[]', 'get /apps/{tokenAddress}: response'].map((where) => ({
     change: `${where}.volume24hUsd: type changed`,
     date: '2026-11-22',
     reason:

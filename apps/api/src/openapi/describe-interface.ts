@@ -3,14 +3,14 @@ import { ERROR_CODES, ERRORS } from '@slipway/http';
 const PURPOSE = `Public HTTP interface of Slipway, a marketplace for token-backed apps. Discover apps, check a launch before sending any
 transaction, render market widgets, show a wallet's portfolio and claimable rewards.
 
-The service never takes custody of funds and holds no user's key: it answers with data, validation results, calldata
+The service never takes custody of funds and holds no user's key: it returns data, validation results, calldata
 and proofs, and the user's own wallet signs and sends every transaction. For heavy reads of the chain itself, use your
 own RPC provider.
 
 ## Conventions
 
 - **Amounts** of tokens are decimal strings of integers in base units (wei), exact up to 2^256-1.
-- **Addresses** are accepted in any case, and answered with their EIP-55 checksum.
+- **Addresses** are accepted in any case, and returned with their EIP-55 checksum.
 - **Times** are UTC, such as \`2026-11-21T00:00:00.000Z\`.
 - **Unknown** values are \`null\`, or absent where the schema has no null; never a false 0.
 - **Lists** take \`limit\` and the opaque \`cursor\` of the page before.
@@ -18,8 +18,8 @@ own RPC provider.
 
 ## Freshness
 
-Every answer made from chain data is true at one block, named in \`X-As-Of-Block\` and \`X-As-Of-Time\`. Public reads
-carry a strong \`ETag\`; send it back as \`If-None-Match\` and get a 304 when nothing has changed. Every GET answers HEAD
+Every response made from chain data is true at one block, named in \`X-As-Of-Block\` and \`X-As-Of-Time\`. Public reads
+carry a strong \`ETag\`; send it back as \`If-None-Match\` and get a 304 when nothing has changed. Every GET takes HEAD
 too. Deprecations are announced by \`Deprecation\` and \`Sunset\` headers.
 
 ## Limits
@@ -28,13 +28,13 @@ Every operation draws on the budget of its class, \`x-rate-limit-class\`: 100 re
 by all operations of the class. The budget is the wallet's of a valid bearer token, else the network's you ask from (one IPv4
 address, an IPv6 /56); all wallets of one network together have ten budgets. A key that operators
 gave you (\`X-Api-Key\`) has a budget of its own in place of the network's; one that does not hold is 401. A window of 60 seconds begins with its first
-request. Every answer tells what is left: \`RateLimit-Policy: "read";q=100;w=60\` and \`RateLimit: "read";r=42;t=17\`, 42 requests now
-and all of them again in 17 seconds. A 429 has \`Retry-After\` in seconds. What a cache answers, HEAD and errors count; OPTIONS does not.
+request. Every response tells what is left: \`RateLimit-Policy: "read";q=100;w=60\` and \`RateLimit: "read";r=42;t=17\`, 42 requests now
+and all of them again in 17 seconds. A 429 has \`Retry-After\` in seconds. Responses from a cache, HEAD and errors count; OPTIONS does not.
 
 ## Stability
 
 \`x-service-status\` says how firm an operation is: \`stable\` operations do not break; \`proposed\` ones may still change;
-\`planned\` ones answer 501.`;
+\`planned\` ones return 501.`;
 
 /** The description of the interface as a whole, in Markdown; its table of codes is made from the registry. */
 export function describeInterface(): string {
@@ -44,8 +44,8 @@ export function describeInterface(): string {
   return [
     PURPOSE,
     '## Errors',
-    'Every answer that is not a success has the same envelope, whose `code` is one of these:',
+    'Every response that is not a success has the same envelope, whose `code` is one of these:',
     ['| Status | Code | Meaning |', '|---|---|---|', ...rows].join('\n'),
-    'Every answer has an `X-Request-Id`; name it when you report a problem.',
+    'Every response has an `X-Request-Id`; name it when you report a problem.',
   ].join('\n\n');
 }

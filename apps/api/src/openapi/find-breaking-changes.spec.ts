@@ -77,7 +77,7 @@ describe('findBreakingChanges', () => {
     ],
     ['a new property', ({ schema }) => (schema.properties['extra'] = { type: 'string' })],
     ['a property that is now always there', ({ schema }) => schema.required.push('stage')],
-    ['a narrower answer', ({ schema }) => (schema.properties['price'] = { type: 'number' })],
+    ['a narrower response', ({ schema }) => (schema.properties['price'] = { type: 'number' })],
     [
       'a new header',
       ({ operation }) => Object.assign(operation.responses['200']?.headers ?? {}, { Link: {} }),
@@ -120,38 +120,38 @@ describe('findBreakingChanges', () => {
       ({ operation }) => delete operation.responses['200']?.headers['ETag'],
       'header ETag removed',
     ],
-    ['a property less', ({ schema }) => delete schema.properties['stage'], 'answer.stage: removed'],
+    ['a property less', ({ schema }) => delete schema.properties['stage'], 'response.stage: removed'],
     [
       'a nested property less',
       ({ schema }) =>
         (schema.properties['tags'] = { type: 'array', items: { type: 'object', properties: {} } }),
-      'answer.tags[].id: removed',
+      'response.tags[].id: removed',
     ],
     [
       'a property that may be absent',
       ({ schema }) => schema.required.pop(),
-      'answer.name: may now be absent',
+      'response.name: may now be absent',
     ],
     [
       'a property that may be null',
       ({ schema }) =>
         (schema.properties['stage'] = { type: ['string', 'null'], enum: ['curve', 'graduated'] }),
-      'answer.stage: type changed',
+      'response.stage: type changed',
     ],
     [
-      'a wider enumeration in an answer',
+      'a wider enumeration in a response',
       ({ schema }) => (schema.properties['stage'] = { type: 'string', enum: ['curve', 'graduated', 'x'] }),
-      'answer.stage: enum changed',
+      'response.stage: enum changed',
     ],
     [
       'another type',
       ({ schema }) => (schema.properties['price'] = { type: ['string', 'null'] }),
-      'answer.price: type changed',
+      'response.price: type changed',
     ],
     [
       'another pattern',
       ({ schema }) => (schema.properties['name'] = { type: 'string', pattern: '^y' }),
-      'answer.name: pattern changed',
+      'response.name: pattern changed',
     ],
   ])('finds %s', (_what, change, expected) => {
     expect(changes(change)).toEqual([expect.stringContaining(expected)]);

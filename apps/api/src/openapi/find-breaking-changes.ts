@@ -11,7 +11,7 @@ type Direction = 'sent' | 'received';
 /**
  * Lists what would break a client of a *stable* operation: an operation, success, property or parameter that is
  * gone, something newly required of the client, a type, pattern or enumeration that refuses what was accepted, or
- * answers what was not expected. Empty when there is nothing.
+ * returns what was not expected. Empty when there is nothing.
  */
 export function findBreakingChanges(before: Description, after: Description): string[] {
   return stableOperations(before).flatMap(([name, operation]) => {
@@ -40,9 +40,10 @@ class Comparison {
     const wasSuccess = object(object(was.responses)['200']);
     const isSuccess = object(object(is.responses)['200']);
     for (const header of Object.keys(object(wasSuccess.headers))) {
-      if (!(header in object(isSuccess.headers))) this.found.push(`${name}: answer header ${header} removed`);
+      if (!(header in object(isSuccess.headers)))
+        this.found.push(`${name}: response header ${header} removed`);
     }
-    this.schema(`${name}: answer`, bodySchema(wasSuccess), bodySchema(isSuccess), 'received');
+    this.schema(`${name}: response`, bodySchema(wasSuccess), bodySchema(isSuccess), 'received');
   }
 
   private parameters(name: string, was: readonly JsonObject[], is: readonly JsonObject[]): void {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// @title Chainlink's AggregatorV3Interface, with the event that an aggregator emits for every answer.
+/// @title Chainlink's AggregatorV3Interface, with the event that an aggregator emits for every price.
 interface IAggregatorV3 {
     event AnswerUpdated(int256 indexed current, uint256 indexed roundId, uint256 updatedAt);
 

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { drawCandles, type ChartCandle } from './draw-candles.js';
 
-// Draws the README's chart from what an API answers: the last days of the app with most trades.
+// Draws the README's chart from what an API returns: the last days of the app with most trades.
 //     npm run docs:chart -- http://localhost:3000/v1
 const FILE = path.resolve('apps/devnet/candles.svg');
 
 async function read<T>(url: string): Promise<T> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
   return (await response.json()) as T;
 }
 

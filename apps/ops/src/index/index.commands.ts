@@ -54,7 +54,7 @@ export function addIndexCommands(
     });
 }
 
-/** One slow answer is no reason to give up. */
+/** One slow response is no reason to give up. */
 async function readStatus(repository: IndexStatusRepository): Promise<IndexStatus> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -22,7 +22,7 @@ export class JobWatch {
     else if (this.trouble !== null) this.tell(null);
   }
 
-  /** The database did not answer: an order is not lost by that. */
+  /** The database did not respond: an order is not lost by that. */
   missDatabase(error: unknown): void {
     this.tell(`${databaseFailure(error) ?? String(error)}; waiting for it`);
   }

@@ -55,16 +55,16 @@ export class MaintenanceJobs {
   /** Waits until an order is finished, and says meanwhile how far it is and what it is stuck on. */
   private async outcomeOf(id: number): Promise<NonNullable<MaintenanceJobState['result']>> {
     const watch = new JobWatch(print);
-    let answeredAt = Date.now();
+    let lastReadAt = Date.now();
     for (;;) {
       try {
         const state = await this.repository.find(id);
         const writer = await this.status.writer();
-        answeredAt = Date.now();
+        lastReadAt = Date.now();
         watch.see(state, writer);
         if (state.result !== null) return state.result;
       } catch (error) {
-        if (!isDatabaseUnavailable(error) || Date.now() - answeredAt > MOST_AWAY_MS) throw error;
+        if (!isDatabaseUnavailable(error) || Date.now() - lastReadAt > MOST_AWAY_MS) throw error;
         watch.missDatabase(error);
       }
       await delay(POLL_MS);

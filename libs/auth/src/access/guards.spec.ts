@@ -78,7 +78,7 @@ describe('BearerGuard and AddressOwnerGuard', () => {
     ['Bearer bad', 'unauthorized'],
     ['Basic Z29vZA==', 'unauthorized'],
     ['Bearer', 'unauthorized'],
-  ])('at an optional operation answers %p with %s', async (authorization, verdict) => {
+  ])('at an optional operation meets %p with %s', async (authorization, verdict) => {
     expect((await decide('optional', authorization)).verdict).toBe(verdict);
   });
 
@@ -86,7 +86,7 @@ describe('BearerGuard and AddressOwnerGuard', () => {
     [undefined, 'unauthorized'],
     ['Bearer bad', 'unauthorized'],
     ['Bearer good', 'in'],
-  ])('at a bearer operation answers %p with %s', async (authorization, verdict) => {
+  ])('at a bearer operation meets %p with %s', async (authorization, verdict) => {
     expect((await decide('bearer', authorization)).verdict).toBe(verdict);
   });
 

@@ -18,7 +18,7 @@ describe('negotiateCoding', () => {
     ['gzip;q=nonsense', 'identity'],
     ['deflate, zstd', 'identity'],
     [`br, ${'x;q=0,'.repeat(200)}`, 'identity'],
-  ])('%j is answered with %s', (header, coding) => {
+  ])('%j is served with %s', (header, coding) => {
     expect(negotiateCoding(header)).toBe(coding);
   });
 });

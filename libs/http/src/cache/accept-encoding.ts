@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator';
 
-/** Content codings we can answer with, best first where a client has no preference. */
+/** Content codings we can respond with, best first where a client has no preference. */
 const CODINGS = ['br', 'gzip', 'identity'];
 
 export type ContentCoding = 'br' | 'gzip' | 'identity';

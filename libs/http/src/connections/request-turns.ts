@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 const MOST_WAITING = 100;
 
 /**
- * Serves the requests of one connection one after another. A client may send many before it has the first answer;
- * answered as they are parsed, thousands of them would keep all other clients waiting.
+ * Serves the requests of one connection one after another. A client may send many before it has the first response;
+ * served as they are parsed, thousands of them would keep all other clients waiting.
  */
 export class RequestTurns {
   private readonly waiting = new WeakMap<Socket, number>();
@@ -14,7 +14,7 @@ export class RequestTurns {
   /** @param onTooMany told of a connection on which too many requests wait */
   constructor(private readonly onTooMany: (socket: Socket) => void) {}
 
-  /** Calls `serve` when the request is the first of its connection that has no answer yet. */
+  /** Calls `serve` when the request is the first of its connection that has no response yet. */
   take({ socket }: IncomingMessage, response: ServerResponse, serve: () => void): void {
     // node:http gives a response its socket when the one before it is finished.
     if (response.socket !== null) {

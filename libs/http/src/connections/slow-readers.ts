@@ -33,7 +33,7 @@ export class SlowReaders<S extends ReadSocket = Socket> {
   }
 
   private isSlow(socket: S, now: number): boolean {
-    // What was written and no longer waits: a large answer is one write, of which the queue holds what is left.
+    // What was written and no longer waits: a large response is one write, of which the queue holds what is left.
     const taken = socket.bytesWritten - (socket._handle?.writeQueueSize ?? 0);
     const mark = this.marks.get(socket);
     if (mark !== undefined && taken - mark.taken < FEWEST_BYTES) return now - mark.at >= WITHIN_MS;

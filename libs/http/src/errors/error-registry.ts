@@ -20,7 +20,7 @@ export const ERRORS = {
     message: 'The token belongs to another wallet, or the page to another site than the message or the key.',
   },
   not_found: { status: 404, message: 'There is nothing here.' },
-  method_not_allowed: { status: 405, message: 'This path does not answer this method; see Allow.' },
+  method_not_allowed: { status: 405, message: 'This path does not take this method; see Allow.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   nothing_to_claim: { status: 409, message: 'Nothing can be claimed in what was asked for.' },
   stale_root: {
@@ -39,7 +39,7 @@ export const ERRORS = {
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },
   not_implemented: { status: 501, message: 'This operation is planned, and not available yet.' },
-  service_unavailable: { status: 503, message: 'The service cannot answer right now; try again shortly.' },
+  service_unavailable: { status: 503, message: 'The service cannot respond right now; try again shortly.' },
   upstream_unavailable: { status: 503, message: 'The chain cannot be reached right now; try again shortly.' },
 } as const satisfies Record<string, ErrorDefinition>;
 

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.js';
 
 /**
- * What a read of chain data found. Null is what repositories answer before the first block is indexed.
+ * What a read of chain data found. Null is what repositories return before the first block is indexed.
  *
  * @throws ApiError `service_unavailable` with `details.reason: "nothing_indexed"` for null
  */

@@ -1,4 +1,4 @@
-/** Knows which errors mean that the database cannot answer now: they become `service_unavailable`. The app binds it. */
+/** Knows which errors mean that the database cannot respond now: they become `service_unavailable`. The app binds it. */
 export abstract class Outages {
   abstract isOutage(error: unknown): boolean;
 }

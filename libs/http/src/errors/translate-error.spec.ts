@@ -14,7 +14,7 @@ describe('translateError', () => {
     expect(translateError(error, surroundings)).toBe(error);
   });
 
-  it('calls a miss of the router a 404, or a 405 where other methods are answered', () => {
+  it('calls a miss of the router a 404, or a 405 where other methods are taken', () => {
     const miss = new NotFoundException('Cannot GET /nope');
     expect(translateError(miss, surroundings).code).toBe('not_found');
     const known = { ...surroundings, allowedMethods: () => ['GET', 'HEAD'] };

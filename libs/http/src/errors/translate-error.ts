@@ -30,7 +30,7 @@ interface Surroundings {
   readonly isOutage: (error: unknown) => boolean;
   /** What Nest's router says of the request when no route takes it. */
   readonly missMessage: string;
-  /** The methods that the request's path answers. */
+  /** The methods that the request's path takes. */
   readonly allowedMethods: () => readonly string[];
 }
 

@@ -51,7 +51,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   await new Promise<void>((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      // What still comes is thrown away, so that the answer can be read before the connection is used again.
+      // What still comes is thrown away, so that the response can be read before the connection is used again.
       if (length > MAX_BODY_BYTES) reject(new ApiError('payload_too_large'));
       else chunks.push(chunk);
     });

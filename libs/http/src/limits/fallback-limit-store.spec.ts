@@ -35,7 +35,7 @@ describe('FallbackLimitStore', () => {
 
   const hit = async (): Promise<number> => (await store.increment('a', 60_000, 100, 0, 'read')).totalHits;
 
-  it('counts in the shared store while that answers', async () => {
+  it('counts in the shared store while that responds', async () => {
     expect([await hit(), await hit()]).toEqual([1, 2]);
     expect([shared.asked, changes]).toEqual([2, []]);
   });

@@ -6,16 +6,16 @@ type Hit = readonly [key: string, ttl: number, limit: number, blockDuration: num
 interface FallbackOptions {
   /** How long after a failure requests do not wait for the shared store. */
   readonly restMs: number;
-  /** Told when the shared store stops answering, and when it answers again. */
+  /** Told when the shared store stops responding, and when it responds again. */
   readonly onChange: (isShared: boolean, error?: unknown) => void;
   readonly now?: () => number;
 }
 
 /**
- * Counts in a store that instances share, and in this process while that store does not answer.
+ * Counts in a store that instances share, and in this process while that store does not respond.
  *
  * After a failure one request in every `restMs` tries the shared store and all others do not wait for it. What
- * it answered is remembered here, so that its end gives no client a fresh budget.
+ * it returned is remembered here, so that its end gives no client a fresh budget.
  */
 export class FallbackLimitStore implements LimitStore {
   private restsUntil = Number.NEGATIVE_INFINITY;

@@ -5,7 +5,7 @@ export type LimitRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
 /**
  * Counts hits in windows of `ttl` milliseconds that begin with a key's first hit. Any `ThrottlerStorage` of
- * @nestjs/throttler is one; ours may also answer at once, so that a cached answer need not wait for a promise.
+ * @nestjs/throttler is one; ours may also return at once, so that a cached response need not wait for a promise.
  */
 export interface LimitStore {
   increment(...parameters: Parameters<ThrottlerStorage['increment']>): LimitRecord | Promise<LimitRecord>;

@@ -24,8 +24,8 @@ export class LimitStores implements OnApplicationShutdown {
     const store = new FallbackLimitStore(new RedisLimitStore(redis), own, {
       restMs: REST_MS,
       onChange: (isShared, error) => {
-        if (isShared) logger.log('Redis answers again: counts are shared');
-        else logger.warn(`Redis does not answer, each instance counts for itself: ${messageOf(error)}`);
+        if (isShared) logger.log('Redis responds again: counts are shared');
+        else logger.warn(`Redis does not respond, each instance counts for itself: ${messageOf(error)}`);
       },
     });
     return new LimitStores(store, redis);

@@ -7,7 +7,7 @@ const shared = new MemoryLimitStore();
 describeLimitStore('MemoryLimitStore', () => shared);
 
 describe('MemoryLimitStore', () => {
-  it('answers without a promise', () => {
+  it('returns without a promise', () => {
     expect(new MemoryLimitStore().increment('a', 1_000, 1)).not.toBeInstanceOf(Promise);
   });
 

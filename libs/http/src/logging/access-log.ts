@@ -22,7 +22,7 @@ const PID = process.pid;
 /**
  * A JSON line a request, in the shape of Nest's own JSON log lines.
  *
- * Lines are gathered for up to 50 ms: a write a request would cost a cached answer a third of its speed.
+ * Lines are gathered for up to 50 ms: a write a request would cost a cached response a third of its speed.
  */
 export class AccessLog implements OnApplicationShutdown {
   private pending: string[] = [];

@@ -7,7 +7,7 @@ export type ConnectionEnd =
 
 /** Told about requests and connections: what metrics are made from. The app binds it. */
 export abstract class RequestObserver {
-  /** A request was answered. */
+  /** A request has its response. */
   abstract observe(record: AccessRecord): void;
 
   /** The HTTP parser refused what a client sent. */

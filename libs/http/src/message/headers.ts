@@ -11,7 +11,7 @@ const CORS_HEADERS: readonly string[] = [
   'ETag, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-As-Of-Block, X-As-Of-Time',
 ];
 
-/** What answers a CORS preflight, beside the default headers. Browsers keep it for two hours at most. */
+/** The response to a CORS preflight, beside the default headers. Browsers keep it for two hours at most. */
 export const PREFLIGHT_HEADERS: readonly string[] = [
   'Access-Control-Allow-Methods',
   'GET, HEAD, POST',

@@ -25,7 +25,7 @@ export class ErrorBodyDto {
   details!: Record<string, unknown>;
 }
 
-@ApiSchema({ name: 'Error', description: 'The envelope of every answer that is not a 2xx or a 304.' })
+@ApiSchema({ name: 'Error', description: 'The envelope of every response that is not a 2xx or a 304.' })
 export class ErrorDto {
   @ApiProperty({ type: () => ErrorBodyDto })
   error!: ErrorBodyDto;

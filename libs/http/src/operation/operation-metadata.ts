@@ -12,7 +12,7 @@ export type LimitClass = 'read' | 'heavy';
 type ServiceStatus = 'stable' | 'proposed' | 'planned';
 
 /**
- * How an answer may be kept.
+ * How a response may be kept.
  * - `block`: a public read of chain data. The handler returns `AsOf<T>`; bytes are kept until the head moves.
  * - `revalidate`: public, not tied to a block: `no-cache` with an ETag.
  * - `private`: `private, no-store`.

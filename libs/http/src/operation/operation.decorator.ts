@@ -71,7 +71,7 @@ function describe({ description, flag }: OperationOptions): string {
   if (flag === undefined) return description;
   return (
     `${description}\n\nOperators can switch this off: while the flag \`${flag}\` of \`GET /config/features\` is false, every ` +
-    `call answers 503 \`service_unavailable\` with \`details.feature: "${flag}"\`.`
+    `call returns 503 \`service_unavailable\` with \`details.feature: "${flag}"\`.`
   );
 }
 
@@ -86,7 +86,7 @@ function errorResponses(options: OperationOptions, hasAsOf: boolean): MethodDeco
   });
 }
 
-/** Every code an operation can answer with, in the registry's order. */
+/** Every code an operation can respond with, in the registry's order. */
 function errorCodesOf({ access, status, hasBody = false, errors = [] }: OperationOptions): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     'invalid_request',

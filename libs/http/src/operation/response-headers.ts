@@ -22,7 +22,7 @@ const limits: HeadersObject = {
 
 const asOf: HeadersObject = {
   'X-As-Of-Block': {
-    description: 'The block this answer is true at.',
+    description: 'The block this response is true at.',
     schema: { type: 'string', pattern: '^(0|[1-9][0-9]*)$' },
   },
   'X-As-Of-Time': { description: 'The time of that block.', schema: { type: 'string', format: 'date-time' } },
@@ -39,7 +39,7 @@ const sharedCaches: HeadersObject = {
   ),
 };
 
-const policy: HeadersObject = { 'Cache-Control': text('How long this answer may be kept.') };
+const policy: HeadersObject = { 'Cache-Control': text('How long this response may be kept.') };
 
 const link: HeadersObject = {
   Link: text('The next page, as in `<https://..>; rel="next"` (RFC 8288). Absent on the last one.'),
@@ -48,7 +48,7 @@ const link: HeadersObject = {
 /** What of the errors the chain decides, and is so at a block. */
 const DECIDED_BY_CHAIN: readonly number[] = [404, 409];
 
-/** Answered before anything is counted: the request never came in whole. */
+/** Sent before anything is counted: the request never came in whole. */
 const BEFORE_LIMITS: readonly number[] = [408, 431];
 
 const errorHeaders: Partial<Record<number, HeadersObject>> = {
@@ -58,7 +58,7 @@ const errorHeaders: Partial<Record<number, HeadersObject>> = {
   },
 };
 
-/** The headers of a successful (or 304) answer, by how the operation is cached. */
+/** The headers of a successful (or 304) response, by how the operation is cached. */
 export function successHeaders(caching: Caching, hasAsOf: boolean, linksNextPage: boolean): HeadersObject {
   return {
     ...requestId,

@@ -10,7 +10,7 @@ export function layersOf(express: Pick<Application, 'router'>): readonly Layer[]
   return express.router.stack as unknown as readonly Layer[];
 }
 
-/** Whether middleware, or a route of the method: HEAD is answered where GET is. */
+/** Whether middleware, or a route of the method: HEAD is taken where GET is. */
 export function takes({ route }: Layer, method: string): boolean {
   if (route === undefined) return true;
   const { methods } = route;

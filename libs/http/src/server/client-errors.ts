@@ -19,7 +19,7 @@ const CLOSE_WITHIN_MS = 2_000;
 const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'HPE_INVALID_EOF_STATE']);
 
 /**
- * Answers what node's HTTP parser refuses, in the envelope, and tells log and metrics. There is no request and no
+ * Responds to what node's HTTP parser refuses, in the envelope, and tells log and metrics. There is no request and no
  * response at this point, only a socket.
  */
 @Injectable()

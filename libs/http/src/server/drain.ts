@@ -4,7 +4,7 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Settings } from '@slipway/settings';
 
 /**
- * Whether this process is on its way out. After the signal, requests are answered as before for a while, each answer
+ * Whether this process is on its way out. After the signal, requests are served as before for a while, each response
  * closing its connection, and readiness says no: load balancers turn away before the port is closed.
  */
 @Injectable()
@@ -18,7 +18,7 @@ export class Drain implements BeforeApplicationShutdown {
     return this.draining;
   }
 
-  /** An answer that may take a while: should the signal come meanwhile, it closes its connection too. */
+  /** A response that may take a while: should the signal come meanwhile, it closes its connection too. */
   follow(response: ServerResponse): void {
     if (this.draining) response.shouldKeepAlive = false;
     this.inFlight.add(response);

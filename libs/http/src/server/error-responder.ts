@@ -10,7 +10,7 @@ import { rawPathOf } from '../message/request-target.js';
 import { RouteTable } from '../routing/route-table.js';
 import { KnownToCache } from '../operation/operation-metadata.js';
 
-/** Answers a request that failed, wherever it failed: the one place where errors become bytes, and Nest's one filter. */
+/** Responds to a request that failed, wherever it failed: the one place where errors become bytes, and Nest's one filter. */
 @Catch()
 @KnownToCache()
 export class ErrorResponder implements ExceptionFilter {
@@ -28,7 +28,7 @@ export class ErrorResponder implements ExceptionFilter {
   }
 
   send(request: IncomingMessage, response: ServerResponse, requestId: string, error: unknown): void {
-    // The client is gone, or has half of an answer: cutting it off is all that is left to say.
+    // The client is gone, or has half of a response: cutting it off is all that is left to say.
     if (response.headersSent || response.destroyed || request.socket.destroyed) {
       response.destroy();
       return;
@@ -51,7 +51,7 @@ export class ErrorResponder implements ExceptionFilter {
   private log({ code, cause }: ApiError): void {
     if (code === 'internal_error') this.logger.error('unexpected error', stackOf(cause));
     else if (code === 'service_unavailable' && cause instanceof Error) {
-      this.logger.warn(`the database cannot answer: ${cause.message}`);
+      this.logger.warn(`the database cannot respond: ${cause.message}`);
     }
   }
 }

@@ -24,7 +24,7 @@ const SERVER_OPTIONS: ServerOptions = {
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
-  // The request listener answers this one in the envelope.
+  // The request listener responds to this one in the envelope.
   requireHostHeader: false,
 };
 
@@ -40,7 +40,7 @@ export class HttpAdapter extends ExpressAdapter {
   constructor() {
     const app = express();
     app.disable('x-powered-by');
-    // Tags are made once per cached answer, not once per response.
+    // Tags are made once per cached body, not once per response.
     app.disable('etag');
     app.enable('case sensitive routing');
     // Queries are read strictly; nothing else may use Express's reading of them.
@@ -92,7 +92,7 @@ export class HttpAdapter extends ExpressAdapter {
     return replyWith(response.req, response, body, statusCode ?? response.statusCode);
   }
 
-  /** Answers a request beside the interface, such as for a page, whose headers have the last word. */
+  /** Responds to a request beside the interface, such as for a page, whose headers have the last word. */
   send(request: Request, response: Response, body: RenderedResponse): unknown {
     return sendResponse(request, response, requestIdOf(response), body);
   }

@@ -31,7 +31,7 @@ interface Exchange {
 }
 
 /**
- * Where every request arrives, before Express: gives it an id, answers OPTIONS and what the cache has, and hands
+ * Where every request arrives, before Express: gives it an id, responds to OPTIONS and from the cache, and hands
  * the rest to the whole pipeline.
  */
 @Injectable()
@@ -170,7 +170,7 @@ export class RequestListener {
       });
   }
 
-  /** @param route of a request that the cache could have answered; any other's is Express's to know */
+  /** @param route of a request that the cache could have served; any other's is Express's to know */
   private fail(exchange: Exchange, error: unknown, route: string | null = null): void {
     this.errors.send(exchange.request, exchange.response, exchange.requestId, error);
     this.record(exchange, route);

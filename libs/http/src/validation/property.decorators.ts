@@ -181,7 +181,7 @@ export function LimitProperty({ max = 100, default: initial = 20 }: LimitOptions
   const message = `must be an integer from 1 to ${max}`;
   return applyDecorators(
     ApiPropertyOptional({
-      description: 'How many items to answer with.',
+      description: 'How many items to return.',
       type: 'integer',
       minimum: 1,
       maximum: max,

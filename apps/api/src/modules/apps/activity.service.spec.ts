@@ -22,7 +22,7 @@ const event = (blockNumber: number, oraclePrice: string | null): ActivityRow => 
   oraclePrice,
 });
 const asked = { limit: 1 };
-const answering = (...pages: (readonly ActivityRow[] | null)[]) => {
+const serviceFinding = (...pages: (readonly ActivityRow[] | null)[]) => {
   const readActivity = jest.fn<AppsRepository['readActivity']>().mockResolvedValue(null);
   for (const activity of pages) readActivity.mockResolvedValueOnce({ asOf: HEAD, activity });
   const service = new ActivityService(stub<AppsRepository>({ readActivity }), testCursors());
@@ -31,7 +31,7 @@ const answering = (...pages: (readonly ActivityRow[] | null)[]) => {
 
 describe('ActivityService', () => {
   it('goes on below the last event that was shown, of the same token and type', async () => {
-    const { readActivity, service } = answering([event(9, null), event(8, null)], [event(8, null)]);
+    const { readActivity, service } = serviceFinding([event(9, null), event(8, null)], [event(8, null)]);
     const { activity, nextCursor: cursor } = (await service.list(TOKEN, asked)).body;
     expect(activity).toMatchObject([{ blockNumber: 9 }]);
     expect((await service.list(TOKEN, { ...asked, cursor: cursor! })).body.nextCursor).toBeNull();
@@ -47,7 +47,7 @@ describe('ActivityService', () => {
   it('prices and values a trade where its dollars are known, and nothing else', async () => {
     const transfer = { ...event(7, '25000000'), type: 'transfer', platformAmount: null, fee: null } as const;
     const launch = { ...event(6, '25000000'), type: 'launch', tokenAmount: null, fee: null } as const;
-    const { service } = answering([event(9, '25000000'), event(8, null), transfer, launch]);
+    const { service } = serviceFinding([event(9, '25000000'), event(8, null), transfer, launch]);
     const { activity } = (await service.list(TOKEN, { ...asked, limit: 4 })).body;
     expect(activity.map(({ priceUsd, valueUsd }) => [priceUsd, valueUsd])).toEqual([
       [0.5, 2.5],
@@ -59,7 +59,7 @@ describe('ActivityService', () => {
   });
 
   it('tells an app that there is not from one without events, and from an index without blocks', async () => {
-    const { service } = answering([], null);
+    const { service } = serviceFinding([], null);
     expect((await service.list(TOKEN, asked)).body).toEqual({ activity: [], nextCursor: null });
     await expect(service.list(TOKEN, asked)).rejects.toMatchObject({ code: 'not_found' });
     await expect(service.list(TOKEN, asked)).rejects.toMatchObject({ code: 'service_unavailable' });

@@ -62,7 +62,7 @@ export class AppsController {
     limit: 'read',
     summary: 'One app',
     description:
-      'An app by its token: everything a list shows, and what only its own page needs. A hidden app is answered, ' +
+      'An app by its token: everything a list shows, and what only its own page needs. A hidden app is returned, ' +
       'with `hidden: true`.',
     response: AppDetailDto,
     errors: ['not_found'],

@@ -6,7 +6,7 @@ import { SearchService } from './search.service.js';
 
 const TOKEN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' as Address;
 const context = { answer: null, answer24h: null, totalSupply: '1', graduationThreshold: '1' };
-const answering = () => {
+const serviceFinding = () => {
   const search = jest
     .fn<AppsRepository['search']>()
     .mockResolvedValueOnce({ asOf: HEAD, context, items: [] })
@@ -16,7 +16,7 @@ const answering = () => {
 
 describe('SearchService', () => {
   it('takes a text for an address as well when it is one, in any letters and between spaces', async () => {
-    const { search, service } = answering();
+    const { search, service } = serviceFinding();
     expect((await service.search(` ${TOKEN.toLowerCase()} `, 5)).body).toEqual({ apps: [] });
     expect(search).toHaveBeenCalledWith(expect.objectContaining({ token: TOKEN }), 5);
     await expect(service.search('Cafe', 5)).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -24,7 +24,7 @@ describe('SearchService', () => {
   });
 
   it('compares no name by a key without characters', async () => {
-    const { search, service } = answering();
+    const { search, service } = serviceFinding();
     await service.search('\u200b', 5);
     expect(search).toHaveBeenCalledWith(expect.objectContaining({ nameKeys: [] }), 5);
   });

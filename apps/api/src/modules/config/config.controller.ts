@@ -51,7 +51,7 @@ export class ConfigController {
     summary: 'Feature flags',
     description:
       'Which features are on now. Operators can switch them while all runs; every instance follows within 2 seconds. ' +
-      'While `launches` is off, preflight says `launches_paused`; operations of the other features answer 503 ' +
+      'While `launches` is off, preflight says `launches_paused`; operations of the other features return 503 ' +
       '`service_unavailable` with `details.feature`. Ask again with `If-None-Match` as often as you like to know.',
     response: FeatureFlagsDto,
   })

@@ -72,7 +72,7 @@ export class ConfigService {
   }
 }
 
-/** A feed's answer in dollars; zero or less is no price. */
+/** A feed's price in dollars; zero or less is no price. */
 function toPriceUsd(answer: string | null): number | null {
   if (answer === null || BigInt(answer) <= 0n) return null;
   return toJsonNumber({ numerator: BigInt(answer), denominator: ONE_USD });

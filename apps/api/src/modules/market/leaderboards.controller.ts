@@ -23,7 +23,7 @@ export class LeaderboardsController {
       'The highest values above zero over a window that ends at `X-As-Of-Time`, from public data of the chain only; ' +
       'equal ones by address as a number.\n\n' +
       '| Metric | Unit | `apps` | `traders` | `creators` |\n|---|---|---|---|---|\n' +
-      "| `volume` | `usd` | gross platform amounts of its trades, each at the price feed's answer of its block | of their trades | of their apps |\n" +
+      "| `volume` | `usd` | gross platform amounts of its trades, each at the feed's price of its block | of their trades | of their apps |\n" +
       '| `trades` | `count` | buys and sales, on the curve and in the pool | their own | |\n' +
       '| `fees` | `platform` | launchpad fees that its trades paid | that they paid | that their apps brought |\n' +
       '| `market_cap` | `usd` | at the as-of block, if it was traded in the window | | sum over their apps that were |\n' +

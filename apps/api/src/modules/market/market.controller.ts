@@ -21,7 +21,7 @@ export class MarketController {
       'Prices of up to 100 tokens, in the order asked and none dropped: an address that is no token of ours has ' +
       '`error: "not_found"`. Without `tokens`: the platform token and the 99 listed apps with most volume in 24 ' +
       'hours. An app is priced at the margin, without fee: virtual reserves on the curve, pair reserves after ' +
-      'graduation; the platform token at the answer of its price feed.',
+      'graduation; the platform token at the price of its feed.',
     response: PriceListDto,
   })
   listPrices(@Query() { tokens }: PricesQueryDto): Promise<AsOf<PriceListDto>> {

@@ -26,7 +26,7 @@ export class PortfolioController {
     summary: 'Positions of a wallet',
     description:
       'Every app token that the wallet holds, highest value first, those without a price last. Average cost, in USD at ' +
-      "the time: a buy adds what was paid, fee included, at the feed's answer of its block; a sale and a transfer out " +
+      "the time: a buy adds what was paid, fee included, at the feed's price of its block; a sale and a transfer out " +
       'remove cost in proportion; a transfer in adds the market value at the end of its block; a transfer to oneself ' +
       'changes nothing. Whose a trade is, follows from what its transaction did to the balances of wallets: routers ' +
       'change nothing. A figure that is not known is absent: `valueUsd` without a price now, `avgEntryPriceUsd` and ' +
@@ -71,7 +71,7 @@ export class PortfolioController {
     summary: "A wallet's value over time",
     description:
       "The wallet's totals at evenly spaced moments, oldest first: at most 200, fewer for wallets with more than 250 " +
-      'positions, those that were left included, or very busy ones. Each is what the overview answered at that moment; the last is of ' +
+      'positions, those that were left included, or very busy ones. Each is what the overview said at that moment; the last is of ' +
       '`X-As-Of-Time`. Period `all` begins with the ' +
       "wallet's first event, its own launches included. Empty for a wallet that never held anything.",
     response: PortfolioHistoryDto,

@@ -16,7 +16,7 @@ import { PortfolioRepository, type EventPosition, type RankedPositions } from '.
 import type { HistoryPeriod } from './portfolio.types.js';
 import { toActivity, toHistoryPoint, toPosition, toTotals } from './portfolio-figures.js';
 
-/** A list without `limit` answers whole, up to so many items. */
+/** A list without `limit` is returned whole, up to so many items. */
 const WHOLE_LIST = 1_000;
 
 /** The block that a page of positions is of, its time in milliseconds since 1970, and how many came before. */

@@ -64,13 +64,13 @@ export class ActivityDto {
 
   @ApiNumber(
     "USD for one whole token: what moved the reserves (a buy's gross less the fee, a sale's gross), at the feed's " +
-      'answer of the block; null for all but trades.',
+      'price of the block; null for all but trades.',
     NULLABLE,
   )
   priceUsd!: number | null;
 
   @ApiNumber(
-    "USD: the gross platform amount at the feed's answer of the block; null for all but trades.",
+    "USD: the gross platform amount at the feed's price of the block; null for all but trades.",
     NULLABLE,
   )
   valueUsd!: number | null;

@@ -41,7 +41,7 @@ export class AppSummaryDto {
 
   @ApiNumber(
     'USD for one whole token: the marginal price without fee (virtual reserves on the curve, pair reserves after ' +
-      "graduation) times the price feed's answer. Null without a price.",
+      "graduation) times the feed's price. Null without a price.",
     NULLABLE,
   )
   priceUsd!: number | null;
@@ -56,7 +56,7 @@ export class AppSummaryDto {
   marketCapUsd!: number | null;
 
   @ApiNumber(
-    "USD: sum of the gross platform amounts of all trades in (t - 24 h, t], each at the feed's answer of its block. " +
+    "USD: sum of the gross platform amounts of all trades in (t - 24 h, t], each at the feed's price of its block. " +
       'Null when any of them had none.',
     NULLABLE,
   )

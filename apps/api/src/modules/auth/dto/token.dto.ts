@@ -22,7 +22,7 @@ export class TokenRequestDto {
   @ApiProperty({
     pattern: SIGNATURE.source,
     maxLength: MAX_SIGNATURE_LENGTH,
-    description: 'What the wallet answered, in hex.',
+    description: 'What the wallet returned, in hex.',
   })
   @Matches(SIGNATURE, { message: 'must be 0x and an even number of hexadecimal digits' })
   @MaxLength(MAX_SIGNATURE_LENGTH, { message: 'must be at most 8 KB' })

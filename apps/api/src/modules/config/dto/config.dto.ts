@@ -65,9 +65,9 @@ export class AuthConfigDto {
   tokenLifetimeSeconds!: number;
 }
 
-@ApiSchema({ name: 'IndexerState', description: 'How far the answers of this interface reach.' })
+@ApiSchema({ name: 'IndexerState', description: 'How far the data of this interface reaches.' })
 export class IndexerConfigDto {
-  @ApiInteger('The newest block in the answers.')
+  @ApiInteger('The newest block in the data.')
   block!: number;
 
   @ApiTime("That block's time.")
@@ -92,7 +92,7 @@ export class LinksConfigDto {
   abis!: string;
 }
 
-@ApiSchema({ name: 'ServiceIdentity', description: 'Who answers.' })
+@ApiSchema({ name: 'ServiceIdentity', description: 'The service that responds.' })
 class ServiceDto {
   @ApiProperty({ example: 'Slipway' })
   name!: string;
@@ -112,7 +112,7 @@ class PlatformTokenDto {
   @ApiInteger(undefined, { example: 18 })
   decimals!: number;
 
-  @ApiNumber("The price feed's last answer at the as-of block, in USD; null while it has none.", NULLABLE)
+  @ApiNumber("The feed's last price at the as-of block, in USD; null while it has none.", NULLABLE)
   priceUsd!: number | null;
 }
 

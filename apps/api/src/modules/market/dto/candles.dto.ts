@@ -25,7 +25,7 @@ export class CandlesQueryDto {
   interval!: CandleInterval;
 
   @DateTimeProperty(
-    'The first candle is the one that holds this time. With it the answer is the first `limit` candles of the range, ' +
+    'The first candle is the one that holds this time. With it the response is the first `limit` candles of the range, ' +
       'without it the last.',
   )
   from?: Date;
@@ -61,7 +61,7 @@ export class CandleDto {
   close!: number;
 
   @ApiNumber(
-    "USD: sum of the gross platform amounts, each at the feed's answer of its block. Null when any trade had none.",
+    "USD: sum of the gross platform amounts, each at the feed's price of its block. Null when any trade had none.",
     NULLABLE,
   )
   volumeUsd!: number | null;

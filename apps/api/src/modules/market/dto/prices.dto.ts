@@ -35,10 +35,10 @@ export class PriceDto {
   @ApiNumber('`priceUsd` / `priceUsd` 24 hours before - 1; null for apps younger than 24 hours.', NULLABLE)
   change24h!: number | null;
 
-  @ApiTime("When an event last moved the reserves, or the feed's answer for the platform token.", NULLABLE)
+  @ApiTime("When an event last moved the reserves, or the feed's price of the platform token.", NULLABLE)
   updatedAt!: string | null;
 
-  @ApiBoolean("The price feed's answer is older than its heartbeat, or the index lags over 60 s.")
+  @ApiBoolean("The feed's price is older than its heartbeat, or the index lags over 60 s.")
   stale!: boolean;
 
   @ApiWordOrNull(PRICE_SOURCES, 'Where the price is from.')

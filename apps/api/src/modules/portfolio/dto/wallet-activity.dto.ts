@@ -60,7 +60,7 @@ export class WalletActivityDto {
   priceUsd!: number | null;
 
   @ApiNumber(
-    "USD: the platform amount at the feed's answer of the block, for a transfer its market value. " +
+    "USD: the platform amount at the feed's price of the block, for a transfer its market value. " +
       'Null for a launch, and where there was no price.',
     NULLABLE,
   )
