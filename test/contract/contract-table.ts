@@ -56,6 +56,16 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     ...lookup,
     query: [...PAGE, 'type launch|buy|sell|transfer|graduation'],
   },
+  'get /activity': {
+    ...read,
+    query: [
+      ...PAGE,
+      'after string',
+      'type array 1..5 of ^(launch|buy|sell|transfer|graduation)$',
+      `token ${ADDRESS}`,
+      `wallet ${ADDRESS}`,
+    ],
+  },
   'get /candles/{tokenAddress}': {
     ...lookup,
     query: [
@@ -90,7 +100,10 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     query: ['period = 30d 24h|7d|30d|90d|1y|all'],
   },
   'get /portfolio/{address}/activity': { ...owner, query: PAGE },
-  'get /rewards/programs': { ...read, query: WHOLE_OR_PAGE },
+  'get /rewards/programs': {
+    ...read,
+    query: [...WHOLE_OR_PAGE, 'ids array 1..100 of ^[a-z0-9][a-z0-9-]{0,63}$'],
+  },
   'get /rewards/programs/{programId}': lookup,
   'get /rewards/programs/{programId}/tree': { ...lookup, limit: 'heavy', caching: 'revalidate' },
   'get /rewards/{address}': { ...owner, query: WHOLE_OR_PAGE },

@@ -4,12 +4,11 @@ import { IsString } from 'class-validator';
 import { LimitProperty, OptionalWhenAbsent } from '../validation/property.decorators.js';
 
 /** The opaque `cursor` of a list, as text; the list's own `CursorFormat` reads it. */
-function CursorProperty(): PropertyDecorator {
+export function CursorProperty(
+  description = 'The `nextCursor` of the page before, or what its `Link` has; opaque.',
+): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({
-      description: 'The `nextCursor` of the page before, or what its `Link` has; opaque.',
-      type: 'string',
-    }),
+    ApiPropertyOptional({ description, type: 'string' }),
     OptionalWhenAbsent(),
     IsString({ message: 'must be text' }),
   );

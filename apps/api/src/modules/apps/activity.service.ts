@@ -44,7 +44,8 @@ export class ActivityService {
   }
 }
 
-function toActivity(row: ActivityRow): ActivityDto {
+/** An event as responses have it. */
+export function toActivity(row: ActivityRow): ActivityDto {
   const { usdAmount, priceUsd } = priceTradeOf(row.type, row, row.oraclePrice);
   return {
     type: row.type,

@@ -5,6 +5,8 @@ import { activitySql } from './activity.sql.js';
 import type { ActivityRow, ActivityPosition, ActivityType } from './activity.types.js';
 import { APP_PAGE, filterValues, newestAppsSql, rankAppsSql, rankPastAppsSql } from './apps.sql.js';
 import type { AppFilter, AppPage, AppPageRow, MarketContext, RankedApp, RankedSort } from './apps.types.js';
+import { lookedAt, marketActivitySql, type Direction } from './market-activity.sql.js';
+import type { MarketActivityFilter, MarketActivityPage } from './market-activity.types.js';
 import { HOLDERS_PAGE, type HolderPage } from './holders.sql.js';
 import type { HolderPosition } from './holders.types.js';
 import { SEARCH_APPS, type SearchKeys } from './search.sql.js';
@@ -62,6 +64,26 @@ export class AppsRepository {
   ): Promise<{ asOf: AsOfBlock; activity: readonly ActivityRow[] | null } | null> {
     const { blockNumber = null, logIndex = null, blockHash = null } = below ?? {};
     return this.prisma.$runAsOf(activitySql(type), token, blockNumber, logIndex, blockHash, limit);
+  }
+
+  /** Events of the market, from a position on, in a direction. */
+  readMarketActivity(
+    filter: MarketActivityFilter,
+    direction: Direction,
+    from: ActivityPosition | null,
+    limit: number,
+  ): Promise<AtHead<MarketActivityPage> | null> {
+    const { blockNumber = null, logIndex = null, blockHash = null } = from ?? {};
+    const { token, wallet } = filter;
+    const place = [blockNumber, logIndex, blockHash] as const;
+    return this.prisma.$runAsOf(
+      marketActivitySql(filter, direction),
+      ...place,
+      token,
+      wallet,
+      lookedAt(filter, limit),
+      limit,
+    );
   }
 
   /** An app's holders, richest first, from below a position, or of now. Null too when the position's state is kept no longer. */

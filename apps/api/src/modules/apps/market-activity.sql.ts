@@ -1,0 +1,182 @@
+import { addressOfId, blockStands, idOfAddress, keptHashOf, type HeadStatement } from '@slipway/database';
+import { ZERO_ADDRESS, type Address } from '@slipway/domain';
+import type { ActivityType } from './activity.types.js';
+import type { MarketActivityFilter, MarketActivityPage } from './market-activity.types.js';
+
+/** How events are read: from the newest down, or from one on. */
+export type Direction = 'older' | 'newer';
+
+/** Events that a page looks at when not each of them belongs to it. Fewer than asked may be found: the cursor goes on below. */
+const MOST_LOOKED_AT = 1_000;
+
+/** What is no event of its own: of nothing, what a launch mints, what a graduation moves into its pool, and what carried a trade. */
+const IS_TRANSFER = `f.trade_log_index IS NULL AND f.amount > 0 AND f.sender_id IS DISTINCT FROM place.launchpad
+  AND f.sender_id IS DISTINCT FROM place.zero AND (${addressOfId('f.sender_id')} <> v.pool OR f.tx_hash <> v.graduation_tx_hash) IS NOT FALSE`;
+
+const TYPE = `CASE WHEN t.log_index IS NOT NULL THEN CASE WHEN t.is_buy THEN 'buy' ELSE 'sell' END
+  WHEN f.log_index IS NOT NULL THEN 'transfer' WHEN event.kind = 'launch' THEN 'launch' ELSE 'graduation' END`;
+
+interface Shape {
+  readonly name: string;
+  /** Where the events are, each in the order of an index. */
+  readonly sources: readonly string[];
+  /** Whether each event that they name belongs to the page. */
+  readonly isExact: boolean;
+}
+
+/** The tables to read for a filter. `$6` is how many events, `beyond` and `order` the direction. */
+function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string, order: string): Shape {
+  const wants = (...some: ActivityType[]): boolean => some.some((type) => types.includes(type));
+  const read = (kind: string, columns: string, from: string, position = 'block_number, log_index'): string =>
+    `(SELECT ${columns}, '${kind}' AS kind FROM ${from} AND (${position}) ${beyond} (place.block, place.log)
+      ORDER BY ${position.replace(', ', ` ${order}, `)} ${order} LIMIT $6::int)`;
+  const at = 'block_number, log_index, NULL AS token';
+  const launched = 'block_number, log_index, token';
+  const graduated = 'graduated_block AS block_number, graduation_log_index AS log_index, token';
+  const graduatedAt = 'graduated_block, graduation_log_index';
+  if (wallet !== null) {
+    const ofToken = token === null ? '' : ' AND token_id = place.token';
+    return {
+      name: token === null ? 'wallet' : 'wallet-token',
+      isExact: false,
+      sources: [
+        ...(wants('buy', 'sell', 'transfer')
+          ? [read('event', at, `ledger_entries WHERE wallet_id = place.wallet${ofToken}`)]
+          : []),
+        ...(wants('launch')
+          ? [read('launch', launched, `apps WHERE creator = $5${token === null ? '' : ' AND token = $4'}`)]
+          : []),
+      ],
+    };
+  }
+  const side = (type: 'buy' | 'sell'): string[] =>
+    wants(type)
+      ? [read('event', at, `trades WHERE token_id = place.token AND is_buy = ${String(type === 'buy')}`)]
+      : [];
+  if (token !== null) {
+    return {
+      name: 'token',
+      isExact: !wants('transfer'),
+      sources: [
+        ...side('buy'),
+        ...side('sell'),
+        ...(wants('transfer')
+          ? [read('event', at, 'transfers WHERE token_id = place.token AND trade_log_index IS NULL')]
+          : []),
+        ...(wants('launch') ? [read('launch', launched, 'apps WHERE token = $4')] : []),
+        ...(wants('graduation')
+          ? [
+              read(
+                'graduation',
+                graduated,
+                'curves WHERE token = $4 AND graduated_block IS NOT NULL',
+                graduatedAt,
+              ),
+            ]
+          : []),
+      ],
+    };
+  }
+  return {
+    name: 'market',
+    isExact: !wants('transfer') && wants('buy') === wants('sell'),
+    sources: [
+      ...(wants('buy', 'sell') ? [read('event', at, 'trades WHERE true')] : []),
+      ...(wants('transfer') ? [read('event', at, 'transfers WHERE true')] : []),
+      ...(wants('launch') ? [read('launch', launched, 'apps WHERE true')] : []),
+      ...(wants('graduation')
+        ? [read('graduation', graduated, 'curves WHERE graduated_block IS NOT NULL', graduatedAt)]
+        : []),
+    ],
+  };
+}
+
+type Values = [
+  block: number | null,
+  logIndex: number | null,
+  hash: string | null,
+  token: Address | null,
+  wallet: Address | null,
+  looked: number,
+  limit: number,
+];
+
+/**
+ * A page of the market's events: $1, $2, $3 block, log index and block hash of the event that it goes on from (or null), $4 and $5 token and
+ * wallet (or null), $6 how many events are looked at, $7 how many are returned.
+ *
+ * Each table is read in the order of its index, and no further than that many events: what does not belong to the page costs a
+ * bounded time. An app that operators hide is left out. Older pages whose block was undone begin at the newest event again, as an
+ * app's activity does.
+ */
+export function marketActivitySql(
+  filter: MarketActivityFilter,
+  direction: Direction,
+): HeadStatement<Values, MarketActivityPage> {
+  const [beyond, order] = direction === 'older' ? ['<', 'DESC'] : ['>', 'ASC'];
+  const { name, sources } = shapeOf(filter, beyond, order);
+  const first = direction === 'older' ? '9223372036854775807' : '-1';
+  const types = filter.types.map((type) => `'${type}'`).join(', ');
+  const ofWallet =
+    filter.wallet === null
+      ? 'true'
+      : `(t.trader_id = place.wallet OR f.log_index IS NOT NULL OR event.kind = 'launch')`;
+  const position = `block_number ${order}, log_index ${order}`;
+  return {
+    // PostgreSQL keeps 63 characters of a name.
+    name: `market-activity-${name}-${direction}-${filter.types.map(([letter]) => letter).join('')}`,
+    text: `
+      WITH place AS MATERIALIZED (
+        SELECT stands, CASE WHEN stands THEN $1::bigint ELSE ${first} END AS block, CASE WHEN stands THEN $2::int ELSE 0 END AS log,
+          ${idOfAddress('$4::text')} AS token, ${idOfAddress('$5::text')} AS wallet,
+          ${idOfAddress('d.launchpad')} AS launchpad, ${idOfAddress(`'${ZERO_ADDRESS}'`)} AS zero
+        FROM (SELECT ${blockStands('$1::bigint', '$3::text')} AS stands FROM head h) cursor CROSS JOIN deployment d
+      ), events AS MATERIALIZED (
+        SELECT * FROM (${sources.map((source) => `SELECT source.* FROM place CROSS JOIN LATERAL ${source} source`).join(' UNION ALL ')}) every
+        ORDER BY ${position} LIMIT $6::int
+      ), page AS MATERIALIZED (
+        SELECT event.block_number, event.log_index, named.token, a.symbol, ${TYPE} AS type, ${addressOfId('t.trader_id')} AS trader,
+          coalesce(t.tx_hash, f.tx_hash, CASE event.kind WHEN 'launch' THEN a.launch_tx_hash WHEN 'graduation' THEN v.graduation_tx_hash END) AS tx_hash,
+          CASE WHEN t.is_buy THEN venue.address WHEN NOT t.is_buy THEN ${addressOfId('t.trader_id')} WHEN f.log_index IS NOT NULL
+            THEN ${addressOfId('f.sender_id')} WHEN event.kind = 'launch' THEN a.creator ELSE d.launchpad END AS sender,
+          CASE WHEN t.is_buy THEN ${addressOfId('t.trader_id')} WHEN NOT t.is_buy THEN venue.address WHEN f.log_index IS NOT NULL
+            THEN ${addressOfId('f.recipient_id')} WHEN event.kind = 'graduation' THEN v.pool END AS recipient,
+          coalesce(t.token_amount, f.amount, r.token_reserve) AS token_amount,
+          coalesce(t.platform_amount, r.platform_reserve, CASE event.kind WHEN 'launch' THEN a.launch_cost END) AS platform_amount, t.fee,
+          CASE event.kind WHEN 'launch' THEN a.launched_at ELSE b.time END AS time, b.oracle_price
+        FROM events event CROSS JOIN place CROSS JOIN deployment d
+          LEFT JOIN trades t ON event.kind = 'event' AND t.block_number = event.block_number AND t.log_index = event.log_index
+          LEFT JOIN transfers f ON event.kind = 'event' AND f.block_number = event.block_number AND f.log_index = event.log_index
+          LEFT JOIN LATERAL (SELECT time, oracle_price FROM block_times WHERE number = event.block_number LIMIT 1) b ON true
+          CROSS JOIN LATERAL (
+            SELECT coalesce(event.token, ${addressOfId('coalesce(t.token_id, f.token_id)')}) AS token OFFSET 0
+          ) named
+          JOIN apps a ON a.token = named.token JOIN curves v ON v.token = named.token
+          LEFT JOIN reserves r ON event.kind = 'graduation' AND r.token_id = ${idOfAddress('named.token')}
+            AND r.block_number = event.block_number AND r.log_index = event.log_index
+          CROSS JOIN LATERAL (SELECT CASE WHEN t.in_pool THEN v.pool ELSE d.launchpad END AS address) venue
+        WHERE (t.log_index IS NOT NULL OR event.kind <> 'event' OR (f.log_index IS NOT NULL AND ${IS_TRANSFER}))
+          AND ${TYPE} IN (${types}) AND ${ofWallet}
+          AND NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = named.token)
+        ORDER BY ${position.replaceAll('block_number', 'event.block_number').replaceAll('log_index', 'event.log_index')} LIMIT $7::int
+      )
+      SELECT h.*, ($1::bigint IS NULL OR place.stands) AS stands, (
+        SELECT CASE WHEN count(*) = $6::int THEN (
+          SELECT json_build_object('blockNumber', last.block_number, 'logIndex', last.log_index, 'blockHash', ${keptHashOf('last.block_number')})
+          FROM events last ORDER BY ${position.replaceAll('block_number', 'last.block_number').replaceAll('log_index', 'last.log_index')} OFFSET $6::int - 1 LIMIT 1
+        ) END FROM events
+      ) AS "lookedUpTo", (
+        SELECT coalesce(json_agg(json_build_object('type', page.type, 'token', page.token, 'symbol', page.symbol, 'trader', page.trader,
+          'txHash', '0x' || encode(page.tx_hash, 'hex'), 'logIndex', page.log_index, 'blockNumber', page.block_number,
+          'blockHash', ${keptHashOf('page.block_number')}, 'timestamp', page.time, 'from', page.sender, 'to', page.recipient,
+          'tokenAmount', page.token_amount::text, 'platformAmount', page.platform_amount::text, 'fee', page.fee::text,
+          'oraclePrice', page.oracle_price::text) ORDER BY page.block_number ${order}, page.log_index ${order}), '[]') FROM page
+      ) AS activity
+      FROM indexed_head h CROSS JOIN place`,
+  };
+}
+
+/** How many events a page of a length looks at: no more where each of them belongs to it. */
+export function lookedAt(filter: MarketActivityFilter, limit: number): number {
+  return shapeOf(filter, '<', 'DESC').isExact ? Math.max(limit + 20, 50) : MOST_LOOKED_AT;
+}
