@@ -26,7 +26,6 @@ import { rollBack } from '../apps/indexer/src/rollback/roll-back.js';
 import { AddressIds } from '../apps/indexer/src/tables/address-ids.js';
 import { readState } from '../apps/indexer/src/tables/index-state.js';
 import { writeBatch } from '../apps/indexer/src/tables/write-batch.js';
-import { setCutOffs } from '../apps/indexer/src/tables/leaderboard-candidates.js';
 import { Session } from '../apps/indexer/src/postgres/session.js';
 import { insertManyApps } from './support/many-apps.js';
 import { openClient } from './support/pg-client.js';
@@ -38,8 +37,6 @@ const APPS = 300_000;
 /** Of a statement of the API, which returns 503 beyond it. */
 const TIMEOUT_MS = 1_500;
 const MOST_MS = 500;
-/** Of a board without cut-offs, right after a rollback or while the indexer catches up: it reads all sums. */
-const MOST_MS_WITHOUT_CUT_OFFS = 1_000;
 const LIMIT = 100;
 
 const MOST_MS_OF_ROLLBACK = 2_000;
@@ -158,12 +155,12 @@ describe('public lists of many apps', () => {
     return times.sort((a, b) => a - b)[1]!;
   }
 
-  async function expectQuick(title: string, lists: readonly Asked[], most = MOST_MS): Promise<void> {
+  async function expectQuick(title: string, lists: readonly Asked[]): Promise<void> {
     const times: Record<string, number> = {};
     for (const [label, statement, ...values] of lists) times[label] = await time(statement, values);
     const lines = Object.entries(times).map(([name, ms]) => `  ${name} ${ms.toFixed(1)} ms`);
     process.stdout.write(`${title}, ${APPS} apps:\n${lines.join('\n')}\n`);
-    expect(Object.entries(times).filter(([, ms]) => ms > most)).toEqual([]);
+    expect(Object.entries(times).filter(([, ms]) => ms > MOST_MS)).toEqual([]);
   }
 
   const boards = BOARD_NAMES.flatMap((board) =>
@@ -176,12 +173,7 @@ describe('public lists of many apps', () => {
     ),
   );
 
-  it('boards are quick before cut-offs are laid', () =>
-    expectQuick('boards without cut-offs', boards, MOST_MS_WITHOUT_CUT_OFFS));
-  it('boards are quick', async () => {
-    await setCutOffs(new Session(indexer));
-    await expectQuick('boards', boards);
-  });
+  it('boards are quick', () => expectQuick('boards', boards));
 
   it('pages of apps are quick, of all, of a creator of many and of a creator of none', async () => {
     const { rows } = await indexer.query<{ creator: Address; generation: string }>(

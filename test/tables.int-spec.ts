@@ -18,7 +18,7 @@ const RULES: TableRules = {
     catalog: [READ_BY_API, 'slipway_ops SELECT, UPDATE'],
     deferred_keys: ['slipway_indexer DELETE, INSERT, SELECT, UPDATE'],
     flags: READ_BY_API_DECIDED_BY_OPS,
-    hidden_apps: READ_BY_API_DECIDED_BY_OPS,
+    hidden_apps: [READ_BY_API, 'slipway_indexer SELECT(token)', 'slipway_ops DELETE, INSERT, SELECT, UPDATE'],
     maintenance_jobs: ['slipway_indexer SELECT, UPDATE', 'slipway_ops INSERT, SELECT, UPDATE(cancelled_at)'],
     index_standbys: ['slipway_indexer DELETE, INSERT, SELECT, UPDATE', 'slipway_ops SELECT'],
     index_writer: [READ_BY_API, 'slipway_indexer SELECT, UPDATE', 'slipway_ops SELECT'],
@@ -48,7 +48,7 @@ const RULES: TableRules = {
     'app_stats.launch_block': 'is what the launch says',
     'app_stats.launch_log_index': 'is what the launch says',
     'head.final_before': 'what is final is not rolled back',
-    board_floors: 'a cut-off holds whatever the sums are; addCandidates and setCutOffs keep it true',
+    leaderboard_cut_offs: 'a cut-off holds whatever the sums are, unless too few stay above it',
   },
   prose: [
     'apps.description',

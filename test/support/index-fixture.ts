@@ -108,14 +108,19 @@ const OMITTED_COLUMNS: Record<string, readonly string[]> = {
 /** What balances were before, and where the cut-offs of boards lie, depends on how one got here. */
 const OMITTED_TABLES = [
   'addresses',
+  'app_leaderboard_bounds',
   'balance_history',
-  'board_floors',
-  'board_leaders',
+  'leaderboard_candidates',
+  'leaderboard_cut_offs',
   'past_apps',
   'past_generations',
+  'trader_leaderboard_bounds',
 ];
 
-/** Tables that refer to addresses by ids, which depend on how one got here as well: the views that have the addresses. */
+/**
+ * Tables that refer to addresses by ids, which depend on how one got here as well: the views that have the addresses. Sums
+ * of apps and traders have their addresses' first bytes.
+ */
 export const TABLE_VIEWS: Readonly<Record<string, string>> = {
   trades: 'trade_rows',
   trade_shares: 'trade_share_rows',

@@ -1,7 +1,5 @@
 import type pg from 'pg';
 import { holderOrderOf } from '@slipway/database';
-import { setCutOffs } from '../../../apps/indexer/src/tables/leaderboard-candidates.js';
-import { Session } from '../../../apps/indexer/src/postgres/session.js';
 import { withClient } from '../../support/pg-client.js';
 import { sumApps } from '../../support/sum-apps.js';
 import { expectCandlesOfIndexer } from './expect-candles-of-indexer.js';
@@ -28,7 +26,6 @@ export async function generateMarket(url: string, size: MarketSize): Promise<voi
     await client.query(HEAD, [Math.floor(size.trades / 4) + 1, at]);
     // Windows by the indexer's own statements: what it will take away from them later is then in them.
     await sumApps(client, at);
-    await setCutOffs(new Session(client));
     await expectCandlesOfIndexer(client);
     await client.query('VACUUM ANALYZE');
   });

@@ -9,11 +9,13 @@ import { advanceCreators, keepShares } from '../../../apps/indexer/src/tables/cr
 import { insertEvents } from '../../../apps/indexer/src/tables/events.js';
 import { mergeBalances } from '../../../apps/indexer/src/tables/balances.js';
 import { mergeCandles } from '../../../apps/indexer/src/tables/candles.js';
+import { setCutOffs } from '../../../apps/indexer/src/tables/leaderboard-candidates.js';
 import { mergeCurves } from '../../../apps/indexer/src/tables/curves.js';
 import { keepHashes, moveHead } from '../../../apps/indexer/src/tables/head.js';
 import type { BalanceChange } from '../../../apps/indexer/src/tables/balances.js';
 import { endIndexRevision, rememberApps } from '../../../apps/indexer/src/tables/past-states.js';
 import { insertRewardEvents } from '../../../apps/indexer/src/tables/rewards.js';
+import { advanceTradedWithin } from '../../../apps/indexer/src/tables/traded-within.js';
 import { advanceTotals } from '../../../apps/indexer/src/tables/trade-totals.js';
 
 /**
@@ -50,7 +52,9 @@ export async function writeWithoutLedger(
       await advanceStats(session, rows, await balances, idOf, before, to);
     },
   ]);
+  await advanceTradedWithin(session);
   await advanceCreators(session);
+  await setCutOffs(session);
   await keepHashes(session, [...batch.headers.values()], chain);
   await moveHead(session, batch.to, chain.levelAt);
 }

@@ -6,9 +6,11 @@ import { advanceCreators, forgetCreators, keepShares } from '../tables/creator-t
 import { buildKeys } from '../tables/deferred-keys.js';
 import type { HeadBlock } from '../fold/fold-batch.js';
 import { moveHead } from '../tables/head.js';
+import { setCutOffs } from '../tables/leaderboard-candidates.js';
 import { endIndexRevision, rememberApps } from '../tables/past-states.js';
 import { rollBackRewardEvents } from '../tables/rewards.js';
 import type { Session } from '../postgres/session.js';
+import { advanceTradedWithin } from '../tables/traded-within.js';
 import { rewindTotals } from '../tables/trade-totals.js';
 import { restoreBalances } from './restore-balances.js';
 import { restoreCandles } from './restore-candles.js';
@@ -31,6 +33,8 @@ export async function rollBack(session: Session, ancestor: HeadBlock, deployment
     await rememberApps(session, block);
     await keepShares(session);
     await rewindTotals(session, block, at);
+    await advanceTradedWithin(session);
+    await setCutOffs(session);
   }
   await deleteApps(session, block);
   await restorePositions(session, block);
@@ -72,7 +76,8 @@ async function noteUndoneApps(session: Session, block: number, at: Date): Promis
 export async function startOver(session: Session): Promise<void> {
   await session.query(`
     TRUNCATE deployment, head, blocks, block_times, addresses, apps, curves, trades, trade_shares, transfers, balances, oracle_prices, reserves, candles,
-      app_stats, app_totals, trader_totals, creator_totals, board_floors, board_leaders, app_words, past_generations, balance_history, past_apps, positions, ledger_entries,
+      app_stats, app_totals, trader_totals, creator_totals, leaderboard_cut_offs, leaderboard_candidates,
+      app_leaderboard_bounds, trader_leaderboard_bounds, app_words, past_generations, balance_history, past_apps, positions, ledger_entries,
       reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
 

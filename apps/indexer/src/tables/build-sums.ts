@@ -3,8 +3,10 @@ import type { Session } from '../postgres/session.js';
 import { rebuildWindows } from './app-stats.js';
 import { CHANGED, CHANGED_COLUMNS } from './changed-apps.js';
 import { advanceCreators, keepShares } from './creator-totals.js';
-import { SUMMED_COLUMNS, TOTALS } from './totals-tables.js';
-import { sumsAbove, type HeadMoment } from './trade-totals.js';
+import { openBoards } from './leaderboard-candidates.js';
+import { advanceTradedWithin } from './traded-within.js';
+import { TOTALS } from './totals-tables.js';
+import { sumsAbove, TOTALS_COLUMNS, type HeadMoment } from './trade-totals.js';
 
 const LAST_STATE = `
   UPDATE app_stats s SET platform_reserve = last.platform_reserve, token_reserve = last.token_reserve, priced_at = last.time,
@@ -16,8 +18,8 @@ const LAST_STATE = `
   WHERE s.token = c.token`;
 
 /**
- * Makes all that is summed or counted of an index that was built without: statistics of apps, and the totals of apps, traders
- * and creators. From then on each batch moves them. Run after the events of the head are in.
+ * Makes all that is summed or counted of an index that was built without: statistics of apps, the totals of apps, traders
+ * and creators, and leaderboards. From then on each batch moves them. Run after the events of the head are in.
  */
 export async function buildSums(session: Session, { time, blockNumber }: HeadMoment): Promise<void> {
   await session.withoutTimeouts(async () => {
@@ -30,13 +32,14 @@ export async function buildSums(session: Session, { time, blockNumber }: HeadMom
     await keepShares(session);
     await session.query(LAST_STATE);
     for (const totals of TOTALS) {
-      const columns = [totals.key, ...SUMMED_COLUMNS].join(', ');
-      await session.query(`INSERT INTO ${totals.table} (${columns}) ${sumsAbove(totals)}`, [
+      await session.query(`INSERT INTO ${totals.table} (${TOTALS_COLUMNS(totals)}) ${sumsAbove(totals)}`, [
         -1,
         time,
         blockNumber,
       ]);
     }
+    await advanceTradedWithin(session);
+    await openBoards(session);
     await rebuildWindows(session, time);
     await advanceCreators(session);
   });

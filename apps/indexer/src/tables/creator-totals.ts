@@ -1,6 +1,7 @@
+import { addressOfId, idOfAddress } from '@slipway/database';
 import { makeEmpty } from '../postgres/merge-rows.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
-import { CHANGED_TOKENS } from './changed-apps.js';
+import { CHANGED_IDS } from './changed-apps.js';
 import { ALL_NAMES } from './totals-tables.js';
 
 /** What an app adds to each of its creator's sums, by column. */
@@ -17,12 +18,12 @@ const COLUMNS = SHARES.map(([column]) => column);
 
 const SHARES_OF_APPS = `
   SELECT a.creator, ${SHARES.map(([column, share]) => `${share} AS ${column}`).join(', ')}
-  FROM app_totals t JOIN app_prices s ON s.token = t.token JOIN apps a ON a.token = t.token`;
+  FROM app_totals t JOIN app_prices s ON s.token = ${addressOfId('t.token_id')} JOIN apps a ON a.token = s.token`;
 
 /** The shares of the changed apps before their transaction; a table of the connection's own. */
 const BEFORE = 'shares_before';
 
-const SHARES_OF_CHANGED = `${SHARES_OF_APPS} WHERE t.token = ANY (${CHANGED_TOKENS})`;
+const SHARES_OF_CHANGED = `${SHARES_OF_APPS} WHERE t.token_id = ANY (${CHANGED_IDS})`;
 
 /** Keeps what changed apps add to their creators' sums. Run before anything else is written. */
 export async function keepShares(session: Session): Promise<void> {
@@ -49,5 +50,5 @@ export async function forgetCreators(session: Session): Promise<void> {
   await session.query(`
     DELETE FROM creator_totals c USING (SELECT DISTINCT creator FROM ${BEFORE}) changed
     WHERE c.creator = changed.creator
-      AND NOT EXISTS (SELECT FROM apps a JOIN app_totals t ON t.token = a.token WHERE a.creator = c.creator)`);
+      AND NOT EXISTS (SELECT FROM apps a JOIN app_totals t ON t.token_id = ${idOfAddress('a.token')} WHERE a.creator = c.creator)`);
 }

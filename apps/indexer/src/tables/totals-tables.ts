@@ -1,17 +1,31 @@
+import { addressOfId } from '@slipway/database';
+
 /** Trades, and the shares of those that several wallets have, each by the wallet that it counts for. */
 const TRADERS_TRADES = `(
   SELECT block_number, trader_id AS id, platform_amount, fee FROM trades WHERE NOT is_shared
   UNION ALL SELECT block_number, wallet_id, platform_amount, fee FROM trade_shares
 )`;
 
-/** Whose trades are summed: the table, its key, and the rows that it sums, each with the id of an address. */
+/**
+ * Whose trades are summed: the table, its key, the table of the bounds of its boards, the rows that it sums, each with the id
+ * of an address, and which of them a page shows.
+ */
 export const TOTALS = [
   {
     table: 'app_totals',
-    key: 'token',
+    key: 'token_id',
+    bounds: 'app_leaderboard_bounds',
     source: '(SELECT block_number, token_id AS id, platform_amount, fee FROM trades)',
+    isListed: (id: string): string =>
+      `NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = ${addressOfId(id)})`,
   },
-  { table: 'trader_totals', key: 'trader', source: TRADERS_TRADES },
+  {
+    table: 'trader_totals',
+    key: 'trader_id',
+    bounds: 'trader_leaderboard_bounds',
+    source: TRADERS_TRADES,
+    isListed: (): string => 'true',
+  },
 ] as const;
 export type TotalsOf = (typeof TOTALS)[number];
 
@@ -28,4 +42,9 @@ export const SUMS = {
 
 export const ALL_NAMES = [...WINDOW_NAMES, 'all'] as const;
 
-export const SUMMED_COLUMNS = ALL_NAMES.flatMap((name) => Object.keys(SUMS).map((sum) => `${sum}_${name}`));
+const columnsOf = (names: readonly string[]): string[] =>
+  names.flatMap((name) => Object.keys(SUMS).map((sum) => `${sum}_${name}`));
+
+export const SUMMED_COLUMNS = columnsOf(ALL_NAMES);
+/** Those that trades fall out of. */
+export const WINDOW_COLUMNS = columnsOf(WINDOW_NAMES);

@@ -1,11 +1,13 @@
-import { addCandidates } from './leaderboard-candidates.js';
-import { addressOfId, lastBlockUpTo } from '@slipway/database';
+import { lastBlockUpTo } from '@slipway/database';
+import { grow, shrink } from './leaderboard-candidates.js';
+import { firstBytesOf } from './leaderboard-places.js';
 import type { Session } from '../postgres/session.js';
 import {
   ALL_NAMES,
   SUMMED_COLUMNS,
   SUMS,
   TOTALS,
+  WINDOW_COLUMNS,
   WINDOW_HOURS,
   WINDOW_NAMES,
   type TotalsOf,
@@ -31,12 +33,12 @@ const rowsOf = ({ source }: TotalsOf, bounds: (block: string) => string): string
   `${source} traded JOIN block_times b ON b.number = traded.block_number AND ${bounds('b.number')} AND ${bounds('traded.block_number')}`;
 
 /** Each address is looked up: joined, the planner would read all of them. */
-const withAddresses = (key: string, sums: string): string =>
-  `SELECT ${addressOfId('sums.id')} AS ${key}, ${SUMMED_COLUMNS.join(', ')} FROM (${sums}) sums`;
+const withFirstBytes = (key: string, sums: string): string =>
+  `SELECT sums.id AS ${key}, ${firstBytesOf('sums.id')} AS first_bytes, ${SUMMED_COLUMNS.join(', ')} FROM (${sums}) sums`;
 
 /** Sums of the trades above block $1 in the windows that end at $2. Without the upper bound $3 the planner expects too many. */
 export const sumsAbove = (totals: TotalsOf): string =>
-  withAddresses(
+  withFirstBytes(
     totals.key,
     `SELECT traded.id, ${forEach(ALL_NAMES, (column, sum, name) => {
       const filter = name === 'all' ? '' : ` FILTER (WHERE block_number > ${blockBefore(name, '$2')})`;
@@ -59,14 +61,14 @@ const shiftWindows = (totals: TotalsOf, sign: '-' | '+'): string => {
   return `
   UPDATE ${table} SET ${forEach(WINDOW_NAMES, (column) => `${column} = ${table}.${column} ${sign} passed.${column}`)}
   FROM (
-    SELECT ${addressOfId('panes.id')} AS address, ${forEach(
+    SELECT panes.id, ${forEach(
       WINDOW_NAMES,
       (column, sum, name) => `coalesce(${sum} FILTER (WHERE pane = '${name}'), 0) AS ${column}`,
     )}
     FROM (${panes.join(' UNION ALL ')}) AS panes
     GROUP BY id
   ) passed
-  WHERE ${table}.${key} = passed.address`;
+  WHERE ${table}.${key} = passed.id`;
 };
 
 /**
@@ -82,26 +84,32 @@ export async function advanceTotals(
   for (const totals of TOTALS) {
     const { table, key } = totals;
     if (from !== null) {
-      await session.prepared(shiftWindows(totals, '-'), [from.blockNumber, from.time, to.time]);
+      const passed = { lost: 'passed', columns: WINDOW_COLUMNS };
+      await shrink(session, totals, shiftWindows(totals, '-'), passed, [
+        from.blockNumber,
+        from.time,
+        to.time,
+      ]);
     }
-    const { rows: grown } = await session.prepared<Grown>(
-      `
-        INSERT INTO ${table} AS old (${key}, ${SUMMED_COLUMNS.join(', ')}) ${sumsAbove(totals)}
-        ON CONFLICT (${key}) DO UPDATE SET ${forEach(ALL_NAMES, (column) => `${column} = old.${column} + excluded.${column}`)}
-        RETURNING ${key} AS address`,
+    await grow(
+      session,
+      totals,
+      `INSERT INTO ${table} AS sums (${TOTALS_COLUMNS(totals)}) ${sumsAbove(totals)}
+        ON CONFLICT (${key}) DO UPDATE SET ${forEach(ALL_NAMES, (column) => `${column} = sums.${column} + excluded.${column}`)}`,
+      (column) => `sums.${column}`,
       [from?.blockNumber ?? -1, to.time, to.blockNumber],
     );
-    await addCandidates(session, totals, grown.map(addressOf));
   }
 }
+
+/** Columns of the rows of {@link sumsAbove}. */
+export const TOTALS_COLUMNS = ({ key }: TotalsOf): string =>
+  [key, 'first_bytes', ...SUMMED_COLUMNS].join(', ');
 
 export interface HeadMoment {
   readonly blockNumber: number;
   readonly time: Date;
 }
-
-type Grown = Record<'address', string>;
-const addressOf = ({ address }: Grown): string => address;
 
 /**
  * Moves the sums back from the head to an ancestor, by the same steps. Run while the undone trades and the head are there.
@@ -115,17 +123,23 @@ export async function rewindTotals(session: Session, block: number, at: Date): P
   if (head === undefined) return;
   for (const totals of TOTALS) {
     const { table, key } = totals;
-    const { rows: undone } = await session.query<Grown>(
+    await shrink(
+      session,
+      totals,
       `UPDATE ${table} SET ${forEach(ALL_NAMES, (column) => `${column} = ${table}.${column} - undone.${column}`)}
-      FROM (${sumsAbove(totals)}) undone WHERE ${table}.${key} = undone.${key} RETURNING ${table}.${key} AS address`,
+      FROM (${sumsAbove(totals)}) undone WHERE ${table}.${key} = undone.${key}`,
+      { lost: 'undone', columns: SUMMED_COLUMNS },
       [block, head.block_time, head.number],
     );
-    const { rows: grown } = await session.query<Grown>(
-      `${shiftWindows(totals, '+')} RETURNING ${table}.${key} AS address`,
-      [block, at, head.block_time],
+    await session.query(
+      `DELETE FROM ${table} USING ${totals.source} traded
+      WHERE traded.block_number > $1 AND ${table}.${key} = traded.id AND ${table}.trades_all = 0`,
+      [block],
     );
-    const undo = `DELETE FROM ${table} WHERE ${key} = ANY ($1) AND trades_all = 0`;
-    await session.query(undo, [undone.map(addressOf)]);
-    await addCandidates(session, totals, grown.map(addressOf));
+    await grow(session, totals, shiftWindows(totals, '+'), (column) => `${table}.${column}`, [
+      block,
+      at,
+      head.block_time,
+    ]);
   }
 }

@@ -15,6 +15,7 @@ import { keepHashes, moveHead } from './head.js';
 import { endIndexRevision, rememberApps } from './past-states.js';
 import { insertRewardEvents } from './rewards.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
+import { advanceTradedWithin } from './traded-within.js';
 import { advanceTotals, type HeadMoment } from './trade-totals.js';
 
 /** How a batch stands to the chain. */
@@ -68,16 +69,13 @@ export async function writeBatch(
     ...(isBuilding ? [() => openStats(session, rows.apps)] : advance),
   ]);
   const { levelAt } = chain;
-  if (!isBuilding) await advanceCreators(session);
-  else if (levelAt !== null) await buildSums(session, to);
-  // In a backfill the cut-offs would rise with every batch, and no page asks for them.
-  if (levelAt !== null && minuteOf(state.head) !== minuteOf(batch.to)) await setCutOffs(session);
+  if (!isBuilding) {
+    await advanceTradedWithin(session);
+    await advanceCreators(session);
+    await setCutOffs(session);
+  } else if (levelAt !== null) await buildSums(session, to);
   await keepHashes(session, [...batch.headers.values()], chain);
   await moveHead(session, batch.to, levelAt);
-}
-
-function minuteOf(block: { readonly timestamp: number } | null): number | null {
-  return block === null ? null : Math.floor(block.timestamp / 60);
 }
 
 export function momentOf({ number, timestamp }: HeadBlock): HeadMoment {

@@ -1,4 +1,4 @@
-import type { BoardMetric, BoardWindow } from './leaderboards.types.js';
+import { BOARD_WINDOWS, type BoardMetric, type BoardWindow } from './leaderboards.types.js';
 
 /** Equal values by address as a number, which its text in lower case sorts by. */
 export const ORDER = 'ORDER BY value DESC, lower(address)';
@@ -17,7 +17,7 @@ export const CONSTANTS = `CROSS JOIN (
  */
 const BY_STATS = {
   market_cap: {
-    rank: 's.unit_price',
+    rank: 'coalesce(div(s.platform_reserve * 1e60, nullif(s.token_reserve, 0)), 0)',
     value: 'div(s.platform_reserve * d.answer * d.total_supply, nullif(s.token_reserve, 0))',
   },
   holders: { rank: 's.holders', value: 's.holders' },
@@ -25,15 +25,18 @@ const BY_STATS = {
 
 export const isRankedByStats = (metric: BoardMetric): metric is keyof typeof BY_STATS => metric in BY_STATS;
 
-/** The best of the listed apps by a metric that has no window: it counts for the apps that were traded in it. */
+/** The best of the listed apps by a metric that has no window: it counts for the apps that were traded in it. Each app has the
+ * shortest window that it was traded in: those of each shorter one count too. */
 export function bestByStats(metric: keyof typeof BY_STATS, window: BoardWindow): string {
   const { rank, value } = BY_STATS[metric];
   return `
     SELECT address, value FROM (
       SELECT s.token AS address, ${value} AS value FROM (
-        SELECT s.* FROM app_prices s JOIN app_totals t ON t.token = s.token AND t.trades_${window} > 0
-        WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = s.token)
-        ORDER BY ${rank} DESC, lower(s.token) LIMIT ${MOST}
+        SELECT s.* FROM generate_series(0, ${BOARD_WINDOWS.indexOf(window)}) AS traded (within) CROSS JOIN LATERAL (
+          SELECT s.*, ${rank} AS rank FROM app_stats s
+          WHERE s.traded_within = traded.within AND NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = s.token)
+          ORDER BY ${rank} DESC, lower(s.token) LIMIT ${MOST}
+        ) s ORDER BY rank DESC, lower(s.token) LIMIT ${MOST}
       ) s ${CONSTANTS}
     ) traded WHERE value > 0 ${FIRST}`;
 }

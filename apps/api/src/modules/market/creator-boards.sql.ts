@@ -1,3 +1,4 @@
+import { idOfAddress } from '@slipway/database';
 import { CONSTANTS, FIRST, MOST } from './boards-by-stats.sql.js';
 import type { BoardMetric, BoardWindow } from './leaderboards.types.js';
 
@@ -29,7 +30,7 @@ function bestBySums(metric: keyof typeof SUMS, window: BoardWindow): string {
   return `
     WITH hiding AS MATERIALIZED (
       SELECT s.creator, sum(${share ?? `t.${sum}`}) AS hidden
-      FROM hidden_apps x JOIN app_totals t ON t.token = x.token AND t.trades_${window} > 0
+      FROM hidden_apps x JOIN app_totals t ON t.token_id = ${idOfAddress('x.token')} AND t.trades_${window} > 0
         JOIN app_prices s ON s.token = x.token
       GROUP BY s.creator
     )

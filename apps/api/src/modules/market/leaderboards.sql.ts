@@ -1,4 +1,4 @@
-import type { HeadStatement } from '@slipway/database';
+import { addressOfId, type HeadStatement } from '@slipway/database';
 import { bestByStats, FIRST, isRankedByStats, ORDER } from './boards-by-stats.sql.js';
 import { bestCreators } from './creator-boards.sql.js';
 import type { Board, BoardRow, BoardMetric, BoardWindow } from './leaderboards.types.js';
@@ -9,41 +9,51 @@ type SummedMetric = keyof typeof SUMS;
 
 const isSummed = (metric: BoardMetric): metric is SummedMetric => metric in SUMS;
 
+/** Sums by the ids of addresses, and which of them are shown. */
+const TOTALS = {
+  apps: {
+    table: 'app_totals',
+    key: 'token_id',
+    isListed: `NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = ${addressOfId('sums.id')})`,
+  },
+  traders: { table: 'trader_totals', key: 'trader_id', isListed: 'true' },
+} as const;
+
+/** Few rows in their order, those beyond the last that share its value and the first bytes of their addresses among them. */
+const FIRST_WITH_TIES = 'ORDER BY value DESC, first_bytes FETCH FIRST ($1::int) ROWS WITH TIES';
+
 /**
  * The best of a board that has candidates (apps/indexer/src/tables/leaderboard-candidates.ts): of them if they are enough, else of all.
- * Candidates are looked up by an array of their addresses: a join would have the planner read all rows.
+ * Candidates are looked up each: a join would have the planner read all rows. All are read within a loop of no or one turn: the
+ * planner would start workers for them even where they are not wanted.
  */
-const bestOfCandidates = (board: string, values: string): string => `
-  WITH cut_off AS MATERIALIZED (
-    SELECT value, address FROM board_floors WHERE board = '${board}'
-  ), above AS MATERIALIZED (
-    SELECT one.address, one.value FROM cut_off CROSS JOIN (${values}) one
-    WHERE one.address = ANY (ARRAY(SELECT address FROM board_leaders WHERE board = '${board}'))
-      AND (one.value > cut_off.value
-      OR (one.value = cut_off.value AND lower(one.address) <= lower(cut_off.address))) AND one.value > 0
-    ORDER BY one.value DESC, lower(one.address) LIMIT $1::int
-  ), enough AS MATERIALIZED (
-    SELECT (SELECT count(*) FROM above) = $1::int OR EXISTS (SELECT FROM cut_off WHERE value = 0) AS are
-  )
-  SELECT * FROM above WHERE (SELECT are FROM enough)
-  UNION ALL (SELECT * FROM (${values}) one WHERE NOT (SELECT are FROM enough) AND value > 0 ${FIRST})`;
-
-/** The value of all, as rows of address and value. */
-const VALUES: Record<'apps' | 'traders', (column: string) => string> = {
-  apps: (column) => `
-    SELECT t.token AS address, t.${column} AS value FROM app_totals t
-    WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = t.token)`,
-  traders: (column) => `SELECT trader AS address, ${column} AS value FROM trader_totals`,
-};
+function bestOfCandidates(board: keyof typeof TOTALS, column: string): string {
+  const { table, key, isListed } = TOTALS[board];
+  const name = `'${table}.${column}'`;
+  return `
+  SELECT ${addressOfId('found.id')} AS address, value FROM (
+    WITH best AS MATERIALIZED (
+      SELECT sums.* FROM leaderboard_candidates candidate CROSS JOIN LATERAL (
+        SELECT ${key} AS id, ${column} AS value, first_bytes FROM ${table} WHERE ${key} = candidate.address_id LIMIT 1
+      ) sums
+      WHERE candidate.board = ${name} AND ${isListed} ${FIRST_WITH_TIES}
+    ), enough AS MATERIALIZED (
+      SELECT (SELECT count(*) FROM best) >= $1::int
+        OR EXISTS (SELECT FROM leaderboard_cut_offs WHERE board = ${name} AND place = 1) AS are
+    )
+    SELECT * FROM best WHERE (SELECT are FROM enough)
+    UNION ALL
+    SELECT sums.* FROM generate_series(1, CASE WHEN (SELECT are FROM enough) THEN 0 ELSE 1 END) AS lacking (least) CROSS JOIN LATERAL (
+      SELECT * FROM (SELECT ${key} AS id, ${column} AS value, first_bytes FROM ${table}) sums
+      WHERE value >= lacking.least AND ${isListed} ${FIRST_WITH_TIES}
+    ) sums
+  ) found OFFSET 0`;
+}
 
 function bestOf(board: Board, metric: BoardMetric, window: BoardWindow): string {
   if (board === 'creators') return bestCreators(metric, window);
   if (isSummed(metric)) {
-    const column = `${SUMS[metric]}_${window}`;
-    return bestOfCandidates(
-      `${board === 'apps' ? 'app_totals' : 'trader_totals'}.${column}`,
-      VALUES[board](column),
-    );
+    return bestOfCandidates(board, `${SUMS[metric]}_${window}`);
   }
   if (board === 'apps' && isRankedByStats(metric)) return bestByStats(metric, window);
   throw new TypeError(`${board} have no ${metric}`);
@@ -61,7 +71,7 @@ export function leaderboardSql(
     text: `
       SELECT h.*, (
         SELECT coalesce(json_agg(json_build_array(address, ${symbol}, value::text) ${ORDER}), '[]')
-        FROM (${bestOf(board, metric, window)}) best
+        FROM (SELECT * FROM (${bestOf(board, metric, window)}) found ${FIRST}) best
       ) AS entries
       FROM indexed_head h`,
   };
