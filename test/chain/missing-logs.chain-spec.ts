@@ -4,6 +4,7 @@ import {
   EVENT_TOPICS,
   InconsistentNodeError,
   type BlockHeader,
+  toDecodedLog,
   type RawLog,
 } from '@slipway/chain';
 import { toAddress } from '@slipway/domain';
@@ -36,7 +37,7 @@ const LOG = {
 
 async function logsOf(came: readonly RawLog[]): Promise<RangeLogs> {
   const logs = new RangeLogs({ from: 5, to: 5 }, fixedContracts(CONTRACTS, EVENT_TOPICS));
-  await logs.add(CONTRACTS, came);
+  await logs.add(CONTRACTS, came.map(toDecodedLog));
   logs.completeUpTo(CONTRACTS.length);
   return logs;
 }

@@ -34,7 +34,7 @@ describe('a fast node that contradicts itself, beside a slow one that does not',
 
   const askedFirst = async (): Promise<'liar' | 'sound'> => {
     const before = liar.asked.length;
-    await node.logs([ZERO_ADDRESS], [], 1, 5);
+    await node.decodedLogs([ZERO_ADDRESS], [], 1, 5);
     return liar.asked.length > before ? 'liar' : 'sound';
   };
 

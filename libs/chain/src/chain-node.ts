@@ -1,6 +1,7 @@
 import { numberToHex, type Hex } from 'viem';
 import type { Address } from '@slipway/domain';
 import { toHeader, type BlockHeader } from './block-header.js';
+import { toDecodedLog, type DecodedLog } from './decode-log.js';
 import { InconsistentNodeError, NodeError, RangeTooLargeError, RequestTooLargeError } from './node-error.js';
 import { NodePool, type PoolOptions } from './node-pool.js';
 import { isRawLog, type RawLog } from './raw-log.js';
@@ -61,17 +62,32 @@ export class ChainNode {
   }
 
   /**
-   * Logs of contracts (null: of all) by first topic in a range of blocks, both ends included, in no certain order.
+   * Logs of all contracts by first topic in a range of blocks, both ends included, in no certain order.
    * @throws RangeTooLargeError when a smaller range may be served
    */
-  async logs(
-    addresses: readonly Hex[] | null,
+  logs(topics: readonly Hex[], from: number, to: number): Promise<RawLog[]> {
+    return this.logsOfRange({ addresses: null, topics, from, to }, (log) => log);
+  }
+
+  /** The same of some contracts, decoded as they come. @throws RangeTooLargeError when a smaller range may be served */
+  decodedLogs(
+    addresses: readonly Hex[],
     topics: readonly Hex[],
     from: number,
     to: number,
-  ): Promise<RawLog[]> {
+  ): Promise<DecodedLog[]> {
+    return this.logsOfRange({ addresses, topics, from, to }, toDecodedLog);
+  }
+
+  private async logsOfRange<Log extends { readonly blockHash: Hex }>(
+    range: LogRange,
+    toLog: (log: RawLog) => Log,
+  ): Promise<Log[]> {
+    const { addresses, topics, from, to } = range;
     // Not in one batch: each may be as large as the node lets a response be.
-    const results = this.toFilters(addresses, topics).map((filter) => this.logsOfRange(from, to, filter));
+    const results = this.toFilters(addresses, topics).map((filter) =>
+      this.logsOfFilter(from, to, filter, toLog),
+    );
     try {
       const logs = (await Promise.all(results)).flat();
       this.noteResponse();
@@ -79,7 +95,7 @@ export class ChainNode {
     } catch (error) {
       if (!isSmaller(error)) throw error;
       const isLeast = error instanceof RequestTooLargeError || from === to;
-      if (isLeast && this.nameFewer(addresses)) return this.logs(addresses, topics, from, to);
+      if (isLeast && this.nameFewer(addresses)) return this.logsOfRange(range, toLog);
       throw new RangeTooLargeError(`no logs for blocks ${from} to ${to}`, { cause: error });
     }
   }
@@ -102,7 +118,7 @@ export class ChainNode {
     try {
       const results = await this.pool.ask(calls, upTo);
       this.noteResponse();
-      return results.flatMap(toLogs);
+      return results.flatMap(toRawLogs);
     } catch (error) {
       if (!isSmaller(error)) throw error;
       const half = Math.ceil(blocks.length / 2);
@@ -115,10 +131,16 @@ export class ChainNode {
     }
   }
 
-  private async logsOfRange(from: number, to: number, filter: LogFilter): Promise<RawLog[]> {
+  private async logsOfFilter<Log extends { readonly blockHash: Hex }>(
+    from: number,
+    to: number,
+    filter: LogFilter,
+    toLog: (log: RawLog) => Log,
+  ): Promise<Log[]> {
     const blocks = { fromBlock: numberToHex(from), toBlock: numberToHex(to) };
-    const [result] = await this.pool.ask([getLogs({ ...blocks, ...filter })], to);
-    const logs = toLogs(result);
+    const toItem = (item: unknown): Log | null => (isRawLog(item) ? toLog(item) : null);
+    const [result] = await this.pool.ask([{ ...getLogs({ ...blocks, ...filter }), toItem }], to);
+    const logs = toList(result, (item): item is Log => item !== null);
     if (logs.length >= MAY_BE_CUT_LOGS) await this.refuseCut(filter, logs, to);
     return logs;
   }
@@ -139,7 +161,11 @@ export class ChainNode {
   }
 
   /** What was cut breaks off in the midst of a block, most likely: the blocks at both ends are asked for by themselves. */
-  private async refuseCut(filter: LogFilter, logs: readonly RawLog[], upTo: number): Promise<void> {
+  private async refuseCut(
+    filter: LogFilter,
+    logs: readonly { readonly blockHash: Hex }[],
+    upTo: number,
+  ): Promise<void> {
     const counts = new Map<Hex, number>();
     for (const { blockHash } of logs) counts.set(blockHash, (counts.get(blockHash) ?? 0) + 1);
     const hashes = [...counts.keys()];
@@ -147,7 +173,7 @@ export class ChainNode {
     const calls = ends.map((blockHash) => getLogs({ blockHash, ...filter }));
     const results = await this.pool.ask(calls, upTo);
     for (const [i, hash] of ends.entries()) {
-      if (toLogs(results[i]).length !== counts.get(hash))
+      if (toRawLogs(results[i]).length !== counts.get(hash))
         throw new RangeTooLargeError(`a response was cut at ${logs.length} logs`);
     }
   }
@@ -159,7 +185,7 @@ export class ChainNode {
     if (!Array.isArray(result)) throw new InconsistentNodeError(`no receipts of block ${block.number}`);
     const receipts = result as ({ readonly blockHash?: unknown; readonly logs?: unknown } | null)[];
     const logs = receipts.flatMap((receipt) => {
-      if (receipt?.blockHash === block.hash) return toLogs(receipt.logs);
+      if (receipt?.blockHash === block.hash) return toRawLogs(receipt.logs);
       throw new InconsistentNodeError(`a receipt of block ${block.number} is of another block`);
     });
     return { logs, count: receipts.length };
@@ -192,6 +218,14 @@ export class ChainNode {
   }
 }
 
+interface LogRange {
+  /** Null for all contracts. */
+  readonly addresses: readonly Hex[] | null;
+  readonly topics: readonly Hex[];
+  readonly from: number;
+  readonly to: number;
+}
+
 interface LogFilter {
   readonly address?: readonly Hex[];
   readonly topics: readonly (readonly Hex[])[];
@@ -205,8 +239,12 @@ function getLogs(filter: Readonly<Record<string, unknown>>): RpcCall {
   return { method: 'eth_getLogs', params: [filter] };
 }
 
-function toLogs(result: unknown): RawLog[] {
+function toRawLogs(result: unknown): RawLog[] {
+  return toList(result, isRawLog);
+}
+
+function toList<Log>(result: unknown, isLog: (item: unknown) => item is Log): Log[] {
   if (!Array.isArray(result)) throw new InconsistentNodeError('the node gave no list of logs');
-  if (!result.every(isRawLog)) throw new InconsistentNodeError('the node gave a log that is none');
+  if (!result.every(isLog)) throw new InconsistentNodeError('the node gave a log that is none');
   return result;
 }

@@ -17,6 +17,7 @@ type EventPlace = LogPosition & { readonly contract: Address };
 type Decode = (log: RawLog, at: EventPlace) => ChainEvent;
 
 interface Decoder {
+  readonly selector: Hex;
   readonly name: EventName;
   /** Topics that a log of this event has, and words of data: its whole size, or what comes before its texts. */
   readonly topics: number;
@@ -76,16 +77,56 @@ export function decodeLog(log: RawLog): ChainEvent | null {
   return found.decode(log, {
     contract: toAddress(log.address),
     blockNumber: Number(log.blockNumber),
-    blockHash: log.blockHash,
+    blockHash: blockHashes.of(log.blockHash),
     logIndex: Number(log.logIndex),
-    txHash: log.transactionHash,
+    txHash: txHashes.of(log.transactionHash),
   });
 }
+
+/** What is kept of a log until its range is complete: no text of the response but hashes. */
+export interface DecodedLog {
+  /** In small letters. */
+  readonly address: Hex;
+  readonly topic: Hex | undefined;
+  readonly blockNumber: number;
+  readonly blockHash: Hex;
+  readonly logIndex: number;
+  readonly removed: boolean;
+  /** Null for another event, as {@link decodeLog} has it. */
+  readonly event: ChainEvent | null;
+}
+
+export function toDecodedLog(log: RawLog): DecodedLog {
+  const [topic] = log.topics;
+  return {
+    address: addressTexts.of(log.address.toLowerCase() as Hex),
+    topic: topic === undefined ? undefined : (DECODERS.get(topic)?.selector ?? topic),
+    blockNumber: Number(log.blockNumber),
+    blockHash: blockHashes.of(log.blockHash),
+    logIndex: Number(log.logIndex),
+    removed: log.removed === true,
+    event: decodeLog(log),
+  };
+}
+
+/** Keeps one text of those that are the same one after the other, as most of a transaction's and of a block's are. */
+class LastText {
+  private last: Hex = '0x';
+
+  of(text: Hex): Hex {
+    if (text !== this.last) this.last = text;
+    return this.last;
+  }
+}
+
+const addressTexts = new LastText();
+const blockHashes = new LastText();
+const txHashes = new LastText();
 
 function decoder(abi: Abi, name: EventName, topics: number, words: number, decode: Decode): [Hex, Decoder] {
   const [selector] = encodeEventTopics({ abi, eventName: name });
   if (typeof selector !== 'string') throw new Error(`no event ${name} in the ABI`);
-  return [selector, { name, topics, words, decode }];
+  return [selector, { selector, name, topics, words, decode }];
 }
 
 function topicsOf(...names: readonly EventName[]): readonly Hex[] {

@@ -8,6 +8,7 @@ import {
   RequestTooLargeError,
 } from './node-error.js';
 import { RefusedRequests } from './refused-requests.js';
+import { parseResponse } from './parse-response.js';
 import { readText } from './read-text.js';
 import { toHttpError, toNodeError, type RpcCall } from './rpc-failure.js';
 import { TimeLimit } from './time-limit.js';
@@ -75,7 +76,7 @@ export class JsonRpcEndpoint {
     const requests = texts.map((text, i) => `{"jsonrpc":"2.0","id":${first + i},${text.slice(1)}`);
     const isSingle = requests.length === 1;
     const body = isSingle ? (requests[0] ?? '') : `[${requests.join()}]`;
-    const response = await this.post(body, timeoutMs, !isSingle);
+    const response = await this.post(body, timeoutMs, isSingle ? calls[0] : undefined);
     // A node that cannot serve a batch at all says so once for all of it.
     const responses = Array.isArray(response) ? (response as unknown[]) : [response];
     const byId = new Map<unknown, RpcResponse>();
@@ -95,14 +96,18 @@ export class JsonRpcEndpoint {
         ? new BatchRefusedError(failure.message, { cause: failure })
         : failure;
     }
-    return calls.map(({ method }, i) => {
+    return calls.map(({ method, toItem }, i) => {
       const found = byId.get(first + i);
-      if (found !== undefined && 'result' in found) return found.result;
+      if (found !== undefined && 'result' in found) {
+        const { result } = found;
+        return toItem === undefined || isSingle || !Array.isArray(result) ? result : result.map(toItem);
+      }
       throw new NodeUnavailableError(`the node left ${method} without a response`);
     });
   }
 
-  private async post(body: string, timeoutMs: number, isBatch: boolean): Promise<unknown> {
+  /** @param single the call, when it is one by itself */
+  private async post(body: string, timeoutMs: number, single: RpcCall | undefined): Promise<unknown> {
     const limit = new TimeLimit(timeoutMs, this.options.signal);
     let status = 0;
     try {
@@ -118,12 +123,14 @@ export class JsonRpcEndpoint {
       if (response.ok || (![413, 429].includes(status) && text?.startsWith('{') === true)) {
         if (text === null)
           throw new RangeTooLargeError(`a response of more than ${MAX_RESPONSE_BYTES} bytes`);
-        return JSON.parse(text) as unknown;
+        const toItem = single?.toItem;
+        return toItem === undefined ? (JSON.parse(text) as unknown) : await parseResponse(text, toItem);
       }
       throw toHttpError(response);
     } catch (error) {
       // One call's response may be too long, or one body: halves may not.
-      if (isBatch && isTooLarge(error)) throw new BatchRefusedError(error.message, { cause: error });
+      if (single === undefined && isTooLarge(error))
+        throw new BatchRefusedError(error.message, { cause: error });
       if (error instanceof NodeError) throw error;
       if (error instanceof SyntaxError)
         throw new NodeUnavailableError(`the response was cut short (${status})`);

@@ -11,6 +11,8 @@ import {
 export interface RpcCall {
   readonly method: string;
   readonly params: readonly unknown[];
+  /** What is kept of each item, of a call whose result is a list. */
+  readonly toItem?: (item: unknown) => unknown;
 }
 
 /** What nodes say when it was the contract that failed. */

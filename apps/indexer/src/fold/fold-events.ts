@@ -35,6 +35,7 @@ export async function foldEvents(
   const lastSync = new Map<Address, EventOf<'Sync'>>();
   let oraclePrice = oraclePriceBefore;
   let block = -1;
+  let time = new Date(0);
   const slices = new TimeSlices();
 
   for (const event of events) {
@@ -42,8 +43,8 @@ export async function foldEvents(
     if (event.blockNumber !== block) {
       block = event.blockNumber;
       oraclePrice = oraclePrices.get(block) ?? oraclePrice;
+      time = timeOf(block);
     }
-    const time = timeOf(block);
     if (event.name === 'Transfer') {
       if (registry.isToken(event.contract)) rows.transfers.push(toTransfer(event, time));
     } else if (event.name === 'Swap') {

@@ -12,7 +12,7 @@ import { DistributorFollower } from './follow-distributors.js';
 import type { BlockRange, RangeRead } from './range-logs.js';
 import type { AppRegistry } from '../registry/app-registry.js';
 import { RangeSize } from './range-size.js';
-import { ReadAhead } from './read-ahead.js';
+import { DEPTH, ReadAhead } from './read-ahead.js';
 import { RangeReader, nextRange, type ReadBatch } from './read-range.js';
 import { addressesOf } from '../fold/addresses-of.js';
 import { foldBatch, type IndexState } from '../fold/fold-batch.js';
@@ -231,10 +231,10 @@ export class Indexer {
     this.range.accept(batch.logs);
     this.failures = 0;
     this.node.trust();
-    if (this.range.isProven) {
-      const begin = (range: BlockRange): Promise<RangeRead> => this.begin(range, after, latest);
-      this.readAhead.fill(to + 1, this.range.blocks, this.firstUnfinal(latest) - 1, begin);
-    }
+    const begin = (range: BlockRange): Promise<RangeRead> => this.begin(range, after, latest);
+    // Of a size that may be refused, one is enough: the others would be asked for in vain.
+    const depth = this.range.isProven ? DEPTH : 1;
+    this.readAhead.fill(to + 1, this.range.blocks, this.firstUnfinal(latest) - 1, depth, begin);
     const committed = transaction.commit();
     const ahead = this.readAhead.take(to + 1);
     // Not before the server has enough to do: it would wait for its next statement while the loop is at this.

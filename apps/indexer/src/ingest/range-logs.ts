@@ -1,9 +1,10 @@
 import type { Hex } from 'viem';
 import {
   InconsistentNodeError,
-  decodeLog,
+  toDecodedLog,
   type BlockHeader,
   type ChainEvent,
+  type DecodedLog,
   type RawLog,
 } from '@slipway/chain';
 import { TimeSlices } from '@slipway/domain';
@@ -52,6 +53,9 @@ export class RangeLogs {
   readonly byAddress = new Set<number>();
   private listed: readonly Hex[] = [];
   private readonly events = new Map<number, ChainEvent>();
+  /** Nodes give the logs of a filter in the order of the chain, as far as is known. */
+  private areInOrder = true;
+  private last = -1;
 
   constructor(
     readonly range: BlockRange,
@@ -101,12 +105,12 @@ export class RangeLogs {
   }
 
   /** Takes in all logs of some contracts. @throws InconsistentNodeError when there is one that was not asked for */
-  async add(addresses: readonly Hex[], logs: readonly RawLog[]): Promise<void> {
+  async add(addresses: readonly Hex[], logs: readonly DecodedLog[]): Promise<void> {
     const asked = new Set(addresses.map((address) => address.toLowerCase()));
     const slices = new TimeSlices();
     for (const log of logs) {
       if (slices.isDue) await slices.next();
-      this.check(log, asked.has(log.address.toLowerCase()));
+      this.check(log, asked.has(log.address));
       this.take(log);
     }
   }
@@ -121,9 +125,15 @@ export class RangeLogs {
     await this.discoverAmong(logs, slices);
     for (const log of logs) {
       if (slices.isDue) await slices.next();
-      this.check(log);
-      if (this.has(log.address)) this.take(log);
-      else this.count(log);
+      if (this.has(log.address)) {
+        const ours = toDecodedLog(log);
+        this.check(ours);
+        this.take(ours);
+      } else {
+        const number = Number(log.blockNumber);
+        this.check({ blockNumber: number, logIndex: Number(log.logIndex), removed: log.removed === true });
+        this.count(number, log.topics[0]);
+      }
     }
   }
 
@@ -138,18 +148,21 @@ export class RangeLogs {
     return [...this.events.values()];
   }
 
-  inOrder(): ChainEvent[] {
+  inOrder(): readonly ChainEvent[] {
+    if (this.areInOrder) return this.all();
     const positions = Float64Array.from(this.events.keys()).sort();
     return Array.from(positions, (position) => this.events.get(position)).filter(
       (event) => event !== undefined,
     );
   }
 
-  private check({ blockNumber, logIndex, removed }: RawLog, isAskedFor = true): void {
-    const number = Number(blockNumber);
-    const isInside = number >= this.range.from && number <= this.range.to && Number(logIndex) < MAX_LOGS;
-    if (!isAskedFor || !isInside || removed === true)
-      throw new InconsistentNodeError(`the node gave a log that was not asked for, of block ${number}`);
+  private check(
+    { blockNumber, logIndex, removed }: Pick<DecodedLog, 'blockNumber' | 'logIndex' | 'removed'>,
+    isAskedFor = true,
+  ): void {
+    const isInside = blockNumber >= this.range.from && blockNumber <= this.range.to && logIndex < MAX_LOGS;
+    if (!isAskedFor || !isInside || removed)
+      throw new InconsistentNodeError(`the node gave a log that was not asked for, of block ${blockNumber}`);
   }
 
   /** A token logs before the launchpad says that there is one. */
@@ -158,40 +171,32 @@ export class RangeLogs {
     for (const log of logs) {
       if (slices.isDue) await slices.next();
       if (!fixed.has(log.address.toLowerCase())) continue;
-      const event = decode(log);
+      const { event } = toDecodedLog(log);
       for (const address of event === null ? [] : this.contracts.broughtBy(event))
         if (this.contracts.positionOf(address) < 0) this.brought.add(address.toLowerCase());
     }
   }
 
-  private take(log: RawLog): void {
-    const block = this.count(log);
-    const index = Number(log.logIndex);
-    block.indices.add(index);
-    block.contracts.add(log.address.toLowerCase() as Hex);
-    const event = decode(log);
-    if (event !== null) this.events.set(Number(log.blockNumber) * MAX_LOGS + index, event);
+  private take({ address, topic, blockNumber, logIndex, event }: DecodedLog): void {
+    const block = this.count(blockNumber, topic);
+    block.indices.add(logIndex);
+    block.contracts.add(address);
+    if (event === null) return;
+    const position = blockNumber * MAX_LOGS + logIndex;
+    this.areInOrder &&= position > this.last;
+    this.last = position;
+    this.events.set(position, event);
   }
 
-  private count(log: RawLog): BlockLogs {
-    const number = Number(log.blockNumber);
+  private count(number: number, topic: string | undefined): BlockLogs {
     let block = this.blocks.get(number);
     if (block === undefined) {
       block = { indices: new Set(), contracts: new Set(), topics: new Set(), seen: 0 };
       this.blocks.set(number, block);
     }
-    block.topics.add(log.topics[0] ?? '');
+    block.topics.add(topic ?? '');
     block.seen += 1;
     this.seen += 1;
     return block;
-  }
-}
-
-function decode(log: RawLog): ChainEvent | null {
-  try {
-    return decodeLog(log);
-  } catch (cause) {
-    const message = `the node gave a log of block ${Number(log.blockNumber)} that is no event`;
-    throw new InconsistentNodeError(message, { cause });
   }
 }

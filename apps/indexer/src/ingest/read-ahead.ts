@@ -1,7 +1,7 @@
 import type { BlockRange, RangeRead } from './range-logs.js';
 
 /** Ranges that are read while another is written: with their logs they are what memory is bounded by. */
-const DEPTH = 2;
+export const DEPTH = 2;
 
 /** Ranges of final blocks on their way, in order, one after the other. */
 export class ReadAhead {
@@ -15,10 +15,16 @@ export class ReadAhead {
     return null;
   }
 
-  /** Begins as many reads of some blocks each as may be on their way, from a block up to the last that may be read ahead. */
-  fill(from: number, blocks: number, last: number, begin: (range: BlockRange) => Promise<RangeRead>): void {
+  /** Begins reads of some blocks each until so many are on their way, from a block up to the last that may be read ahead. */
+  fill(
+    from: number,
+    blocks: number,
+    last: number,
+    depth: number,
+    begin: (range: BlockRange) => Promise<RangeRead>,
+  ): void {
     let next = this.reads.at(-1)?.range.to ?? from - 1;
-    while (this.reads.length < DEPTH && next < last) {
+    while (this.reads.length < depth && next < last) {
       const range = { from: next + 1, to: Math.min(last, next + blocks) };
       const read = begin(range);
       // `take` gives its failure to the caller. Reads that are given up fail unheard.

@@ -5,8 +5,10 @@ import {
   MAX_ADDRESSES,
   NodeError,
   NodeRefusedError,
+  toDecodedLog,
   type BlockHeader,
   type ChainNode,
+  type DecodedLog,
   type RawLog,
 } from '@slipway/chain';
 import type { RangeLogs, RangeRead } from './range-logs.js';
@@ -34,9 +36,9 @@ export class LogReader {
     const blocks = to - from + 1;
     this.costs.sawHeader(latest);
     if (this.costs.chooseForRange(contracts.size, blocks) === 'addresses')
-      return this.byAddress(logs, (some) => this.node.logs(some, topics, from, to));
+      return this.byAddress(logs, (some) => this.node.decodedLogs(some, topics, from, to));
     try {
-      const all = await this.node.logs(null, topics, from, to);
+      const all = await this.node.logs(topics, from, to);
       this.costs.sawLogs(all.length, blocks);
       await logs.addAll(all);
       logs.isWide = true;
@@ -48,7 +50,7 @@ export class LogReader {
 
   async readBlocks(logs: RangeLogs, headers: readonly BlockHeader[]): Promise<void> {
     if (this.costs.chooseForBlocks(logs.contracts.size, headers) === 'addresses')
-      await this.byAddress(logs, (some) => this.node.logsOfBlocks(some, logs.topics, headers));
+      await this.byAddress(logs, (some) => this.decodedLogsOfBlocks(some, logs.topics, headers));
     else await this.readWide(logs, headers);
   }
 
@@ -57,9 +59,9 @@ export class LogReader {
     const { topics, range } = logs;
     const { from, to } = range;
     // A range of one block may have been refused before.
-    if (isFinal && from < to) await logs.add(missing, await this.node.logs(missing, topics, from, to));
+    if (isFinal && from < to) await logs.add(missing, await this.node.decodedLogs(missing, topics, from, to));
     else if (this.costs.chooseForBlocks(missing.length, headers) === 'addresses')
-      await logs.add(missing, await this.node.logsOfBlocks(missing, topics, headers));
+      await logs.add(missing, await this.decodedLogsOfBlocks(missing, topics, headers));
     // So many launches are dearer by address than the blocks that they were in.
     else await this.readWide(logs, headers);
   }
@@ -127,7 +129,7 @@ export class LogReader {
     }
     this.costs.topicsWereTooMuch();
     logs.byAddress.add(header.number);
-    await this.byAddress(logs, (some) => this.node.logsOfBlocks(some, logs.topics, [header]));
+    await this.byAddress(logs, (some) => this.decodedLogsOfBlocks(some, logs.topics, [header]));
     return () => Promise.resolve();
   }
 
@@ -140,10 +142,14 @@ export class LogReader {
     return logs;
   }
 
+  private async decodedLogsOfBlocks(...asked: Parameters<ChainNode['logsOfBlocks']>): Promise<DecodedLog[]> {
+    return (await this.node.logsOfBlocks(...asked)).map(toDecodedLog);
+  }
+
   /** Adds logs by the addresses of all contracts that are known now. */
   private async byAddress(
     logs: RangeLogs,
-    ask: (addresses: readonly Hex[]) => Promise<RawLog[]>,
+    ask: (addresses: readonly Hex[]) => Promise<DecodedLog[]>,
   ): Promise<void> {
     const { contracts } = logs;
     const { size } = contracts;

@@ -1,19 +1,30 @@
 type KeyPart = string | number;
 
 /**
- * Rows in the order of an index, which makes their insertion a sixth cheaper. Many share the parts of their keys: these are
- * sorted first, and each row's key is a number then. @param parts of a row's key, each as it sorts in the index
+ * Rows in the order of an index, which makes their insertion a sixth cheaper. Many share the parts of their keys: the parts
+ * are sorted, and rows are counted into their places, by the last part first. @param parts of a row's key, each as it sorts in the index
  */
 export function inKeyOrder<Row>(rows: readonly Row[], ...parts: readonly ((row: Row) => KeyPart)[]): Row[] {
-  const keyed = rows.map((row) => ({ row, key: 0 }));
-  for (const part of parts) {
-    const positions = positionsOf(new Set(rows.map(part)));
-    for (const one of keyed) one.key = one.key * positions.size + (positions.get(part(one.row)) ?? 0);
-  }
-  return keyed.sort((a, b) => a.key - b.key).map(({ row }) => row);
+  let order = Uint32Array.from(rows.keys());
+  for (const part of parts.toReversed()) order = orderBy(rows.map(part), order);
+  return Array.from(order, (position) => rows[position] as Row);
 }
 
-function positionsOf(parts: ReadonlySet<KeyPart>): Map<KeyPart, number> {
-  const sorted = [...parts].sort((a, b) => (a < b ? -1 : Number(a > b)));
-  return new Map(sorted.map((part, position) => [part, position]));
+/** Positions of values in the order of these; equal ones stay as they come. */
+function orderBy(values: readonly KeyPart[], order: Uint32Array): Uint32Array<ArrayBuffer> {
+  const sorted = [...new Set(values)].sort((a, b) => (a < b ? -1 : Number(a > b)));
+  const ranks = new Map(sorted.map((value, rank) => [value, rank]));
+  const rankOf = Uint32Array.from(values, (value) => ranks.get(value) ?? 0);
+  /** Where the next value of each rank goes. */
+  const next = new Uint32Array(sorted.length + 1);
+  for (const rank of rankOf) next[rank + 1] = (next[rank + 1] ?? 0) + 1;
+  for (let rank = 1; rank < next.length; rank += 1) next[rank] = (next[rank] ?? 0) + (next[rank - 1] ?? 0);
+  const ordered = new Uint32Array(order.length);
+  for (const position of order) {
+    const rank = rankOf[position] ?? 0;
+    const place = next[rank] ?? 0;
+    ordered[place] = position;
+    next[rank] = place + 1;
+  }
+  return ordered;
 }

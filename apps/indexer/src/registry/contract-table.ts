@@ -4,6 +4,9 @@ import type { Hex } from 'viem';
 /** 32-bit words of an address. */
 const WORDS = 5;
 
+/** Hexadecimal digits of a word. */
+const DIGITS = 8;
+
 /** Numbers of an entry. */
 const FIELDS = 4;
 
@@ -119,9 +122,17 @@ export class ContractTable {
     }
   }
 
+  /** Digit by digit, in either case: it is asked of each address of each event, and a text of each word would be made first. */
   private readKey(address: string): void {
-    for (let i = 0; i < WORDS; i += 1)
-      this.key[i] = Number.parseInt(address.slice(2 + i * 8, 10 + i * 8), 16);
+    for (let i = 0; i < WORDS; i += 1) {
+      let word = 0;
+      for (let at = 2 + i * DIGITS; at < 2 + (i + 1) * DIGITS; at += 1) {
+        const code = address.charCodeAt(at);
+        // Letters have bit 6, and count from 1.
+        word = (word << 4) | ((code & 15) + (code >> 6) * 9);
+      }
+      this.key[i] = word;
+    }
   }
 
   /** The slot of the key's contract, or the empty one where it would be. */
