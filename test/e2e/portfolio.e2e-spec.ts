@@ -1,9 +1,11 @@
 import type { Address } from 'viem';
+import { platformTokenAbi } from '@slipway/chain';
 import { HISTORY_SPANS } from '../../apps/api/src/modules/portfolio/history-span.js';
 import type {
   PortfolioDto,
   PositionListDto,
 } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
+import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
 import type { WalletActivityListDto } from '../../apps/api/src/modules/portfolio/dto/wallet-activity.dto.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { ServedOwner, type OwnRead } from '../support/served-owner.js';
@@ -45,6 +47,7 @@ describe('the portfolio of a wallet', () => {
       realizedPnlUsd: 0,
       positions: 0,
       pricedPositions: 0,
+      platformToken: { balance: '0', valueUsd: 0 },
     });
     expect((await owner.read('/activity', address, bearer)).body).toEqual({ activity: [], nextCursor: null });
     for (const period of Object.keys(HISTORY_SPANS))
@@ -126,6 +129,23 @@ describe('the portfolio of a wallet', () => {
     );
     expect(body.totalCostUsd).toBeCloseTo(sum(costs), 8);
     expect([body.positions, body.pricedPositions]).toEqual([positions.length, positions.length]);
+  });
+
+  it('has the balance of the platform token, as the chain says it at the same block', async () => {
+    const { client, addresses } = owner.served.fixture;
+    const { body, headers } = await owner.read<PortfolioDto>('');
+    const balance = await client.readContract({
+      address: addresses.platformToken,
+      abi: platformTokenAbi,
+      functionName: 'balanceOf',
+      args: [owner.wallet.address],
+      blockNumber: BigInt(headers.get('x-as-of-block')!),
+    });
+    const prices = await owner.served.get<PriceListDto>('/prices');
+    const { priceUsd } = prices.body.prices[0]!;
+    expect(balance).toBeGreaterThan(0n);
+    expect(body.platformToken?.balance).toBe(balance.toString());
+    expect(body.platformToken?.valueUsd).toBeCloseTo((Number(balance) / 1e18) * priceUsd!, 4);
   });
 
   it('lists what happened to the wallet, newest first, a trade once', async () => {

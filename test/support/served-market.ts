@@ -36,7 +36,8 @@ export class ServedMarket {
       await prepare(market, fixture);
       indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
       await indexed.catchUp();
-      return new ServedMarket(fixture, market, indexed, await startApi(indexed.database.url));
+      const rpc = { http: [fixture.anvil.rpcUrl] as const, ws: [] };
+      return new ServedMarket(fixture, market, indexed, await startApi(indexed.database.url, { rpc }));
     } catch (error) {
       // A suite whose beginning fails has nothing that it could stop.
       await indexed?.close();

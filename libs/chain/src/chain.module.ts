@@ -5,6 +5,7 @@ import { ChainClient } from './chain-client.js';
 import { ClaimChain } from './claim-chain.js';
 import { ContractSignatures } from './contract-signatures.js';
 import { LaunchFundsReader } from './launch-funds.js';
+import { PlatformBalances } from './platform-balances.js';
 
 /** One client over the nodes of `RPC_URL`, and what the API asks the chain with it. */
 @Global()
@@ -24,9 +25,15 @@ import { LaunchFundsReader } from './launch-funds.js';
         }),
       inject: [ChainClient, Settings],
     },
+    {
+      provide: PlatformBalances,
+      useFactory: (chain: ChainClient, { platformTokenAddress }: Settings) =>
+        new PlatformBalances(chain, toAddress(platformTokenAddress)),
+      inject: [ChainClient, Settings],
+    },
     ContractSignatures,
     ClaimChain,
   ],
-  exports: [LaunchFundsReader, ContractSignatures, ClaimChain],
+  exports: [LaunchFundsReader, PlatformBalances, ContractSignatures, ClaimChain],
 })
 export class ChainModule {}

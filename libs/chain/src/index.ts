@@ -9,6 +9,7 @@ export * from './contract-signatures.js';
 export * from './decode-log.js';
 export { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 export * from './launch-funds.js';
+export * from './platform-balances.js';
 export * from './logs-bloom.js';
 export * from './new-heads.js';
 export * from './node-error.js';

@@ -4,9 +4,11 @@ import {
   ONE_TOKEN,
   priceTradeOf,
   toJsonNumber,
+  unitsToJsonNumber,
+  USD_WEI_DECIMALS,
   type TradeDigits,
 } from '@slipway/domain';
-import type { HistoryPointDto, PortfolioDto, PositionDto } from './dto/portfolio.dto.js';
+import type { HistoryPointDto, PlatformTokenDto, PortfolioDto, PositionDto } from './dto/portfolio.dto.js';
 import type { WalletActivityDto } from './dto/wallet-activity.dto.js';
 import type { ActivityRow, HistoryRow, PortfolioSums, PositionRow } from './portfolio.types.js';
 
@@ -30,7 +32,7 @@ export function toPosition({ token, symbol, balance, ...row }: PositionRow): Pos
 }
 
 /** A wallet's totals. Without positions they are 0; with positions of which none has a figure, its total is unknown. */
-export function toTotals(sums: PortfolioSums): Omit<PortfolioDto, 'address'> {
+export function toTotals(sums: PortfolioSums): Omit<PortfolioDto, 'address' | 'platformToken'> {
   const total = (sum: string | null): number | null =>
     sums.positions === 0 ? 0 : mapKnown(sum, (known) => toUsd(BigInt(known)));
   return {
@@ -40,6 +42,15 @@ export function toTotals(sums: PortfolioSums): Omit<PortfolioDto, 'address'> {
     realizedPnlUsd: toUsd(BigInt(sums.realized ?? 0)),
     positions: sums.positions,
     pricedPositions: sums.priced,
+  };
+}
+
+/** What a wallet has of the platform token; its worth is unknown while the feed has no price. */
+export function toPlatformToken(balance: bigint, oraclePrice: string | null): PlatformTokenDto {
+  const units = mapKnown(oraclePrice, (price) => balance * BigInt(price));
+  return {
+    balance: balance.toString(),
+    valueUsd: mapKnown(units, (known) => unitsToJsonNumber(known.toString(), USD_WEI_DECIMALS)),
   };
 }
 

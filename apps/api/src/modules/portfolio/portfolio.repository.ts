@@ -4,7 +4,7 @@ import type { Address, AsOfBlock } from '@slipway/domain';
 import { HISTORY_LOOK_UPS, type HistorySpan } from './history-span.js';
 import { PORTFOLIO_HISTORY } from './portfolio-history.sql.js';
 import { PORTFOLIO_SUMS, POSITIONS_AT, POSITIONS_NOW, WALLET_ACTIVITY } from './portfolio.sql.js';
-import type { ActivityRow, HistoryRow, PortfolioSums, PositionRow } from './portfolio.types.js';
+import type { ActivityRow, HistoryRow, PortfolioNow, PositionRow } from './portfolio.types.js';
 
 /** The block that pages of positions are of. */
 export interface RankedBlock {
@@ -53,7 +53,7 @@ export class PortfolioRepository {
     return row === undefined ? null : { ...row, block, asOf: { block: BigInt(number), time, version: hash } };
   }
 
-  readSums(wallet: Address): Promise<(PortfolioSums & { asOf: AsOfBlock }) | null> {
+  readSums(wallet: Address): Promise<(PortfolioNow & { asOf: AsOfBlock }) | null> {
     return this.prisma.$runAsOf(PORTFOLIO_SUMS, wallet);
   }
 

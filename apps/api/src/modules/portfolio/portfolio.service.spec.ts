@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import type { PlatformBalances } from '@slipway/chain';
 import type { Address } from '@slipway/domain';
 import { HEAD, stub, testCursors } from '../../../../../test/support/service-ports.js';
 import type { PortfolioRepository } from './portfolio.repository.js';
@@ -7,6 +8,7 @@ import { PortfolioService } from './portfolio.service.js';
 const WALLET = '0x0000000000000000000000000000000000000001' as Address;
 const OTHER = '0x0000000000000000000000000000000000000002' as Address;
 const item = { token: OTHER, symbol: 'A', balance: '1', cost: null, value: null };
+const balances = stub<PlatformBalances>({ read: () => Promise.resolve(3n * 10n ** 18n) });
 const block = { number: 7, time: HEAD.time, hash: HEAD.hash };
 
 describe('PortfolioService', () => {
@@ -17,7 +19,7 @@ describe('PortfolioService', () => {
       .mockResolvedValueOnce({ asOf: HEAD, block, items: [item] })
       .mockResolvedValueOnce(null);
     const repository = stub<PortfolioRepository>({ rankPositions, rankPositionsAt });
-    const service = new PortfolioService(repository, testCursors());
+    const service = new PortfolioService(repository, testCursors(), balances);
     const { response, nextCursor } = await service.listPositions(WALLET, 1, null);
     expect(response.body.positions).toEqual([{ tokenAddress: OTHER, symbol: 'A', balance: '1' }]);
     expect((await service.listPositions(WALLET, 1, nextCursor)).nextCursor).toBeNull();
@@ -26,5 +28,16 @@ describe('PortfolioService', () => {
     await expect(expired).rejects.toMatchObject({ details: { reason: 'cursor_expired' } });
     const stolen = service.listPositions(OTHER, 1, nextCursor);
     await expect(stolen).rejects.toMatchObject({ details: { reason: 'cursor_invalid' } });
+  });
+
+  it('says what the wallet has of the platform token, and nothing where no node can', async () => {
+    const sums = { positions: 0, priced: 0, value: null, cost: null, unrealized: null, realized: null };
+    const readSums = () => Promise.resolve({ asOf: HEAD, ...sums, oraclePrice: '250000000' });
+    const repository = stub<PortfolioRepository>({ readSums });
+    const known = await new PortfolioService(repository, testCursors(), balances).getPortfolio(WALLET);
+    expect(known.body.platformToken).toEqual({ balance: '3000000000000000000', valueUsd: 7.5 });
+    const away = stub<PlatformBalances>({ read: () => Promise.reject(new Error('gone')) });
+    const unknown = await new PortfolioService(repository, testCursors(), away).getPortfolio(WALLET);
+    expect(unknown.body).toMatchObject({ totalValueUsd: 0, platformToken: null });
   });
 });

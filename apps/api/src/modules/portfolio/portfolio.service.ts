@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { PlatformBalances } from '@slipway/chain';
 import {
   CursorError,
   Cursors,
@@ -8,13 +9,13 @@ import {
   isBlockHashOrNull,
   isCount,
 } from '@slipway/http';
-import type { Address, AsOf } from '@slipway/domain';
+import { mapKnown, type Address, type AsOf, type AsOfBlock } from '@slipway/domain';
 import type { PortfolioDto, PortfolioHistoryDto, PositionListDto } from './dto/portfolio.dto.js';
 import type { WalletActivityListDto } from './dto/wallet-activity.dto.js';
 import { HISTORY_SPANS } from './history-span.js';
 import { PortfolioRepository, type EventPosition, type RankedPositions } from './portfolio.repository.js';
 import type { HistoryPeriod } from './portfolio.types.js';
-import { toActivity, toHistoryPoint, toPosition, toTotals } from './portfolio-figures.js';
+import { toActivity, toHistoryPoint, toPlatformToken, toPosition, toTotals } from './portfolio-figures.js';
 
 /** A list without `limit` is returned whole, up to so many items. */
 const WHOLE_LIST = 1_000;
@@ -43,9 +44,12 @@ const activityFormat = new PositionFormat<EventPosition>('portfolio.activity.2',
 
 @Injectable()
 export class PortfolioService {
+  private readonly logger = new Logger(PortfolioService.name);
+
   constructor(
     private readonly repository: PortfolioRepository,
     private readonly cursors: Cursors,
+    private readonly balances: PlatformBalances,
   ) {}
 
   /**
@@ -73,7 +77,20 @@ export class PortfolioService {
 
   async getPortfolio(address: Address): Promise<AsOf<PortfolioDto>> {
     const { asOf, ...sums } = expectIndexed(await this.repository.readSums(address));
-    return { asOf, body: { address, ...toTotals(sums) } };
+    const balance = await this.findBalance(asOf, address);
+    const platformToken = mapKnown(balance, (known) => toPlatformToken(known, sums.oraclePrice));
+    return { asOf, body: { address, ...toTotals(sums), platformToken } };
+  }
+
+  /** Null when the chain cannot say now: the rest of the overview is known without it. */
+  private async findBalance(asOf: AsOfBlock, wallet: Address): Promise<bigint | null> {
+    try {
+      return await this.balances.read(asOf, wallet);
+    } catch (error) {
+      const reason = error instanceof Error ? error.name : String(error);
+      this.logger.warn({ message: 'the chain did not say what a wallet has of the platform token', reason });
+      return null;
+    }
   }
 
   async getHistory(address: Address, period: HistoryPeriod): Promise<AsOf<PortfolioHistoryDto>> {

@@ -1,6 +1,6 @@
 import { addressOfId, blockStands, keptHashOf, type HeadStatement, type Statement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { ActivityRow, PortfolioSums, PositionRow } from './portfolio.types.js';
+import type { ActivityRow, PortfolioNow, PositionRow } from './portfolio.types.js';
 import {
   BALANCE,
   HEAD,
@@ -104,11 +104,11 @@ export const POSITIONS_AT: Statement<
 };
 
 /** A wallet's totals: $1. */
-export const PORTFOLIO_SUMS: HeadStatement<[wallet: Address], PortfolioSums> = {
+export const PORTFOLIO_SUMS: HeadStatement<[wallet: Address], PortfolioNow> = {
   name: 'portfolio-sums',
   text: `
     WITH ${HEAD}, ${WALLET}
-    SELECT head.*, sums.* FROM head CROSS JOIN LATERAL (
+    SELECT head.*, head.answer::text AS "oraclePrice", sums.* FROM head CROSS JOIN LATERAL (
       SELECT ${SUMS} FROM (
         ${positionsNow(`${BALANCE} AS balance, ${KNOWN_COST} AS cost, p.realized, ${VALUE_NOW} AS value`, 'true')}
       ) valued

@@ -26,6 +26,11 @@ export interface PortfolioSums {
   readonly realized: string | null;
 }
 
+/** The sums of now, with the feed's price (8 decimals) where it has one. */
+export interface PortfolioNow extends PortfolioSums {
+  readonly oraclePrice: string | null;
+}
+
 export interface HistoryRow extends PortfolioSums {
   /** ISO 8601. */
   readonly at: string;

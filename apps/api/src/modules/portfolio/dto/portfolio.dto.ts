@@ -3,6 +3,7 @@ import { EnumProperty } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import {
   ApiAddress,
+  ApiAmount,
   ApiInteger,
   ApiNumber,
   ApiText,
@@ -47,6 +48,15 @@ export class PositionListDto {
 
 const UNKNOWN = 'Null when the wallet has positions and none of them has this figure.';
 
+@ApiSchema({ name: 'PlatformTokenBalance', description: 'A balance of the platform token.' })
+export class PlatformTokenDto {
+  @ApiAmount('Wei.')
+  balance!: string;
+
+  @ApiNumber(`USD. ${UNKNOWN}`, NULLABLE)
+  valueUsd!: number | null;
+}
+
 @ApiSchema({ name: 'Portfolio', description: "Sums over a wallet's positions, true at `X-As-Of-Block`." })
 export class PortfolioDto {
   @ApiAddress('The wallet, EIP-55.')
@@ -75,6 +85,14 @@ export class PortfolioDto {
 
   @ApiInteger('Those of them that have a price now.')
   pricedPositions!: number;
+
+  @ApiProperty({
+    type: PlatformTokenDto,
+    nullable: true,
+    description:
+      'What the wallet has of the platform token, asked of the chain at `X-As-Of-Block`; null while no node can say.',
+  })
+  platformToken!: PlatformTokenDto | null;
 }
 
 export class HistoryQueryDto {
