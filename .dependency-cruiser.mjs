@@ -1,12 +1,12 @@
 /**
- * Who may import whom (docs/architecture.md). Every rule is proved to bite by test/import-rules.spec.ts, which breaks each
+ * Who may import whom (docs/architecture.md). Every rule is proved to bite by test/import-rules.tools-spec.ts, which breaks each
  * of them once.
  */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 const MODULE = '^apps/api/src/modules/([^/]+)/';
 const LIB = '^libs/([^/]+)/';
-const SPEC = '[.](spec|int-spec|e2e-spec|chain-spec|chaos-spec)[.]ts$';
+const SPEC = '[.](spec|tools-spec|int-spec|e2e-spec|chain-spec|chaos-spec)[.]ts$';
 
 /** What each module of the API may ask of other modules; all the others ask none. */
 const MODULE_IMPORTS = {

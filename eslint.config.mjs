@@ -23,7 +23,7 @@ const houseRules = {
 const ENVIRONMENT = 'Only libs/settings reads the environment: inject Settings.';
 const POSTGRESQL = 'PrismaService is the door to PostgreSQL, and imports are what dependency-cruiser sees.';
 
-/** Ways to the environment, and around the rules of imports to PostgreSQL. Each is broken once in test/lint-rules.spec.ts. */
+/** Ways to the environment, and around the rules of imports to PostgreSQL. Each is broken once in test/lint-rules.tools-spec.ts. */
 const AROUND_THE_DOORS = [
   ["MemberExpression[object.name='process'][property.name='env']", ENVIRONMENT],
   ["MemberExpression[object.name='process'][property.value='env']", ENVIRONMENT],

@@ -1,6 +1,6 @@
 /**
  * One project a kind of test, told apart by the file's suffix, so that a failure says at once what it needed:
- * `npm run test:unit` needs nothing, the others a built `dist/` and a real PostgreSQL (started once a run by
+ * `npm run test:unit` and `test:tools` need nothing, the others a built `dist/` and a real PostgreSQL (started once a run by
  * `test/support/postgres-setup.mjs`).
  */
 const compiler = {
@@ -16,6 +16,10 @@ const compiler = {
   sourceMaps: 'inline',
 };
 
+/** Entry files of packages of hundreds of files, which suites load as one. */
+const LARGE_PACKAGES =
+  '/node_modules/(class-validator/cjs|es-toolkit/dist/compat|rxjs/dist/cjs|viem/_esm|viem/_esm/(accounts|utils)|zod)/index\\.m?js$';
+
 const shared = {
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
@@ -26,12 +30,16 @@ const shared = {
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'json', 'node'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    // One copy of the operators, whichever name they are imported by.
+    '^rxjs/operators$': 'rxjs',
     '^@nestjs/throttler$': '<rootDir>/test/support/esm/throttler.mjs',
   },
   transform: {
     '^.+\\.ts$': ['@swc/jest', compiler],
     '/test/support/esm/[a-z-]+\\.mjs$': '<rootDir>/test/support/esm/transformer.mjs',
+    [LARGE_PACKAGES]: '<rootDir>/test/support/esm/bundler.mjs',
   },
+  transformIgnorePatterns: [`^(?!.*${LARGE_PACKAGES}).*/node_modules/`],
 };
 
 /** Every response of an API is compared with its description. */
@@ -58,6 +66,12 @@ export default {
       displayName: 'unit',
       testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', `<rootDir>/${CONTRACT}`],
+    },
+    {
+      // These start eslint, dependency-cruiser, knip and the like.
+      ...shared,
+      displayName: 'tools',
+      testMatch: ['<rootDir>/test/**/*.tools-spec.ts'],
     },
     {
       ...shared,

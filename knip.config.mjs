@@ -14,7 +14,7 @@ const PROGRAMS = [
   'tools/env-example/write-env-example.ts',
 ];
 
-const SPEC = '.{spec,int-spec,e2e-spec,chain-spec,chaos-spec}.ts';
+const SPEC = '.{spec,tools-spec,int-spec,e2e-spec,chain-spec,chaos-spec}.ts';
 
 /** Dead files and exports, packages without an entry in package.json and entries without a use: `npm run knip`. */
 export default {

@@ -4,8 +4,8 @@ import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const SUITE = /[.](spec|int-spec|e2e-spec|chain-spec|chaos-spec)[.]ts$/;
-const UNIT_SUITE = /^(?!test\/contract\/).*[.]spec[.]ts$/;
+const SUITE = /[.](spec|tools-spec|int-spec|e2e-spec|chain-spec|chaos-spec)[.]ts$/;
+const UNIT_SUITE = /^(?!test\/contract\/).*[.](spec|tools-spec)[.]ts$/;
 /** What every suite runs on. */
 const EVERY_SUITE = /^(package(-lock)?[.]json|jest[.]config[.]mjs|tsconfig[.]json|test\/support\/.*[.]mjs)$/;
 /** What every suite with a database or a program of ours runs on. */

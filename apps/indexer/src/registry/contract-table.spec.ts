@@ -14,10 +14,11 @@ describe('ContractTable', () => {
   it('finds each of many contracts, in any case, and no other', () => {
     const table = filled(5_000);
     expect(table.size).toBe(5_000);
-    for (let i = 0; i < 5_000; i += 1) {
-      expect(table.positionOf(addressOf(i).toUpperCase().replace('X', 'x'))).toBe(i);
-      expect(table.addressAt(i)).toBe(addressOf(i));
-    }
+    const positions = Array.from({ length: 5_000 }, (_, i) => i);
+    const addresses = positions.map(addressOf);
+    const found = addresses.map((address) => table.positionOf(address.toUpperCase().replace('X', 'x')));
+    expect(found).toEqual(positions);
+    expect(positions.map((i) => table.addressAt(i))).toEqual(addresses);
     expect(table.positionOf(addressOf(5_000))).toBe(-1);
     expect(table.entryAt(4_000)).toEqual({ kind: 1, block: 4_000, owner: 3_999, logIndex: 8_000 });
   });
