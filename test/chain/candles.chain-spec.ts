@@ -1,13 +1,20 @@
 import type { Address } from 'viem';
+import { platformTokenAbi, uniswapV2PairAbi } from '@slipway/chain';
 import { ZERO_ADDRESS } from '@slipway/domain';
 import {
   CANDLE_CURRENCIES,
   CANDLE_INTERVALS,
-  INTERVAL_SECONDS,
+  INTERVALS,
 } from '../../apps/api/src/modules/market/candles.types.js';
 import type { CandleDto, CandleSeriesDto } from '../../apps/api/src/modules/market/dto/candles.dto.js';
+import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
 import type { LaunchpadFixture } from '../support/launchpad-fixture.js';
-import { recountCandles, recountTrades, type RecountedCandle } from '../support/recount-candles.js';
+import {
+  recountCandles,
+  recountHistory,
+  type AppHistory,
+  type RecountedCandle,
+} from '../support/recount-candles.js';
 import { ServedMarket, type Served } from '../support/served-market.js';
 
 const DAY_SECONDS = 86_400;
@@ -17,6 +24,21 @@ async function passTimeToMidnight({ client }: LaunchpadFixture): Promise<void> {
   await client.mine({ blocks: 1 });
   const { timestamp } = await client.getBlock();
   await client.increaseTime({ seconds: DAY_SECONDS - (Number(timestamp) % DAY_SECONDS) });
+}
+
+/** Gives an app's pool platform tokens, which moves its price without a trade. */
+async function donate(fixture: LaunchpadFixture, token: Address): Promise<void> {
+  const { pair } = await fixture.curve(token);
+  const from = fixture.trader(8);
+  const args = [pair, 500n * 10n ** 18n];
+  await fixture.write({
+    address: fixture.addresses.platformToken,
+    abi: platformTokenAbi,
+    functionName: 'transfer',
+    args,
+    from,
+  });
+  await fixture.write({ address: pair, abi: uniswapV2PairAbi, functionName: 'sync', from });
 }
 
 describe('candles of an indexed chain', () => {
@@ -33,7 +55,15 @@ describe('candles of an indexed chain', () => {
         if (i === 30) await passTimeToMidnight(fixture);
         if (i % 4 === 0) await fixture.client.increaseTime({ seconds: 3_000 });
         await market.act();
+        if (i % 9 === 5) await market.answer(150_000_000n + BigInt(i) * 3_456_789n);
+        if (i === 27 || i === 55) await donate(fixture, market.tokens[0]!);
       }
+      // Days, and the end of a week, in which nothing happens but the feed's prices.
+      for (const hours of [5, 17, 9, 150, 9]) {
+        await fixture.client.increaseTime({ seconds: hours * 3_600 });
+        await market.answer(200_000_000n + BigInt(hours) * 7_654_321n);
+      }
+      await fixture.buy(fixture.trader(2), market.tokens[1]!, 10n ** 18n);
       quiet = await fixture.launch(fixture.trader(3));
     });
     tokens = served.market.tokens;
@@ -44,6 +74,15 @@ describe('candles of an indexed chain', () => {
 
   const candlesOf = (token: Address, query: string): Promise<Served<CandleSeriesDto>> =>
     served.get<CandleSeriesDto>(`/candles/${token}?${query}`);
+
+  const histories = new Map<string, Promise<AppHistory>>();
+  const historyOf = (token: Address, block: bigint): Promise<AppHistory> => {
+    const key = `${token} ${block}`;
+    const { anvil, addresses } = served.fixture;
+    const history = histories.get(key) ?? recountHistory(anvil.rpcUrl, addresses, token, block);
+    histories.set(key, history);
+    return history;
+  };
 
   const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
@@ -56,32 +95,38 @@ describe('candles of an indexed chain', () => {
     expect(received.map(({ openTime }) => openTime)).toEqual(expected.map(({ openTime }) => iso(openTime)));
     for (const [i, candle] of received.entries()) {
       const wanted = expected[i]!;
-      for (const field of ['open', 'high', 'low', 'close', 'volumeUsd'] as const)
-        expect(Math.abs(candle[field]! - wanted[field])).toBeLessThanOrEqual(wanted[field] * 1e-12);
+      expect([candle.open, candle.close]).toEqual([wanted.open, wanted.close]);
+      for (const field of ['high', 'low', 'volumeUsd'] as const)
+        expect(Math.abs(candle[field]! - wanted[field])).toBeLessThanOrEqual(wanted[field] * 1e-14);
       expect([candle.volumePlatform, candle.trades]).toEqual([String(wanted.volumePlatform), wanted.trades]);
       expect(candle.closed).toBe(wanted.openTime + seconds <= at);
+    }
+  }
+
+  /** Each opens where the one before it closed; who trades moves the price. */
+  function expectJoined(candles: readonly CandleDto[]): void {
+    for (const [i, { open, high, low, close, trades }] of candles.entries()) {
+      if (i > 0) expect(open).toBe(candles[i - 1]!.close);
+      expect(high).toBeGreaterThanOrEqual(Math.max(open, close));
+      expect(low).toBeLessThanOrEqual(Math.min(open, close));
+      if (trades > 0) expect(high).toBeGreaterThan(low);
     }
   }
 
   it.each(CANDLE_INTERVALS)(
     'of %s equal those recounted from raw logs, filled and not, in both currencies',
     async (interval) => {
-      const seconds = INTERVAL_SECONDS[interval];
+      const { seconds } = INTERVALS[interval];
       for (const token of tokens) {
         for (const currency of CANDLE_CURRENCIES) {
           for (const fill of [true, false]) {
             const query = `interval=${interval}&currency=${currency}&fill=${String(fill)}&limit=1000`;
             const { body, block, time } = await candlesOf(token, query);
             const at = time.getTime() / 1_000;
-            const trades = await recountTrades(
-              served.fixture.anvil.rpcUrl,
-              served.fixture.addresses,
-              token,
-              block,
-            );
-            const expected = recountCandles(trades, { seconds, currency, fill, at }).slice(-1_000);
-            expect(expected.length).toBeGreaterThan(1);
-            expectEqual(body.candles, expected, at, seconds);
+            const expected = recountCandles(await historyOf(token, block), { seconds, currency, fill, at });
+            expect(expected.length).toBeGreaterThan(fill ? 1 : 0);
+            expectEqual(body.candles, expected.slice(-1_000), at, seconds);
+            if (fill) expectJoined(body.candles);
             expect(body).toMatchObject({ tokenAddress: token, interval, currency });
           }
         }
@@ -122,7 +167,8 @@ describe('candles of an indexed chain', () => {
     });
 
     it('of traded intervals only is counted by those', async () => {
-      const traded = all.filter(({ trades }) => trades > 0);
+      const traded = (await candlesOf(tokens[1]!, 'interval=1h&limit=1000&fill=false')).body.candles;
+      expect(traded).toEqual(all.filter(({ trades }) => trades > 0));
       const opening = all[1]!.openTime;
       const forward = (await candlesOf(tokens[1]!, `interval=1h&fill=false&limit=2&from=${opening}`)).body
         .candles;
@@ -147,7 +193,7 @@ describe('candles of an indexed chain', () => {
       'to=2020-01-01T00:00:00Z',
       'from=2999-01-01T00:00:00Z',
       'from=0001-01-01T00:00:00Z&to=0001-01-02T00:00:00Z',
-    ])('before the first trade or in the future is empty: %s', async (query) => {
+    ])('before the launch or in the future is empty: %s', async (query) => {
       expect((await candlesOf(tokens[1]!, `interval=1d&${query}`)).body.candles).toEqual([]);
     });
 
@@ -157,8 +203,23 @@ describe('candles of an indexed chain', () => {
     });
   });
 
-  it('has none for an app that was never traded, and 404 for a token that no app has', async () => {
-    expect((await candlesOf(quiet, 'interval=1m')).body.candles).toEqual([]);
+  it('ends at the price that the app has, at every interval', async () => {
+    for (const token of [...tokens, quiet]) {
+      const { prices } = (await served.get<PriceListDto>(`/prices?tokens=${token}`)).body;
+      for (const interval of CANDLE_INTERVALS) {
+        const { candles } = (await candlesOf(token, `interval=${interval}`)).body;
+        expect(candles.at(-1)?.close).toBe(prices[0]!.priceUsd);
+      }
+    }
+  });
+
+  it('is flat at the launch price for an app that was never traded, and 404 for a token that no app has', async () => {
+    const { candles } = (await candlesOf(quiet, 'interval=1m&currency=platform')).body;
+    const launchPrice = 0.0000266666666666667;
+    for (const { open, high, low, close, trades } of candles)
+      expect([open, high, low, close, trades]).toEqual([...Array<number>(4).fill(launchPrice), 0]);
+    expect(candles.length).toBeGreaterThan(0);
+    expect((await candlesOf(quiet, 'interval=1m&fill=false')).body.candles).toEqual([]);
     const response = await served.api.get(`/candles/${ZERO_ADDRESS}?interval=1m`);
     expect(response.status).toBe(404);
   });
@@ -222,7 +283,7 @@ describe('candles of an indexed chain', () => {
               ),
             );
       const { block } = series.get('1m usd true')!;
-      return { series, trades: await recountTrades(anvil.rpcUrl, addresses, token, block) };
+      return { series, history: await recountHistory(anvil.rpcUrl, addresses, token, block) };
     };
     await client.increaseTime({ seconds: 3_600 });
     await buy(2, 1n);
@@ -240,28 +301,28 @@ describe('candles of an indexed chain', () => {
     await served.serveHead();
     const after = await read();
 
-    const stays = before.trades.filter(({ block }) => block <= ancestor).length;
-    const touching = [...before.trades.slice(stays), ...after.trades.slice(stays)];
-    expect([before.trades.length - stays, after.trades.length - stays]).toEqual([3, 1]);
+    const isNew = ({ block }: { block: bigint }): boolean => block > ancestor;
+    const touching = [before, after].map(({ history }) => history.trades.filter(isNew));
+    expect(touching.map((trades) => trades.length)).toEqual([3, 1]);
     for (const [name, { body, time }] of after.series) {
       const { interval, currency, candles } = body;
-      const seconds = INTERVAL_SECONDS[interval];
+      const { seconds } = INTERVALS[interval];
       const at = time.getTime() / 1_000;
       const fill = name.endsWith('true');
       expectEqual(
         candles,
-        recountCandles(after.trades, { seconds, currency, fill, at }).slice(-1_000),
+        recountCandles(after.history, { seconds, currency, fill, at }).slice(-1_000),
         at,
         seconds,
       );
-      const earliest = Math.min(...touching.map((trade) => trade.time - (trade.time % seconds)));
+      const earliest = Math.min(...touching.flat().map((trade) => trade.time));
       const untouched = (list: readonly CandleDto[]): CandleDto[] =>
-        list.filter(({ openTime }) => Date.parse(openTime) / 1_000 < earliest);
+        list.filter(({ openTime }) => Date.parse(openTime) / 1_000 + seconds <= earliest);
       const was = untouched(before.series.get(name)!.body.candles);
       // A window of 1,000 candles may begin elsewhere.
       const is = untouched(candles).filter(({ openTime }) => openTime >= was[0]!.openTime);
       expect(is).toEqual(was.slice(-is.length));
-      expect(is.length).toBeGreaterThan(0);
+      if (seconds < DAY_SECONDS) expect(is.length).toBeGreaterThan(0);
       expect(candles).not.toEqual(before.series.get(name)!.body.candles);
     }
   });

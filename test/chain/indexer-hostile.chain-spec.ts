@@ -123,7 +123,7 @@ describe('hostile launches', () => {
     const volumes = async (): Promise<unknown[]> =>
       (
         await client.query<{ unpriced: number; candle: boolean }>(
-          `SELECT unpriced_24h AS unpriced, (SELECT bool_or(volume_usd IS NOT NULL) FROM chain.candles) AS candle
+          `SELECT unpriced_24h AS unpriced, (SELECT bool_or(volume_usd IS NOT NULL) FROM chain.candles WHERE trades > 0) AS candle
           FROM chain.app_stats WHERE token = $1`,
           [token],
         )

@@ -1,5 +1,5 @@
 import type { Address, PublicClient } from 'viem';
-import { eventAbi, recountClient } from './recount-abi.js';
+import { eventAbi, RECOUNT_ABI, recountClient } from './recount-abi.js';
 import { poolTradesOf, type RawTrade } from './recount-pool-trades.js';
 
 // An independent recount: its ABIs, its client and its sums are its own. Everything comes from the node's raw logs.
@@ -16,66 +16,95 @@ export interface RecountedCandle {
   readonly trades: number;
 }
 
-interface PricedTrade extends RawTrade {
-  readonly price: { readonly usd: number; readonly platform: number };
+interface Place {
+  readonly block: bigint;
+  readonly logIndex: number;
+  readonly time: number;
+}
+
+/** An app's reserves, or the feed's price, from a place in the chain on. */
+interface Change extends Place {
+  readonly reserves: { readonly platform: bigint; readonly tokens: bigint } | null;
+  readonly feed: bigint | null;
+}
+
+interface ValuedTrade extends RawTrade {
   readonly grossUsd: bigint;
 }
 
-/** An app's trades up to a block, in chain order, each with its prices. */
-export async function recountTrades(
-  rpcUrl: string,
-  contracts: { readonly launchpad: Address; readonly priceFeed: Address; readonly platformToken: Address },
-  token: Address,
-  toBlock: bigint,
-): Promise<PricedTrade[]> {
-  const client = recountClient(rpcUrl);
-  const curveTrades = await curveTradesOf(client, contracts.launchpad, token, toBlock);
-  const poolTrades = await poolTradesOf(client, contracts, token, toBlock);
-  const oraclePrices = await client.getLogs({
-    address: contracts.priceFeed,
-    event: eventAbi('AnswerUpdated'),
-    fromBlock: 0n,
-    toBlock,
-  });
-  return [...curveTrades, ...poolTrades]
-    .sort((a, b) => Number(a.block - b.block) || a.logIndex - b.logIndex)
-    .map((trade) => {
-      const oraclePrice = oraclePrices.filter((log) => log.blockNumber <= trade.block).at(-1)!.args.current!;
-      const price = Number((trade.moved * 10n ** 40n) / trade.tokens) / 1e40;
-      return {
-        ...trade,
-        price: { platform: price, usd: (price * Number(oraclePrice)) / 1e8 },
-        grossUsd: trade.gross * oraclePrice,
-      };
-    });
+/** What an app's candles are made of, up to a block. */
+export interface AppHistory {
+  /** In chain order. */
+  readonly changes: readonly Change[];
+  readonly trades: readonly ValuedTrade[];
 }
 
-/** Candles of trades from the first one to the one that holds a time; without gaps when they are filled. */
-export function recountCandles(
-  trades: readonly PricedTrade[],
-  {
-    seconds,
-    currency,
-    fill,
-    at,
-  }: { seconds: number; currency: 'usd' | 'platform'; fill: boolean; at: number },
-): RecountedCandle[] {
+interface Contracts {
+  readonly launchpad: Address;
+  readonly priceFeed: Address;
+  readonly platformToken: Address;
+}
+
+export async function recountHistory(
+  rpcUrl: string,
+  contracts: Contracts,
+  token: Address,
+  toBlock: bigint,
+): Promise<AppHistory> {
+  const client = recountClient(rpcUrl);
+  const feed = await feedChanges(client, contracts.priceFeed, toBlock);
+  const trades = [
+    ...(await curveTradesOf(client, contracts.launchpad, token, toBlock)),
+    ...(await poolTradesOf(client, contracts, token, toBlock)),
+  ].sort(inOrder);
+  const valued = trades.map((trade) => ({
+    ...trade,
+    grossUsd: trade.gross * feed.filter((change) => change.block <= trade.block).at(-1)!.feed!,
+  }));
+  const reserves = [
+    ...(await curveChanges(client, contracts.launchpad, token, toBlock)),
+    ...(await poolChanges(client, contracts, token, toBlock)),
+  ];
+  return { changes: [...reserves, ...feed].sort(inOrder), trades: valued };
+}
+
+interface Series {
+  readonly seconds: number;
+  readonly currency: 'usd' | 'platform';
+  readonly fill: boolean;
+  /** The as-of block's time. */
+  readonly at: number;
+}
+
+const MONDAY = 345_600;
+
+/** An app's candles from its launch to the one that holds a time; without gaps when they are filled. */
+export function recountCandles({ changes, trades }: AppHistory, series: Series): RecountedCandle[] {
+  const { seconds, currency, fill, at } = series;
+  const floor = (time: number): number => time - ((((time - MONDAY) % seconds) + seconds) % seconds);
   const candles: RecountedCandle[] = [];
-  if (trades.length === 0) return candles;
-  const floor = (time: number): number => time - (time % seconds);
-  let close = 0;
-  for (let openTime = floor(trades[0]!.time); openTime <= at; openTime += seconds) {
+  const launched = changes.find(({ reserves }) => reserves !== null)!;
+  let reserves: Change['reserves'] = null;
+  let feed: bigint | null = null;
+  let next = 0;
+  for (let openTime = floor(changes[0]!.time); openTime <= at; openTime += seconds) {
+    const prices = reserves === null || feed === null ? [] : [priceOf(reserves, feed, currency)];
+    for (let change = changes[next]; change !== undefined && change.time < openTime + seconds;) {
+      reserves = change.reserves ?? reserves;
+      feed = change.feed ?? feed;
+      if (reserves !== null && feed !== null) prices.push(priceOf(reserves, feed, currency));
+      next += 1;
+      change = changes[next];
+    }
+    if (openTime < floor(launched.time)) continue;
     const inside = trades.filter(({ time }) => floor(time) === openTime);
     if (inside.length === 0 && !fill) continue;
-    const prices = inside.map(({ price }) => price[currency]);
-    const open = prices[0] ?? close;
-    close = prices.at(-1) ?? close;
     candles.push({
       openTime,
-      open,
-      high: Math.max(open, ...prices),
-      low: Math.min(open, ...prices),
-      close,
+      open: prices[0]!,
+      high: Math.max(...prices),
+      low: Math.min(...prices),
+      close: prices.at(-1)!,
       volumeUsd: Number(inside.reduce((sum, { grossUsd }) => sum + grossUsd, 0n)) / 1e26,
       volumePlatform: inside.reduce((sum, { gross }) => sum + gross, 0n),
       trades: inside.length,
@@ -83,6 +112,109 @@ export function recountCandles(
   }
   return candles;
 }
+
+function priceOf(
+  { platform, tokens }: NonNullable<Change['reserves']>,
+  feed: bigint,
+  currency: Series['currency'],
+): number {
+  return currency === 'usd' ? round(platform * feed, tokens * 10n ** 8n) : round(platform, tokens);
+}
+
+/** A quotient of positive numbers at 15 significant digits, ties to even. */
+function round(numerator: bigint, denominator: bigint): number {
+  let exponent = 0;
+  let [top, bottom] = [numerator, denominator];
+  for (; top / bottom < 10n ** 14n; exponent -= 1) top *= 10n;
+  for (; top / bottom >= 10n ** 15n; exponent += 1) bottom *= 10n;
+  const rest = (top % bottom) * 2n;
+  const isUp = rest > bottom || (rest === bottom && (top / bottom) % 2n === 1n);
+  return Number(`${top / bottom + (isUp ? 1n : 0n)}e${exponent}`);
+}
+
+function inOrder(a: Omit<Place, 'time'>, b: Omit<Place, 'time'>): number {
+  return Number(a.block - b.block) || a.logIndex - b.logIndex;
+}
+
+interface Placed {
+  readonly blockNumber: bigint;
+  readonly logIndex: number;
+}
+
+async function placeOf(client: PublicClient, { blockNumber: block, logIndex }: Placed): Promise<Place> {
+  return { block, logIndex, time: Number((await client.getBlock({ blockNumber: block })).timestamp) };
+}
+
+async function feedChanges(client: PublicClient, address: Address, toBlock: bigint): Promise<Change[]> {
+  const logs = await client.getLogs({ address, event: eventAbi('AnswerUpdated'), fromBlock: 0n, toBlock });
+  return Promise.all(
+    logs.map(async (log) => ({ ...(await placeOf(client, log)), reserves: null, feed: log.args.current! })),
+  );
+}
+
+/** Virtual reserves: of the launch, which are the contract's constants, and after each trade. */
+async function curveChanges(
+  client: PublicClient,
+  launchpad: Address,
+  token: Address,
+  toBlock: bigint,
+): Promise<Change[]> {
+  const constant = (functionName: 'INITIAL_VIRTUAL_PLATFORM' | 'INITIAL_VIRTUAL_TOKEN'): Promise<bigint> =>
+    client.readContract({ address: launchpad, abi: RECOUNT_ABI, functionName });
+  const events = [eventAbi('Launched'), eventAbi('Bought'), eventAbi('Sold')] as const;
+  const logs = await client.getLogs({ address: launchpad, events, fromBlock: 0n, toBlock });
+  const [platform, tokens] = [
+    await constant('INITIAL_VIRTUAL_PLATFORM'),
+    await constant('INITIAL_VIRTUAL_TOKEN'),
+  ];
+  return Promise.all(
+    logs
+      .filter(({ args }) => args.token === token)
+      .map(async (log) => ({
+        ...(await placeOf(client, log)),
+        feed: null,
+        reserves:
+          log.eventName === 'Launched'
+            ? { platform, tokens }
+            : { platform: log.args.virtualPlatform!, tokens: log.args.virtualToken! },
+      })),
+  );
+}
+
+/** Reserves of the pair from the graduation on: whatever moved them, the pair logged a sync. */
+async function poolChanges(
+  client: PublicClient,
+  { launchpad, platformToken }: Contracts,
+  token: Address,
+  toBlock: bigint,
+): Promise<Change[]> {
+  const [graduation] = await client.getLogs({
+    ...{ address: launchpad, event: eventAbi('Graduated'), args: { token } },
+    ...{ fromBlock: 0n, toBlock },
+  });
+  if (graduation === undefined) return [];
+  const { pair } = graduation.args;
+  const logs = await client.getLogs({
+    address: pair!,
+    event: eventAbi('Sync'),
+    fromBlock: graduation.blockNumber,
+    toBlock,
+  });
+  const place = { block: graduation.blockNumber, logIndex: graduation.logIndex };
+  const before = logs.filter((log) => isBefore(log, place));
+  const platformIs0 = platformToken.toLowerCase() < token.toLowerCase();
+  return Promise.all(
+    logs.slice(Math.max(0, before.length - 1)).map(async (log) => {
+      const at = isBefore(log, place) ? graduation : log;
+      const { reserve0, reserve1 } = log.args;
+      const [platform, tokens] = platformIs0 ? [reserve0!, reserve1!] : [reserve1!, reserve0!];
+      return { ...(await placeOf(client, at)), feed: null, reserves: { platform, tokens } };
+    }),
+  );
+}
+
+const isBefore = ({ blockNumber, logIndex }: Placed, place: Omit<Place, 'time'>): boolean =>
+  inOrder({ block: blockNumber, logIndex }, place) < 0;
 
 async function curveTradesOf(
   client: PublicClient,
@@ -94,14 +226,11 @@ async function curveTradesOf(
   const ofAll = await client.getLogs({ address: launchpad, events, fromBlock: 0n, toBlock });
   const logs = ofAll.filter(({ args }) => args.token === token);
   return Promise.all(
-    logs.map(async ({ blockNumber: block, logIndex, args, eventName }) => ({
+    logs.map(async ({ blockNumber: block, logIndex, args }) => ({
       block,
       logIndex,
       time: Number((await client.getBlock({ blockNumber: block })).timestamp),
       gross: args.platformAmount!,
-      // The curve keeps a buy's fee out of its reserves, and takes a sale's from what left them.
-      moved: eventName === 'Bought' ? args.platformAmount! - args.fee! : args.platformAmount!,
-      tokens: args.tokenAmount!,
     })),
   );
 }

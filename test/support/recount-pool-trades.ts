@@ -7,9 +7,6 @@ export interface RawTrade {
   readonly logIndex: number;
   readonly time: number;
   readonly gross: bigint;
-  /** What the platform side of the reserves changed by. */
-  readonly moved: bigint;
-  readonly tokens: bigint;
 }
 
 /** Trades in the pair that an app graduated into: none before that. */
@@ -32,17 +29,11 @@ export async function poolTradesOf(
   const platformIs0 = contracts.platformToken.toLowerCase() < token.toLowerCase();
   return Promise.all(
     swaps.map(async ({ blockNumber: block, logIndex, args: swap }) => {
-      const zero = difference(swap.amount0In!, swap.amount0Out!);
-      const one = difference(swap.amount1In!, swap.amount1Out!);
-      const platform = platformIs0 ? zero : one;
-      return {
-        block,
-        logIndex,
-        time: Number((await client.getBlock({ blockNumber: block })).timestamp),
-        gross: platform,
-        moved: platform,
-        tokens: platformIs0 ? one : zero,
-      };
+      const time = Number((await client.getBlock({ blockNumber: block })).timestamp);
+      const gross = platformIs0
+        ? difference(swap.amount0In!, swap.amount0Out!)
+        : difference(swap.amount1In!, swap.amount1Out!);
+      return { block, logIndex, time, gross };
     }),
   );
 }

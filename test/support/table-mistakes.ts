@@ -147,6 +147,7 @@ async function insertMarket(client: pg.Client): Promise<void> {
     INSERT INTO head (block_number, block_hash, block_time, level_at) VALUES (1, '\\x01', now(), now());
     UPDATE apps SET block_number = 1;
     INSERT INTO block_times (number, time) VALUES (1, now());
+    INSERT INTO oracle_prices VALUES (1, 2, 25000000, now(), now());
     UPDATE transfers SET block_number = 1;
     UPDATE reserves SET block_number = 1;
     INSERT INTO trades (token_id, trader_id, is_buy, in_pool, block_number, log_index, tx_hash, platform_amount, fee, token_amount)

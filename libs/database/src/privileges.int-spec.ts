@@ -17,6 +17,7 @@ const CHAIN_TABLES = [
   'creator_totals',
   'curves',
   'deployment',
+  'feed_candles',
   'head',
   'leaderboard_candidates',
   'leaderboard_cut_offs',

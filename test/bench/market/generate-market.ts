@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { holderOrderOf } from '@slipway/database';
+import { CANDLE_PERIODS, DAYS, decimalPriceText, toDecimalPrice, type CandlePeriod } from '@slipway/domain';
 import { withClient } from '../../support/pg-client.js';
 import { sumApps } from '../../support/sum-apps.js';
 import { expectCandlesOfIndexer } from './expect-candles-of-indexer.js';
@@ -95,11 +96,8 @@ const ORACLE_PRICE = 25_000_000;
 
 /** Trades with their prices: amounts are such that a price is a whole number of millionths. */
 const PRICED_TRADES = `(
-  SELECT *, micros / 1e6 AS price_platform, micros / 4e6 AS price_usd, platform_amount * ${ORACLE_PRICE} AS usd_amount
-  FROM (
-    SELECT t.*, b.time, round(CASE WHEN is_buy THEN platform_amount - fee ELSE platform_amount END * 1000000 / token_amount) AS micros
-    FROM trades t JOIN block_times b ON b.number = t.block_number
-  ) traded
+  SELECT t.*, b.time, round(CASE WHEN is_buy THEN platform_amount - fee ELSE platform_amount END * 1000000 / token_amount) AS micros
+  FROM trades t JOIN block_times b ON b.number = t.block_number
 ) priced`;
 
 const HEAD = `INSERT INTO head (block_number, block_hash, block_time, level_at, generation)
@@ -111,35 +109,47 @@ export const K = 30_000n * 1_125_000_000n * 10n ** 36n;
 const RESERVES = `(
   SELECT platform, div(${K}, platform) AS tokens FROM (SELECT (30000 + log_index % 3000 * 15) * 1e18 AS platform) p) r`;
 
+/** The slot of a length that holds a time. */
+const slotAt = ({ seconds, epochSlot }: CandlePeriod, time: string): string =>
+  `(floor(extract(epoch FROM ${time}) / ${seconds}) + ${epochSlot})::int`;
+
+const feedCandles = (period: CandlePeriod): string => `
+  INSERT INTO feed_candles (slot, open, high, low, close)
+  SELECT slot, ${ORACLE_PRICE}, ${ORACLE_PRICE}, ${ORACLE_PRICE}, ${ORACLE_PRICE}
+  FROM (SELECT DISTINCT ${slotAt(period, 'time')} AS slot FROM oracle_prices) slots`;
+
+/** What a curve's virtual reserves are at its launch: no trade, at the time of block 0. */
+const LAUNCH_PRICE = toDecimalPrice({ numerator: 30_000n, denominator: 1_125_000_000n });
+
+/** The candles of a length; they open at the close before. The feed stands still, so that none keeps USD. */
+const candles = (period: CandlePeriod): string => `
+  INSERT INTO candles (token_id, slot, trades, buys, high, low, all_time_high_usd, close, volume_platform)
+  SELECT token_id, slot, trades, buys, high, low,
+    ${period === DAYS ? 'max((high * 25000000 / 1e8)::numeric) OVER (PARTITION BY token_id ORDER BY slot)' : 'NULL'}, close, volume
+  FROM (
+    SELECT token_id, slot, trades, buys, greatest(high, lag(close, 1, close) OVER app)::float8 AS high,
+      least(low, lag(close, 1, close) OVER app)::float8 AS low, close, volume
+    FROM (
+      SELECT token_id, slot, count(side) AS trades, count(*) FILTER (WHERE side) AS buys, max(price) AS high, min(price) AS low,
+        (array_agg(price ORDER BY block_number, log_index))[count(*)] AS close, coalesce(sum(amount), 0) AS volume
+      FROM (
+        SELECT token_id, ${slotAt(period, 'time')} AS slot, is_buy AS side, block_number, log_index,
+          trim_scale(micros / 1e6::numeric) AS price, platform_amount AS amount
+        FROM ${PRICED_TRADES}
+        UNION ALL
+        SELECT id, ${slotAt(period, '(SELECT time FROM block_times WHERE number = 0)')}, NULL, 0, 0,
+          ${decimalPriceText(LAUNCH_PRICE)}, NULL
+        FROM apps JOIN addresses ON address = token
+      ) events GROUP BY token_id, slot
+    ) slots WINDOW app AS (PARTITION BY token_id ORDER BY slot)
+  ) joined`;
+
 /** What follows from the trades, as the indexer would have it. */
 function derived(): string[] {
-  const price = ['platform', 'usd'];
-  const ofPrices = (write: (currency: string) => string): string => price.map(write).join(', ');
-  const candleColumns = `token_id, seconds, open_time, ${ofPrices((c) => `open_${c}, high_${c}, low_${c}, close_${c}`)},
-    volume_platform, volume_usd, trades`;
-  const floorTo = (seconds: number, time: string): string =>
-    `to_timestamp(floor(extract(epoch FROM ${time}) / ${seconds}) * ${seconds})`;
-  const first = (value: string, order: string): string => `(array_agg(${value} ORDER BY ${order}))[1]`;
-  const last = (value: string, order: string): string => `(array_agg(${value} ORDER BY ${order}))[count(*)]`;
-  const coarser = [60, 300, 900, 3_600, 14_400, 86_400].flatMap((seconds, i, all) => {
-    const finer = all[i - 1];
-    if (finer === undefined) return [];
-    return `
-      INSERT INTO candles (${candleColumns})
-      SELECT token_id, ${seconds}, ${floorTo(seconds, 'open_time')} AS opens,
-        ${ofPrices((c) => `${first(`open_${c}`, 'open_time')}, max(high_${c}), min(low_${c}), ${last(`close_${c}`, 'open_time')}`)},
-        sum(volume_platform), sum(volume_usd), sum(trades)
-      FROM candles WHERE seconds = ${finer} GROUP BY token_id, opens`;
-  });
   return [
     `INSERT INTO oracle_prices SELECT h, 1000, ${ORACLE_PRICE}, at, at FROM (
-      SELECT h, date_trunc('second', now()) - interval '1 hour' * (720 - h) AS at FROM generate_series(0, 720) h) hours`,
-    `INSERT INTO candles (${candleColumns})
-      SELECT token_id, 60, ${floorTo(60, 'time')} AS opens,
-        ${ofPrices((c) => `${first(`price_${c}`, 'block_number, log_index')}, max(price_${c}), min(price_${c}), ${last(`price_${c}`, 'block_number, log_index')}`)},
-        sum(platform_amount), sum(usd_amount), count(*)
-      FROM ${PRICED_TRADES} GROUP BY token_id, opens`,
-    ...coarser,
+      SELECT h, date_trunc('second', now()) - interval '1 hour' * (768 - h) AS at FROM generate_series(0, 768) h) hours`,
+    ...CANDLE_PERIODS.flatMap((period) => [feedCandles(period), candles(period)]),
     `INSERT INTO balances (token_id, holder_id, holder_order, balance)
       SELECT token_id, trader_id, ${holderOrderOf('bytes')}, 1000000000000000000::numeric * (1 + floor(random() * 1000))
       FROM (SELECT DISTINCT token_id, trader_id FROM trades) held JOIN addresses ON id = trader_id`,
@@ -152,6 +162,11 @@ function derived(): string[] {
       SELECT token, platform, tokens, platform - 30000e18, tokens - 125000000e18
       FROM apps CROSS JOIN LATERAL ${RESERVES}`,
     `INSERT INTO reserves SELECT id, 0, log_index, false, 30000e18, 1125000000e18 FROM apps JOIN addresses ON address = token`,
+    // What moved an app's price last is its last trade.
+    `INSERT INTO reserves SELECT id, last.place / 1000, last.place % 1000, false, platform, tokens
+      FROM apps JOIN addresses ON address = token JOIN (
+        SELECT token_id, max(block_number::bigint * 1000 + log_index) AS place FROM trades GROUP BY token_id
+      ) last ON last.token_id = id CROSS JOIN LATERAL ${RESERVES}`,
     `INSERT INTO app_stats (token, creator, launch_block, launch_log_index, platform_reserve, token_reserve, priced_at, holders)
       SELECT a.token, a.creator, a.block_number, a.log_index, platform, tokens, now(), b.holders
       FROM apps a CROSS JOIN LATERAL ${RESERVES}

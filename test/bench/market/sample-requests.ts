@@ -8,7 +8,7 @@ import { leaderboardSql } from '../../../apps/api/src/modules/market/leaderboard
 import { PRICES_OF } from '../../../apps/api/src/modules/market/market.sql.js';
 import type { HeadRow, HeadStatement } from '@slipway/database';
 import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '@slipway/name-matching';
-import type { Address } from '@slipway/domain';
+import { HOURS, type Address } from '@slipway/domain';
 import { inventAddress } from './invent-address.js';
 
 /** A request to the API, and the one statement that a bare server sends for it. */
@@ -66,7 +66,7 @@ export function sampleRequests(): Record<string, SampleRequest[]> {
     }),
     '/candles/{tokenAddress}': each((_, token) => {
       const page = [token, 3_600, null, null, 300, true, 12] as const;
-      return sample(`/candles/${token}?interval=1h`, candlesSql('usd', 'backward'), ...page);
+      return sample(`/candles/${token}?interval=1h`, candlesSql('usd', 'backward', HOURS), ...page);
     }),
     '/curves/{tokenAddress}': each((_, token) => sample(`/curves/${token}`, CURVE, token)),
     '/curves/{tokenAddress}/quote': each((i, token) =>

@@ -42,7 +42,7 @@ export async function writeWithoutLedger(
     () => (events = insertEvents(session, rows, blockTimes(rows, state.oraclePrice), idOf)),
     () => insertRewardEvents(session, rows),
     () => mergeCurves(session, rows, state.registry.deployment),
-    () => mergeCandles(session, rows.trades, idOf),
+    () => mergeCandles(session, rows, state.head?.number ?? -1, idOf),
     async () => {
       await events;
       await advanceTotals(session, before, to);

@@ -1,96 +1,181 @@
-import { ZERO_ADDRESS } from '@slipway/domain';
-import { CANDLE_SECONDS, foldCandles, openTimeOf, type CandleTrade } from './fold-candles.js';
+import {
+  DAYS,
+  HOURS,
+  MINUTES,
+  platformPrice,
+  slotOf,
+  toDecimalPrice,
+  type CandlePeriod,
+} from '@slipway/domain';
+import type { CandleRow } from './candle.js';
+import { FeedHistory, type FeedUpdate } from './feed-history.js';
+import { foldCandles, type AppCandles, type AppEvent } from './fold-candles.js';
 
-function trade(time: string, price: number | null, more: Partial<CandleTrade> = {}): CandleTrade {
-  return {
-    token: ZERO_ADDRESS,
-    time: new Date(time),
-    pricePlatform: price,
-    priceUsd: price === null ? null : price * 2,
-    platformAmount: 10n,
-    usdAmount: 20n,
-    ...more,
-  };
+const DAY = Date.parse('2026-11-21T00:00:00Z') / 1_000;
+const DOLLAR = 100_000_000n;
+
+/** A block a second. */
+function at(text: string): { blockNumber: number; logIndex: number; time: Date } {
+  const time = new Date(`2026-11-${text}Z`);
+  return { blockNumber: time.getTime() / 1_000, logIndex: 0, time };
 }
 
-describe('openTimeOf', () => {
-  it('aligns intervals to the Unix epoch, so that days start at 00:00 UTC', () => {
-    const time = new Date('2026-11-21T13:47:31.000Z');
-    expect(CANDLE_SECONDS.map((seconds) => openTimeOf(time, seconds).toISOString())).toEqual([
-      '2026-11-21T13:47:00.000Z',
-      '2026-11-21T13:45:00.000Z',
-      '2026-11-21T13:45:00.000Z',
-      '2026-11-21T13:00:00.000Z',
-      '2026-11-21T12:00:00.000Z',
-      '2026-11-21T00:00:00.000Z',
-    ]);
-  });
+/** Reserves changed, so that the price is this. */
+function priced(time: string, price: bigint): AppEvent {
+  return { ...at(time), price: toDecimalPrice({ numerator: price, denominator: 1n }), trade: null };
+}
 
-  it('puts a trade on the edge into the interval that it opens', () => {
-    const edge = new Date('2026-11-21T13:00:00.000Z');
-    expect(openTimeOf(edge, 3_600)).toEqual(edge);
+function buy(time: string, price: bigint, usdAmount: bigint | null): AppEvent {
+  return { ...priced(time, price), trade: { isBuy: true, platformAmount: 10n, usdAmount } };
+}
+
+function said(time: string, price: bigint): FeedUpdate {
+  return { ...at(time), price };
+}
+
+const feedOf = (before: bigint | null, ...updates: FeedUpdate[]): FeedHistory =>
+  new FeedHistory(DAY, before, updates);
+
+const ofPeriod = ({ epochSlot, lastSlot }: CandlePeriod, rows: readonly CandleRow[]): CandleRow[] =>
+  rows.filter(({ slot }) => slot >= epochSlot && slot <= lastSlot);
+
+/** What the tables have of an app after its events, for the next ones. */
+function after(rows: readonly CandleRow[], last: AppEvent): AppCandles {
+  const kept = [MINUTES, HOURS, DAYS].flatMap((period) => {
+    const row = ofPeriod(period, rows).at(-1);
+    return row === undefined ? [] : [{ period, row, past: null }];
   });
-});
+  return { at: last, last: kept };
+}
 
 describe('foldCandles', () => {
-  it('takes open and close from the order of trades, high and low from their prices', () => {
-    const { first: candles, later } = foldCandles([
-      trade('2026-11-21T10:00:01Z', 5),
-      trade('2026-11-21T10:00:02Z', 9),
-      trade('2026-11-21T10:00:03Z', 2),
-      trade('2026-11-21T10:00:04Z', 4),
+  it('keeps minutes, hours and days that a price changed in', () => {
+    const { opened, changed } = foldCandles(
+      [
+        priced('21T10:00:01', 5n),
+        priced('21T10:00:59', 9n),
+        priced('21T10:02:00', 2n),
+        priced('22T00:00:00', 4n),
+      ],
+      null,
+      feedOf(DOLLAR),
+    );
+    const shape = (period: CandlePeriod): unknown[] =>
+      ofPeriod(period, opened).map(({ slot, high, low, close }) => [
+        new Date((slot - period.epochSlot) * period.seconds * 1_000).toISOString().slice(8, 16),
+        high,
+        low,
+        platformPrice(close),
+      ]);
+    expect(shape(MINUTES)).toEqual([
+      ['21T10:00', 9, 5, 9],
+      ['21T10:02', 9, 2, 2],
+      ['22T00:00', 4, 2, 4],
     ]);
-    expect(candles).toHaveLength(CANDLE_SECONDS.length);
-    expect(later).toEqual([]);
-    expect(candles[0]).toMatchObject({
-      seconds: 60,
-      platform: { open: 5, high: 9, low: 2, close: 4 },
-      usd: { open: 10, high: 18, low: 4, close: 8 },
-      volumePlatform: 40n,
-      volumeUsd: 80n,
-      trades: 4,
-    });
+    expect(shape(HOURS)).toEqual([
+      ['21T10:00', 9, 2, 2],
+      ['22T00:00', 4, 2, 4],
+    ]);
+    expect(shape(DAYS)).toEqual([
+      ['21T00:00', 9, 2, 2],
+      ['22T00:00', 4, 2, 4],
+    ]);
+    expect(changed).toEqual([]);
   });
 
-  it('counts trades without a price, and keeps unknown USD unknown', () => {
-    const unpriced = { priceUsd: null, usdAmount: null };
-    const [minute] = foldCandles([
-      trade('2026-11-21T10:00:01Z', null, unpriced),
-      trade('2026-11-21T10:00:02Z', 3, unpriced),
-    ]).first;
-    expect(minute).toMatchObject({
-      platform: { open: 3, high: 3, low: 3, close: 3 },
-      usd: { open: null, high: null, low: null, close: null },
-      volumeUsd: null,
-      trades: 2,
-    });
+  it('is the same whatever the batches are', () => {
+    const first = [buy('21T10:00:01', 5n, 10n * DOLLAR), priced('21T10:00:30', 7n)];
+    const update = said('21T10:00:40', 3n * DOLLAR);
+    const later = [buy('21T10:00:50', 2n, 30n * DOLLAR), buy('21T11:30:00', 3n, 30n * DOLLAR)];
+    const feed = feedOf(DOLLAR, update);
+    const whole = foldCandles([...first, ...later], null, feed).opened;
+    const one = foldCandles(first, null, feed);
+    const two = foldCandles(later, after(one.opened, first[1]!), feed);
+    const kept = new Map([...one.opened, ...two.changed, ...two.opened].map((row) => [row.slot, row]));
+    expect([...kept.values()].sort((a, b) => a.slot - b.slot)).toEqual(whole.sort((a, b) => a.slot - b.slot));
   });
 
-  it('has no volume in USD when a part of it is not known', () => {
-    const trades = [trade('2026-11-21T10:00:01Z', 3), trade('2026-11-21T10:00:02Z', 3, { usdAmount: null })];
-    for (const order of [trades, trades.toReversed()])
-      expect(foldCandles(order).first[0]).toMatchObject({ volumeUsd: null, trades: 2 });
+  it('keeps USD only where the feed moved before the last event', () => {
+    const { opened } = foldCandles(
+      [buy('21T10:00:01', 5n, 10n * DOLLAR), buy('21T10:01:30', 4n, 20n * DOLLAR)],
+      null,
+      feedOf(DOLLAR, said('21T10:01:10', 2n * DOLLAR)),
+    );
+    const usd = (period: CandlePeriod): unknown[] =>
+      ofPeriod(period, opened).map(({ highUsd, lowUsd, volumeUsd }) => [highUsd, lowUsd, volumeUsd]);
+    expect(usd(MINUTES)).toEqual([
+      [null, null, null],
+      [10, 5, 20n * DOLLAR],
+    ]);
+    expect(usd(HOURS)).toEqual([[10, 5, 30n * DOLLAR]]);
   });
 
-  it('keeps the candles that an earlier trade may have opened apart from those that none has', () => {
-    const { first, later } = foldCandles([
-      trade('2026-11-21T10:00:59Z', 1),
-      trade('2026-11-21T10:01:00Z', 2),
-      trade('2026-11-21T10:06:00Z', 3),
-      trade('2026-11-21T10:06:00Z', 4),
+  it('completes a candle to its end when something happens after it', () => {
+    const events = [priced('21T10:00:01', 5n)];
+    const feed = feedOf(DOLLAR, said('21T10:00:30', 4n * DOLLAR), said('21T10:30:00', 3n * DOLLAR));
+    const before = after(foldCandles(events, null, feed).opened, events[0]!);
+    expect(before.last.map(({ row }) => row.highUsd)).toEqual([null, null, null]);
+    const { changed } = foldCandles([priced('21T12:00:00', 6n)], before, feed);
+    expect(changed.map(({ highUsd, lowUsd }) => [highUsd, lowUsd])).toEqual([
+      [20, 5],
+      [20, 5],
+      [20, 5],
     ]);
-    expect(first.map(({ seconds, trades }) => [seconds, trades])).toEqual([
-      [60, 1],
-      [300, 2],
-      [900, 4],
-      [3_600, 4],
-      [14_400, 4],
-      [86_400, 4],
-    ]);
-    expect(later.map(({ seconds, openTime, trades }) => [seconds, openTime.toISOString(), trades])).toEqual([
-      [60, '2026-11-21T10:01:00.000Z', 1],
-      [60, '2026-11-21T10:06:00.000Z', 2],
-      [300, '2026-11-21T10:05:00.000Z', 2],
-    ]);
+  });
+
+  it('takes from the caller what the feed did before its history begins', () => {
+    const event = priced('20T10:00:01', 5n);
+    const feed = new FeedHistory(DAY - 86_400, DOLLAR, []);
+    const rows = foldCandles([event], null, feed).opened;
+    const past = {
+      oraclePrice: DOLLAR,
+      tail: { high: 2n * DOLLAR, low: DOLLAR / 2n },
+      highAfter: 4n * DOLLAR,
+    };
+    const last = after(rows, event).last.map((candle) => ({ ...candle, past }));
+    const { opened, changed } = foldCandles([priced('21T09:00:00', 1n)], { at: event, last }, feedOf(DOLLAR));
+    expect(changed.map(({ highUsd, lowUsd }) => [highUsd, lowUsd])).toEqual(Array(3).fill([10, 2.5]));
+    expect(opened.map(({ allTimeHighUsd }) => allTimeHighUsd)).toEqual([null, null, 20]);
+  });
+
+  it('has the highest USD price ever in the last day', () => {
+    const { opened } = foldCandles(
+      [priced('21T10:00:00', 5n), priced('23T10:00:00', 4n), priced('23T11:00:00', 6n)],
+      null,
+      feedOf(DOLLAR, said('22T01:00:00', 3n * DOLLAR), said('22T02:00:00', DOLLAR / 2n)),
+    );
+    expect(ofPeriod(DAYS, opened).map(({ allTimeHighUsd }) => allTimeHighUsd)).toEqual([5, 15]);
+  });
+
+  it('knows no USD before the feed has a price, nor the volume of what was traded then', () => {
+    const { opened } = foldCandles(
+      [buy('21T10:00:01', 5n, null), buy('21T10:00:59', 4n, 20n * DOLLAR)],
+      null,
+      feedOf(null, said('21T10:00:30', 2n * DOLLAR)),
+    );
+    expect(opened.map(({ highUsd, lowUsd, volumeUsd }) => [highUsd, lowUsd, volumeUsd])).toEqual(
+      Array(3).fill([10, 8, null]),
+    );
+  });
+
+  it('is without USD what was traded while the feed had no price, though it had one before', () => {
+    const { opened } = foldCandles(
+      [buy('21T10:00:01', 5n, 10n * DOLLAR), buy('21T10:00:02', 5n, null)],
+      null,
+      feedOf(DOLLAR),
+    );
+    expect(opened[0]).toMatchObject({ highUsd: 5, volumeUsd: null, volumePlatform: 20n, trades: 2, buys: 2 });
+  });
+
+  it('opens at the price before, also of reserves that have none', () => {
+    const empty: AppEvent = { ...at('21T10:01:00'), price: null, trade: null };
+    const { opened } = foldCandles([priced('21T10:00:00', 5n), empty], null, feedOf(DOLLAR));
+    expect(ofPeriod(MINUTES, opened).map(({ slot, high, low }) => [slot, high, low])).toEqual(
+      ['21T10:00', '21T10:01'].map((time) => [
+        slotOf(MINUTES, Date.parse(`2026-11-${time}:00Z`) / 1_000),
+        5,
+        5,
+      ]),
+    );
   });
 });

@@ -1,95 +1,152 @@
-import type { Address } from '@slipway/domain';
-import type { TradeRow } from '../decode/rows.js';
+import {
+  CANDLE_PERIODS,
+  DAYS,
+  slotOf,
+  slotStart,
+  usdPrice,
+  type CandlePeriod,
+  type DecimalPrice,
+} from '@slipway/domain';
+import { isAfter, type Moment } from '../decode/rows.js';
+import { OpenCandle, type CandleRow, type CandleTrade, type Extremes } from './candle.js';
+import type { FeedHistory } from './feed-history.js';
 
-/** Lengths of the candles that are kept, in seconds: 1m, 5m, 15m, 1h, 4h, 1d. */
-export const CANDLE_SECONDS = [60, 300, 900, 3_600, 14_400, 86_400] as const;
-
-/** Open, high, low and close of trade prices in one currency; null while no trade had a price in it. */
-interface Ohlc {
-  open: number | null;
-  high: number | null;
-  low: number | null;
-  close: number | null;
+/** What happened to an app: its reserves changed, or it was traded. */
+export interface AppEvent extends Moment {
+  /** The marginal price after it; null where a side of the reserves is empty, and of a trade: then it is as before. */
+  readonly price: DecimalPrice | null;
+  readonly trade: CandleTrade | null;
 }
 
-/** OHLCV of one app and interval. Volumes are gross, in wei and in USD with 26 decimals: null when one has no USD. */
-export interface Candle {
-  readonly token: Address;
-  readonly seconds: number;
-  readonly openTime: Date;
-  readonly platform: Ohlc;
-  readonly usd: Ohlc;
-  volumePlatform: bigint;
-  volumeUsd: bigint | null;
-  trades: number;
+/** An app's last candle of a length, and what the feed did from the app's last event to the candle's end. */
+export interface LastCandle {
+  readonly period: CandlePeriod;
+  readonly row: CandleRow;
+  /** Of an app whose last event is before the feed's history: what the history does not tell. */
+  readonly past: {
+    /** At the candle's begin. */
+    readonly oraclePrice: bigint | null;
+    /** From the app's last event to the candle's end; null where the feed said nothing. */
+    readonly tail: Extremes | null;
+    /** The highest from the candle's end to the history's begin. */
+    readonly highAfter: bigint | null;
+  } | null;
 }
 
-export type CandleTrade = Pick<
-  TradeRow,
-  'token' | 'time' | 'pricePlatform' | 'priceUsd' | 'platformAmount' | 'usdAmount'
->;
+/** What an app's candles are before some of its events. */
+export interface AppCandles {
+  /** The app's last event. */
+  readonly at: Moment;
+  readonly last: readonly LastCandle[];
+}
+
+export interface FoldedCandles {
+  readonly opened: CandleRow[];
+  /** Those that were there before. */
+  readonly changed: CandleRow[];
+}
 
 /**
- * Folds trades, in chain order, into the candles that they touch.
- * @returns the first of each app and interval, which an earlier trade may have opened, and those after them
+ * Folds an app's events, in chain order, into its candles. A candle has what happened up to the app's last event, and is
+ * completed to its end by the next one: an app that nothing happens to is not written.
+ * @param before null of an app that has just launched
  */
-export function foldCandles(trades: readonly CandleTrade[]): {
-  readonly first: readonly Candle[];
-  readonly later: readonly Candle[];
-} {
-  const first: Candle[] = [];
-  const later: Candle[] = [];
-  const open = new Map<Address, Candle[]>();
-  for (const trade of trades) {
-    const candles = open.get(trade.token) ?? [];
-    if (candles.length === 0) open.set(trade.token, candles);
-    for (const [i, seconds] of CANDLE_SECONDS.entries()) {
-      const before = candles[i];
-      let current = before;
-      if (current === undefined || trade.time.getTime() >= current.openTime.getTime() + seconds * 1_000) {
-        current = emptyCandle(trade.token, seconds, openTimeOf(trade.time, seconds));
-        candles[i] = current;
-        (before === undefined ? first : later).push(current);
-      }
-      addTrade(current, trade);
-    }
-  }
-  return { first, later };
-}
-
-/** Start of the interval that holds a time; intervals are aligned to the Unix epoch, so days start at 00:00 UTC. */
-export function openTimeOf(time: Date, seconds: number): Date {
-  const length = seconds * 1_000;
-  return new Date(Math.floor(time.getTime() / length) * length);
-}
-
-function emptyCandle(token: Address, seconds: number, openTime: Date): Candle {
-  const none = (): Ohlc => ({ open: null, high: null, low: null, close: null });
+export function foldCandles(
+  events: readonly AppEvent[],
+  before: AppCandles | null,
+  feed: FeedHistory,
+): FoldedCandles {
+  const folds = CANDLE_PERIODS.map((period) => new PeriodFold(period, before, feed));
+  for (const event of events) for (const fold of folds) fold.add(event);
   return {
-    token,
-    seconds,
-    openTime,
-    platform: none(),
-    usd: none(),
-    volumePlatform: 0n,
-    volumeUsd: 0n,
-    trades: 0,
+    opened: folds.flatMap(({ opened }) => toRows(opened)),
+    changed: folds.flatMap(({ resumed }) => toRows(resumed === null ? [] : [resumed])),
   };
 }
 
-function addTrade(candle: Candle, trade: CandleTrade): void {
-  addPrice(candle.platform, trade.pricePlatform);
-  addPrice(candle.usd, trade.priceUsd);
-  candle.volumePlatform += trade.platformAmount;
-  candle.volumeUsd =
-    candle.volumeUsd === null || trade.usdAmount === null ? null : candle.volumeUsd + trade.usdAmount;
-  candle.trades += 1;
+function toRows(candles: readonly OpenCandle[]): CandleRow[] {
+  return candles.flatMap((candle) => candle.toRow() ?? []);
 }
 
-function addPrice(ohlc: Ohlc, price: number | null): void {
-  if (price === null) return;
-  ohlc.open ??= price;
-  ohlc.high = Math.max(ohlc.high ?? price, price);
-  ohlc.low = Math.min(ohlc.low ?? price, price);
-  ohlc.close = price;
+/** The candles of one length. */
+class PeriodFold {
+  readonly opened: OpenCandle[] = [];
+  readonly resumed: OpenCandle | null = null;
+  private current: OpenCandle | null = null;
+  private price: DecimalPrice | null = null;
+  /** How many updates of the feed are behind. */
+  private behind = 0;
+  /** The highest of the feed's prices since the last candle ended. */
+  private highAfter: bigint | null = null;
+
+  constructor(
+    private readonly period: CandlePeriod,
+    before: AppCandles | null,
+    private readonly feed: FeedHistory,
+  ) {
+    const last = before?.last.find((candle) => candle.period === period);
+    if (before === null || last === undefined) return;
+    const { row, past } = last;
+    const oraclePrice = past === null ? feed.priceAt(slotStart(period, row.slot)) : past.oraclePrice;
+    this.resumed = OpenCandle.resume(period, row, oraclePrice);
+    this.current = this.resumed;
+    this.price = row.close;
+    this.behind = past === null ? feed.countBefore(before.at) : 0;
+    if (past?.tail) this.resumed.addOracle(past.tail);
+    this.highAfter = past?.highAfter ?? null;
+  }
+
+  add(event: AppEvent): void {
+    const slot = slotOf(this.period, event.time.getTime() / 1_000);
+    const unseen = this.followFeed(event);
+    if (this.current?.slot !== slot) {
+      this.open(slot);
+      for (const { time, price } of unseen)
+        if (time.getTime() >= slotStart(this.period, slot) * 1_000)
+          this.current?.addOracle({ high: price, low: price });
+    }
+    if (event.price !== null) {
+      this.price = event.price;
+      this.current?.addPrice(event.price, this.feed.priceAfter(this.behind));
+    }
+    if (event.trade !== null) this.current?.addTrade(event.trade);
+  }
+
+  /** The feed's updates before an event: those that the current candle lasts for are in it then. */
+  private followFeed(event: AppEvent): FeedHistory['updates'] {
+    const { updates } = this.feed;
+    const from = this.behind;
+    for (let update = updates[from]; update !== undefined && !isAfter(update, event);) {
+      const { time, price } = update;
+      if (this.current !== null && time.getTime() < this.current.ends * 1_000)
+        this.current.addOracle({ high: price, low: price });
+      else if (this.highAfter === null || price > this.highAfter) this.highAfter = price;
+      this.behind += 1;
+      update = updates[this.behind];
+    }
+    return this.behind === from ? [] : updates.slice(from, this.behind);
+  }
+
+  private open(slot: number): void {
+    const start = slotStart(this.period, slot);
+    const candle = OpenCandle.open(
+      this.period,
+      slot,
+      this.feed.priceAt(start),
+      this.price,
+      this.highBefore(),
+    );
+    this.current = candle;
+    this.opened.push(candle);
+    this.highAfter = null;
+  }
+
+  /** The highest USD price up to where a candle opens; nothing but days need it. */
+  private highBefore(): number | null {
+    if (this.period !== DAYS || this.current === null) return null;
+    const high = this.current.allTimeHighUsd;
+    if (this.highAfter === null || this.price === null) return high;
+    const since = usdPrice(this.price, this.highAfter);
+    return high === null ? since : Math.max(high, since);
+  }
 }

@@ -75,7 +75,7 @@ async function noteUndoneApps(session: Session, block: number, at: Date): Promis
 /** Empties every table of the index, for a chain that shares no block with it. */
 export async function startOver(session: Session): Promise<void> {
   await session.query(`
-    TRUNCATE deployment, head, blocks, block_times, addresses, apps, curves, trades, trade_shares, transfers, balances, oracle_prices, reserves, candles,
+    TRUNCATE deployment, head, blocks, block_times, addresses, apps, curves, trades, trade_shares, transfers, balances, oracle_prices, reserves, candles, feed_candles,
       app_stats, app_totals, trader_totals, creator_totals, leaderboard_cut_offs, leaderboard_candidates,
       app_leaderboard_bounds, trader_leaderboard_bounds, app_words, past_generations, balance_history, past_apps, positions, ledger_entries,
       reward_distributors, reward_roots, reward_claims, reward_claimed`);

@@ -65,7 +65,7 @@ export async function writeBatch(
     () => (events = insertEvents(session, rows, blockTimes(rows, state.oraclePrice), idOf)),
     () => insertRewardEvents(session, rows),
     () => mergeCurves(session, rows, state.registry.deployment),
-    () => mergeCandles(session, rows.trades, idOf),
+    () => mergeCandles(session, rows, state.head?.number ?? -1, idOf),
     ...(isBuilding ? [() => openStats(session, rows.apps)] : advance),
   ]);
   const { levelAt } = chain;

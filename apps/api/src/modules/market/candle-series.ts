@@ -1,65 +1,48 @@
-import { mapKnown, unitsToJsonNumber, USD_WEI_DECIMALS } from '@slipway/domain';
-import type { CandleRow, CandlePage } from './candles.types.js';
+import { platformPrice, unitsToJsonNumber, usdPrice, USD_WEI_DECIMALS, mapKnown } from '@slipway/domain';
+import { CandleSum } from './candle-sum.js';
+import type { CandleCurrency, CandlePage } from './candles.types.js';
 import type { CandleDto } from './dto/candles.dto.js';
+import { MarketTimeline } from './market-timeline.js';
 
 interface SeriesOptions {
   /** Length of the interval. */
   readonly seconds: number;
-  readonly fill: boolean;
+  readonly currency: CandleCurrency;
   /** The as-of block's time, in seconds: candles that end by then are closed. */
   readonly at: number;
 }
 
 /**
- * The candles of a page, oldest first. Gap rule: an interval without a trade opens, stays and closes at the close before
- * it, with volumes of 0. So does an interval whose trades have no price in the currency, with its own volumes.
+ * The candles of a page, oldest first. Each opens at the marginal price when its interval begins, which is where the one
+ * before it closes; the first at the launch price. USD moves with the feed as well.
  */
-export function toSeries(page: CandlePage, { seconds, fill, at }: SeriesOptions): CandleDto[] {
-  const series: CandleDto[] = [];
-  let close = page.previousClose;
-  const add = (row: CandleRow): void => {
-    const candle = toCandle(row, close, row[0] + seconds <= at);
-    if (candle === null) return;
-    series.push(candle);
-    close = candle.close;
-  };
-  if (!fill) {
-    page.candles.forEach(add);
-    return series;
-  }
-  if (page.earliest === null || page.latest === null) return series;
-  let next = 0;
-  for (let openTime = page.earliest; openTime <= page.latest; openTime += seconds) {
-    const row = page.candles[next];
-    if (row?.[0] === openTime) {
-      add(row);
-      next += 1;
-    } else {
-      add([openTime, null, null, null, null, '0', '0', 0]);
-    }
-  }
-  return series;
-}
-
-/** Null when neither the candle nor one before it has a price. */
-function toCandle(row: CandleRow, previousClose: number | null, closed: boolean): CandleDto | null {
-  const [openTime, open, high, low, close, volumeUsd, volumePlatform, trades] = row;
-  const flat = previousClose;
-  const prices =
-    open === null || high === null || low === null || close === null
-      ? flat === null
-        ? null
-        : { open: flat, high: flat, low: flat, close: flat }
-      : { open, high, low, close };
-  if (prices === null) return null;
-  return {
-    openTime: new Date(openTime * 1_000).toISOString(),
-    ...prices,
-    volumeUsd: mapKnown(volumeUsd, (units) => unitsToJsonNumber(units, USD_WEI_DECIMALS)),
-    volumePlatform,
-    trades,
-    closed,
-  };
+export function toSeries(page: CandlePage, { seconds, currency, at }: SeriesOptions): CandleDto[] {
+  const timeline = new MarketTimeline(page);
+  return page.opens.flatMap((opens) => {
+    timeline.goTo(opens);
+    const open = timeline.openingState(opens + seconds);
+    const sum = new CandleSum();
+    timeline.goTo(opens + seconds, sum);
+    const { price, oraclePrice } = timeline;
+    if (price === null || open === null) return [];
+    const isUsd = currency === 'usd';
+    if (isUsd && (open.oraclePrice === null || oraclePrice === null)) return [];
+    const valueOf = (at: { price: typeof price; oraclePrice: bigint | null }): number =>
+      isUsd && at.oraclePrice !== null ? usdPrice(at.price, at.oraclePrice) : platformPrice(at.price);
+    const ends = [valueOf(open), valueOf({ price, oraclePrice })] as const;
+    const { high, low } = isUsd ? sum.usd : sum.platform;
+    return {
+      openTime: new Date(opens * 1_000).toISOString(),
+      open: ends[0],
+      high: Math.max(high, ...ends),
+      low: Math.min(low, ...ends),
+      close: ends[1],
+      volumeUsd: mapKnown(sum.volumeUsd, (units) => unitsToJsonNumber(units.toString(), USD_WEI_DECIMALS)),
+      volumePlatform: sum.volumePlatform.toString(),
+      trades: sum.trades,
+      closed: opens + seconds <= at,
+    };
+  });
 }
 
 interface AskedPage {

@@ -21,8 +21,20 @@ describe('CandlesService', () => {
     const range = { ...asked, from: new Date(7_300_000), to: new Date(14_400_000) };
     await expect(service.list(TOKEN, range)).rejects.toMatchObject({ code: 'not_found' });
     expect(readCandles).toHaveBeenCalledWith(
-      expect.objectContaining({ seconds: 3_600, first: 7_200, last: 10_800, finalityBlocks: 12 }),
+      expect.objectContaining({ interval: '1h', first: 7_200, last: 10_800, finalityBlocks: 12 }),
     );
+  });
+
+  it('begins weeks on Mondays at 00:00 UTC', async () => {
+    const range = {
+      ...asked,
+      interval: '1w',
+      from: new Date('2026-11-22T23:59:59Z'),
+      to: new Date('2026-11-30T00:00:01Z'),
+    } as const;
+    await expect(service.list(TOKEN, range)).rejects.toMatchObject({ code: 'not_found' });
+    const [first, last] = ['2026-11-16', '2026-11-30'].map((day) => Date.parse(day) / 1_000);
+    expect(readCandles).toHaveBeenCalledWith(expect.objectContaining({ interval: '1w', first, last }));
   });
 
   it('refuses a range that ends before it begins', async () => {

@@ -4,7 +4,7 @@ import { Settings } from '@slipway/settings';
 import { mapKnown, type Address, type AsOf } from '@slipway/domain';
 import { isFinalPage, toSeries } from './candle-series.js';
 import { MarketRepository } from './market.repository.js';
-import { INTERVAL_SECONDS } from './candles.types.js';
+import { INTERVALS, MONDAY } from './candles.types.js';
 import type { CandleSeriesDto, CandlesQueryDto } from './dto/candles.dto.js';
 
 @Injectable()
@@ -24,20 +24,25 @@ export class CandlesService {
     const { interval, currency, from = null, to = null, limit, fill } = query;
     if (from !== null && to !== null && from >= to)
       throw new InvalidRequestError([{ path: 'to', message: 'must be later than from' }]);
-    const seconds = INTERVAL_SECONDS[interval];
-    const first = mapKnown(from, (time) => Math.floor(time.getTime() / 1_000 / seconds) * seconds);
-    const last = mapKnown(to, (time) => (Math.ceil(time.getTime() / 1_000 / seconds) - 1) * seconds);
+    const { seconds } = INTERVALS[interval];
+    const first = mapKnown(from, (time) => openTimeOf(Math.floor(time.getTime() / 1_000), seconds));
+    const last = mapKnown(to, (time) => openTimeOf(Math.ceil(time.getTime() / 1_000) - 1, seconds));
     const { finalityBlocks } = this.settings;
-    const range = { token, seconds, currency, first, last, limit, fill, finalityBlocks };
+    const range = { token, interval, currency, first, last, limit, fill, finalityBlocks };
     const found = await this.repository.readCandles(range);
     const { asOf, page } = expectIndexed(found);
     if (page === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     const at = asOf.time.getTime() / 1_000;
-    const candles = toSeries(page, { seconds, fill, at });
+    const candles = toSeries(page, { seconds, currency, at });
     return {
       asOf,
       body: { tokenAddress: token, interval, currency, candles },
       isFinal: isFinalPage(candles, { seconds, first, last, limit, finalTime: page.finalTime }),
     };
   }
+}
+
+/** When the interval begins that holds a time, in seconds. */
+function openTimeOf(time: number, seconds: number): number {
+  return Math.floor((time - MONDAY) / seconds) * seconds + MONDAY;
 }

@@ -1,19 +1,35 @@
 import { idOfAddress, type HeadStatement } from '@slipway/database';
-import type { Address } from '@slipway/domain';
-import type { CandleCurrency, CandleRow } from './candles.types.js';
+import type { Address, CandlePeriod } from '@slipway/domain';
+import { MONDAY, type CandleCurrency } from './candles.types.js';
 
-/** A page of candles as the database gives it: times in seconds, one array for each of a candle's values. */
+/** A page of candles as the database gives it: times in seconds, amounts as texts, an array for each of a candle's values. */
 export interface CandleColumns {
   /** Whether an app has the token. */
   readonly known: boolean;
-  readonly earliest: string | null;
-  readonly latest: string | null;
-  readonly previousClose: number | null;
+  readonly opens: readonly number[];
   readonly finalTime: string | null;
-  readonly candles: Columns<CandleRow>;
+  readonly candles: Columns<KeptValues>;
+  readonly feed: Columns<FeedValues>;
+  /** Reserves at the launch, and the feed's price. */
+  readonly launch: readonly [platform: string, tokens: string, oraclePrice: string | null] | null;
+  readonly tail: readonly [time: number, high: string | null, low: string | null] | null;
 }
 
-/** One array for each of a row's values. */
+type KeptValues = readonly [
+  time: number,
+  high: number,
+  low: number,
+  highUsd: number | null,
+  lowUsd: number | null,
+  close: string,
+  volumePlatform: string,
+  volumeUsd: string | null,
+  trades: number,
+];
+
+type FeedValues = readonly [time: number, open: string, high: string, low: string, close: string];
+
+/** One array for each of a row's values: one of 300 items costs less than 300 of nine. */
 type Columns<Row extends readonly unknown[]> = { readonly [Value in keyof Row]: readonly Row[Value][] };
 
 /** From which end a page is counted. */
@@ -33,39 +49,45 @@ const CUT: Record<CandleDirection, { earliest: string; latest: string; order: st
   },
 };
 
-/** What a candle is told by (CandleRow), each of them as an array: one of 300 items costs less than 300 of eight. */
-const columnsOf = (currency: CandleCurrency): string =>
-  [
-    'extract(epoch FROM open_time)::bigint',
-    ...['open', 'high', 'low', 'close'].map((price) => `${price}_${currency}`),
-    'volume_usd::text',
-    'volume_platform::text',
-    'trades',
-  ]
-    .map((column) => `coalesce(array_agg(${column} ORDER BY open_time), '{}')`)
-    .join(', ');
+const columnsOf = (...columns: readonly string[]): string =>
+  `json_build_array(${columns.map((column) => `coalesce(array_agg(${column} ORDER BY slot), '{}')`).join(', ')})`;
+
+/** When the candle begins that holds a time. */
+const opensAt = (time: string): string =>
+  `(floor((${time} - ${MONDAY})::float8 / $2::bigint)::bigint * $2 + ${MONDAY})`;
 
 /** When the newest event happened whose block is final: no block up to that time can change. $7 blocks until one is final. */
 const FINAL_TIME = `(
   SELECT max(time) FROM head h CROSS JOIN LATERAL (
     SELECT greatest(h.block_number - $7::bigint, h.final_before) AS block
   ) final CROSS JOIN LATERAL (
-    (SELECT time FROM block_times WHERE number = (
-      SELECT block_number FROM trades WHERE block_number < final.block ORDER BY block_number DESC LIMIT 1
-    ))
+    (SELECT time FROM block_times WHERE number < final.block ORDER BY number DESC LIMIT 1)
     UNION ALL
     (SELECT time FROM oracle_prices WHERE block_number < final.block ORDER BY block_number DESC, log_index DESC LIMIT 1)
   ) events
 )`;
 
+const APP_ID = idOfAddress('$1');
+
+/** The feed's price at the app's launch, which a page with the first candle opens at. */
+const LAUNCH = `(
+  SELECT json_build_array(r.platform_reserve::text, r.token_reserve::text, (
+    SELECT answer::text FROM oracle_prices o
+    WHERE (o.block_number, o.log_index) < (r.block_number, r.log_index) AND answer > 0
+    ORDER BY o.block_number DESC, o.log_index DESC LIMIT 1
+  )) FROM reserves r WHERE r.token_id = ${APP_ID} ORDER BY r.block_number, r.log_index LIMIT 1
+)`;
+
 /**
- * A page of an app's candles. The series reaches from its first priced candle to the one that holds the head's time.
+ * A page of an app's candles: when they begin, and the kept candles that they are made of. The series reaches from the launch
+ * (in USD, from the feed's first price) to the candle that holds the head's time.
  * $1 token, $2 length of the interval, $3 and $4 opening time of the first and the last candle (or null), all in seconds,
  * $5 most candles, $6 whether intervals without a trade count, $7 blocks until one is final.
  */
 export function candlesSql(
   currency: CandleCurrency,
   direction: CandleDirection,
+  { seconds, epochSlot, lastSlot }: CandlePeriod,
 ): HeadStatement<
   [
     token: Address,
@@ -79,37 +101,71 @@ export function candlesSql(
   CandleColumns
 > {
   const { earliest, latest, order } = CUT[direction];
-  const close = `close_${currency}`;
-  const ofSeries = `token_id = ${idOfAddress('$1')} AND seconds = $2::int`;
+  const ofApp = `token_id = ${APP_ID} AND slot BETWEEN ${epochSlot} AND ${lastSlot}`;
+  const ofFeed = `slot BETWEEN ${epochSlot} AND ${lastSlot}`;
+  const time = `((slot - ${epochSlot})::bigint * ${seconds})`;
+  const slot = (at: string): string => `((${at}) / ${seconds} + ${epochSlot})::int`;
+  const begin =
+    currency === 'usd'
+      ? `greatest(slot, (SELECT slot FROM feed_candles WHERE ${ofFeed} ORDER BY slot LIMIT 1))`
+      : 'slot';
+  // Where nothing is kept in a gap, all is as it was before.
+  const lastBefore = (table: string, where: string): string => `
+          (SELECT * FROM ${table} WHERE ${where} AND slot < ${slot('asked.opens')} AND slot >= ${slot('asked.since')}
+            ORDER BY slot DESC LIMIT 1)`;
+  const inside = (table: string, where: string): string => `
+          (SELECT * FROM ${table} WHERE ${where} AND slot >= ${slot('asked.opens')} AND slot < ${slot('asked.ends')})`;
+  const kept = (table: string, where: string): string => `
+        SELECT of.* FROM asked CROSS JOIN LATERAL (${lastBefore(table, where)} UNION ALL ${inside(table, where)}) of`;
   return {
-    name: `candles-${currency}-${direction}`,
+    name: `candles-${currency}-${direction}-${seconds}`,
     text: `
       WITH series AS (
-        SELECT greatest(first.opens, $3::bigint) AS earliest,
-          least(floor(extract(epoch FROM h.block_time) / $2::bigint)::bigint * $2, $4::bigint) AS latest
+        SELECT greatest(${opensAt(time)}, $3::bigint) AS earliest,
+          least(${opensAt('extract(epoch FROM h.block_time)')}, $4::bigint) AS latest
         FROM head h CROSS JOIN (
-          SELECT extract(epoch FROM open_time)::bigint AS opens FROM candles
-          WHERE ${ofSeries} AND ${close} IS NOT NULL ORDER BY open_time LIMIT 1
-        ) first
+          SELECT ${begin} AS slot FROM candles WHERE ${ofApp} ORDER BY candles.slot LIMIT 1
+        ) first${currency === 'usd' ? ` WHERE EXISTS (SELECT FROM feed_candles WHERE ${ofFeed})` : ''}
       ), page AS MATERIALIZED (
         SELECT CASE WHEN $6::boolean THEN ${earliest} ELSE earliest END AS earliest,
           CASE WHEN $6 THEN ${latest} ELSE latest END AS latest
-        FROM series
-      ), kept AS MATERIALIZED (
-        SELECT candles.* FROM page CROSS JOIN LATERAL (
-          SELECT * FROM candles
-          WHERE ${ofSeries} AND open_time BETWEEN to_timestamp(page.earliest) AND to_timestamp(page.latest)
-          ORDER BY open_time ${order} LIMIT $5
-        ) candles
+        FROM series WHERE earliest <= latest
+      ), asked AS MATERIALIZED (
+        SELECT opens, ends, coalesce(lag(ends) OVER (ORDER BY opens), 0) AS since FROM (
+          SELECT earliest AS opens, latest + $2::bigint AS ends FROM page WHERE $6
+          UNION ALL (
+            SELECT opens, opens + $2::bigint FROM (
+              SELECT DISTINCT ${opensAt(time)} AS opens FROM page CROSS JOIN LATERAL (
+                SELECT slot FROM candles
+                WHERE ${ofApp} AND slot >= ${slot('page.earliest')} AND slot < ${slot('page.latest + $2::bigint')} AND trades > 0
+                ORDER BY slot ${order} LIMIT $5::bigint * ($2::bigint / ${seconds})
+              ) traded WHERE NOT $6
+            ) intervals ORDER BY opens ${order} LIMIT $5
+          )
+        ) spans
       )
-      SELECT h.*, EXISTS (SELECT FROM apps WHERE token = $1) AS known, page.earliest, page.latest, (
-          SELECT ${close} FROM candles
-          WHERE ${ofSeries} AND ${close} IS NOT NULL
-            AND open_time < coalesce((SELECT min(open_time) FROM kept), to_timestamp(page.earliest))
-          ORDER BY open_time DESC LIMIT 1
-        ) AS "previousClose", (
-          SELECT json_build_array(${columnsOf(currency)}) FROM kept
-        ) AS candles, extract(epoch FROM ${FINAL_TIME}) AS "finalTime"
-      FROM indexed_head h LEFT JOIN page ON true`,
+      SELECT h.*, EXISTS (SELECT FROM apps WHERE token = $1) AS known, (
+          SELECT coalesce(json_agg(opens ORDER BY opens), '[]') FROM (
+            SELECT opens FROM asked WHERE NOT $6
+            UNION ALL SELECT generate_series(earliest, latest, $2::bigint) FROM page WHERE $6
+          ) candles
+        ) AS opens, (
+          SELECT ${columnsOf(time, 'high', 'low', 'high_usd', 'low_usd', 'close::text', 'volume_platform::text', 'volume_usd::text', 'trades')}
+          FROM (${kept('candles', ofApp)}) kept
+        ) AS candles, (
+          SELECT ${columnsOf(time, 'open::text', 'high::text', 'low::text', 'close::text')} FROM (${kept('feed_candles', ofFeed)}) kept
+        ) AS feed, ${LAUNCH} AS launch, (
+          SELECT json_build_array(${time}, said.high, said.low) FROM (
+            SELECT slot FROM candles WHERE ${ofApp} ORDER BY slot DESC LIMIT 1
+          ) last CROSS JOIN (
+            SELECT r.block_number, r.log_index, (SELECT time FROM block_times WHERE number = r.block_number) AS time
+            FROM reserves r WHERE r.token_id = ${APP_ID} ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
+          ) event CROSS JOIN LATERAL (
+            SELECT max(answer)::text AS high, min(answer)::text AS low FROM oracle_prices o
+            WHERE o.time >= greatest(event.time, to_timestamp(${time})) AND o.time < to_timestamp(${time} + ${seconds}) AND answer > 0
+              AND (o.block_number, o.log_index) > (event.block_number, event.log_index)
+          ) said
+        ) AS tail, extract(epoch FROM ${FINAL_TIME}) AS "finalTime"
+      FROM indexed_head h`,
   };
 }

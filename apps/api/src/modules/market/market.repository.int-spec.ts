@@ -1,4 +1,6 @@
+import { MINUTES, slotOf, type Address } from '@slipway/domain';
 import { IndexedDatabase } from '../../../../../test/support/indexed-database.js';
+import type { CandlePage, CandleRange } from './candles.types.js';
 import { MarketRepository } from './market.repository.js';
 
 describe('MarketRepository', () => {
@@ -45,7 +47,7 @@ describe('MarketRepository', () => {
 
   describe('candles', () => {
     const range = {
-      seconds: 60,
+      interval: '1m',
       currency: 'usd',
       first: null,
       last: null,
@@ -53,22 +55,52 @@ describe('MarketRepository', () => {
       fill: false,
       finalityBlocks: 12,
     } as const;
+    const minute = (time: number): number => slotOf(MINUTES, time);
+    let token: Address;
 
-    it('reads candles, oldest first, and the close before them', async () => {
-      const [token] = database.tokens;
+    beforeAll(async () => {
+      token = database.tokens[0]!;
       await database.admin.query(
-        `INSERT INTO candles (token_id, seconds, open_time, open_usd, high_usd, low_usd, close_usd, volume_platform, trades)
-        SELECT id, 60, to_timestamp(i * 60), i, i, i, i, 1, 1
-        FROM generate_series(1, 7) i JOIN addresses ON address = $1`,
+        `INSERT INTO candles (token_id, slot, high, low, close, volume_platform, trades, buys)
+        SELECT id, $2 + i, i, i, i, 1, i % 2, 0 FROM generate_series(1, 9) i JOIN addresses ON address = $1`,
+        [token, minute(0)],
+      );
+      await database.admin.query(
+        'INSERT INTO feed_candles SELECT $1 + i, 2, 2, 2, 2 FROM generate_series(2, 4, 2) i',
+        [minute(0)],
+      );
+      await database.admin.query(
+        `INSERT INTO reserves (token_id, block_number, log_index, in_pool, platform_reserve, token_reserve)
+        SELECT id, 0, 0, false, 1, 4 FROM addresses WHERE address = $1`,
         [token],
       );
-      const { page } = (await repository.readCandles({ ...range, token: token! }))!;
-      expect(page?.candles.map(([opens, , , , close]) => [opens, close])).toEqual(
-        [3, 4, 5, 6, 7].map((i) => [i * 60, i]),
-      );
-      expect(page).toMatchObject({ earliest: 60, previousClose: 2 });
-      const forward = await repository.readCandles({ ...range, token: token!, first: 120, limit: 1 });
-      expect(forward?.page?.candles.map(([opens]) => opens)).toEqual([120]);
+    });
+
+    const read = async (more: Partial<CandleRange>): Promise<CandlePage> =>
+      (await repository.readCandles({ ...range, token, ...more }))!.page!;
+
+    it('reads intervals with a trade, oldest first, and what was before each', async () => {
+      const page = await read({ limit: 2, last: 480 });
+      expect(page.opens).toEqual([300, 420]);
+      expect(page.candles.map(({ time }) => time)).toEqual([240, 300, 360, 420]);
+      expect(page.feed.map(({ time }) => time)).toEqual([240]);
+      expect(page.launch).toEqual({ price: { units: 25n * 10n ** 26n, decimals: 28 }, oraclePrice: null });
+      expect((await read({ first: 120, limit: 1 })).opens).toEqual([180]);
+    });
+
+    it('reads all of a page that is filled', async () => {
+      const page = await read({ interval: '5m', fill: true, first: 0, limit: 2 });
+      expect(page.opens).toEqual([0, 300]);
+      expect(page.candles.map(({ time }) => time / 60)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      const later = await read({ interval: '5m', fill: true, first: 300, last: 300 });
+      expect(later.candles.map(({ time }) => time / 60)).toEqual([4, 5, 6, 7, 8, 9]);
+      expect(later.feed.map(({ time }) => time / 60)).toEqual([4]);
+    });
+
+    it('begins with the app, in USD with the feed', async () => {
+      const first = { fill: true, first: 0, limit: 1 };
+      expect((await read({ ...first, currency: 'platform' })).opens).toEqual([60]);
+      expect((await read(first)).opens).toEqual([120]);
     });
 
     it('knows no such app', async () => {

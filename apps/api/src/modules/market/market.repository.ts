@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type AtHead } from '@slipway/database';
-import { mapKnown, type Address, type AsOfBlock } from '@slipway/domain';
-import { candlesSql, type CandleColumns } from './candles.sql.js';
-import type { CandleRow, CandlePage, CandleRange } from './candles.types.js';
+import type { Address, AsOfBlock } from '@slipway/domain';
+import { toPage } from './candle-page.js';
+import { candlesSql } from './candles.sql.js';
+import { INTERVALS, type CandlePage, type CandleRange } from './candles.types.js';
 import { CURVE } from './curves.sql.js';
 import type { CurveRow } from './curves.types.js';
 import { leaderboardSql } from './leaderboards.sql.js';
@@ -31,10 +32,11 @@ export class MarketRepository {
 
   /** A page of candles, oldest first; `page` is null when no app has the token. */
   async readCandles(range: CandleRange): Promise<{ asOf: AsOfBlock; page: CandlePage | null } | null> {
-    const { token, seconds, currency, first, last, limit, fill, finalityBlocks } = range;
-    const statement = candlesSql(currency, first === null ? 'backward' : 'forward');
-    const interval = [token, seconds, first, last] as const;
-    const found = await this.prisma.$runAsOf(statement, ...interval, limit, fill, finalityBlocks);
+    const { token, interval, currency, first, last, limit, fill, finalityBlocks } = range;
+    const { seconds, kept } = INTERVALS[interval];
+    const statement = candlesSql(currency, first === null ? 'backward' : 'forward', kept);
+    const asked = [token, seconds, first, last, limit, fill, finalityBlocks] as const;
+    const found = await this.prisma.$runAsOf(statement, ...asked);
     return found === null ? null : { asOf: found.asOf, page: found.known ? toPage(found) : null };
   }
 
@@ -47,14 +49,4 @@ export class MarketRepository {
   ): Promise<{ asOf: AsOfBlock; entries: readonly BoardRow[] } | null> {
     return this.prisma.$runAsOf(leaderboardSql(board, metric, window), limit);
   }
-}
-
-function toPage({ earliest, latest, previousClose, finalTime, candles }: CandleColumns): CandlePage {
-  return {
-    earliest: mapKnown(earliest, Number),
-    latest: mapKnown(latest, Number),
-    previousClose,
-    finalTime: mapKnown(finalTime, Number),
-    candles: candles[0].map((_, i) => candles.map((column) => column[i]) as unknown as CandleRow),
-  };
 }

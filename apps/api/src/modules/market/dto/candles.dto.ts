@@ -19,7 +19,7 @@ import {
 
 export class CandlesQueryDto {
   @EnumProperty(CANDLE_INTERVALS, {
-    description: 'Length of a candle. Aligned to the Unix epoch: days start at 00:00 UTC.',
+    description: 'Length of a candle. Days start at 00:00 UTC, weeks on Mondays.',
     required: true,
   })
   interval!: CandleInterval;
@@ -43,21 +43,23 @@ export class CandlesQueryDto {
   fill: boolean = true;
 }
 
-@ApiSchema({ name: 'Candle', description: 'Trade prices and volumes of one interval.' })
+@ApiSchema({ name: 'Candle', description: 'Marginal prices and volumes of one interval.' })
 export class CandleDto {
   @ApiTime('When the interval begins.')
   openTime!: string;
 
-  @ApiNumber('Price of the first trade, for one whole token; the close before without one.')
+  @ApiNumber(
+    'Marginal price when the interval begins, for one whole token: the close before. Of the first candle, the launch price.',
+  )
   open!: number;
 
-  @ApiNumber('Highest price.')
+  @ApiNumber('Highest marginal price, the open included.')
   high!: number;
 
-  @ApiNumber('Lowest price.')
+  @ApiNumber('Lowest marginal price, the open included.')
   low!: number;
 
-  @ApiNumber('Price of the last trade.')
+  @ApiNumber('Marginal price when the interval ends; of the candle that is not `closed`, at `X-As-Of-Block`.')
   close!: number;
 
   @ApiNumber(

@@ -1,0 +1,55 @@
+import { isAfter, type Moment, type OraclePriceRow, type Position } from '../decode/rows.js';
+
+/** A price of the feed, 8 decimals, from a position on. An answer of zero or less is none: the one before it stays. */
+export interface FeedUpdate extends Moment {
+  readonly price: bigint;
+}
+
+/** What the feed says that it is a price. */
+export function feedUpdates(rows: readonly OraclePriceRow[]): FeedUpdate[] {
+  return rows
+    .filter(({ answer }) => answer > 0n)
+    .map(({ blockNumber, logIndex, time, answer }) => ({ blockNumber, logIndex, time, price: answer }));
+}
+
+/** The feed's prices since a time. */
+export class FeedHistory {
+  /**
+   * @param since in seconds: the begin of a day
+   * @param before the price at that time; null before the feed's first
+   * @param updates since then, in chain order
+   */
+  constructor(
+    readonly since: number,
+    private readonly before: bigint | null,
+    readonly updates: readonly FeedUpdate[],
+  ) {}
+
+  /** The price when a time begins. @param time in seconds, not before `since` */
+  priceAt(time: number): bigint | null {
+    const place = this.find((update) => update.time.getTime() >= time * 1_000);
+    return this.updates[place - 1]?.price ?? this.before;
+  }
+
+  /** How many updates come before a position. */
+  countBefore(position: Position): number {
+    return this.find((update) => isAfter(update, position));
+  }
+
+  /** The price after so many updates. */
+  priceAfter(count: number): bigint | null {
+    return this.updates[count - 1]?.price ?? this.before;
+  }
+
+  /** The first update for which something holds that holds for all after it too. */
+  private find(holds: (update: FeedUpdate) => boolean): number {
+    let [low, high] = [0, this.updates.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const update = this.updates[middle];
+      if (update !== undefined && holds(update)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,47 @@
+import { unitsToJsonNumber, type Ratio } from './ratio.js';
+import { USD_FEED_DECIMALS } from './token-amount.js';
+
+/**
+ * A price as it is kept: so many digits that 15 of it, and of its product with the feed's price, are those of the exact
+ * fraction.
+ */
+export interface DecimalPrice {
+  readonly units: bigint;
+  readonly decimals: number;
+}
+
+/** Significant digits that are kept, or one more. */
+const DIGITS = 28;
+
+/** @param ratio of two positive numbers */
+export function toDecimalPrice({ numerator, denominator }: Ratio): DecimalPrice {
+  const decimals = Math.max(0, DIGITS - numerator.toString().length + denominator.toString().length);
+  return { units: (numerator * 10n ** BigInt(decimals)) / denominator, decimals };
+}
+
+/** @param text a plain decimal, as PostgreSQL writes a numeric */
+export function parseDecimalPrice(text: string): DecimalPrice {
+  const [whole = '', fraction = ''] = text.split('.');
+  return { units: BigInt(whole + fraction), decimals: fraction.length };
+}
+
+export function decimalPriceText({ units, decimals }: DecimalPrice): string {
+  if (decimals === 0) return units.toString();
+  const digits = units.toString().padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** In platform tokens, at 15 significant digits. */
+export function platformPrice({ units, decimals }: DecimalPrice): number {
+  return unitsToJsonNumber(units.toString(), decimals);
+}
+
+/** In USD, at 15 significant digits. @param oraclePrice with 8 decimals, above zero */
+export function usdPrice({ units, decimals }: DecimalPrice, oraclePrice: bigint): number {
+  return unitsToJsonNumber((units * oraclePrice).toString(), decimals + USD_FEED_DECIMALS);
+}
+
+/** The USD of a price that is rounded already: for highs and lows while the feed stood still. */
+export function usdOfRounded(price: number, oraclePrice: bigint): number {
+  return Number(((price * Number(oraclePrice)) / 10 ** USD_FEED_DECIMALS).toPrecision(15));
+}
