@@ -55,13 +55,13 @@ describe('candles of an indexed chain', () => {
         if (i === 30) await passTimeToMidnight(fixture);
         if (i % 4 === 0) await fixture.client.increaseTime({ seconds: 3_000 });
         await market.act();
-        if (i % 9 === 5) await market.answer(150_000_000n + BigInt(i) * 3_456_789n);
+        if (i % 9 === 5) await market.publishPrice(150_000_000n + BigInt(i) * 3_456_789n);
         if (i === 27 || i === 55) await donate(fixture, market.tokens[0]!);
       }
       // Days, and the end of a week, in which nothing happens but the feed's prices.
       for (const hours of [5, 17, 9, 150, 9]) {
         await fixture.client.increaseTime({ seconds: hours * 3_600 });
-        await market.answer(200_000_000n + BigInt(hours) * 7_654_321n);
+        await market.publishPrice(200_000_000n + BigInt(hours) * 7_654_321n);
       }
       await fixture.buy(fixture.trader(2), market.tokens[1]!, 10n ** 18n);
       quiet = await fixture.launch(fixture.trader(3));
