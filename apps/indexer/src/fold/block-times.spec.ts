@@ -6,12 +6,12 @@ const at = (blockNumber: number): { blockNumber: number; time: Date } => ({
   time: new Date(blockNumber * 1_000),
 });
 
-function rowsOf(transfers: readonly number[], answers: readonly [block: number, answer: bigint][]): Rows {
+function rowsOf(transfers: readonly number[], prices: readonly [block: number, price: bigint][]): Rows {
   return {
     ...emptyRows(),
     transfers: transfers.map((block) => at(block) as Rows['transfers'][number]),
-    oraclePrices: answers.map(
-      ([block, answer]) => ({ ...at(block), answer }) as Rows['oraclePrices'][number],
+    oraclePrices: prices.map(
+      ([block, price]) => ({ ...at(block), answer: price }) as Rows['oraclePrices'][number],
     ),
   };
 }
@@ -27,7 +27,7 @@ describe('times of blocks', () => {
     ]);
   });
 
-  it("have the feed's last answer of the block, or of one before it", () => {
+  it("have the feed's last price of the block, or of one before it", () => {
     const found = blockTimes(
       rowsOf(
         [2, 4, 6],
@@ -43,7 +43,7 @@ describe('times of blocks', () => {
     expect(found.map(({ oraclePrice }) => oraclePrice)).toEqual([10n, 30n, 40n]);
   });
 
-  it('have no price before the first answer, nor by one that is no price', () => {
+  it('have no price before the first price, nor by one that is no price', () => {
     const found = blockTimes(
       rowsOf(
         [1, 3, 5],

@@ -4,13 +4,13 @@ import type { Rows } from '../decode/rows.js';
 export interface BlockTime {
   readonly number: number;
   readonly time: Date;
-  /** The feed's price at the end of the block, 8 decimals; null where its answer is none. */
+  /** The feed's price at the end of the block, 8 decimals; null where it has none. */
   readonly oraclePrice: bigint | null;
 }
 
 /**
  * The blocks of a range that have trades, transfers or reserves, in chain order.
- * @param oraclePriceBefore the feed's last answer before the range; null before its first
+ * @param oraclePriceBefore the feed's last price before the range; null before its first
  */
 export function blockTimes(
   { trades, transfers, reserves, oraclePrices }: Rows,
@@ -20,17 +20,17 @@ export function blockTimes(
   for (const rows of [trades, transfers, reserves])
     for (const { blockNumber, time } of rows) times.set(blockNumber, time);
   let oraclePrice = oraclePriceBefore;
-  let answers = 0;
+  let passed = 0;
   return [...times]
     .sort(([a], [b]) => a - b)
     .map(([number, time]) => {
       for (
-        let row = oraclePrices[answers];
+        let row = oraclePrices[passed];
         row !== undefined && row.blockNumber <= number;
-        row = oraclePrices[answers]
+        row = oraclePrices[passed]
       ) {
         oraclePrice = row.answer;
-        answers += 1;
+        passed += 1;
       }
       return { number, time, oraclePrice: oraclePrice !== null && oraclePrice > 0n ? oraclePrice : null };
     });

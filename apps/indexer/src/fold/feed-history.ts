@@ -1,6 +1,6 @@
 import { isAfter, type Moment, type OraclePriceRow, type Position } from '../decode/rows.js';
 
-/** A price of the feed, 8 decimals, from a position on. An answer of zero or less is none: the one before it stays. */
+/** A price of the feed, 8 decimals, from a position on. A value of zero or less is none: the one before it stays. */
 export interface FeedUpdate extends Moment {
   readonly price: bigint;
 }

@@ -12,9 +12,9 @@ import type { AppDetailDto, AppSummaryDto } from './dto/app.dto.js';
 
 /** Computes an app's figures from its row (contract section 5, Definitions): exact until the last step. */
 export function summarizeApp(row: AppRow, context: MarketContext): AppSummaryDto {
-  const answer = mapKnown(context.answer, BigInt);
+  const oraclePrice = mapKnown(context.answer, BigInt);
   const reserves: Reserves = { platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) };
-  const price = priceUsd(reserves, answer);
+  const price = priceUsd(reserves, oraclePrice);
   return {
     tokenAddress: row.token,
     name: row.name,
@@ -25,7 +25,7 @@ export function summarizeApp(row: AppRow, context: MarketContext): AppSummaryDto
     launchedAt: new Date(row.launchedAt).toISOString(),
     priceUsd: mapKnown(price, toJsonNumber),
     priceChange24h: mapKnown(priceChange(price, priceUsd24h(row, context)), toJsonNumber),
-    marketCapUsd: mapKnown(marketCapUsd(reserves, answer, BigInt(context.totalSupply)), toJsonNumber),
+    marketCapUsd: mapKnown(marketCapUsd(reserves, oraclePrice, BigInt(context.totalSupply)), toJsonNumber),
     volume24hUsd: mapKnown(row.volumeUsd24h, (units) => unitsToJsonNumber(units, USD_WEI_DECIMALS)),
     holders: row.holders,
     curveProgress: toJsonNumber(

@@ -46,7 +46,7 @@ const statementOf = (
   creator === null ? { name: stage === null ? name : `${name}-${stage}`, text } : { text };
 
 /**
- * What an app ranks by, -1 where it is unknown. Every app has the same supply and the feed's answer, so that prices rank
+ * What an app ranks by, -1 where it is unknown. Every app has the same supply and the feed's price, so that prices rank
  * as market caps and in USD do.
  */
 const RANK_BY: Record<RankedSort, (of: string) => string> = {

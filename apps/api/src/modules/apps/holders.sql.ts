@@ -56,13 +56,13 @@ const TIES = `ties AS MATERIALIZED (
       WHERE NOT is_large
       UNION ALL
       SELECT a.id, ties.balance FROM ties CROSS JOIN LATERAL (
-        WITH RECURSIVE walk AS (
+        WITH RECURSIVE scan AS (
           ${nextAddress('ties.end_bytes')}
           UNION ALL
-          SELECT next.* FROM walk CROSS JOIN LATERAL ${nextAddress('walk.bytes')} next
+          SELECT next.* FROM scan CROSS JOIN LATERAL ${nextAddress('scan.bytes')} next
         )
-        SELECT id FROM walk WHERE id ${UNMOVED} AND ties.balance = (
-          SELECT b.balance FROM balances b WHERE b.token_id = ${TOKEN_ID} AND b.holder_id = walk.id
+        SELECT id FROM scan WHERE id ${UNMOVED} AND ties.balance = (
+          SELECT b.balance FROM balances b WHERE b.token_id = ${TOKEN_ID} AND b.holder_id = scan.id
         )
         LIMIT $5::int
       ) a

@@ -17,7 +17,7 @@ describe('ConfigRepository', () => {
     expect(found?.platform).toMatchObject({
       chainId: 31337,
       platformSymbol: 'SLIP',
-      answer: '25000000',
+      oraclePrice: '25000000',
       maxPerCreatorPer24h: 5,
       lastLaunchCost: '100000000000000000000',
     });

@@ -14,7 +14,7 @@ const platform: PlatformRow = {
   platformToken: CONTRACT,
   priceFeed: CONTRACT,
   platformSymbol: 'SLIP',
-  answer: '250000000',
+  oraclePrice: '250000000',
   maxPerCreatorPer24h: 3,
   lastLaunchCost: '5',
 };
@@ -44,8 +44,8 @@ describe('ConfigService', () => {
     ['0', null],
     ['-1', null],
     [null, null],
-  ])('takes an answer of %s for a price of %s', async (answer, priceUsd) => {
-    const { body } = await serviceOf(null, { ...platform, answer }).get();
+  ])('takes an oracle price of %s for a price of %s', async (oraclePrice, priceUsd) => {
+    const { body } = await serviceOf(null, { ...platform, oraclePrice }).get();
     expect(body.platformToken.priceUsd).toBe(priceUsd);
   });
 

@@ -40,7 +40,7 @@ export class ConfigService {
         address: platform.platformToken,
         symbol: platform.platformSymbol,
         decimals: TOKEN_DECIMALS,
-        priceUsd: toPriceUsd(platform.answer),
+        priceUsd: toPriceUsd(platform.oraclePrice),
       },
       launch: {
         cost: cost?.toString() ?? platform.lastLaunchCost,
@@ -73,7 +73,7 @@ export class ConfigService {
 }
 
 /** A feed's price in dollars; zero or less is no price. */
-function toPriceUsd(answer: string | null): number | null {
-  if (answer === null || BigInt(answer) <= 0n) return null;
-  return toJsonNumber({ numerator: BigInt(answer), denominator: ONE_USD });
+function toPriceUsd(oraclePrice: string | null): number | null {
+  if (oraclePrice === null || BigInt(oraclePrice) <= 0n) return null;
+  return toJsonNumber({ numerator: BigInt(oraclePrice), denominator: ONE_USD });
 }

@@ -1,15 +1,15 @@
 import type { HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 
-/** What the index knows of the platform at its head. Amounts are decimal strings of wei, answers have 8 decimals. */
+/** What the index knows of the platform at its head. Amounts are decimal strings of wei, oracle prices have 8 decimals. */
 export interface PlatformRow {
   readonly chainId: number;
   readonly launchpad: Address;
   readonly platformToken: Address;
   readonly priceFeed: Address;
   readonly platformSymbol: string;
-  /** The price feed's last answer, which may be no price. */
-  readonly answer: string | null;
+  /** The feed's last price, which may be no price. */
+  readonly oraclePrice: string | null;
   readonly maxPerCreatorPer24h: number;
   /** What the newest launch has paid. */
   readonly lastLaunchCost: string | null;
@@ -22,7 +22,7 @@ export const PLATFORM: HeadStatement<[], { platform: PlatformRow }> = {
     SELECT h.*, json_build_object('chainId', d.chain_id, 'launchpad', d.launchpad,
       'platformToken', d.platform_token, 'priceFeed', d.price_feed, 'platformSymbol', d.platform_symbol,
       'maxPerCreatorPer24h', p.max_per_creator_per_24h,
-      'answer', (SELECT answer::text FROM latest_answer),
+      'oraclePrice', (SELECT answer::text FROM latest_answer),
       'lastLaunchCost', (SELECT launch_cost::text FROM apps ORDER BY block_number DESC, log_index DESC LIMIT 1)
     ) AS platform
     FROM indexed_head h CROSS JOIN deployment d CROSS JOIN launch_policy p`,

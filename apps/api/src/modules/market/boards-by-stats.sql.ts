@@ -6,7 +6,7 @@ export const FIRST = `${ORDER} LIMIT $1::int`;
 /** Most places that a page has. Written out where a parameter would have the planner expect a tenth of everything. */
 export const MOST = 100;
 
-/** What holds for every app: the feed's answer, null unless it is a price, and the supply. */
+/** What holds for every app: the feed's price, null unless it is a price, and the supply. */
 export const CONSTANTS = `CROSS JOIN (
   SELECT total_supply, (SELECT price FROM latest_answer) AS answer FROM deployment
 ) d`;

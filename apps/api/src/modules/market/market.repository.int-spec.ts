@@ -21,8 +21,8 @@ describe('MarketRepository', () => {
       expect(found.markets.map(({ symbol }) => symbol)).toEqual(['P2', null, 'P1']);
       expect(found.oracle).toMatchObject({
         platformSymbol: 'SLIP',
-        answer: '25000000',
-        answer24h: '25000000',
+        oraclePrice: '25000000',
+        oraclePrice24h: '25000000',
       });
     });
 

@@ -10,12 +10,12 @@ const PLATFORM = '0x0000000000000000000000000000000000000001' as Address;
 const TOKEN = '0x0000000000000000000000000000000000000002' as Address;
 const OTHER = '0x0000000000000000000000000000000000000003' as Address;
 const HEARTBEAT_SECONDS = 60;
-const answered = (secondsAgo: number) => ({
+const pricedAt = (secondsAgo: number) => ({
   platformToken: PLATFORM,
   platformSymbol: 'SLIP',
-  answer: '200000000',
-  answer24h: null,
-  answeredAt: new Date(HEAD.time.getTime() - secondsAgo * 1_000).toISOString(),
+  oraclePrice: '200000000',
+  oraclePrice24h: null,
+  oraclePriceAt: new Date(HEAD.time.getTime() - secondsAgo * 1_000).toISOString(),
 });
 const market = (token: Address, symbol: string | null): MarketRow => ({
   token,
@@ -36,7 +36,7 @@ const serviceOf = (methods: Partial<MarketRepository>): MarketService =>
 describe('MarketService', () => {
   it('prices every token in the order asked: apps, the platform token by its feed, and what is neither', async () => {
     const markets = [market(OTHER, null), market(PLATFORM, null), market(TOKEN, 'A')];
-    const readMarkets = () => Promise.resolve({ asOf: HEAD, oracle: answered(0), markets });
+    const readMarkets = () => Promise.resolve({ asOf: HEAD, oracle: pricedAt(0), markets });
     const { body } = await serviceOf({ readMarkets }).listPrices([OTHER, PLATFORM, TOKEN]);
     expect(body.prices).toMatchObject([
       { tokenAddress: OTHER, error: 'not_found', priceUsd: null },
@@ -48,7 +48,7 @@ describe('MarketService', () => {
   it('leads with the platform token when no tokens are asked for, 100 prices in all', async () => {
     const readTopMarkets = jest
       .fn<MarketRepository['readTopMarkets']>()
-      .mockResolvedValue({ asOf: HEAD, oracle: answered(0), markets: [market(TOKEN, 'A')] });
+      .mockResolvedValue({ asOf: HEAD, oracle: pricedAt(0), markets: [market(TOKEN, 'A')] });
     const { body } = await serviceOf({ readTopMarkets }).listPrices(null);
     expect(body.prices.map(({ tokenAddress }) => tokenAddress)).toEqual([PLATFORM, TOKEN]);
     expect(readTopMarkets).toHaveBeenCalledWith(99);
@@ -61,7 +61,7 @@ describe('MarketService', () => {
   ])('calls prices %s', async (_what, secondsAgo, isLagging, stale) => {
     const page = {
       asOf: { ...HEAD, isLagging },
-      oracle: answered(secondsAgo),
+      oracle: pricedAt(secondsAgo),
       markets: [market(TOKEN, 'A')],
     };
     const { body } = await serviceOf({ readTopMarkets: () => Promise.resolve(page) }).listPrices(null);

@@ -10,7 +10,7 @@ export interface Markets {
 
 const ORACLE = `(
   SELECT json_build_object('platformToken', d.platform_token, 'platformSymbol', d.platform_symbol,
-    'answer', now.answer::text, 'answeredAt', now.updated_at, 'answer24h', market."answer24h")
+    'oraclePrice', now.answer::text, 'oraclePriceAt', now.updated_at, 'oraclePrice24h', market."answer24h")
   FROM deployment d CROSS JOIN market_context market LEFT JOIN latest_answer now ON true
 ) AS oracle`;
 

@@ -17,11 +17,11 @@ export interface MarketRow {
   readonly pricedAt: string | null;
 }
 
-/** The price feed at a block; answers have 8 decimals. */
+/** The price feed at a block; prices have 8 decimals. */
 export interface OracleRow {
   readonly platformToken: Address;
   readonly platformSymbol: string;
-  readonly answer: string | null;
-  readonly answer24h: string | null;
-  readonly answeredAt: string | null;
+  readonly oraclePrice: string | null;
+  readonly oraclePrice24h: string | null;
+  readonly oraclePriceAt: string | null;
 }

@@ -5,9 +5,9 @@ import { isStale, priceApp, pricePlatformToken } from './token-price.js';
 const oracle: OracleRow = {
   platformToken: ZERO_ADDRESS,
   platformSymbol: 'SLIP',
-  answer: '250000000',
-  answer24h: '200000000',
-  answeredAt: '2026-11-21T10:00:00.000Z',
+  oraclePrice: '250000000',
+  oraclePrice24h: '200000000',
+  oraclePriceAt: '2026-11-21T10:00:00.000Z',
 };
 
 const row: MarketRow = {
@@ -38,9 +38,9 @@ describe('priceApp', () => {
 
   it('leaves unknown what it does not know', () => {
     expect(priceApp({ ...row, platformReserve24h: null }, oracle, false).change24h).toBeNull();
-    expect(priceApp(row, { ...oracle, answer24h: null }, false).change24h).toBeNull();
-    const unanswered = priceApp(row, { ...oracle, answer: null }, true);
-    expect(unanswered).toMatchObject({ priceUsd: null, priceInPlatform: '1.5', change24h: null });
+    expect(priceApp(row, { ...oracle, oraclePrice24h: null }, false).change24h).toBeNull();
+    const withoutPrice = priceApp(row, { ...oracle, oraclePrice: null }, true);
+    expect(withoutPrice).toMatchObject({ priceUsd: null, priceInPlatform: '1.5', change24h: null });
     expect(priceApp({ ...row, pool: ZERO_ADDRESS }, oracle, false).source).toBe('pool');
   });
 
@@ -55,7 +55,7 @@ describe('priceApp', () => {
 });
 
 describe('pricePlatformToken', () => {
-  it("is the feed's answer", () => {
+  it("is the feed's price", () => {
     expect(pricePlatformToken(oracle, false)).toMatchObject({
       priceUsd: 2.5,
       priceInPlatform: '1',
@@ -64,8 +64,8 @@ describe('pricePlatformToken', () => {
     });
   });
 
-  it.each(['0', '-1', null])('is unknown at an answer of %s', (answer) => {
-    expect(pricePlatformToken({ ...oracle, answer }, false)).toMatchObject({
+  it.each(['0', '-1', null])('is unknown at an oracle price of %s', (oraclePrice) => {
+    expect(pricePlatformToken({ ...oracle, oraclePrice }, false)).toMatchObject({
       priceUsd: null,
       change24h: null,
     });
@@ -80,8 +80,8 @@ describe('isStale', () => {
     expect(isStale(oracle, at('2026-11-21T11:00:01Z'), 3_600, false)).toBe(true);
   });
 
-  it('is so while the index lags, and without an answer', () => {
+  it('is so while the index lags, and without an oracle price', () => {
     expect(isStale(oracle, at('2026-11-21T10:00:00Z'), 3_600, true)).toBe(true);
-    expect(isStale({ ...oracle, answeredAt: null }, at('2026-11-21T10:00:00Z'), 3_600, false)).toBe(true);
+    expect(isStale({ ...oracle, oraclePriceAt: null }, at('2026-11-21T10:00:00Z'), 3_600, false)).toBe(true);
   });
 });

@@ -8,8 +8,9 @@ export function priceApp(row: MarketRow, oracle: OracleRow, stale: boolean): Pri
   const reserves = toReserves(row.platformReserve, row.tokenReserve);
   if (row.symbol === null || reserves === null) return unknownToken(row.token);
   const reserves24h = toReserves(row.platformReserve24h, row.tokenReserve24h);
-  const price = priceUsd(reserves, mapKnown(oracle.answer, BigInt));
-  const price24h = reserves24h === null ? null : priceUsd(reserves24h, mapKnown(oracle.answer24h, BigInt));
+  const price = priceUsd(reserves, mapKnown(oracle.oraclePrice, BigInt));
+  const price24h =
+    reserves24h === null ? null : priceUsd(reserves24h, mapKnown(oracle.oraclePrice24h, BigInt));
   const inPlatform = priceInPlatform(reserves);
   return {
     tokenAddress: row.token,
@@ -24,16 +25,16 @@ export function priceApp(row: MarketRow, oracle: OracleRow, stale: boolean): Pri
   };
 }
 
-/** The platform token's price: the feed's own answer. */
+/** The platform token's price: the feed's own. */
 export function pricePlatformToken(oracle: OracleRow, stale: boolean): PriceDto {
-  const price = toUsd(oracle.answer);
+  const price = toUsd(oracle.oraclePrice);
   return {
     tokenAddress: oracle.platformToken,
     symbol: oracle.platformSymbol,
     priceUsd: mapKnown(price, toJsonNumber),
     priceInPlatform: '1',
-    change24h: mapKnown(priceChange(price, toUsd(oracle.answer24h)), toJsonNumber),
-    updatedAt: mapKnown(oracle.answeredAt, toIso),
+    change24h: mapKnown(priceChange(price, toUsd(oracle.oraclePrice24h)), toJsonNumber),
+    updatedAt: mapKnown(oracle.oraclePriceAt, toIso),
     stale,
     source: 'oracle',
     error: null,
@@ -46,8 +47,8 @@ export function pricePlatformToken(oracle: OracleRow, stale: boolean): PriceDto 
  * @param at the as-of block's time
  */
 export function isStale(oracle: OracleRow, at: Date, heartbeatSeconds: number, isLagging: boolean): boolean {
-  if (isLagging || oracle.answeredAt === null) return true;
-  return at.getTime() - new Date(oracle.answeredAt).getTime() > heartbeatSeconds * 1_000;
+  if (isLagging || oracle.oraclePriceAt === null) return true;
+  return at.getTime() - new Date(oracle.oraclePriceAt).getTime() > heartbeatSeconds * 1_000;
 }
 
 function unknownToken(tokenAddress: Address): PriceDto {
@@ -68,9 +69,9 @@ function toReserves(platform: string | null, token: string | null): Reserves | n
   return platform === null || token === null ? null : { platform: BigInt(platform), token: BigInt(token) };
 }
 
-/** A feed's answer as dollars; zero or less is no price. */
-function toUsd(answer: string | null): Ratio | null {
-  const value = mapKnown(answer, BigInt);
+/** A feed's price as dollars; zero or less is no price. */
+function toUsd(oraclePrice: string | null): Ratio | null {
+  const value = mapKnown(oraclePrice, BigInt);
   return value === null || value <= 0n ? null : { numerator: value, denominator: ONE_USD };
 }
 

@@ -8,7 +8,7 @@ import { BALANCE, HEAD, HELD, KNOWN_COST, SUMS, USABLE_ANSWER, WALLET_ID, valueO
  * first event, a launch of its own included), $3 steps, $4 the most look-ups: a wallet for which these do not suffice gets fewer
  * moments.
  *
- * At each moment a position is what its last ledger entry says, and a price what the last reserves and answer do, all up
+ * At each moment a position is what its last ledger entry says, and a price what the last reserves and oracle price do, all up
  * to then. Each is one look-up by a key.
  */
 export const PORTFOLIO_HISTORY: HeadStatement<

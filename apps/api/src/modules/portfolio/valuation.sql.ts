@@ -3,12 +3,12 @@ import { idOfAddress } from '@slipway/database';
 /** Turns USD of 26 decimals into the ledger's 44. */
 export const MORE_DECIMALS = '1000000000000000000::numeric';
 
-/** The feed's answer; null where it is no price. */
+/** The feed's price; null where it is no price. */
 export const USABLE_ANSWER = 'CASE WHEN answer > 0 THEN answer END';
 
-/** What a quantity is worth by reserves and the feed's answer, USD with 44 decimals, rounded down; null without a price. */
-export function valueOf(quantity: string, reserves: string, answer: string): string {
-  return `div(${quantity} * nullif(${reserves}.platform_reserve, 0) * (${answer} * ${MORE_DECIMALS}),
+/** What a quantity is worth by reserves and the feed's price, USD with 44 decimals, rounded down; null without a price. */
+export function valueOf(quantity: string, reserves: string, oraclePrice: string): string {
+  return `div(${quantity} * nullif(${reserves}.platform_reserve, 0) * (${oraclePrice} * ${MORE_DECIMALS}),
     nullif(${reserves}.token_reserve, 0))`;
 }
 

@@ -7,9 +7,9 @@ const APP = toAddress(`0x${'22'.repeat(20)}`);
 const WHOLE = 10n ** 18n;
 
 describe('what a reward is worth', () => {
-  const prices = { platformToken: PLATFORM, answer: '25000000' };
+  const prices = { platformToken: PLATFORM, oraclePrice: '25000000' };
 
-  it("is the feed's answer for the platform token", () => {
+  it("is the feed's price for the platform token", () => {
     const value = claimableUsd(claimable({ claimable: 8n * WHOLE }), prices);
     expect(totalUsd([value])).toBe(2);
   });
@@ -20,12 +20,12 @@ describe('what a reward is worth', () => {
   });
 
   it.each([
-    ['no answer', claimable({}), null],
-    ['an answer of zero', claimable({}), '0'],
+    ['no oracle price', claimable({}), null],
+    ['an oracle price of zero', claimable({}), '0'],
     ['a token without a market', claimable({ rewardToken: APP }), '25000000'],
     ['an empty reserve', claimable({ rewardToken: APP, platform: 0n, token: 3n }), '25000000'],
-  ])('is not known with %s', (_title, reward, answer) => {
-    expect(claimableUsd(reward, { ...prices, answer })).toBeNull();
+  ])('is not known with %s', (_title, reward, oraclePrice) => {
+    expect(claimableUsd(reward, { ...prices, oraclePrice })).toBeNull();
   });
 
   it('sums what is known, is 0 without items, and unknown when nothing is known', () => {

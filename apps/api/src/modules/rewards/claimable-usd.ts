@@ -4,13 +4,18 @@ import type { ClaimableRow, RewardPriceRow } from './rewards.types.js';
 
 /** What a claimable amount is worth at its block, in USD; null when the reward token has no price. */
 export function claimableUsd(row: ClaimableRow, prices: RewardPriceRow): Ratio | null {
-  const answer = prices.answer === null ? null : BigInt(prices.answer);
+  const oraclePrice = prices.oraclePrice === null ? null : BigInt(prices.oraclePrice);
   const amount = BigInt(row.claimable);
   if (row.rewardToken === prices.platformToken) {
-    return answer === null || answer <= 0n ? null : { numerator: amount * answer, denominator: USD_WEI_UNIT };
+    return oraclePrice === null || oraclePrice <= 0n
+      ? null
+      : { numerator: amount * oraclePrice, denominator: USD_WEI_UNIT };
   }
   if (row.platformReserve === null || row.tokenReserve === null) return null;
-  const price = priceUsd({ platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) }, answer);
+  const price = priceUsd(
+    { platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) },
+    oraclePrice,
+  );
   if (price === null) return null;
   return { numerator: price.numerator * amount, denominator: price.denominator * ONE_TOKEN };
 }

@@ -48,7 +48,7 @@ describe('RewardsRepository', () => {
   it('reads what a wallet may claim, and its proofs', async () => {
     const { rewards, prices } = (await repository.readRewards(WALLET))!;
     expect(rewards).toMatchObject([{ programId: 'a', claimable: '5' }]);
-    expect(prices.answer).toBe('25000000');
+    expect(prices.oraclePrice).toBe('25000000');
     expect((await repository.readProofs(WALLET))?.proofs).toMatchObject([
       { root: ROOT, cumulative: '9', claimed: '4', proof: [] },
     ]);

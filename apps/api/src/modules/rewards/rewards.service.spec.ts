@@ -13,7 +13,7 @@ const reward = (programId: string, claimable: string) => ({
   platformReserve: null,
   tokenReserve: null,
 });
-const prices = { platformToken: WALLET, answer: '200000000' };
+const prices = { platformToken: WALLET, oraclePrice: '200000000' };
 
 describe('RewardsService', () => {
   it('sums what a wallet may claim over all pages', async () => {

@@ -100,7 +100,7 @@ export const WALLET_REWARDS: HeadStatement<
         'tokenReserve', s.token_reserve::text) ORDER BY id), '[]')
       FROM reward LEFT JOIN app_stats s ON s.token = reward.reward_token
     ) AS rewards, json_build_object('platformToken', d.platform_token,
-      'answer', (SELECT answer::text FROM latest_answer)
+      'oraclePrice', (SELECT answer::text FROM latest_answer)
     ) AS prices
     FROM indexed_head h CROSS JOIN deployment d`,
 };

@@ -34,7 +34,7 @@ export interface RewardProof {
   readonly proof: string[];
 }
 
-/** What a reward is worth is computed from. Amounts in wei, the feed's answer with 8 decimals. */
+/** What a reward is worth is computed from. Amounts in wei, the feed's price with 8 decimals. */
 export interface ClaimableRow {
   readonly programId: string;
   readonly rewardToken: Address;
@@ -48,7 +48,7 @@ export interface ClaimableRow {
 /** What prices rewards at a block. */
 export interface RewardPriceRow {
   readonly platformToken: Address;
-  readonly answer: string | null;
+  readonly oraclePrice: string | null;
 }
 
 /** A program as claims need it. */
