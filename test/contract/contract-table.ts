@@ -42,6 +42,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       'sort = trending trending|newest|market_cap|volume|holders|price_change',
       'stage curve|graduated',
       `creator ${ADDRESS}`,
+      `tokens array 1..100 of ${ADDRESS}`,
     ],
   },
   'get /apps/{tokenAddress}': { ...stable, errors: ['not_found'] },

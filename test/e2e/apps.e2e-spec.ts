@@ -3,6 +3,7 @@ import { ZERO_ADDRESS } from '@slipway/domain';
 import { expectRecounted } from '../support/expect-recounted.js';
 import { recountApps } from '../support/recount.js';
 import { ServedMarket } from '../support/served-market.js';
+import { until } from '../support/until.js';
 
 const SORTS = ['trending', 'newest', 'market_cap', 'volume', 'holders', 'price_change'] as const;
 
@@ -157,6 +158,45 @@ describe('the apps of an indexed chain', () => {
     for (const sort of SORTS) {
       const values = (await list(`sort=${sort}&limit=100`)).body.apps.map(by[sort]);
       expect(values).toEqual([...values].sort((a, b) => b - a));
+    }
+  });
+
+  it('has the apps that are named, in the order asked, hidden ones marked, unknown ones left out', async () => {
+    const [first, second, third] = market.tokens as [string, string, string];
+    await served.query(`INSERT INTO hidden_apps (token, reason) VALUES ('${second}', 'a copy')`);
+    const isHidden = async (): Promise<boolean> => (await list(`tokens=${second}`)).body.apps[0]!.hidden;
+    await until('it is hidden', isHidden);
+    const tokens = [third.toLowerCase(), ZERO_ADDRESS, second, first, third].join();
+    const { apps, nextCursor } = (await list(`tokens=${tokens}`)).body;
+    expect(apps.map(({ tokenAddress, hidden }) => [tokenAddress, hidden])).toEqual([
+      [third, false],
+      [second, true],
+      [first, false],
+    ]);
+    expect(nextCursor).toBeNull();
+    expect(await (await api.get(`/apps/${third}`)).json()).toMatchObject(apps[0]!);
+    await served.query('DELETE FROM hidden_apps');
+    await until('it is shown again', async () => !(await isHidden()));
+    for (const query of [
+      'tokens=',
+      'tokens=0x12',
+      `tokens=${`${first},`.repeat(100)}${first}`,
+      `tokens=${first}&stage=curve`,
+    ]) {
+      expect([query, (await api.get(`/apps?${query}`)).status]).toEqual([query, 400]);
+    }
+  });
+
+  it('says what stands on the other side of a market', async () => {
+    const price = (await served.get<{ prices: { priceUsd: number }[] }>('/prices')).body.prices[0]!.priceUsd;
+    for (const { tokenAddress, liquidityUsd } of (await list('limit=100')).body.apps) {
+      const { body: curve } = await served.get<{
+        realPlatformReserve: string;
+        virtualPlatformReserve: string;
+        pool: string | null;
+      }>(`/curves/${tokenAddress}`);
+      if (curve.pool !== null) expect(liquidityUsd).toBeGreaterThan(0);
+      else expect(liquidityUsd).toBeCloseTo((2 * Number(curve.realPlatformReserve) * price) / 1e18, 6);
     }
   });
 

@@ -1,4 +1,11 @@
-import { curveProgress, marketCapUsd, priceChange, priceUsd, type Reserves } from '@slipway/bonding-curve';
+import {
+  curveProgress,
+  liquidityUsd,
+  marketCapUsd,
+  priceChange,
+  priceUsd,
+  type Reserves,
+} from '@slipway/bonding-curve';
 import {
   mapKnown,
   toJsonNumber,
@@ -10,8 +17,12 @@ import {
 import type { AppPageRow, AppRow, MarketContext } from './apps.types.js';
 import type { AppDetailDto, AppSummaryDto } from './dto/app.dto.js';
 
-/** Computes an app's figures from its row (contract section 5, Definitions): exact until the last step. */
-export function summarizeApp(row: AppRow, context: MarketContext): AppSummaryDto {
+/**
+ * Computes an app's figures from its row (contract section 5, Definitions): exact until the last step.
+ *
+ * @param hidden whether operators hide it: such a row is read by name alone
+ */
+export function summarizeApp(row: AppRow, context: MarketContext, hidden = false): AppSummaryDto {
   const oraclePrice = mapKnown(context.answer, BigInt);
   const reserves: Reserves = { platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) };
   const price = priceUsd(reserves, oraclePrice);
@@ -31,13 +42,18 @@ export function summarizeApp(row: AppRow, context: MarketContext): AppSummaryDto
     curveProgress: toJsonNumber(
       curveProgress(BigInt(row.realPlatformReserve), BigInt(context.graduationThreshold), row.pool !== null),
     ),
+    liquidityUsd: mapKnown(
+      liquidityUsd(row.pool === null ? BigInt(row.realPlatformReserve) : reserves.platform, oraclePrice),
+      toJsonNumber,
+    ),
+    hidden,
   };
 }
 
 /** An app's summary with what only its own page shows. */
 export function toAppDetail(row: AppPageRow, context: MarketContext): AppDetailDto {
   const { pool, graduatedAt } = row;
-  return Object.assign(summarizeApp(row, context), {
+  return Object.assign(summarizeApp(row, context, row.hidden), {
     description: row.description,
     website: row.website,
     decimals: TOKEN_DECIMALS,
@@ -48,7 +64,6 @@ export function toAppDetail(row: AppPageRow, context: MarketContext): AppDetailD
       pool === null || graduatedAt === null
         ? null
         : { address: pool, graduatedAt: new Date(graduatedAt).toISOString() },
-    hidden: row.hidden,
   });
 }
 

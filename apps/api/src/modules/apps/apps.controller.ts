@@ -47,7 +47,7 @@ export class AppsController {
       'once, and every page names that block in `X-As-Of-Block`. Pagination may take 5 minutes; after ' +
       'that, and when the chain gave up its block, its cursors are refused with `details.reason: "cursor_expired"`. `newest` pages are of ' +
       'the newest block each. Apps that operators have hidden are left out. Names, descriptions and URLs are ' +
-      'untrusted text that strangers wrote to the chain.',
+      'untrusted text that strangers wrote to the chain. With `tokens` the list is of the apps named.',
     response: AppListDto,
   })
   list(@Query() query: ListAppsQueryDto): Promise<AsOf<AppListDto>> {

@@ -3,8 +3,23 @@ import { PrismaService, type AtHead } from '@slipway/database';
 import type { Address, AsOfBlock } from '@slipway/domain';
 import { activitySql } from './activity.sql.js';
 import type { ActivityRow, ActivityPosition, ActivityType } from './activity.types.js';
-import { APP_PAGE, filterValues, newestAppsSql, rankAppsSql, rankPastAppsSql } from './apps.sql.js';
-import type { AppFilter, AppPage, AppPageRow, MarketContext, RankedApp, RankedSort } from './apps.types.js';
+import {
+  APP_PAGE,
+  NAMED_APPS,
+  filterValues,
+  newestAppsSql,
+  rankAppsSql,
+  rankPastAppsSql,
+} from './apps.sql.js';
+import type {
+  AppFilter,
+  AppPage,
+  AppPageRow,
+  MarketContext,
+  NamedApp,
+  RankedApp,
+  RankedSort,
+} from './apps.types.js';
 import { lookedAt, marketActivitySql, type Direction } from './market-activity.sql.js';
 import type { MarketActivityFilter, MarketActivityPage } from './market-activity.types.js';
 import { HOLDERS_PAGE, type HolderPage } from './holders.sql.js';
@@ -48,6 +63,11 @@ export class AppsRepository {
   listNewest(filter: AppFilter, below: LaunchPosition | null, limit: number): Promise<AppPage | null> {
     const { block = null, logIndex = null } = below ?? {};
     return this.prisma.$runAsOf(newestAppsSql(filter), block, logIndex, limit, ...filterValues(filter));
+  }
+
+  /** The apps of some tokens, in their order; unknown ones are left out. */
+  listNamed(tokens: readonly Address[]): Promise<AppPage<NamedApp> | null> {
+    return this.prisma.$runAsOf(NAMED_APPS, tokens);
   }
 
   /** One app; `app` is null when no app has the token. */

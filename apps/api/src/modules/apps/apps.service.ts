@@ -3,6 +3,7 @@ import {
   ApiError,
   CursorError,
   Cursors,
+  InvalidRequestError,
   PositionFormat,
   expectIndexed,
   isCount,
@@ -34,9 +35,10 @@ export class AppsService {
     private readonly cursors: Cursors,
   ) {}
 
-  /** A page of apps in the order asked; later pages of a ranking are of the first page's block. */
+  /** A page of apps in the order asked; later pages of a ranking are of the first page's block. Or the apps of some tokens. */
   list(query: ListAppsQueryDto): Promise<AsOf<AppListDto>> {
     const { sort, limit, cursor = null, stage = null, creator = null } = query;
+    if (query.tokens !== undefined) return this.listNamed(query.tokens, { cursor, stage, creator });
     const filter = { stage, creator };
     const list = `apps|${sort}|${stage ?? ''}|${creator ?? ''}`;
     return sort === 'newest'
@@ -49,6 +51,19 @@ export class AppsService {
     const { asOf, context, app } = expectIndexed(await this.repository.readApp(token));
     if (app === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     return { asOf, body: toAppDetail(app, context) };
+  }
+
+  private async listNamed(
+    tokens: readonly Address[],
+    others: Readonly<Record<string, unknown>>,
+  ): Promise<AsOf<AppListDto>> {
+    const sent = Object.keys(others).filter((path) => others[path] !== null);
+    if (sent.length > 0)
+      throw new InvalidRequestError(sent.map((path) => ({ path, message: 'must not be sent with tokens' })));
+    const found = expectIndexed(await this.repository.listNamed([...new Set(tokens)]));
+    const { asOf, context, items } = found;
+    const apps = items.map((row) => summarizeApp(row, context, row.hidden));
+    return { asOf, body: { apps, nextCursor: null } };
   }
 
   private async listRanked(

@@ -6,6 +6,7 @@ import type {
   AppPageRow,
   AppStage,
   MarketContext,
+  NamedApp,
   RankedApp,
   RankedSort,
 } from './apps.types.js';
@@ -164,6 +165,19 @@ export function newestAppsSql(
       FROM indexed_head h CROSS JOIN market_context m`,
   );
 }
+
+/** The apps of $1 tokens, in that order. */
+export const NAMED_APPS: HeadStatement<[tokens: readonly Address[]], AppItems<NamedApp>> = {
+  name: 'named-apps',
+  text: `
+    SELECT h.*, to_json(m) AS context, (
+      SELECT coalesce(json_agg(app ORDER BY app.place), '[]') FROM (
+        SELECT a.*, EXISTS (SELECT FROM hidden_apps x WHERE x.token = asked.token) AS hidden, asked.place
+        FROM unnest($1::text[]) WITH ORDINALITY AS asked (token, place) JOIN app_rows a ON a.token = asked.token
+      ) app
+    ) AS items
+    FROM indexed_head h CROSS JOIN market_context m`,
+};
 
 /** One app's page, null when no app has the token: $1. */
 export const APP_PAGE: HeadStatement<[token: Address], { context: MarketContext; app: AppPageRow | null }> = {

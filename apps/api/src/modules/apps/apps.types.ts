@@ -28,13 +28,17 @@ export interface RankedApp extends AppRow {
   readonly rank: string;
 }
 
+/** An app that was asked for by its token. */
+export interface NamedApp extends AppRow {
+  readonly hidden: boolean;
+}
+
 /** What only an app's own page shows. */
-export interface AppPageRow extends AppRow {
+export interface AppPageRow extends NamedApp {
   readonly description: string | null;
   readonly website: string | null;
   readonly launchTxHash: string;
   readonly graduatedAt: string | null;
-  readonly hidden: boolean;
 }
 
 export type { MarketContext };

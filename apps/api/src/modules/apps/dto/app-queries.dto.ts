@@ -1,10 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
-import { AddressProperty, EnumProperty, LimitProperty, PageQueryDto } from '@slipway/http';
+import {
+  AddressListProperty,
+  AddressProperty,
+  EnumProperty,
+  LimitProperty,
+  PageQueryDto,
+} from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import { APP_SORTS, APP_STAGES, type AppSort, type AppStage } from '../apps.types.js';
 
 export class ListAppsQueryDto extends PageQueryDto {
+  @AddressListProperty({
+    description:
+      'These apps, in this order, hidden ones marked; unknown ones are left out. Not with `cursor`, `stage` or `creator`; `sort` and `limit` do nothing.',
+    max: 100,
+  })
+  tokens?: Address[];
+
   @EnumProperty(APP_SORTS, {
     default: 'trending',
     description:

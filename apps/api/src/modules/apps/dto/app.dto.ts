@@ -67,6 +67,15 @@ export class AppSummaryDto {
 
   @ApiNumber('How far the curve is on its way to graduation; 1 once graduated.', RATIO)
   curveProgress!: number;
+
+  @ApiNumber(
+    'USD: twice what the other side of its market has of the platform token: its pool, or really its curve. Null without a price.',
+    NULLABLE,
+  )
+  liquidityUsd!: number | null;
+
+  @ApiBoolean('Operators keep this app out of lists, search and boards; named or by itself it is returned.')
+  hidden!: boolean;
 }
 
 @ApiSchema({ name: 'AppList', description: 'A page of apps.' })
@@ -119,7 +128,4 @@ export class AppDetailDto extends AppSummaryDto {
     description: 'Where the app trades since its graduation; null before.',
   })
   pool!: AppPoolDto | null;
-
-  @ApiBoolean('Operators keep this app out of lists, search and boards.')
-  hidden!: boolean;
 }
