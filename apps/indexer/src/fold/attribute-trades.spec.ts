@@ -4,6 +4,8 @@ import type { Side, TradeRow, TransferRow } from '../decode/rows.js';
 import { foldLedger } from './fold-ledger.js';
 import { apportion } from './apportion.js';
 import { attributeTrades } from './attribute-trades.js';
+import { ByHolding } from './by-holding.js';
+import type { Holding } from './holding.js';
 
 const TOKEN = addressOf(1);
 const VENUE = addressOf(2);
@@ -104,7 +106,8 @@ describe('attributeTrades', () => {
           );
         for (const { fee, platformAmount } of parts) expect(fee).toBeLessThanOrEqual(platformAmount);
       }
-      const before = new Map(WALLETS.map((wallet) => [`${wallet}|${TOKEN}`, held(FUNDS)]));
+      const before = new ByHolding<Holding>();
+      for (const wallet of WALLETS) before.set({ wallet, token: TOKEN }, held(FUNDS));
       const entries = foldLedger(
         { transfers, trades, tradeShares: shares },
         { isWallet, valueAt: () => 1n, before },

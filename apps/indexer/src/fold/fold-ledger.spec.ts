@@ -1,7 +1,8 @@
 import { LEDGER_USD_UNIT, USD_WEI_UNIT, toAddress, type Address } from '@slipway/domain';
 import { attributeTrades } from './attribute-trades.js';
 import type { TradeRow, TransferRow } from '../decode/rows.js';
-import { foldLedger, holdingKey, type LedgerContext } from './fold-ledger.js';
+import { ByHolding } from './by-holding.js';
+import { foldLedger, type LedgerContext } from './fold-ledger.js';
 import { EMPTY_HOLDING, type Holding } from './holding.js';
 
 const TOKEN = addressOf(1);
@@ -66,7 +67,7 @@ function holdings(
 }
 
 function held(wallet: Address, holding: Partial<Holding>): Pick<LedgerContext, 'before'> {
-  return { before: new Map([[holdingKey(wallet, TOKEN), { ...EMPTY_HOLDING, ...holding }]]) };
+  return { before: new ByHolding<Holding>().set({ wallet, token: TOKEN }, { ...EMPTY_HOLDING, ...holding }) };
 }
 
 const paid = (cost: bigint): bigint => cost * MORE_DECIMALS;

@@ -1,4 +1,5 @@
 import { LEDGER_USD_UNIT, USD_WEI_UNIT, type Address } from '@slipway/domain';
+import { ByHolding, type HoldingKey } from './by-holding.js';
 import type { ValueAt } from './market-values.js';
 import { netFlows, type IsWallet } from './net-flows.js';
 import { tokenTransactions, type TokenTransaction } from './token-transactions.js';
@@ -19,12 +20,8 @@ type TokenMoment = Moment & { readonly token: Address };
 export interface LedgerContext {
   readonly isWallet: IsWallet;
   readonly valueAt: ValueAt;
-  /** Holdings before the range, by {@link holdingKey}; what is missing is empty. */
-  readonly before: ReadonlyMap<string, Holding>;
-}
-
-export function holdingKey(wallet: Address, token: Address): string {
-  return `${wallet}|${token}`;
+  /** Holdings before the range; what is missing is empty. */
+  readonly before: Pick<ByHolding<Holding>, 'get'>;
 }
 
 /**
@@ -57,14 +54,12 @@ export function foldLedger(
 
 class LedgerFold {
   readonly entries: LedgerEntry[] = [];
-  private readonly holdings: Map<string, Holding>;
+  private readonly holdings = new ByHolding<Holding>();
 
   constructor(
     private readonly context: LedgerContext,
     private readonly shares: ReadonlyMap<string, TradeShareRow[]>,
-  ) {
-    this.holdings = new Map(context.before);
-  }
+  ) {}
 
   transfer(transfer: TransferRow): void {
     const { sender, recipient, amount, token, blockNumber } = transfer;
@@ -92,8 +87,8 @@ class LedgerFold {
     const flows = walletFlows(netFlows(transfers, isWallet), trades, shares);
     for (const [wallet, flow] of flows) {
       if (!isWallet(wallet, trade.blockNumber)) continue;
-      const key = holdingKey(wallet, token);
-      const holding = this.apply(this.holdings.get(key) ?? EMPTY_HOLDING, flow, trade);
+      const key = { wallet, token };
+      const holding = this.apply(this.holdingOf(key), flow, trade);
       for (const { blockNumber, logIndex, time } of eventsOf(wallet, flow, transfers))
         this.entries.push({ blockNumber, logIndex, time, token, wallet, holding });
       this.holdings.set(key, holding);
@@ -109,6 +104,10 @@ class LedgerFold {
     return untraded < 0n ? giveAway(after, -untraded) : after;
   }
 
+  private holdingOf(key: HoldingKey): Holding {
+    return this.holdings.get(key) ?? this.context.before.get(key) ?? EMPTY_HOLDING;
+  }
+
   private change(event: TokenMoment, wallet: Address, change: (holding: Holding) => Holding): void {
     if (this.context.isWallet(wallet, event.blockNumber)) this.push(event, wallet, change);
   }
@@ -118,8 +117,8 @@ class LedgerFold {
     wallet: Address,
     change: (holding: Holding) => Holding,
   ): void {
-    const key = holdingKey(wallet, token);
-    const holding = change(this.holdings.get(key) ?? EMPTY_HOLDING);
+    const key = { wallet, token };
+    const holding = change(this.holdingOf(key));
     this.holdings.set(key, holding);
     this.entries.push({ blockNumber, logIndex, time, token, wallet, holding });
   }

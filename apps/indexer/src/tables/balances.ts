@@ -72,9 +72,9 @@ async function readChanges(session: Session, deltas: readonly BalanceDelta[]): P
     toColumns(deltas, ['tokenId', 'holderId']),
   );
   const before = new Map(rows.map(({ ordinal, balance }) => [ordinal, BigInt(balance)]));
-  return deltas.map(({ amount, ...holder }, i) => {
+  return deltas.map(({ tokenId, holderId, holderOrder, amount }, i) => {
     const balance = before.get(i + 1) ?? 0n;
-    return { ...holder, before: balance, after: balance + amount };
+    return { tokenId, holderId, holderOrder, before: balance, after: balance + amount };
   });
 }
 

@@ -2,7 +2,8 @@ import type { Address } from '@slipway/domain';
 import type { IsWallet } from '../fold/net-flows.js';
 import type { Rows, TradeRow } from '../decode/rows.js';
 import type { IndexState } from '../fold/fold-batch.js';
-import { foldLedger, holdingKey, type LedgerEntry } from '../fold/fold-ledger.js';
+import { ByHolding, type HoldingKey } from '../fold/by-holding.js';
+import { foldLedger, type LedgerEntry } from '../fold/fold-ledger.js';
 import { marketValues, type MarketReserves } from '../fold/market-values.js';
 import type { Holding } from '../fold/holding.js';
 import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js';
@@ -12,13 +13,12 @@ import { runConcurrently, type Session } from '../postgres/session.js';
 import type { IdOf } from './address-ids.js';
 import { POSITION_COLUMNS } from './events.js';
 
-type Pair = Pick<LedgerEntry, 'wallet' | 'token'>;
 type Held = Pick<LedgerEntry, 'wallet' | 'token' | 'holding'> & { readonly lastTradeBlock: number | null };
 
-/** What positions were before a range, by {@link holdingKey}. */
+/** What positions were before a range. */
 interface Before {
-  readonly holdings: ReadonlyMap<string, Holding>;
-  readonly lastTrades: ReadonlyMap<string, number | null>;
+  readonly holdings: ByHolding<Holding>;
+  readonly lastTrades: ByHolding<number | null>;
 }
 
 const HELD_COLUMNS: CopyColumns<Pick<LedgerEntry, 'holding'>> = {
@@ -28,7 +28,7 @@ const HELD_COLUMNS: CopyColumns<Pick<LedgerEntry, 'holding'>> = {
   realized: (row) => row.holding.realized,
 };
 
-const idColumns = (idOf: IdOf): CopyColumns<Pair> => ({
+const idColumns = (idOf: IdOf): CopyColumns<HoldingKey> => ({
   wallet_id: ({ wallet }) => idOf(wallet),
   token_id: ({ token }) => idOf(token),
 });
@@ -65,7 +65,7 @@ export async function mergeLedger(
   ]);
 }
 
-const byIds = <Row extends Pair>(rows: readonly Row[], idOf: IdOf): Row[] =>
+const byIds = <Row extends HoldingKey>(rows: readonly Row[], idOf: IdOf): Row[] =>
   inKeyOrder(
     rows,
     ({ wallet }) => idOf(wallet),
@@ -77,18 +77,23 @@ function valuedTokens({ transfers }: Rows): Address[] {
   return [...new Set(transfers.filter((row) => row.tradeLogIndex === null).map((row) => row.token))];
 }
 
-function touchedHoldings({ transfers, trades }: Rows, isWallet: IsWallet): Pair[] {
-  const touched = new Map<string, Pair>();
+function touchedHoldings({ transfers, trades }: Rows, isWallet: IsWallet): HoldingKey[] {
+  const touched = new ByHolding<HoldingKey>();
   const touch = (wallet: Address, token: Address, blockNumber: number): void => {
-    if (isWallet(wallet, blockNumber)) touched.set(holdingKey(wallet, token), { wallet, token });
+    if (!isWallet(wallet, blockNumber)) return;
+    const key = { wallet, token };
+    touched.set(key, key);
   };
   for (const { blockNumber, token, sender, recipient } of transfers) {
     touch(sender, token, blockNumber);
     touch(recipient, token, blockNumber);
   }
   // A pair also sells what it was given before: then no transfer touches the trader, who may be no wallet either.
-  for (const { token, trader } of trades) touched.set(holdingKey(trader, token), { wallet: trader, token });
-  return [...touched.values()];
+  for (const { token, trader } of trades) {
+    const key = { wallet: trader, token };
+    touched.set(key, key);
+  }
+  return touched.values();
 }
 
 async function readReserves(
@@ -114,9 +119,9 @@ async function readReserves(
   );
 }
 
-async function readBefore(session: Session, touched: readonly Pair[], idOf: IdOf): Promise<Before> {
-  const holdings = new Map<string, Holding>();
-  const lastTrades = new Map<string, number | null>();
+async function readBefore(session: Session, touched: readonly HoldingKey[], idOf: IdOf): Promise<Before> {
+  const holdings = new ByHolding<Holding>();
+  const lastTrades = new ByHolding<number | null>();
   if (touched.length === 0) return { holdings, lastTrades };
   const { rows } = await session.prepared<
     Record<keyof Holding, string> & { ordinal: number; last_trade_block: number | null }
@@ -131,45 +136,39 @@ async function readBefore(session: Session, touched: readonly Pair[], idOf: IdOf
   for (const { ordinal, known, unknown, cost, realized, last_trade_block: lastTrade } of rows) {
     const pair = touched[ordinal - 1];
     if (pair === undefined) continue;
-    const key = holdingKey(pair.wallet, pair.token);
-    holdings.set(key, {
+    holdings.set(pair, {
       known: BigInt(known),
       unknown: BigInt(unknown),
       cost: BigInt(cost),
       realized: BigInt(realized),
     });
-    lastTrades.set(key, lastTrade);
+    lastTrades.set(pair, lastTrade);
   }
   return { holdings, lastTrades };
 }
 
 /** The positions that a range changed, as they are after it. */
-function heldAfter(
-  entries: readonly LedgerEntry[],
-  trades: readonly TradeRow[],
-  before: Before,
-): Map<string, Held> {
-  const traded = new Map(
-    trades.map(({ trader, token, blockNumber }) => [holdingKey(trader, token), blockNumber]),
-  );
-  const last = new Map(entries.map((entry) => [holdingKey(entry.wallet, entry.token), entry]));
-  return new Map(
-    [...last].map(([key, { wallet, token, holding }]) => {
-      const lastTradeBlock = traded.get(key) ?? before.lastTrades.get(key) ?? null;
-      return [key, { wallet, token, holding, lastTradeBlock }];
-    }),
-  );
+function heldAfter(entries: readonly LedgerEntry[], trades: readonly TradeRow[], before: Before): Held[] {
+  const traded = new ByHolding<number>();
+  for (const { trader, token, blockNumber } of trades) traded.set({ wallet: trader, token }, blockNumber);
+  const last = new ByHolding<LedgerEntry>();
+  for (const entry of entries) last.set(entry, entry);
+  return last.values().map((entry) => {
+    const { wallet, token, holding } = entry;
+    const lastTradeBlock = traded.get(entry) ?? before.lastTrades.get(entry) ?? null;
+    return { wallet, token, holding, lastTradeBlock };
+  });
 }
 
 async function writePositions(
   session: Session,
-  after: ReadonlyMap<string, Held>,
+  after: readonly Held[],
   before: Before,
   idOf: IdOf,
 ): Promise<void> {
   const opened: Held[] = [];
   const changed: Held[] = [];
-  for (const [key, held] of after) (before.holdings.has(key) ? changed : opened).push(held);
+  for (const held of after) (before.holdings.get(held) === undefined ? opened : changed).push(held);
   const merge = { table: 'positions', key: ['wallet_id', 'token_id'], columns: positionColumns(idOf) };
   await runConcurrently([
     () => copyRows(session, 'positions', merge.columns, byIds(opened, idOf)),
