@@ -117,15 +117,18 @@ describe('contract wallets at POST /auth/token (EIP-1271)', () => {
     const frozen = await startApi(database.url, {
       rpc: { http: [`http://127.0.0.1:${portOf(node)}`], ws: [] },
     });
-    const startedAt = performance.now();
-    const response = await signInAs(testWallet(4).address, owner, frozen);
-    const seconds = (performance.now() - startedAt) / 1_000;
-    await expectError(response, [503, 'upstream_unavailable']);
-    expect(seconds).toBeGreaterThan(1.9);
-    expect(seconds).toBeLessThan(3);
-    for (const socket of sockets) socket.destroy();
-    node.close();
-    await frozen.close();
+    try {
+      const startedAt = performance.now();
+      const response = await signInAs(testWallet(4).address, owner, frozen);
+      const seconds = (performance.now() - startedAt) / 1_000;
+      await expectError(response, [503, 'upstream_unavailable']);
+      expect(seconds).toBeGreaterThan(1.9);
+      expect(seconds).toBeLessThan(3);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      node.close();
+      await frozen.close();
+    }
   });
 
   it('says 503 when the node is gone, and the same message works when it is back', async () => {

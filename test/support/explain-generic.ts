@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** A node of a plan as PostgreSQL's JSON has it. */
-export interface PlanNode {
+interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Index Name'?: string;
   readonly 'Heap Fetches'?: number;

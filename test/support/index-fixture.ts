@@ -121,7 +121,7 @@ const OMITTED_TABLES = [
  * Tables that refer to addresses by ids, which depend on how one got here as well: the views that have the addresses. Sums
  * of apps and traders have their addresses' first bytes.
  */
-export const TABLE_VIEWS: Readonly<Record<string, string>> = {
+const TABLE_VIEWS: Readonly<Record<string, string>> = {
   trades: 'trade_rows',
   trade_shares: 'trade_share_rows',
   transfers: 'transfer_rows',

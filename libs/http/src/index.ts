@@ -34,7 +34,7 @@ export {
   OptionalWhenAbsent,
   PatternListProperty,
 } from './validation/property.decorators.js';
-export { BUILDER_KEY, BuilderKeys, type Builder } from './limits/builder-keys.js';
+export { BuilderKeys, type Builder } from './limits/builder-keys.js';
 export { RateLimitIdentity } from './limits/rate-limit-identity.js';
 export { RateLimitGuard } from './limits/rate-limit.guard.js';
 export { WINDOW_SECONDS } from './limits/rate-limiter.js';

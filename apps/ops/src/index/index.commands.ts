@@ -37,9 +37,9 @@ export function addIndexCommands(
     .command('rebuild')
     .description('index the chain anew beside the index that is served, and then put it in its place at once')
     .action(async () => {
-      print(
-        `the index takes ${toSpace(await readIndexSpace(databaseUrl))}: the one beside it needs as much until it takes its place`,
-      );
+      const space = await readIndexSpace(databaseUrl);
+      if (space.block !== null)
+        print(`the index takes ${toSpace(space)}: the one beside it needs as much until it takes its place`);
       await orders.carryOut({ kind: 'rebuild', blockNumber: null });
     });
   index

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.js';
 import type { LimitClass } from '../operation/operation-metadata.js';
 
 /** How keys are written: 32 random bytes in base64url, after a prefix by which scanners of secrets find them. */
-export const BUILDER_KEY = /^slw_[A-Za-z0-9_-]{43}$/;
+const BUILDER_KEY = /^slw_[A-Za-z0-9_-]{43}$/;
 
 /** A builder whose key operators have given out. */
 export interface Builder {
