@@ -93,6 +93,11 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     ],
   },
   'post /preflight/launch': { ...privately, access: 'optional' },
+  'post /trades/payload': {
+    ...privately,
+    limit: 'heavy',
+    errors: ['not_found', 'conflict', 'upstream_unavailable'],
+  },
   'get /portfolio/{address}': owner,
   'get /portfolio/{address}/positions': { ...owner, query: WHOLE_OR_PAGE },
   'get /portfolio/{address}/history': {

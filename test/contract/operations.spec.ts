@@ -36,7 +36,7 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-const TAGS = ['Apps', 'Preflight', 'Market', 'Portfolio', 'Rewards', 'Config', 'Auth'];
+const TAGS = ['Apps', 'Preflight', 'Trading', 'Market', 'Portfolio', 'Rewards', 'Config', 'Auth'];
 const STABLE = ['get /apps', 'get /apps/{tokenAddress}', 'get /prices'];
 
 /** Contract section 4, as it is written there. */

@@ -15,6 +15,7 @@ import { MarketModule } from './modules/market/market.module.js';
 import { PortfolioModule } from './modules/portfolio/portfolio.module.js';
 import { PreflightModule } from './modules/preflight/preflight.module.js';
 import { RewardsModule } from './modules/rewards/rewards.module.js';
+import { TradingModule } from './modules/trading/trading.module.js';
 import { PlatformBindingsModule } from './platform-bindings.module.js';
 
 /** With what the pool may take, short of the 2 s after which a client is told that the database is away. */
@@ -38,6 +39,7 @@ const STATEMENT_TIMEOUT_MS = 1_500;
     PortfolioModule,
     RewardsModule,
     PreflightModule,
+    TradingModule,
   ],
   providers: [
     // In the order in which they are asked.

@@ -2,6 +2,7 @@ import type { Hex } from 'viem';
 import type { Address } from '@slipway/domain';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { ContractCallError, InconsistentNodeError } from './node-error.js';
+import type { RpcCall } from './rpc-failure.js';
 
 /** Where Multicall3 is on every chain that has it (https://www.multicall3.com). */
 export const MULTICALL3_ADDRESS = '0xcA11bde05977b3631167028862bE2a173976CA11' as Address;
@@ -29,15 +30,25 @@ export class ChainClient {
    * @throws NodeError when no node could say
    */
   async call(call: ContractCall, block: Hex | 'latest', timeoutMs: number): Promise<Hex> {
+    const isHex = (result: unknown): result is Hex => typeof result === 'string';
+    return this.ask({ method: 'eth_call', params: [call, block] }, isHex, timeoutMs);
+  }
+
+  /**
+   * Any read. A node whose result has not the form that was asked for is passed over, as one that failed.
+   *
+   * @throws ContractCallError, NodeError as {@link call}
+   */
+  async ask<T>(request: RpcCall, isResult: (result: unknown) => result is T, timeoutMs: number): Promise<T> {
     const endsAt = performance.now() + timeoutMs;
     const { nodes } = this;
     let failure: unknown;
     for (const [i, node] of nodes.entries()) {
       try {
         const share = Math.ceil((endsAt - performance.now()) / (nodes.length - i));
-        const [result] = await node.callAll([{ method: 'eth_call', params: [call, block] }], share);
-        if (typeof result === 'string') return result as Hex;
-        throw new InconsistentNodeError('eth_call returned no text');
+        const [result] = await node.callAll([request], share);
+        if (isResult(result)) return result;
+        throw new InconsistentNodeError(`${request.method} returned something of another form`);
       } catch (error) {
         if (error instanceof ContractCallError) throw error;
         this.nodes = [...this.nodes.filter((other) => other !== node), node];

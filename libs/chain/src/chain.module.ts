@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Settings } from '@slipway/settings';
 import { toAddress } from '@slipway/domain';
+import { CallSimulator } from './call-simulator.js';
 import { ChainClient } from './chain-client.js';
 import { ClaimChain } from './claim-chain.js';
 import { ContractSignatures } from './contract-signatures.js';
@@ -33,7 +34,8 @@ import { PlatformBalances } from './platform-balances.js';
     },
     ContractSignatures,
     ClaimChain,
+    CallSimulator,
   ],
-  exports: [LaunchFundsReader, PlatformBalances, ContractSignatures, ClaimChain],
+  exports: [LaunchFundsReader, PlatformBalances, ContractSignatures, ClaimChain, CallSimulator],
 })
 export class ChainModule {}

@@ -1,4 +1,5 @@
 export * from './abi/index.js';
+export * from './call-simulator.js';
 export { MULTICALL3_ADDRESS } from './chain-client.js';
 export { ChainModule } from './chain.module.js';
 export * from './chain-event.js';

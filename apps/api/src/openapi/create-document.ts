@@ -7,6 +7,7 @@ import { describeInterface } from './describe-interface.js';
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Apps', 'Discovery, detail, search, holders, activity.'],
   ['Preflight', 'Check a launch against the requirements of this moment before sending any transaction.'],
+  ['Trading', 'Unsigned transactions: what a wallet signs to trade.'],
   ['Market', 'Prices, candles, curve state, leaderboards.'],
   ['Portfolio', "A wallet's positions, value over time and activity."],
   ['Rewards', 'Programs, claimable amounts, proofs and claim calldata.'],

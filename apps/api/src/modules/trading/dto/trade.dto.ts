@@ -1,0 +1,127 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { TradeSide } from '@slipway/bonding-curve';
+import { AddressProperty, AmountProperty, EnumProperty } from '@slipway/http';
+import type { Address } from '@slipway/domain';
+import { IsInt, Max, Min } from 'class-validator';
+import {
+  ApiAddress,
+  ApiAmount,
+  ApiInteger,
+  ApiNumber,
+  ApiText,
+  ApiTime,
+  NULLABLE,
+  RATIO,
+} from '../../../openapi/api-properties.js';
+import { TRADE_SIDES } from '../trading.types.js';
+
+const MAX_SLIPPAGE_BPS = 5_000;
+const SLIPPAGE_MESSAGE = `must be an integer from 0 to ${MAX_SLIPPAGE_BPS}`;
+
+@ApiSchema({ name: 'TradeRequest', description: 'A trade that a wallet wants to make.' })
+export class TradeRequestDto {
+  @AddressProperty({ description: "The app's token." })
+  tokenAddress!: Address;
+
+  @AddressProperty({ description: 'The wallet that signs, pays and is paid.' })
+  trader!: Address;
+
+  @EnumProperty(TRADE_SIDES, { description: 'Buying the app token, or selling it.', required: true })
+  side!: TradeSide;
+
+  @AmountProperty('What goes in, in wei: platform token (fee included) for a buy, app token for a sale.')
+  amount!: bigint;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_SLIPPAGE_BPS,
+    example: 100,
+    description: 'How much less than quoted the trade may give, in basis points: 100 is 1 %.',
+  })
+  @IsInt({ message: SLIPPAGE_MESSAGE })
+  @Min(0, { message: SLIPPAGE_MESSAGE })
+  @Max(MAX_SLIPPAGE_BPS, { message: SLIPPAGE_MESSAGE })
+  slippageBps!: number;
+}
+
+@ApiSchema({ name: 'WalletCall', description: 'An unsigned call for a wallet to send.' })
+export class WalletCallDto {
+  @ApiAddress()
+  to!: Address;
+
+  @ApiText('Calldata.')
+  data!: string;
+
+  @ApiText('Wei to send along; always `0`.')
+  value!: string;
+
+  @ApiText("What it does, for people. Quotes the app's symbol, which is untrusted text.")
+  description!: string;
+}
+
+@ApiSchema({ name: 'PayloadBlock', description: 'The block that calls were made and tried out at.' })
+export class PayloadBlockDto {
+  @ApiInteger()
+  block!: number;
+
+  @ApiTime("That block's time.")
+  time!: string;
+}
+
+@ApiSchema({ name: 'Simulation', description: 'What the calls would do, sent in sequence.' })
+export class SimulationDto {
+  @ApiProperty({
+    type: 'boolean',
+    nullable: true,
+    description: 'Whether all go through; null when no node can tell.',
+  })
+  ok!: boolean | null;
+
+  @ApiText("The contract's error, or why there is no result. Untrusted text; null when `ok`.", NULLABLE)
+  reason!: string | null;
+}
+
+@ApiSchema({ name: 'TradePayload', description: 'A trade to sign, true at `X-As-Of-Block`.' })
+export class TradePayloadDto {
+  @ApiInteger()
+  chainId!: number;
+
+  @ApiProperty({ type: [WalletCallDto], description: 'To send in this order.' })
+  calls!: WalletCallDto[];
+
+  @ApiProperty({ type: PayloadBlockDto })
+  asOf!: PayloadBlockDto;
+
+  @ApiAddress('Who sends the calls, and is paid.')
+  trader!: Address;
+
+  @ApiProperty({ enum: TRADE_SIDES })
+  side!: TradeSide;
+
+  @ApiProperty({ enum: ['curve'], description: 'Where the app trades.' })
+  venue!: 'curve';
+
+  @ApiAmount(
+    'What the contract would take, wei. Less than `amount` only when a buy meets the graduation threshold.',
+  )
+  amountIn!: string;
+
+  @ApiAmount('What `trader` would receive, fee taken off, wei.')
+  amountOut!: string;
+
+  @ApiAmount('What `trader` receives at the least, wei; a trade that gives less reverts.')
+  minOut!: string;
+
+  @ApiAmount('The fee in platform token, wei.')
+  fee!: string;
+
+  @ApiNumber(
+    'How much less the trader gets, fee left aside, than at the price before the trade: 0.01 is 1 %.',
+    RATIO,
+  )
+  priceImpact!: number;
+
+  @ApiProperty({ type: SimulationDto })
+  simulation!: SimulationDto;
+}

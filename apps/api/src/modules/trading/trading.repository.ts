@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService } from '@slipway/database';
+import type { Address, AsOfBlock } from '@slipway/domain';
+import { TRADED_APP } from './trading.sql.js';
+import type { TradedAppRow } from './trading.types.js';
+
+/** Reads what transactions are made of. Null means that nothing is indexed yet. */
+@Injectable()
+export class TradingRepository {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** `app` is null when no app has the token. */
+  readTradedApp(token: Address): Promise<{ asOf: AsOfBlock; app: TradedAppRow | null } | null> {
+    return this.prisma.$runAsOf(TRADED_APP, token);
+  }
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import {
+  decodeErrorResult,
+  decodeFunctionResult,
+  encodeFunctionData,
+  erc20Abi,
+  numberToHex,
+  size,
+  slice,
+  type Abi,
+  type Hex,
+} from 'viem';
+import { showStrangersText, type Address } from '@slipway/domain';
+import { launchpadAbi, platformTokenAbi } from './abi/index.js';
+import { ChainClient } from './chain-client.js';
+import { ContractCallError, NodeRefusedError } from './node-error.js';
+import { WorkLimit } from './work-limit.js';
+
+/** A call that a wallet would send, without ether. */
+export interface WalletCall {
+  readonly to: Address;
+  readonly data: Hex;
+}
+
+/** Whether calls go through one after the other; `ok` is null when no node can tell. */
+export interface Simulation {
+  readonly ok: boolean | null;
+  /** The error of the call that fails, or why there is no result; null when all is well. */
+  readonly reason: string | null;
+}
+
+const TIMEOUT_MS = 1_500;
+
+/** What a process asks at once, and what waits for it: a second's work at a slow node. */
+const MOST_AT_ONCE = 8;
+const MOST_WAITING = 16;
+
+const MAX_REASON = 200;
+
+/** Errors of the contracts that calls meet, and what Solidity has of its own. */
+const ERRORS: Abi = [...launchpadAbi, ...platformTokenAbi].filter((entry) => entry.type === 'error');
+
+interface CallOutcome {
+  readonly status: Hex;
+  readonly returnData?: Hex;
+  readonly error?: { readonly message?: unknown; readonly data?: unknown };
+}
+
+/** Tries out what a wallet would send, at a block, in limits of time and number. */
+@Injectable()
+export class CallSimulator {
+  private readonly limit = new WorkLimit(MOST_AT_ONCE, MOST_WAITING);
+
+  constructor(private readonly chain: ChainClient) {}
+
+  /** What a spender may take of an owner's token. @throws NodeError, ContractCallError, TooMuchWorkError */
+  async allowance(token: Address, owner: Address, spender: Address, block: bigint): Promise<bigint> {
+    const method = { abi: erc20Abi, functionName: 'allowance' } as const;
+    const data = encodeFunctionData({ ...method, args: [owner, spender] });
+    const result = await this.limit.run(() =>
+      this.chain.call({ to: token, data }, numberToHex(block), TIMEOUT_MS),
+    );
+    return decodeFunctionResult({ ...method, data: result });
+  }
+
+  /**
+   * Calls in sequence from one wallet, on top of a block. A node without `eth_simulateV1` can try one call alone.
+   *
+   * @throws NodeError when no node can be asked; TooMuchWorkError
+   */
+  async simulate(from: Address, calls: readonly WalletCall[], block: bigint): Promise<Simulation> {
+    return this.limit.run(async () => {
+      try {
+        return await this.simulateTogether(from, calls, block);
+      } catch (error) {
+        if (error instanceof NodeRefusedError) return this.simulateAlone(from, calls, block);
+        throw error;
+      }
+    });
+  }
+
+  private async simulateTogether(
+    from: Address,
+    calls: readonly WalletCall[],
+    block: bigint,
+  ): Promise<Simulation> {
+    const isOutcome = (result: unknown): result is readonly [{ readonly calls: readonly CallOutcome[] }] =>
+      isSimulated(result, calls.length);
+    const blockStateCalls = [{ calls: calls.map((call) => ({ from, to: call.to, input: call.data })) }];
+    const params = [{ blockStateCalls, validation: false }, numberToHex(block)];
+    const [{ calls: outcomes }] = await this.chain.ask(
+      { method: 'eth_simulateV1', params },
+      isOutcome,
+      TIMEOUT_MS,
+    );
+    const failed = outcomes.find(({ status }) => status !== '0x1');
+    return failed === undefined ? { ok: true, reason: null } : { ok: false, reason: reasonOf(failed) };
+  }
+
+  private async simulateAlone(
+    from: Address,
+    [call, ...others]: readonly WalletCall[],
+    block: bigint,
+  ): Promise<Simulation> {
+    if (call === undefined || others.length > 0)
+      return { ok: null, reason: 'The node does not simulate several calls (eth_simulateV1).' };
+    try {
+      await this.chain.call({ ...call, from }, numberToHex(block), TIMEOUT_MS);
+      return { ok: true, reason: null };
+    } catch (error) {
+      if (!(error instanceof ContractCallError)) throw error;
+      return { ok: false, reason: showStrangersText(error.message, MAX_REASON) };
+    }
+  }
+}
+
+function isSimulated(result: unknown, count: number): boolean {
+  if (!Array.isArray(result) || result.length !== 1) return false;
+  const [block] = result as readonly unknown[];
+  if (typeof block !== 'object' || block === null || !('calls' in block)) return false;
+  const { calls } = block;
+  return Array.isArray(calls) && calls.length === count && calls.every(isCallOutcome);
+}
+
+function isCallOutcome(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'status' in value &&
+    (value.status === '0x1' || value.status === '0x0')
+  );
+}
+
+/** The name of the contract's error, else what the node says. */
+function reasonOf({ returnData, error }: CallOutcome): string {
+  const data = [error?.data, returnData].find(
+    (one): one is Hex => typeof one === 'string' && /^0x[0-9a-f]{8,}$/i.test(one),
+  );
+  const named = data === undefined || size(data) > 4_096 ? null : nameOf(data);
+  const said = typeof error?.message === 'string' ? error.message : 'The call reverts.';
+  return showStrangersText(named ?? said, MAX_REASON);
+}
+
+function nameOf(data: Hex): string | null {
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: ERRORS, data });
+    return errorName === 'Error' ? String(args?.[0]) : errorName;
+  } catch {
+    // An error of another contract: its selector is all that is known of it.
+    return `an unknown error, ${slice(data, 0, 4)}`;
+  }
+}

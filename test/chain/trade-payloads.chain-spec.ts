@@ -1,0 +1,209 @@
+import { decodeFunctionData, erc20Abi, type Address, type Hex, type Log } from 'viem';
+import { launchpadAbi, platformTokenAbi } from '@slipway/chain';
+import { ZERO_ADDRESS } from '@slipway/domain';
+import type { TradePayloadDto } from '../../apps/api/src/modules/trading/dto/trade.dto.js';
+import { awaitReceipt } from '../support/await-receipt.js';
+import { ServedMarket } from '../support/served-market.js';
+
+const TOKEN = 10n ** 18n;
+
+describe('trades to sign', () => {
+  let served: ServedMarket;
+  let token: Address;
+  let graduated: Address;
+  let trader: Address;
+
+  beforeAll(async () => {
+    served = await ServedMarket.start(19, async (market) => {
+      await market.open(1);
+      [graduated] = market.tokens as [Address];
+      await market.graduate(graduated);
+    });
+    trader = served.fixture.trader(3);
+  });
+
+  /** A new app, and a trader without an allowance: the fixture's have one without end. */
+  beforeEach(async () => {
+    const { fixture } = served;
+    token = await fixture.launch(fixture.trader(4));
+    const { platformToken, launchpad } = fixture.addresses;
+    const approval = { address: platformToken, abi: platformTokenAbi, functionName: 'approve', from: trader };
+    await fixture.write({ ...approval, args: [launchpad, 0n] });
+    await served.serveHead();
+  });
+
+  afterAll(() => served.stop());
+
+  const ask = (body: object): Promise<Response> => served.api.post('/trades/payload', body);
+
+  async function payload(
+    side: 'buy' | 'sell',
+    amount: bigint,
+    slippageBps = 100,
+    from = trader,
+  ): Promise<TradePayloadDto> {
+    await served.serveHead();
+    const response = await ask({
+      tokenAddress: token,
+      trader: from,
+      side,
+      amount: String(amount),
+      slippageBps,
+    });
+    const text = await response.text();
+    expect([response.status, text]).toEqual([200, expect.any(String)]);
+    return JSON.parse(text) as TradePayloadDto;
+  }
+
+  /** Sends calls as they are; false when one reverts. */
+  async function send(calls: TradePayloadDto['calls']): Promise<Log[] | null> {
+    const { client } = served.fixture;
+    let logs: Log[] = [];
+    for (const { to, data, value } of calls) {
+      const hash = await client.sendTransaction({
+        account: trader,
+        chain: null,
+        to,
+        data: data as Hex,
+        value: BigInt(value),
+        gas: 8_000_000n,
+      });
+      const receipt = await awaitReceipt(client, hash);
+      if (receipt.status !== 'success') return null;
+      ({ logs } = receipt);
+    }
+    return logs;
+  }
+
+  const balances = async (): Promise<{ platform: bigint; token: bigint }> => ({
+    platform: await served.fixture.balance(served.fixture.addresses.platformToken, trader),
+    token: await served.fixture.balance(token, trader),
+  });
+
+  it('buys to the wei what was said, by an approval of exactly that', async () => {
+    const { launchpad, platformToken } = served.fixture.addresses;
+    const body = await payload('buy', 777n * TOKEN + 13n);
+    expect(body).toMatchObject({ chainId: 31_337, venue: 'curve', simulation: { ok: true, reason: null } });
+    expect(body.calls.map(({ to, value }) => [to, value])).toEqual([
+      [platformToken, '0'],
+      [launchpad, '0'],
+    ]);
+    const [approval] = body.calls as [TradePayloadDto['calls'][number]];
+    expect(decodeFunctionData({ abi: erc20Abi, data: approval.data as Hex })).toEqual({
+      functionName: 'approve',
+      args: [launchpad, 777n * TOKEN + 13n],
+    });
+    const before = await balances();
+    expect(await send(body.calls)).not.toBeNull();
+    const after = await balances();
+    expect([before.platform - after.platform, after.token - before.token].map(String)).toEqual([
+      body.amountIn,
+      body.amountOut,
+    ]);
+    const allowed = await served.fixture.client.readContract({
+      address: platformToken,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [trader, launchpad],
+    });
+    expect(allowed).toBe(0n);
+  });
+
+  it('sells everything to the wei, and asks for no approval that there is', async () => {
+    await send((await payload('buy', 50n * TOKEN)).calls);
+    const { token: held, platform } = await balances();
+    const body = await payload('sell', held);
+    expect(body.calls).toHaveLength(2);
+    expect(await send(body.calls.slice(0, 1))).not.toBeNull();
+    const again = await payload('sell', held);
+    expect(again.calls).toEqual(body.calls.slice(1));
+    expect(again.simulation).toEqual({ ok: true, reason: null });
+    expect(await send(again.calls)).not.toBeNull();
+    const after = await balances();
+    expect([after.token, after.platform - platform].map(String)).toEqual(['0', again.amountOut]);
+  });
+
+  it('approves and pays no more than the buy that graduates the app takes', async () => {
+    const body = await payload('buy', 900_000n * TOKEN, 0);
+    expect(BigInt(body.amountIn)).toBeLessThan(61_000n * TOKEN);
+    expect(body.simulation.ok).toBe(true);
+    const before = await balances();
+    expect(await send(body.calls)).not.toBeNull();
+    const after = await balances();
+    expect([before.platform - after.platform, after.token - before.token].map(String)).toEqual([
+      body.amountIn,
+      body.amountOut,
+    ]);
+    expect((await served.fixture.curve(token)).graduated).toBe(true);
+  });
+
+  it.each([
+    ['fills at minOut at the least', 500, 100n, true],
+    ['reverts below minOut', 1, 5_000n, false],
+  ] as const)('%s when another buys in between', async (_, slippageBps, others, fills) => {
+    const body = await payload('buy', 1_000n * TOKEN, slippageBps);
+    expect(BigInt(body.minOut)).toBe((BigInt(body.amountOut) * BigInt(10_000 - slippageBps)) / 10_000n);
+    await served.fixture.buy(served.fixture.trader(5), token, others * TOKEN);
+    const before = await balances();
+    const logs = await send(body.calls);
+    const got = (await balances()).token - before.token;
+    expect(logs !== null).toBe(fills);
+    expect(got >= BigInt(body.minOut)).toBe(fills);
+    expect(got).toBeLessThan(BigInt(body.amountOut));
+    if (!fills) expect(got).toBe(0n);
+  });
+
+  it('says what the contract says of a wallet that has not so much', async () => {
+    const poor = '0x00000000000000000000000000000000000000AA';
+    const { simulation, calls } = await payload('buy', TOKEN, 100, poor);
+    expect(calls).toHaveLength(2);
+    expect(simulation).toEqual({ ok: false, reason: 'ERC20InsufficientBalance' });
+  });
+
+  it('names the block that it is true at', async () => {
+    const block = await served.serveHead();
+    const request = { tokenAddress: token, trader, side: 'buy', amount: '1000000', slippageBps: 0 };
+    const response = await ask(request);
+    expect(response.headers.get('x-as-of-block')).toBe(String(block));
+    expect(await response.json()).toMatchObject({ asOf: { block: Number(block) } });
+    const { calls } = await payload('buy', 1_000_000n, 0);
+    const { args } = decodeFunctionData({ abi: launchpadAbi, data: calls[1]!.data as Hex });
+    expect(args.slice(0, 2)).toEqual([token, 1_000_000n]);
+  });
+
+  it('has none for an app that has graduated, nor for a token that no app has', async () => {
+    const request = { trader, side: 'buy', amount: '1', slippageBps: 0 };
+    const closed = await ask({ ...request, tokenAddress: graduated });
+    expect(closed.status).toBe(409);
+    const { pair } = await served.fixture.curve(graduated);
+    expect(await closed.json()).toMatchObject({
+      error: { code: 'conflict', details: { reason: 'graduated', pool: pair } },
+    });
+    expect((await ask({ ...request, tokenAddress: ZERO_ADDRESS })).status).toBe(404);
+  });
+
+  it.each([
+    [{ tokenAddress: undefined }, 'tokenAddress'],
+    [{ tokenAddress: '0x12' }, 'tokenAddress'],
+    [{ trader: 'me' }, 'trader'],
+    [{ trader: null }, 'trader'],
+    [{ side: 'hold' }, 'side'],
+    [{ amount: '0' }, 'amount'],
+    [{ amount: 5 }, 'amount'],
+    [{ amount: '1e18' }, 'amount'],
+    [{ amount: String(2n ** 256n) }, 'amount'],
+    [{ amount: '1' }, 'amount'],
+    [{ side: 'sell', amount: String(10n ** 27n) }, 'amount'],
+    [{ slippageBps: 5_001 }, 'slippageBps'],
+    [{ slippageBps: -1 }, 'slippageBps'],
+    [{ slippageBps: 0.5 }, 'slippageBps'],
+    [{ slippageBps: '100' }, 'slippageBps'],
+    [{ recipient: ZERO_ADDRESS }, 'recipient'],
+  ])('refuses %j, naming %s', async (wrong, path) => {
+    const request = { tokenAddress: token, trader, side: 'buy', amount: '1000000', slippageBps: 100 };
+    const response = await ask({ ...request, ...wrong });
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as { error: { details: { issues: { path: string }[] } } };
+    expect(error.details.issues.map((issue) => issue.path)).toContain(path);
+  });
+});
