@@ -39,10 +39,10 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     ...stable,
     query: [
       ...PAGE,
+      `tokens array 1..100 of ${ADDRESS}`,
       'sort = trending trending|newest|market_cap|volume|holders|price_change',
       'stage curve|graduated',
       `creator ${ADDRESS}`,
-      `tokens array 1..100 of ${ADDRESS}`,
     ],
   },
   'get /apps/{tokenAddress}': { ...stable, errors: ['not_found'] },
@@ -70,7 +70,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
   'get /candles/{tokenAddress}': {
     ...lookup,
     query: [
-      'interval! 1m|5m|15m|1h|4h|1d',
+      'interval! 1m|5m|15m|1h|4h|1d|1w',
       'from date-time',
       'to date-time',
       'limit = 300 integer 1..1000',
