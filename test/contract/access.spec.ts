@@ -3,6 +3,7 @@ import type { Provider, Type } from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import { HttpAdapter, findOperation } from '@slipway/http';
 import { ApiModule } from '../../apps/api/src/api.module.js';
+import { inlineComponents } from '../../apps/api/src/openapi/inline-components.js';
 import { listRoutes, type DescribedRoute } from '../support/http/list-routes.js';
 import { CONTRACT, compareWithContract, sayQuery, type ContractRow } from './contract-table.js';
 
@@ -10,9 +11,11 @@ interface Described {
   readonly parameters?: Parameters<typeof sayQuery>[0];
 }
 
-const { paths } = JSON.parse(
-  readFileSync(new URL('../../apps/api/openapi.json', import.meta.url), 'utf8'),
-) as { readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>> };
+const { paths } = inlineComponents(
+  JSON.parse(readFileSync(new URL('../../apps/api/openapi.json', import.meta.url), 'utf8')) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  },
+);
 
 /** What the code declares, in the words of the contract. */
 function declared(routes: readonly DescribedRoute[]): Record<string, ContractRow> {

@@ -1,12 +1,16 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { toAddress } from '@slipway/domain';
 import { ApiProcess } from '../support/api-process.js';
 import { launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/describe-with.js';
 import { injectWallets, InjectedWallet, USER_REJECTED } from '../support/injected-wallet.js';
-import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { IndexFixture } from '../support/index-fixture.js';
 
 describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser', () => {
-  let database: TestDatabase;
+  let chain: LaunchpadFixture;
+  let indexed: IndexFixture;
+  let token: string;
   let api: ApiProcess;
   let browser: Browser;
   let context: BrowserContext;
@@ -16,13 +20,21 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
   const [fox, frog] = [new InjectedWallet('Paper Fox', 1), new InjectedWallet('Green Frog', 2)];
 
   beforeAll(async () => {
-    [database, browser] = await Promise.all([createTestDatabase(), launchBrowser()]);
-    api = await ApiProcess.start({ DATABASE_URL: database.url, RATE_LIMIT_READ_PER_MINUTE: '1000' });
+    [chain, browser] = await Promise.all([LaunchpadFixture.start(), launchBrowser()]);
+    token = await chain.launch(toAddress(chain.traders[0]!));
+    indexed = await IndexFixture.open(chain.anvil.rpcUrl, { local: true });
+    await indexed.catchUp();
+    api = await ApiProcess.start({
+      DATABASE_URL: indexed.database.url,
+      RPC_URL: chain.anvil.rpcUrl,
+      RATE_LIMIT_READ_PER_MINUTE: '1000',
+    });
   });
 
   afterAll(async () => {
     await Promise.all([browser.close(), api.stop()]);
-    await database.drop();
+    await indexed.close();
+    await chain.stop();
   });
 
   beforeEach(async () => {
@@ -175,6 +187,82 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
     await signIn(fox);
     await executeSession();
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
+  });
+
+  /** Opens an operation and presses Execute without touching anything else. */
+  async function clickThrough(id: string, path: RegExp): Promise<{ url: string; status: number }> {
+    const operation = page.locator(`#operations-${id}`);
+    await operation.locator('.opblock-summary-control').click();
+    const responded = page.waitForResponse((response) => path.test(response.url()));
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    const response = await responded;
+    return { url: response.url(), status: response.status() };
+  }
+
+  it.each([
+    ['Apps-getApp', /\/v1\/apps\/0x/],
+    ['Market-listCandles', /\/v1\/candles\/0x.*interval=/],
+    ['Market-listPrices', /\/v1\/prices\?tokens=0x/],
+    ['Preflight-preflightLaunch', /\/v1\/preflight\/launch/],
+  ])('%s works at the first click, with an app that exists', async (id, path) => {
+    await openPage();
+    const { url, status } = await clickThrough(id, path);
+    expect([status, url]).toEqual([200, url]);
+    if (url.includes('0x')) expect(url).toContain(token);
+    expect(complaints).toEqual([]);
+  });
+
+  it('fills in the wallet that is signed in, also where an operation is open already', async () => {
+    await injectWallets(page, [fox]);
+    await openPage();
+    await page.locator('#operations-Portfolio-getPortfolio .opblock-summary-control').click();
+    await page
+      .locator('#operations-Portfolio-getPortfolio')
+      .getByRole('button', { name: 'Execute' })
+      .waitFor();
+    await signIn(fox);
+    const responded = page.waitForResponse((response) => response.url().includes('/v1/portfolio/'));
+    await page.locator('#operations-Portfolio-getPortfolio').getByRole('button', { name: 'Execute' }).click();
+    const response = await responded;
+    expect([response.status(), response.url()]).toEqual([200, expect.stringContaining(fox.account.address)]);
+  });
+
+  it('sends the token with open operations too, and shows a lock only where one is needed', async () => {
+    await injectWallets(page, [fox]);
+    await openPage();
+    const locked = await page
+      .locator('.opblock:has(.authorization__btn) .opblock-summary-path')
+      .allTextContents();
+    expect(locked.length).toBeGreaterThan(0);
+    for (const path of locked) expect(path).toMatch(/address}|session|logout/);
+    const accessToken = await signIn(fox);
+    const asked = page.waitForRequest((request) => request.url().includes('/v1/apps/0x'));
+    await clickThrough('Apps-getApp', /\/v1\/apps\/0x/);
+    expect((await asked).headers()['authorization']).toBe(`Bearer ${accessToken}`);
+  });
+
+  it('names stability and rate class beside each operation, the first ones on the first screen', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await openPage();
+    const apps = page.locator('#operations-Apps-listApps');
+    expect(await apps.locator('.label').allTextContents()).toEqual(['stable', 'read']);
+    const count = await page.locator('.opblock').count();
+    expect(await page.locator('.opblock .labels').count()).toBe(count);
+    const top = (await page.locator('.opblock').first().boundingBox())?.y;
+    expect(top).toBeLessThan(500);
+    const conventions = page.getByRole('heading', { name: 'Conventions' });
+    expect(await conventions.isVisible()).toBe(false);
+    await page.getByText('Conventions, freshness, limits, stability and errors').click();
+    await conventions.waitFor();
+  });
+
+  it('follows the dark scheme of the system', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await openPage();
+    const colour = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    expect(await colour()).toBe('rgb(28, 32, 34)');
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await colour()).toBe('rgb(250, 250, 250)');
   });
 
   it('says that the API is gone', async () => {

@@ -74,6 +74,22 @@ describe('what lies beside the interface', () => {
     expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'no-cache']);
   });
 
+  it('leads from / to the page for now', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await fetch(`${api.origin}/`, { method, redirect: 'manual' });
+      const told = [status, headers.get('location'), headers.get('cache-control')];
+      expect(told).toEqual([302, '/docs', 'no-cache']);
+    }
+  });
+
+  it('serves an icon where browsers look for one', async () => {
+    const response = await fetch(`${api.origin}/favicon.ico`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/x-icon']);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    // An icon file with one picture.
+    expect(bytes.subarray(0, 6).toString('hex')).toBe('000001000100');
+  });
+
   it('is alive', async () => {
     const response = await fetch(`${api.origin}/health/live`);
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);

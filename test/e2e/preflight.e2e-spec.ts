@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
+import { inlineComponents } from '../../apps/api/src/openapi/inline-components.js';
 import { ERROR_CODES } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
@@ -209,12 +210,12 @@ describe('POST /preflight/launch', () => {
   });
 
   it('responds to any JSON with a result or a documented error, and the same twice', async () => {
-    const { paths, components } = JSON.parse(
-      readFileSync(new URL('../../apps/api/openapi.json', import.meta.url), 'utf8'),
-    ) as {
-      paths: Record<string, { post: { responses: Record<string, { description: string }> } }>;
-      components: { schemas: Record<string, object> };
-    };
+    const { paths, components } = inlineComponents(
+      JSON.parse(readFileSync(new URL('../../apps/api/openapi.json', import.meta.url), 'utf8')) as {
+        paths: Record<string, { post: { responses: Record<string, { description: string }> } }>;
+        components: { schemas: Record<string, object> };
+      },
+    );
     const { responses } = paths['/preflight/launch']!.post;
     const ajv = addFormats.default(new Ajv2020({ strict: false }));
     const isResult = ajv.compile({ $ref: '#/components/schemas/PreflightResult', components });

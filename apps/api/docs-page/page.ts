@@ -1,55 +1,69 @@
 import swaggerUi, { type SwaggerUi } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
-import { AuthApi } from './auth-api.js';
+import { AuthApi, type Session } from './auth-api.js';
+import { takeConventions, type Description } from './description.js';
 import { getElement } from './elements.js';
+import { bodyOf, fillIn, readExisting } from './existing.js';
+import { followScheme } from './follow-scheme.js';
+import { conventionsPlugin, labelsPlugin, signOutPlugin } from './plugins.js';
 import { SignInBar } from './sign-in-bar.js';
 
 /** The security scheme of the description that a token is for. */
 const SCHEME = 'bearerAuth';
 
-interface Description {
-  readonly servers: readonly { readonly url: string }[];
-}
-
 /** Beside this script's folder, under whatever path a proxy serves us. */
 const DESCRIPTION_URL = new URL('../openapi.json', import.meta.url);
 
 async function main(): Promise<void> {
-  const place = getElement('description', HTMLElement);
+  followScheme();
   const response = await fetch(DESCRIPTION_URL);
   const description = (await response.json()) as Description;
   const [server] = description.servers;
   if (server === undefined) throw new Error('the description names no server');
+  fillIn(description, await readExisting(server.url));
+  // A token is of use to every operation, but Swagger UI would show a lock beside each: the interceptor sends it instead.
+  delete description.security;
+  let session: Session | null = null;
   let bar: SignInBar | null = null;
-  const ui: SwaggerUi = swaggerUi({
-    domNode: place,
+  const ui = swaggerUi({
+    domNode: getElement('description', HTMLElement),
     spec: description,
     deepLinking: true,
     displayRequestDuration: true,
     tryItOutEnabled: true,
-    // Swagger's own "Logout" is a sign-out too.
+    requestInterceptor: (request) => {
+      if (session !== null && request.url.startsWith(`${server.url}/`))
+        request.headers['Authorization'] ??= `Bearer ${session.accessToken}`;
+      return request;
+    },
     plugins: [
-      {
-        statePlugins: {
-          auth: {
-            wrapActions: {
-              logout: (original) => (schemes) => {
-                if (schemes.includes(SCHEME)) void bar?.signOut();
-                return original(schemes);
-              },
-            },
-          },
-        },
-      },
+      signOutPlugin(SCHEME, () => void bar?.signOut()),
+      labelsPlugin(description),
+      conventionsPlugin(takeConventions(description)),
     ],
   });
   bar = new SignInBar(new AuthApi(server.url), {
-    set: (accessToken) => {
-      ui.preauthorizeApiKey(SCHEME, accessToken);
+    set: (begun) => {
+      session = begun;
+      ui.preauthorizeApiKey(SCHEME, begun.accessToken);
+      fillInWallet(ui, description, begun.address);
     },
     clear: () => {
+      session = null;
       ui.authActions.logout([SCHEME]);
     },
   });
+}
+
+/** Puts the wallet that is signed in where operations take one, also in those that are open already. */
+function fillInWallet(ui: SwaggerUi, description: Description, wallet: string): void {
+  fillIn(description, { address: wallet });
+  ui.specActions.updateJsonSpec(structuredClone(description));
+  for (const [path, item] of Object.entries(description.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const body = bodyOf(operation, wallet);
+      if (body !== null) ui.oas3Actions.setRequestBodyValue({ value: body, pathMethod: [path, method] });
+    }
+  }
 }
 
 main().catch((error: unknown) => {

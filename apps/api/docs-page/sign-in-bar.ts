@@ -10,9 +10,9 @@ const STEPS: Readonly<Record<SignInStep, string>> = {
   signature: 'Open your wallet and sign the message.',
 };
 
-/** Where a session's token is used. */
+/** Where a session is used. */
 export interface Authorization {
-  set(accessToken: string): void;
+  set(session: Session): void;
   clear(): void;
 }
 
@@ -81,7 +81,7 @@ export class SignInBar {
 
   private begin(session: Session): void {
     this.session = session;
-    this.authorization.set(session.accessToken);
+    this.authorization.set(session);
     this.expiry = window.setTimeout(() => {
       this.end('Your sign-in has expired.');
     }, session.expiresAt.getTime() - Date.now());

@@ -4,18 +4,41 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     /** Fills in Authorize for a security scheme; for `http` schemes the value is the token. */
     preauthorizeApiKey(scheme: string, value: string): void;
     readonly authActions: { logout(schemes: readonly string[]): void };
+    readonly specActions: { updateJsonSpec(spec: object): void };
+    readonly oas3Actions: {
+      setRequestBodyValue(change: { value: string; pathMethod: readonly [string, string] }): void;
+    };
   }
 
   type Action<Payload> = (payload: Payload) => unknown;
 
+  /** A component of React, as far as it is passed on. */
+  type Component = string | ((props: object) => unknown) | symbol;
+
+  interface System {
+    readonly React: {
+      readonly Fragment: symbol;
+      createElement(type: Component, props: object | null, ...children: readonly unknown[]): unknown;
+    };
+    getComponent(name: string, isContainer: boolean): Component;
+  }
+
   export interface SwaggerUiPlugin {
-    readonly statePlugins: {
+    readonly statePlugins?: {
       readonly auth: {
         readonly wrapActions: {
           readonly logout: (original: Action<readonly string[]>) => Action<readonly string[]>;
         };
       };
     };
+    readonly wrapComponents?: Readonly<
+      Record<string, (original: Component, system: System) => (props: object) => unknown>
+    >;
+  }
+
+  interface SwaggerUiRequest {
+    readonly url: string;
+    readonly headers: Record<string, string>;
   }
 
   export interface SwaggerUiOptions {
@@ -24,6 +47,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     readonly deepLinking: boolean;
     readonly displayRequestDuration: boolean;
     readonly tryItOutEnabled: boolean;
+    readonly requestInterceptor: (request: SwaggerUiRequest) => SwaggerUiRequest;
     readonly plugins: readonly SwaggerUiPlugin[];
   }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { inlineComponents } from '../../../apps/api/src/openapi/inline-components.js';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -145,8 +146,8 @@ function parametersOf(path: string): number {
   return path.split('{').length;
 }
 
-/** The committed description. */
+/** The committed description, in which every operation has its parameters and responses itself. */
 export function readDescription(): Description {
   const file = new URL('../../../apps/api/openapi.json', import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as Description;
+  return inlineComponents(JSON.parse(readFileSync(file, 'utf8')) as Description);
 }

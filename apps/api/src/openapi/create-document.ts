@@ -2,7 +2,9 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ErrorDto } from '@slipway/http';
 import { SERVICE } from '../service-identity.js';
+import { addExamples } from './add-examples.js';
 import { describeInterface } from './describe-interface.js';
+import { shareComponents } from './share-components.js';
 
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Apps', 'Discovery, detail, search, holders, activity.'],
@@ -28,8 +30,9 @@ export function createDocument(app: INestApplication, publicBaseUrl: string): Op
     .addSecurityRequirements('bearerAuth')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearerAuth');
   for (const [name, description] of TAGS) builder.addTag(name, description);
-  return SwaggerModule.createDocument(app, builder.build(), {
+  const document = SwaggerModule.createDocument(app, builder.build(), {
     ignoreGlobalPrefix: true,
     extraModels: [ErrorDto],
   });
+  return shareComponents(addExamples(document));
 }

@@ -1,6 +1,5 @@
-/** A JSON value of a description, whose shape is not trusted. */
-type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-type JsonObject = Readonly<Record<string, Json>>;
+import { inlineComponents } from './inline-components.js';
+import type { Json, JsonObject } from './json.js';
 
 /** A description whose operations are compared. */
 export type Description = JsonObject;
@@ -13,7 +12,8 @@ type Direction = 'sent' | 'received';
  * gone, something newly required of the client, a type, pattern or enumeration that refuses what was accepted, or
  * returns what was not expected. Empty when there is nothing.
  */
-export function findBreakingChanges(before: Description, after: Description): string[] {
+export function findBreakingChanges(older: Description, newer: Description): string[] {
+  const [before, after] = [inlineComponents(older), inlineComponents(newer)];
   return stableOperations(before).flatMap(([name, operation]) => {
     const now = operationAt(after, name);
     if (now === undefined) return [`${name}: removed`];

@@ -24,6 +24,7 @@ export function serveDocs(adapter: HttpAdapter, document: OpenAPIObject): void {
   const description = new RenderedResponse(document, { caching: 'revalidate', asOf: null });
   const script = page(readPageFile('page.js'), 'text/javascript; charset=utf-8');
   const styles = page(readPageFile('page.css'), 'text/css; charset=utf-8');
+  const icon = page(readPageFile('favicon.ico'), 'image/x-icon');
   const forAgents = new RenderedResponse(Buffer.from(describeForAgents(document)), {
     caching: 'revalidate',
     asOf: null,
@@ -31,9 +32,19 @@ export function serveDocs(adapter: HttpAdapter, document: OpenAPIObject): void {
   });
   serve('/openapi.json', () => description);
   serve('/llms.txt', () => forAgents);
+  // The site's own page for now.
+  adapter.express.get('/', (_request: Request, response: Response) => {
+    response.set('Cache-Control', 'no-cache').redirect(302, placeOf(document, 'docs'));
+  });
+  serve('/favicon.ico', () => icon);
   serve('/docs', ({ path }) => (path.endsWith('/') ? belowDocs : atDocs));
   serve('/docs/page.js', () => script);
   serve('/docs/page.css', () => styles);
+}
+
+/** The path of what lies beside the interface, also where a proxy serves us below a path of its own. */
+function placeOf(document: OpenAPIObject, name: string): string {
+  return new URL(name, document.servers?.[0]?.url ?? 'http://localhost/').pathname;
 }
 
 /** What the page needs: its own files, images that wallets send of themselves, and calls to the interface. */

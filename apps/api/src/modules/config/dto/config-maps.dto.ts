@@ -7,6 +7,17 @@ const CONTRACT_ABIS = {
   description:
     "Contract name to its ABI, as the Solidity compiler writes it (the Solidity docs' contract ABI specification).",
   additionalProperties: { type: 'array', items: { type: 'object', additionalProperties: true } },
+  example: {
+    launchpad: [
+      {
+        type: 'function',
+        name: 'launchCost',
+        inputs: [],
+        outputs: [{ name: '', type: 'uint256', internalType: 'uint256' }],
+        stateMutability: 'view',
+      },
+    ],
+  },
 };
 
 @ApiSchema(CONTRACT_ABIS)

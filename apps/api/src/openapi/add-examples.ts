@@ -1,0 +1,63 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ERRORS, type ErrorCode } from '@slipway/http';
+import { PARAMETER_EXAMPLES, REQUEST_EXAMPLES } from './examples.js';
+import { isObject, operationsOf, textOf, type Json, type JsonObject } from './json.js';
+import { SchemaSampler } from './schema-sampler.js';
+import { codesOf } from './share-components.js';
+
+type Mutable = Record<string, Json>;
+
+/**
+ * Gives every body an example of its own, each error the envelope with its own code, and each parameter that a request
+ * cannot do without a value. They are the same wherever the description is made.
+ */
+export function addExamples(document: OpenAPIObject): OpenAPIObject {
+  const description = structuredClone(document) as unknown as Mutable;
+  const sampler = new SchemaSampler(description);
+  for (const operation of operationsOf(description)) {
+    for (const [status, response] of Object.entries(operation['responses'] as JsonObject))
+      addToResponse(Number(status), response as JsonObject, sampler);
+    addToBody(operation, sampler);
+    for (const parameter of (operation['parameters'] ?? []) as readonly Mutable[]) addToParameter(parameter);
+  }
+  return description as unknown as OpenAPIObject;
+}
+
+function addToResponse(status: number, response: JsonObject, sampler: SchemaSampler): void {
+  const media = jsonOf(response);
+  if (media === null) return;
+  if (status < 400) {
+    media['example'] = sampler.sample(media['schema'] ?? {});
+    return;
+  }
+  const codes = codesOf(response);
+  const [first] = codes;
+  if (codes.length === 1 && first !== undefined) media['example'] = envelope(first);
+  else media['examples'] = Object.fromEntries(codes.map((code) => [code, { value: envelope(code) }]));
+}
+
+function envelope(code: ErrorCode): Json {
+  const details =
+    code === 'invalid_request' ? { issues: [{ path: 'limit', message: 'must be at most 100' }] } : {};
+  return { error: { code, message: ERRORS[code].message, details } };
+}
+
+function addToBody({ operationId, requestBody }: JsonObject, sampler: SchemaSampler): void {
+  const media = isObject(requestBody) ? jsonOf(requestBody) : null;
+  if (media === null) return;
+  media['example'] = REQUEST_EXAMPLES[textOf(operationId)] ?? sampler.sample(media['schema'] ?? {});
+}
+
+function addToParameter(parameter: Mutable): void {
+  const name = textOf(parameter['name']);
+  const schema = parameter['schema'];
+  if (parameter['required'] !== true && !(name in PARAMETER_EXAMPLES)) return;
+  const values = isObject(schema) && Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : [];
+  const example = PARAMETER_EXAMPLES[name] ?? values[0];
+  if (example !== undefined) parameter['example'] = example;
+}
+
+function jsonOf({ content }: JsonObject): Mutable | null {
+  const media = isObject(content) ? content['application/json'] : undefined;
+  return isObject(media) ? media : null;
+}
