@@ -1,5 +1,5 @@
 /**
- * The blocks that are timed. Work that is due once a minute (cut-offs of boards) or once in 6 hours (`trending` is halved)
+ * The blocks that are timed. Work that is due once a minute or once in 6 hours
  * is done by blocks of its own, so that it is in no other's time.
  */
 export const KINDS = ['empty', 'empty, new minute', 'empty, 6 hours later', '500 trades'] as const;

@@ -26,7 +26,7 @@ const sumsOf = (sign: '' | '-', time: string, bounds: (block: string) => string,
     ${sign}coalesce(sum(platform_amount * oracle_price * weight), 0) AS trending,
     ${sign}count(*) FILTER (WHERE oracle_price IS NULL) AS unpriced
   FROM trades JOIN (
-    SELECT number, oracle_price, decay_weight(time, decay_epoch(${time})) AS weight
+    SELECT number, oracle_price, decay_weight(time, decay_base(${time})) AS weight
     FROM block_times WHERE ${bounds('number')} OFFSET 0
   ) AS blocks ON number = block_number
   WHERE ${bounds('block_number')} AND ${where} GROUP BY token_id`;
@@ -42,7 +42,7 @@ const pastPrice = (time: string): string => `
 /**
  * Brings the apps' statistics to the new head: last reserves, counts of holders, and the windows of 24 hours. Sums are
  * exact integers: adding what came in and taking away what fell out is summing anew. Each app is written once, since each
- * writing leaves a dead row and index entries; twice when `trending` halves. Run after the range's events are in.
+ * writing leaves a dead row and index entries; twice when the base of `trending` moves, once in 28 days. Run after the range's events are in.
  * @param from block and time of the head before; null for the first range
  */
 export async function advanceStats(
@@ -54,8 +54,8 @@ export async function advanceStats(
   to: HeadMoment,
 ): Promise<void> {
   await openStats(session, rows.apps);
-  const isSameEpoch = from !== null && (await areInOneEpoch(session, from.time, to.time));
-  if (!isSameEpoch) await rebuildWindows(session, to.time);
+  const isStep = from !== null && (await areAlike(session, from.time, to.time));
+  if (!isStep) await rebuildWindows(session, to.time);
   const last = new Map(rows.reserves.map((row) => [idOf(row.token), row]));
   const holders = holderChanges(balances);
   const now = [...new Set([...last.keys(), ...holders.keys()])].map((tokenId) => {
@@ -68,15 +68,15 @@ export async function advanceStats(
         platform_reserve = coalesce(now.platform, s.platform_reserve),
         token_reserve = coalesce(now.tokens, s.token_reserve),
         priced_at = coalesce(now.priced_at, s.priced_at),
-        holders = s.holders + coalesce(now.holders, 0)${isSameEpoch ? MOVED : ''}
+        holders = s.holders + coalesce(now.holders, 0)${isStep ? MOVED : ''}
       FROM ${CHANGED} c
         LEFT JOIN unnest($1::int[], $2::numeric[], $3::numeric[], $4::timestamptz[], $5::int[])
           AS now (token_id, platform, tokens, priced_at, holders) ON now.token_id = c.token_id
-        ${isSameEpoch ? MOVES : ''}
-      WHERE s.token = c.token AND (now.token_id IS NOT NULL${isSameEpoch ? ' OR moved.token_id IS NOT NULL OR past.token_id IS NOT NULL' : ''})`,
+        ${isStep ? MOVES : ''}
+      WHERE s.token = c.token AND (now.token_id IS NOT NULL${isStep ? ' OR moved.token_id IS NOT NULL OR past.token_id IS NOT NULL' : ''})`,
     [
       ...toColumns(now, ['tokenId', 'platform', 'tokens', 'time', 'more']),
-      ...(isSameEpoch ? [from.blockNumber, from.time, to.time, to.blockNumber] : []),
+      ...(isStep ? [from.blockNumber, from.time, to.time, to.blockNumber] : []),
     ],
   );
 }
@@ -93,7 +93,7 @@ const MOVED = `,
         platform_reserve_24h = coalesce(past.platform_reserve, s.platform_reserve_24h),
         token_reserve_24h = coalesce(past.token_reserve, s.token_reserve_24h)`;
 
-/** Within an epoch, which is shorter than a day, all that came in is in the 24 hours. */
+/** All that came in is in the 24 hours. */
 const MOVES = `
         LEFT JOIN (
           SELECT token_id, sum(volume) AS volume, sum(trending) AS trending, sum(unpriced)::int AS unpriced FROM (
@@ -107,15 +107,17 @@ const MOVES = `
           ORDER BY token_id, block_number DESC, log_index DESC
         ) past ON past.token_id = c.token_id`;
 
-async function areInOneEpoch(session: Session, before: Date, after: Date): Promise<boolean> {
-  const { rows } = await session.prepared<{ is_one: boolean }>(
-    'SELECT decay_epoch($2::timestamptz) = decay_epoch($1::timestamptz) AS is_one',
+/** Whether weights of both times are relative to the same epoch, and all that came in between is in the later one's 24 hours. */
+async function areAlike(session: Session, before: Date, after: Date): Promise<boolean> {
+  const { rows } = await session.prepared<{ are_alike: boolean }>(
+    `SELECT decay_base($2::timestamptz) = decay_base($1::timestamptz)
+      AND $2::timestamptz - $1::timestamptz < interval '24 hours' AS are_alike`,
     [before, after],
   );
-  return rows[0]?.is_one === true;
+  return rows[0]?.are_alike === true;
 }
 
-/** Computes the changed apps' windows anew, as they are at a time: in another epoch, and where a rollback leads. */
+/** Computes the changed apps' windows anew, as they are at a time: with another base or a day later, and where a rollback leads. */
 export async function rebuildWindows(session: Session, at: Date): Promise<void> {
   await session.prepared(
     `

@@ -24,7 +24,7 @@ const FIND = [
   ...WINDOW_NAMES.map((name) => passing('trades', WINDOW_HOURS[name])),
   passing('reserves', WINDOW_HOURS['24h']),
   `SELECT id FROM app_stats JOIN addresses ON bytes = decode(substr(token, 3), 'hex')
-    WHERE trending > 0 AND decay_epoch($3) > decay_epoch($2)`,
+    WHERE trending > 0 AND decay_base($3) > decay_base($2)`,
 ].join(' UNION ');
 
 /** Each address is looked up: joined, the planner would read all of them. */
@@ -32,7 +32,7 @@ const INSERT = `INSERT INTO ${CHANGED} SELECT ${addressOfId('token_id')}, token_
 
 /**
  * Notes which apps a step of the head may change, forwards or back: those of its events, of trades or prices that pass the
- * border of a window, and, when an epoch ends, those that trend. Run before anything of the step is written.
+ * border of a window, and, once in 28 days, those that trend: the base of their weights moves. Run before anything of the step is written.
  * @param from the earlier time of the head's two
  */
 export async function noteChangedApps(
