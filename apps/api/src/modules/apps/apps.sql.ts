@@ -64,11 +64,15 @@ const RANK_OF_CURSOR: Partial<Record<RankedSort, string>> = {
   holders: 'least(greatest($3::numeric, -1), 2147483647)::int',
 };
 
+/** Rows that are found for all of their limit: for a part of them, as for a parameter's limit, the planner would read an order. */
+const found = (rows: string): string => `WITH found AS MATERIALIZED (${rows}) SELECT * FROM found`;
+
 /** The highest ranked apps of now, equal ones newest first: their tokens and ranks alone, in the order of an index. */
-const highest = (sort: RankedSort, filter: AppFilter, where: string): string => `
+const highest = (sort: RankedSort, filter: AppFilter, where: string): string =>
+  found(`
   SELECT s.token, ${RANK_BY[sort]('s')} AS rank, s.launch_block, s.launch_log_index
   FROM app_stats s ${curvesFor(filter, 's')} WHERE ${where}
-  ORDER BY rank DESC, s.launch_block DESC, s.launch_log_index DESC LIMIT ${MOST}`;
+  ORDER BY rank DESC, s.launch_block DESC, s.launch_log_index DESC LIMIT ${MOST}`);
 
 /** The first $1 of apps that were found, by their rank. */
 const FIRST = 'ORDER BY rank DESC, launch_block DESC, launch_log_index DESC LIMIT $1::int';
@@ -154,11 +158,11 @@ export function newestAppsSql(
     `
       SELECT h.*, to_json(m) AS context, (
         SELECT coalesce(json_agg(a ORDER BY a."launchBlock" DESC, a."launchLogIndex" DESC), '[]') FROM (
-          SELECT * FROM (
+          SELECT * FROM (${found(`
             SELECT l.token, l.block_number, l.log_index FROM apps l ${curvesFor(filter, 'l')}
             WHERE ${isListed(filter, 'l', 3)}
               AND (l.block_number, l.log_index) < (coalesce($1::bigint, 9223372036854775807), coalesce($2::int, 0))
-            ORDER BY l.block_number DESC, l.log_index DESC LIMIT ${MOST}
+            ORDER BY l.block_number DESC, l.log_index DESC LIMIT ${MOST}`)}
           ) newest ORDER BY block_number DESC, log_index DESC LIMIT $3::int
         ) page JOIN app_rows a ON a.token = page.token
       ) AS items
