@@ -4,6 +4,7 @@ import {
   Module,
   type DynamicModule,
   type FactoryProvider,
+  type OnApplicationBootstrap,
   type OnApplicationShutdown,
   type Type,
 } from '@nestjs/common';
@@ -15,9 +16,15 @@ import { PrismaService } from './prisma.service.js';
 
 type ProgramSettings = Omit<PoolSettings, 'url' | 'size'>;
 
+const logger = new ConsoleLogger('Database', { json: true });
+
+function report(error: unknown): void {
+  logger.warn({ message: 'database', error: error instanceof Error ? error.message : String(error) });
+}
+
 /** One pool for everything, behind Prisma, and the head that the indexer announces, once it is followed. */
 @Module({})
-export class DatabaseModule implements OnApplicationShutdown {
+export class DatabaseModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(PgIndexHead) private readonly head: PgIndexHead,
@@ -26,10 +33,6 @@ export class DatabaseModule implements OnApplicationShutdown {
 
   /** @param program its role, and what else differs from other programs; the URL is that of the settings */
   static register(program: ProgramSettings): DynamicModule {
-    const logger = new ConsoleLogger('Database', { json: true });
-    const report = (error: unknown): void => {
-      logger.warn({ message: 'database', error: error instanceof Error ? error.message : String(error) });
-    };
     const provide = <T>(type: Type<T>, open: (settings: PoolSettings) => T): FactoryProvider<T> => ({
       provide: type,
       useFactory: ({ databaseUrl, databasePoolSize }: Settings) =>
@@ -46,6 +49,11 @@ export class DatabaseModule implements OnApplicationShutdown {
       ],
       exports: [PrismaService, PgIndexHead, DatabaseProbe],
     };
+  }
+
+  /** Without a database the API starts all the same: readiness says what is missing, and later calls open connections. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.prisma.$open().catch(report);
   }
 
   async onApplicationShutdown(): Promise<void> {

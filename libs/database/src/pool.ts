@@ -62,6 +62,8 @@ export function createPool(settings: PoolSettings, onError: (error: Error) => vo
     ...connection,
     options: [connection.options, ONE_PLAN].join(' '),
     max: settings.size,
+    // All stay open: a server's process for a new one takes longer than most statements.
+    min: settings.size,
     connectionTimeoutMillis: POOL_TIMEOUT_MS,
     query_timeout: (settings.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS) + SILENCE_MS,
   });

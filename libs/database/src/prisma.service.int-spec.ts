@@ -37,6 +37,17 @@ describe('PrismaService', () => {
     expect(prisma.$connections()).toEqual({ open: 1, idle: 1, waiting: 0 });
   });
 
+  it('opens all its connections before they are needed, or says why not', async () => {
+    const settings = { url: database.url, role: 'slipway_api', size: 3 } as const;
+    const early = new PrismaService(settings, throwIt);
+    await early.$open();
+    expect(early.$connections()).toEqual({ open: 3, idle: 3, waiting: 0 });
+    await early.$close();
+    const away = new PrismaService({ ...settings, url: 'postgres://127.0.0.1:9/none' }, throwIt);
+    await expect(away.$open()).rejects.toThrow('ECONNREFUSED');
+    await away.$close();
+  });
+
   it('says of which block a row is, or that there is none', async () => {
     await expect(prisma.$runAsOf(SUM_AT_HEAD)).resolves.toBeNull();
     const indexer = new PrismaService({ url: database.url, role: 'slipway_indexer', size: 1 }, throwIt);

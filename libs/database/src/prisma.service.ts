@@ -26,11 +26,14 @@ interface Statements {
   /** The connections of the pool, and how many callers wait for one. */
   $connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
 
+  /** Loads the query compiler and opens every connection: under load the first callers would wait too long for either. */
+  $open(): Promise<void>;
+
   /** Closes the pool. */
   $close(): Promise<void>;
 }
 
-function statementsOn(pool: pg.Pool): Statements {
+function statementsOn(pool: pg.Pool): Omit<Statements, '$open'> {
   const run = runOn(pool);
   return {
     $run: run,
@@ -74,11 +77,21 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (run: Run) =
   }
 }
 
+async function fill(pool: pg.Pool): Promise<void> {
+  const opened = await Promise.allSettled(Array.from({ length: pool.options.max }, () => pool.connect()));
+  for (const one of opened) if (one.status === 'fulfilled') one.value.release();
+  for (const one of opened) if (one.status === 'rejected') throw one.reason;
+}
+
 /** Prisma makes an extended client as another object: this constructor returns that one instead of its own. */
 const ExtendedClient = function (settings: PoolSettings, onError: (error: Error) => void) {
   const pool = createPool(settings, onError);
   const client = new PrismaClient({ adapter: new PrismaPg(pool) });
-  return client.$extends({ name: 'statements', client: { ...statementsOn(pool) } });
+  const $open = async (): Promise<void> => {
+    await client.$connect();
+    await fill(pool);
+  };
+  return client.$extends({ name: 'statements', client: { ...statementsOn(pool), $open } });
 } as unknown as new (settings: PoolSettings, onError: (error: Error) => void) => PrismaClient & Statements;
 
 /**
