@@ -6,6 +6,7 @@ import { inlineComponents } from '../../apps/api/src/openapi/inline-components.j
 import { ERROR_CODES } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
+import { CODE_POINT } from '../support/code-points.js';
 import type { LaunchTexts } from '../support/launchpad-fixture.js';
 import { PreflightFixture, codesOf } from '../support/preflight-fixture.js';
 
@@ -87,7 +88,7 @@ describe('POST /preflight/launch', () => {
       const candidates = fc.record({
         name: word,
         symbol: fc.stringMatching(/^[A-Z0-9]{2,10}$/),
-        description: fc.string({ unit: 'binary', minLength: 1, maxLength: 500 }),
+        description: fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 500 }),
         imageUrl: link,
         website: link,
       });
@@ -220,7 +221,7 @@ describe('POST /preflight/launch', () => {
     const ajv = addFormats.default(new Ajv2020({ strict: false }));
     const isResult = ajv.compile({ $ref: '#/components/schemas/PreflightResult', components });
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: CODE_POINT, maxLength: 60 }),
       fc.string({ maxLength: 60 }),
       fc.webUrl(),
     );
