@@ -56,6 +56,8 @@ const CONTRACT = 'test/contract/';
 
 export default {
   maxWorkers: 2,
+  // Contexts of suites that ended stay in memory. A worker of 3 GB collects garbage slowly, and takes more than Jest's 500 ms to end.
+  workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   reporters: ['<rootDir>/test/support/summary-reporter.mjs'],
   // Jest 30 reads this here only, not from a project.

@@ -1,11 +1,10 @@
 import type pg from 'pg';
-import { openClient } from '../../../../test/support/pg-client.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
-import { Session } from './session.js';
-import { FencedError, inTransaction } from './transaction.js';
-import { openWriter } from '../leadership/writer-connection.js';
-import type { Writer } from '../postgres/transaction.js';
-import { beat } from '../leadership/writer-terms.js';
+import { openClient } from './support/pg-client.js';
+import { createTestDatabase, type TestDatabase } from './support/postgres.js';
+import { Session } from '../apps/indexer/src/postgres/session.js';
+import { openWriter } from '../apps/indexer/src/leadership/writer-connection.js';
+import { FencedError, inTransaction, type Writer } from '../apps/indexer/src/postgres/transaction.js';
+import { beat } from '../apps/indexer/src/leadership/writer-terms.js';
 
 describe('the right to write the index', () => {
   let database: TestDatabase;

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { openClient } from '../../../../test/support/pg-client.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
-import { beat } from './writer-terms.js';
-import { moveHead } from '../tables/head.js';
-import { openWriter, type WriterTerm } from './writer-connection.js';
-import { setFailing } from './writer-status.js';
+import { openClient } from './support/pg-client.js';
+import { createTestDatabase, type TestDatabase } from './support/postgres.js';
+import { beat } from '../apps/indexer/src/leadership/writer-terms.js';
+import { moveHead } from '../apps/indexer/src/tables/head.js';
+import { openWriter, type WriterTerm } from '../apps/indexer/src/leadership/writer-connection.js';
+import { setFailing } from '../apps/indexer/src/leadership/writer-status.js';
 
 describe('leader election', () => {
   let database: TestDatabase;
