@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { holderOrderOf, lastBlockUpTo, type AtHead } from '@slipway/database';
+import { holderOrderOf, idOfAddress, lastBlockUpTo, type AtHead } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import { AppsRepository } from '../apps/api/src/modules/apps/apps.repository.js';
 import { HOLDERS_PAGE, type HolderPage } from '../apps/api/src/modules/apps/holders.sql.js';
@@ -59,17 +59,17 @@ const STATEMENTS = [
     FROM generate_series(256, 255 + ${ALIKE}) i`,
   `INSERT INTO balances (token_id, holder_id, holder_order, balance)
     SELECT app.id, a.id, ${holderOrderOf('a.bytes')}, 5e18 FROM addresses a
-      CROSS JOIN (SELECT id FROM addresses JOIN apps ON address = token WHERE block_number = 2) app
+      CROSS JOIN (SELECT token_id AS id FROM apps WHERE block_number = 2) app
     WHERE a.bytes < '\\x0001'::bytea AND a.bytes >= decode(lpad('100', 40, '0'), 'hex')`,
   `INSERT INTO positions (wallet_id, token_id, last_trade_block, known_quantity, unknown_quantity, cost, realized)
     SELECT id, $1::int, 1 + i % ${BLOCKS}, 5e18, 0, 1e44, 0 FROM many`,
   `INSERT INTO positions (wallet_id, token_id, known_quantity, unknown_quantity, cost, realized)
-    SELECT (SELECT id FROM many WHERE i = 1), id, 1e18 * (app.id % 900 + 1), 0, 1e44, 0
-    FROM apps JOIN addresses app ON address = token WHERE app.id <> $1::int ORDER BY app.id LIMIT 1000`,
+    SELECT (SELECT id FROM many WHERE i = 1), token_id, 1e18 * (token_id % 900 + 1), 0, 1e44, 0
+    FROM apps WHERE token_id <> $1::int ORDER BY token_id LIMIT 1000`,
   `INSERT INTO ledger_entries (wallet_id, token_id, block_number, log_index, known_quantity, unknown_quantity, cost, realized)
     SELECT (SELECT id FROM many WHERE i = 1) + n % 2, $1::int, 1 + n % ${BLOCKS}, n, 5e18, 0, 1e44, 0 FROM generate_series(1, 200000) n`,
   `UPDATE app_stats SET holders = (SELECT count(*) FROM balances WHERE token_id = $1::int)
-    WHERE token = (SELECT address FROM addresses WHERE id = $1::int)`,
+    WHERE token_id = $1::int`,
   `UPDATE block_times SET time = now() - interval '8 days' * (1 - number::float8 / ${BLOCKS}) WHERE number <= ${BLOCKS}`,
 ];
 
@@ -160,7 +160,7 @@ describe('a token that a million addresses hold, and a wallet with a thousand to
   it('sums what the richest and the creator hold', async () => {
     const { rows: known } = await client.query<{ launchpad: number; creator: number }>(
       `SELECT (SELECT id FROM addresses WHERE address = launchpad) AS launchpad,
-        (SELECT id FROM addresses JOIN apps ON creator = address WHERE token = $1) AS creator FROM deployment`,
+        (SELECT creator_id FROM apps WHERE token_id = ${idOfAddress('$1')}) AS creator FROM deployment`,
       [token],
     );
     const { launchpad, creator } = known[0]!;

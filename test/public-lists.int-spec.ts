@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { BlockHeader, ChainEvent, Deployment } from '@slipway/chain';
+import { addressOfId } from '@slipway/database';
 import { createPool } from '../libs/database/src/pool.js';
 import { ONE_TOKEN, type Address } from '@slipway/domain';
 import { activitySql } from '../apps/api/src/modules/apps/activity.sql.js';
@@ -90,7 +91,7 @@ const HALFWAY: Record<RankedSort, string> = {
 };
 
 /** The first page of each order of apps, and one that begins halfway down it. */
-function pagesOf(filter: AppFilter, generation: string): Asked[] {
+function pagesOf(filter: AppFilter, revision: string): Asked[] {
   const own = filterValues(filter);
   const of = `${filter.stage ?? 'all'} by`;
   return APP_SORTS.flatMap((sort): Asked[] =>
@@ -104,7 +105,7 @@ function pagesOf(filter: AppFilter, generation: string): Asked[] {
           [
             `${of} ${sort}, later`,
             rankPastAppsSql(sort, filter),
-            ...[LIMIT, generation, HALFWAY[sort], APPS / 2, 0, ...own],
+            ...[LIMIT, revision, HALFWAY[sort], APPS / 2, 0, ...own],
           ],
         ],
   );
@@ -176,23 +177,23 @@ describe('public lists of many apps', () => {
   it('boards are quick', () => expectQuick('boards', boards));
 
   it('pages of apps are quick, of all, of a creator of many and of a creator of none', async () => {
-    const { rows } = await indexer.query<{ creator: Address; generation: string }>(
-      `SELECT creator, (SELECT generation FROM head) AS generation
-      FROM apps GROUP BY creator ORDER BY count(*) DESC LIMIT 1`,
+    const { rows } = await indexer.query<{ creator: Address; revision: string }>(
+      `SELECT ${addressOfId('apps.creator_id')} AS creator, (SELECT revision FROM head) AS revision
+      FROM apps GROUP BY apps.creator_id ORDER BY count(*) DESC LIMIT 1`,
     );
-    const { creator: busy, generation } = rows[0]!;
+    const { creator: busy, revision } = rows[0]!;
     for (const creator of [null, busy, '0x05' as Address]) {
-      const pages = [null, ...APP_STAGES].flatMap((stage) => pagesOf({ stage, creator }, generation));
+      const pages = [null, ...APP_STAGES].flatMap((stage) => pagesOf({ stage, creator }, revision));
       await expectQuick(`apps of ${creator ?? 'all'}`, pages);
     }
   });
 
   it('a rollback costs what it undoes, lists after it what they show', async () => {
     const session = new Session(indexer);
-    const { rows } = await indexer.query<{ generation: string; token: Address; at: Date }>(
-      'SELECT generation, block_time AS at, (SELECT token FROM apps LIMIT 1) AS token FROM head',
+    const { rows } = await indexer.query<{ revision: string; token: Address; at: Date }>(
+      'SELECT revision, block_time AS at, (SELECT token FROM app_rows LIMIT 1) AS token FROM head',
     );
-    const { generation, token, at } = rows[0]!;
+    const { revision, token, at } = rows[0]!;
     const timestamp = at.getTime() / 1_000;
     const hash = `0x${'ab'.repeat(32)}` as const;
     const below = { number: APPS, hash, timestamp };
@@ -227,12 +228,12 @@ describe('public lists of many apps', () => {
     await expectQuick('boards after a rollback', boards);
     await expectQuick(
       'later pages of a list that began before a rollback',
-      pagesOf({ stage: null, creator: null }, generation),
+      pagesOf({ stage: null, creator: null }, revision),
     );
   });
 
   it('prices, search, holders and activity are quick', async () => {
-    const { rows } = await indexer.query<{ token: string }>('SELECT token FROM apps LIMIT 1');
+    const { rows } = await indexer.query<{ token: string }>('SELECT token FROM app_rows LIMIT 1');
     const { token } = rows[0]!;
     await expectQuick('other lists', [
       ['prices', TOP_PRICES, LIMIT],

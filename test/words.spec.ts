@@ -40,38 +40,8 @@ const REPLACED: Readonly<Record<string, string>> = {
   'nobody|somebody|anybody|whoever': 'a subject with a name',
 };
 
-/** The feed's ABI, and the columns that are named after it, with what reads their rows. */
-const FEED_FILES = [
-  'libs/chain/src/abi/price-feed.ts',
-  'test/support/recount-abi.ts',
-  'apps/indexer/src/decode/rows.ts',
-  'apps/indexer/src/fold/block-times.spec.ts',
-  'apps/indexer/src/fold/block-times.ts',
-  'apps/indexer/src/fold/feed-history.ts',
-  'apps/indexer/src/fold/fold-events.ts',
-  'apps/indexer/src/fold/market-values.ts',
-  'apps/indexer/src/rollback/restore-candles.ts',
-  'apps/indexer/src/tables/events.ts',
-  'apps/indexer/src/tables/feed-candles.ts',
-  'apps/indexer/src/tables/last-candles.ts',
-  'apps/indexer/src/tables/index-state.ts',
-  'apps/indexer/src/tables/past-states.ts',
-  'apps/api/src/modules/apps/app-summary.ts',
-  'apps/api/src/modules/apps/apps.repository.int-spec.ts',
-  'apps/api/src/modules/apps/apps.service.spec.ts',
-  'apps/api/src/modules/apps/apps.sql.ts',
-  'apps/api/src/modules/apps/search.service.spec.ts',
-  'apps/api/src/modules/config/config.sql.ts',
-  'apps/api/src/modules/market/boards-by-stats.sql.ts',
-  'apps/api/src/modules/market/candles.sql.ts',
-  'apps/api/src/modules/market/creator-boards.sql.ts',
-  'apps/api/src/modules/market/market.sql.ts',
-  'apps/api/src/modules/portfolio/portfolio-history.sql.ts',
-  'apps/api/src/modules/portfolio/portfolio.sql.ts',
-  'apps/api/src/modules/portfolio/valuation.sql.ts',
-  'apps/api/src/modules/rewards/rewards.sql.ts',
-  'test/chain/config.chain-spec.ts',
-];
+/** The feed's ABI. */
+const FEED_FILES = ['libs/chain/src/abi/price-feed.ts', 'test/support/recount-abi.ts'];
 
 /** A random walk, and a walk to school; what landed migrations say. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {

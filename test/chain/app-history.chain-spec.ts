@@ -153,8 +153,8 @@ describe('holders and activity of an indexed chain', () => {
     it('refuses a cursor that was made without our keys', async () => {
       const { nextCursor } = (await served.get<HolderListDto>(`/apps/${onCurve}/holders?limit=1`)).body;
       const text = Buffer.from(nextCursor!, 'base64url').toString('latin1');
-      const [, generation] = JSON.parse(text.slice(text.indexOf('["0x'))) as [string, string];
-      const payload = Buffer.from(JSON.stringify([onCurve, generation, -5, '1', ZERO_ADDRESS]));
+      const [, revision] = JSON.parse(text.slice(text.indexOf('["0x'))) as [string, string];
+      const payload = Buffer.from(JSON.stringify([onCurve, revision, -5, '1', ZERO_ADDRESS]));
       // How cursors were checked before: a hash of what everybody can read.
       const hash = createHash('sha256').update('app.holders.1\n').update(payload).digest();
       for (const length of [6, 18]) {
@@ -204,7 +204,7 @@ describe('holders and activity of an indexed chain', () => {
       expect(await reasonOf(`/apps/${graduated}/holders?cursor=AAAA`)).toBe('cursor_invalid');
       await served.fixture.client.mine({ blocks: 1 });
       await served.serveHead();
-      await served.query('DELETE FROM chain.past_generations');
+      await served.query('DELETE FROM chain.head_history');
       expect(await reasonOf(`/apps/${graduated}/holders?cursor=${nextCursor!}`)).toBe('cursor_expired');
       const unknown = await served.api.get(`/apps/${ZERO_ADDRESS}/holders`);
       expect([unknown.status, unknown.headers.get('x-as-of-block')]).toEqual([404, expect.any(String)]);

@@ -203,7 +203,7 @@ describe('GET /config', () => {
   });
 
   it('has a price only while the feed has one', async () => {
-    for (const change of ['UPDATE chain.oracle_prices SET answer = 0', 'DELETE FROM chain.oracle_prices']) {
+    for (const change of ['UPDATE chain.oracle_prices SET price = 0', 'DELETE FROM chain.oracle_prices']) {
       await onDatabase(change);
       expect((await read()).config.platformToken.priceUsd).toBeNull();
     }

@@ -29,7 +29,7 @@ const ANVIL = ['--no-request-size-limit'];
 async function appsOf(databaseUrl: string): Promise<unknown[]> {
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query(
-      `SELECT token, name, symbol, description, image_url, website, launch_cost::text FROM chain.apps
+      `SELECT (SELECT address FROM chain.addresses WHERE id = token_id) AS token, name, symbol, description, image_url, website, launch_cost::text FROM chain.apps
       ORDER BY block_number, log_index`,
     ),
   );

@@ -124,7 +124,7 @@ describe('hostile launches', () => {
       (
         await client.query<{ unpriced: number; candle: boolean }>(
           `SELECT unpriced_24h AS unpriced, (SELECT bool_or(volume_usd IS NOT NULL) FROM chain.candles WHERE trades > 0) AS candle
-          FROM chain.app_stats WHERE token = $1`,
+          FROM chain.app_stats WHERE token_id = (SELECT id FROM chain.addresses WHERE address = $1)`,
           [token],
         )
       ).rows;

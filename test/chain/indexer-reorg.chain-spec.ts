@@ -65,7 +65,7 @@ describe('the index of a reorganised chain', () => {
     await market.act();
     await indexed.catchUp();
     const { rowCount } = await withClient(indexed.database.url, (client) =>
-      client.query('SELECT FROM chain.apps WHERE token = $1', [token]),
+      client.query('SELECT FROM chain.app_rows WHERE token = $1', [token]),
     );
     expect(rowCount).toBe(0);
     await expectFresh();

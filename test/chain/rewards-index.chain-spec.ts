@@ -1,3 +1,4 @@
+import { idOfAddress } from '@slipway/database';
 import type { Address } from 'viem';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { dumpIndex } from '../support/index-fixture.js';
@@ -25,7 +26,7 @@ describe('the index of rewards', () => {
 
   async function claimed(account: Address): Promise<string | null> {
     const { rows } = await rewards.pool.query<{ amount: string }>(
-      'SELECT amount::text FROM reward_claimed WHERE account = $1',
+      `SELECT amount::text FROM reward_claimed WHERE account_id = ${idOfAddress('$1')}`,
       [account],
     );
     return rows[0]?.amount ?? null;

@@ -1,3 +1,4 @@
+import { idOfAddress } from '@slipway/database';
 import fc from 'fast-check';
 import type { Address } from 'viem';
 import { ProgramError, type NewProgram } from '@slipway/reward-programs';
@@ -133,11 +134,11 @@ async function sums(rewards: RewardFixture, id: string) {
     `SELECT coalesce(sum(c.amount), 0)::text AS claimed, coalesce(sum(a.amount - coalesce(c.amount, 0)), 0)::text AS claimable,
       coalesce(max(t.total), 0)::text AS total
     FROM programs p JOIN LATERAL (
-      SELECT root FROM reward_roots r WHERE r.distributor = p.distributor
+      SELECT root FROM reward_roots r WHERE r.distributor_id = ${idOfAddress('p.distributor')}
       ORDER BY block_number DESC, log_index DESC LIMIT 1
     ) r ON true JOIN reward_trees t ON t.program_id = p.id AND t.root = r.root
     JOIN reward_allocations a ON a.tree_id = t.id
-    LEFT JOIN reward_claimed c ON c.distributor = p.distributor AND c.account = a.account
+    LEFT JOIN reward_claimed c ON c.distributor_id = ${idOfAddress('p.distributor')} AND c.account_id = ${idOfAddress('a.account')}
     WHERE p.id = $1`,
     [id],
   );

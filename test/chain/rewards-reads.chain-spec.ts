@@ -1,3 +1,4 @@
+import { idOfAddress } from '@slipway/database';
 import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import type { Address } from 'viem';
 import type { NodeHex } from '@slipway/merkle';
@@ -108,7 +109,7 @@ describe('reading rewards', () => {
     const [{ distributor, root, block }] = (
       await rewards.pool.query<{ distributor: string; root: string; block: string }>(
         `SELECT p.distributor, '0x' || encode(r.root, 'hex') AS root, r.block_number AS block FROM programs p
-        JOIN reward_roots r ON r.distributor = p.distributor WHERE p.id = 'ended-public'`,
+        JOIN reward_roots r ON r.distributor_id = ${idOfAddress('p.distributor')} WHERE p.id = 'ended-public'`,
       )
     ).rows as [{ distributor: string; root: string; block: string }];
     expect(await json('/rewards/programs/ended-public')).toMatchObject({

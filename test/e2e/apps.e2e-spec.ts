@@ -133,12 +133,12 @@ describe('the apps of an indexed chain', () => {
     const everyone = (await list('sort=holders&limit=100')).body.apps;
     const first = await list('sort=holders&limit=3');
     await nextBlock();
-    await served.query(`UPDATE chain.past_generations SET ended_at = ended_at - interval '9 minutes'`);
+    await served.query(`UPDATE chain.head_history SET ended_at = ended_at - interval '9 minutes'`);
     await served.query(`UPDATE chain.head SET level_at = now() - interval '9 minutes'`);
     await nextBlock();
     const next = (limit: number): string => `sort=holders&limit=${limit}&cursor=${first.body.nextCursor!}`;
     expect((await list(next(100))).body.apps).toEqual(everyone.slice(3));
-    await served.query(`UPDATE chain.past_generations SET ended_at = ended_at - interval '2 minutes'`);
+    await served.query(`UPDATE chain.head_history SET ended_at = ended_at - interval '2 minutes'`);
     await nextBlock();
     const expired = await api.get(`/apps?${next(99)}`);
     expect(expired.status).toBe(400);

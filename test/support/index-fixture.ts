@@ -102,25 +102,22 @@ export class IndexFixture {
 
 /** Columns that depend on when a row was written rather than on the chain. */
 const OMITTED_COLUMNS: Record<string, readonly string[]> = {
-  head: ['level_at', 'generation', 'final_before'],
+  head: ['level_at', 'revision', 'final_before'],
 };
 
 /** What balances were before, and where the cut-offs of boards lie, depends on how one got here. */
 const OMITTED_TABLES = [
   'addresses',
+  'app_history',
   'app_leaderboard_bounds',
   'balance_history',
+  'head_history',
   'leaderboard_candidates',
   'leaderboard_cut_offs',
-  'past_apps',
-  'past_generations',
   'trader_leaderboard_bounds',
 ];
 
-/**
- * Tables that refer to addresses by ids, which depend on how one got here as well: the views that have the addresses. Sums
- * of apps and traders have their addresses' first bytes.
- */
+/** Tables that refer to addresses by ids, which depend on how one got here as well: of some, the views that have the addresses. */
 const TABLE_VIEWS: Readonly<Record<string, string>> = {
   trades: 'trade_rows',
   trade_shares: 'trade_share_rows',
@@ -131,7 +128,24 @@ const TABLE_VIEWS: Readonly<Record<string, string>> = {
   ledger_entries: 'ledger_rows',
   candles: 'candle_rows',
 };
-const ID_COLUMNS = ['token_id', 'trader_id', 'wallet_id', 'sender_id', 'recipient_id', 'holder_id'];
+const ID_COLUMNS = [
+  'token_id',
+  'trader_id',
+  'wallet_id',
+  'sender_id',
+  'recipient_id',
+  'holder_id',
+  'creator_id',
+  'pool_id',
+  'distributor_id',
+  'account_id',
+  'reward_id',
+];
+/** The addresses of a row's ids. */
+const ADDRESSES = `(
+  SELECT jsonb_object_agg(key, (SELECT address FROM chain.addresses a WHERE a.id = value::int))
+  FROM jsonb_each_text(to_jsonb(t)) WHERE key = ANY ($2::text[])
+)`;
 
 /** Every row of every table of an index, in an order that depends on the rows alone. New tables are in by themselves. */
 export async function dumpIndex(databaseUrl: string): Promise<Record<string, string[]>> {
@@ -143,8 +157,8 @@ export async function dumpIndex(databaseUrl: string): Promise<Record<string, str
     const dump: Record<string, string[]> = {};
     for (const { name } of tables) {
       const { rows } = await client.query<{ row: string }>(
-        `SELECT (to_jsonb(t) - $1::text[])::text AS row FROM chain.${pg.escapeIdentifier(TABLE_VIEWS[name] ?? name)} t ORDER BY row`,
-        [[...ID_COLUMNS, ...(OMITTED_COLUMNS[name] ?? [])]],
+        `SELECT (to_jsonb(t) - $1::text[] || coalesce(${ADDRESSES}, '{}'))::text AS row FROM chain.${pg.escapeIdentifier(TABLE_VIEWS[name] ?? name)} t ORDER BY row`,
+        [OMITTED_COLUMNS[name] ?? [], ID_COLUMNS],
       );
       dump[name] = rows.map(({ row }) => row);
     }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { PrismaService, type DatabaseRole } from '@slipway/database';
+import { PrismaService, addressOfId, type DatabaseRole } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import { insertManyApps } from './many-apps.js';
 import { openClient } from './pg-client.js';
@@ -21,7 +21,9 @@ export class IndexedDatabase {
     const database = await createTestDatabase();
     const admin = await openClient(database.url);
     if (apps > 0) await insertManyApps(admin, apps, new Date());
-    const { rows } = await admin.query<{ token: Address }>('SELECT token FROM apps ORDER BY block_number');
+    const { rows } = await admin.query<{ token: Address }>(
+      `SELECT ${addressOfId('apps.token_id')} AS token FROM apps ORDER BY block_number`,
+    );
     const prisma = new PrismaService({ url: database.url, role, size: 4 }, throwIt);
     return new IndexedDatabase(
       database,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
-import { holderOrderOf } from '@slipway/database';
+import { firstBytesOf, holderOrderOf } from '@slipway/database';
 import { ZERO_ADDRESS, toAddress } from '@slipway/domain';
 import { insertAddresses } from './insert-addresses.js';
 
@@ -21,31 +21,38 @@ export async function insertQuietApps(client: pg.Client, apps: number): Promise<
   for (let first = 1; first <= apps; first += AT_ONCE) {
     const range = [first, Math.min(apps, first + AT_ONCE - 1)];
     await client.query(
-      `INSERT INTO chain.apps (token, creator, name, symbol, launch_cost, launch_tx_hash, block_number, log_index,
+      insertAddresses(
+        ['token', 'creator', 'pool']
+          .map(
+            (kind) => `SELECT ${addressOf(`'${kind}'`)} AS address FROM generate_series($1::int, $2::int) i`,
+          )
+          .join(' UNION '),
+      ),
+      range,
+    );
+    await client.query(
+      `INSERT INTO chain.apps (token_id, creator_id, name, symbol, launch_cost, launch_tx_hash, block_number, log_index,
         launched_at, name_key, name_skeleton, name_neighbours, symbol_key)
-      SELECT ${addressOf("'token'")}, ${addressOf("'creator'")}, 'App ' || i, 'A' || i, 0, sha256(i::text::bytea), 0,
+      SELECT ${idOf('token')}, ${idOf('creator')}, 'App ' || i, 'A' || i, 0, sha256(i::text::bytea), 0,
         1000000 + i, to_timestamp(0), 'app ' || i, 'app ' || i, '{}', 'A' || i
       FROM generate_series($1::int, $2::int) i`,
       range,
     );
     await client.query(
-      `INSERT INTO chain.curves (token, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve,
-        real_token_reserve, pool, graduated_block, graduated_at, graduation_log_index, graduation_tx_hash)
-      SELECT ${addressOf("'token'")}, 30000e18, 1125000000e18, 0, 1000000000e18,
-        CASE WHEN has_pool THEN ${addressOf("'pool'")} END, CASE WHEN has_pool THEN 0 END,
+      `INSERT INTO chain.curves (token_id, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve,
+        real_token_reserve, pool_id, graduated_block, graduated_at, graduation_log_index, graduation_tx_hash)
+      SELECT ${idOf('token')}, 30000e18, 1125000000e18, 0, 1000000000e18,
+        CASE WHEN has_pool THEN ${idOf('pool')} END, CASE WHEN has_pool THEN 0 END,
         CASE WHEN has_pool THEN to_timestamp(0) END, CASE WHEN has_pool THEN 0 END,
         CASE WHEN has_pool THEN sha256(i::text::bytea) END
       FROM generate_series($1::int, $2::int) i CROSS JOIN LATERAL (SELECT i % 10 = 0 AS has_pool) graduated`,
       range,
     );
     await client.query(
-      `INSERT INTO chain.app_stats (token, creator, launch_block, launch_log_index, platform_reserve, token_reserve, priced_at)
-      SELECT ${addressOf("'token'")}, ${addressOf("'creator'")}, 0, 1000000 + i, 30000e18, 1125000000e18, to_timestamp(0)
-      FROM generate_series($1::int, $2::int) i`,
-      range,
-    );
-    await client.query(
-      insertAddresses(`SELECT ${addressOf("'token'")} AS address FROM generate_series($1::int, $2::int) i`),
+      `INSERT INTO chain.app_stats (token_id, creator_id, first_bytes, launch_block, launch_log_index, platform_reserve,
+        token_reserve, priced_at, is_graduated)
+      SELECT id, ${idOf('creator')}, ${firstBytesOf('named.id')}, 0, 1000000 + i, 30000e18, 1125000000e18, to_timestamp(0), i % 10 = 0
+      FROM generate_series($1::int, $2::int) i CROSS JOIN LATERAL (SELECT ${idOf('token')} AS id OFFSET 0) named`,
       range,
     );
     await client.query(
@@ -55,8 +62,8 @@ export async function insertQuietApps(client: pg.Client, apps: number): Promise<
       range,
     );
     await client.query(
-      `INSERT INTO chain.app_words (word, token)
-      SELECT word, ${addressOf("'token'")}
+      `INSERT INTO chain.app_words (word, token_id)
+      SELECT word, ${idOf('token')}
       FROM generate_series($1::int, $2::int) i CROSS JOIN LATERAL (VALUES ('app'), (i::text)) words (word)`,
       range,
     );
@@ -88,5 +95,8 @@ async function insertMints(client: pg.Client, range: readonly number[]): Promise
 
 const addressOf = (kind: string): string =>
   `'0x' || substr(encode(sha256((${kind} || i)::bytea), 'hex'), 1, 40)`;
+
+const idOf = (kind: string): string =>
+  `(SELECT id FROM chain.addresses WHERE bytes = decode(substr(${addressOf(`'${kind}'`)}, 3), 'hex'))`;
 
 const BYTES_OF_TOKEN = `bytes = decode(substr(${addressOf("'token'")}, 3), 'hex')`;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { holderOrderOf } from '@slipway/database';
+import { firstBytesOf, holderOrderOf } from '@slipway/database';
 import { insertAddresses } from './insert-addresses.js';
 
 /** Made-up addresses by a number: text of 40 hexadecimal digits in no order. */
@@ -26,20 +26,25 @@ const STATEMENTS = [
   `INSERT INTO deployment (chain_id, launchpad, platform_token, platform_symbol, price_feed, initial_virtual_platform,
     initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_bps)
   VALUES (31337, '${LAUNCHPAD}', '0x02', 'SLIP', '0x03', 30000e18, 1125000000e18, 1000000000e18, 60000e18, 1000000000e18, 100)`,
-  `INSERT INTO apps (token, creator, name, symbol, launch_cost, launch_tx_hash, block_number, log_index, launched_at, name_key,
-    name_skeleton, name_neighbours, symbol_key)
-  SELECT token, creator, ${NAME}, 'P' || i, 100e18, sha256(token::bytea), i, 0, time, lower(${NAME}), lower(${NAME}),
-    ARRAY[i, -i], 'p' || i FROM made`,
-  `INSERT INTO app_words (word, token) SELECT i::text, token FROM made`,
-  `INSERT INTO curves (token, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve, real_token_reserve,
-    pool, graduated_at, graduated_block, graduation_log_index, graduation_tx_hash)
-  SELECT token, platform, div(33750000000000e36, platform), platform - 30000e18, 1e27,
-    CASE WHEN i % 1000 = 0 THEN ${addressOf('pool', 'i')} END, CASE WHEN i % 1000 = 0 THEN time END,
-    CASE WHEN i % 1000 = 0 THEN i END, CASE WHEN i % 1000 = 0 THEN 1 END,
-    CASE WHEN i % 1000 = 0 THEN sha256(token::bytea) END FROM made`,
   insertAddresses(
-    `SELECT token AS address FROM made UNION SELECT creator FROM made UNION SELECT '${LAUNCHPAD}'`,
+    `SELECT token AS address FROM made UNION SELECT creator FROM made UNION SELECT '${LAUNCHPAD}'
+    UNION SELECT ${addressOf('pool', 'i')} FROM made WHERE i % 1000 = 0`,
   ),
+  `CREATE TEMP TABLE ids AS
+  SELECT made.*, app.id AS token_id, creator.id AS creator_id, pool.id AS pool_id
+  FROM made JOIN addresses app ON app.address = token JOIN addresses creator ON creator.address = made.creator
+    LEFT JOIN addresses pool ON i % 1000 = 0 AND pool.address = ${addressOf('pool', 'i')}`,
+  `INSERT INTO apps (token_id, creator_id, name, symbol, launch_cost, launch_tx_hash, block_number, log_index, launched_at,
+    name_key, name_skeleton, name_neighbours, symbol_key)
+  SELECT token_id, creator_id, ${NAME}, 'P' || i, 100e18, sha256(token::bytea), i, 0, time, lower(${NAME}), lower(${NAME}),
+    ARRAY[i, -i], 'p' || i FROM ids ORDER BY i`,
+  `INSERT INTO app_words (word, token_id) SELECT i::text, token_id FROM ids`,
+  `INSERT INTO curves (token_id, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve, real_token_reserve,
+    pool_id, graduated_at, graduated_block, graduation_log_index, graduation_tx_hash)
+  SELECT token_id, platform, div(33750000000000e36, platform), platform - 30000e18, 1e27,
+    pool_id, CASE WHEN i % 1000 = 0 THEN time END,
+    CASE WHEN i % 1000 = 0 THEN i END, CASE WHEN i % 1000 = 0 THEN 1 END,
+    CASE WHEN i % 1000 = 0 THEN sha256(token::bytea) END FROM ids ORDER BY i`,
   `INSERT INTO block_times SELECT i, time, 25000000 FROM made`,
   `INSERT INTO trades (block_number, log_index, token_id, trader_id, is_buy, in_pool, platform_amount, fee, token_amount, tx_hash)
   SELECT i, 1, app.id, trader.id, true, false, 1e18 * (1 + i % 977), 1e16, 1e18, sha256(token::bytea)
@@ -50,10 +55,13 @@ const STATEMENTS = [
   FROM (SELECT token, creator AS holder, 1e18 AS amount FROM made UNION ALL SELECT token, '${LAUNCHPAD}', 1e27 FROM made) held
     JOIN addresses app ON app.address = token JOIN addresses holder ON holder.address = held.holder`,
   `INSERT INTO oracle_prices SELECT 0, 0, 25000000, $2::timestamptz, $2::timestamptz - interval '61 days' FROM (SELECT $1::int) made`,
-  `INSERT INTO app_stats (token, creator, launch_block, launch_log_index, platform_reserve, token_reserve, priced_at, holders)
-  SELECT token, creator, i, 0, platform, div(33750000000000e36, platform), time, 2 + i % 40 FROM made`,
-  `INSERT INTO head (block_number, block_hash, block_time, level_at, generation)
-  SELECT $1::int, sha256('head'), $2::timestamptz, $2::timestamptz, nextval('generation')`,
+  `INSERT INTO app_stats (token_id, creator_id, first_bytes, launch_block, launch_log_index, platform_reserve, token_reserve,
+    priced_at, holders, is_graduated, last_trade_block)
+  SELECT token_id, creator_id, ${firstBytesOf('ids.token_id')}, i, 0, platform, div(33750000000000e36, platform), time,
+    2 + i % 40, i % 1000 = 0, i
+  FROM ids ORDER BY i`,
+  `INSERT INTO head (block_number, block_hash, block_time, level_at, revision)
+  SELECT $1::int, sha256('head'), $2::timestamptz, $2::timestamptz, nextval('index_revision')`,
 ];
 
 /** @param at the head's time */

@@ -60,7 +60,7 @@ export function findReadsWithoutHead(
   const reads = (text: string, names: readonly string[]): boolean =>
     new RegExp(`\\b(FROM|JOIN)\\s+(chain\\.)?"?(${names.join('|')})\\b`, 'i').test(text);
   return statements
-    .filter(({ text }) => reads(text, tables) && !reads(text, ['indexed_head', 'head', 'past_heads']))
+    .filter(({ text }) => reads(text, tables) && !reads(text, ['indexed_head', 'head', 'head_history_rows']))
     .map((statement) => `${place(statement)} reads the chain without the head`);
 }
 

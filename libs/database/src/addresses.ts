@@ -10,6 +10,17 @@ export const idOfAddress = (address: string): string =>
 /** SQL: the address of an id. */
 export const addressOfId = (id: string): string => `(SELECT address FROM addresses WHERE id = ${id})`;
 
+/** SQL: whether operators hide an app. @param tokenId qualified */
+export const isHidden = (tokenId: string): string =>
+  `EXISTS (SELECT FROM hidden_apps x WHERE x.token = ${addressOfId(tokenId)})`;
+
+/** SQL: the first seven bytes of an address, as a number: equal values are in the order of it. @param id of the address, qualified */
+export const firstBytesOf = (id: string): string =>
+  `(SELECT ('x' || encode(substr(bytes, 1, 7), 'hex'))::bit(56)::bigint FROM addresses WHERE addresses.id = ${id})`;
+
+/** The same of an address. */
+export const firstBytes = (address: string): bigint => BigInt(address.slice(0, 16));
+
 /**
  * SQL: the last block up to a time that has transfers, trades or reserves; -1 before the first. Times do not fall from block
  * to block, so that what happened up to a time is what happened up to this block.

@@ -41,10 +41,10 @@ export interface HeadRow {
   readonly block_number: string;
   readonly block_time: Date;
   readonly level_at: Date;
-  readonly generation: string;
+  readonly index_revision: string;
   /** 64 hexadecimal digits. */
   readonly block_hash: string;
-  readonly revision: string;
+  readonly data_revision: string;
 }
 
 /** A statement that selects the head with its own columns: see `$runAsOf` of PrismaService. */
@@ -60,9 +60,9 @@ export function toIndexedHead(row: HeadRow, now = new Date()): IndexedHead {
     time: row.block_time,
     lagSeconds: Math.max(0, secondsSince(since ?? row.block_time, now)),
     isLagging,
-    version: `${row.block_hash}.${row.revision}${isLagging ? '.lagging' : ''}`,
+    version: `${row.block_hash}.${row.data_revision}${isLagging ? '.lagging' : ''}`,
     hash: row.block_hash,
-    indexRevision: row.generation,
+    indexRevision: row.index_revision,
   };
 }
 
@@ -70,8 +70,8 @@ export function toIndexedHead(row: HeadRow, now = new Date()): IndexedHead {
 export type AtHead<Row> = Omit<Row, keyof HeadRow> & { readonly asOf: IndexedHead };
 
 export function splitHead<Row extends HeadRow>(row: Row): AtHead<Row> {
-  const { block_number, block_time, level_at, generation, block_hash, revision, ...rest } = row;
-  const head = { block_number, block_time, level_at, generation, block_hash, revision };
+  const { block_number, block_time, level_at, index_revision, block_hash, data_revision, ...rest } = row;
+  const head = { block_number, block_time, level_at, index_revision, block_hash, data_revision };
   return { ...rest, asOf: toIndexedHead(head) };
 }
 

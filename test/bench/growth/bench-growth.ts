@@ -110,7 +110,9 @@ class Market {
 
 /** An app whose address is in the letters that the API asks for: those of many apps are made up by the server. */
 async function writeInFull(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ token: string }>('SELECT token FROM apps WHERE block_number = 500');
+  const { rows } = await client.query<{ token: string }>(
+    'SELECT token FROM app_rows WHERE "launchBlock" = 500',
+  );
   const token = toAddress(rows[0]!.token);
   for (const table of ['apps', 'curves', 'app_stats', 'app_words'])
     await client.query(`UPDATE ${table} SET token = $1 WHERE token = lower($1)`, [token]);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { holderOrderOf } from '@slipway/database';
+import { firstBytesOf, holderOrderOf } from '@slipway/database';
 import { CANDLE_PERIODS, DAYS, decimalPriceText, toDecimalPrice, type CandlePeriod } from '@slipway/domain';
 import { withClient } from '../../support/pg-client.js';
 import { sumApps } from '../../support/sum-apps.js';
@@ -100,8 +100,8 @@ const PRICED_TRADES = `(
   FROM trades t JOIN block_times b ON b.number = t.block_number
 ) priced`;
 
-const HEAD = `INSERT INTO head (block_number, block_hash, block_time, level_at, generation)
-  VALUES ($1, sha256('head'), $2, now() + interval '1 hour', nextval('generation'))`;
+const HEAD = `INSERT INTO head (block_number, block_hash, block_time, level_at, revision)
+  VALUES ($1, sha256('head'), $2, now() + interval '1 hour', nextval('index_revision'))`;
 
 /** Virtual reserves of an app: each stands elsewhere on its curve, whose product is constant. */
 export const virtualPlatform = (app: number): bigint => (30_000n + BigInt(app % 3_000) * 15n) * 10n ** 18n;
@@ -137,9 +137,9 @@ const candles = (period: CandlePeriod): string => `
           trim_scale(micros / 1e6::numeric) AS price, platform_amount AS amount
         FROM ${PRICED_TRADES}
         UNION ALL
-        SELECT id, ${slotAt(period, '(SELECT time FROM block_times WHERE number = 0)')}, NULL, 0, 0,
+        SELECT token_id, ${slotAt(period, '(SELECT time FROM block_times WHERE number = 0)')}, NULL, 0, 0,
           ${decimalPriceText(LAUNCH_PRICE)}, NULL
-        FROM apps JOIN addresses ON address = token
+        FROM apps
       ) events GROUP BY token_id, slot
     ) slots WINDOW app AS (PARTITION BY token_id ORDER BY slot)
   ) joined`;
@@ -154,23 +154,24 @@ function derived(): string[] {
       SELECT token_id, trader_id, ${holderOrderOf('bytes')}, 1000000000000000000::numeric * (1 + floor(random() * 1000))
       FROM (SELECT DISTINCT token_id, trader_id FROM trades) held JOIN addresses ON id = trader_id`,
     `INSERT INTO balances (token_id, holder_id, holder_order, balance)
-      SELECT token.id, launchpad.id, ${holderOrderOf('launchpad.bytes')}, 1000000000e18 - coalesce(sold, 0)
-      FROM apps a JOIN addresses token ON token.address = a.token
-        LEFT JOIN (SELECT token_id, sum(balance) AS sold FROM balances GROUP BY token_id) b ON b.token_id = token.id
+      SELECT a.token_id, launchpad.id, ${holderOrderOf('launchpad.bytes')}, 1000000000e18 - coalesce(sold, 0)
+      FROM apps a LEFT JOIN (SELECT token_id, sum(balance) AS sold FROM balances GROUP BY token_id) b USING (token_id)
         JOIN addresses launchpad ON launchpad.address = '${LAUNCHPAD}'`,
-    `INSERT INTO curves (token, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve, real_token_reserve)
-      SELECT token, platform, tokens, platform - 30000e18, tokens - 125000000e18
+    `INSERT INTO curves (token_id, virtual_platform_reserve, virtual_token_reserve, real_platform_reserve, real_token_reserve)
+      SELECT token_id, platform, tokens, platform - 30000e18, tokens - 125000000e18
       FROM apps CROSS JOIN LATERAL ${RESERVES}`,
-    `INSERT INTO reserves SELECT id, 0, log_index, false, 30000e18, 1125000000e18 FROM apps JOIN addresses ON address = token`,
+    `INSERT INTO reserves SELECT token_id, 0, log_index, false, 30000e18, 1125000000e18 FROM apps`,
     // What moved an app's price last is its last trade.
-    `INSERT INTO reserves SELECT id, last.place / 1000, last.place % 1000, false, platform, tokens
-      FROM apps JOIN addresses ON address = token JOIN (
+    `INSERT INTO reserves SELECT token_id, last.place / 1000, last.place % 1000, false, platform, tokens
+      FROM apps JOIN (
         SELECT token_id, max(block_number::bigint * 1000 + log_index) AS place FROM trades GROUP BY token_id
-      ) last ON last.token_id = id CROSS JOIN LATERAL ${RESERVES}`,
-    `INSERT INTO app_stats (token, creator, launch_block, launch_log_index, platform_reserve, token_reserve, priced_at, holders)
-      SELECT a.token, a.creator, a.block_number, a.log_index, platform, tokens, now(), b.holders
+      ) last USING (token_id) CROSS JOIN LATERAL ${RESERVES}`,
+    `INSERT INTO app_stats (token_id, creator_id, first_bytes, launch_block, launch_log_index, platform_reserve, token_reserve,
+        priced_at, holders, last_trade_block)
+      SELECT a.token_id, a.creator_id, ${firstBytesOf('a.token_id')}, a.block_number, a.log_index, platform, tokens, now(),
+        b.holders, coalesce(t.block, -1)
       FROM apps a CROSS JOIN LATERAL ${RESERVES}
-        JOIN (SELECT address AS token, count(*) AS holders FROM balances JOIN addresses ON id = token_id GROUP BY address) b
-          ON b.token = a.token`,
+        JOIN (SELECT token_id, count(*) AS holders FROM balances GROUP BY token_id) b USING (token_id)
+        LEFT JOIN (SELECT token_id, max(block_number) AS block FROM trades GROUP BY token_id) t USING (token_id)`,
   ];
 }

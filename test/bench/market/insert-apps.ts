@@ -51,7 +51,7 @@ export async function insertApps(client: pg.Client, size: MarketSize, at: Date):
   const traders = Array.from({ length: traderCount(size) }, (_, i) => inventAddress(`trader ${i}`));
   const tokens = apps.map(({ token }) => token);
   await client.query(insertAddresses('SELECT unnest($1::text[]) AS address'), [
-    [...tokens, ...traders, LAUNCHPAD],
+    [...new Set([...tokens, ...traders, ...apps.map(({ creator }) => creator), LAUNCHPAD])],
   ]);
   await insertIds(client, 'gen_apps', tokens);
   await insertIds(client, 'gen_traders', traders);
@@ -62,18 +62,20 @@ export async function insertApps(client: pg.Client, size: MarketSize, at: Date):
     [LAUNCHPAD, PLATFORM_TOKEN, PRICE_FEED],
   );
   await client.query(
-    `INSERT INTO apps (token, creator, name, symbol, description, image_url, website, launch_cost, launch_tx_hash,
+    `INSERT INTO apps (token_id, creator_id, name, symbol, description, image_url, website, launch_cost, launch_tx_hash,
       block_number, log_index, launched_at, name_key, name_skeleton, name_neighbours, symbol_key)
-    SELECT token, creator, name, symbol, 'An app.', 'https://example.com/' || i || '.png', NULL, 100e18,
+    SELECT app.id, owner.id, name, symbol, 'An app.', 'https://example.com/' || i || '.png', NULL, 100e18,
       sha256(token::bytea), 0, i, $2::timestamptz - interval '31 days', name_key, name_skeleton, name_neighbours,
       symbol_key
     FROM jsonb_to_recordset($1) AS r (i int, token text, creator text, name text, symbol text, name_key text,
-      name_skeleton text, name_neighbours int[], symbol_key text)`,
+      name_skeleton text, name_neighbours int[], symbol_key text)
+      JOIN addresses app ON app.address = token JOIN addresses owner ON owner.address = creator ORDER BY i`,
     [JSON.stringify(apps), at],
   );
   const words = apps.flatMap(({ token, name }) => nameWords(name).map((word) => ({ token, word })));
   await client.query(
-    'INSERT INTO app_words (word, token) SELECT word, token FROM jsonb_to_recordset($1) AS r (word text, token text)',
+    `INSERT INTO app_words (word, token_id)
+    SELECT word, id FROM jsonb_to_recordset($1) AS r (word text, token text) JOIN addresses ON address = token`,
     [JSON.stringify(words)],
   );
 }

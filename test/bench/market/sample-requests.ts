@@ -6,7 +6,7 @@ import { candlesSql } from '../../../apps/api/src/modules/market/candles.sql.js'
 import { CURVE } from '../../../apps/api/src/modules/market/curves.sql.js';
 import { leaderboardSql } from '../../../apps/api/src/modules/market/leaderboards.sql.js';
 import { PRICES_OF } from '../../../apps/api/src/modules/market/market.sql.js';
-import type { HeadRow, HeadStatement } from '@slipway/database';
+import { isHidden, type HeadRow, type HeadStatement } from '@slipway/database';
 import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '@slipway/name-matching';
 import { HOURS, type Address } from '@slipway/domain';
 import { inventAddress } from './invent-address.js';
@@ -23,9 +23,9 @@ const TOP_APPS: HeadStatement<[limit: number], object> = {
   name: 'bare-top-apps',
   text: `SELECT h.*, to_json(m) AS context, (
       SELECT json_agg(a) FROM (
-        SELECT token FROM app_stats s WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = s.token)
+        SELECT token_id FROM app_stats s WHERE NOT ${isHidden('s.token_id')}
         ORDER BY trending DESC LIMIT $1::int
-      ) top JOIN app_rows a ON a.token = top.token) AS items
+      ) top JOIN app_rows a ON a.token_id = top.token_id) AS items
     FROM indexed_head h CROSS JOIN market_context m`,
 };
 

@@ -40,8 +40,8 @@ export async function writeWithoutLedger(
     () => keepShares(session),
     () => (balances = mergeBalances(session, rows.transfers, idOf)),
     () => (events = insertEvents(session, rows, blockTimes(rows, state.oraclePrice), idOf)),
-    () => insertRewardEvents(session, rows),
-    () => mergeCurves(session, rows, state.registry.deployment),
+    () => insertRewardEvents(session, rows, idOf),
+    () => mergeCurves(session, rows, state.registry.deployment, idOf),
     () => mergeCandles(session, rows, state.head?.number ?? -1, idOf),
     async () => {
       await events;

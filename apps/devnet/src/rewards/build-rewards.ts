@@ -1,5 +1,5 @@
 import { ChainNode, RewardContracts, encodeSetRoot } from '@slipway/chain';
-import { PrismaService, type Statement } from '@slipway/database';
+import { PrismaService, addressOfId, idOfAddress, type Statement } from '@slipway/database';
 import { Programs, type ProgramState } from '@slipway/reward-programs';
 import { systemClock, toAddress, type Address } from '@slipway/domain';
 import { ACCOUNT, localAccount } from '../chain/accounts.js';
@@ -26,8 +26,9 @@ export interface RewardsPlace {
 const NO_ROOT = `0x${'00'.repeat(32)}`;
 /** The oldest apps that an account traded a few times: the same ones at every start, since live trading is of others. */
 const TRADED_APPS: Statement<[trader: string, limit: number], TradedApp> = {
-  text: `SELECT a.token, a.symbol FROM apps a JOIN trade_rows t ON t.token = a.token AND t.trader = $1
-    GROUP BY a.token HAVING count(*) >= 3 ORDER BY a.block_number, a.log_index LIMIT $2`,
+  text: `SELECT ${addressOfId('a.token_id')} AS token, a.symbol
+    FROM apps a JOIN trades t ON t.token_id = a.token_id AND t.trader_id = ${idOfAddress('$1')}
+    GROUP BY a.token_id HAVING count(*) >= 3 ORDER BY a.block_number, a.log_index LIMIT $2`,
 };
 
 const INDEX_TIMEOUT_MS = 60_000;

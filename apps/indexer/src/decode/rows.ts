@@ -82,7 +82,7 @@ export interface ReserveRow extends Moment {
 }
 
 export interface OraclePriceRow extends Moment {
-  readonly answer: bigint;
+  readonly price: bigint;
   readonly updatedAt: Date;
 }
 

@@ -1,12 +1,23 @@
 import type { Address } from '@slipway/domain';
-import type { Rows } from '../decode/rows.js';
+import type { RewardRows, Rows } from '../decode/rows.js';
 
 /** The addresses that rows of a batch refer to by id. */
-export function addressesOf({ trades, tradeShares, transfers, reserves }: Rows): Set<Address> {
-  const addresses = new Set<Address>();
+export function addressesOf(rows: Rows): Set<Address> {
+  const { apps, graduations, trades, tradeShares, transfers, reserves } = rows;
+  const addresses = rewardAddressesOf(rows);
   for (const { token, sender, recipient } of transfers) addresses.add(token).add(sender).add(recipient);
   for (const { token, trader } of trades) addresses.add(token).add(trader);
   for (const { wallet } of tradeShares) addresses.add(wallet);
   for (const { token } of reserves) addresses.add(token);
+  for (const { token, creator } of apps) addresses.add(token).add(creator);
+  for (const { pair } of graduations) addresses.add(pair);
+  return addresses;
+}
+
+/** The addresses that rows of rewards refer to by id. */
+export function rewardAddressesOf({ rewardRoots, rewardClaims }: RewardRows): Set<Address> {
+  const addresses = new Set<Address>();
+  for (const { contract } of rewardRoots) addresses.add(contract);
+  for (const { contract, account, reward } of rewardClaims) addresses.add(contract).add(account).add(reward);
   return addresses;
 }

@@ -10,9 +10,7 @@ function rowsOf(transfers: readonly number[], prices: readonly [block: number, p
   return {
     ...emptyRows(),
     transfers: transfers.map((block) => at(block) as Rows['transfers'][number]),
-    oraclePrices: prices.map(
-      ([block, price]) => ({ ...at(block), answer: price }) as Rows['oraclePrices'][number],
-    ),
+    oraclePrices: prices.map(([block, price]) => ({ ...at(block), price }) as Rows['oraclePrices'][number]),
   };
 }
 

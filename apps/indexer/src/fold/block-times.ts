@@ -29,7 +29,7 @@ export function blockTimes(
         row !== undefined && row.blockNumber <= number;
         row = oraclePrices[passed]
       ) {
-        oraclePrice = row.answer;
+        oraclePrice = row.price;
         passed += 1;
       }
       return { number, time, oraclePrice: oraclePrice !== null && oraclePrice > 0n ? oraclePrice : null };

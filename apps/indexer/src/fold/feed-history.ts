@@ -8,8 +8,8 @@ export interface FeedUpdate extends Moment {
 /** What the feed says that it is a price. */
 export function feedUpdates(rows: readonly OraclePriceRow[]): FeedUpdate[] {
   return rows
-    .filter(({ answer }) => answer > 0n)
-    .map(({ blockNumber, logIndex, time, answer }) => ({ blockNumber, logIndex, time, price: answer }));
+    .filter(({ price }) => price > 0n)
+    .map(({ blockNumber, logIndex, time, price }) => ({ blockNumber, logIndex, time, price }));
 }
 
 /** The feed's prices since a time. */

@@ -91,9 +91,9 @@ function endOfBlockOraclePrices(events: readonly ChainEvent[], priceFeed: Addres
 
 /** A transmitter's time later than the block's own is taken as the block's. */
 function toOraclePrice(event: EventOf<'AnswerUpdated'>, time: Date): OraclePriceRow {
-  const { blockNumber, logIndex, current: answer } = event;
+  const { blockNumber, logIndex, current: price } = event;
   const seconds = Math.min(Number(event.updatedAt), time.getTime() / 1_000);
-  return { blockNumber, logIndex, time, answer, updatedAt: new Date(seconds * 1_000) };
+  return { blockNumber, logIndex, time, price, updatedAt: new Date(seconds * 1_000) };
 }
 
 /** Whether trades explain it is not known before the transaction's end. */

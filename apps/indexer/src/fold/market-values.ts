@@ -22,7 +22,7 @@ export function marketValues(
     else ofToken.push(row);
   }
   return (blockNumber, token, amount) => {
-    const oraclePrice = lastUpTo(oraclePrices, blockNumber)?.answer ?? oraclePriceBefore;
+    const oraclePrice = lastUpTo(oraclePrices, blockNumber)?.price ?? oraclePriceBefore;
     const last = lastUpTo(byToken.get(token) ?? [], blockNumber) ?? reservesBefore.get(token);
     if (oraclePrice === null || oraclePrice <= 0n || last === undefined) return null;
     const { platform, tokens } = last;

@@ -1,8 +1,10 @@
 import type { ChainNode } from '@slipway/chain';
 import type { Address, Clock } from '@slipway/domain';
-import type { RewardRows } from '../decode/rows.js';
+import { emptyRows, type RewardRows } from '../decode/rows.js';
+import { rewardAddressesOf } from '../fold/addresses-of.js';
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import type { HeadBlock, IndexState } from '../fold/fold-batch.js';
+import { AddressIds, insertAddresses } from '../tables/address-ids.js';
 import { addDistributors, insertRewardEvents, listNewDistributors } from '../tables/rewards.js';
 import { inTransaction, type Writer } from '../postgres/transaction.js';
 import { DistributorHistory } from './distributor-history.js';
@@ -37,8 +39,13 @@ export class DistributorFollower {
     const rows = head === null ? null : await this.readHistory(distributors, head);
     if (head !== null && rows === null) return [];
     await inTransaction(this.writer, async () => {
-      if (rows !== null) await insertRewardEvents(session, rows);
-      await addDistributors(session, distributors);
+      const history = rows ?? emptyRows();
+      const addresses = new Set([...distributors, ...rewardAddressesOf(history)]);
+      // The batch that was prepared meanwhile, with ids of its own, is dropped.
+      const { idOf, added } = await new AddressIds().resolve(session, addresses);
+      await insertAddresses(session, added);
+      await insertRewardEvents(session, history, idOf);
+      await addDistributors(session, distributors, idOf);
     });
     for (const distributor of distributors) registry.addDistributor(distributor);
     this.history = null;

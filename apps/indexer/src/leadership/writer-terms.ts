@@ -16,7 +16,7 @@ export interface Term {
 }
 
 /** Any write of the head changes this: a batch, a rollback, a rebuild, and finding that the index is level. */
-const HEAD = `(SELECT concat_ws(':', block_number, generation, extract(epoch FROM level_at)) FROM chain.head)`;
+const HEAD = `(SELECT concat_ws(':', block_number, revision, extract(epoch FROM level_at)) FROM chain.head)`;
 
 /** Of the writer's row: whether the writer did nothing in its term. Before the first term there is none. */
 const IS_IDLE = `(epoch > 0 AND term_head IS NOT DISTINCT FROM coalesce(${HEAD}, ''))`;

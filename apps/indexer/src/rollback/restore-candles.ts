@@ -107,16 +107,16 @@ async function readTrades(
 
 async function readOraclePrices(session: Session, since: number, block: number): Promise<OraclePriceRow[]> {
   const { rows } = await session.query<
-    { block: string; log: number; answer: string } & Record<'time' | 'updatedAt', Date>
+    { block: string; log: number; price: string } & Record<'time' | 'updatedAt', Date>
   >(
-    `SELECT block_number AS block, log_index AS log, answer, time, updated_at AS "updatedAt" FROM oracle_prices
+    `SELECT block_number AS block, log_index AS log, price, time, updated_at AS "updatedAt" FROM oracle_prices
     WHERE time >= to_timestamp($1) AND block_number <= $2 ORDER BY block_number, log_index`,
     [since, block],
   );
-  return rows.map(({ block: blockNumber, log: logIndex, answer, time, updatedAt }) => ({
+  return rows.map(({ block: blockNumber, log: logIndex, price, time, updatedAt }) => ({
     ...{ logIndex, time, updatedAt },
     blockNumber: Number(blockNumber),
-    answer: BigInt(answer),
+    price: BigInt(price),
   }));
 }
 

@@ -1,5 +1,4 @@
 import type { Deployment } from '@slipway/chain';
-import { addressOfId } from '@slipway/database';
 import { countHolders, rebuildWindows } from '../tables/app-stats.js';
 import { noteChangedApps } from '../tables/changed-apps.js';
 import { advanceCreators, forgetCreators, keepShares } from '../tables/creator-totals.js';
@@ -77,32 +76,37 @@ export async function startOver(session: Session): Promise<void> {
   await session.query(`
     TRUNCATE deployment, head, blocks, block_times, addresses, apps, curves, trades, trade_shares, transfers, balances, oracle_prices, reserves, candles, feed_candles,
       app_stats, app_totals, trader_totals, creator_totals, leaderboard_cut_offs, leaderboard_candidates,
-      app_leaderboard_bounds, trader_leaderboard_bounds, app_words, past_generations, balance_history, past_apps, positions, ledger_entries,
+      app_leaderboard_bounds, trader_leaderboard_bounds, app_words, head_history, balance_history, app_history, positions, ledger_entries,
       reward_distributors, reward_roots, reward_claims, reward_claimed`);
 }
 
 /** An app whose launch is undone takes its derived rows with it; its events are deleted with the others. */
 async function deleteApps(session: Session, block: number): Promise<void> {
   await session.query(
-    `WITH gone AS (DELETE FROM apps WHERE block_number > $1 RETURNING token),
-      curve AS (DELETE FROM curves USING gone WHERE curves.token = gone.token),
-      word AS (DELETE FROM app_words USING gone WHERE app_words.token = gone.token)
-    DELETE FROM app_stats USING gone WHERE app_stats.token = gone.token`,
+    `WITH gone AS (DELETE FROM apps WHERE block_number > $1 RETURNING token_id),
+      curve AS (DELETE FROM curves USING gone WHERE curves.token_id = gone.token_id),
+      word AS (DELETE FROM app_words USING gone WHERE app_words.token_id = gone.token_id)
+    DELETE FROM app_stats USING gone WHERE app_stats.token_id = gone.token_id`,
     [block],
   );
 }
+
+/** The block of an app's last trade of a side: each is in the order of the index. */
+const lastTrade = (side: string): string =>
+  `SELECT t.block_number FROM trades t WHERE t.token_id = app_stats.token_id AND ${side}
+  ORDER BY t.block_number DESC LIMIT 1`;
 
 /** Deletes the undone reserves, and puts curves, pools and prices back to the last that stay. */
 async function restoreCurves(session: Session, block: number, deployment: Deployment): Promise<void> {
   const { rows } = await session.query<{ id: number }>(
     `WITH gone AS (DELETE FROM reserves WHERE block_number > $1 RETURNING token_id)
     SELECT token_id AS id FROM (SELECT DISTINCT token_id FROM gone) moved
-      JOIN apps ON apps.token = ${addressOfId('token_id')}`,
+      JOIN apps USING (token_id)`,
     [block],
   );
   const ids = rows.map((row) => row.id);
   await session.query(
-    `UPDATE curves SET pool = NULL, graduated_at = NULL, graduation_log_index = NULL, graduation_tx_hash = NULL,
+    `UPDATE curves SET pool_id = NULL, graduated_at = NULL, graduation_log_index = NULL, graduation_tx_hash = NULL,
       graduated_block = NULL
     WHERE graduated_block > $1`,
     [block],
@@ -111,14 +115,14 @@ async function restoreCurves(session: Session, block: number, deployment: Deploy
     `UPDATE curves SET
       virtual_platform_reserve = last.platform_reserve,
       virtual_token_reserve = last.token_reserve,
-      real_platform_reserve = CASE WHEN pool IS NULL THEN last.platform_reserve - $2::numeric ELSE 0 END,
-      real_token_reserve = CASE WHEN pool IS NULL THEN last.token_reserve - ($3::numeric - $4::numeric) ELSE 0 END
+      real_platform_reserve = CASE WHEN pool_id IS NULL THEN last.platform_reserve - $2::numeric ELSE 0 END,
+      real_token_reserve = CASE WHEN pool_id IS NULL THEN last.token_reserve - ($3::numeric - $4::numeric) ELSE 0 END
     FROM (
       SELECT DISTINCT ON (token_id) token_id, platform_reserve, token_reserve FROM reserves
       WHERE token_id = ANY ($1) AND NOT in_pool
       ORDER BY token_id, block_number DESC, log_index DESC
     ) last
-    WHERE curves.token = ${addressOfId('last.token_id')}`,
+    WHERE curves.token_id = last.token_id`,
     [
       ids,
       deployment.initialVirtualPlatform.toString(),
@@ -128,13 +132,15 @@ async function restoreCurves(session: Session, block: number, deployment: Deploy
   );
   await session.query(
     `UPDATE app_stats SET platform_reserve = last.platform_reserve, token_reserve = last.token_reserve,
-      priced_at = block_times.time
+      priced_at = block_times.time, is_graduated = last.in_pool, last_trade_block = coalesce(greatest(
+        (${lastTrade('t.is_buy')}), (${lastTrade('NOT t.is_buy')})
+      ), -1)
     FROM (
-      SELECT DISTINCT ON (token_id) token_id, block_number, platform_reserve, token_reserve FROM reserves
+      SELECT DISTINCT ON (token_id) token_id, block_number, in_pool, platform_reserve, token_reserve FROM reserves
       WHERE token_id = ANY ($1)
       ORDER BY token_id, block_number DESC, log_index DESC
     ) last JOIN block_times ON number = last.block_number
-    WHERE app_stats.token = ${addressOfId('last.token_id')}`,
+    WHERE app_stats.token_id = last.token_id`,
     [ids],
   );
 }

@@ -1,21 +1,23 @@
-import { addressOfId, lastBlockUpTo } from '@slipway/database';
+import { firstBytes, lastBlockUpTo } from '@slipway/database';
 import type { AppRow, Rows } from '../decode/rows.js';
 import { toColumns } from '../postgres/columns.js';
-import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js';
+import { copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import type { Session } from '../postgres/session.js';
-import { CHANGED, CHANGED_IDS, CHANGED_TOKENS } from './changed-apps.js';
+import { CHANGED, CHANGED_IDS } from './changed-apps.js';
 import type { IdOf } from './address-ids.js';
 import type { BalanceChange } from './balances.js';
 import type { HeadMoment } from './trade-totals.js';
 
-const OPENED: CopyColumns<AppRow> = {
-  ...columnsOf<AppRow>('token', 'creator'),
+const openedColumns = (idOf: IdOf): CopyColumns<AppRow> => ({
+  token_id: (app) => idOf(app.token),
+  creator_id: (app) => idOf(app.creator),
+  first_bytes: (app) => firstBytes(app.token),
   launch_block: (app) => app.blockNumber,
   launch_log_index: (app) => app.logIndex,
   platform_reserve: () => 0,
   token_reserve: () => 0,
   priced_at: (app) => app.time,
-};
+});
 
 /** The last block that is not in the 24 hours that end at a time. */
 const dayBefore = (time: string): string => lastBlockUpTo(`${time}::timestamptz - interval '24 hours'`);
@@ -24,7 +26,7 @@ const dayBefore = (time: string): string => lastBlockUpTo(`${time}::timestamptz 
 const sumsOf = (sign: '' | '-', time: string, bounds: (block: string) => string, where = 'true'): string => `
   SELECT token_id, ${sign}coalesce(sum(platform_amount * oracle_price), 0) AS volume,
     ${sign}coalesce(sum(platform_amount * oracle_price * weight), 0) AS trending,
-    ${sign}count(*) FILTER (WHERE oracle_price IS NULL) AS unpriced
+    ${sign}count(*) AS trades, ${sign}count(*) FILTER (WHERE oracle_price IS NULL) AS unpriced
   FROM trades JOIN (
     SELECT number, oracle_price, decay_weight(time, decay_base(${time})) AS weight
     FROM block_times WHERE ${bounds('number')} OFFSET 0
@@ -53,14 +55,24 @@ export async function advanceStats(
   from: HeadMoment | null,
   to: HeadMoment,
 ): Promise<void> {
-  await openStats(session, rows.apps);
+  await openStats(session, rows.apps, idOf);
   const isStep = from !== null && (await areAlike(session, from.time, to.time));
   if (!isStep) await rebuildWindows(session, to.time);
   const last = new Map(rows.reserves.map((row) => [idOf(row.token), row]));
   const holders = holderChanges(balances);
+  const traded = new Map(rows.trades.map((row) => [idOf(row.token), row.blockNumber]));
   const now = [...new Set([...last.keys(), ...holders.keys()])].map((tokenId) => {
-    const { platform = null, tokens = null, time = null } = last.get(tokenId) ?? {};
-    return { tokenId, platform, tokens, time, more: holders.get(tokenId) ?? 0 };
+    const { platform = null, tokens = null, time = null, venue } = last.get(tokenId) ?? {};
+    const more = holders.get(tokenId) ?? 0;
+    return {
+      tokenId,
+      platform,
+      tokens,
+      time,
+      more,
+      inPool: venue === 'pool',
+      traded: traded.get(tokenId) ?? -1,
+    };
   });
   await session.prepared(
     `
@@ -68,27 +80,30 @@ export async function advanceStats(
         platform_reserve = coalesce(now.platform, s.platform_reserve),
         token_reserve = coalesce(now.tokens, s.token_reserve),
         priced_at = coalesce(now.priced_at, s.priced_at),
-        holders = s.holders + coalesce(now.holders, 0)${isStep ? MOVED : ''}
+        holders = s.holders + coalesce(now.holders, 0),
+        is_graduated = s.is_graduated OR coalesce(now.in_pool, false),
+        last_trade_block = greatest(s.last_trade_block, now.traded)${isStep ? MOVED : ''}
       FROM ${CHANGED} c
-        LEFT JOIN unnest($1::int[], $2::numeric[], $3::numeric[], $4::timestamptz[], $5::int[])
-          AS now (token_id, platform, tokens, priced_at, holders) ON now.token_id = c.token_id
+        LEFT JOIN unnest($1::int[], $2::numeric[], $3::numeric[], $4::timestamptz[], $5::int[], $6::boolean[], $7::int[])
+          AS now (token_id, platform, tokens, priced_at, holders, in_pool, traded) ON now.token_id = c.token_id
         ${isStep ? MOVES : ''}
-      WHERE s.token = c.token AND (now.token_id IS NOT NULL${isStep ? ' OR moved.token_id IS NOT NULL OR past.token_id IS NOT NULL' : ''})`,
+      WHERE s.token_id = c.token_id AND (now.token_id IS NOT NULL${isStep ? ' OR moved.token_id IS NOT NULL OR past.token_id IS NOT NULL' : ''})`,
     [
-      ...toColumns(now, ['tokenId', 'platform', 'tokens', 'time', 'more']),
+      ...toColumns(now, ['tokenId', 'platform', 'tokens', 'time', 'more', 'inPool', 'traded']),
       ...(isStep ? [from.blockNumber, from.time, to.time, to.blockNumber] : []),
     ],
   );
 }
 
 /** Statistics of new apps, without anything in them. */
-export function openStats(session: Session, apps: readonly AppRow[]): Promise<void> {
-  return copyRows(session, 'app_stats', OPENED, apps);
+export function openStats(session: Session, apps: readonly AppRow[], idOf: IdOf): Promise<void> {
+  return copyRows(session, 'app_stats', openedColumns(idOf), apps);
 }
 
 const MOVED = `,
         volume_usd_24h = s.volume_usd_24h + coalesce(moved.volume, 0),
         trending = s.trending + coalesce(moved.trending, 0),
+        trades_24h = s.trades_24h + coalesce(moved.trades, 0),
         unpriced_24h = s.unpriced_24h + coalesce(moved.unpriced, 0),
         platform_reserve_24h = coalesce(past.platform_reserve, s.platform_reserve_24h),
         token_reserve_24h = coalesce(past.token_reserve, s.token_reserve_24h)`;
@@ -96,14 +111,15 @@ const MOVED = `,
 /** All that came in is in the 24 hours. */
 const MOVES = `
         LEFT JOIN (
-          SELECT token_id, sum(volume) AS volume, sum(trending) AS trending, sum(unpriced)::int AS unpriced FROM (
-            ${sumsOf('', '$8', (block) => `${block} > $6::bigint AND ${block} <= $9::bigint`)} UNION ALL
-            ${sumsOf('-', '$8', (block) => `${block} > ${dayBefore('$7')} AND ${block} <= least(${dayBefore('$8')}, $6::bigint)`)}
+          SELECT token_id, sum(volume) AS volume, sum(trending) AS trending, sum(trades)::int AS trades,
+            sum(unpriced)::int AS unpriced FROM (
+            ${sumsOf('', '$10', (block) => `${block} > $8::bigint AND ${block} <= $11::bigint`)} UNION ALL
+            ${sumsOf('-', '$10', (block) => `${block} > ${dayBefore('$9')} AND ${block} <= least(${dayBefore('$10')}, $8::bigint)`)}
           ) AS moves GROUP BY token_id
         ) moved ON moved.token_id = c.token_id
         LEFT JOIN (
           SELECT DISTINCT ON (token_id) token_id, platform_reserve, token_reserve FROM reserves
-          WHERE block_number > ${dayBefore('$7')} AND block_number <= ${dayBefore('$8')}
+          WHERE block_number > ${dayBefore('$9')} AND block_number <= ${dayBefore('$10')}
           ORDER BY token_id, block_number DESC, log_index DESC
         ) past ON past.token_id = c.token_id`;
 
@@ -122,16 +138,16 @@ export async function rebuildWindows(session: Session, at: Date): Promise<void> 
   await session.prepared(
     `
       UPDATE app_stats SET volume_usd_24h = coalesce(recent.volume, 0), trending = coalesce(recent.trending, 0),
-        unpriced_24h = coalesce(recent.unpriced, 0),
+        trades_24h = coalesce(recent.trades, 0), unpriced_24h = coalesce(recent.unpriced, 0),
         platform_reserve_24h = recent.platform_reserve, token_reserve_24h = recent.token_reserve
       FROM (
-        SELECT s.token, sums.volume, sums.trending, sums.unpriced, price.platform_reserve, price.token_reserve
-        FROM app_stats s JOIN ${CHANGED} c ON c.token = s.token LEFT JOIN (
+        SELECT s.token_id, sums.volume, sums.trending, sums.trades, sums.unpriced, price.platform_reserve, price.token_reserve
+        FROM app_stats s JOIN ${CHANGED} c ON c.token_id = s.token_id LEFT JOIN (
           ${sumsOf('', '$1', (block) => `${block} > ${dayBefore('$1')}`, `token_id = ANY (${CHANGED_IDS})`)}
         ) sums ON sums.token_id = c.token_id ${pastPrice('$1')}
-        WHERE s.token = ANY (${CHANGED_TOKENS})
+        WHERE s.token_id = ANY (${CHANGED_IDS})
       ) recent
-      WHERE app_stats.token = recent.token`,
+      WHERE app_stats.token_id = recent.token_id`,
     [at],
   );
 }
@@ -140,7 +156,7 @@ export async function countHolders(session: Session, balances: readonly BalanceC
   const changes = [...holderChanges(balances)].map(([tokenId, holders]) => ({ tokenId, holders }));
   await session.query(
     `UPDATE app_stats s SET holders = s.holders + change.holders
-    FROM unnest($1::int[], $2::int[]) AS change (token_id, holders) WHERE s.token = ${addressOfId('change.token_id')}`,
+    FROM unnest($1::int[], $2::int[]) AS change (token_id, holders) WHERE s.token_id = change.token_id`,
     toColumns(changes, ['tokenId', 'holders']),
   );
 }

@@ -110,7 +110,7 @@ async function rememberBalances(session: Session, changes: readonly BalanceChang
   await session.prepared(
     `
       INSERT INTO balance_history (revision, token_id, holder_id, balance)
-      SELECT head.generation, row.token_id, row.holder_id, row.balance
+      SELECT head.revision, row.token_id, row.holder_id, row.balance
       FROM head CROSS JOIN unnest($1::int[], $2::int[], $3::numeric[]) AS row (token_id, holder_id, balance)`,
     toColumns(changes, ['tokenId', 'holderId', 'before']),
   );

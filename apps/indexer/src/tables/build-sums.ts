@@ -10,12 +10,14 @@ import { sumsAbove, TOTALS_COLUMNS, type HeadMoment } from './trade-totals.js';
 
 const LAST_STATE = `
   UPDATE app_stats s SET platform_reserve = last.platform_reserve, token_reserve = last.token_reserve, priced_at = last.time,
-    holders = coalesce(held.holders, 0)
+    holders = coalesce(held.holders, 0),
+    is_graduated = last.in_pool, last_trade_block = coalesce(traded.block, -1)
   FROM ${CHANGED} c CROSS JOIN LATERAL (
-    SELECT platform_reserve, token_reserve, time FROM reserves JOIN block_times ON number = block_number
+    SELECT platform_reserve, token_reserve, in_pool, time FROM reserves JOIN block_times ON number = block_number
     WHERE token_id = c.token_id ORDER BY block_number DESC, log_index DESC LIMIT 1
   ) last LEFT JOIN (SELECT token_id, count(*) AS holders FROM balances GROUP BY token_id) held ON held.token_id = c.token_id
-  WHERE s.token = c.token`;
+    LEFT JOIN (SELECT token_id, max(block_number) AS block FROM trades GROUP BY token_id) traded ON traded.token_id = c.token_id
+  WHERE s.token_id = c.token_id`;
 
 /**
  * Makes all that is summed or counted of an index that was built without: statistics of apps, the totals of apps, traders
@@ -24,9 +26,7 @@ const LAST_STATE = `
 export async function buildSums(session: Session, { time, blockNumber }: HeadMoment): Promise<void> {
   await session.withoutTimeouts(async () => {
     await makeEmpty(session, CHANGED, '', CHANGED_COLUMNS);
-    await session.query(
-      `INSERT INTO ${CHANGED} SELECT token, id FROM apps JOIN addresses ON bytes = decode(substr(token, 3), 'hex')`,
-    );
+    await session.query(`INSERT INTO ${CHANGED} SELECT token_id FROM apps`);
     await session.query(`ANALYZE ${CHANGED}`);
     // Creators have nothing yet: their apps' shares are all new.
     await keepShares(session);

@@ -1,4 +1,4 @@
-import { addressOfId, lastBlockUpTo } from '@slipway/database';
+import { lastBlockUpTo } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { Rows } from '../decode/rows.js';
 import { makeEmpty } from '../postgres/merge-rows.js';
@@ -7,10 +7,9 @@ import { WINDOW_HOURS, WINDOW_NAMES } from './totals-tables.js';
 
 /** The connection's own table of the apps that its transaction may change. */
 export const CHANGED = 'changed_apps';
-export const CHANGED_COLUMNS = '(token text COLLATE "C", token_id int)';
+export const CHANGED_COLUMNS = '(token_id int)';
 
-/** Their keys, as arrays: joined, the planner might read every app. */
-export const CHANGED_TOKENS = `ARRAY(SELECT token FROM ${CHANGED})`;
+/** Their ids, as an array: joined, the planner might read every app. */
 export const CHANGED_IDS = `ARRAY(SELECT token_id FROM ${CHANGED})`;
 
 /** What leaves a window of some hours, or comes back to it, between the times $2 and $3. */
@@ -23,12 +22,10 @@ const FIND = [
   'SELECT unnest($1::int[]) AS token_id',
   ...WINDOW_NAMES.map((name) => passing('trades', WINDOW_HOURS[name])),
   passing('reserves', WINDOW_HOURS['24h']),
-  `SELECT id FROM app_stats JOIN addresses ON bytes = decode(substr(token, 3), 'hex')
-    WHERE trending > 0 AND decay_base($3) > decay_base($2)`,
+  'SELECT token_id FROM app_stats WHERE trending > 0 AND decay_base($3) > decay_base($2)',
 ].join(' UNION ');
 
-/** Each address is looked up: joined, the planner would read all of them. */
-const INSERT = `INSERT INTO ${CHANGED} SELECT ${addressOfId('token_id')}, token_id FROM (${FIND}) found`;
+const INSERT = `INSERT INTO ${CHANGED} SELECT token_id FROM (${FIND}) found`;
 
 /**
  * Notes which apps a step of the head may change, forwards or back: those of its events, of trades or prices that pass the

@@ -1,4 +1,4 @@
-import { addressOfId, idOfAddress } from '@slipway/database';
+import { firstBytesOf } from '@slipway/database';
 import { makeEmpty } from '../postgres/merge-rows.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
 import { CHANGED_IDS } from './changed-apps.js';
@@ -17,8 +17,8 @@ const SHARES: readonly (readonly [column: string, share: string])[] = ALL_NAMES.
 const COLUMNS = SHARES.map(([column]) => column);
 
 const SHARES_OF_APPS = `
-  SELECT a.creator, ${SHARES.map(([column, share]) => `${share} AS ${column}`).join(', ')}
-  FROM app_totals t JOIN app_prices s ON s.token = ${addressOfId('t.token_id')} JOIN apps a ON a.token = s.token`;
+  SELECT s.creator_id, ${SHARES.map(([column, share]) => `${share} AS ${column}`).join(', ')}
+  FROM app_totals t JOIN app_prices s ON s.token_id = t.token_id`;
 
 /** The shares of the changed apps before their transaction; a table of the connection's own. */
 const BEFORE = 'shares_before';
@@ -39,16 +39,16 @@ export async function advanceCreators(session: Session): Promise<void> {
   const sums = COLUMNS.map((column) => `sum(${column})`).join(', ');
   const negative = COLUMNS.map((column) => `-${column}`).join(', ');
   await session.prepared(`
-      INSERT INTO creator_totals AS old (creator, ${COLUMNS.join(', ')})
-      SELECT creator, ${sums} FROM (
-        ${SHARES_OF_CHANGED} UNION ALL SELECT creator, ${negative} FROM ${BEFORE}
-      ) AS moved GROUP BY creator
-      ON CONFLICT (creator) DO UPDATE SET ${COLUMNS.map((column) => `${column} = old.${column} + excluded.${column}`).join(', ')}`);
+      INSERT INTO creator_totals AS old (creator_id, first_bytes, ${COLUMNS.join(', ')})
+      SELECT creator_id, ${firstBytesOf('creator_id')}, ${sums} FROM (
+        ${SHARES_OF_CHANGED} UNION ALL SELECT creator_id, ${negative} FROM ${BEFORE}
+      ) AS moved GROUP BY creator_id
+      ON CONFLICT (creator_id) DO UPDATE SET ${COLUMNS.map((column) => `${column} = old.${column} + excluded.${column}`).join(', ')}`);
 }
 
 export async function forgetCreators(session: Session): Promise<void> {
   await session.query(`
-    DELETE FROM creator_totals c USING (SELECT DISTINCT creator FROM ${BEFORE}) changed
-    WHERE c.creator = changed.creator
-      AND NOT EXISTS (SELECT FROM apps a JOIN app_totals t ON t.token_id = ${idOfAddress('a.token')} WHERE a.creator = c.creator)`);
+    DELETE FROM creator_totals c USING (SELECT DISTINCT creator_id FROM ${BEFORE}) changed
+    WHERE c.creator_id = changed.creator_id
+      AND NOT EXISTS (SELECT FROM apps a JOIN app_totals t ON t.token_id = a.token_id WHERE a.creator_id = c.creator_id)`);
 }

@@ -18,14 +18,16 @@ export const POSITION_COLUMNS = columnsOf<Position>('blockNumber', 'logIndex');
 
 export const MOMENT_COLUMNS: CopyColumns<Moment> = { ...POSITION_COLUMNS, ...columnsOf<Moment>('time') };
 
-const APP_COLUMNS: CopyColumns<AppRow> = {
-  ...columnsOf<AppRow>('blockNumber', 'logIndex', 'token', 'creator', 'name', 'symbol', 'description'),
+const appColumns = (idOf: IdOf): CopyColumns<AppRow> => ({
+  token_id: (app) => idOf(app.token),
+  creator_id: (app) => idOf(app.creator),
+  ...columnsOf<AppRow>('blockNumber', 'logIndex', 'name', 'symbol', 'description'),
   ...columnsOf<AppRow>('imageUrl', 'website', 'nameKey', 'nameSkeleton', 'symbolKey'),
   launched_at: (app) => app.time,
   launch_tx_hash: (app) => toBytea(app.txHash),
   launch_cost: (app) => app.cost,
   name_neighbours: (app) => `{${app.nameNeighbours.join()}}`,
-};
+});
 
 const AMOUNTS = ['platformAmount', 'fee', 'tokenAmount'] as const;
 
@@ -67,7 +69,7 @@ const BLOCK_TIME_COLUMNS = columnsOf<BlockTime>('number', 'time', 'oraclePrice')
 
 const ORACLE_PRICE_COLUMNS: CopyColumns<OraclePriceRow> = {
   ...MOMENT_COLUMNS,
-  ...columnsOf<OraclePriceRow>('answer', 'updatedAt'),
+  ...columnsOf<OraclePriceRow>('price', 'updatedAt'),
 };
 
 /** @param blockTimes of the blocks that have trades, transfers or reserves */
@@ -77,11 +79,13 @@ export async function insertEvents(
   blockTimes: readonly BlockTime[],
   idOf: IdOf,
 ): Promise<void> {
-  const words = rows.apps.flatMap(({ token, nameWords }) => nameWords.map((word) => ({ token, word })));
+  const words = rows.apps.flatMap(({ token, nameWords }) =>
+    nameWords.map((word) => ({ tokenId: idOf(token), word })),
+  );
   await runConcurrently([
     () => copyRows(session, 'block_times', BLOCK_TIME_COLUMNS, blockTimes),
-    () => copyRows(session, 'apps', APP_COLUMNS, rows.apps),
-    () => copyRows(session, 'app_words', columnsOf<(typeof words)[number]>('token', 'word'), words),
+    () => copyRows(session, 'apps', appColumns(idOf), rows.apps),
+    () => copyRows(session, 'app_words', columnsOf<(typeof words)[number]>('tokenId', 'word'), words),
     () => copyRows(session, 'trades', tradeColumns(idOf), rows.trades),
     () => copyRows(session, 'trade_shares', shareColumns(idOf), rows.tradeShares),
     () => copyRows(session, 'transfers', transferColumns(idOf), rows.transfers),

@@ -51,8 +51,8 @@ export async function readFeedHistory(
         SELECT NULL::int AS block, 0 AS log, 0::float8 AS at, close::text AS price FROM feed_candles
         WHERE slot BETWEEN ${DAYS.epochSlot} AND $3 - 1 ORDER BY slot DESC LIMIT 1
       ) before
-      UNION ALL SELECT block_number::int, log_index, extract(epoch FROM time)::float8, answer::text FROM (
-        SELECT * FROM oracle_prices WHERE time >= to_timestamp($1::float8) AND block_number <= $2::bigint AND answer > 0
+      UNION ALL SELECT block_number::int, log_index, extract(epoch FROM time)::float8, price::text FROM (
+        SELECT * FROM oracle_prices WHERE time >= to_timestamp($1::float8) AND block_number <= $2::bigint AND price > 0
         ORDER BY block_number, log_index
       ) since`,
     [since, block, slotOf(DAYS, since)],

@@ -18,12 +18,12 @@ export type HashedBlock = Pick<BlockHeader, 'number' | 'hash'>;
 export async function moveHead(session: Session, head: HeadBlock, levelAt: Date | null): Promise<void> {
   await session.prepared(
     `
-      INSERT INTO head (block_number, block_hash, block_time, level_at, distributors, generation)
+      INSERT INTO head (block_number, block_hash, block_time, level_at, distributors, revision)
       VALUES ($1::bigint, decode(substr($2::text, 3), 'hex'), $3::timestamptz, coalesce($4, to_timestamp(0)),
-        (SELECT count(*) FROM reward_distributors), nextval('generation'))
+        (SELECT count(*) FROM reward_distributors), nextval('index_revision'))
       ON CONFLICT (id) DO UPDATE SET block_number = excluded.block_number, block_hash = excluded.block_hash,
         block_time = excluded.block_time, level_at = coalesce($4, head.level_at),
-        generation = excluded.generation`,
+        revision = excluded.revision`,
     [head.number, head.hash, new Date(head.timestamp * 1_000), levelAt],
   );
   await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, String(head.number)]);

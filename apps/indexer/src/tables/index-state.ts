@@ -1,4 +1,5 @@
 import type { Deployment } from '@slipway/chain';
+import { addressOfId } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { HeadBlock, IndexState } from '../fold/fold-batch.js';
 import { AppRegistry } from '../registry/app-registry.js';
@@ -27,7 +28,7 @@ export async function readState(
 ): Promise<IndexState> {
   const { rows } = await session.query<HeadRow>(
     `SELECT block_number::float8 AS number, '0x' || encode(block_hash, 'hex') AS hash,
-      extract(epoch FROM block_time)::float8 AS timestamp, level_at = to_timestamp(0) AS is_building, (SELECT answer::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS oracle_price
+      extract(epoch FROM block_time)::float8 AS timestamp, level_at = to_timestamp(0) AS is_building, (SELECT price::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS oracle_price
     FROM head`,
   );
   const row = rows[0];
@@ -41,6 +42,7 @@ export async function readState(
 }
 
 interface AppContracts {
+  readonly id: number;
   readonly token: Address;
   readonly launched: number;
   readonly pool: Address | null;
@@ -50,13 +52,14 @@ interface AppContracts {
 /** The contracts of all apps, a page at a time: no other process writes these tables meanwhile. */
 async function readRegistry(session: Session, deployment: Deployment): Promise<AppRegistry> {
   const registry = new AppRegistry(deployment);
-  let last = '';
+  let last = -1;
   for (;;) {
     const { rows } = await session.prepared<AppContracts>(
       `
-        SELECT token, block_number::float8 AS launched, pool, graduated_block::float8 AS graduated
-        FROM (SELECT token, block_number FROM apps WHERE token > $1 ORDER BY token LIMIT ${PAGE}) page
-          LEFT JOIN curves USING (token) ORDER BY token`,
+        SELECT token_id AS id, ${addressOfId('page.token_id')} AS token, block_number AS launched,
+          ${addressOfId('curves.pool_id')} AS pool, graduated_block AS graduated
+        FROM (SELECT token_id, block_number FROM apps WHERE token_id > $1 ORDER BY token_id LIMIT ${PAGE}) page
+          LEFT JOIN curves USING (token_id) ORDER BY token_id`,
       [last],
     );
     for (const { token, launched, pool, graduated } of rows) {
@@ -66,7 +69,7 @@ async function readRegistry(session: Session, deployment: Deployment): Promise<A
       if (pool !== null) registry.addPool(token, pool, position);
     }
     if (rows.length < PAGE) return registry;
-    last = rows.at(-1)?.token ?? '';
+    last = rows.at(-1)?.id ?? last;
   }
 }
 

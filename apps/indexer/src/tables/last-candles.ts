@@ -91,8 +91,8 @@ const PASTS = `
   FROM unnest($1::int[], $2::int[], $3::boolean[], $4::int[], $5::int[], $6::float8[], $7::float8[])
     WITH ORDINALITY AS asked (slot, epoch_slot, is_day, block, log, at, ends, ordinal)
   CROSS JOIN LATERAL (
-    SELECT max(answer) AS high, min(answer) AS low FROM oracle_prices
-    WHERE time >= to_timestamp(asked.at) AND time < to_timestamp(asked.ends) AND answer > 0
+    SELECT max(price) AS high, min(price) AS low FROM oracle_prices
+    WHERE time >= to_timestamp(asked.at) AND time < to_timestamp(asked.ends) AND price > 0
       AND (block_number, log_index) > (asked.block, asked.log)
   ) tail
   ORDER BY ordinal`;

@@ -15,10 +15,6 @@ export const placeOf = (sum: string, firstBytes = 'first_bytes'): string =>
 /** The lowest place of a sum above zero is higher. */
 export const LOWEST_PLACE = '1';
 
-/** SQL: the first seven bytes of an address, as a number. @param id of the address, qualified */
-export const firstBytesOf = (id: string): string =>
-  `(SELECT ('x' || encode(substr(bytes, 1, 7), 'hex'))::bit(56)::bigint FROM addresses WHERE addresses.id = ${id})`;
-
 export const boardOf = ({ table }: TotalsOf, column: string): string => `${table}.${column}`;
 
 /** Ids of one range share a row of bounds. */

@@ -13,9 +13,9 @@ export async function isRemembered(session: Session): Promise<boolean> {
 }
 
 /** The feed's last price up to a block, and up to a time. */
-const ORACLE_PRICE = `SELECT answer FROM oracle_prices WHERE block_number <= head.block_number
+const ORACLE_PRICE = `SELECT price FROM oracle_prices WHERE block_number <= head.block_number
   ORDER BY block_number DESC, log_index DESC LIMIT 1`;
-const ORACLE_PRICE_24H = `SELECT answer FROM oracle_prices WHERE time <= head.block_time - interval '24 hours'
+const ORACLE_PRICE_24H = `SELECT price FROM oracle_prices WHERE time <= head.block_time - interval '24 hours'
   ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1`;
 
 /**
@@ -25,25 +25,22 @@ const ORACLE_PRICE_24H = `SELECT answer FROM oracle_prices WHERE time <= head.bl
 export async function endIndexRevision(session: Session): Promise<void> {
   await session.prepared(`
       WITH ended AS (
-        INSERT INTO past_generations (generation, block_number, block_hash, block_time, ended_at, answer, answer_24h)
-        SELECT generation, block_number, block_hash, block_time, now(), (${ORACLE_PRICE}), (${ORACLE_PRICE_24H})
+        INSERT INTO head_history (revision, block_number, block_hash, block_time, ended_at, oracle_price, oracle_price_24h)
+        SELECT revision, block_number, block_hash, block_time, now(), (${ORACLE_PRICE}), (${ORACLE_PRICE_24H})
         FROM head WHERE ${IS_REMEMBERED}
       )
-      DELETE FROM past_generations
+      DELETE FROM head_history
       WHERE ended_at < now() - interval '10 minutes' OR NOT EXISTS (SELECT FROM head WHERE ${IS_REMEMBERED})`);
-  for (const [table, revision] of [
-    ['balance_history', 'revision'],
-    ['past_apps', 'generation'],
-  ] as const) {
+  for (const table of ['balance_history', 'app_history']) {
     await session.prepared(`
         DELETE FROM ${table}
-        WHERE ${revision} < (SELECT coalesce(min(generation), 9223372036854775807) FROM past_generations)`);
+        WHERE revision < (SELECT coalesce(min(revision), 9223372036854775807) FROM head_history)`);
   }
 }
 
 /** The limit keeps the planner from reading a table of all apps for those that changed, which it takes for many. */
 const lookUp = (table: string, alias: string): string =>
-  `LEFT JOIN LATERAL (SELECT * FROM ${table} WHERE token = changed.token LIMIT 1) ${alias} ON true`;
+  `LEFT JOIN LATERAL (SELECT * FROM ${table} WHERE token_id = changed.token_id LIMIT 1) ${alias} ON true`;
 
 /**
  * Leaves behind what the changed apps are, before they change; nothing for those that are yet to come.
@@ -52,13 +49,13 @@ const lookUp = (table: string, alias: string): string =>
 export async function rememberApps(session: Session, last: number | null = null): Promise<void> {
   await session.prepared(
     `
-      INSERT INTO past_apps (token, generation, undone, name, symbol, image_url, creator, launched_at, block_number,
-        log_index, pool, real_platform_reserve, platform_reserve, token_reserve, platform_reserve_24h, token_reserve_24h,
-        volume_usd_24h, unpriced_24h, trending, holders)
-      SELECT changed.token, head.generation, coalesce(a.block_number > $1::bigint, false), a.name, a.symbol, a.image_url,
-        a.creator, a.launched_at, a.block_number, a.log_index, v.pool, v.real_platform_reserve, s.platform_reserve,
-        s.token_reserve, s.platform_reserve_24h, s.token_reserve_24h, s.volume_usd_24h, s.unpriced_24h, s.trending,
-        s.holders
+      INSERT INTO app_history (token_id, revision, undone, name, symbol, image_url, creator_id, launched_at, block_number,
+        log_index, pool_id, real_platform_reserve, platform_reserve, token_reserve, platform_reserve_24h, token_reserve_24h,
+        volume_usd_24h, trades_24h, unpriced_24h, trending, holders, last_trade_block, is_graduated)
+      SELECT changed.token_id, head.revision, coalesce(a.block_number > $1::bigint, false), a.name, a.symbol, a.image_url,
+        a.creator_id, a.launched_at, a.block_number, a.log_index, v.pool_id, v.real_platform_reserve, s.platform_reserve,
+        s.token_reserve, s.platform_reserve_24h, s.token_reserve_24h, s.volume_usd_24h, s.trades_24h, s.unpriced_24h,
+        s.trending, s.holders, s.last_trade_block, s.is_graduated
       FROM head CROSS JOIN ${CHANGED} changed
         ${lookUp('apps', 'a')} ${lookUp('app_stats', 's')} ${lookUp('curves', 'v')}
       WHERE ${IS_REMEMBERED}`,

@@ -1,4 +1,4 @@
-import { addressOfId } from '@slipway/database';
+import { isHidden } from '@slipway/database';
 
 /** Trades, and the shares of those that several wallets have, each by the wallet that it counts for. */
 const TRADERS_TRADES = `(
@@ -16,8 +16,7 @@ export const TOTALS = [
     key: 'token_id',
     bounds: 'app_leaderboard_bounds',
     source: '(SELECT block_number, token_id AS id, platform_amount, fee FROM trades)',
-    isListed: (id: string): string =>
-      `NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = ${addressOfId(id)})`,
+    isListed: (id: string): string => `NOT ${isHidden(id)}`,
   },
   {
     table: 'trader_totals',

@@ -1,6 +1,5 @@
-import { lastBlockUpTo } from '@slipway/database';
+import { firstBytesOf, lastBlockUpTo } from '@slipway/database';
 import { grow, shrink } from './leaderboard-candidates.js';
-import { firstBytesOf } from './leaderboard-places.js';
 import type { Session } from '../postgres/session.js';
 import {
   ALL_NAMES,

@@ -1,4 +1,3 @@
-import { addressOfId } from '@slipway/database';
 import type { Session } from '../postgres/session.js';
 import { CHANGED_IDS } from './changed-apps.js';
 import { ALL_NAMES } from './totals-tables.js';
@@ -12,10 +11,10 @@ const WITHIN = `CASE ${ALL_NAMES.map((name, i) => `WHEN t.trades_${name} > 0 THE
 export async function advanceTradedWithin(session: Session): Promise<void> {
   await session.prepared(`
     UPDATE app_stats SET traded_within = traded.within FROM (
-      SELECT ${addressOfId('changed.id')} AS token, ${WITHIN} AS within
+      SELECT changed.id AS token_id, ${WITHIN} AS within
       FROM unnest(${CHANGED_IDS}) AS changed (id) LEFT JOIN LATERAL (
         SELECT * FROM app_totals WHERE token_id = changed.id LIMIT 1
       ) t ON true OFFSET 0
     ) traded
-    WHERE app_stats.token = traded.token AND app_stats.traded_within IS DISTINCT FROM traded.within`);
+    WHERE app_stats.token_id = traded.token_id AND app_stats.traded_within IS DISTINCT FROM traded.within`);
 }

@@ -63,10 +63,10 @@ export async function writeBatch(
     () => (balances = mergeBalances(session, rows.transfers, idOf)),
     () => mergeLedger(session, rows, state, idOf),
     () => (events = insertEvents(session, rows, blockTimes(rows, state.oraclePrice), idOf)),
-    () => insertRewardEvents(session, rows),
-    () => mergeCurves(session, rows, state.registry.deployment),
+    () => insertRewardEvents(session, rows, idOf),
+    () => mergeCurves(session, rows, state.registry.deployment, idOf),
     () => mergeCandles(session, rows, state.head?.number ?? -1, idOf),
-    ...(isBuilding ? [() => openStats(session, rows.apps)] : advance),
+    ...(isBuilding ? [() => openStats(session, rows.apps, idOf)] : advance),
   ]);
   const { levelAt } = chain;
   if (!isBuilding) {

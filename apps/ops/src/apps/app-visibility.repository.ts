@@ -1,5 +1,11 @@
-import { type PrismaService } from '@slipway/database';
+import { idOfAddress, type PrismaService, type Statement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
+
+/** The names of the apps that some tokens are, each with its token. */
+const NAMES: Statement<[tokens: readonly string[]], { token: string; name: string }> = {
+  text: `SELECT asked.token, a.name FROM unnest($1::text[]) AS asked (token)
+    JOIN apps a ON a.token_id = ${idOfAddress('asked.token')}`,
+};
 
 export interface HiddenApp {
   readonly token: string;
@@ -14,7 +20,7 @@ export class AppVisibilityRepository {
 
   /** @returns false when no app has the token */
   async hide(token: Address, reason: string): Promise<boolean> {
-    if ((await this.prisma.app.count({ where: { token } })) === 0) return false;
+    if ((await this.prisma.$run(NAMES, [token])).length === 0) return false;
     await this.prisma.hiddenApp.upsert({
       where: { token },
       create: { token, reason },
@@ -31,9 +37,10 @@ export class AppVisibilityRepository {
 
   async list(): Promise<HiddenApp[]> {
     const hidden = await this.prisma.hiddenApp.findMany({ orderBy: { hiddenAt: 'asc' } });
-    const apps = await this.prisma.app.findMany({
-      where: { token: { in: hidden.map(({ token }) => token) } },
-    });
+    const apps = await this.prisma.$run(
+      NAMES,
+      hidden.map(({ token }) => token),
+    );
     const names = new Map(apps.map(({ token, name }) => [token, name]));
     return hidden.map((app) => ({ ...app, name: names.get(app.token) ?? null }));
   }

@@ -12,7 +12,7 @@ const SILENT_AFTER_MS = 10_000;
 const NOW: Statement<[], { now: Date }> = { text: 'SELECT clock_timestamp() AS now' };
 /** Also of an index that is being built, which no other read sees. */
 const HEAD: Statement<[], HeadRow> = {
-  text: `SELECT block_number, block_time, level_at, generation, encode(block_hash, 'hex') AS block_hash, '' AS revision
+  text: `SELECT block_number, block_time, level_at, revision AS index_revision, encode(block_hash, 'hex') AS block_hash, '' AS data_revision
     FROM head`,
 };
 

@@ -22,8 +22,12 @@ type Placed<T> = Omit<T, 'amount'> & { block_number: number; log_index: number; 
 
 /** Contracts that hold or trade on behalf of a market rather than of themselves: launchpad, pools, tokens. */
 const MARKET_CONTRACTS: Statement<[], { address: Address }> = {
-  text: `SELECT launchpad AS address FROM deployment UNION SELECT token FROM apps
-    UNION SELECT pool FROM curves WHERE pool IS NOT NULL`,
+  text: `SELECT launchpad AS address FROM deployment UNION SELECT ${addressOfId('apps.token_id')} FROM apps
+    UNION SELECT ${addressOfId('curves.pool_id')} FROM curves WHERE pool_id IS NOT NULL`,
+};
+
+const IS_APP: Statement<[token: Address], object> = {
+  text: `SELECT FROM apps WHERE token_id = ${idOfAddress('$1')}`,
 };
 
 /** SQL: the last block before a time. Times of blocks are whole milliseconds. */
@@ -112,7 +116,7 @@ export class ProgramHistory {
   }
 
   async isApp(token: Address): Promise<boolean> {
-    return (await this.prisma.app.count({ where: { token } })) === 1;
+    return (await this.prisma.$run(IS_APP, token)).length === 1;
   }
 
   async listMarketContracts(): Promise<Set<Address>> {

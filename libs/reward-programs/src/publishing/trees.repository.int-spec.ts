@@ -1,7 +1,11 @@
+import { idOfAddress } from '@slipway/database';
+import { insertAddresses } from '../../../../test/support/insert-addresses.js';
 import { buildClaimTree, rootOf } from '@slipway/merkle';
-import { DEAD_ADDRESS, ZERO_ADDRESS } from '@slipway/domain';
+import { DEAD_ADDRESS, ZERO_ADDRESS, type Address } from '@slipway/domain';
 import { IndexedDatabase } from '../../../../test/support/indexed-database.js';
 import { TreesRepository } from './trees.repository.js';
+
+const DISTRIBUTOR = `0x${'01'.repeat(20)}` as Address;
 
 describe('TreesRepository', () => {
   let database: IndexedDatabase;
@@ -18,8 +22,9 @@ describe('TreesRepository', () => {
     await database.admin.query(`
       INSERT INTO programs (id, name, reward_token, reward_symbol, distributor, emissions_per_day, starts_at, ends_at,
         planned_ends_at, rule, eligibility, allocations_public)
-      VALUES ('a', 'A', '${ZERO_ADDRESS}', 'SLIP', '0x01', 1, 'epoch', now(), now(), 'list', 'All.', true);
-      INSERT INTO reward_claimed VALUES ('0x01', '${DEAD_ADDRESS}', '${ZERO_ADDRESS}', 3)`);
+      VALUES ('a', 'A', '${ZERO_ADDRESS}', 'SLIP', '${DISTRIBUTOR}', 1, 'epoch', now(), now(), 'list', 'All.', true);
+      ${insertAddresses(`VALUES ('${DISTRIBUTOR}'), ('${DEAD_ADDRESS}'), ('${ZERO_ADDRESS}')`)};
+      INSERT INTO reward_claimed VALUES (${[`'${DISTRIBUTOR}'`, `'${DEAD_ADDRESS}'`, `'${ZERO_ADDRESS}'`].map(idOfAddress).join()}, 3)`);
     const amounts = new Map([
       [DEAD_ADDRESS, 5n],
       [ZERO_ADDRESS, 6n],
@@ -39,6 +44,6 @@ describe('TreesRepository', () => {
       proof: [expect.any(String)],
     });
     expect(await repository.findClaim('b', DEAD_ADDRESS)).toBeNull();
-    expect(await repository.sumClaimed('0x01' as never, ZERO_ADDRESS)).toBe(3n);
+    expect(await repository.sumClaimed(DISTRIBUTOR, ZERO_ADDRESS)).toBe(3n);
   });
 });

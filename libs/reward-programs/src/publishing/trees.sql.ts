@@ -1,4 +1,4 @@
-import type { Statement } from '@slipway/database';
+import { idOfAddress, type Statement } from '@slipway/database';
 import type { NodeHex } from '@slipway/merkle';
 import type { Address } from '@slipway/domain';
 
@@ -32,15 +32,16 @@ export const FIND_CLAIM: Statement<
   { distributor: Address; rewardToken: Address; cumulative: string; claimed: string; proof: NodeHex[] }
 > = {
   text: `SELECT p.distributor, p.reward_token AS "rewardToken", a.amount::text AS cumulative, ${LEAF_PROOF} AS proof,
-      coalesce((SELECT amount FROM reward_claimed c WHERE c.distributor = p.distributor AND c.account = a.account
-        AND c.reward = p.reward_token), 0)::text AS claimed
+      coalesce((SELECT amount FROM reward_claimed c WHERE c.distributor_id = ${idOfAddress('p.distributor')}
+        AND c.account_id = ${idOfAddress('a.account')} AND c.reward_id = ${idOfAddress('p.reward_token')}), 0)::text AS claimed
     FROM programs p JOIN reward_allocations a ON a.account = $2
       JOIN reward_trees t ON t.id = a.tree_id
     WHERE p.id = $1 AND t.id = (SELECT max(id) FROM reward_trees WHERE program_id = p.id)`,
 };
 
 export const SUM_CLAIMED: Statement<[distributor: Address, reward: Address], { sum: string }> = {
-  text: 'SELECT coalesce(sum(amount), 0)::text AS sum FROM reward_claimed WHERE distributor = $1 AND reward = $2',
+  text: `SELECT coalesce(sum(amount), 0)::text AS sum FROM reward_claimed
+    WHERE distributor_id = ${idOfAddress('$1')} AND reward_id = ${idOfAddress('$2')}`,
 };
 
 export const ADD_TREE: Statement<

@@ -5,13 +5,14 @@ import { ACTIVITY_TYPES, type ActivityRow, type ActivityType } from './activity.
 const TRADE = `t.block_number, t.log_index, NULL::timestamptz AS time, t.tx_hash, t.token_amount, t.platform_amount, t.fee`;
 const NOT_PRICED = `NULL::numeric AS fee`;
 /** Who holds the tokens that trades move: the launchpad while the app is on its curve, its pool after that. */
-const VENUE = `CASE WHEN t.in_pool THEN v.pool ELSE d.launchpad END`;
+const CURVE = 'CASE WHEN NOT t.in_pool THEN d.launchpad END';
+const POOL = 'CASE WHEN t.in_pool THEN place.pool END';
 
 /** Events of each type, with who gave tokens and who got them, by address or by id. Times are of the block where there is none. */
 const SOURCES: Record<ActivityType, string> = {
-  buy: `SELECT ${TRADE}, ${VENUE} AS sender, NULL::int AS sender_id, NULL AS recipient, t.trader_id AS recipient_id
+  buy: `SELECT ${TRADE}, ${CURVE} AS sender, ${POOL} AS sender_id, NULL AS recipient, t.trader_id AS recipient_id
     FROM trades t WHERE t.token_id = place.token AND t.is_buy`,
-  sell: `SELECT ${TRADE}, NULL AS sender, t.trader_id AS sender_id, ${VENUE} AS recipient, NULL::int AS recipient_id
+  sell: `SELECT ${TRADE}, NULL AS sender, t.trader_id AS sender_id, ${CURVE} AS recipient, ${POOL} AS recipient_id
     FROM trades t WHERE t.token_id = place.token AND NOT t.is_buy`,
   // Of nothing: any contract may log such a transfer in any wallet's name. What a launch mints and a graduation moves into its pool are no transfers of their own either.
   transfer: `SELECT t.block_number, t.log_index, NULL::timestamptz AS time, t.tx_hash, t.amount AS token_amount,
@@ -22,11 +23,11 @@ const SOURCES: Record<ActivityType, string> = {
       AND (t.sender_id <> place.pool OR t.tx_hash <> v.graduation_tx_hash) IS NOT FALSE`,
   launch: `SELECT t.block_number, t.log_index, t.launched_at AS time, t.launch_tx_hash AS tx_hash,
       NULL::numeric AS token_amount, t.launch_cost AS platform_amount, ${NOT_PRICED},
-      t.creator AS sender, NULL::int AS sender_id, NULL AS recipient, NULL::int AS recipient_id
-    FROM apps t WHERE t.token = $1`,
+      NULL AS sender, t.creator_id AS sender_id, NULL AS recipient, NULL::int AS recipient_id
+    FROM apps t WHERE t.token_id = place.token`,
   graduation: `SELECT t.block_number, t.log_index, NULL::timestamptz AS time, v.graduation_tx_hash AS tx_hash,
       t.token_reserve AS token_amount, t.platform_reserve AS platform_amount, ${NOT_PRICED},
-      d.launchpad AS sender, NULL::int AS sender_id, v.pool AS recipient, NULL::int AS recipient_id
+      d.launchpad AS sender, NULL::int AS sender_id, NULL AS recipient, v.pool_id AS recipient_id
     FROM reserves t
     WHERE t.token_id = place.token AND t.block_number = v.graduated_block AND t.log_index = v.graduation_log_index`,
 };
@@ -57,11 +58,11 @@ export function activitySql(
       WITH place AS MATERIALIZED (
         SELECT CASE WHEN stands THEN $2::bigint ELSE 9223372036854775807 END AS block,
           CASE WHEN stands THEN $3::int ELSE 0 END AS log, ${idOfAddress('$1')} AS token,
-          ${idOfAddress('d.launchpad')} AS launchpad, ${idOfAddress('v.pool')} AS pool, ${idOfAddress(`'${ZERO_ADDRESS}'`)} AS zero
+          ${idOfAddress('d.launchpad')} AS launchpad, v.pool_id AS pool, ${idOfAddress(`'${ZERO_ADDRESS}'`)} AS zero
         FROM (SELECT ${blockStands('$2::bigint', '$4::text')} AS stands FROM head h) cursor
-          CROSS JOIN deployment d LEFT JOIN curves v ON v.token = $1
+          CROSS JOIN deployment d LEFT JOIN curves v ON v.token_id = ${idOfAddress('$1')}
       )
-      SELECT h.*, CASE WHEN v.token IS NOT NULL THEN (
+      SELECT h.*, CASE WHEN v.token_id IS NOT NULL THEN (
         SELECT coalesce(json_agg(json_build_object('type', page.type, 'txHash', '0x' || encode(page.tx_hash, 'hex'),
             'logIndex', page.log_index, 'blockNumber', page.block_number, 'blockHash', ${keptHashOf('page.block_number')},
             'timestamp', coalesce(page.time, b.time),
@@ -76,6 +77,6 @@ export function activitySql(
           SELECT time, oracle_price FROM block_times WHERE number = page.block_number LIMIT 1
         ) b ON true
       ) END AS activity
-      FROM indexed_head h CROSS JOIN deployment d CROSS JOIN place LEFT JOIN curves v ON v.token = $1`,
+      FROM indexed_head h CROSS JOIN deployment d CROSS JOIN place LEFT JOIN curves v ON v.token_id = place.token`,
   };
 }

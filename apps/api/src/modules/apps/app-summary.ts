@@ -23,7 +23,7 @@ import type { AppDetailDto, AppSummaryDto } from './dto/app.dto.js';
  * @param hidden whether operators hide it: such a row is read by name alone
  */
 export function summarizeApp(row: AppRow, context: MarketContext, hidden = false): AppSummaryDto {
-  const oraclePrice = mapKnown(context.answer, BigInt);
+  const oraclePrice = mapKnown(context.oraclePrice, BigInt);
   const reserves: Reserves = { platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) };
   const price = priceUsd(reserves, oraclePrice);
   return {
@@ -71,5 +71,5 @@ export function toAppDetail(row: AppPageRow, context: MarketContext): AppDetailD
 function priceUsd24h(row: AppRow, context: MarketContext): Ratio | null {
   if (row.platformReserve24h === null || row.tokenReserve24h === null) return null;
   const reserves = { platform: BigInt(row.platformReserve24h), token: BigInt(row.tokenReserve24h) };
-  return priceUsd(reserves, mapKnown(context.answer24h, BigInt));
+  return priceUsd(reserves, mapKnown(context.oraclePrice24h, BigInt));
 }

@@ -85,7 +85,7 @@ describe('AppsRepository', () => {
         pool: null,
         volumeUsd24h: '0',
       });
-      expect(all.context).toMatchObject({ answer: '25000000', answer24h: '25000000' });
+      expect(all.context).toMatchObject({ oraclePrice: '25000000', oraclePrice24h: '25000000' });
       const { rank, launchBlock: block, launchLogIndex: logIndex } = all.items[3]!;
       const below = { indexRevision: all.asOf.indexRevision, rank, block, logIndex };
       expect((await repository.rankBelow('holders', ALL, below, 3))?.items).toEqual(all.items.slice(4, 7));
@@ -96,14 +96,14 @@ describe('AppsRepository', () => {
       const { rank, launchBlock: block, launchLogIndex: logIndex } = first.items[1]!;
       const was = (await repository.readApp(database.tokens[0]!))!.app!;
       await database.admin.query(`
-        INSERT INTO past_generations SELECT generation, block_number, block_hash, block_time, now(), 7, 8 FROM head;
-        INSERT INTO past_apps (token, generation, undone, name, symbol, creator, launched_at, block_number, log_index,
+        INSERT INTO head_history SELECT revision, block_number, block_hash, block_time, now(), 7, 8 FROM head;
+        INSERT INTO app_history (token_id, revision, undone, name, symbol, creator_id, launched_at, block_number, log_index,
           real_platform_reserve, platform_reserve, token_reserve, volume_usd_24h, unpriced_24h, trending, holders)
-        SELECT token, h.generation, false, a.name, symbol, a.creator, launched_at, a.block_number, log_index,
+        SELECT token_id, h.revision, false, a.name, symbol, a.creator_id, launched_at, a.block_number, log_index,
           real_platform_reserve, platform_reserve, token_reserve, volume_usd_24h, unpriced_24h, trending, holders
-        FROM head h CROSS JOIN apps a JOIN app_stats USING (token) JOIN curves USING (token) WHERE a.block_number = 1;
+        FROM head h CROSS JOIN apps a JOIN app_stats USING (token_id) JOIN curves USING (token_id) WHERE a.block_number = 1;
         UPDATE app_stats SET holders = 1000 WHERE launch_block = 1;
-        UPDATE head SET generation = generation + 1, block_number = block_number + 1`);
+        UPDATE head SET revision = revision + 1, block_number = block_number + 1`);
       const below = { indexRevision: first.asOf.indexRevision, rank, block, logIndex };
       const rest = (await repository.rankBelow('holders', ALL, below, 12))!;
       expect(rest.items).toHaveLength(10);
@@ -112,7 +112,7 @@ describe('AppsRepository', () => {
         holders: was.holders,
         tokenReserve: was.tokenReserve,
       });
-      expect(rest.context).toMatchObject({ answer: '7', answer24h: '8' });
+      expect(rest.context).toMatchObject({ oraclePrice: '7', oraclePrice24h: '8' });
       expect(rest.asOf).toMatchObject({ block: 12n, indexRevision: first.asOf.indexRevision });
       expect((await repository.rank('holders', ALL, 1))?.items[0]).toMatchObject({
         token: was.token,

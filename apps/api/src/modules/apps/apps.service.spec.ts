@@ -6,10 +6,10 @@ import { AppsService } from './apps.service.js';
 import type { RankedApp } from './apps.types.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
-const context = { answer: null, answer24h: null, totalSupply: '1', graduationThreshold: '1' };
+const context = { oraclePrice: null, oraclePrice24h: null, totalSupply: '1', graduationThreshold: '1' };
 const app = (launchBlock: number): RankedApp => ({
   rank: '3',
-  generation: null,
+  revision: null,
   token: TOKEN,
   name: 'A',
   symbol: 'A',

@@ -1,4 +1,4 @@
-import type { HeadStatement } from '@slipway/database';
+import { idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type {
   AppFilter,
@@ -12,7 +12,10 @@ import type {
 } from './apps.types.js';
 
 /** Written out, so that the planner knows how few are graduated. */
-const IS_IN_STAGE: Record<AppStage, string> = { curve: 'v.pool IS NULL', graduated: 'v.pool IS NOT NULL' };
+const IS_IN_STAGE: Record<AppStage, string> = {
+  curve: 'v.pool_id IS NULL',
+  graduated: 'v.pool_id IS NOT NULL',
+};
 
 /** Most apps that a statement asks for: a page and one more. A parameter would have the planner expect a tenth of all. */
 const MOST = 101;
@@ -21,19 +24,19 @@ const MOST = 101;
 export const filterValues = ({ creator }: AppFilter): string[] => (creator === null ? [] : [creator]);
 
 /**
- * What a filter restricts, where `of` has an app's token and creator, and only that, so that the planner may go by rank and stop.
+ * What a filter restricts, where `of` has the ids of an app's token and creator, and only that, so that the planner may go by rank and stop.
  * `own`: parameters before the filter's.
  */
 const isListed = ({ stage, creator }: AppFilter, of: string, own: number): string =>
   [
-    `NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = ${of}.token)`,
+    `NOT ${isHidden(`${of}.token_id`)}`,
     ...(stage === null ? [] : [IS_IN_STAGE[stage]]),
-    ...(creator === null ? [] : [`${of}.creator = $${own + 1}::text`]),
+    ...(creator === null ? [] : [`${of}.creator_id = public.address_id($${own + 1}::text)`]),
   ].join(' AND ');
 
 /** The curves that a filter asks about, beside a table of apps. */
 const curvesFor = ({ stage }: AppFilter, of: string): string =>
-  stage === null ? '' : `JOIN curves v ON v.token = ${of}.token`;
+  stage === null ? '' : `JOIN curves v ON v.token_id = ${of}.token_id`;
 
 /**
  * A statement, prepared unless it asks for a creator. A creator may have three apps or most of all: such a statement is planned
@@ -67,10 +70,10 @@ const RANK_OF_CURSOR: Partial<Record<RankedSort, string>> = {
 /** Rows that are found for all of their limit: for a part of them, as for a parameter's limit, the planner would read an order. */
 const found = (rows: string): string => `WITH found AS MATERIALIZED (${rows}) SELECT * FROM found`;
 
-/** The highest ranked apps of now, equal ones newest first: their tokens and ranks alone, in the order of an index. */
+/** The highest ranked apps of now, equal ones newest first: their ids and ranks alone, in the order of an index. */
 const highest = (sort: RankedSort, filter: AppFilter, where: string): string =>
   found(`
-  SELECT s.token, ${RANK_BY[sort]('s')} AS rank, s.launch_block, s.launch_log_index
+  SELECT s.token_id, ${RANK_BY[sort]('s')} AS rank, s.launch_block, s.launch_log_index
   FROM app_stats s ${curvesFor(filter, 's')} WHERE ${where}
   ORDER BY rank DESC, s.launch_block DESC, s.launch_log_index DESC LIMIT ${MOST}`);
 
@@ -94,7 +97,7 @@ export function rankAppsSql(
     filter,
     `
       SELECT h.*, to_json(m) AS context,
-        ${listOf(`SELECT a.*, best.rank::text FROM (${best}) best JOIN app_rows a ON a.token = best.token`)} AS items
+        ${listOf(`SELECT a.*, best.rank::text FROM (${best}) best JOIN app_rows a ON a.token_id = best.token_id`)} AS items
       FROM indexed_head h CROSS JOIN market_context m`,
   );
 }
@@ -112,35 +115,36 @@ export function rankPastAppsSql(
   AppItems<RankedApp>
 > {
   const below = `(${RANK_OF_CURSOR[sort] ?? '$3::numeric'}, $4::bigint, $5::int)`;
-  const unchanged = `${isListed(filter, 's', 5)} AND NOT EXISTS (SELECT FROM past_apps p WHERE p.token = s.token AND p.generation >= $2)
+  const unchanged = `${isListed(filter, 's', 5)} AND NOT EXISTS (SELECT FROM app_history p WHERE p.token_id = s.token_id AND p.revision >= $2)
     AND (${RANK_BY[sort]('s')}, s.launch_block, s.launch_log_index) < ${below}`;
   return statementOf(
     `rank-past-apps-${sort}`,
     filter,
     `
       WITH snapshot AS MATERIALIZED (
-        SELECT h.*, to_json(m) AS context FROM indexed_head h CROSS JOIN market_context m WHERE h.generation = $2::bigint
+        SELECT h.*, to_json(m) AS context FROM indexed_head h CROSS JOIN market_context m WHERE h.index_revision = $2::bigint
         UNION ALL
-        SELECT h.*, json_build_object('answer', p.answer::text, 'answer24h', p.answer_24h::text,
+        SELECT h.*, json_build_object('oraclePrice', p.oracle_price::text, 'oraclePrice24h', p.oracle_price_24h::text,
           'totalSupply', m."totalSupply", 'graduationThreshold', m."graduationThreshold")
-        FROM past_heads h JOIN past_generations p USING (generation) CROSS JOIN market_context m WHERE generation = $2
+        FROM head_history_rows h JOIN head_history p ON p.revision = h.index_revision CROSS JOIN market_context m
+        WHERE p.revision = $2
       ), past AS MATERIALIZED (
-        SELECT token, min(generation) AS generation FROM past_apps WHERE generation >= $2 GROUP BY token
+        SELECT token_id, min(revision) AS revision FROM app_history WHERE revision >= $2 GROUP BY token_id
       ), best AS MATERIALIZED (
         SELECT * FROM (
-          (SELECT NULL::bigint AS generation, most.* FROM (${highest(sort, filter, unchanged)}) most)
+          (SELECT NULL::bigint AS revision, most.* FROM (${highest(sort, filter, unchanged)}) most)
           UNION ALL
-          SELECT a.generation, a.token, ${RANK_BY[sort]('a')}, a.block_number, a.log_index
-          FROM past JOIN past_apps a USING (token, generation) CROSS JOIN LATERAL (SELECT a.pool) v
+          SELECT a.revision, a.token_id, ${RANK_BY[sort]('a')}, a.block_number, a.log_index
+          FROM past JOIN app_history a USING (token_id, revision) CROSS JOIN LATERAL (SELECT a.pool_id) v
           WHERE a.name IS NOT NULL AND ${isListed(filter, 'a', 5)}
             AND (${RANK_BY[sort]('a')}, a.block_number, a.log_index) < ${below}
         ) both_kinds ${FIRST}
       )
       SELECT snapshot.*, ${listOf(`
-        SELECT a.*, best.rank::text FROM best JOIN app_rows a ON a.token = best.token WHERE best.generation IS NULL
+        SELECT a.*, best.rank::text FROM best JOIN app_rows a ON a.token_id = best.token_id WHERE best.revision IS NULL
         UNION ALL
-        SELECT a.*, best.rank::text FROM best JOIN past_app_rows a
-          ON a.token = best.token AND a.generation = best.generation`)} AS items
+        SELECT a.*, best.rank::text FROM best JOIN app_history_rows a
+          ON a.token_id = best.token_id AND a.revision = best.revision`)} AS items
       FROM snapshot`,
   );
 }
@@ -159,12 +163,12 @@ export function newestAppsSql(
       SELECT h.*, to_json(m) AS context, (
         SELECT coalesce(json_agg(a ORDER BY a."launchBlock" DESC, a."launchLogIndex" DESC), '[]') FROM (
           SELECT * FROM (${found(`
-            SELECT l.token, l.block_number, l.log_index FROM apps l ${curvesFor(filter, 'l')}
+            SELECT l.token_id, l.block_number, l.log_index FROM apps l ${curvesFor(filter, 'l')}
             WHERE ${isListed(filter, 'l', 3)}
               AND (l.block_number, l.log_index) < (coalesce($1::bigint, 9223372036854775807), coalesce($2::int, 0))
             ORDER BY l.block_number DESC, l.log_index DESC LIMIT ${MOST}`)}
           ) newest ORDER BY block_number DESC, log_index DESC LIMIT $3::int
-        ) page JOIN app_rows a ON a.token = page.token
+        ) page JOIN app_rows a ON a.token_id = page.token_id
       ) AS items
       FROM indexed_head h CROSS JOIN market_context m`,
   );
@@ -177,7 +181,8 @@ export const NAMED_APPS: HeadStatement<[tokens: readonly Address[]], AppItems<Na
     SELECT h.*, to_json(m) AS context, (
       SELECT coalesce(json_agg(app ORDER BY app.place), '[]') FROM (
         SELECT a.*, EXISTS (SELECT FROM hidden_apps x WHERE x.token = asked.token) AS hidden, asked.place
-        FROM unnest($1::text[]) WITH ORDINALITY AS asked (token, place) JOIN app_rows a ON a.token = asked.token
+        FROM unnest($1::text[]) WITH ORDINALITY AS asked (token, place)
+          CROSS JOIN LATERAL (SELECT ${idOfAddress('asked.token')} AS id OFFSET 0) named JOIN app_rows a ON a.token_id = named.id
       ) app
     ) AS items
     FROM indexed_head h CROSS JOIN market_context m`,
@@ -190,8 +195,9 @@ export const APP_PAGE: HeadStatement<[token: Address], { context: MarketContext;
     SELECT h.*, to_json(m) AS context, (
       SELECT to_json(page) FROM (
         SELECT r.*, a.description, a.website, '0x' || encode(a.launch_tx_hash, 'hex') AS "launchTxHash",
-          v.graduated_at AS "graduatedAt", EXISTS (SELECT FROM hidden_apps x WHERE x.token = a.token) AS hidden
-        FROM app_rows r JOIN apps a ON a.token = r.token JOIN curves v ON v.token = r.token WHERE r.token = $1
+          v.graduated_at AS "graduatedAt", EXISTS (SELECT FROM hidden_apps x WHERE x.token = r.token) AS hidden
+        FROM app_rows r JOIN apps a ON a.token_id = r.token_id JOIN curves v ON v.token_id = r.token_id
+        WHERE r.token_id = ${idOfAddress('$1')}
       ) page
     ) AS app
     FROM indexed_head h CROSS JOIN market_context m`,

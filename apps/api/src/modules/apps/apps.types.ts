@@ -17,7 +17,7 @@ export interface AppFilter {
 }
 
 /** What an app's figures are computed from: a row of the view `app_rows`. */
-export interface AppRow extends Omit<AsJson<AppColumns>, 'token' | 'creator' | 'pool'> {
+export interface AppRow extends Omit<AsJson<AppColumns>, 'tokenId' | 'token' | 'creator' | 'pool'> {
   readonly token: Address;
   readonly creator: Address;
   readonly pool: Address | null;

@@ -90,11 +90,11 @@ export const HOLDERS_PAGE: HeadStatement<
   name: 'holders-page',
   text: `
     WITH snapshot AS MATERIALIZED (
-      SELECT * FROM indexed_head WHERE $2::bigint IS NULL OR generation = $2
-      UNION ALL SELECT * FROM past_heads WHERE generation = $2
+      SELECT * FROM indexed_head WHERE $2::bigint IS NULL OR index_revision = $2
+      UNION ALL SELECT * FROM head_history_rows WHERE index_revision = $2
     ), past AS MATERIALIZED (
       SELECT DISTINCT ON (holder_id) holder_id, balance FROM balance_history
-      WHERE token_id = ${TOKEN_ID} AND revision >= (SELECT generation FROM snapshot)
+      WHERE token_id = ${TOKEN_ID} AND revision >= (SELECT index_revision FROM snapshot)
       ORDER BY holder_id, revision
     ), below AS MATERIALIZED (
       SELECT holder_id, balance, holder_order FROM balances
@@ -111,15 +111,15 @@ export const HOLDERS_PAGE: HeadStatement<
       WHERE (balance, lower(holder)) < (coalesce($3::numeric, 'Infinity'), lower(coalesce($4, '')))
       ORDER BY balance DESC, lower(holder) DESC LIMIT $5::int
     )
-    SELECT snapshot.*, d.total_supply::text AS supply, a.token IS NOT NULL AS known, s.holders + (
+    SELECT snapshot.*, d.total_supply::text AS supply, a.token_id IS NOT NULL AS known, s.holders + (
         SELECT count(*) FILTER (WHERE past.balance > 0) - count(b.holder_id)
         FROM past LEFT JOIN balances b ON b.token_id = ${TOKEN_ID} AND b.holder_id = past.holder_id
       )::int AS total, (
         SELECT coalesce(json_agg(json_build_array(page.holder, page.balance::text, CASE page.holder
-          WHEN d.launchpad THEN 'curve' WHEN v.pool THEN 'pool' WHEN a.creator THEN 'creator' END)
+          WHEN d.launchpad THEN 'curve' WHEN ${addressOfId('v.pool_id')} THEN 'pool' WHEN ${addressOfId('a.creator_id')} THEN 'creator' END)
           ORDER BY page.balance DESC, lower(page.holder) DESC), '[]')
         FROM page
       ) AS holders
-    FROM snapshot CROSS JOIN deployment d LEFT JOIN apps a ON a.token = $1 LEFT JOIN app_stats s ON s.token = $1
-      LEFT JOIN curves v ON v.token = $1`,
+    FROM snapshot CROSS JOIN deployment d LEFT JOIN apps a ON a.token_id = ${TOKEN_ID} LEFT JOIN app_stats s ON s.token_id = a.token_id
+      LEFT JOIN curves v ON v.token_id = a.token_id`,
 };

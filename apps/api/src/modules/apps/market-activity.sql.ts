@@ -1,4 +1,11 @@
-import { addressOfId, blockStands, idOfAddress, keptHashOf, type HeadStatement } from '@slipway/database';
+import {
+  addressOfId,
+  blockStands,
+  idOfAddress,
+  isHidden,
+  keptHashOf,
+  type HeadStatement,
+} from '@slipway/database';
 import { ZERO_ADDRESS, type Address } from '@slipway/domain';
 import type { ActivityType } from './activity.types.js';
 import type { MarketActivityFilter, MarketActivityPage } from './market-activity.types.js';
@@ -11,7 +18,7 @@ const MOST_LOOKED_AT = 1_000;
 
 /** What is no event of its own: of nothing, what a launch mints, what a graduation moves into its pool, and what carried a trade. */
 const IS_TRANSFER = `f.trade_log_index IS NULL AND f.amount > 0 AND f.sender_id IS DISTINCT FROM place.launchpad
-  AND f.sender_id IS DISTINCT FROM place.zero AND (${addressOfId('f.sender_id')} <> v.pool OR f.tx_hash <> v.graduation_tx_hash) IS NOT FALSE`;
+  AND f.sender_id IS DISTINCT FROM place.zero AND (f.sender_id <> v.pool_id OR f.tx_hash <> v.graduation_tx_hash) IS NOT FALSE`;
 
 const TYPE = `CASE WHEN t.log_index IS NOT NULL THEN CASE WHEN t.is_buy THEN 'buy' ELSE 'sell' END
   WHEN f.log_index IS NOT NULL THEN 'transfer' WHEN event.kind = 'launch' THEN 'launch' ELSE 'graduation' END`;
@@ -30,9 +37,9 @@ function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string,
   const read = (kind: string, columns: string, from: string, position = 'block_number, log_index'): string =>
     `(SELECT ${columns}, '${kind}' AS kind FROM ${from} AND (${position}) ${beyond} (place.block, place.log)
       ORDER BY ${position.replace(', ', ` ${order}, `)} ${order} LIMIT $6::int)`;
-  const at = 'block_number, log_index, NULL AS token';
-  const launched = 'block_number, log_index, token';
-  const graduated = 'graduated_block AS block_number, graduation_log_index AS log_index, token';
+  const at = 'block_number, log_index, NULL::int AS token_id';
+  const launched = 'block_number, log_index, token_id';
+  const graduated = 'graduated_block AS block_number, graduation_log_index AS log_index, token_id';
   const graduatedAt = 'graduated_block, graduation_log_index';
   if (wallet !== null) {
     const ofToken = token === null ? '' : ' AND token_id = place.token';
@@ -44,7 +51,7 @@ function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string,
           ? [read('event', at, `ledger_entries WHERE wallet_id = place.wallet${ofToken}`)]
           : []),
         ...(wants('launch')
-          ? [read('launch', launched, `apps WHERE creator = $5${token === null ? '' : ' AND token = $4'}`)]
+          ? [read('launch', launched, `apps WHERE creator_id = place.wallet${ofToken}`)]
           : []),
       ],
     };
@@ -63,13 +70,13 @@ function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string,
         ...(wants('transfer')
           ? [read('event', at, 'transfers WHERE token_id = place.token AND trade_log_index IS NULL')]
           : []),
-        ...(wants('launch') ? [read('launch', launched, 'apps WHERE token = $4')] : []),
+        ...(wants('launch') ? [read('launch', launched, 'apps WHERE token_id = place.token')] : []),
         ...(wants('graduation')
           ? [
               read(
                 'graduation',
                 graduated,
-                'curves WHERE token = $4 AND graduated_block IS NOT NULL',
+                'curves WHERE token_id = place.token AND graduated_block IS NOT NULL',
                 graduatedAt,
               ),
             ]
@@ -135,12 +142,12 @@ export function marketActivitySql(
         SELECT * FROM (${sources.map((source) => `SELECT source.* FROM place CROSS JOIN LATERAL ${source} source`).join(' UNION ALL ')}) every
         ORDER BY ${position} LIMIT $6::int
       ), page AS MATERIALIZED (
-        SELECT event.block_number, event.log_index, named.token, a.symbol, ${TYPE} AS type, ${addressOfId('t.trader_id')} AS trader,
+        SELECT event.block_number, event.log_index, ${addressOfId('a.token_id')} AS token, a.symbol, ${TYPE} AS type, ${addressOfId('t.trader_id')} AS trader,
           coalesce(t.tx_hash, f.tx_hash, CASE event.kind WHEN 'launch' THEN a.launch_tx_hash WHEN 'graduation' THEN v.graduation_tx_hash END) AS tx_hash,
           CASE WHEN t.is_buy THEN venue.address WHEN NOT t.is_buy THEN ${addressOfId('t.trader_id')} WHEN f.log_index IS NOT NULL
-            THEN ${addressOfId('f.sender_id')} WHEN event.kind = 'launch' THEN a.creator ELSE d.launchpad END AS sender,
+            THEN ${addressOfId('f.sender_id')} WHEN event.kind = 'launch' THEN ${addressOfId('a.creator_id')} ELSE d.launchpad END AS sender,
           CASE WHEN t.is_buy THEN ${addressOfId('t.trader_id')} WHEN NOT t.is_buy THEN venue.address WHEN f.log_index IS NOT NULL
-            THEN ${addressOfId('f.recipient_id')} WHEN event.kind = 'graduation' THEN v.pool END AS recipient,
+            THEN ${addressOfId('f.recipient_id')} WHEN event.kind = 'graduation' THEN ${addressOfId('v.pool_id')} END AS recipient,
           coalesce(t.token_amount, f.amount, r.token_reserve) AS token_amount,
           coalesce(t.platform_amount, r.platform_reserve, CASE event.kind WHEN 'launch' THEN a.launch_cost END) AS platform_amount, t.fee,
           CASE event.kind WHEN 'launch' THEN a.launched_at ELSE b.time END AS time, b.oracle_price
@@ -148,16 +155,14 @@ export function marketActivitySql(
           LEFT JOIN trades t ON event.kind = 'event' AND t.block_number = event.block_number AND t.log_index = event.log_index
           LEFT JOIN transfers f ON event.kind = 'event' AND f.block_number = event.block_number AND f.log_index = event.log_index
           LEFT JOIN LATERAL (SELECT time, oracle_price FROM block_times WHERE number = event.block_number LIMIT 1) b ON true
-          CROSS JOIN LATERAL (
-            SELECT coalesce(event.token, ${addressOfId('coalesce(t.token_id, f.token_id)')}) AS token OFFSET 0
-          ) named
-          JOIN apps a ON a.token = named.token JOIN curves v ON v.token = named.token
-          LEFT JOIN reserves r ON event.kind = 'graduation' AND r.token_id = ${idOfAddress('named.token')}
+          CROSS JOIN LATERAL (SELECT coalesce(event.token_id, t.token_id, f.token_id) AS id OFFSET 0) named
+          JOIN apps a ON a.token_id = named.id JOIN curves v ON v.token_id = named.id
+          LEFT JOIN reserves r ON event.kind = 'graduation' AND r.token_id = named.id
             AND r.block_number = event.block_number AND r.log_index = event.log_index
-          CROSS JOIN LATERAL (SELECT CASE WHEN t.in_pool THEN v.pool ELSE d.launchpad END AS address) venue
+          CROSS JOIN LATERAL (SELECT CASE WHEN t.in_pool THEN ${addressOfId('v.pool_id')} ELSE d.launchpad END AS address) venue
         WHERE (t.log_index IS NOT NULL OR event.kind <> 'event' OR (f.log_index IS NOT NULL AND ${IS_TRANSFER}))
           AND ${TYPE} IN (${types}) AND ${ofWallet}
-          AND NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = named.token)
+          AND NOT ${isHidden('named.id')}
         ORDER BY ${position.replaceAll('block_number', 'event.block_number').replaceAll('log_index', 'event.log_index')} LIMIT $7::int
       )
       SELECT h.*, ($1::bigint IS NULL OR place.stands) AS stands, (

@@ -1,4 +1,4 @@
-import type { HeadStatement } from '@slipway/database';
+import { idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { AppItems } from './apps.types.js';
 
@@ -42,35 +42,35 @@ export const SEARCH_APPS: HeadStatement<
   name: 'search-apps',
   text: `
     WITH found AS MATERIALIZED (
-      SELECT token, min(tier) AS tier FROM (
-        SELECT token, 0 AS tier FROM apps WHERE token = $1
+      SELECT token_id, min(tier) AS tier FROM (
+        SELECT token_id, 0 AS tier FROM apps WHERE token_id = ${idOfAddress('$1::text')}
         UNION ALL
-        SELECT token, 0 FROM apps WHERE $2::text <> '' AND symbol_key = $2
+        SELECT token_id, 0 FROM apps WHERE $2::text <> '' AND symbol_key = $2
         UNION ALL
-        SELECT token, 1 FROM apps WHERE name_key = ANY ($4::text[])
+        SELECT token_id, 1 FROM apps WHERE name_key = ANY ($4::text[])
         UNION ALL
-        SELECT token, 1 FROM apps WHERE $7::text <> '' AND name_skeleton = $7
+        SELECT token_id, 1 FROM apps WHERE $7::text <> '' AND name_skeleton = $7
         UNION ALL
-        (SELECT token, 2 FROM apps WHERE ${isPrefix('symbol_key', '$2')} ORDER BY symbol_key LIMIT ${MOST})
+        (SELECT token_id, 2 FROM apps WHERE ${isPrefix('symbol_key', '$2')} ORDER BY symbol_key LIMIT ${MOST})
         UNION ALL
-        (SELECT token, 2 FROM apps WHERE ${isPrefix('name_key', '$3')} ORDER BY name_key LIMIT ${MOST})
+        (SELECT token_id, 2 FROM apps WHERE ${isPrefix('name_key', '$3')} ORDER BY name_key LIMIT ${MOST})
         UNION ALL
-        (SELECT token, 3 FROM app_words WHERE ${isPrefix('word', '$3')} ORDER BY word LIMIT ${MOST})
+        (SELECT token_id, 3 FROM app_words WHERE ${isPrefix('word', '$3')} ORDER BY word LIMIT ${MOST})
         UNION ALL
         -- One letter more or less, or else one letter other or elsewhere.
-        (SELECT token, CASE WHEN $5::int[] @> name_neighbours[1:1] OR name_neighbours @> $5[1:1] THEN 4 ELSE 5 END
+        (SELECT token_id, CASE WHEN $5::int[] @> name_neighbours[1:1] OR name_neighbours @> $5[1:1] THEN 4 ELSE 5 END
         FROM apps WHERE name_neighbours && $5 LIMIT ${MOST})
       ) matches
-      GROUP BY token
+      GROUP BY token_id
     )
     SELECT h.*, to_json(m) AS context, (
       SELECT coalesce(json_agg(a ORDER BY page.place), '[]') FROM (
-        SELECT found.token, row_number() OVER best AS place
-        FROM found JOIN app_stats s ON s.token = found.token
-        WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = found.token)
+        SELECT found.token_id, row_number() OVER best AS place
+        FROM found JOIN app_stats s ON s.token_id = found.token_id
+        WHERE NOT ${isHidden('found.token_id')}
         WINDOW best AS (ORDER BY found.tier, s.volume_usd_24h DESC, s.launch_block DESC, s.launch_log_index DESC)
         ORDER BY place LIMIT $6::int
-      ) page JOIN app_rows a ON a.token = page.token
+      ) page JOIN app_rows a ON a.token_id = page.token_id
     ) AS items
     FROM indexed_head h CROSS JOIN market_context m`,
 };

@@ -22,7 +22,7 @@ export const PLATFORM: HeadStatement<[], { platform: PlatformRow }> = {
     SELECT h.*, json_build_object('chainId', d.chain_id, 'launchpad', d.launchpad,
       'platformToken', d.platform_token, 'priceFeed', d.price_feed, 'platformSymbol', d.platform_symbol,
       'maxPerCreatorPer24h', p.max_per_creator_per_24h,
-      'oraclePrice', (SELECT answer::text FROM latest_answer),
+      'oraclePrice', (SELECT raw_price::text FROM latest_oracle_price),
       'lastLaunchCost', (SELECT launch_cost::text FROM apps ORDER BY block_number DESC, log_index DESC LIMIT 1)
     ) AS platform
     FROM indexed_head h CROSS JOIN deployment d CROSS JOIN launch_policy p`,

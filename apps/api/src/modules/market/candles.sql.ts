@@ -72,8 +72,8 @@ const APP_ID = idOfAddress('$1');
 /** The feed's price at the app's launch, which a page with the first candle opens at. */
 const LAUNCH = `(
   SELECT json_build_array(r.platform_reserve::text, r.token_reserve::text, (
-    SELECT answer::text FROM oracle_prices o
-    WHERE (o.block_number, o.log_index) < (r.block_number, r.log_index) AND answer > 0
+    SELECT price::text FROM oracle_prices o
+    WHERE (o.block_number, o.log_index) < (r.block_number, r.log_index) AND price > 0
     ORDER BY o.block_number DESC, o.log_index DESC LIMIT 1
   )) FROM reserves r WHERE r.token_id = ${APP_ID} ORDER BY r.block_number, r.log_index LIMIT 1
 )`;
@@ -144,7 +144,7 @@ export function candlesSql(
           )
         ) spans
       )
-      SELECT h.*, EXISTS (SELECT FROM apps WHERE token = $1) AS known, (
+      SELECT h.*, EXISTS (SELECT FROM apps WHERE apps.token_id = ${APP_ID}) AS known, (
           SELECT coalesce(json_agg(opens ORDER BY opens), '[]') FROM (
             SELECT opens FROM asked WHERE NOT $6
             UNION ALL SELECT generate_series(earliest, latest, $2::bigint) FROM page WHERE $6
@@ -161,8 +161,8 @@ export function candlesSql(
             SELECT r.block_number, r.log_index, (SELECT time FROM block_times WHERE number = r.block_number) AS time
             FROM reserves r WHERE r.token_id = ${APP_ID} ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
           ) event CROSS JOIN LATERAL (
-            SELECT max(answer)::text AS high, min(answer)::text AS low FROM oracle_prices o
-            WHERE o.time >= greatest(event.time, to_timestamp(${time})) AND o.time < to_timestamp(${time} + ${seconds}) AND answer > 0
+            SELECT max(price)::text AS high, min(price)::text AS low FROM oracle_prices o
+            WHERE o.time >= greatest(event.time, to_timestamp(${time})) AND o.time < to_timestamp(${time} + ${seconds}) AND price > 0
               AND (o.block_number, o.log_index) > (event.block_number, event.log_index)
           ) said
         ) AS tail, extract(epoch FROM ${FINAL_TIME}) AS "finalTime"

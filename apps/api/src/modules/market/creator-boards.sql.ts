@@ -1,4 +1,4 @@
-import { idOfAddress } from '@slipway/database';
+import { addressOfId, idOfAddress, isHidden } from '@slipway/database';
 import { CONSTANTS, FIRST, MOST } from './boards-by-stats.sql.js';
 import type { BoardMetric, BoardWindow } from './leaderboards.types.js';
 
@@ -14,7 +14,11 @@ const START: Record<BoardWindow, string> = {
 const SUMS = {
   volume: { column: 'volume_usd', share: null, value: 'sum' },
   fees: { column: 'fees', share: null, value: 'sum' },
-  market_cap: { column: 'price', share: 's.unit_price', value: 'div(sum * d.answer * d.total_supply, 1e60)' },
+  market_cap: {
+    column: 'price',
+    share: 's.unit_price',
+    value: 'div(sum * d.oracle_price * d.total_supply, 1e60)',
+  },
   holders: { column: 'holders', share: 's.holders', value: 'sum' },
 } as const;
 
@@ -29,17 +33,17 @@ function bestBySums(metric: keyof typeof SUMS, window: BoardWindow): string {
   const sum = `${column}_${window}`;
   return `
     WITH hiding AS MATERIALIZED (
-      SELECT s.creator, sum(${share ?? `t.${sum}`}) AS hidden
+      SELECT s.creator_id, sum(${share ?? `t.${sum}`}) AS hidden
       FROM hidden_apps x JOIN app_totals t ON t.token_id = ${idOfAddress('x.token')} AND t.trades_${window} > 0
-        JOIN app_prices s ON s.token = x.token
-      GROUP BY s.creator
+        JOIN app_prices s ON s.token_id = t.token_id
+      GROUP BY s.creator_id
     )
-    SELECT address, value FROM (SELECT address, ${value} AS value FROM (
-      (SELECT creator AS address, ${sum} AS sum FROM creator_totals
-      WHERE ${sum} > 0 AND creator NOT IN (SELECT creator FROM hiding)
-      ORDER BY ${sum} DESC, lower(creator) LIMIT ${MOST})
+    SELECT address, value FROM (SELECT ${addressOfId('sums.creator_id')} AS address, ${value} AS value FROM (
+      (SELECT creator_id, ${sum} AS sum FROM creator_totals
+      WHERE ${sum} > 0 AND creator_id NOT IN (SELECT creator_id FROM hiding)
+      ORDER BY ${sum} DESC, first_bytes FETCH FIRST ${MOST} ROWS WITH TIES)
       UNION ALL
-      SELECT c.creator, c.${sum} - hiding.hidden FROM hiding JOIN creator_totals c ON c.creator = hiding.creator
+      SELECT c.creator_id, c.${sum} - hiding.hidden FROM hiding JOIN creator_totals c ON c.creator_id = hiding.creator_id
     ) sums ${CONSTANTS}) creators
     WHERE value > 0 ${FIRST}`;
 }
@@ -50,11 +54,11 @@ export function bestCreators(metric: BoardMetric, window: BoardWindow): string {
   if (metric !== 'graduations') throw new TypeError(`creators have no ${metric}`);
   // That few apps have graduated is said twice: of a time that is compared the planner would expect a third of all.
   return `
-    SELECT address, value FROM (
-      SELECT s.creator AS address, count(*) AS value
+    SELECT address, value FROM (SELECT ${addressOfId('graduations.creator_id')} AS address, value FROM (
+      SELECT s.creator_id, count(*) AS value
       FROM head h JOIN curves t ON t.graduated_at IS NOT NULL AND t.graduated_at > ${START[window]}
-        JOIN app_stats s ON s.token = t.token
-      WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = t.token)
-      GROUP BY s.creator
-    ) graduations ${FIRST}`;
+        JOIN app_stats s ON s.token_id = t.token_id
+      WHERE NOT ${isHidden('t.token_id')}
+      GROUP BY s.creator_id
+    ) graduations) creators ${FIRST}`;
 }

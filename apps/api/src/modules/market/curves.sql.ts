@@ -1,4 +1,4 @@
-import type { HeadStatement } from '@slipway/database';
+import { addressOfId, idOfAddress, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { CurveRow } from './curves.types.js';
 
@@ -12,8 +12,9 @@ export const CURVE: HeadStatement<[token: Address], { curve: CurveRow | null }> 
         'realPlatformReserve', v.real_platform_reserve::text, 'realTokenReserve', v.real_token_reserve::text,
         'graduationThreshold', d.graduation_threshold::text, 'feeBps', d.fee_bps,
         'platformReserve', s.platform_reserve::text, 'tokenReserve', s.token_reserve::text,
-        'pool', v.pool, 'graduatedAt', v.graduated_at)
-      FROM curves v JOIN app_stats s ON s.token = v.token CROSS JOIN deployment d WHERE v.token = $1
+        'pool', ${addressOfId('v.pool_id')}, 'graduatedAt', v.graduated_at)
+      FROM curves v JOIN app_stats s ON s.token_id = v.token_id CROSS JOIN deployment d
+      WHERE v.token_id = ${idOfAddress('$1')}
     ) AS curve
     FROM indexed_head h`,
 };

@@ -1,4 +1,4 @@
-import { addressOfId, type HeadStatement } from '@slipway/database';
+import { addressOfId, idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
 import { bestByStats, FIRST, isRankedByStats, ORDER } from './boards-by-stats.sql.js';
 import { bestCreators } from './creator-boards.sql.js';
 import type { Board, BoardRow, BoardMetric, BoardWindow } from './leaderboards.types.js';
@@ -14,7 +14,7 @@ const TOTALS = {
   apps: {
     table: 'app_totals',
     key: 'token_id',
-    isListed: `NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = ${addressOfId('sums.id')})`,
+    isListed: `NOT ${isHidden('sums.id')}`,
   },
   traders: { table: 'trader_totals', key: 'trader_id', isListed: 'true' },
 } as const;
@@ -65,7 +65,8 @@ export function leaderboardSql(
   metric: BoardMetric,
   window: BoardWindow,
 ): HeadStatement<[limit: number], { entries: readonly BoardRow[] }> {
-  const symbol = board === 'apps' ? '(SELECT symbol FROM apps WHERE token = address)' : 'NULL';
+  const symbol =
+    board === 'apps' ? `(SELECT symbol FROM apps WHERE token_id = ${idOfAddress('best.address')})` : 'NULL';
   return {
     name: `leaderboard-${board}-${metric}-${window}`,
     text: `

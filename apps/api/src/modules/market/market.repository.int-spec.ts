@@ -113,7 +113,7 @@ describe('MarketRepository', () => {
   describe('leaderboards', () => {
     it('reads the best of a board, highest first', async () => {
       await database.admin.query(`
-        INSERT INTO app_totals SELECT id, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1 FROM apps JOIN addresses ON address = token;
+        INSERT INTO app_totals SELECT token_id, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1 FROM apps;
         UPDATE app_stats SET traded_within = 0`);
       const holders = (await repository.readBoard('apps', 'holders', '7d', 2))!;
       expect(holders.entries.map(([, symbol, value]) => [symbol, value])).toEqual([

@@ -1,4 +1,4 @@
-import type { HeadStatement } from '@slipway/database';
+import { addressOfId, idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { MarketRow, OracleRow } from './market.types.js';
 
@@ -10,16 +10,16 @@ export interface Markets {
 
 const ORACLE = `(
   SELECT json_build_object('platformToken', d.platform_token, 'platformSymbol', d.platform_symbol,
-    'oraclePrice', now.answer::text, 'oraclePriceAt', now.updated_at, 'oraclePrice24h', market."answer24h")
-  FROM deployment d CROSS JOIN market_context market LEFT JOIN latest_answer now ON true
+    'oraclePrice', now.raw_price::text, 'oraclePriceAt', now.updated_at, 'oraclePrice24h', market."oraclePrice24h")
+  FROM deployment d CROSS JOIN market_context market LEFT JOIN latest_oracle_price now ON true
 ) AS oracle`;
 
-const MARKET_ROW = `json_build_object('symbol', a.symbol, 'pool', v.pool,
+const MARKET_ROW = `json_build_object('symbol', a.symbol, 'pool', ${addressOfId('v.pool_id')},
   'platformReserve', s.platform_reserve::text, 'tokenReserve', s.token_reserve::text,
   'platformReserve24h', s.platform_reserve_24h::text, 'tokenReserve24h', s.token_reserve_24h::text,
   'pricedAt', s.priced_at`;
 
-const MARKET_JOINS = `LEFT JOIN app_stats s ON s.token = a.token LEFT JOIN curves v ON v.token = a.token`;
+const MARKET_JOINS = `LEFT JOIN app_stats s ON s.token_id = a.token_id LEFT JOIN curves v ON v.token_id = a.token_id`;
 
 /** The markets of $1 tokens, in that order; an address without an app has only its token. */
 export const PRICES_OF: HeadStatement<[tokens: readonly Address[]], Markets> = {
@@ -28,7 +28,8 @@ export const PRICES_OF: HeadStatement<[tokens: readonly Address[]], Markets> = {
     SELECT h.*, ${ORACLE}, (
       SELECT json_agg(${MARKET_ROW}, 'token', asked.token) ORDER BY asked.place)
       FROM unnest($1::text[]) WITH ORDINALITY AS asked (token, place)
-      LEFT JOIN apps a ON a.token = asked.token ${MARKET_JOINS}
+      CROSS JOIN LATERAL (SELECT ${idOfAddress('asked.token')} AS id OFFSET 0) named
+      LEFT JOIN apps a ON a.token_id = named.id ${MARKET_JOINS}
     ) AS markets
     FROM indexed_head h`,
 };
@@ -41,15 +42,15 @@ export const TOP_PRICES: HeadStatement<[count: number], Markets> = {
   name: 'top-prices',
   text: `
     SELECT h.*, ${ORACLE}, (
-      SELECT coalesce(json_agg(${MARKET_ROW}, 'token', a.token) ORDER BY top.volume DESC, a.block_number DESC, a.log_index DESC), '[]')
+      SELECT coalesce(json_agg(${MARKET_ROW}, 'token', ${addressOfId('a.token_id')}) ORDER BY top.volume DESC, a.block_number DESC, a.log_index DESC), '[]')
       FROM (
         SELECT * FROM (
-          SELECT s.token, CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END AS volume,
+          SELECT s.token_id, CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END AS volume,
             s.launch_block, s.launch_log_index
-          FROM app_stats s WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = s.token)
+          FROM app_stats s WHERE NOT ${isHidden('s.token_id')}
           ORDER BY volume DESC, s.launch_block DESC, s.launch_log_index DESC LIMIT ${MOST}
         ) most ORDER BY volume DESC, launch_block DESC, launch_log_index DESC LIMIT $1::int
-      ) top JOIN apps a ON a.token = top.token ${MARKET_JOINS}
+      ) top JOIN apps a ON a.token_id = top.token_id ${MARKET_JOINS}
     ) AS markets
     FROM indexed_head h`,
 };

@@ -1,7 +1,7 @@
 import { lastBlockUpTo, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { HistoryRow } from './portfolio.types.js';
-import { BALANCE, HEAD, HELD, KNOWN_COST, SUMS, USABLE_ANSWER, WALLET_ID, valueOf } from './valuation.sql.js';
+import { BALANCE, HEAD, HELD, KNOWN_COST, SUMS, USABLE_PRICE, WALLET_ID, valueOf } from './valuation.sql.js';
 
 /**
  * A wallet's totals at evenly spaced moments up to the head, oldest first: $1 wallet, $2 seconds back (null: to its
@@ -25,7 +25,7 @@ export const PORTFOLIO_HISTORY: HeadStatement<
         )
       ) entry CROSS JOIN LATERAL (
         SELECT coalesce($2::int, extract(epoch FROM head.block_time - least(entry.time, (
-          SELECT min(launched_at) FROM apps WHERE creator = $1
+          SELECT launched_at FROM apps WHERE creator_id = ${WALLET_ID} ORDER BY block_number, log_index LIMIT 1
         ))))::float8 AS seconds
       ) period
     ), span AS MATERIALIZED (
@@ -34,9 +34,9 @@ export const PORTFOLIO_HISTORY: HeadStatement<
       FROM reach
     ), moments AS MATERIALIZED (
       SELECT i, at, ${lastBlockUpTo('at')} AS block, (
-          SELECT ${USABLE_ANSWER} FROM oracle_prices WHERE time <= at
+          SELECT ${USABLE_PRICE} FROM oracle_prices WHERE time <= at
           ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1
-        ) AS answer
+        ) AS oracle_price
       FROM head CROSS JOIN span CROSS JOIN generate_series(0, span.steps) AS i CROSS JOIN LATERAL (
         SELECT date_trunc('milliseconds', head.block_time
           - make_interval(secs => span.seconds * (span.steps - i) / greatest(span.steps, 1))) AS at
@@ -57,7 +57,7 @@ export const PORTFOLIO_HISTORY: HeadStatement<
             ORDER BY block_number DESC, log_index DESC LIMIT 1
           ) r ON true
         ) position USING (i) CROSS JOIN LATERAL (
-          SELECT CASE WHEN balance > 0 THEN ${valueOf('balance', 'position', 'moments.answer')} END AS value
+          SELECT CASE WHEN balance > 0 THEN ${valueOf('balance', 'position', 'moments.oracle_price')} END AS value
         ) valued
         GROUP BY at
       ) point

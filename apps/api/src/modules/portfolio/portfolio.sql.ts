@@ -8,7 +8,7 @@ import {
   KNOWN_COST,
   MORE_DECIMALS,
   SUMS,
-  USABLE_ANSWER,
+  USABLE_PRICE,
   WALLET_ID,
   valueOf,
 } from './valuation.sql.js';
@@ -20,11 +20,11 @@ import {
  * the two branches ever runs.
  */
 const positionsNow = (columns: string, condition: string): string => `
-  SELECT ${columns} FROM head CROSS JOIN positions p JOIN app_stats s ON s.token = ${addressOfId('p.token_id')}
+  SELECT ${columns} FROM head CROSS JOIN positions p JOIN app_stats s ON s.token_id = p.token_id
   WHERE p.wallet_id = ${WALLET_ID} AND ${condition} AND (SELECT is_large FROM wallet) IS NOT TRUE
   UNION ALL
   SELECT ${columns} FROM head CROSS JOIN positions p
-  JOIN (SELECT * FROM app_stats OFFSET 0) s ON s.token = ${addressOfId('p.token_id')}
+  JOIN (SELECT * FROM app_stats OFFSET 0) s ON s.token_id = p.token_id
   WHERE p.wallet_id = ${WALLET_ID} AND ${condition} AND (SELECT is_large FROM wallet)`;
 
 const WALLET = `wallet AS MATERIALIZED (
@@ -34,7 +34,7 @@ const WALLET = `wallet AS MATERIALIZED (
   GROUP BY tenth
 )`;
 
-const VALUE_NOW = valueOf(`(${BALANCE})`, 's', 'head.answer');
+const VALUE_NOW = valueOf(`(${BALANCE})`, 's', 'head.oracle_price');
 
 /** Rows p with a value and an app a, as a list of positions: highest value first, then those without a price; equal ones by token as a number. */
 const ITEMS = `coalesce(json_agg(json_build_object('token', p.token, 'symbol', a.symbol, 'balance', (${BALANCE})::text,
@@ -58,14 +58,15 @@ export const POSITIONS_NOW: HeadStatement<
         SELECT rough FROM ranked ORDER BY rough DESC NULLS LAST OFFSET $2::int - 1 LIMIT 1
       ) AS rough
     ), page AS (
-      SELECT p.*, s.token, ${VALUE_NOW} AS value
+      SELECT p.*, named.token, ${VALUE_NOW} AS value
       FROM head CROSS JOIN last
-      JOIN ranked ON last.rough IS NULL OR head.answer IS NULL OR ranked.rough >= last.rough
+      JOIN ranked ON last.rough IS NULL OR head.oracle_price IS NULL OR ranked.rough >= last.rough
       CROSS JOIN LATERAL (SELECT * FROM positions WHERE wallet_id = ${WALLET_ID} AND token_id = ranked.token_id LIMIT 1) p
-      CROSS JOIN LATERAL (SELECT * FROM app_stats WHERE token = ${addressOfId('ranked.token_id')} LIMIT 1) s
-      ORDER BY value DESC NULLS LAST, lower(s.token) LIMIT $2::int
+      CROSS JOIN LATERAL (SELECT * FROM app_stats WHERE token_id = ranked.token_id LIMIT 1) s
+      CROSS JOIN LATERAL (SELECT ${addressOfId('ranked.token_id')} AS token OFFSET 0) named
+      ORDER BY value DESC NULLS LAST, lower(named.token) LIMIT $2::int
     )
-    SELECT head.*, (SELECT ${ITEMS} FROM page p JOIN apps a ON a.token = p.token) AS items FROM head`,
+    SELECT head.*, (SELECT ${ITEMS} FROM page p JOIN apps a ON a.token_id = p.token_id) AS items FROM head`,
 };
 
 /**
@@ -79,10 +80,10 @@ export const POSITIONS_AT: Statement<
   name: 'positions-at',
   text: `
     WITH oracle AS MATERIALIZED (
-      SELECT (SELECT ${USABLE_ANSWER} FROM oracle_prices WHERE block_number <= $4::bigint
-        ORDER BY block_number DESC, log_index DESC LIMIT 1) AS answer
+      SELECT (SELECT ${USABLE_PRICE} FROM oracle_prices WHERE block_number <= $4::bigint
+        ORDER BY block_number DESC, log_index DESC LIMIT 1) AS price
     ), ${HELD}, page AS (
-      SELECT named.token, p.*, ${valueOf(`(${BALANCE})`, 's', 'oracle.answer')} AS value
+      SELECT named.token, p.*, ${valueOf(`(${BALANCE})`, 's', 'oracle.price')} AS value
       FROM held CROSS JOIN oracle
       CROSS JOIN LATERAL (
         SELECT * FROM ledger_entries e
@@ -98,7 +99,7 @@ export const POSITIONS_AT: Statement<
       WHERE ${BALANCE} > 0
       ORDER BY value DESC NULLS LAST, lower(named.token) OFFSET $2::int LIMIT $3::int
     )
-    SELECT (SELECT ${ITEMS} FROM page p JOIN apps a ON a.token = p.token) AS items FROM head h
+    SELECT (SELECT ${ITEMS} FROM page p JOIN apps a ON a.token_id = p.token_id) AS items FROM head h
     WHERE h.block_number >= $4::bigint
       AND NOT EXISTS (SELECT FROM blocks b WHERE b.number = $4::bigint AND b.hash <> decode($5, 'hex'))`,
 };
@@ -108,7 +109,7 @@ export const PORTFOLIO_SUMS: HeadStatement<[wallet: Address], PortfolioNow> = {
   name: 'portfolio-sums',
   text: `
     WITH ${HEAD}, ${WALLET}
-    SELECT head.*, head.answer::text AS "oraclePrice", sums.* FROM head CROSS JOIN LATERAL (
+    SELECT head.*, head.oracle_price::text AS "oraclePrice", sums.* FROM head CROSS JOIN LATERAL (
       SELECT ${SUMS} FROM (
         ${positionsNow(`${BALANCE} AS balance, ${KNOWN_COST} AS cost, p.realized, ${VALUE_NOW} AS value`, 'true')}
       ) valued
@@ -136,12 +137,12 @@ export const WALLET_ACTIVITY: HeadStatement<
       SELECT coalesce(json_agg(json_build_object(
         'type', CASE WHEN t.is_buy THEN 'buy' WHEN NOT t.is_buy THEN 'sell' WHEN f.token_id IS NULL THEN 'launch'
           ELSE 'transfer' END,
-        'token', a.token, 'symbol', a.symbol,
+        'token', ${addressOfId('a.token_id')}, 'symbol', a.symbol,
         'txHash', '0x' || encode(coalesce(t.tx_hash, f.tx_hash, a.launch_tx_hash), 'hex'),
         'logIndex', event.log_index, 'block', event.block_number,
         'blockHash', ${keptHashOf('event.block_number')}, 'time', coalesce(event.time, b.time),
         'from', CASE WHEN t.is_buy THEN place.venue WHEN NOT t.is_buy THEN $1
-          ELSE coalesce(${addressOfId('f.sender_id')}, a.creator) END,
+          ELSE ${addressOfId('coalesce(f.sender_id, a.creator_id)')} END,
         'to', CASE WHEN t.is_buy THEN $1 WHEN NOT t.is_buy THEN place.venue ELSE ${addressOfId('f.recipient_id')} END,
         'tokenAmount', coalesce(share.token_amount, t.token_amount, f.amount)::text,
         'platformAmount', (CASE WHEN t.token_id IS NULL AND f.token_id IS NULL THEN a.launch_cost
@@ -155,12 +156,12 @@ export const WALLET_ACTIVITY: HeadStatement<
         ORDER BY event.block_number DESC, event.log_index DESC), '[]')
       FROM (
         SELECT * FROM (
-          (SELECT block_number, log_index, NULL AS token, NULL AS time FROM ledger_entries
+          (SELECT block_number, log_index, NULL::int AS token_id, NULL AS time FROM ledger_entries
           WHERE wallet_id = ${WALLET_ID} AND (block_number, log_index) < (below.block, below.log)
           ORDER BY block_number DESC FETCH FIRST ($4::int) ROWS WITH TIES)
           UNION ALL
-          (SELECT block_number, log_index, token, launched_at FROM apps
-          WHERE creator = $1 AND (block_number, log_index) < (below.block, below.log)
+          (SELECT block_number, log_index, token_id, launched_at FROM apps
+          WHERE creator_id = ${WALLET_ID} AND (block_number, log_index) < (below.block, below.log)
           ORDER BY block_number DESC, log_index DESC LIMIT $4::int)
         ) both_kinds
         ORDER BY block_number DESC, log_index DESC LIMIT $4::int
@@ -172,20 +173,20 @@ export const WALLET_ACTIVITY: HeadStatement<
       LEFT JOIN LATERAL (
         SELECT time, oracle_price FROM block_times WHERE number = event.block_number LIMIT 1
       ) b ON true
-      JOIN apps a ON a.token = coalesce(event.token, ${addressOfId('coalesce(t.token_id, f.token_id)')})
-      JOIN curves v ON v.token = a.token
+      JOIN apps a ON a.token_id = coalesce(event.token_id, t.token_id, f.token_id)
+      JOIN curves v ON v.token_id = a.token_id
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN t.in_pool THEN v.pool WHEN NOT t.in_pool THEN d.launchpad END AS venue
+        SELECT CASE WHEN t.in_pool THEN ${addressOfId('v.pool_id')} WHEN NOT t.in_pool THEN d.launchpad END AS venue
       ) place
       LEFT JOIN LATERAL (
-        SELECT ${valueOf('f.amount', 'r', 'oracle.answer')} AS value,
-          ${valueOf(MORE_DECIMALS, 'r', 'oracle.answer')} AS unit_value
+        SELECT ${valueOf('f.amount', 'r', 'oracle.price')} AS value,
+          ${valueOf(MORE_DECIMALS, 'r', 'oracle.price')} AS unit_value
         FROM (
           SELECT platform_reserve, token_reserve FROM reserves
           WHERE reserves.token_id = f.token_id AND block_number <= f.block_number
           ORDER BY block_number DESC, log_index DESC LIMIT 1
         ) r CROSS JOIN (
-          SELECT ${USABLE_ANSWER} AS answer FROM oracle_prices WHERE block_number <= f.block_number
+          SELECT ${USABLE_PRICE} AS price FROM oracle_prices WHERE block_number <= f.block_number
           ORDER BY block_number DESC, log_index DESC LIMIT 1
         ) oracle
       ) market ON true

@@ -4,7 +4,7 @@ import { idOfAddress } from '@slipway/database';
 export const MORE_DECIMALS = '1000000000000000000::numeric';
 
 /** The feed's price; null where it is no price. */
-export const USABLE_ANSWER = 'CASE WHEN answer > 0 THEN answer END';
+export const USABLE_PRICE = 'CASE WHEN price > 0 THEN price END';
 
 /** What a quantity is worth by reserves and the feed's price, USD with 44 decimals, rounded down; null without a price. */
 export function valueOf(quantity: string, reserves: string, oraclePrice: string): string {
@@ -17,7 +17,7 @@ export const KNOWN_COST = 'CASE WHEN p.unknown_quantity = 0 THEN p.cost END';
 
 /** The limit tells the planner what it cannot know of tables that are too small to be analysed: there is one row. */
 export const HEAD = `head AS MATERIALIZED (
-  SELECT h.*, (SELECT price FROM latest_answer) AS answer FROM indexed_head h LIMIT 1
+  SELECT h.*, (SELECT price FROM latest_oracle_price) AS oracle_price FROM indexed_head h LIMIT 1
 )`;
 
 /** The id of wallet $1; null where no event ever named it. */

@@ -1,4 +1,4 @@
-import type { HeadRow, Statement } from '@slipway/database';
+import { idOfAddress, isHidden, type HeadRow, type Statement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { KnownName, LaunchRecord } from './preflight.types.js';
 
@@ -21,10 +21,9 @@ export const LAUNCH_RECORD: Statement<
       EXISTS (SELECT FROM reserved_words WHERE kind = 'symbol' AND key = $3::text) AS "symbolReserved",
       EXISTS (SELECT FROM blocked_creators WHERE creator = $4::text) AS "creatorBlocked",
       (SELECT count(*)::int FROM (
-        SELECT FROM apps
-        WHERE creator = $4::text AND launched_at > h.block_time - interval '24 hours'
-        LIMIT p.max_per_creator_per_24h
-      ) AS launches) AS "launchesIn24h",
+        SELECT launched_at FROM apps WHERE creator_id = ${idOfAddress('$4::text')}
+        ORDER BY block_number DESC, log_index DESC LIMIT p.max_per_creator_per_24h
+      ) AS launches WHERE launched_at > h.block_time - interval '24 hours') AS "launchesIn24h",
       p.max_per_creator_per_24h AS "maxPerCreatorPer24h", d.platform_symbol AS "platformSymbol"
     FROM indexed_head h CROSS JOIN launch_policy p CROSS JOIN deployment d`,
 };
@@ -39,11 +38,11 @@ export const NAME_NEIGHBOURS: Statement<[hashes: readonly number[]], KnownName> 
   name: 'name-neighbours',
   text: `
     WITH meeting AS MATERIALIZED (
-      SELECT token, name, name_key, name_skeleton, block_number, log_index FROM apps
+      SELECT token_id, name, name_key, name_skeleton, block_number, log_index FROM apps
       WHERE name_neighbours && $1::int[]
     )
     SELECT m.name, m.name_key AS key, m.name_skeleton AS skeleton FROM meeting m
-    WHERE NOT EXISTS (SELECT FROM hidden_apps x WHERE x.token = m.token)
+    WHERE NOT ${isHidden('m.token_id')}
     ORDER BY m.block_number, m.log_index LIMIT 100`,
 };
 

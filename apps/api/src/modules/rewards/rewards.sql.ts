@@ -1,4 +1,4 @@
-import type { HeadStatement, Statement } from '@slipway/database';
+import { idOfAddress, type HeadStatement, type Statement } from '@slipway/database';
 import { LEAF_PROOF } from '@slipway/reward-programs';
 import type { Address } from '@slipway/domain';
 import type {
@@ -26,14 +26,15 @@ const PROGRAM = `'id', p.id, 'source', CASE WHEN p.token_address IS NULL THEN 'p
 /** The root that program p's distributor enforces at the head. All zeros is none. */
 const ROOT = `LATERAL (
   SELECT nullif(root, '\\x${'00'.repeat(32)}'::bytea) AS root, block_number FROM reward_roots
-  WHERE distributor = p.distributor ORDER BY block_number DESC, log_index DESC LIMIT 1
+  WHERE distributor_id = ${idOfAddress('p.distributor')} ORDER BY block_number DESC, log_index DESC LIMIT 1
 ) r`;
 
 /** The published tree in force. */
 const TREE = 'reward_trees t ON t.program_id = p.id AND t.root = r.root';
 
 const CLAIMED = `reward_claimed c
-  ON c.distributor = p.distributor AND c.account = a.account AND c.reward = p.reward_token`;
+  ON c.distributor_id = ${idOfAddress('p.distributor')} AND c.account_id = ${idOfAddress('a.account')}
+    AND c.reward_id = ${idOfAddress('p.reward_token')}`;
 
 /** The programs that are active at $1, by id: after id $2 (or null), at most $3 of them; and when that changes next. */
 export const ACTIVE_PROGRAMS: HeadStatement<
@@ -74,7 +75,7 @@ export const PROGRAM_PAGE: HeadStatement<[id: string], { program: ProgramPage | 
       SELECT json_build_object(${PROGRAM}, 'distributor', p.distributor, 'tokenAddress', p.token_address,
         'root', '0x' || encode(r.root, 'hex'), 'rootBlock', CASE WHEN r.root IS NOT NULL THEN r.block_number END,
         'claimedTotal', (SELECT coalesce(sum(amount), 0)::text FROM reward_claimed
-          WHERE distributor = p.distributor AND reward = p.reward_token),
+          WHERE distributor_id = ${idOfAddress('p.distributor')} AND reward_id = ${idOfAddress('p.reward_token')}),
         'leaves', CASE WHEN r.root IS NULL THEN 0 ELSE t.leaves END)
       FROM programs p LEFT JOIN ${ROOT} ON true LEFT JOIN ${TREE} WHERE p.id = $1
     ) AS program
@@ -98,9 +99,9 @@ export const WALLET_REWARDS: HeadStatement<
       SELECT coalesce(json_agg(json_build_object('programId', id, 'rewardToken', reward_token,
         'rewardSymbol', reward_symbol, 'claimable', claimable::text, 'platformReserve', s.platform_reserve::text,
         'tokenReserve', s.token_reserve::text) ORDER BY id), '[]')
-      FROM reward LEFT JOIN app_stats s ON s.token = reward.reward_token
+      FROM reward LEFT JOIN app_stats s ON s.token_id = ${idOfAddress('reward.reward_token')}
     ) AS rewards, json_build_object('platformToken', d.platform_token,
-      'oraclePrice', (SELECT answer::text FROM latest_answer)
+      'oraclePrice', (SELECT raw_price::text FROM latest_oracle_price)
     ) AS prices
     FROM indexed_head h CROSS JOIN deployment d`,
 };

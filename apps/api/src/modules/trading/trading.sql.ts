@@ -1,4 +1,4 @@
-import type { HeadStatement } from '@slipway/database';
+import { addressOfId, idOfAddress, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { TradedAppRow } from './trading.types.js';
 
@@ -12,8 +12,9 @@ export const TRADED_APP: HeadStatement<[token: Address], { app: TradedAppRow | n
         'virtualPlatformReserve', v.virtual_platform_reserve::text,
         'virtualTokenReserve', v.virtual_token_reserve::text,
         'realPlatformReserve', v.real_platform_reserve::text,
-        'graduationThreshold', d.graduation_threshold::text, 'feeBps', d.fee_bps, 'pool', v.pool)
-      FROM curves v JOIN apps a ON a.token = v.token CROSS JOIN deployment d WHERE v.token = $1
+        'graduationThreshold', d.graduation_threshold::text, 'feeBps', d.fee_bps, 'pool', ${addressOfId('v.pool_id')})
+      FROM curves v JOIN apps a ON a.token_id = v.token_id CROSS JOIN deployment d
+      WHERE v.token_id = ${idOfAddress('$1')}
     ) AS app
     FROM indexed_head h`,
 };
