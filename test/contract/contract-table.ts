@@ -43,6 +43,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       'sort = trending trending|newest|market_cap|volume|holders|price_change',
       'stage curve|graduated',
       `creator ${ADDRESS}`,
+      'sparkline 24h|7d',
     ],
   },
   'get /apps/{tokenAddress}': { ...stable, errors: ['not_found'] },
@@ -50,7 +51,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
   'get /apps/search': {
     ...read,
     flag: 'search',
-    query: ['q! string 1..64', 'limit = 20 integer 1..100'],
+    query: ['q! string 1..64', 'limit = 20 integer 1..100', 'sparkline 24h|7d'],
   },
   'get /apps/{tokenAddress}/holders': { ...lookup, query: PAGE },
   'get /apps/{tokenAddress}/activity': {

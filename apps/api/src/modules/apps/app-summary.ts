@@ -14,8 +14,31 @@ import {
   USD_WEI_DECIMALS,
   type Ratio,
 } from '@slipway/domain';
-import type { AppPageRow, AppRow, MarketContext } from './apps.types.js';
+import { toAllTimeHigh, toConcentration, toWindows, type AppMarketRow } from './app-windows.js';
+import type { AppListPage, AppPageRow, AppRow, MarketContext } from './apps.types.js';
 import type { AppDetailDto, AppSummaryDto } from './dto/app.dto.js';
+import { toSparkline, type SparklineSpan } from './sparkline.js';
+
+/**
+ * The first apps of a list, with sparklines where they were asked for.
+ *
+ * @param rows the first of the page's
+ */
+export function summarizeApps(
+  rows: readonly (AppRow & { readonly hidden?: boolean })[],
+  { context, sparklines, asOf: { time: at } }: Pick<AppListPage, 'context' | 'sparklines' | 'asOf'>,
+  span: SparklineSpan | null,
+): AppSummaryDto[] {
+  return rows.map((row, place) => {
+    const summary = summarizeApp(row, context, row.hidden);
+    const closes = sparklines?.apps[place];
+    if (span === null || sparklines === undefined || closes === undefined) return summary;
+    const { priceUsd } = summary;
+    const launchedAt = new Date(summary.launchedAt);
+    const sparkline = toSparkline(closes, sparklines.feed, { span, at, launchedAt, priceUsd });
+    return Object.assign(summary, { sparkline });
+  });
+}
 
 /**
  * Computes an app's figures from its row (contract section 5, Definitions): exact until the last step.
@@ -51,9 +74,12 @@ export function summarizeApp(row: AppRow, context: MarketContext, hidden = false
 }
 
 /** An app's summary with what only its own page shows. */
-export function toAppDetail(row: AppPageRow, context: MarketContext): AppDetailDto {
+export function toAppDetail(row: AppPageRow, market: AppMarketRow, context: MarketContext): AppDetailDto {
   const { pool, graduatedAt } = row;
-  return Object.assign(summarizeApp(row, context, row.hidden), {
+  const summary = summarizeApp(row, context, row.hidden);
+  const reserves = { platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) };
+  const price = priceUsd(reserves, mapKnown(context.answer, BigInt));
+  return Object.assign(summary, {
     description: row.description,
     website: row.website,
     decimals: TOKEN_DECIMALS,
@@ -64,6 +90,9 @@ export function toAppDetail(row: AppPageRow, context: MarketContext): AppDetailD
       pool === null || graduatedAt === null
         ? null
         : { address: pool, graduatedAt: new Date(graduatedAt).toISOString() },
+    windows: toWindows(market.windows, price),
+    allTimeHighUsd: toAllTimeHigh(market.high, summary.priceUsd),
+    concentration: toConcentration(market.held, context.totalSupply),
   });
 }
 

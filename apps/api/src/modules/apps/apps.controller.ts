@@ -30,8 +30,8 @@ export class AppsController {
       'a name is found with it. Apps that operators have hidden are left out. Nothing in `q` has a special meaning.',
     response: AppSearchDto,
   })
-  search(@Query() { q, limit }: SearchQueryDto): Promise<AsOf<AppSearchDto>> {
-    return this.searches.search(q, limit);
+  search(@Query() { q, limit, sparkline }: SearchQueryDto): Promise<AsOf<AppSearchDto>> {
+    return this.searches.search(q, limit, sparkline);
   }
 
   @Get()

@@ -3,17 +3,12 @@ import { PrismaService, type AtHead } from '@slipway/database';
 import type { Address, AsOfBlock } from '@slipway/domain';
 import { activitySql } from './activity.sql.js';
 import type { ActivityRow, ActivityPosition, ActivityType } from './activity.types.js';
-import {
-  APP_PAGE,
-  NAMED_APPS,
-  filterValues,
-  newestAppsSql,
-  rankAppsSql,
-  rankPastAppsSql,
-} from './apps.sql.js';
+import { APP_DETAIL } from './app-market.sql.js';
+import type { AppMarketRow } from './app-windows.js';
+import { NAMED_APPS, filterValues, newestAppsSql, rankAppsSql, rankPastAppsSql } from './apps.sql.js';
 import type {
   AppFilter,
-  AppPage,
+  AppListPage,
   AppPageRow,
   MarketContext,
   NamedApp,
@@ -25,6 +20,8 @@ import type { MarketActivityFilter, MarketActivityPage } from './market-activity
 import { HOLDERS_PAGE, type HolderPage } from './holders.sql.js';
 import type { HolderPosition } from './holders.types.js';
 import { SEARCH_APPS, type SearchKeys } from './search.sql.js';
+import type { SparklineSpan } from './sparkline.js';
+import { withSparklines } from './sparklines.sql.js';
 
 /** A launch's position in the chain. */
 export interface LaunchPosition {
@@ -44,8 +41,14 @@ export class AppsRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   /** The highest ranked apps as they are now. */
-  rank(sort: RankedSort, filter: AppFilter, limit: number): Promise<AppPage<RankedApp> | null> {
-    return this.prisma.$runAsOf(rankAppsSql(sort, filter), limit, ...filterValues(filter));
+  rank(
+    sort: RankedSort,
+    filter: AppFilter,
+    limit: number,
+    sparkline: SparklineSpan | null = null,
+  ): Promise<AppListPage<RankedApp> | null> {
+    const statement = withSparklines(rankAppsSql(sort, filter), sparkline);
+    return this.prisma.$runAsOf(statement, limit, ...filterValues(filter));
   }
 
   /** The apps ranked next, as they were when pagination began; null when its state is kept no longer. */
@@ -54,25 +57,40 @@ export class AppsRepository {
     filter: AppFilter,
     { indexRevision, rank, block, logIndex }: RankedPosition,
     limit: number,
-  ): Promise<AppPage<RankedApp> | null> {
+    sparkline: SparklineSpan | null = null,
+  ): Promise<AppListPage<RankedApp> | null> {
     const below = [indexRevision, rank, block, logIndex] as const;
-    return this.prisma.$runAsOf(rankPastAppsSql(sort, filter), limit, ...below, ...filterValues(filter));
+    const statement = withSparklines(rankPastAppsSql(sort, filter), sparkline);
+    return this.prisma.$runAsOf(statement, limit, ...below, ...filterValues(filter));
   }
 
   /** Apps by launch, newest first, from below a position. */
-  listNewest(filter: AppFilter, below: LaunchPosition | null, limit: number): Promise<AppPage | null> {
+  listNewest(
+    filter: AppFilter,
+    below: LaunchPosition | null,
+    limit: number,
+    sparkline: SparklineSpan | null = null,
+  ): Promise<AppListPage | null> {
     const { block = null, logIndex = null } = below ?? {};
-    return this.prisma.$runAsOf(newestAppsSql(filter), block, logIndex, limit, ...filterValues(filter));
+    const statement = withSparklines(newestAppsSql(filter), sparkline);
+    return this.prisma.$runAsOf(statement, block, logIndex, limit, ...filterValues(filter));
   }
 
   /** The apps of some tokens, in their order; unknown ones are left out. */
-  listNamed(tokens: readonly Address[]): Promise<AppPage<NamedApp> | null> {
-    return this.prisma.$runAsOf(NAMED_APPS, tokens);
+  listNamed(
+    tokens: readonly Address[],
+    sparkline: SparklineSpan | null = null,
+  ): Promise<AppListPage<NamedApp> | null> {
+    return this.prisma.$runAsOf(withSparklines(NAMED_APPS, sparkline), tokens);
   }
 
-  /** One app; `app` is null when no app has the token. */
-  readApp(token: Address): Promise<AtHead<{ context: MarketContext; app: AppPageRow | null }> | null> {
-    return this.prisma.$runAsOf(APP_PAGE, token);
+  /** One app and its market; both are null when no app has the token. */
+  readApp(token: Address): Promise<AtHead<{
+    context: MarketContext;
+    app: AppPageRow | null;
+    market: AppMarketRow | null;
+  }> | null> {
+    return this.prisma.$runAsOf(APP_DETAIL, token);
   }
 
   /** Events of an app, newest first, from below a position; `activity` is null when no app has the token. */
@@ -117,9 +135,13 @@ export class AppsRepository {
   }
 
   /** Apps that match, best first. */
-  search(wanted: SearchKeys, limit: number): Promise<AppPage | null> {
+  search(
+    wanted: SearchKeys,
+    limit: number,
+    sparkline: SparklineSpan | null = null,
+  ): Promise<AppListPage | null> {
     const { token, symbolKey, nameKey, nameKeys, nameSkeleton, neighbours } = wanted;
     const keys = [token, symbolKey, nameKey, nameKeys, neighbours] as const;
-    return this.prisma.$runAsOf(SEARCH_APPS, ...keys, limit, nameSkeleton);
+    return this.prisma.$runAsOf(withSparklines(SEARCH_APPS, sparkline), ...keys, limit, nameSkeleton);
   }
 }

@@ -41,7 +41,13 @@ describe('AppsService', () => {
       details: { reason: 'cursor_expired' },
     });
     const below = { indexRevision: '5', rank: '3', block: 9, logIndex: 1 };
-    expect(rankBelow).toHaveBeenCalledWith('holders', expect.anything(), expect.objectContaining(below), 2);
+    expect(rankBelow).toHaveBeenCalledWith(
+      'holders',
+      expect.anything(),
+      expect.objectContaining(below),
+      2,
+      null,
+    );
     for (const other of [{ sort: 'trending' }, { stage: 'curve' }, { creator: TOKEN }] as const)
       await expect(service.list({ ...asked, ...other, cursor: cursor! })).rejects.toMatchObject({
         details: { reason: 'cursor_invalid' },
@@ -55,7 +61,7 @@ describe('AppsService', () => {
   });
 
   it('knows no app, and nothing before the first block', async () => {
-    const found = { asOf: HEAD, context, app: null };
+    const found = { asOf: HEAD, context, app: null, market: null };
     const readApp = jest
       .fn<AppsRepository['readApp']>()
       .mockResolvedValueOnce(found)

@@ -10,9 +10,10 @@ import {
   isTextOf,
 } from '@slipway/http';
 import type { Address, AsOf } from '@slipway/domain';
-import { toAppDetail, summarizeApp } from './app-summary.js';
+import { summarizeApps, toAppDetail } from './app-summary.js';
 import { AppsRepository, type LaunchPosition, type RankedPosition } from './apps.repository.js';
 import type { AppFilter, AppRow, RankedSort } from './apps.types.js';
+import type { SparklineSpan } from './sparkline.js';
 import type { ListAppsQueryDto } from './dto/app-queries.dto.js';
 import type { AppDetailDto, AppListDto } from './dto/app.dto.js';
 
@@ -28,6 +29,12 @@ const rankedFormat = new PositionFormat<RankedPosition>('apps.ranked.2', {
   logIndex: isCount,
 });
 
+interface AskedPage {
+  readonly limit: number;
+  readonly cursor: string | null;
+  readonly sparkline: SparklineSpan | null;
+}
+
 @Injectable()
 export class AppsService {
   constructor(
@@ -37,68 +44,69 @@ export class AppsService {
 
   /** A page of apps in the order asked; later pages of a ranking are of the first page's block. Or the apps of some tokens. */
   list(query: ListAppsQueryDto): Promise<AsOf<AppListDto>> {
-    const { sort, limit, cursor = null, stage = null, creator = null } = query;
-    if (query.tokens !== undefined) return this.listNamed(query.tokens, { cursor, stage, creator });
+    const { sort, limit, cursor = null, stage = null, creator = null, sparkline = null } = query;
+    if (query.tokens !== undefined)
+      return this.listNamed(query.tokens, { cursor, stage, creator }, sparkline);
     const filter = { stage, creator };
     const list = `apps|${sort}|${stage ?? ''}|${creator ?? ''}`;
     return sort === 'newest'
-      ? this.listNewest(filter, list, limit, cursor)
-      : this.listRanked(sort, filter, list, limit, cursor);
+      ? this.listNewest(filter, list, { limit, cursor, sparkline })
+      : this.listRanked(sort, filter, list, { limit, cursor, sparkline });
   }
 
   /** @throws ApiError `not_found` when no app has the token */
   async get(token: Address): Promise<AsOf<AppDetailDto>> {
-    const { asOf, context, app } = expectIndexed(await this.repository.readApp(token));
-    if (app === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
-    return { asOf, body: toAppDetail(app, context) };
+    const { asOf, context, app, market } = expectIndexed(await this.repository.readApp(token));
+    if (app === null || market === null)
+      throw new ApiError('not_found', { message: 'No app has this token.', asOf });
+    return { asOf, body: toAppDetail(app, market, context) };
   }
 
   private async listNamed(
     tokens: readonly Address[],
     others: Readonly<Record<string, unknown>>,
+    sparkline: SparklineSpan | null,
   ): Promise<AsOf<AppListDto>> {
     const sent = Object.keys(others).filter((path) => others[path] !== null);
     if (sent.length > 0)
       throw new InvalidRequestError(sent.map((path) => ({ path, message: 'must not be sent with tokens' })));
-    const found = expectIndexed(await this.repository.listNamed([...new Set(tokens)]));
-    const { asOf, context, items } = found;
-    const apps = items.map((row) => summarizeApp(row, context, row.hidden));
-    return { asOf, body: { apps, nextCursor: null } };
+    const found = expectIndexed(await this.repository.listNamed([...new Set(tokens)], sparkline));
+    const { asOf, items } = found;
+    return { asOf, body: { apps: summarizeApps(items, found, sparkline), nextCursor: null } };
   }
 
   private async listRanked(
     sort: RankedSort,
     filter: AppFilter,
     list: string,
-    limit: number,
-    cursor: string | null,
+    { limit, cursor, sparkline }: AskedPage,
   ): Promise<AsOf<AppListDto>> {
     const position = this.cursors.position(rankedFormat, list, cursor);
     const found =
       position === null
-        ? await this.repository.rank(sort, filter, limit + 1)
-        : await this.repository.rankBelow(sort, filter, position, limit + 1);
+        ? await this.repository.rank(sort, filter, limit + 1, sparkline)
+        : await this.repository.rankBelow(sort, filter, position, limit + 1, sparkline);
     if (found === null && position !== null) throw new CursorError('cursor_expired');
-    const { asOf, context, items: rows } = expectIndexed(found);
+    const page = expectIndexed(found);
+    const { asOf, items: rows } = page;
     const { items, nextCursor } = this.cursors.page(rankedFormat, list, { rows, limit }, (last) => ({
       ...positionOf(last),
       indexRevision: asOf.indexRevision,
       rank: last.rank,
     }));
-    return { asOf, body: { apps: items.map((row) => summarizeApp(row, context)), nextCursor } };
+    return { asOf, body: { apps: summarizeApps(items, page, sparkline), nextCursor } };
   }
 
   private async listNewest(
     filter: AppFilter,
     list: string,
-    limit: number,
-    cursor: string | null,
+    { limit, cursor, sparkline }: AskedPage,
   ): Promise<AsOf<AppListDto>> {
     const below = this.cursors.position(newestFormat, list, cursor);
-    const found = await this.repository.listNewest(filter, below, limit + 1);
-    const { asOf, context, items: rows } = expectIndexed(found);
+    const page = expectIndexed(await this.repository.listNewest(filter, below, limit + 1, sparkline));
+    const { asOf, items: rows } = page;
     const { items, nextCursor } = this.cursors.page(newestFormat, list, { rows, limit }, positionOf);
-    return { asOf, body: { apps: items.map((row) => summarizeApp(row, context)), nextCursor } };
+    return { asOf, body: { apps: summarizeApps(items, page, sparkline), nextCursor } };
   }
 }
 

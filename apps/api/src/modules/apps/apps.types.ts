@@ -1,5 +1,6 @@
 import type { AppRow as AppColumns, AsJson, AtHead, MarketContext } from '@slipway/database';
 import type { Address } from '@slipway/domain';
+import type { SparklineColumns } from './sparkline.js';
 
 export const APP_SORTS = ['trending', 'newest', 'market_cap', 'volume', 'holders', 'price_change'] as const;
 export type AppSort = (typeof APP_SORTS)[number];
@@ -49,5 +50,7 @@ export interface AppItems<Row extends AppRow = AppRow> {
   readonly items: readonly Row[];
 }
 
-/** Apps with the block that they are true at. */
-export type AppPage<Row extends AppRow = AppRow> = AtHead<AppItems<Row>>;
+/** A list of apps, with sparklines in the same order where they were asked for, and the block that all of it is true at. */
+export type AppListPage<Row extends AppRow = AppRow> = AtHead<
+  AppItems<Row> & { readonly sparklines?: SparklineColumns }
+>;

@@ -18,14 +18,18 @@ describe('SearchService', () => {
   it('takes a text for an address as well when it is one, in any letters and between spaces', async () => {
     const { search, service } = serviceFinding();
     expect((await service.search(` ${TOKEN.toLowerCase()} `, 5)).body).toEqual({ apps: [] });
-    expect(search).toHaveBeenCalledWith(expect.objectContaining({ token: TOKEN }), 5);
+    expect(search).toHaveBeenCalledWith(expect.objectContaining({ token: TOKEN }), 5, null);
     await expect(service.search('Cafe', 5)).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(search).toHaveBeenLastCalledWith(expect.objectContaining({ token: null, nameKey: 'cafe' }), 5);
+    expect(search).toHaveBeenLastCalledWith(
+      expect.objectContaining({ token: null, nameKey: 'cafe' }),
+      5,
+      null,
+    );
   });
 
   it('compares no name by a key without characters', async () => {
     const { search, service } = serviceFinding();
     await service.search('\u200b', 5);
-    expect(search).toHaveBeenCalledWith(expect.objectContaining({ nameKeys: [] }), 5);
+    expect(search).toHaveBeenCalledWith(expect.objectContaining({ nameKeys: [] }), 5, null);
   });
 });

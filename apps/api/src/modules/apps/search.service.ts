@@ -2,16 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { expectIndexed } from '@slipway/http';
 import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '@slipway/name-matching';
 import { parseAddress, type AsOf } from '@slipway/domain';
-import { summarizeApp } from './app-summary.js';
+import { summarizeApps } from './app-summary.js';
 import type { AppSummaryDto } from './dto/app.dto.js';
 import { AppsRepository } from './apps.repository.js';
+import type { SparklineSpan } from './sparkline.js';
 
 @Injectable()
 export class SearchService {
   constructor(private readonly repository: AppsRepository) {}
 
   /** Apps that a text may mean, best first. */
-  async search(text: string, limit: number): Promise<AsOf<{ apps: AppSummaryDto[] }>> {
+  async search(
+    text: string,
+    limit: number,
+    sparkline: SparklineSpan | null = null,
+  ): Promise<AsOf<{ apps: AppSummaryDto[] }>> {
     const wanted = {
       token: parseAddress(text.trim()),
       symbolKey: foldSymbol(text),
@@ -20,7 +25,7 @@ export class SearchService {
       nameSkeleton: toNameSkeleton(text),
       neighbours: nameNeighbours(text),
     };
-    const { asOf, context, items } = expectIndexed(await this.repository.search(wanted, limit));
-    return { asOf, body: { apps: items.map((row) => summarizeApp(row, context)) } };
+    const found = expectIndexed(await this.repository.search(wanted, limit, sparkline));
+    return { asOf: found.asOf, body: { apps: summarizeApps(found.items, found, sparkline) } };
   }
 }

@@ -9,6 +9,10 @@ import {
 } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import { APP_SORTS, APP_STAGES, type AppSort, type AppStage } from '../apps.types.js';
+import { SPARKLINE_SPANS, type SparklineSpan } from '../sparkline.js';
+
+const SparklineProperty = (): PropertyDecorator =>
+  EnumProperty(SPARKLINE_SPANS, { description: 'With `sparkline` in each app: 24 hours, or 7 days.' });
 
 export class ListAppsQueryDto extends PageQueryDto {
   @AddressListProperty({
@@ -31,6 +35,9 @@ export class ListAppsQueryDto extends PageQueryDto {
 
   @AddressProperty({ description: 'Only apps that this wallet launched.', required: false })
   creator?: Address;
+
+  @SparklineProperty()
+  sparkline?: SparklineSpan;
 }
 
 const MAX_LENGTH = 64;
@@ -61,4 +68,7 @@ export class SearchQueryDto {
 
   @LimitProperty()
   limit: number = 20;
+
+  @SparklineProperty()
+  sparkline?: SparklineSpan;
 }

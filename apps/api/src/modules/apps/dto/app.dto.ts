@@ -13,6 +13,7 @@ import {
   RATIO,
 } from '../../../openapi/api-properties.js';
 import { APP_STAGES, type AppStage } from '../apps.types.js';
+import { AppConcentrationDto, AppWindowsDto } from './app-market.dto.js';
 
 const UNTRUSTED = 'Untrusted text written to the chain by a stranger.';
 
@@ -76,6 +77,16 @@ export class AppSummaryDto {
 
   @ApiBoolean('Operators keep this app out of lists, search and boards; named or by itself it is returned.')
   hidden!: boolean;
+
+  @ApiProperty({
+    type: 'array',
+    required: false,
+    items: { type: 'number', nullable: true },
+    description:
+      'USD closes, oldest first, where `sparkline` asked for them: of 24 hours, or of 28 times six hours, that begin at full hours of ' +
+      'UTC. Those of `GET /candles`. Fewer for an app that is younger. The last is `priceUsd`. Null where there was no price.',
+  })
+  sparkline?: (number | null)[];
 }
 
 @ApiSchema({ name: 'AppList', description: 'A page of apps.' })
@@ -128,4 +139,13 @@ export class AppDetailDto extends AppSummaryDto {
     description: 'Where the app trades since its graduation; null before.',
   })
   pool!: AppPoolDto | null;
+
+  @ApiProperty({ type: AppWindowsDto })
+  windows!: AppWindowsDto;
+
+  @ApiNumber('The highest `high` of its candles in USD. Null when it never had a price.', NULLABLE)
+  allTimeHighUsd!: number | null;
+
+  @ApiProperty({ type: AppConcentrationDto })
+  concentration!: AppConcentrationDto;
 }

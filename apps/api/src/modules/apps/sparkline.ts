@@ -1,0 +1,64 @@
+import { HOURS, parseDecimalPrice, usdPrice } from '@slipway/domain';
+
+/** Points of a sparkline, and the hours that each closes. Both divide a day: they begin at 00:00 UTC. */
+const SPANS = { '24h': { points: 24, hours: 1 }, '7d': { points: 28, hours: 6 } } as const;
+export type SparklineSpan = keyof typeof SPANS;
+export const SPARKLINE_SPANS = Object.keys(SPANS) as SparklineSpan[];
+export const sparklineShape = (span: SparklineSpan): { readonly points: number; readonly hours: number } =>
+  SPANS[span];
+
+/** Closes of hours since the Unix epoch in which something happened, in order; the first may be of long before. */
+export type HourlyCloses = readonly [hours: readonly number[], closes: readonly string[]];
+
+/** What the sparklines of a list are made of: a line for each app, and the feed's prices. */
+export interface SparklineColumns {
+  readonly apps: readonly HourlyCloses[];
+  readonly feed: HourlyCloses;
+}
+
+interface SparklineOptions {
+  readonly span: SparklineSpan;
+  /** The as-of block's time. */
+  readonly at: Date;
+  readonly launchedAt: Date;
+  /** The app's price now: the last point. */
+  readonly priceUsd: number | null;
+}
+
+/**
+ * USD closes of an app, oldest first, from its launch on: those of its candles. Null before the feed's first price.
+ * A point that has ended never changes, so that later pages have those of the first page's block.
+ */
+export function toSparkline(
+  app: HourlyCloses,
+  feed: HourlyCloses,
+  { span, at, launchedAt, priceUsd }: SparklineOptions,
+): (number | null)[] {
+  const { points, hours } = SPANS[span];
+  const pointOf = (time: Date): number => Math.floor(time.getTime() / 1_000 / HOURS.seconds / hours);
+  const last = pointOf(at);
+  const [prices, oraclePrices] = [new Closes(app), new Closes(feed)];
+  const line: (number | null)[] = [];
+  for (let point = Math.max(last - points + 1, pointOf(launchedAt)); point < last; point += 1) {
+    const ends = (point + 1) * hours;
+    const [price, oraclePrice] = [prices.before(ends), oraclePrices.before(ends)];
+    line.push(
+      price === null || oraclePrice === null ? null : usdPrice(parseDecimalPrice(price), BigInt(oraclePrice)),
+    );
+  }
+  return [...line, priceUsd];
+}
+
+/** Reads closes in order of time. */
+class Closes {
+  private next = 0;
+
+  constructor(private readonly closes: HourlyCloses) {}
+
+  /** The last close of an hour before this one; null before the first. */
+  before(hour: number): string | null {
+    const [hours, closes] = this.closes;
+    while ((hours[this.next] ?? Infinity) < hour) this.next += 1;
+    return closes[this.next - 1] ?? null;
+  }
+}
