@@ -8,6 +8,7 @@ import { SHARED_NOT_FOUND, expectError } from '../support/http/expect-envelope.j
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { DAY_SECONDS, RewardFixture, WHOLE } from '../support/reward-fixture.js';
 import { PUBLIC_BASE_URL, startApi, type RunningApi } from '../support/running-api.js';
+import { until } from '../support/until.js';
 import { signIn } from '../support/wallet.js';
 
 const ALICE = localAccount(1);
@@ -212,6 +213,56 @@ describe('reading rewards', () => {
     }
   });
 
+  it("lists what a wallet was paid among its events, a reward in an app's token once", async () => {
+    const { fixture } = rewards;
+    const platform = toAddress(fixture.addresses.platformToken);
+    await rewards.claim('ended-private', ALICE.address);
+    // Of as much as a reward, but none.
+    await fixture.transfer(app, ALICE.address, fixture.trader(1), 2n * WHOLE);
+    await fixture.transfer(app, fixture.trader(1), ALICE.address, 2n * WHOLE);
+    await rewards.claim('paid-in-app', ALICE.address);
+    await rewards.claim('ended-public', ALICE.address);
+    await rewards.index.catchUp();
+    const read = (query: string) =>
+      json<{ activity: Event[]; nextCursor: string | null }>(`/portfolio/${ALICE.address}/activity?${query}`);
+    const { activity } = await read('limit=100');
+    const [publicProgram, inApp, , , privateProgram] = activity;
+    const newest = activity.slice(0, 5);
+    expect(newest.map(({ type, tokenAddress, tokenAmount }) => [type, tokenAddress, tokenAmount])).toEqual([
+      ['claim', platform, WHOLE.toString()],
+      ['claim', app, (2n * WHOLE).toString()],
+      ['transfer', app, (2n * WHOLE).toString()],
+      ['transfer', app, (2n * WHOLE).toString()],
+      ['claim', platform, WHOLE.toString()],
+    ]);
+    for (const claim of [publicProgram, privateProgram])
+      expect(claim).toMatchObject({ priceUsd: 0.25, valueUsd: 0.25, platformAmount: null });
+    expect(inApp!.valueUsd).toBeCloseTo(2 * inApp!.priceUsd!, 15);
+    expect([publicProgram!.symbol, publicProgram!.to]).toEqual(['SLIP', ALICE.address]);
+    const { rows } = await rewards.pool.query<{ distributor: string }>(
+      `SELECT distributor FROM programs WHERE id IN ('ended-public', 'paid-in-app') ORDER BY id`,
+    );
+    expect([publicProgram!.from, inApp!.from]).toEqual(rows.map(({ distributor }) => distributor));
+    const listed = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: { activity: Event[]; nextCursor: string | null } = await read(
+        `limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      );
+      listed.push(...page.activity);
+      cursor = page.nextCursor;
+    }
+    expect(listed).toEqual(activity);
+    // A reorganisation takes the newest payment back, and a page that stood at it begins anew.
+    const { nextCursor } = await read('limit=1');
+    await fixture.client.request({ method: 'anvil_reorg', params: [1, []] } as never);
+    await fixture.client.mine({ blocks: 1 });
+    await rewards.index.catchUp();
+    const undone = async (): Promise<boolean> => (await read('limit=100')).activity.length < activity.length;
+    await until('the payment is undone', undone);
+    expect((await read('limit=100')).activity).toEqual(activity.slice(1));
+    expect((await read(`limit=100&cursor=${nextCursor!}`)).activity).toEqual(activity.slice(1));
+  });
+
   it('knows nothing of a wallet that never earned', async () => {
     const stranger = localAccount(40);
     const own = { Authorization: `Bearer ${await signIn(api, stranger)}` };
@@ -232,6 +283,18 @@ interface Rewards {
     readonly claimable: string;
     readonly claimableUsd?: number;
   }[];
+}
+
+interface Event {
+  readonly type: string;
+  readonly tokenAddress: string;
+  readonly symbol: string;
+  readonly from: string;
+  readonly to: string;
+  readonly tokenAmount: string;
+  readonly platformAmount: string | null;
+  readonly priceUsd: number | null;
+  readonly valueUsd: number | null;
 }
 
 interface Proof {

@@ -19,12 +19,17 @@ import { startWriter } from './event-writer.js';
  *
  *     npm run bench:market                    2,000 apps, 5,000,000 trades
  *     npm run bench:market -- 50000           2,000 apps, 50,000 trades
+ *     npm run bench:market -- 50000 sparkline,activity   of the reads, those with such a word in their name
  */
 const RUNS = 5;
 const SECONDS = 1;
 const PACED = { seconds: 1.5, perSecond: 100 };
 const SMALL: MarketSize = { apps: 2_000, trades: 1_000 };
 const LARGE: MarketSize = { apps: 2_000, trades: Number(process.argv[2] ?? 5_000_000) };
+const WORDS = (process.argv[3] ?? '').split(',');
+const REQUESTS = Object.entries(sampleRequests()).filter(([operation]) =>
+  WORDS.some((word) => operation.includes(word)),
+);
 
 interface Contender {
   readonly name: 'warm' | 'bytes' | 'cold' | 'bare' | 'small' | 'quiet' | 'writing';
@@ -115,7 +120,7 @@ try {
   );
 
   // Programs are slower in their first seconds, whatever their code: all are driven through everything first.
-  for (const requests of Object.values(sampleRequests()))
+  for (const [, requests] of REQUESTS)
     for (const base of [`${warm.origin}/v1`, `${cold.origin}/v1`, `${coldSmall.origin}/v1`, bareOrigin])
       await loadPaths(
         base,
@@ -123,7 +128,7 @@ try {
         SECONDS,
       );
   const results = new Map<string, Map<string, PathLoad>>();
-  for (const [operation, requests] of Object.entries(sampleRequests())) {
+  for (const [operation, requests] of REQUESTS) {
     const paths = requests.map(({ path }) => path);
     const response = await captureResponse(`${warm.origin}/v1${paths[20]!}`);
     const file = join(folder, 'response.json');
@@ -153,7 +158,7 @@ try {
       ],
       PACED,
     );
-  for (const [operation, requests] of Object.entries(sampleRequests())) {
+  for (const [operation, requests] of REQUESTS) {
     const written = await measureWriting(requests.map(({ path }) => path));
     for (const [name, load] of written) results.get(operation)?.set(name, load);
   }

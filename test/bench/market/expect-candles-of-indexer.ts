@@ -37,8 +37,16 @@ export async function expectCandlesOfIndexer(client: pg.Client): Promise<void> {
     await mergeAppCandles(new Session(client), toBatch(events, token), -2, () => id);
     const folded = await read();
     await client.query('ROLLBACK');
-    if (generated !== folded) throw new Error(`candles of ${token} are not what its events give`);
+    if (generated !== folded)
+      throw new Error(`candles of ${token} are not what its events give: ${difference(generated, folded)}`);
   }
+}
+
+/** What two texts differ in first, with what is around it. */
+function difference(one: string, other: string): string {
+  const place = Array.from(one).findIndex((letter, i) => other[i] !== letter);
+  const from = Math.max(0, place - 200);
+  return `${one.slice(from, place + 200)} instead of ${other.slice(from, place + 200)}`;
 }
 
 function toBatch(events: readonly GeneratedEvent[], token: ReturnType<typeof inventAddress>): CandleBatch {

@@ -121,14 +121,17 @@ const feedCandles = (period: CandlePeriod): string => `
 /** What a curve's virtual reserves are at its launch: no trade, at the time of block 0. */
 const LAUNCH_PRICE = toDecimalPrice({ numerator: 30_000n, denominator: 1_125_000_000n });
 
+/** A price as the indexer keeps and serves it. */
+const at15Digits = (price: string): string => `to_char(${price}, '9.99999999999999EEEE')::float8`;
+
 /** The candles of a length; they open at the close before. The feed stands still, so that none keeps USD. */
 const candles = (period: CandlePeriod): string => `
   INSERT INTO candles (token_id, slot, trades, buys, high, low, all_time_high_usd, close, volume_platform)
   SELECT token_id, slot, trades, buys, high, low,
-    ${period === DAYS ? 'max((high * 25000000 / 1e8)::numeric) OVER (PARTITION BY token_id ORDER BY slot)' : 'NULL'}, close, volume
+    ${period === DAYS ? `max(${at15Digits(`(high::numeric * ${ORACLE_PRICE} / 1e8)`)}) OVER (PARTITION BY token_id ORDER BY slot)` : 'NULL'}, close, volume
   FROM (
-    SELECT token_id, slot, trades, buys, greatest(high, lag(close, 1, close) OVER app)::float8 AS high,
-      least(low, lag(close, 1, close) OVER app)::float8 AS low, close, volume
+    SELECT token_id, slot, trades, buys, ${at15Digits('greatest(high, lag(close, 1, close) OVER app)')} AS high,
+      ${at15Digits('least(low, lag(close, 1, close) OVER app)')} AS low, close, volume
     FROM (
       SELECT token_id, slot, count(side) AS trades, count(*) FILTER (WHERE side) AS buys, max(price) AS high, min(price) AS low,
         (array_agg(price ORDER BY block_number, log_index))[count(*)] AS close, coalesce(sum(amount), 0) AS volume

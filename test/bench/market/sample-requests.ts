@@ -1,14 +1,20 @@
-import { APP_PAGE } from '../../../apps/api/src/modules/apps/apps.sql.js';
+import { APP_DETAIL } from '../../../apps/api/src/modules/apps/app-market.sql.js';
+import { NAMED_APPS } from '../../../apps/api/src/modules/apps/apps.sql.js';
 import { activitySql } from '../../../apps/api/src/modules/apps/activity.sql.js';
 import { HOLDERS_PAGE } from '../../../apps/api/src/modules/apps/holders.sql.js';
+import { lookedAt, marketActivitySql } from '../../../apps/api/src/modules/apps/market-activity.sql.js';
 import { SEARCH_APPS } from '../../../apps/api/src/modules/apps/search.sql.js';
+import type { SparklineSpan } from '../../../apps/api/src/modules/apps/sparkline.js';
+import { withSparklines } from '../../../apps/api/src/modules/apps/sparklines.sql.js';
 import { candlesSql } from '../../../apps/api/src/modules/market/candles.sql.js';
+import { INTERVALS, type CandleInterval } from '../../../apps/api/src/modules/market/candles.types.js';
 import { CURVE } from '../../../apps/api/src/modules/market/curves.sql.js';
 import { leaderboardSql } from '../../../apps/api/src/modules/market/leaderboards.sql.js';
 import { PRICES_OF } from '../../../apps/api/src/modules/market/market.sql.js';
 import { isHidden, type HeadRow, type HeadStatement } from '@slipway/database';
+import type { AppItems } from '../../../apps/api/src/modules/apps/apps.types.js';
 import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '@slipway/name-matching';
-import { HOURS, type Address } from '@slipway/domain';
+import type { Address } from '@slipway/domain';
 import { inventAddress } from './invent-address.js';
 
 /** A request to the API, and the one statement that a bare server sends for it. */
@@ -19,7 +25,7 @@ export interface SampleRequest {
 }
 
 /** The plain list, without the frozen ranking that the API keeps for later pages. */
-const TOP_APPS: HeadStatement<[limit: number], object> = {
+const TOP_APPS: HeadStatement<[limit: number], AppItems> = {
   name: 'bare-top-apps',
   text: `SELECT h.*, to_json(m) AS context, (
       SELECT json_agg(a) FROM (
@@ -44,15 +50,39 @@ const search = (q: string): SampleRequest => {
   return sample(`/apps/search?q=${encodeURIComponent(q)}`, SEARCH_APPS, ...keys, 20, toNameSkeleton(q));
 };
 
+const candles = (token: Address, interval: CandleInterval, limit: number): SampleRequest => {
+  const { seconds, kept } = INTERVALS[interval];
+  const page = [token, seconds, null, null, limit, true, 12] as const;
+  const path = `/candles/${token}?interval=${interval}&limit=${limit}`;
+  return sample(path, candlesSql('usd', 'backward', kept), ...page);
+};
+
+const EVENTS = { types: ['buy', 'graduation', 'launch', 'sell'], token: null, wallet: null } as const;
+const events = (limit: number): SampleRequest => {
+  const nowhere = [null, null, null, null, null] as const;
+  const statement = marketActivitySql(EVENTS, 'older');
+  return sample(`/activity?limit=${limit}`, statement, ...nowhere, lookedAt(EVENTS, limit + 1), limit + 1);
+};
+
 /** Requests of each operation, all different, so that nothing is asked twice: the busiest apps first. */
 export function sampleRequests(): Record<string, SampleRequest[]> {
   const each = (make: (i: number, token: Address) => SampleRequest): SampleRequest[] =>
     Array.from({ length: VARIANTS }, (_, i) => make(i, inventAddress(`app ${i}`)));
   const board = (name: 'apps' | 'traders' | 'creators'): SampleRequest[] =>
     each((i) => sample(`/leaderboards/${name}?limit=${i + 1}`, leaderboardSql(name, 'volume', '7d'), i + 1));
+  // The longest lists: up to a hundred apps.
+  const listed = (span: SparklineSpan): SampleRequest[] =>
+    each((i) => sample(`/apps?limit=${i + 41}&sparkline=${span}`, withSparklines(TOP_APPS, span), i + 41));
   return {
     '/apps': each((i) => sample(`/apps?limit=${i + 1}`, TOP_APPS, i + 1)),
-    '/apps/{tokenAddress}': each((_, token) => sample(`/apps/${token}`, APP_PAGE, token)),
+    '/apps?sparkline=24h': listed('24h'),
+    '/apps?sparkline=7d': listed('7d'),
+    '/apps?tokens=': each((i) => {
+      const tokens = Array.from({ length: 100 }, (_, j) => inventAddress(`app ${i * 10 + j}`));
+      return sample(`/apps?tokens=${tokens.join()}`, NAMED_APPS, tokens);
+    }),
+    '/apps/{tokenAddress}': each((_, token) => sample(`/apps/${token}`, APP_DETAIL, token)),
+    '/activity': each((i) => events(i + 1)),
     '/apps/search': each((i) => search(`Pocket Atlas ${i}`)),
     '/apps/{tokenAddress}/holders': each((_, token) =>
       sample(`/apps/${token}/holders`, HOLDERS_PAGE, token, null, null, null, 21),
@@ -64,10 +94,9 @@ export function sampleRequests(): Record<string, SampleRequest[]> {
       const tokens = Array.from({ length: 10 }, (_, j) => inventAddress(`app ${i * 10 + j}`));
       return sample(`/prices?tokens=${tokens.join()}`, PRICES_OF, tokens);
     }),
-    '/candles/{tokenAddress}': each((_, token) => {
-      const page = [token, 3_600, null, null, 300, true, 12] as const;
-      return sample(`/candles/${token}?interval=1h`, candlesSql('usd', 'backward', HOURS), ...page);
-    }),
+    '/candles/{tokenAddress}': each((_, token) => candles(token, '1h', 300)),
+    '/candles?interval=15m&limit=1000': each((_, token) => candles(token, '15m', 1_000)),
+    '/candles?interval=1w&limit=1000': each((_, token) => candles(token, '1w', 1_000)),
     '/curves/{tokenAddress}': each((_, token) => sample(`/curves/${token}`, CURVE, token)),
     '/curves/{tokenAddress}/quote': each((i, token) =>
       sample(`/curves/${token}/quote?side=buy&amount=${i + 1}000000000000000000`, CURVE, token),

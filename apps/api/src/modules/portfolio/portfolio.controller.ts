@@ -89,8 +89,8 @@ export class PortfolioController {
     id: 'listPortfolioActivity',
     summary: 'What a wallet did, and what happened to it',
     description:
-      'Launches, trades and transfers of app tokens, newest first. A trade is one item: the transfer that carried its ' +
-      'tokens is not repeated. Transfers of nothing are left out: any contract may log one in any wallet’s name. When a ' +
+      'Launches, trades and transfers of app tokens, and rewards that it was paid, newest first. A trade is one item, and a ' +
+      'claim is: the transfer that carried its tokens is not repeated. Transfers of nothing are left out: any contract may log one in any wallet’s name. When a ' +
       'reorganisation has undone the block that a cursor stands at, the next page begins at the newest event again.',
     response: WalletActivityListDto,
   })

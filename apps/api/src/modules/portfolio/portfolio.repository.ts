@@ -3,8 +3,10 @@ import { PrismaService } from '@slipway/database';
 import type { Address, AsOfBlock } from '@slipway/domain';
 import { HISTORY_LOOK_UPS, type HistorySpan } from './history-span.js';
 import { PORTFOLIO_HISTORY } from './portfolio-history.sql.js';
-import { PORTFOLIO_SUMS, POSITIONS_AT, POSITIONS_NOW, WALLET_ACTIVITY } from './portfolio.sql.js';
+import { PORTFOLIO_SUMS, POSITIONS_AT, POSITIONS_NOW } from './portfolio.sql.js';
 import type { ActivityRow, HistoryRow, PortfolioNow, PositionRow } from './portfolio.types.js';
+import { mergeClaims } from './merge-claims.js';
+import { WALLET_EVENTS } from './wallet-claims.sql.js';
 
 /** The block that pages of positions are of. */
 export interface RankedBlock {
@@ -66,12 +68,13 @@ export class PortfolioRepository {
   }
 
   /** A wallet's events, newest first, from below a place. */
-  listActivity(
+  async listActivity(
     wallet: Address,
     below: EventPosition | null,
     limit: number,
   ): Promise<{ asOf: AsOfBlock; items: readonly ActivityRow[] } | null> {
     const { block = null, logIndex = null, blockHash = null } = below ?? {};
-    return this.prisma.$runAsOf(WALLET_ACTIVITY, wallet, block, logIndex, limit, blockHash);
+    const found = await this.prisma.$runAsOf(WALLET_EVENTS, wallet, block, logIndex, limit, blockHash);
+    return found === null ? null : { asOf: found.asOf, items: mergeClaims(found, limit) };
   }
 }

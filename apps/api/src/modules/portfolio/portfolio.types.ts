@@ -59,7 +59,7 @@ export interface ActivityRow extends TradeDigits {
 }
 
 /** What can happen to a wallet. */
-export const ACTIVITY_TYPES = ['launch', 'buy', 'sell', 'transfer'] as const;
+export const ACTIVITY_TYPES = ['launch', 'buy', 'sell', 'transfer', 'claim'] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
 export const HISTORY_PERIODS = ['24h', '7d', '30d', '90d', '1y', 'all'] as const;

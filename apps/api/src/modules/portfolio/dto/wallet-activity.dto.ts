@@ -13,12 +13,12 @@ import {
 } from '../../../openapi/api-properties.js';
 import { ACTIVITY_TYPES, type ActivityType } from '../portfolio.types.js';
 
-@ApiSchema({ name: 'WalletActivity', description: 'One event of a wallet and an app token.' })
+@ApiSchema({ name: 'WalletActivity', description: 'One event of a wallet and a token.' })
 export class WalletActivityDto {
   @ApiProperty({ enum: ACTIVITY_TYPES })
   type!: ActivityType;
 
-  @ApiAddress("The app's token, EIP-55.")
+  @ApiAddress("The app's token, EIP-55; of a claim, the token that was paid.")
   tokenAddress!: Address;
 
   @ApiText('Untrusted text that a stranger wrote to the chain. Not unique.')
@@ -36,23 +36,26 @@ export class WalletActivityDto {
   @ApiTime('Time of the block.')
   timestamp!: string;
 
-  @ApiAddress('Where the tokens came from: launchpad or pool for a buy; the creator for a launch.', NULLABLE)
+  @ApiAddress(
+    'Where the tokens came from: launchpad or pool for a buy, the distributor for a claim; the creator for a launch.',
+    NULLABLE,
+  )
   from!: Address | null;
 
   @ApiAddress('Where they went: launchpad or pool for a sale. Null for a launch.', NULLABLE)
   to!: Address | null;
 
-  @ApiAmount('App token, in wei. Null for a launch.', NULLABLE)
+  @ApiAmount('Of `tokenAddress`, in wei. Null for a launch.', NULLABLE)
   tokenAmount!: string | null;
 
   @ApiAmount(
-    "Platform token, in wei: what a buyer paid, a seller's proceeds before the fee, what a launch cost. Null for a transfer.",
+    "Platform token, in wei: what a buyer paid, a seller's proceeds before the fee, what a launch cost. Null for a transfer and a claim.",
     NULLABLE,
   )
   platformAmount!: string | null;
 
   @ApiNumber(
-    "USD for one whole token: what moved the reserves (a buy's gross less the fee, a sale's gross), for a transfer the " +
+    "USD for one whole token: what moved the reserves (a buy's gross less the fee, a sale's gross), for a transfer and a claim the " +
       "market price at its block's end. " +
       'Null for a launch, and where there was no price.',
     NULLABLE,
@@ -60,7 +63,7 @@ export class WalletActivityDto {
   priceUsd!: number | null;
 
   @ApiNumber(
-    "USD: the platform amount at the feed's price of the block, for a transfer its market value. " +
+    "USD: the platform amount at the feed's price of the block, for a transfer and a claim the market value. " +
       'Null for a launch, and where there was no price.',
     NULLABLE,
   )
