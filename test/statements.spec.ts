@@ -19,7 +19,6 @@ const WITHOUT_HEAD: Readonly<Record<string, string>> = {
   NAME_NEIGHBOURS: 'runs in the snapshot of LAUNCH_RECORD, which reads the head',
   PUBLIC_TREE: 'a tree is named by its root: its response holds at any block with that root',
   STALE_ROOTS: 'is a metric',
-  withSparklines: 'wraps a list, which reads the head',
 };
 
 describe('statements', () => {

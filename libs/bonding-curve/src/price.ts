@@ -51,13 +51,13 @@ export function priceChange(now: Ratio | null, before: Ratio | null): Ratio | nu
   return { numerator: now.numerator * before.denominator - denominator, denominator };
 }
 
-/** How far a curve is on its way to graduation, 0 to 1. */
 /** Both sides of what an app trades against, in USD: twice the platform tokens in its pool, or really in its curve. */
 export function liquidityUsd(platform: bigint, oraclePrice: bigint | null): Ratio | null {
   if (oraclePrice === null || oraclePrice <= 0n) return null;
   return { numerator: 2n * platform * oraclePrice, denominator: USD_WEI_UNIT };
 }
 
+/** How far a curve is on its way to graduation, 0 to 1. */
 export function curveProgress(realPlatform: bigint, threshold: bigint, graduated: boolean): Ratio {
   if (graduated || realPlatform >= threshold) return { numerator: 1n, denominator: 1n };
   return { numerator: realPlatform, denominator: threshold };

@@ -44,7 +44,7 @@ const WINDOWS = `(
   SELECT json_object_agg(span.name, json_build_object('buys', sums.buys, 'sells', sums.sells, 'volumeUsd', sums.usd,
     'traders', (SELECT count(*) FROM positions WHERE token_id = ${APP_ID} AND last_trade_block > span.block),
     'platformReserve', r.platform_reserve::text, 'tokenReserve', r.token_reserve::text, 'oraclePrice', (
-      SELECT answer::text FROM oracle_prices o WHERE o.time <= span.began
+      SELECT price::text FROM oracle_prices o WHERE o.time <= span.began
       ORDER BY o.time DESC, o.block_number DESC, o.log_index DESC LIMIT 1
     )))
   FROM spans span CROSS JOIN LATERAL (
@@ -79,8 +79,8 @@ const highestAfter = (period: CandlePeriod, longer: CandlePeriod | null): string
 const HIGH = `(
   SELECT json_build_object('usd', day.all_time_high_usd, 'close', day.close::text, 'oraclePrice', (
     SELECT max(high)::text FROM (
-      SELECT max(answer) AS high FROM oracle_prices o
-      WHERE o.time >= event.time AND o.time < ${endOf(MINUTES)} AND o.answer > 0
+      SELECT max(price) AS high FROM oracle_prices o
+      WHERE o.time >= event.time AND o.time < ${endOf(MINUTES)} AND o.price > 0
         AND (o.block_number, o.log_index) > (event.block_number, event.log_index)
       UNION ALL ${highestAfter(MINUTES, HOURS)}
       UNION ALL ${highestAfter(HOURS, DAYS)}

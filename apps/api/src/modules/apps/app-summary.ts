@@ -78,7 +78,7 @@ export function toAppDetail(row: AppPageRow, market: AppMarketRow, context: Mark
   const { pool, graduatedAt } = row;
   const summary = summarizeApp(row, context, row.hidden);
   const reserves = { platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) };
-  const price = priceUsd(reserves, mapKnown(context.answer, BigInt));
+  const price = priceUsd(reserves, mapKnown(context.oraclePrice, BigInt));
   return Object.assign(summary, {
     description: row.description,
     website: row.website,

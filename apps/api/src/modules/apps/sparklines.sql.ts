@@ -1,4 +1,4 @@
-import { idOfAddress, type HeadStatement } from '@slipway/database';
+import type { HeadStatement } from '@slipway/database';
 import { HOURS } from '@slipway/domain';
 import type { AppItems } from './apps.types.js';
 import { sparklineShape, type SparklineColumns, type SparklineSpan } from './sparkline.js';
@@ -46,7 +46,7 @@ export function withSparklines<Values extends readonly unknown[], Row extends Ap
       SELECT page.*, json_build_object('feed', ${kept('feed_candles', 'true')}, 'apps', (
         SELECT coalesce(json_agg(${kept('candles', 'token_id = token.id')} ORDER BY item.place), '[]')
         FROM json_array_elements(page.items) WITH ORDINALITY AS item (app, place)
-          CROSS JOIN LATERAL (SELECT ${idOfAddress(`(item.app ->> 'token')`)} AS id OFFSET 0) token
+          CROSS JOIN LATERAL (SELECT (item.app ->> 'token_id')::int AS id OFFSET 0) token
       )) AS sparklines
       FROM page CROSS JOIN hours`,
   };
