@@ -14,6 +14,7 @@ const MODULE_IMPORTS = {
   preflight: ['apps', 'config'],
   portfolio: ['apps', 'market'],
   rewards: ['apps', 'market'],
+  trading: ['market', 'preflight'],
 };
 
 /** What each library may import beside itself and packages. */
@@ -52,12 +53,15 @@ const moduleRules = [
     { path: MODULE, pathNot: '^apps/api/src/modules/$1/' },
   ),
   forbid(
-    'across-modules-by-module-or-reader',
-    'What a module offers to others is its wiring and its reader; the rest may change freely.',
+    'across-modules-by-module-service-or-dto',
+    'What a module offers to others is its wiring, the services that it exports and their shapes; the rest may change freely.',
     { path: MODULE, pathNot: SPEC },
     {
       path: MODULE,
-      pathNot: ['^apps/api/src/modules/$1/', '^apps/api/src/modules/([^/]+)/[^/]+[.](module|reader)[.]ts$'],
+      pathNot: [
+        '^apps/api/src/modules/$1/',
+        '^apps/api/src/modules/([^/]+)/([^/]+[.](module|service)|dto/[^/]+)[.]ts$',
+      ],
     },
   ),
 ];
@@ -152,8 +156,8 @@ const layerRules = [
   ),
   forbid(
     'data-side-knows-no-http',
-    'Repositories, readers and types serve any caller: nothing of HTTP, sign-in or documentation in them.',
-    { path: `${MODULE}.*[.](repository|sql|reader|types)[.]ts$` },
+    'Repositories and types serve any caller: nothing of HTTP, sign-in or documentation in them.',
+    { path: `${MODULE}.*[.](repository|sql|types)[.]ts$` },
     { path: ['/dto/', '^libs/http/', '^libs/auth/', 'node_modules/@nestjs/swagger/'] },
   ),
   forbid(

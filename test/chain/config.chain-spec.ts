@@ -69,7 +69,7 @@ describe('GET /config', () => {
     expect(config).toEqual({
       service: { name: 'Slipway', version: '0.1.0' },
       chain: { id: 31_337, name: 'eip155:31337', rpcUrl: null, explorerUrl: null, finalityBlocks: 64 },
-      contracts: { launchpad, platformToken, multicall3, priceFeed },
+      contracts: { launchpad, platformToken, multicall3, priceFeed, router: null },
       platformToken: {
         address: platformToken,
         symbol: 'SLIP',
@@ -235,6 +235,7 @@ describe('GET /config', () => {
         'PlatformToken',
         'PriceFeed',
         'UniswapV2Pair',
+        'UniswapV2Router02',
         'UniversalRewardsDistributor',
       ]);
       expect(abis['Launchpad']).toContainEqual({

@@ -1,11 +1,12 @@
 import type { Address } from 'viem';
-import { launchpadAbi } from '@slipway/chain';
+import { launchpadAbi, uniswapV2Router02Abi } from '@slipway/chain';
 import { ZERO_ADDRESS } from '@slipway/domain';
 import type { CurveDto, QuoteDto } from '../../apps/api/src/modules/market/dto/curve.dto.js';
 import { seededRandom } from '../support/market-activity.js';
 import { ServedMarket } from '../support/served-market.js';
 
 const QUOTES = 2_000;
+const POOL_QUOTES = 300;
 const AT_ONCE = 20;
 const TOKEN = 10n ** 18n;
 
@@ -144,13 +145,40 @@ describe('curves of an indexed chain', () => {
     }
   });
 
-  it('has no quotes for an app that has graduated, nor anything for a token that no app has', async () => {
-    const closed = await served.api.get(`/curves/${graduated}/quote?side=buy&amount=1`);
-    expect(closed.status).toBe(404);
-    const { pair } = await served.fixture.curve(graduated);
-    expect(await closed.json()).toMatchObject({
-      error: { code: 'not_found', details: { reason: 'graduated', pool: pair } },
+  it(`quotes ${POOL_QUOTES} random swaps of an app that has graduated as the router does at the same block`, async () => {
+    const block = await served.serveHead();
+    const { client, addresses } = served.fixture;
+    const asked = randomQuotes().slice(0, POOL_QUOTES);
+    const contracts = asked.map(({ side, amount }) => {
+      const path = [addresses.platformToken, graduated] as const;
+      const args = [amount, side === 'buy' ? path : path.toReversed()] as const;
+      return {
+        address: addresses.router,
+        abi: uniswapV2Router02Abi,
+        functionName: 'getAmountsOut' as const,
+        args,
+      };
     });
+    const multicallAddress = addresses.multicall3;
+    const results = await client.multicall({ contracts, multicallAddress, blockNumber: block });
+    const seen = { quoted: 0, nothing: 0 };
+    for (const [i, { side, amount }] of asked.entries()) {
+      const response = await served.api.get(`/curves/${graduated}/quote?side=${side}&amount=${amount}`);
+      const body = (await response.json()) as QuoteDto;
+      const out = results[i]!.result?.[1] ?? 0n;
+      if (out > 0n)
+        expect([body.venue, body.amountIn, body.amountOut]).toEqual(['pool', `${amount}`, `${out}`]);
+      else
+        expect([response.status, body]).toMatchObject([
+          400,
+          { error: { details: { reason: 'amount_too_small' } } },
+        ]);
+      seen[out > 0n ? 'quoted' : 'nothing'] += 1;
+    }
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
+  });
+
+  it('has nothing for a token that no app has', async () => {
     for (const path of [`/curves/${ZERO_ADDRESS}`, `/curves/${ZERO_ADDRESS}/quote?side=buy&amount=1`]) {
       const response = await served.api.get(path);
       expect(response.status).toBe(404);

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem';
-import { launchpadAbi, poolRouterAbi, priceFeedAbi, uniswapV2PairAbi } from '@slipway/chain';
+import { launchpadAbi, priceFeedAbi, uniswapV2PairAbi } from '@slipway/chain';
 import { toAddress } from '@slipway/domain';
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
@@ -212,8 +212,8 @@ describe('the positions of an indexed chain', () => {
     await fixture.buy(trader(6), token, 4_000n * TOKEN);
     await market.graduate(token);
     const { pair } = await fixture.curve(token);
-    await swap(trader(6), pair, token, (await fixture.balance(token, trader(6))) / 2n);
-    await swap(trader(7), pair, fixture.addresses.platformToken, 50n * TOKEN);
+    await fixture.swap(trader(6), token, token, (await fixture.balance(token, trader(6))) / 2n);
+    await fixture.swap(trader(7), token, fixture.addresses.platformToken, 50n * TOKEN);
     await expectRecounted();
     expect(await realizedOf(trader(6))).toBeGreaterThan(0);
     // Liquidity is no trade: tokens go to the pool, and come back at the market's price.
@@ -234,9 +234,9 @@ describe('the positions of an indexed chain', () => {
     const { pair } = await fixture.curve(token);
     await fixture.transfer(token, trader(0), pair, 1n);
     const realized = await realizedOf(trader(3));
-    await swap(trader(3), pair, token, (await fixture.balance(token, trader(3))) / 2n);
+    await fixture.swap(trader(3), token, token, (await fixture.balance(token, trader(3))) / 2n);
     await fixture.transfer(token, trader(0), pair, 1n);
-    await swap(trader(4), pair, fixture.addresses.platformToken, 50n * TOKEN);
+    await fixture.swap(trader(4), token, fixture.addresses.platformToken, 50n * TOKEN);
     await expectRecounted();
     expect(await realizedOf(trader(3))).toBeGreaterThan(realized);
     const round = await fixture.client.readContract({
@@ -354,12 +354,5 @@ describe('the positions of an indexed chain', () => {
     const receipts = await Promise.all(hashes.map((hash) => client.getTransactionReceipt({ hash })));
     expect(new Set(receipts.map(({ blockNumber }) => blockNumber)).size).toBe(1);
     expect(receipts.map(({ status }) => status)).toEqual(calls.map(() => 'success'));
-  }
-
-  async function swap(from: Address, pair: Address, tokenIn: Address, amount: bigint): Promise<void> {
-    const { poolRouter } = fixture.addresses;
-    await fixture.approve(from, tokenIn, poolRouter);
-    const args = [pair, tokenIn, amount, 0n];
-    await fixture.write({ address: poolRouter, abi: poolRouterAbi, functionName: 'swapExactIn', args, from });
   }
 });

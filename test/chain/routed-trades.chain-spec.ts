@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { encodeFunctionData, getAddress, maxUint256, type Abi, type Address, type Hex } from 'viem';
-import { launchpadAbi, platformTokenAbi, poolRouterAbi } from '@slipway/chain';
+import { launchpadAbi, platformTokenAbi, uniswapV2Router02Abi } from '@slipway/chain';
 import { toAddress } from '@slipway/domain';
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
 import type { LeaderboardDto } from '../../apps/api/src/modules/market/dto/leaderboard.dto.js';
@@ -245,7 +245,7 @@ describe('trades through routers', () => {
   });
 
   it('a launch with its first buy, a graduation, and what the pool does in the same transaction', async () => {
-    const { platformToken, poolRouter } = fixture.addresses;
+    const { platformToken, router: poolRouter } = fixture.addresses;
     const token = getAddress(await nextToken());
     const texts = [TEXTS.name, 'ROUTED', '', '', ''];
     await run(
@@ -261,14 +261,20 @@ describe('trades through routers', () => {
     const { pair } = await fixture.curve(token);
     await fixture.transfer(token, trader(5), pair, 1n);
     await fixture.approve(trader(5), token, router);
-    const swap = (paid: Address, amount: bigint): Call =>
-      call(poolRouter, poolRouterAbi, 'swapExactIn', [pair, paid, amount, 0n]);
+    const swap = (path: readonly Address[], amount: bigint): Call =>
+      call(poolRouter, uniswapV2Router02Abi, 'swapExactTokensForTokens', [
+        amount,
+        0n,
+        path,
+        router,
+        maxUint256,
+      ]);
     await run(
       onToken(token, 'transferFrom', trader(5), router, 900n * TOKEN),
       spend(token, poolRouter),
       spend(platformToken, poolRouter),
-      swap(token, 900n * TOKEN),
-      swap(platformToken, 3n * TOKEN),
+      swap([token, platformToken], 900n * TOKEN),
+      swap([platformToken, token], 3n * TOKEN),
       pass(token, trader(8)),
     );
     await expectRecounted();

@@ -1,8 +1,11 @@
 import { decodeFunctionData, erc20Abi, type Address, type Hex, type Log } from 'viem';
 import { launchpadAbi, platformTokenAbi } from '@slipway/chain';
 import { ZERO_ADDRESS } from '@slipway/domain';
+import type { ConfigDto } from '../../apps/api/src/modules/config/dto/config.dto.js';
+import type { CurveDto, QuoteDto } from '../../apps/api/src/modules/market/dto/curve.dto.js';
 import type { TradePayloadDto } from '../../apps/api/src/modules/trading/dto/trade.dto.js';
 import { awaitReceipt } from '../support/await-receipt.js';
+import { startApi } from '../support/running-api.js';
 import { ServedMarket } from '../support/served-market.js';
 
 const TOKEN = 10n ** 18n;
@@ -40,11 +43,11 @@ describe('trades to sign', () => {
     side: 'buy' | 'sell',
     amount: bigint,
     slippageBps = 100,
-    from = trader,
+    { from = trader, app = token } = {},
   ): Promise<TradePayloadDto> {
     await served.serveHead();
     const response = await ask({
-      tokenAddress: token,
+      tokenAddress: app,
       trader: from,
       side,
       amount: String(amount),
@@ -75,10 +78,18 @@ describe('trades to sign', () => {
     return logs;
   }
 
-  const balances = async (): Promise<{ platform: bigint; token: bigint }> => ({
+  const balances = async (app = token): Promise<{ platform: bigint; token: bigint }> => ({
     platform: await served.fixture.balance(served.fixture.addresses.platformToken, trader),
-    token: await served.fixture.balance(token, trader),
+    token: await served.fixture.balance(app, trader),
   });
+
+  const allowance = (spent: Address, spender: Address): Promise<bigint> =>
+    served.fixture.client.readContract({
+      address: spent,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [trader, spender],
+    });
 
   it('buys to the wei what was said, by an approval of exactly that', async () => {
     const { launchpad, platformToken } = served.fixture.addresses;
@@ -100,13 +111,7 @@ describe('trades to sign', () => {
       body.amountIn,
       body.amountOut,
     ]);
-    const allowed = await served.fixture.client.readContract({
-      address: platformToken,
-      abi: erc20Abi,
-      functionName: 'allowance',
-      args: [trader, launchpad],
-    });
-    expect(allowed).toBe(0n);
+    expect(await allowance(platformToken, launchpad)).toBe(0n);
   });
 
   it('sells everything to the wei, and asks for no approval that there is', async () => {
@@ -155,7 +160,7 @@ describe('trades to sign', () => {
 
   it('says what the contract says of a wallet that has not so much', async () => {
     const poor = '0x00000000000000000000000000000000000000AA';
-    const { simulation, calls } = await payload('buy', TOKEN, 100, poor);
+    const { simulation, calls } = await payload('buy', TOKEN, 100, { from: poor });
     expect(calls).toHaveLength(2);
     expect(simulation).toEqual({ ok: false, reason: 'ERC20InsufficientBalance' });
   });
@@ -171,14 +176,71 @@ describe('trades to sign', () => {
     expect(args.slice(0, 2)).toEqual([token, 1_000_000n]);
   });
 
-  it('has none for an app that has graduated, nor for a token that no app has', async () => {
-    const request = { trader, side: 'buy', amount: '1', slippageBps: 0 };
-    const closed = await ask({ ...request, tokenAddress: graduated });
+  it('buys and sells in the pool to the wei what was said, as the quote says too', async () => {
+    const { router, platformToken } = served.fixture.addresses;
+    const inPool = { app: graduated };
+    const buy = await payload('buy', 321n * TOKEN + 7n, 100, inPool);
+    expect(buy).toMatchObject({ venue: 'pool', simulation: { ok: true, reason: null } });
+    expect(buy.calls.map(({ to }) => to)).toEqual([platformToken, router]);
+    const minutes = (Date.parse(buy.deadline!) - Math.max(Date.now(), Date.parse(buy.asOf.time))) / 60_000;
+    expect(Math.abs(minutes - 20)).toBeLessThan(1);
+    const quoted = await served.get<QuoteDto>(`/curves/${graduated}/quote?side=buy&amount=${buy.amountIn}`);
+    const { amountIn, amountOut, fee, priceImpact } = buy;
+    expect(quoted.body).toMatchObject({ venue: 'pool', amountIn, amountOut, fee, priceImpact });
+    const before = await balances(graduated);
+    expect(await send(buy.calls)).not.toBeNull();
+    const after = await balances(graduated);
+    expect([before.platform - after.platform, after.token - before.token].map(String)).toEqual([
+      buy.amountIn,
+      buy.amountOut,
+    ]);
+    expect(await allowance(platformToken, router)).toBe(0n);
+    const sale = await payload('sell', after.token, 100, inPool);
+    expect(await send(sale.calls)).not.toBeNull();
+    const end = await balances(graduated);
+    expect([end.token, end.platform - after.platform].map(String)).toEqual(['0', sale.amountOut]);
+    await served.serveHead();
+    const now = await served.get<CurveDto>(`/curves/${graduated}`);
+    const asked = await served.get<QuoteDto>(
+      `/curves/${graduated}/quote?side=sell&amount=1000000000000000000`,
+    );
+    expect(Number(asked.body.priceInPlatformAfter)).toBeLessThan(Number(now.body.priceInPlatform));
+  });
+
+  it('reverts in the pool below minOut', async () => {
+    const inPool = { app: graduated };
+    const body = await payload('buy', 1_000n * TOKEN, 1, inPool);
+    await served.fixture.swap(
+      served.fixture.trader(5),
+      graduated,
+      served.fixture.addresses.platformToken,
+      5_000n * TOKEN,
+    );
+    const before = await balances(graduated);
+    expect(await send(body.calls)).toBeNull();
+    expect(await balances(graduated)).toEqual(before);
+    const refused = await payload('buy', TOKEN, 0, {
+      ...inPool,
+      from: '0x00000000000000000000000000000000000000AA',
+    });
+    expect(refused.simulation).toEqual({ ok: false, reason: 'TransferHelper: TRANSFER_FROM_FAILED' });
+  });
+
+  it('has none in a pool without a router, nor for a token that no app has', async () => {
+    const rpc = { http: [served.fixture.anvil.rpcUrl] as const, ws: [] };
+    const without = await startApi(served.indexed.database.url, { rpc });
+    const request = { trader, side: 'buy', amount: '1000', slippageBps: 0 };
+    const closed = await without.post('/trades/payload', { ...request, tokenAddress: graduated });
+    const { contracts } = (await (await without.get('/config')).json()) as ConfigDto;
+    await without.close();
     expect(closed.status).toBe(409);
     const { pair } = await served.fixture.curve(graduated);
     expect(await closed.json()).toMatchObject({
-      error: { code: 'conflict', details: { reason: 'graduated', pool: pair } },
+      error: { code: 'conflict', details: { reason: 'no_router', pool: pair } },
     });
+    expect(contracts.router).toBeNull();
+    const config = await served.get<ConfigDto>('/config');
+    expect(config.body.contracts.router).toBe(served.fixture.addresses.router);
     expect((await ask({ ...request, tokenAddress: ZERO_ADDRESS })).status).toBe(404);
   });
 

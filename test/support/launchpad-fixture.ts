@@ -1,5 +1,5 @@
 import { decodeEventLog, maxUint256, numberToHex, type Abi, type Address, type Hex, type Log } from 'viem';
-import { launchpadAbi, platformTokenAbi, uniswapV2PairAbi } from '@slipway/chain';
+import { launchpadAbi, platformTokenAbi, uniswapV2PairAbi, uniswapV2Router02Abi } from '@slipway/chain';
 import { deploy, type Deployed } from '../../apps/devnet/src/deploy.js';
 import type { AnvilOptions } from '../../apps/devnet/src/anvil.js';
 import { awaitReceipt } from './await-receipt.js';
@@ -145,7 +145,7 @@ export class LaunchpadFixture {
     return receipt.logs;
   }
 
-  /** The name of the custom error that a transaction would fail with; null when it would not fail. */
+  /** The name of the custom error that a transaction would fail with, or its text; null when it would not fail. */
   async errorOf({ from, args, ...call }: Write): Promise<string | null> {
     try {
       await this.client.simulateContract({
@@ -158,7 +158,8 @@ export class LaunchpadFixture {
       return null;
     } catch (error) {
       const { cause } = error as { cause?: { data?: { errorName: string }; reason?: string } };
-      return cause?.data?.errorName ?? cause?.reason ?? String(error);
+      const name = cause?.data?.errorName;
+      return (name === 'Error' ? cause?.reason : name) ?? cause?.reason ?? String(error);
     }
   }
 
@@ -186,6 +187,24 @@ export class LaunchpadFixture {
 
   async sell(trader: Address, token: Address, tokenIn: bigint, minOut = 0n): Promise<Log[]> {
     return this.write(this.onLaunchpad('sell', trader, [token, tokenIn, minOut]));
+  }
+
+  /** A swap in a pool that gives its trader at least `minOut`. */
+  onRouter(from: Address, [paid, got]: readonly [Address, Address], amountIn: bigint, minOut = 0n): Write {
+    return {
+      address: this.addresses.router,
+      abi: uniswapV2Router02Abi,
+      functionName: 'swapExactTokensForTokens',
+      args: [amountIn, minOut, [paid, got], from, maxUint256],
+      from,
+    };
+  }
+
+  /** Sells an app's token in its pool, or buys it there when the platform token is paid; approved before. */
+  async swap(from: Address, token: Address, paid: Address, amountIn: bigint): Promise<Log[]> {
+    const { platformToken, router } = this.addresses;
+    await this.approve(from, paid, router);
+    return this.write(this.onRouter(from, paid === token ? [token, platformToken] : [paid, token], amountIn));
   }
 
   /** Lets the launchpad take a trader's app tokens. */

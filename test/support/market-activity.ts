@@ -1,5 +1,5 @@
 import { type Address } from 'viem';
-import { poolRouterAbi, priceFeedAbi } from '@slipway/chain';
+import { priceFeedAbi } from '@slipway/chain';
 import type { LaunchpadFixture } from './launchpad-fixture.js';
 
 const TOKEN = 10n ** 18n;
@@ -74,8 +74,8 @@ export class MarketActivity {
     const dice = this.random();
     if (dice < 0.08) return this.publishPrice(100_000_000n + BigInt(this.upTo(300_000_000)));
     if (dice < 0.22) return this.send(token, trader);
-    const { graduated, pair } = await this.fixture.curve(token);
-    if (graduated) return this.swap(token, pair, trader, dice < 0.6);
+    const { graduated } = await this.fixture.curve(token);
+    if (graduated) return this.swap(token, trader, dice < 0.6);
     if (dice < 0.65) {
       await this.fixture.buy(trader, token, BigInt(1 + this.upTo(3_000)) * TOKEN + BigInt(this.upTo(1e9)));
       return;
@@ -93,22 +93,13 @@ export class MarketActivity {
   }
 
   /** A trade in a pair, by the router that the local network has. */
-  private async swap(token: Address, pair: Address, trader: Address, isBuy: boolean): Promise<void> {
+  private async swap(token: Address, trader: Address, isBuy: boolean): Promise<void> {
     const { fixture } = this;
-    const { platformToken, poolRouter } = fixture.addresses;
-    const paid = isBuy ? platformToken : token;
+    const paid = isBuy ? fixture.addresses.platformToken : token;
     const held = await fixture.balance(paid, trader);
     const amount = isBuy ? BigInt(1 + this.upTo(500)) * TOKEN : this.part(held);
     if (amount === 0n || held < amount) return;
-    await fixture.approve(trader, paid, poolRouter);
-    const args = [pair, paid, amount, 0n];
-    await fixture.write({
-      address: poolRouter,
-      abi: poolRouterAbi,
-      functionName: 'swapExactIn',
-      args,
-      from: trader,
-    });
+    await fixture.swap(trader, token, paid, amount);
   }
 
   private part(amount: bigint): bigint {

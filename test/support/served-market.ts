@@ -37,7 +37,9 @@ export class ServedMarket {
       indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
       await indexed.catchUp();
       const rpc = { http: [fixture.anvil.rpcUrl] as const, ws: [] };
-      return new ServedMarket(fixture, market, indexed, await startApi(indexed.database.url, { rpc }));
+      const routerAddress = fixture.addresses.router;
+      const api = await startApi(indexed.database.url, { rpc, routerAddress });
+      return new ServedMarket(fixture, market, indexed, api);
     } catch (error) {
       // A suite whose beginning fails has nothing that it could stop.
       await indexed?.close();

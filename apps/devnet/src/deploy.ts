@@ -1,4 +1,4 @@
-import { encodeDeployData, type Abi, type Hex } from 'viem';
+import { encodeDeployData, zeroAddress, type Abi, type Hex } from 'viem';
 import { ACCOUNT, localAccount } from './chain/accounts.js';
 import { JsonRpc } from './chain/json-rpc.js';
 import { LocalChain } from './chain/local-chain.js';
@@ -22,7 +22,7 @@ const OWNERSHIP_TRANSFERRED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daa
  */
 export async function deploy(rpcUrl: string, timestamp?: number): Promise<Deployed> {
   const rpc = new JsonRpc(rpcUrl);
-  const code = await rpc.call<Hex>('eth_getCode', LOCAL_ADDRESSES.poolRouter, 'latest');
+  const code = await rpc.call<Hex>('eth_getCode', LOCAL_ADDRESSES.router, 'latest');
   if (code !== '0x') return { ...LOCAL_ADDRESSES, deployBlock: await findDeployBlock(rpc) };
 
   const from = localAccount(ACCOUNT.operator).address;
@@ -47,7 +47,8 @@ function creations(): Hex[] {
     creation(loadUniswapArtifact('UniswapV2Factory'), [operator]),
     creation(loadArtifact('PriceFeed'), ['SLIP / USD', transmitter]),
     creation(loadArtifact('Launchpad'), [platformToken, uniswapFactory, LAUNCH_COST]),
-    creation(loadArtifact('PoolRouter')),
+    // It would wrap ether too, which nothing here is paid in.
+    creation(loadUniswapArtifact('UniswapV2Router02'), [uniswapFactory, zeroAddress]),
   ];
 }
 

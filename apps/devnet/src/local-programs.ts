@@ -2,6 +2,7 @@ import path from 'node:path';
 import { childEnvironment, type Settings } from '@slipway/settings';
 import { anvilArguments, anvilBinary } from './anvil.js';
 import type { ChainState } from './chain-state.js';
+import { LOCAL_ADDRESSES } from './local-addresses.js';
 import { clientBaseUrl } from './local-origins.js';
 import { projectRoot } from './project-root.js';
 import type { ProcessPlan } from './supervised-process.js';
@@ -49,6 +50,7 @@ export function apiSettings(env: Settings): Record<string, string> {
   return {
     PUBLIC_BASE_URL: clientBaseUrl(env),
     ...(isOurs('CHAIN_NAME') && { CHAIN_NAME: 'Local network' }),
+    ...(isOurs('ROUTER_ADDRESS') && { ROUTER_ADDRESS: LOCAL_ADDRESSES.router }),
     ...(isOurs('PUBLIC_RPC_URL') && { PUBLIC_RPC_URL: `http://localhost:${env.rpcPort}` }),
   };
 }

@@ -1,2 +1,3 @@
 export * from './price.js';
 export * from './quote.js';
+export * from './swap-quote.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { ONE_TOKEN, toJsonNumber } from '@slipway/domain';
-import { quoteTrade, type CurveQuote, type CurveState, type TradeSide } from './quote.js';
+import { quoteTrade, type TradeQuote, type CurveState, type TradeSide } from './quote.js';
 
 const fresh: CurveState = {
   reserves: { platform: 30_000n * ONE_TOKEN, token: 1_125_000_000n * ONE_TOKEN },
@@ -9,13 +9,13 @@ const fresh: CurveState = {
   feeBps: 100n,
 };
 
-function quote(curve: CurveState, side: TradeSide, amount: bigint): CurveQuote {
+function quote(curve: CurveState, side: TradeSide, amount: bigint): TradeQuote {
   const quote = quoteTrade(curve, side, amount);
   if (typeof quote === 'string') throw new Error(quote);
   return quote;
 }
 
-function after(curve: CurveState, { reservesAfter }: CurveQuote): CurveState {
+function after(curve: CurveState, { reservesAfter }: TradeQuote): CurveState {
   const realPlatform = curve.realPlatform + reservesAfter.platform - curve.reserves.platform;
   return { ...curve, reserves: reservesAfter, realPlatform };
 }

@@ -13,9 +13,9 @@ export interface CurveState {
 
 export type TradeSide = 'buy' | 'sell';
 
-/** What the launchpad would do with a trade. Amounts in wei. */
-export interface CurveQuote {
-  /** What it would take: less than was offered only when a buy meets the graduation threshold. */
+/** What a launchpad or a pool would do with a trade. Amounts in wei. */
+export interface TradeQuote {
+  /** What it would take: less than was offered only when a buy meets a curve's graduation threshold. */
   readonly amountIn: bigint;
   /** What the trader would receive, after the fee. */
   readonly amountOut: bigint;
@@ -23,12 +23,17 @@ export interface CurveQuote {
   readonly fee: bigint;
   /** How much less than at the price before, fee left aside, the trader gets: 0 to 1. */
   readonly priceImpact: Ratio;
-  /** The virtual reserves after the trade. */
+  /** The reserves that make the price, after the trade. */
   readonly reservesAfter: Reserves;
 }
 
-/** Why the launchpad would refuse a trade. */
-export type QuoteRefusal = 'amount_too_small' | 'exceeds_reserve';
+/** Why a launchpad or a pool would refuse a trade, and what that says of the amount. */
+export const QUOTE_REFUSALS = {
+  amount_too_small: 'is so little that the trade would give nothing, and the contract refuses it',
+  exceeds_reserve: 'is more than the contract can take of this token',
+} as const;
+
+export type QuoteRefusal = keyof typeof QUOTE_REFUSALS;
 
 const BPS = 10_000n;
 
@@ -39,11 +44,11 @@ const BPS = 10_000n;
  * @param amount in wei, above zero: platform token for a buy, app token for a sale
  * @returns the quote, or why the call would revert
  */
-export function quoteTrade(curve: CurveState, side: TradeSide, amount: bigint): CurveQuote | QuoteRefusal {
+export function quoteTrade(curve: CurveState, side: TradeSide, amount: bigint): TradeQuote | QuoteRefusal {
   return side === 'buy' ? quoteBuy(curve, amount) : quoteSell(curve, amount);
 }
 
-function quoteBuy(curve: CurveState, amount: bigint): CurveQuote | QuoteRefusal {
+function quoteBuy(curve: CurveState, amount: bigint): TradeQuote | QuoteRefusal {
   const { platform, token } = curve.reserves;
   const remaining = curve.graduationThreshold - curve.realPlatform;
   // The smallest gross amount whose net part is all that the curve still lacks.
@@ -62,7 +67,7 @@ function quoteBuy(curve: CurveState, amount: bigint): CurveQuote | QuoteRefusal 
   };
 }
 
-function quoteSell(curve: CurveState, amount: bigint): CurveQuote | QuoteRefusal {
+function quoteSell(curve: CurveState, amount: bigint): TradeQuote | QuoteRefusal {
   const { platform, token } = curve.reserves;
   const gross = (platform * amount) / (token + amount);
   const fee = ceilDiv(gross * curve.feeBps, BPS);
@@ -79,10 +84,10 @@ function quoteSell(curve: CurveState, amount: bigint): CurveQuote | QuoteRefusal
 }
 
 /** 1 - got / wanted. */
-function shortfall(got: bigint, wanted: bigint): Ratio {
+export function shortfall(got: bigint, wanted: bigint): Ratio {
   return { numerator: wanted - got, denominator: wanted };
 }
 
-function ceilDiv(a: bigint, b: bigint): bigint {
+export function ceilDiv(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b;
 }

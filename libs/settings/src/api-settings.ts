@@ -19,6 +19,11 @@ export const apiSettings = {
     description:
       'JSON-RPC that clients are told to use, in `GET /config`; `npm start` names its own chain. `none`: they bring their own. Production needs https',
   }),
+  routerAddress: setting('ROUTER_ADDRESS', check.NONE, check.orNone(check.address), {
+    usedBy: ['api', 'devnet'],
+    description:
+      "Uniswap V2 router by which apps trade after graduation, of the launchpad's own factory; `npm start` names its own. `none`: their trades have no payloads",
+  }),
   explorerUrl: setting('EXPLORER_URL', check.NONE, check.orNone(check.publicUrl), {
     usedBy: ['api'],
     inProduction: check.encryptedUrl,

@@ -18,6 +18,15 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, Json>> = {
   amount: AMOUNT,
 };
 
+const LAUNCH: Json = {
+  name: 'Harbor Lights',
+  symbol: 'HRBR',
+  description: 'Tide tables and harbor webcams.',
+  imageUrl: 'https://harborlights.app/icon.png',
+  website: 'https://harborlights.app',
+  creator: WALLET,
+};
+
 /** Bodies by the operation's id. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, Json>> = {
   createChallenge: { address: WALLET },
@@ -25,14 +34,8 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Json>> = {
     message: `localhost:3000 wants you to sign in with your Ethereum account:\n${WALLET}\n\n..`,
     signature: '0x00',
   },
-  preflightLaunch: {
-    name: 'Harbor Lights',
-    symbol: 'HRBR',
-    description: 'Tide tables and harbor webcams.',
-    imageUrl: 'https://harborlights.app/icon.png',
-    website: 'https://harborlights.app',
-    creator: WALLET,
-  },
+  preflightLaunch: LAUNCH,
+  createLaunchPayload: LAUNCH,
   createTradePayload: { tokenAddress: TOKEN, trader: WALLET, side: 'buy', amount: AMOUNT, slippageBps: 100 },
   // Every program that can be paid now.
   createClaimPayload: {},

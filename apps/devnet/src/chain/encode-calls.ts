@@ -1,5 +1,5 @@
 import { encodeFunctionData, maxUint256, type Address, type Hex } from 'viem';
-import { launchpadAbi, platformTokenAbi, poolRouterAbi, priceFeedAbi } from '@slipway/chain';
+import { launchpadAbi, platformTokenAbi, priceFeedAbi, uniswapV2Router02Abi } from '@slipway/chain';
 import { LOCAL_ADDRESSES } from '../local-addresses.js';
 
 /** A call of one of the local network's contracts. */
@@ -11,8 +11,9 @@ export interface Call {
 /** One exact-input trade of an app; amounts in wei. */
 export interface AppTrade {
   readonly app: Address;
-  /** Null while the app is on its curve. */
-  readonly pair: Address | null;
+  /** The account that sends it and is paid. */
+  readonly trader: Address;
+  readonly isGraduated: boolean;
   readonly side: 'buy' | 'sell';
   readonly amountIn: bigint;
   readonly minOut: bigint;
@@ -29,16 +30,21 @@ export function encodeApproval(token: Address, spender: Address): Call {
   return { to: token, data: encodeFunctionData({ abi: platformTokenAbi, functionName: 'approve', args }) };
 }
 
-export function encodeTrade({ app, pair, side, amountIn, minOut }: AppTrade): Call {
-  const { launchpad, platformToken, poolRouter } = LOCAL_ADDRESSES;
-  if (pair === null) {
+export function encodeTrade({ app, trader, isGraduated, side, amountIn, minOut }: AppTrade): Call {
+  const { launchpad, platformToken, router } = LOCAL_ADDRESSES;
+  if (!isGraduated) {
     const args = [app, amountIn, minOut] as const;
     return { to: launchpad, data: encodeFunctionData({ abi: launchpadAbi, functionName: side, args }) };
   }
-  const args = [pair, side === 'buy' ? platformToken : app, amountIn, minOut] as const;
+  const way = side === 'buy' ? [platformToken, app] : [app, platformToken];
+  const args = [amountIn, minOut, way, trader, maxUint256] as const;
   return {
-    to: poolRouter,
-    data: encodeFunctionData({ abi: poolRouterAbi, functionName: 'swapExactIn', args }),
+    to: router,
+    data: encodeFunctionData({
+      abi: uniswapV2Router02Abi,
+      functionName: 'swapExactTokensForTokens',
+      args,
+    }),
   };
 }
 

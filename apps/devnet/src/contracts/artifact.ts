@@ -35,8 +35,20 @@ export function toArtifact({ abi, evm }: CompiledContract): Artifact {
   return { abi, bytecode: `0x${bytecode.object}`, deployedBytecode: `0x${deployedBytecode.object}` };
 }
 
-/** Uniswap's own build of V2, unchanged: pairs here have the code, and the quirks, of those on mainnet. */
-export function loadUniswapArtifact(name: 'UniswapV2Factory' | 'UniswapV2Pair'): Artifact {
+const UNISWAP_PACKAGES = {
+  UniswapV2Factory: '@uniswap/v2-core',
+  UniswapV2Pair: '@uniswap/v2-core',
+  UniswapV2Router02: '@uniswap/v2-periphery',
+} as const;
+
+export type UniswapContract = keyof typeof UNISWAP_PACKAGES;
+
+export function isUniswapContract(name: string): name is UniswapContract {
+  return Object.hasOwn(UNISWAP_PACKAGES, name);
+}
+
+/** Uniswap's own build of V2, unchanged: pairs and router here have the code, and the quirks, of those on mainnet. */
+export function loadUniswapArtifact(name: UniswapContract): Artifact {
   const require = createRequire(import.meta.url);
-  return toArtifact(require(`@uniswap/v2-core/build/${name}.json`) as CompiledContract);
+  return toArtifact(require(`${UNISWAP_PACKAGES[name]}/build/${name}.json`) as CompiledContract);
 }

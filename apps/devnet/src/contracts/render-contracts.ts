@@ -1,5 +1,5 @@
 import type { Abi } from 'viem';
-import { ARTIFACTS_FOLDER, loadUniswapArtifact, type Artifact } from './artifact.js';
+import { ARTIFACTS_FOLDER, isUniswapContract, loadUniswapArtifact, type Artifact } from './artifact.js';
 
 /** Where the typed ABIs lie, from the project's root. */
 const ABIS_FOLDER = 'libs/chain/src/abi';
@@ -10,10 +10,10 @@ const PUBLISHED_ABIS = {
   Launchpad: 'launchpadAbi',
   Multicall3: 'multicall3Abi',
   PlatformToken: 'platformTokenAbi',
-  PoolRouter: 'poolRouterAbi',
   PriceFeed: 'priceFeedAbi',
   UniswapV2Factory: 'uniswapV2FactoryAbi',
   UniswapV2Pair: 'uniswapV2PairAbi',
+  UniswapV2Router02: 'uniswapV2Router02Abi',
   UniversalRewardsDistributor: 'universalRewardsDistributorAbi',
 } as const;
 
@@ -37,7 +37,7 @@ export function renderContracts(compiled: ReadonlyMap<string, Artifact>): Map<st
 }
 
 function abiOf(name: string, compiled: ReadonlyMap<string, Artifact>): Abi {
-  if (name === 'UniswapV2Factory' || name === 'UniswapV2Pair') return loadUniswapArtifact(name).abi;
+  if (isUniswapContract(name)) return loadUniswapArtifact(name).abi;
   const artifact = compiled.get(name);
   if (!artifact) throw new Error(`no source makes ${name}`);
   return artifact.abi;

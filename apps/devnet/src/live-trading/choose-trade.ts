@@ -1,4 +1,4 @@
-import { ACCOUNT, ACCOUNT_COUNT } from '../chain/accounts.js';
+import { ACCOUNT, ACCOUNT_COUNT, localAccount } from '../chain/accounts.js';
 import { LOCAL_ADDRESSES } from '../local-addresses.js';
 import type { Random } from '../scenario/random.js';
 import type { LiveChain, LiveTrade } from './live-chain.js';
@@ -21,18 +21,19 @@ export async function chooseTrade(chain: LiveChain, random: Random): Promise<Liv
   if (apps.length === 0) return null;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const app = random.pick(apps);
-    const pair = await chain.findPair(app);
+    const isGraduated = await chain.isGraduated(app);
     const wallet = random.integer(ACCOUNT.transmitter, ACCOUNT_COUNT - 1);
+    const trader = localAccount(wallet).address;
     const held = await chain.balance(app, wallet);
     if (held > DUST && random.chance(0.6)) {
       const amountIn = (held * BigInt(random.integer(10, 60))) / 100n;
       // Another trade may move the price meanwhile: any output is fine for money that is worth nothing.
-      return { app, pair, wallet, side: 'sell', amountIn, minOut: 1n };
+      return { app, trader, isGraduated, wallet, side: 'sell', amountIn, minOut: 1n };
     }
     const most = (await chain.balance(LOCAL_ADDRESSES.platformToken, wallet)) / 4n;
     const wanted = BigInt(Math.ceil(random.logNormal(TYPICAL_BUY, 0.8) * 100)) * CENT;
     const amountIn = wanted < most ? wanted : most;
-    if (amountIn >= CENT) return { app, pair, wallet, side: 'buy', amountIn, minOut: 1n };
+    if (amountIn >= CENT) return { app, trader, isGraduated, wallet, side: 'buy', amountIn, minOut: 1n };
   }
   return null;
 }

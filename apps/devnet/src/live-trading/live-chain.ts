@@ -57,15 +57,14 @@ export class LiveChain {
     return this.apps;
   }
 
-  /** Null while the app is on its curve. */
-  async findPair(app: Address): Promise<Address | null> {
-    const [, , , , , graduated, pair] = await this.reader.readContract({
+  async isGraduated(app: Address): Promise<boolean> {
+    const [, , , , , graduated] = await this.reader.readContract({
       address: LOCAL_ADDRESSES.launchpad,
       abi: launchpadAbi,
       functionName: 'curve',
       args: [app],
     });
-    return graduated ? pair : null;
+    return graduated;
   }
 
   balance(token: Address, wallet: number): Promise<bigint> {
@@ -91,10 +90,10 @@ export class LiveChain {
 
   /** Makes a trade, with the approval before it that it needs. */
   async trade({ wallet, ...trade }: LiveTrade): Promise<void> {
-    const { platformToken, launchpad, poolRouter } = LOCAL_ADDRESSES;
+    const { platformToken, launchpad, router } = LOCAL_ADDRESSES;
     const address = trade.side === 'buy' ? platformToken : trade.app;
-    const spender = trade.pair === null ? launchpad : poolRouter;
-    const args = [localAccount(wallet).address, spender] as const;
+    const spender = trade.isGraduated ? router : launchpad;
+    const args = [trade.trader, spender] as const;
     const call = { address, abi: platformTokenAbi, functionName: 'allowance', args } as const;
     if ((await this.reader.readContract(call)) < trade.amountIn)
       await this.send(wallet, encodeApproval(address, spender));

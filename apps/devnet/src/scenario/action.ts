@@ -9,7 +9,7 @@ export type Action =
       readonly kind: 'approve';
       readonly wallet: number;
       readonly asset: number | 'platform';
-      readonly spender: 'launchpad' | 'poolRouter';
+      readonly spender: 'launchpad' | 'router';
     }
   | { readonly kind: 'launch'; readonly wallet: number; readonly app: number; readonly texts: AppTexts }
   /** On the curve, or in the pool of an app that has graduated. Amounts in wei. */

@@ -70,7 +70,7 @@ class ScenarioPlanner {
       const amount = BigInt(budget) * WHOLE;
       this.market.fund(wallet, amount);
       this.blocks.add(time, { kind: 'fund', wallet, amount });
-      for (const spender of ['launchpad', 'poolRouter'] as const) {
+      for (const spender of ['launchpad', 'router'] as const) {
         this.blocks.add(time, { kind: 'approve', wallet, asset: 'platform', spender });
       }
     }

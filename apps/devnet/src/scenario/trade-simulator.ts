@@ -72,13 +72,13 @@ export class TradeSimulator {
     const amountIn = part === 1 ? balance : (balance * BigInt(Math.round(part * 1000))) / 1000n;
     if (market.quoteSell(app, amountIn) < CENT) return false;
     const place = market.isGraduated(app) ? 'pool' : 'curve';
-    this.approve(time, wallet, app, place === 'pool' ? 'poolRouter' : 'launchpad');
+    this.approve(time, wallet, app, place === 'pool' ? 'router' : 'launchpad');
     const minOut = market.sell(app, wallet, amountIn);
     this.blocks.add(time, { kind: 'sell', place, wallet, app, amountIn, minOut });
     return true;
   }
 
-  private approve(time: number, wallet: number, app: number, spender: 'launchpad' | 'poolRouter'): void {
+  private approve(time: number, wallet: number, app: number, spender: 'launchpad' | 'router'): void {
     const key = `${wallet}/${app}/${spender}`;
     if (this.approved.has(key)) return;
     this.approved.add(key);

@@ -1,11 +1,4 @@
-import {
-  encodeFunctionData,
-  encodePacked,
-  getContractAddress,
-  getCreate2Address,
-  keccak256,
-  type Address,
-} from 'viem';
+import { encodeFunctionData, getContractAddress, type Address } from 'viem';
 import { launchpadAbi } from '@slipway/chain';
 import { ACCOUNT, localAccount } from '../chain/accounts.js';
 import {
@@ -16,18 +9,16 @@ import {
   type Call,
 } from '../chain/encode-calls.js';
 import type { LocalTransaction } from '../chain/local-chain.js';
-import { loadUniswapArtifact } from '../contracts/artifact.js';
 import { LOCAL_ADDRESSES } from '../local-addresses.js';
 import type { Action } from './action.js';
 
-const { platformToken, launchpad, uniswapFactory } = LOCAL_ADDRESSES;
+const { platformToken, launchpad } = LOCAL_ADDRESSES;
 
 /** The launchpad's first nonces make the code that apps share; apps come after. */
 const FIRST_APP_NONCE = 2n;
 
 /** Writes planned actions as transactions. Every address is known before its contract is. */
 export class TransactionEncoder {
-  private readonly pairCode = keccak256(loadUniswapArtifact('UniswapV2Pair').bytecode);
   private readonly tokens = new Map<number, Address>();
 
   transaction(action: Action): LocalTransaction {
@@ -57,9 +48,9 @@ export class TransactionEncoder {
       }
       case 'buy':
       case 'sell': {
-        const { kind: side, place, app: number, amountIn, minOut } = action;
-        const app = this.token(number);
-        return encodeTrade({ app, pair: place === 'pool' ? this.pair(app) : null, side, amountIn, minOut });
+        const { kind: side, place, amountIn, minOut } = action;
+        const [app, trader] = [this.token(action.app), addressOf(action.wallet)];
+        return encodeTrade({ app, trader, isGraduated: place === 'pool', side, amountIn, minOut });
       }
       case 'price':
         return encodeOraclePrice(action.price);
@@ -72,14 +63,6 @@ export class TransactionEncoder {
     const token = this.tokens.get(app) ?? getContractAddress({ from: launchpad, nonce });
     this.tokens.set(app, token);
     return token;
-  }
-
-  /** As Uniswap's factory derives it from the two tokens. */
-  private pair(token: Address): Address {
-    const sorted: [Address, Address] =
-      token.toLowerCase() < platformToken.toLowerCase() ? [token, platformToken] : [platformToken, token];
-    const salt = keccak256(encodePacked(['address', 'address'], sorted));
-    return getCreate2Address({ from: uniswapFactory, salt, bytecodeHash: this.pairCode });
   }
 }
 

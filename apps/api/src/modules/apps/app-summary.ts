@@ -45,7 +45,7 @@ export function summarizeApps(
  *
  * @param hidden whether operators hide it: such a row is read by name alone
  */
-export function summarizeApp(row: AppRow, context: MarketContext, hidden = false): AppSummaryDto {
+function summarizeApp(row: AppRow, context: MarketContext, hidden = false): AppSummaryDto {
   const oraclePrice = mapKnown(context.oraclePrice, BigInt);
   const reserves: Reserves = { platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) };
   const price = priceUsd(reserves, oraclePrice);

@@ -12,10 +12,10 @@ import type { AppConcentrationDto, AppWindowDto, AppWindowsDto } from './dto/app
 
 /** Windows that an app's page shows, in seconds. They end at the as-of block's time. */
 export const APP_WINDOWS = { '5m': 300, '1h': 3_600, '6h': 21_600, '24h': 86_400, '7d': 604_800 } as const;
-export type AppWindow = keyof typeof APP_WINDOWS;
+type AppWindow = keyof typeof APP_WINDOWS;
 
 /** An app in a window, as the database has it: amounts are decimal strings. */
-export interface AppWindowRow {
+interface AppWindowRow {
   readonly buys: number;
   readonly sells: number;
   /** USD with 26 decimals; null when a trade has none. */

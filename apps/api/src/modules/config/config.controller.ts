@@ -36,7 +36,7 @@ export class ConfigController {
     summary: "The contracts' ABIs",
     description:
       "The ABIs of every contract whose address this interface names, by the contract's name: those of `GET /config`, " +
-      '`AppToken` of the apps, `UniswapV2Pair` of the pools they graduate into, `UniversalRewardsDistributor` of reward ' +
+      '`AppToken` of the apps, `UniswapV2Pair` of the pools they graduate into, `UniswapV2Router02` of `router`, `UniversalRewardsDistributor` of reward ' +
       'programs. They change with the contracts only: keep them by their ETag.',
     response: ContractAbisDto,
   })

@@ -18,7 +18,7 @@ const platform: PlatformRow = {
   maxPerCreatorPer24h: 3,
   lastLaunchCost: '5',
 };
-const settings = stub<Settings>({ publicBaseUrl: 'https://api.example.com/v1' });
+const settings = stub<Settings>({ publicBaseUrl: 'https://api.example.com/v1', routerAddress: null });
 const serviceOf = (cost: bigint | null, found: PlatformRow | null): ConfigService =>
   new ConfigService(
     settings,

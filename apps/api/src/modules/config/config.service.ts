@@ -4,7 +4,7 @@ import { Flags } from '@slipway/flags';
 import { expectIndexed } from '@slipway/http';
 import { LAUNCH_LIMITS } from '@slipway/name-matching';
 import { Settings } from '@slipway/settings';
-import { ONE_USD, toJsonNumber, TOKEN_DECIMALS, type AsOf } from '@slipway/domain';
+import { mapKnown, ONE_USD, toAddress, toJsonNumber, TOKEN_DECIMALS, type AsOf } from '@slipway/domain';
 import { SERVICE } from '../../service-identity.js';
 import { ConfigRepository } from './config.repository.js';
 import { CONTRACT_ABIS } from './contract-abis.js';
@@ -35,6 +35,7 @@ export class ConfigService {
         platformToken: platform.platformToken,
         multicall3: MULTICALL3_ADDRESS,
         priceFeed: platform.priceFeed,
+        router: mapKnown(this.settings.routerAddress, toAddress),
       },
       platformToken: {
         address: platform.platformToken,

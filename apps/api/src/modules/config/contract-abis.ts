@@ -5,6 +5,7 @@ import {
   platformTokenAbi,
   priceFeedAbi,
   uniswapV2PairAbi,
+  uniswapV2Router02Abi,
   universalRewardsDistributorAbi,
 } from '@slipway/chain';
 import type { ContractAbisDto } from './dto/config-maps.dto.js';
@@ -17,5 +18,6 @@ export const CONTRACT_ABIS: ContractAbisDto = {
   PlatformToken: platformTokenAbi,
   PriceFeed: priceFeedAbi,
   UniswapV2Pair: uniswapV2PairAbi,
+  UniswapV2Router02: uniswapV2Router02Abi,
   UniversalRewardsDistributor: universalRewardsDistributorAbi,
 };

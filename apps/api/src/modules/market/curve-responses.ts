@@ -1,12 +1,13 @@
 import {
   curveProgress,
   priceInPlatform,
-  type CurveQuote,
+  type CurveState,
   type Reserves,
+  type TradeQuote,
   type TradeSide,
 } from '@slipway/bonding-curve';
 import { mapKnown, toDecimalString, toJsonNumber, type Address } from '@slipway/domain';
-import type { CurveRow } from './curves.types.js';
+import type { CurveRow, TradeVenue } from './curves.types.js';
 import type { CurveDto, QuoteDto } from './dto/curve.dto.js';
 
 /** A curve's state with its price: the pool's after graduation. */
@@ -22,16 +23,32 @@ export function toCurve(tokenAddress: Address, row: CurveRow): CurveDto {
     realTokenReserve: row.realTokenReserve,
     graduationThreshold,
     progress: toJsonNumber(progress),
-    priceInPlatform: priceOf({ platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) }),
+    priceInPlatform: priceOf(inPool(row)),
     pool,
     graduatedAt: mapKnown(row.graduatedAt, (time) => new Date(time).toISOString()),
   };
 }
 
+/** What a trade on the curve starts from. */
+export function onCurve(row: CurveRow): CurveState {
+  return {
+    reserves: { platform: BigInt(row.virtualPlatformReserve), token: BigInt(row.virtualTokenReserve) },
+    realPlatform: BigInt(row.realPlatformReserve),
+    graduationThreshold: BigInt(row.graduationThreshold),
+    feeBps: BigInt(row.feeBps),
+  };
+}
+
+/** What a trade in the pool starts from, once there is one. */
+export function inPool({ platformReserve, tokenReserve }: CurveRow): Reserves {
+  return { platform: BigInt(platformReserve), token: BigInt(tokenReserve) };
+}
+
 /** A quote in the interface's units. */
-export function toQuote(side: TradeSide, quote: CurveQuote): QuoteDto {
+export function toQuote(side: TradeSide, venue: TradeVenue, quote: TradeQuote): QuoteDto {
   return {
     side,
+    venue,
     amountIn: quote.amountIn.toString(),
     amountOut: quote.amountOut.toString(),
     fee: quote.fee.toString(),

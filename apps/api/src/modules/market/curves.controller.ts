@@ -34,12 +34,12 @@ export class CurvesController {
     status: 'proposed',
     access: 'public',
     limit: 'read',
-    summary: 'What a trade on the curve would give',
+    summary: 'What a trade would give',
     description:
-      "Equal to the wei to the launchpad's `quoteBuy` and `quoteSell` at `X-As-Of-Block`; the trade itself happens " +
-      'at a later block, so send it with a `minOut`. An amount that the contract would refuse is a 400 with ' +
-      '`details.reason`: `amount_too_small` (it gives nothing) or `exceeds_reserve` (a sale of more than was ' +
-      'bought). An app that has graduated is a 404 with `details.reason: "graduated"` and its `pool`.',
+      "Equal to the wei to the launchpad's `quoteBuy` and `quoteSell` at `X-As-Of-Block`, or, after graduation, to what " +
+      'a Uniswap V2 router gives by `getAmountsOut`. The trade itself happens at a later block, so send it with a ' +
+      '`minOut`. An amount that the contract would refuse is a 400 with `details.reason`: `amount_too_small` (it gives ' +
+      'nothing) or `exceeds_reserve` (a sale of more than was bought, or more than a pool holds).',
     response: QuoteDto,
     errors: ['not_found'],
   })

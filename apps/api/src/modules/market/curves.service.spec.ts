@@ -31,9 +31,13 @@ describe('CurvesService', () => {
     });
   });
 
-  it('quotes nothing of an app that has graduated, or that there is not', async () => {
-    const graduated = serviceOf({ ...curve, pool: TOKEN }).quote(TOKEN, 'buy', 1n);
-    await expect(graduated).rejects.toMatchObject({ code: 'not_found', details: { reason: 'graduated' } });
+  it('quotes a swap in the pool of an app that has graduated', async () => {
+    const { body } = await serviceOf({ ...curve, pool: TOKEN }).quote(TOKEN, 'buy', 10n ** 18n);
+    expect(body).toMatchObject({ venue: 'pool', amountIn: '1000000000000000000', fee: '3000000000000000' });
+  });
+
+  it('knows nothing of an app that there is not', async () => {
     await expect(serviceOf(null).get(TOKEN)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(serviceOf(null).quote(TOKEN, 'buy', 1n)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

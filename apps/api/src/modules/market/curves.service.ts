@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { quoteTrade, type QuoteRefusal, type TradeSide } from '@slipway/bonding-curve';
+import { QUOTE_REFUSALS, quoteSwap, quoteTrade, type TradeSide } from '@slipway/bonding-curve';
 import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
 import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
-import { toCurve, toQuote } from './curve-responses.js';
+import { inPool, onCurve, toCurve, toQuote } from './curve-responses.js';
 import { MarketRepository } from './market.repository.js';
 import type { CurveRow } from './curves.types.js';
 import type { CurveDto, QuoteDto } from './dto/curve.dto.js';
-
-const REFUSALS: Record<QuoteRefusal, string> = {
-  amount_too_small: 'is so little that the trade would give nothing, and the contract refuses it',
-  exceeds_reserve: 'is more than all tokens that were bought from the curve, and the contract refuses it',
-};
 
 @Injectable()
 export class CurvesService {
@@ -23,33 +18,18 @@ export class CurvesService {
   }
 
   /**
-   * What a trade would do at the head.
+   * What a trade would do at the head: on the curve, or in the pool that the app graduated into.
    *
-   * @throws ApiError `not_found` when no app has the token, or (`details.reason: "graduated"`) its curve has closed
+   * @throws ApiError `not_found` when no app has the token
    * @throws InvalidRequestError when the contract would refuse the amount, with the reason
    */
   async quote(token: Address, side: TradeSide, amount: bigint): Promise<AsOf<QuoteDto>> {
     const { asOf, curve } = await this.read(token);
-    if (curve.pool !== null) {
-      const message = 'The app has graduated: its curve is closed, and it trades in its pool.';
-      throw new ApiError('not_found', { message, details: { reason: 'graduated', pool: curve.pool }, asOf });
-    }
-    const quote = quoteTrade(
-      {
-        reserves: {
-          platform: BigInt(curve.virtualPlatformReserve),
-          token: BigInt(curve.virtualTokenReserve),
-        },
-        realPlatform: BigInt(curve.realPlatformReserve),
-        graduationThreshold: BigInt(curve.graduationThreshold),
-        feeBps: BigInt(curve.feeBps),
-      },
-      side,
-      amount,
-    );
+    const quote =
+      curve.pool === null ? quoteTrade(onCurve(curve), side, amount) : quoteSwap(inPool(curve), side, amount);
     if (typeof quote === 'string')
-      throw new InvalidRequestError([{ path: 'amount', message: REFUSALS[quote] }], quote);
-    return { asOf, body: toQuote(side, quote) };
+      throw new InvalidRequestError([{ path: 'amount', message: QUOTE_REFUSALS[quote] }], quote);
+    return { asOf, body: toQuote(side, curve.pool === null ? 'curve' : 'pool', quote) };
   }
 
   private async read(token: Address): Promise<{ asOf: AsOfBlock; curve: CurveRow }> {

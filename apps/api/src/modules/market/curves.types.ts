@@ -2,6 +2,8 @@ import type { TradeSide } from '@slipway/bonding-curve';
 import type { Address } from '@slipway/domain';
 
 export const CURVE_STAGES = ['curve', 'graduated'] as const;
+export const TRADE_VENUES = ['curve', 'pool'] as const;
+export type TradeVenue = (typeof TRADE_VENUES)[number];
 export const TRADE_SIDES = ['buy', 'sell'] as const satisfies readonly TradeSide[];
 
 /** A curve as the database keeps it. Amounts are decimal strings of wei. */

@@ -6,5 +6,6 @@ import { PreflightService } from './preflight.service.js';
 @Module({
   controllers: [PreflightController],
   providers: [PreflightService, PreflightRepository],
+  exports: [PreflightService],
 })
 export class PreflightModule {}

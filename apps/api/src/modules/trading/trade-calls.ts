@@ -1,7 +1,8 @@
-import type { CurveQuote, TradeSide } from '@slipway/bonding-curve';
-import { launchpadAbi } from '@slipway/chain';
+import { launchpadAbi, uniswapV2Router02Abi } from '@slipway/chain';
 import { showStrangersText, TOKEN_DECIMALS, toDecimalString, type Address } from '@slipway/domain';
+import type { TradeQuote, TradeSide } from '@slipway/bonding-curve';
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
+import type { LaunchTexts, TradeVenue } from './trading.types.js';
 
 /** A call for a wallet to send, and what it does. */
 export interface DescribedCall {
@@ -15,6 +16,21 @@ export interface DescribedCall {
 export interface NamedToken {
   readonly address: Address;
   readonly symbol: string;
+}
+
+/** A trade that was quoted. */
+export interface QuotedTrade {
+  readonly venue: TradeVenue;
+  /** The contract that trades: the launchpad, or the pools' router. */
+  readonly contract: Address;
+  readonly trader: Address;
+  readonly side: TradeSide;
+  readonly paid: NamedToken;
+  readonly got: NamedToken;
+  readonly quote: TradeQuote;
+  readonly minOut: bigint;
+  /** Unix seconds; null on the curve, whose calls have none. */
+  readonly deadline: number | null;
 }
 
 const BPS = 10_000n;
@@ -37,24 +53,43 @@ export function encodeApproval(token: NamedToken, spender: Address, amount: bigi
   };
 }
 
-/** A trade on the curve: the launchpad pays the account that sends it. */
-export function encodeCurveTrade(
-  { launchpad, paid, got }: { launchpad: Address; paid: NamedToken; got: NamedToken },
-  side: TradeSide,
-  { amountIn }: CurveQuote,
-  minOut: bigint,
+/** A trade that pays the account that sends it. */
+export function encodeTrade(trade: QuotedTrade): DescribedCall {
+  const { contract, paid, got, quote, minOut } = trade;
+  return {
+    to: contract,
+    data: trade.deadline === null ? onCurve(trade) : inPool(trade, trade.deadline),
+    value: '0',
+    description: `Pay ${inTokens(quote.amountIn, paid)} for at least ${inTokens(minOut, got)}.`,
+  };
+}
+
+export function encodeLaunch(
+  launchpad: Address,
+  texts: LaunchTexts,
+  cost: bigint,
+  paid: NamedToken,
 ): DescribedCall {
-  const token = side === 'buy' ? got : paid;
+  const { name, symbol, description, imageUrl, website } = texts;
+  const args = [name, symbol, description, imageUrl, website] as const;
   return {
     to: launchpad,
-    data: encodeFunctionData({
-      abi: launchpadAbi,
-      functionName: side,
-      args: [token.address, amountIn, minOut],
-    }),
+    data: encodeFunctionData({ abi: launchpadAbi, functionName: 'launch', args }),
     value: '0',
-    description: `Pay ${inTokens(amountIn, paid)} for at least ${inTokens(minOut, got)}.`,
+    description: `Launch ${showStrangersText(symbol, MAX_SYMBOL_LENGTH)} for ${inTokens(cost, paid)}.`,
   };
+}
+
+/** The launchpad pays the account that sends the call. */
+function onCurve({ side, paid, got, quote, minOut }: QuotedTrade): Hex {
+  const token = side === 'buy' ? got : paid;
+  const args = [token.address, quote.amountIn, minOut] as const;
+  return encodeFunctionData({ abi: launchpadAbi, functionName: side, args });
+}
+
+function inPool({ trader, paid, got, quote, minOut }: QuotedTrade, deadline: number): Hex {
+  const args = [quote.amountIn, minOut, [paid.address, got.address], trader, BigInt(deadline)] as const;
+  return encodeFunctionData({ abi: uniswapV2Router02Abi, functionName: 'swapExactTokensForTokens', args });
 }
 
 function inTokens(wei: bigint, { symbol }: NamedToken): string {

@@ -2,15 +2,21 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Operation } from '@slipway/http';
 import type { AsOf } from '@slipway/domain';
+import { LaunchCandidateDto } from '../preflight/dto/launch-candidate.dto.js';
+import { LaunchPayloadDto } from './dto/launch.dto.js';
 import { TradePayloadDto, TradeRequestDto } from './dto/trade.dto.js';
+import { LaunchesService } from './launches.service.js';
 import { TradesService } from './trades.service.js';
 
 @ApiTags('Trading')
-@Controller('trades')
+@Controller()
 export class TradingController {
-  constructor(private readonly service: TradesService) {}
+  constructor(
+    private readonly trades: TradesService,
+    private readonly launches: LaunchesService,
+  ) {}
 
-  @Post('payload')
+  @Post('trades/payload')
   @Operation({
     id: 'createTradePayload',
     status: 'proposed',
@@ -21,21 +27,48 @@ export class TradingController {
     hasBody: true,
     summary: 'A trade to sign',
     description:
-      'The calls of a trade on the bonding curve, in the order in which `trader` sends them: first an approval of ' +
-      'exactly `amountIn` when the launchpad may not take so much yet, then the trade, which pays `trader`. This ' +
-      'service holds no key and sends nothing.\n\n' +
-      '`amountIn`, `amountOut` and `fee` are to the wei what the launchpad does at `X-As-Of-Block`; `minOut` is ' +
-      '`amountOut` less `slippageBps`, rounded down: when other trades come in between, the trade gives at least that, or ' +
-      'reverts. A buy takes no more than the curve lacks to graduate. `simulation` tries the calls in sequence at that ' +
-      'block: `ok: false` has the error, such as `ERC20InsufficientBalance`; `ok: null` means that the node cannot tell.\n\n' +
+      'The calls of a trade, in the order in which `trader` sends them: first an approval of exactly `amountIn` when the ' +
+      'contract may not take so much yet, then the trade, which pays `trader`. On the bonding curve the contract is the ' +
+      'launchpad; after graduation it is the router of `GET /config`, and the call is good until `deadline`, for 20 ' +
+      'minutes. This service holds no key and sends nothing.\n\n' +
+      '`amountIn` and `amountOut` are to the wei what the contract does at `X-As-Of-Block`; `minOut` is `amountOut` less ' +
+      '`slippageBps`, rounded down: when other trades come in between, the trade gives at least that, or reverts. A buy ' +
+      'takes no more than the curve lacks to graduate. `simulation` tries the calls in sequence at that block: ' +
+      '`ok: false` has the error, such as `ERC20InsufficientBalance`; `ok: null` means that the node cannot tell.\n\n' +
       'An amount that the contract would refuse is a 400 with `details.reason`: `amount_too_small` or ' +
-      '`exceeds_reserve`. An app that has graduated is a 409 with `details.reason: "graduated"` and its `pool`. When the ' +
-      'nodes are away, or too much is asked of them, it is 503 `upstream_unavailable` with `Retry-After`.',
+      '`exceeds_reserve`. Where no router is known, an app that has graduated is a 409 with ' +
+      '`details.reason: "no_router"` and its `pool`. When the nodes are away, or too much is asked of them, it is 503 ' +
+      '`upstream_unavailable` with `Retry-After`.',
     response: TradePayloadDto,
     errors: ['not_found', 'conflict', 'upstream_unavailable'],
   })
   @ApiBody({ type: TradeRequestDto, required: true })
-  createPayload(@Body() request: TradeRequestDto): Promise<AsOf<TradePayloadDto>> {
-    return this.service.createPayload(request);
+  createTrade(@Body() request: TradeRequestDto): Promise<AsOf<TradePayloadDto>> {
+    return this.trades.createPayload(request);
+  }
+
+  @Post('launches/payload')
+  @Operation({
+    id: 'createLaunchPayload',
+    status: 'proposed',
+    access: 'public',
+    limit: 'heavy',
+    caching: 'private',
+    asOf: true,
+    hasBody: true,
+    summary: 'A launch to sign',
+    description:
+      'Checks a candidate as `POST /preflight/launch` does, and returns the calls of its launch, in the order in which ' +
+      '`creator` sends them: an approval of exactly `cost` where it is needed, then the launch. `calls` is empty while ' +
+      '`preflight.errors` is not. This service holds no key and sends nothing.\n\n' +
+      "The new app's token is `token` of the launchpad's `Launched` event in the receipt of the last call. `simulation` " +
+      'tries the calls in sequence at `X-As-Of-Block`. When the nodes are away, or too much is asked of them, it is 503 ' +
+      '`upstream_unavailable` with `Retry-After`.',
+    response: LaunchPayloadDto,
+    errors: ['upstream_unavailable'],
+  })
+  @ApiBody({ type: LaunchCandidateDto, required: true })
+  createLaunch(@Body() body: unknown): Promise<AsOf<LaunchPayloadDto>> {
+    return this.launches.createPayload(body);
   }
 }

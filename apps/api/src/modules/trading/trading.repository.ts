@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '@slipway/database';
 import type { Address, AsOfBlock } from '@slipway/domain';
-import { TRADED_APP } from './trading.sql.js';
-import type { TradedAppRow } from './trading.types.js';
+import { LAUNCH_CONTRACTS, TRADED_APP } from './trading.sql.js';
+import type { LaunchContractsRow, TradedAppRow } from './trading.types.js';
 
 /** Reads what transactions are made of. Null means that nothing is indexed yet. */
 @Injectable()
@@ -12,5 +12,9 @@ export class TradingRepository {
   /** `app` is null when no app has the token. */
   readTradedApp(token: Address): Promise<{ asOf: AsOfBlock; app: TradedAppRow | null } | null> {
     return this.prisma.$runAsOf(TRADED_APP, token);
+  }
+
+  readLaunchContracts(): Promise<(LaunchContractsRow & { asOf: AsOfBlock }) | null> {
+    return this.prisma.$runAsOf(LAUNCH_CONTRACTS);
   }
 }

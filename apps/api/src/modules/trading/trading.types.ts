@@ -1,6 +1,9 @@
 import type { TradeSide } from '@slipway/bonding-curve';
 import type { Address } from '@slipway/domain';
 
+export const TRADE_VENUES = ['curve', 'pool'] as const;
+export type TradeVenue = (typeof TRADE_VENUES)[number];
+
 export const TRADE_SIDES = ['buy', 'sell'] as const satisfies readonly TradeSide[];
 
 /** Where an app trades, and with what. Amounts are decimal strings of wei. */
@@ -14,5 +17,24 @@ export interface TradedAppRow {
   readonly realPlatformReserve: string;
   readonly graduationThreshold: string;
   readonly feeBps: number;
+  /** The reserves that make the price now: the curve's virtual ones, or the pool's. */
+  readonly platformReserve: string;
+  readonly tokenReserve: string;
   readonly pool: Address | null;
+}
+
+/** What a launch writes on chain; what a launcher left out is empty. */
+export interface LaunchTexts {
+  readonly name: string;
+  readonly symbol: string;
+  readonly description: string;
+  readonly imageUrl: string;
+  readonly website: string;
+}
+
+/** What launches are made with. */
+export interface LaunchContractsRow {
+  readonly launchpad: Address;
+  readonly platformToken: Address;
+  readonly platformSymbol: string;
 }

@@ -42,6 +42,9 @@ export class ContractsConfigDto {
 
   @ApiAddress("Chainlink's AggregatorV3Interface, platform token in USD.")
   priceFeed!: Address;
+
+  @ApiAddress('The UniswapV2Router02 by which apps trade after graduation, if there is one.', NULLABLE)
+  router!: Address | null;
 }
 
 @ApiSchema({ name: 'AuthConfig', description: 'How to sign in with a wallet, and what tokens say.' })

@@ -11,7 +11,7 @@ import {
   NULLABLE,
   RATIO,
 } from '../../../openapi/api-properties.js';
-import { CURVE_STAGES, TRADE_SIDES } from '../curves.types.js';
+import { CURVE_STAGES, TRADE_SIDES, TRADE_VENUES, type TradeVenue } from '../curves.types.js';
 
 @ApiSchema({ name: 'Curve', description: "An app's bonding curve, true at `X-As-Of-Block`." })
 export class CurveDto {
@@ -60,10 +60,13 @@ export class QuoteQueryDto {
   amount!: bigint;
 }
 
-@ApiSchema({ name: 'CurveQuote', description: 'What a trade on a curve would do at `X-As-Of-Block`.' })
+@ApiSchema({ name: 'CurveQuote', description: 'What a trade would do at `X-As-Of-Block`.' })
 export class QuoteDto {
   @ApiProperty({ enum: TRADE_SIDES })
   side!: TradeSide;
+
+  @ApiProperty({ enum: TRADE_VENUES, description: 'Where the app trades: in a pool once graduated.' })
+  venue!: TradeVenue;
 
   @ApiAmount(
     'What the contract would take, wei: platform token for a buy, app token for a sale. Less than the `amount` ' +
@@ -76,7 +79,7 @@ export class QuoteDto {
   )
   amountOut!: string;
 
-  @ApiAmount("The launchpad's fee in platform token, wei.")
+  @ApiAmount("The launchpad's fee, or the pool's 0.3 %, in platform token, wei.")
   fee!: string;
 
   @ApiNumber(

@@ -6,14 +6,13 @@ import { IsInt, Max, Min } from 'class-validator';
 import {
   ApiAddress,
   ApiAmount,
-  ApiInteger,
   ApiNumber,
-  ApiText,
   ApiTime,
   NULLABLE,
   RATIO,
 } from '../../../openapi/api-properties.js';
-import { TRADE_SIDES } from '../trading.types.js';
+import { TRADE_SIDES, TRADE_VENUES, type TradeVenue } from '../trading.types.js';
+import { PayloadDto } from './payload.dto.js';
 
 const MAX_SLIPPAGE_BPS = 5_000;
 const SLIPPAGE_MESSAGE = `must be an integer from 0 to ${MAX_SLIPPAGE_BPS}`;
@@ -45,62 +44,16 @@ export class TradeRequestDto {
   slippageBps!: number;
 }
 
-@ApiSchema({ name: 'WalletCall', description: 'An unsigned call for a wallet to send.' })
-export class WalletCallDto {
-  @ApiAddress()
-  to!: Address;
-
-  @ApiText('Calldata.')
-  data!: string;
-
-  @ApiText('Wei to send along; always `0`.')
-  value!: string;
-
-  @ApiText("What it does, for people. Quotes the app's symbol, which is untrusted text.")
-  description!: string;
-}
-
-@ApiSchema({ name: 'PayloadBlock', description: 'The block that calls were made and tried out at.' })
-export class PayloadBlockDto {
-  @ApiInteger()
-  block!: number;
-
-  @ApiTime("That block's time.")
-  time!: string;
-}
-
-@ApiSchema({ name: 'Simulation', description: 'What the calls would do, sent in sequence.' })
-export class SimulationDto {
-  @ApiProperty({
-    type: 'boolean',
-    nullable: true,
-    description: 'Whether all go through; null when no node can tell.',
-  })
-  ok!: boolean | null;
-
-  @ApiText("The contract's error, or why there is no result. Untrusted text; null when `ok`.", NULLABLE)
-  reason!: string | null;
-}
-
 @ApiSchema({ name: 'TradePayload', description: 'A trade to sign, true at `X-As-Of-Block`.' })
-export class TradePayloadDto {
-  @ApiInteger()
-  chainId!: number;
-
-  @ApiProperty({ type: [WalletCallDto], description: 'To send in this order.' })
-  calls!: WalletCallDto[];
-
-  @ApiProperty({ type: PayloadBlockDto })
-  asOf!: PayloadBlockDto;
-
+export class TradePayloadDto extends PayloadDto {
   @ApiAddress('Who sends the calls, and is paid.')
   trader!: Address;
 
   @ApiProperty({ enum: TRADE_SIDES })
   side!: TradeSide;
 
-  @ApiProperty({ enum: ['curve'], description: 'Where the app trades.' })
-  venue!: 'curve';
+  @ApiProperty({ enum: TRADE_VENUES, description: 'Where the app trades: in a pool once graduated.' })
+  venue!: TradeVenue;
 
   @ApiAmount(
     'What the contract would take, wei. Less than `amount` only when a buy meets the graduation threshold.',
@@ -113,7 +66,7 @@ export class TradePayloadDto {
   @ApiAmount('What `trader` receives at the least, wei; a trade that gives less reverts.')
   minOut!: string;
 
-  @ApiAmount('The fee in platform token, wei.')
+  @ApiAmount("The launchpad's fee, or the pool's 0.3 %, in platform token, wei.")
   fee!: string;
 
   @ApiNumber(
@@ -122,6 +75,6 @@ export class TradePayloadDto {
   )
   priceImpact!: number;
 
-  @ApiProperty({ type: SimulationDto })
-  simulation!: SimulationDto;
+  @ApiTime('When a call in a pool is no longer good; null on the curve, whose calls stay good.', NULLABLE)
+  deadline!: string | null;
 }

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, expectIndexed } from '@slipway/http';
+import { parseAddress, type AsOf } from '@slipway/domain';
+import { PreflightService } from '../preflight/preflight.service.js';
+import type { LaunchPayloadDto } from './dto/launch.dto.js';
+import { Payloads } from './payloads.js';
+import { encodeLaunch } from './trade-calls.js';
+import { TradingRepository } from './trading.repository.js';
+import type { LaunchTexts } from './trading.types.js';
+
+/** Launches as calls that a wallet signs and sends. */
+@Injectable()
+export class LaunchesService {
+  constructor(
+    private readonly preflight: PreflightService,
+    private readonly repository: TradingRepository,
+    private readonly payloads: Payloads,
+  ) {}
+
+  /**
+   * The calls of a launch that preflight finds nothing wrong with, tried out at the indexed head; else none.
+   *
+   * @param body a candidate as strangers send it: what is wrong with it is in the result of preflight
+   * @throws ApiError `upstream_unavailable`
+   * @throws InvalidRequestError when the body is no JSON object
+   */
+  async createPayload(body: unknown): Promise<AsOf<LaunchPayloadDto>> {
+    const { asOf, body: preflight } = await this.preflight.checkLaunch(body, null);
+    const cost = preflight.estimatedPlatformCost ?? null;
+    if (!preflight.ok) return { asOf, body: { ...this.payloads.empty(asOf), cost, preflight } };
+    if (cost === null) throw new ApiError('upstream_unavailable', { asOf, headers: { 'Retry-After': '1' } });
+    const { launchpad, platformToken, platformSymbol } = expectIndexed(
+      await this.repository.readLaunchContracts(),
+    );
+    const paid = { address: platformToken, symbol: platformSymbol };
+    const { creator, texts } = readLaunch(body);
+    const call = encodeLaunch(launchpad, texts, BigInt(cost), paid);
+    const spending = { token: paid, spender: launchpad, amount: BigInt(cost) };
+    const payload = await this.payloads.make(asOf, creator, spending, call);
+    return { asOf, body: { ...payload, cost, preflight } };
+  }
+}
+
+/** A candidate without errors has texts, and an address. */
+function readLaunch(body: unknown): {
+  creator: NonNullable<ReturnType<typeof parseAddress>>;
+  texts: LaunchTexts;
+} {
+  const { name, symbol, description, imageUrl, website, creator } = body as Partial<LaunchTexts> & {
+    readonly creator: string;
+  };
+  const wallet = parseAddress(creator);
+  if (wallet === null || name === undefined || symbol === undefined)
+    throw new Error('preflight let a candidate pass that has no name, symbol or creator');
+  const texts = {
+    name,
+    symbol,
+    description: description ?? '',
+    imageUrl: imageUrl ?? '',
+    website: website ?? '',
+  };
+  return { creator: wallet, texts };
+}

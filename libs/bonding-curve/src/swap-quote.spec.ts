@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { quoteSwap } from './swap-quote.js';
+
+const WEI = 10n ** 18n;
+const reserves = { platform: 60_000n * WEI, token: 375_000_000n * WEI };
+const amounts = fc.bigInt({ min: 1n, max: 10n ** 27n });
+const pools = fc.record({ platform: amounts, token: amounts });
+
+describe('quoteSwap', () => {
+  it('quotes what a pair gives, and what it keeps', () => {
+    expect(quoteSwap(reserves, 'buy', 1_000n * WEI)).toMatchObject({
+      amountIn: 1_000n * WEI,
+      // 997 * 375,000,000 / (60,000 * 1,000 + 997 * 1,000) thousand tokens, rounded down.
+      amountOut: 6_129_399_806_547_863_009_656_212n,
+      fee: 3n * WEI,
+    });
+    expect(quoteSwap(reserves, 'sell', 1_000n * WEI)).toMatchObject({ amountOut: 159_519_575_890_620_898n });
+  });
+
+  it.each([
+    ['gives nothing', 'sell', 1n, 'amount_too_small'],
+    ['fits in no reserve', 'buy', 2n ** 112n, 'exceeds_reserve'],
+  ] as const)('refuses an amount that %s', (_, side, amount, reason) => {
+    expect(quoteSwap(reserves, side, amount)).toBe(reason);
+  });
+
+  it("never shrinks the reserves' product, and gives less than a pool without a fee by the fee", () => {
+    fc.assert(
+      fc.property(pools, fc.constantFrom('buy', 'sell'), amounts, (before, side, amount) => {
+        const quote = quoteSwap(before, side, amount);
+        if (typeof quote === 'string') return;
+        const { amountIn, amountOut, fee, reservesAfter: after } = quote;
+        expect(after.platform * after.token).toBeGreaterThanOrEqual(before.platform * before.token);
+        expect(fee).toBeGreaterThanOrEqual(0n);
+        const [into, outOf] =
+          side === 'buy' ? [before.platform, before.token] : [before.token, before.platform];
+        const free = (amountIn * outOf) / (into + amountIn);
+        if (side === 'sell') expect(amountOut + fee).toBe(free);
+        else expect(amountOut).toBeLessThanOrEqual(free);
+        expect(quote.priceImpact.numerator).toBeGreaterThanOrEqual(0n);
+        expect(quote.priceImpact.numerator).toBeLessThanOrEqual(quote.priceImpact.denominator);
+      }),
+    );
+  });
+});
