@@ -46,11 +46,7 @@ export class Payloads {
     return this.withCalls(asOf, [], { ok: null, reason: 'There are no calls to try.' });
   }
 
-  private withCalls(
-    { block, time }: AsOfBlock,
-    calls: DescribedCall[],
-    simulation: Simulation,
-  ): Payload {
+  private withCalls({ block, time }: AsOfBlock, calls: DescribedCall[], simulation: Simulation): Payload {
     const asOf = { block: Number(block), time: time.toISOString() };
     return { chainId: this.settings.chainId, calls, asOf, simulation };
   }
