@@ -99,6 +99,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     limit: 'heavy',
     errors: ['not_found', 'conflict', 'upstream_unavailable'],
   },
+  'post /payloads/explain': privately,
   'post /launches/payload': { ...privately, limit: 'heavy', errors: ['upstream_unavailable'] },
   'get /portfolio/{address}': owner,
   'get /portfolio/{address}/positions': { ...owner, query: WHOLE_OR_PAGE },

@@ -3,8 +3,10 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Operation } from '@slipway/http';
 import type { AsOf } from '@slipway/domain';
 import { LaunchCandidateDto } from '../preflight/dto/launch-candidate.dto.js';
+import { CallExplanationDto, ExplainRequestDto } from './dto/explain.dto.js';
 import { LaunchPayloadDto } from './dto/launch.dto.js';
 import { TradePayloadDto, TradeRequestDto } from './dto/trade.dto.js';
+import { ExplainService } from './explain/explain.service.js';
 import { LaunchesService } from './launches.service.js';
 import { TradesService } from './trades.service.js';
 
@@ -14,6 +16,7 @@ export class TradingController {
   constructor(
     private readonly trades: TradesService,
     private readonly launches: LaunchesService,
+    private readonly explanations: ExplainService,
   ) {}
 
   @Post('trades/payload')
@@ -70,5 +73,29 @@ export class TradingController {
   @ApiBody({ type: LaunchCandidateDto, required: true })
   createLaunch(@Body() body: unknown): Promise<AsOf<LaunchPayloadDto>> {
     return this.launches.createPayload(body);
+  }
+
+  @Post('payloads/explain')
+  @Operation({
+    id: 'explainPayload',
+    status: 'proposed',
+    access: 'public',
+    limit: 'read',
+    caching: 'private',
+    asOf: true,
+    hasBody: true,
+    summary: 'What a call does',
+    description:
+      'Decodes a call before a wallet signs it: with symbols, amounts and USD at `X-As-Of-Block`. Known are calls of the ' +
+      'launchpad, the router, Multicall3, reward distributors, the price feed, the platform token, and tokens and pools of ' +
+      'apps. Of other contracts there is the `selector` only, and `known` is false. Nothing is sent or simulated.\n\n' +
+      '**Warnings**: `unlimited_approval`; `foreign_spender` (an approval of another than the launchpad or the router); ' +
+      '`other_recipient` (the call pays another account than `from`); `sends_ether` (no call of ours takes any). A ' +
+      'multicall is explained one level deep, at most 100 calls; more are a 400.',
+    response: CallExplanationDto,
+  })
+  @ApiBody({ type: ExplainRequestDto, required: true })
+  explain(@Body() request: ExplainRequestDto): Promise<AsOf<CallExplanationDto>> {
+    return this.explanations.explain(request);
   }
 }

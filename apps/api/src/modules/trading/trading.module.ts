@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { MarketModule } from '../market/market.module.js';
 import { PreflightModule } from '../preflight/preflight.module.js';
+import { ExplainService } from './explain/explain.service.js';
 import { LaunchesService } from './launches.service.js';
 import { Payloads } from './payloads.js';
 import { TradesService } from './trades.service.js';
@@ -8,8 +10,8 @@ import { TradingRepository } from './trading.repository.js';
 
 /** Needs the global ChainModule. */
 @Module({
-  imports: [PreflightModule],
+  imports: [MarketModule, PreflightModule],
   controllers: [TradingController],
-  providers: [TradesService, LaunchesService, Payloads, TradingRepository],
+  providers: [TradesService, LaunchesService, ExplainService, Payloads, TradingRepository],
 })
 export class TradingModule {}

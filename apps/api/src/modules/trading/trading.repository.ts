@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '@slipway/database';
 import type { Address, AsOfBlock } from '@slipway/domain';
-import { LAUNCH_CONTRACTS, TRADED_APP } from './trading.sql.js';
-import type { LaunchContractsRow, TradedAppRow } from './trading.types.js';
+import { KNOWN_CONTRACTS, LAUNCH_CONTRACTS, TRADED_APP } from './trading.sql.js';
+import type { KnownContractsRow, LaunchContractsRow, TradedAppRow } from './trading.types.js';
 
 /** Reads what transactions are made of. Null means that nothing is indexed yet. */
 @Injectable()
@@ -12,6 +12,12 @@ export class TradingRepository {
   /** `app` is null when no app has the token. */
   readTradedApp(token: Address): Promise<{ asOf: AsOfBlock; app: TradedAppRow | null } | null> {
     return this.prisma.$runAsOf(TRADED_APP, token);
+  }
+
+  readKnownContracts(
+    addresses: readonly Address[],
+  ): Promise<(KnownContractsRow & { asOf: AsOfBlock }) | null> {
+    return this.prisma.$runAsOf(KNOWN_CONTRACTS, addresses);
   }
 
   readLaunchContracts(): Promise<(LaunchContractsRow & { asOf: AsOfBlock }) | null> {

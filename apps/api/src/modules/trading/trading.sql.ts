@@ -1,6 +1,6 @@
 import { addressOfId, idOfAddress, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { LaunchContractsRow, TradedAppRow } from './trading.types.js';
+import type { KnownContractsRow, LaunchContractsRow, TradedAppRow } from './trading.types.js';
 
 /** Where one app trades and with what, null when no app has the token: $1. */
 export const TRADED_APP: HeadStatement<[token: Address], { app: TradedAppRow | null }> = {
@@ -26,5 +26,24 @@ export const LAUNCH_CONTRACTS: HeadStatement<[], LaunchContractsRow> = {
   name: 'launch-contracts',
   text: `
     SELECT h.*, d.launchpad, d.platform_token AS "platformToken", d.platform_symbol AS "platformSymbol"
+    FROM indexed_head h CROSS JOIN deployment d`,
+};
+
+/** What addresses are, by address, of those that are a contract of ours or an app's: $1. */
+export const KNOWN_CONTRACTS: HeadStatement<[addresses: readonly Address[]], KnownContractsRow> = {
+  name: 'known-contracts',
+  text: `
+    SELECT h.*, d.launchpad, d.platform_token AS "platformToken", (
+      SELECT coalesce(json_object_agg(asked.address, kind), '{}') FROM unnest($1::text[]) asked (address),
+      LATERAL (SELECT CASE
+        WHEN asked.address = d.launchpad THEN 'launchpad'
+        WHEN asked.address = d.platform_token THEN 'platform_token'
+        WHEN asked.address = d.price_feed THEN 'price_feed'
+        WHEN EXISTS (SELECT FROM apps a WHERE a.token_id = ${idOfAddress('asked.address')}) THEN 'app_token'
+        WHEN EXISTS (SELECT FROM curves v WHERE v.pool_id = ${idOfAddress('asked.address')}) THEN 'pool'
+        WHEN EXISTS (SELECT FROM programs p WHERE p.distributor = asked.address) THEN 'distributor'
+      END AS kind) found
+      WHERE kind IS NOT NULL
+    ) AS kinds
     FROM indexed_head h CROSS JOIN deployment d`,
 };

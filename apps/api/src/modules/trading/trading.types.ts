@@ -32,6 +32,16 @@ export interface LaunchTexts {
   readonly website: string;
 }
 
+/** Which of some addresses are contracts of ours, and which contracts there are. */
+export interface KnownContractsRow {
+  readonly launchpad: Address;
+  readonly platformToken: Address;
+  readonly kinds: Readonly<Record<string, KnownKind>>;
+}
+
+/** Kinds of contracts that the index knows. */
+type KnownKind = 'launchpad' | 'platform_token' | 'price_feed' | 'app_token' | 'pool' | 'distributor';
+
 /** What launches are made with. */
 export interface LaunchContractsRow {
   readonly launchpad: Address;

@@ -1,0 +1,141 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { AddressProperty } from '@slipway/http';
+import type { Address } from '@slipway/domain';
+import { IsOptional, Matches, MaxLength } from 'class-validator';
+import {
+  ApiAddress,
+  ApiAmount,
+  ApiBoolean,
+  ApiNumber,
+  ApiText,
+  ApiWordOrNull,
+  NULLABLE,
+} from '../../../openapi/api-properties.js';
+import { CONTRACT_KINDS, type ContractKind } from '../explain/known-contracts.js';
+import { AMOUNT_ROLES, CALL_WARNINGS, type AmountRole, type CallWarning } from '../explain/tell-call.js';
+
+/** In hex it fits in the largest body. */
+const MOST_BYTES = 15_872;
+const CALLDATA = /^0x([0-9a-fA-F]{2})*$/;
+const WEI = /^(0|[1-9][0-9]{0,77})$/;
+
+@ApiSchema({ name: 'ExplainRequest', description: 'A call that a wallet is asked to sign.' })
+export class ExplainRequestDto {
+  @AddressProperty({ description: 'Where the call goes.' })
+  to!: Address;
+
+  @ApiProperty({
+    type: 'string',
+    pattern: CALLDATA.source,
+    maxLength: 2 + 2 * MOST_BYTES,
+    description: 'Calldata.',
+    example: '0x095ea7b3',
+  })
+  @Matches(CALLDATA, { message: 'must be bytes in hex, after 0x' })
+  @MaxLength(2 + 2 * MOST_BYTES, { message: `must be at most ${MOST_BYTES} bytes` })
+  data!: `0x${string}`;
+
+  @ApiProperty({
+    type: 'string',
+    pattern: WEI.source,
+    required: false,
+    description: 'Ether that it sends along, in wei.',
+    example: '0',
+  })
+  @IsOptional()
+  @Matches(WEI, { message: 'must be an integer in wei, at most 78 digits' })
+  value?: string;
+
+  @AddressProperty({ description: 'The wallet that would send it.', required: false })
+  from?: Address;
+}
+
+@ApiSchema({ name: 'CallArgument', description: 'An argument as the ABI names it.' })
+export class CallArgumentDto {
+  @ApiText('Empty where the ABI has no name.', { example: 'amount' })
+  name!: string;
+
+  @ApiText('Its Solidity type.', { example: 'uint256' })
+  type!: string;
+
+  @ApiText('Numbers as decimals, bytes as hex, lists as JSON; at most 256 characters. Untrusted text.', {
+    example: '1',
+  })
+  value!: string;
+}
+
+@ApiSchema({ name: 'CallAmount', description: 'An amount of a token in a call.' })
+export class CallAmountDto {
+  @ApiProperty({ enum: AMOUNT_ROLES })
+  role!: AmountRole;
+
+  @ApiAddress()
+  tokenAddress!: Address;
+
+  @ApiText('Untrusted text for apps; null for a token that is not ours.', NULLABLE)
+  symbol!: string | null;
+
+  @ApiAmount('In wei.')
+  amount!: string;
+
+  @ApiNumber(
+    "In USD, by the token's price at `X-As-Of-Block`; null when unknown, or for an approval without limit.",
+    NULLABLE,
+  )
+  valueUsd!: number | null;
+}
+
+@ApiSchema({ name: 'CallApproval', description: 'Whom a call lets take tokens.' })
+export class CallApprovalDto {
+  @ApiAddress()
+  spender!: Address;
+
+  @ApiBoolean('Whether it is the launchpad or the router of `GET /config`.')
+  isOurs!: boolean;
+
+  @ApiBoolean('Whether it lets the spender take everything, for ever.')
+  isUnlimited!: boolean;
+}
+
+/** What is said of a call, and of each call in a multicall. */
+@ApiSchema({ name: 'ExplainedCall', description: 'What a call does.' })
+export class ExplainedCallDto {
+  @ApiAddress()
+  to!: Address;
+
+  @ApiBoolean('Whether the call is one of a contract that this service knows.')
+  known!: boolean;
+
+  @ApiWordOrNull(CONTRACT_KINDS, 'What `to` is; null when it is not known.')
+  contract!: ContractKind | null;
+
+  @ApiText('The first four bytes of the calldata; null for fewer.', { ...NULLABLE, example: '0x095ea7b3' })
+  selector!: string | null;
+
+  @ApiText('Null when not known.', { ...NULLABLE, example: 'approve' })
+  functionName!: string | null;
+
+  @ApiText(
+    'For people. Quotes symbols and names of apps, which are untrusted text. Null when nothing is known to say.',
+    NULLABLE,
+  )
+  summary!: string | null;
+
+  @ApiProperty({ type: [CallArgumentDto] })
+  arguments!: CallArgumentDto[];
+
+  @ApiProperty({ type: [CallAmountDto] })
+  amounts!: CallAmountDto[];
+
+  @ApiProperty({ type: CallApprovalDto, nullable: true, description: 'Null for calls that allow nothing.' })
+  approval!: CallApprovalDto | null;
+
+  @ApiProperty({ enum: CALL_WARNINGS, isArray: true, description: 'What a user should look at twice.' })
+  warnings!: CallWarning[];
+}
+
+@ApiSchema({ name: 'CallExplanation', description: 'What a call does, true at `X-As-Of-Block`.' })
+export class CallExplanationDto extends ExplainedCallDto {
+  @ApiProperty({ type: [ExplainedCallDto], description: 'The calls of a multicall, in order; else empty.' })
+  calls!: ExplainedCallDto[];
+}
