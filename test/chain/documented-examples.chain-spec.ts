@@ -75,6 +75,13 @@ describe('the examples in the documents', () => {
     expect(lines[3]).toBe('200 true');
   });
 
+  it('docs/build/trading.md: a trade, what it does, a launch', async () => {
+    const lines = await runExamples('docs/build/trading.md');
+    expect(lines[0]).toMatch(/^curve true \d/);
+    expect(lines[1]).toMatch(/^buy Pay 1 SLIP for at least \d.* APP\d\. \[\]$/);
+    expect(lines[2]).toBe('42');
+  });
+
   it('docs/build: signs in, shows a portfolio, claims', async () => {
     const pages = ['sign-in', 'portfolio', 'claims'].map((page) => `docs/build/${page}.md`);
     const lines = await runExamples(...pages);
