@@ -67,12 +67,13 @@ describe('the examples in the documents', () => {
     expect(lines.at(-1)).toMatch(/^false symbol: reserved, website: url_not_allowed/);
   });
 
-  it('docs/build/market-page.md: lists, one app, a quote, polling', async () => {
+  it('docs/build/market-page.md: lists, one app, a home page, a quote, polling', async () => {
     const lines = await runExamples('docs/build/market-page.md');
     expect(lines[0]).toBe('2 apps, 2 different ones');
     expect(lines[1]).toMatch(/^App \d /);
-    expect(lines[2]).toMatch(/^true /);
-    expect(lines[3]).toBe('200 true');
+    expect(lines[2]).toBe('2 2 true');
+    expect(lines[3]).toMatch(/^true /);
+    expect(lines[4]).toBe('200 true');
   });
 
   it('docs/build/trading.md: a trade, what it does, a launch', async () => {
