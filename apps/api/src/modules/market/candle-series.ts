@@ -1,4 +1,11 @@
-import { platformPrice, unitsToJsonNumber, usdPrice, USD_WEI_DECIMALS, mapKnown } from '@slipway/domain';
+import {
+  mapKnown,
+  platformPrice,
+  unitsToJsonNumber,
+  usdPrice,
+  USD_WEI_DECIMALS,
+  type DecimalPrice,
+} from '@slipway/domain';
 import { CandleSum } from './candle-sum.js';
 import type { CandleCurrency, CandlePage } from './candles.types.js';
 import type { CandleDto } from './dto/candles.dto.js';
@@ -18,6 +25,10 @@ interface SeriesOptions {
  */
 export function toSeries(page: CandlePage, { seconds, currency, at }: SeriesOptions): CandleDto[] {
   const timeline = new MarketTimeline(page);
+  const isUsd = currency === 'usd';
+  const valueOf = rememberLast((price, oraclePrice) =>
+    isUsd && oraclePrice !== null ? usdPrice(price, oraclePrice) : platformPrice(price),
+  );
   return page.opens.flatMap((opens) => {
     timeline.goTo(opens);
     const open = timeline.openingState(opens + seconds);
@@ -25,11 +36,8 @@ export function toSeries(page: CandlePage, { seconds, currency, at }: SeriesOpti
     timeline.goTo(opens + seconds, sum);
     const { price, oraclePrice } = timeline;
     if (price === null || open === null) return [];
-    const isUsd = currency === 'usd';
     if (isUsd && (open.oraclePrice === null || oraclePrice === null)) return [];
-    const valueOf = (at: { price: typeof price; oraclePrice: bigint | null }): number =>
-      isUsd && at.oraclePrice !== null ? usdPrice(at.price, at.oraclePrice) : platformPrice(at.price);
-    const ends = [valueOf(open), valueOf({ price, oraclePrice })] as const;
+    const ends = [valueOf(open.price, open.oraclePrice), valueOf(price, oraclePrice)] as const;
     const { high, low } = isUsd ? sum.usd : sum.platform;
     return {
       openTime: new Date(opens * 1_000).toISOString(),
@@ -43,6 +51,18 @@ export function toSeries(page: CandlePage, { seconds, currency, at }: SeriesOpti
       closed: opens + seconds <= at,
     };
   });
+}
+
+type ValueOf = (price: DecimalPrice, oraclePrice: bigint | null) => number;
+
+/** A candle opens where the one before it closed, and is mostly flat: a price is computed once while it stays. */
+function rememberLast(compute: ValueOf): ValueOf {
+  let last: { price: DecimalPrice; oraclePrice: bigint | null; value: number } | null = null;
+  return (price, oraclePrice) => {
+    if (last?.price !== price || last.oraclePrice !== oraclePrice)
+      last = { price, oraclePrice, value: compute(price, oraclePrice) };
+    return last.value;
+  };
 }
 
 interface AskedPage {
