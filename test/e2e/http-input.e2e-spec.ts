@@ -101,6 +101,10 @@ describe('input is read strictly', () => {
       ['Limit=1', ['Limit']],
       ['access_token=abc', ['access_token']],
       ['cursor=a&cursor=b&limit=1&limit=2', ['cursor', 'limit']],
+      ['limit=1&li%6Dit=2', ['limit']],
+      [`tokens=${LOWER}&tokens=`, ['tokens']],
+      [`tokens=${LOWER},${LOWER}&tokens=${LOWER},${LOWER}`, ['tokens']],
+      [`${`tokens=${LOWER}&`.repeat(300)}limit=0`, ['tokens']],
     ])('?%s is refused by name', async (query, names) => {
       expect((await refused(`?${query}`)).names.sort()).toEqual(names.sort());
     });
@@ -118,6 +122,15 @@ describe('input is read strictly', () => {
         expect((await refused(`${path}?debug=1`)).names).toEqual(['debug']);
       },
     );
+
+    it('reads a list that is sent once for each item', async () => {
+      const tokens = [CHECKSUMMED, CHECKSUMMED, CHECKSUMMED];
+      for (const query of [
+        `tokens=${LOWER}&tokens=${CHECKSUMMED}&limit=7&tokens=${LOWER}`,
+        `tokens=${LOWER},${LOWER}&tokens=${LOWER}&limit=7`,
+      ])
+        expect((await seen(`?${query}`)).query).toMatchObject({ limit: 7, tokens });
+    });
 
     it('reads what is right', async () => {
       const { query } = await seen(`?limit=7&sort=volume&creator=${LOWER}&tokens=${LOWER},${CHECKSUMMED}`);

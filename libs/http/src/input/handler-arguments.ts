@@ -1,4 +1,8 @@
+import type { Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
+
+/** Of a DTO's properties: those that hold lists. */
+const LIST_NAMES = Symbol('list names');
 
 interface RouteArgument {
   /** The parameter's name in `@Query('name')`; absent in `@Query()`. */
@@ -16,6 +20,29 @@ function argumentsOf(controller: object, handlerName: string): Declared {
 export function takesBody(controller: object, handlerName: string): boolean {
   const kinds = Object.keys(argumentsOf(controller, handlerName)).map((key) => Number(key.split(':')[0]));
   return kinds.includes(RouteParamtypes.BODY) || kinds.includes(RouteParamtypes.REQUEST);
+}
+
+/** Marks a property of a query DTO as a list, which may be sent once for each of its items. */
+export function ListParameter(): PropertyDecorator {
+  return (prototype, name) => {
+    const names = (Reflect.getMetadata(LIST_NAMES, prototype) ?? []) as readonly string[];
+    Reflect.defineMetadata(LIST_NAMES, [...names, String(name)], prototype);
+  };
+}
+
+/** The lists among the properties of the query DTO that a handler takes. */
+export function findListNames(controller: Type, handlerName: string): ReadonlySet<string> {
+  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, handlerName) ??
+    []) as readonly Type[];
+  const queries = Object.keys(argumentsOf(controller, handlerName)).filter((key) =>
+    key.startsWith(`${RouteParamtypes.QUERY}:`),
+  );
+  const dtos = queries.map((key) => types[Number(key.split(':')[1])]?.prototype as object | undefined);
+  return new Set(
+    dtos.flatMap((dto) =>
+      dto === undefined ? [] : ((Reflect.getMetadata(LIST_NAMES, dto) ?? []) as readonly string[]),
+    ),
+  );
 }
 
 /** The query parameters a handler takes one by one, or null when it takes a DTO of them. */

@@ -2,7 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { InvalidRequestError, UNKNOWN_NAME, type RequestIssue } from '../errors/invalid-request.error.js';
-import { findQueryNames, takesBody } from './handler-arguments.js';
+import { findListNames, findQueryNames, takesBody } from './handler-arguments.js';
 import { inputFailureOf } from './input.middleware.js';
 import { MAX_PARAMETERS } from './strict-query.js';
 import { KnownToCache } from '../operation/operation-metadata.js';
@@ -17,8 +17,9 @@ import { KnownToCache } from '../operation/operation-metadata.js';
 export class InputInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
-    const { queryIssues, bodyError } = inputFailureOf(request);
-    const all = [...nulInPath(request), ...queryIssues, ...unknownNames(context, request, queryIssues)];
+    const { queryIssues, repeated, bodyError } = inputFailureOf(request);
+    const issues = [...queryIssues, ...repeatedNames(context, repeated, queryIssues)];
+    const all = [...nulInPath(request), ...issues, ...unknownNames(context, request, issues)];
     if (all.length > 0) throw new InvalidRequestError(all);
     if (bodyError !== null) throw bodyError;
     const unread = findUnreadBody(context, request);
@@ -31,6 +32,19 @@ function nulInPath({ params }: Request): RequestIssue[] {
   return Object.entries(params)
     .filter(([, value]) => value.includes('\0'))
     .map(([path]) => ({ path, message: 'must not contain NUL' }));
+}
+
+/** `tokens=a&tokens=b` is the list `tokens=a,b`, as many clients write it. What is no list is sent once. */
+function repeatedNames(
+  context: ExecutionContext,
+  repeated: readonly string[],
+  issues: readonly RequestIssue[],
+): RequestIssue[] {
+  if (repeated.length === 0) return [];
+  const lists = findListNames(context.getClass(), context.getHandler().name);
+  return repeated
+    .filter((name) => !lists.has(name) && issues.every(({ path }) => path !== name))
+    .map((path) => ({ path, message: 'must be sent once' }));
 }
 
 /** Handlers that take a query DTO leave unknown names to its validation, which knows them all. */

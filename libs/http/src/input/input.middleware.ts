@@ -7,6 +7,8 @@ import { readStrictQuery } from './strict-query.js';
 /** What was wrong with a request's input, told once the guards have let it pass. */
 export interface InputFailure {
   readonly queryIssues: readonly RequestIssue[];
+  /** Parameters that were sent more than once, which lists may be. */
+  readonly repeated: readonly string[];
   /** What the body's reading threw; null when it could be read. */
   readonly bodyError: Error | null;
 }
@@ -18,11 +20,11 @@ const failures = new WeakMap<object, InputFailure>();
  * guards find `req.query` and `req.body`. It refuses nothing: `InputInterceptor` throws what failed, after the guards.
  */
 export function inputMiddleware(request: Request, _response: Response, next: NextFunction): void {
-  const { values, issues } = readStrictQuery(request.originalUrl.split('?').slice(1).join('?'));
+  const { values, issues, repeated } = readStrictQuery(request.originalUrl.split('?').slice(1).join('?'));
   // Express 5 has a getter there.
   Object.defineProperty(request, 'query', { value: values, writable: true, configurable: true });
   const goOn = (bodyError: Error | null): void => {
-    failures.set(request, { queryIssues: issues, bodyError });
+    failures.set(request, { queryIssues: issues, repeated, bodyError });
     next();
   };
   if (!readsBody(request)) {

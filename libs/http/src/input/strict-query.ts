@@ -1,37 +1,45 @@
 import { UNKNOWN_NAME, type RequestIssue } from '../errors/invalid-request.error.js';
 import { isDecodable } from '../message/percent-encoding.js';
 
-/** Parameters that are read: among so many, one is unknown or there twice, whatever operation it is. */
+/** Names that are reported. No operation has as many parameters. */
 export const MAX_PARAMETERS = 100;
+
+/** Parameters that are read: one item more than the longest list has, and each other parameter of its operation. */
+const MAX_PAIRS = 128;
 
 interface StrictQuery {
   readonly values: Readonly<Record<string, string>>;
   readonly issues: readonly RequestIssue[];
+  /** Names of what was sent more than once. Their values are joined by commas, as a list is written in one. */
+  readonly repeated: readonly string[];
 }
 
 /**
- * Reads a query string in which each parameter appears once, as valid percent-encoded UTF-8 without NUL.
- * Everything else is an issue under the parameter's name. Of more than a hundred, the others are not looked at.
+ * Reads a query string of valid percent-encoded UTF-8 without NUL. Everything else is an issue under the parameter's name.
+ * Of more than 128 parameters, the others are not looked at.
  */
 export function readStrictQuery(text: string): StrictQuery {
   const values = Object.create(null) as Record<string, string>;
   const issues = new Map<string, RequestIssue>();
+  const repeated = new Set<string>();
   for (const pair of firstPairs(text)) {
     const [rawName = '', ...rest] = pair.split('=');
     const decodedName = decode(rawName);
     const value = decode(rest.join('='));
     const name = decodedName ?? rawName;
-    const message = checkParameter(decodedName, value, name in values);
+    const message = checkParameter(decodedName, value);
     if (message !== null) issues.set(name, { path: name, message });
-    values[name] = value ?? '';
+    const before = values[name];
+    if (before !== undefined) repeated.add(name);
+    values[name] = before === undefined ? (value ?? '') : `${before},${value ?? ''}`;
   }
-  return { values, issues: [...issues.values()] };
+  return { values, issues: [...issues.values()], repeated: [...repeated] };
 }
 
-/** The first hundred parameters that are not empty, without cutting the rest apart. */
+/** The first parameters that are not empty, without cutting the rest apart. */
 function firstPairs(text: string): string[] {
   const pairs: string[] = [];
-  for (let from = 0; from < text.length && pairs.length < MAX_PARAMETERS;) {
+  for (let from = 0; from < text.length && pairs.length < MAX_PAIRS;) {
     const next = text.indexOf('&', from);
     const end = next === -1 ? text.length : next;
     if (end > from) pairs.push(text.slice(from, end));
@@ -40,8 +48,7 @@ function firstPairs(text: string): string[] {
   return pairs;
 }
 
-function checkParameter(name: string | null, value: string | null, isRepeated: boolean): string | null {
-  if (isRepeated) return 'must be sent once';
+function checkParameter(name: string | null, value: string | null): string | null {
   if (name === null || value === null) return 'is not valid percent-encoded UTF-8';
   // The validator would take these for what every object has, and drop them in silence.
   if (name in Object.prototype) return UNKNOWN_NAME;

@@ -16,6 +16,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { ADDRESS_PATTERN, parseAddress } from '@slipway/domain';
+import { ListParameter } from '../input/handler-arguments.js';
 import { parseDateTime } from './parse-date-time.js';
 
 /** The pattern as contract and OpenAPI give it. */
@@ -79,6 +80,7 @@ export function AddressListProperty({ description, max }: AddressListOptions): P
       style: 'form',
       explode: false,
     } as Parameters<typeof ApiPropertyOptional>[0]),
+    ListParameter(),
     Read((text) => text.split(',').map((item) => parseAddress(item) ?? item)),
     OptionalWhenAbsent(),
     IsArray({ message }),
@@ -105,6 +107,7 @@ export function PatternListProperty({ description, max, pattern }: PatternListOp
       style: 'form',
       explode: false,
     } as Parameters<typeof ApiPropertyOptional>[0]),
+    ListParameter(),
     Read((text) => text.split(',')),
     OptionalWhenAbsent(),
     IsArray({ message }),
