@@ -56,7 +56,10 @@ function sampleText({ pattern, format }: JsonObject): string {
 
 function takes(schema: JsonObject, value: Json): boolean {
   const types = typesOf(schema);
-  return types.includes(value === null ? 'null' : typeof value) && schema['enum'] === undefined;
+  const isTaken =
+    types.includes(value === null ? 'null' : typeof value) ||
+    (Number.isInteger(value) && types.includes('integer'));
+  return isTaken && schema['enum'] === undefined;
 }
 
 function typesOf({ type = [] }: JsonObject): string[] {
