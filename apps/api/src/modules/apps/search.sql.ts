@@ -6,7 +6,7 @@ import type { SearchKeys } from './search-keys.js';
 const MOST = 500;
 
 /** Apps with the most volume that are compared one by one, when a way of matching brings no more than a part. */
-const BUSIEST = 1_000;
+const BUSIEST = 500;
 
 /** Addresses that are read of those that begin alike. Anybody can make many of them hold tokens. */
 const MOST_ADDRESSES = 2_000;
