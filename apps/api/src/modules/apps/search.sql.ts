@@ -8,7 +8,7 @@ const MOST = 500;
 /** Apps with the most volume that are compared one by one, when a way of matching brings no more than a part. */
 const BUSIEST = 500;
 
-/** Addresses that are read of those that begin alike. Anybody can make many of them hold tokens. */
+/** Addresses that are read of those that begin alike. A stranger can make many of them hold tokens. */
 const MOST_ADDRESSES = 2_000;
 
 /** Apps that one spelling brings. */
@@ -24,7 +24,7 @@ const LAST = `U&'\\+10FFFF'`;
 const isPrefix = (column: string, key: string): string =>
   `${key}::text <> '' AND ${column} >= ${key} AND ${column} < ${key} || ${LAST}`;
 
-/** In keys `m` is `rn`, so that a key that ends in `r` is the start of names with an `m` that nobody sees an `r` in. */
+/** In keys `m` is `rn`, so that a key that ends in `r` is the start of names with an `m`, which are written without an `r`. */
 const mayBeM = (key: string): string => `right(${key}::text, 1) = 'r'`;
 
 const hasWritten = (name: string): string =>
