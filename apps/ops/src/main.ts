@@ -20,10 +20,19 @@ import { addProgramsCommands } from './programs/programs.commands.js';
 /** A tree of a million leaves is written in one statement, which may take longer than a request's. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
+/** An operator at a server under load waits rather than is refused. */
+const POOL_TIMEOUT_MS = 10_000;
+
 /** Each group of commands adds itself. Nothing connects before a command asks for it. */
 async function run(settings: Settings): Promise<void> {
   const prisma = new PrismaService(
-    { url: settings.databaseUrl, role: 'slipway_ops', size: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    {
+      url: settings.databaseUrl,
+      role: 'slipway_ops',
+      size: 2,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      poolTimeoutMs: POOL_TIMEOUT_MS,
+    },
     ({ message }) => process.stderr.write(`database: ${message}\n`),
   );
   const program = new Command(PROGRAM).configureHelp(commandHelp);

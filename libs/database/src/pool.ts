@@ -10,11 +10,12 @@ export interface PoolSettings {
   readonly size: number;
   /** Longest time one statement may take, in milliseconds (default 2,000). */
   readonly statementTimeoutMs?: number;
+  /** Longest wait for a place in the pool, and again for a connection in it (default 900): short where clients wait. */
+  readonly poolTimeoutMs?: number;
 }
 
 const CONNECTION_TIMEOUT_MS = 1_500;
-/** For a place in the pool, and again for a connection in it. */
-const POOL_TIMEOUT_MS = 900;
+const DEFAULT_POOL_TIMEOUT_MS = 900;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 2_000;
 /** What a server may take, beyond a statement's own limit, to say that it was reached. */
 const SILENCE_MS = 300;
@@ -64,7 +65,7 @@ export function createPool(settings: PoolSettings, onError: (error: Error) => vo
     max: settings.size,
     // All stay open: a server's process for a new one takes longer than most statements.
     min: settings.size,
-    connectionTimeoutMillis: POOL_TIMEOUT_MS,
+    connectionTimeoutMillis: settings.poolTimeoutMs ?? DEFAULT_POOL_TIMEOUT_MS,
     query_timeout: (settings.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS) + SILENCE_MS,
   });
   // Without a listener an error ends the process: a connection's own, between the statements of a transaction, and the
