@@ -88,6 +88,8 @@ const HALFWAY: Record<RankedSort, string> = {
   volume: '0',
   holders: '20',
   price_change: '2.25',
+  curve_progress: '45000000000000000000000',
+  last_trade: String(APPS / 2),
 };
 
 /** The first page of each order of apps, and one that begins halfway down it. */
@@ -185,6 +187,23 @@ describe('public lists of many apps', () => {
     for (const creator of [null, busy, '0x05' as Address]) {
       const pages = [null, ...APP_STAGES].flatMap((stage) => pagesOf({ stage, creator }, revision));
       await expectQuick(`apps of ${creator ?? 'all'}`, pages);
+    }
+  });
+
+  it('pages with a least figure are quick, also where few or none have it', async () => {
+    const { rows } = await indexer.query<{ revision: string }>('SELECT revision FROM head');
+    const { revision } = rows[0]!;
+    const ranges = [
+      { holders: '41' },
+      { holders: '1000' },
+      { marketCapUsd: '100000000' },
+      { volume24hUsd: '200' },
+    ];
+    for (const least of [...ranges, { holders: '10', marketCapUsd: '1', volume24hUsd: '1' }]) {
+      const pages = [null, ...APP_STAGES].flatMap((stage) =>
+        pagesOf({ stage, creator: null, least }, revision),
+      );
+      await expectQuick(`apps with at least ${JSON.stringify(least)}`, pages);
     }
   });
 

@@ -5,7 +5,16 @@ import { recountApps } from '../support/recount.js';
 import { ServedMarket } from '../support/served-market.js';
 import { until } from '../support/until.js';
 
-const SORTS = ['trending', 'newest', 'market_cap', 'volume', 'holders', 'price_change'] as const;
+const SORTS = [
+  'trending',
+  'newest',
+  'market_cap',
+  'volume',
+  'holders',
+  'price_change',
+  'curve_progress',
+  'last_trade',
+] as const;
 
 describe('the apps of an indexed chain', () => {
   let served: ServedMarket;
@@ -127,6 +136,7 @@ describe('the apps of an indexed chain', () => {
   it('goes on with pages of a state that ended 9 minutes ago, while the index lags too, and no longer than 10', async () => {
     const nextBlock = async (): Promise<void> => {
       await market.act();
+      await fixture.client.mine({ blocks: 1 });
       await indexed.catchUp();
     };
     await served.serveHead();
@@ -154,11 +164,63 @@ describe('the apps of an indexed chain', () => {
       volume: (app) => app.volume24hUsd!,
       holders: (app) => app.holders,
       price_change: (app) => app.priceChange24h ?? Number.NEGATIVE_INFINITY,
+      curve_progress: (app) => app.curveProgress,
+      last_trade: (app) => (app.lastTradeAt === null ? -1 : Date.parse(app.lastTradeAt)),
     };
     for (const sort of SORTS) {
       const values = (await list(`sort=${sort}&limit=100`)).body.apps.map(by[sort]);
       expect(values).toEqual([...values].sort((a, b) => b - a));
     }
+  });
+
+  it('leaves out apps whose figures are lower than asked, in every order and on later pages, as they were when it began', async () => {
+    await served.serveHead();
+    for (const sort of SORTS) {
+      const everyone = (await list(`sort=${sort}&limit=100`)).body.apps;
+      const middle = (of: (app: AppSummaryDto) => number | null): number =>
+        everyone.map((app) => of(app) ?? 0).sort((a, b) => a - b)[Math.floor(everyone.length / 2)]!;
+      const least = {
+        minHolders: middle(({ holders }) => holders),
+        minMarketCapUsd: Math.floor(middle(({ marketCapUsd }) => marketCapUsd)),
+        minVolume24hUsd: Math.floor(middle(({ volume24hUsd }) => volume24hUsd)),
+      };
+      for (const [name, value] of Object.entries(least)) {
+        const fits = everyone.filter(
+          (app) =>
+            ({
+              minHolders: app.holders,
+              minMarketCapUsd: app.marketCapUsd,
+              minVolume24hUsd: app.volume24hUsd,
+            })[name]! >= value,
+        );
+        expect(fits.length).toBeGreaterThan(2);
+        const { apps } = await paginate(`sort=${sort}&limit=3&${name}=${value}`, async () => {
+          if (sort === 'newest') return;
+          await market.act();
+          await served.serveHead();
+        });
+        expect([sort, name, apps]).toEqual([sort, name, fits]);
+        await served.serveHead();
+        if (sort !== 'newest') break;
+      }
+    }
+    expect((await list('minHolders=999999999')).body).toEqual({ apps: [], nextCursor: null });
+  });
+
+  it.each([
+    ['minHolders', ['-1', '1.5', '', 'ten', '1000000000', '01', '0x10']],
+    ['minMarketCapUsd', ['-1', '', '1e3', 'NaN', '1000000000000000', '0.123456789', '.5']],
+    ['minVolume24hUsd', ['-1', 'Infinity', '1,000', '+1']],
+  ])('refuses a %s that is none, and names it', async (name, values) => {
+    for (const value of values) {
+      const response = await api.get(`/apps?${name}=${encodeURIComponent(value)}`);
+      expect([value, response.status]).toEqual([value, 400]);
+      expect(await response.json()).toMatchObject({
+        error: { code: 'invalid_request', details: { issues: [{ path: name }] } },
+      });
+    }
+    const [first] = market.tokens;
+    expect((await api.get(`/apps?tokens=${first!}&${name}=1`)).status).toBe(400);
   });
 
   it('has the apps that are named, in the order asked, hidden ones marked, unknown ones left out', async () => {

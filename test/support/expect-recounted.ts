@@ -13,7 +13,10 @@ export function expectRecounted(apps: readonly AppSummaryDto[], recounted: reado
     if (expected.priceChange24h === null) expect(app.priceChange24h).toBeNull();
     // A change is a difference of near numbers: what counts is the ratio it stands for.
     else expectTo12Digits(1 + app.priceChange24h!, 1 + expected.priceChange24h);
+    expectTo12Digits(1 + app.priceChangeSinceLaunch!, 1 + expected.priceChangeSinceLaunch);
     expect(app.holders).toBe(expected.holders);
+    expect(app.trades24h).toBe(expected.trades24h);
+    expect(app.lastTradeAt && Date.parse(app.lastTradeAt) / 1_000).toBe(expected.lastTradeAt);
   }
 }
 

@@ -14,7 +14,11 @@ export interface RecountedApp {
   /** Null when any of the trades had no price. */
   readonly volume24hUsd: number | null;
   readonly priceChange24h: number | null;
+  readonly priceChangeSinceLaunch: number;
   readonly holders: number;
+  readonly trades24h: number;
+  /** Seconds; null before the first. */
+  readonly lastTradeAt: number | null;
 }
 
 interface Fraction {
@@ -56,6 +60,8 @@ export async function recountApps(
     const past =
       (await reader.timeOf(blockNumber)) <= since ? await lastBefore(reader, market.moves, since) : null;
     const price24h = past === null ? null : usd(past.reserves, oraclePrice24h!.args.current!);
+    const first = usd(market.moves[0]!.reserves, oraclePriceAt(blockNumber)!);
+    const tradedAt = await Promise.all(market.trades.map((trade) => reader.timeOf(trade.blockNumber)));
     let volume: bigint | null = 0n;
     for (const trade of market.trades) {
       if ((await reader.timeOf(trade.blockNumber)) <= since) continue;
@@ -70,13 +76,10 @@ export async function recountApps(
       priceUsd: toNumber(price),
       marketCapUsd: toNumber({ over: price.over * supply, under: price.under * 10n ** 18n }),
       volume24hUsd: volume === null ? null : toNumber({ over: volume, under: 10n ** 26n }),
-      priceChange24h:
-        price24h === null
-          ? null
-          : toNumber({
-              over: price.over * price24h.under - price.under * price24h.over,
-              under: price.under * price24h.over,
-            }),
+      priceChange24h: price24h === null ? null : toNumber(changeOf(price, price24h)),
+      priceChangeSinceLaunch: toNumber(changeOf(price, first)),
+      trades24h: tradedAt.filter((time) => time > since).length,
+      lastTradeAt: tradedAt.length === 0 ? null : Math.max(...tradedAt),
       holders: await countHolders(reader, token),
     });
   }
@@ -227,6 +230,10 @@ function inChainOrder(a: Placed, b: Placed): number {
 /** Dollars for one token, with the feed's eight decimals taken off. */
 function usd(reserves: Fraction, oraclePrice: bigint): Fraction {
   return { over: reserves.over * oraclePrice, under: reserves.under * 100_000_000n };
+}
+
+function changeOf(now: Fraction, before: Fraction): Fraction {
+  return { over: now.over * before.under - now.under * before.over, under: now.under * before.over };
 }
 
 /** Long division to 20 digits; the rounding of the interface is not repeated here. */

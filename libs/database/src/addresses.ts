@@ -10,9 +10,14 @@ export const idOfAddress = (address: string): string =>
 /** SQL: the address of an id. */
 export const addressOfId = (id: string): string => `(SELECT address FROM addresses WHERE id = ${id})`;
 
-/** SQL: whether operators hide an app. @param tokenId qualified */
+/**
+ * SQL: whether operators hide an app. `OFFSET` keeps it a look-up for each row that is looked at: as a join it would read all
+ * rows, and give up the order of their index.
+ *
+ * @param tokenId qualified
+ */
 export const isHidden = (tokenId: string): string =>
-  `EXISTS (SELECT FROM hidden_apps x WHERE x.token = ${addressOfId(tokenId)})`;
+  `EXISTS (SELECT FROM hidden_apps x WHERE x.token = ${addressOfId(tokenId)} OFFSET 0)`;
 
 /** SQL: the first seven bytes of an address, as a number: equal values are in the order of it. @param id of the address, qualified */
 export const firstBytesOf = (id: string): string =>

@@ -28,11 +28,13 @@ export {
   AddressProperty,
   AmountProperty,
   BooleanProperty,
+  CountProperty,
   DateTimeProperty,
   EnumProperty,
   LimitProperty,
   OptionalWhenAbsent,
   PatternListProperty,
+  UsdProperty,
 } from './validation/property.decorators.js';
 export { BuilderKeys, type Builder } from './limits/builder-keys.js';
 export { RateLimitIdentity } from './limits/rate-limit-identity.js';

@@ -30,8 +30,12 @@ export function growthReads(token: string, wallet: string): GrowthRead[] {
       })),
     ),
   );
+  const least = ['minHolders=41', 'minHolders=1000', 'minMarketCapUsd=1', 'minVolume24hUsd=100'].map(
+    (range): GrowthRead => ({ name: `apps with ${range}`, path: `/apps?limit=50&${range}` }),
+  );
   return [
     ...lists,
+    ...least,
     ...boards,
     { name: 'search by a name', path: '/apps/search?q=Pocket%20500' },
     { name: 'search by a prefix', path: '/apps/search?q=pock' },

@@ -10,6 +10,12 @@ const TAG_BYTES = 18;
 const MAX_LENGTH = 512;
 const ENCODED = /^[A-Za-z0-9_-]+$/;
 
+interface RowsOfPage<T, Row> {
+  readonly rows: readonly Row[];
+  readonly limit: number;
+  readonly lookedUpTo?: T | null;
+}
+
 /**
  * Writes and reads cursors: opaque text around a few values, authenticated together with the list that they are of. So
  * only what this deployment wrote is ever read, on each of its instances.
@@ -43,17 +49,20 @@ export class Cursors {
     return content.position;
   }
 
-  /** A page of the list of a scope, whose rows were read one more than asked: so it is known whether there is a next page. */
+  /**
+   * A page of the list of a scope, whose rows were read one more than asked: so it is known whether there is a next page.
+   * Where not all was looked at, there may be one below the last row that was.
+   */
   page<T extends object, Row>(
     format: PositionFormat<T>,
     scope: string,
-    { rows, limit }: { readonly rows: readonly Row[]; readonly limit: number },
+    { rows, limit, lookedUpTo = null }: RowsOfPage<T, Row>,
     positionOf: (last: Row) => T,
   ): { items: Row[]; nextCursor: string | null } {
     const items = rows.slice(0, limit);
     const last = items.at(-1);
-    const isLast = rows.length <= limit || last === undefined;
-    return { items, nextCursor: isLast ? null : this.encode(format, { scope, position: positionOf(last) }) };
+    const next = rows.length <= limit || last === undefined ? lookedUpTo : positionOf(last);
+    return { items, nextCursor: next === null ? null : this.encode(format, { scope, position: next }) };
   }
 
   /** The JSON array that a cursor holds, when one of our keys authenticates it. */

@@ -30,6 +30,9 @@ const PLAIN_AMOUNT = /^[1-9][0-9]{0,77}$/;
 /** A plain positive decimal integer: no sign, exponent, space or leading zero. */
 const PLAIN_INTEGER = /^[1-9][0-9]{0,8}$/;
 
+/** At most eight decimals, no sign or exponent. */
+const PLAIN_USD = /^(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,8})?$/;
+
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /** Reads a text that was sent. What `read` returns null for stays text, which the property's rule refuses. */
@@ -170,6 +173,29 @@ export function DateTimeProperty(description: string): PropertyDecorator {
     Read(parseDateTime),
     OptionalWhenAbsent(),
     IsDate({ message: 'must be a date-time such as 2026-11-21T00:00:00Z (in a URL, + of an offset is %2B)' }),
+  );
+}
+
+/** An optional plain integer that is not negative. */
+export function CountProperty(description: string): PropertyDecorator {
+  const maximum = 999_999_999;
+  const message = `must be an integer from 0 to ${maximum}`;
+  return applyDecorators(
+    ApiPropertyOptional({ description, type: 'integer', minimum: 0, maximum }),
+    Read((text) => (text === '0' || PLAIN_INTEGER.test(text) ? Number(text) : null)),
+    OptionalWhenAbsent(),
+    IsInt({ message }),
+    Min(0, { message }),
+    Max(maximum, { message }),
+  );
+}
+
+/** An optional amount of USD that is not negative; the DTO holds the text, which is exact. */
+export function UsdProperty(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ description, type: 'number', minimum: 0, maximum: 999_999_999_999_999 }),
+    OptionalWhenAbsent(),
+    Matches(PLAIN_USD, { message: 'must be an amount of USD such as 2500 or 0.5, at most 999999999999999' }),
   );
 }
 

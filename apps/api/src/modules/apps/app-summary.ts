@@ -69,6 +69,9 @@ function summarizeApp(row: AppRow, context: MarketContext, hidden = false): AppS
       liquidityUsd(row.pool === null ? BigInt(row.realPlatformReserve) : reserves.platform, oraclePrice),
       toJsonNumber,
     ),
+    lastTradeAt: mapKnown(row.lastTradeAt, (time) => new Date(time).toISOString()),
+    trades24h: row.trades24h,
+    priceChangeSinceLaunch: mapKnown(priceChange(price, priceUsdAtLaunch(row, context)), toJsonNumber),
     hidden,
   };
 }
@@ -94,6 +97,12 @@ export function toAppDetail(row: AppPageRow, market: AppMarketRow, context: Mark
     allTimeHighUsd: toAllTimeHigh(market.high, summary.priceUsd),
     concentration: toConcentration(market.held, context.totalSupply),
   });
+}
+
+/** The price that the app's curve began with; null when the feed had none in the block of the launch. */
+function priceUsdAtLaunch({ launchOraclePrice }: AppRow, context: MarketContext): Ratio | null {
+  const reserves = { platform: BigInt(context.initialPlatform), token: BigInt(context.initialToken) };
+  return priceUsd(reserves, mapKnown(launchOraclePrice, BigInt));
 }
 
 /** The price 24 hours before the block; null for an app that is younger. */

@@ -6,7 +6,14 @@ import { AppsService } from './apps.service.js';
 import type { RankedApp } from './apps.types.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
-const context = { oraclePrice: null, oraclePrice24h: null, totalSupply: '1', graduationThreshold: '1' };
+const context = {
+  oraclePrice: null,
+  oraclePrice24h: null,
+  totalSupply: '1',
+  graduationThreshold: '1',
+  initialPlatform: '1',
+  initialToken: '1',
+};
 const app = (launchBlock: number): RankedApp => ({
   rank: '3',
   revision: null,
@@ -26,6 +33,9 @@ const app = (launchBlock: number): RankedApp => ({
   realPlatformReserve: '0',
   volumeUsd24h: '0',
   holders: 1,
+  trades24h: 0,
+  lastTradeAt: null,
+  launchOraclePrice: null,
 });
 const asked = { sort: 'holders', limit: 1 } as const;
 

@@ -12,7 +12,7 @@ import {
 import type { Address, AsOf } from '@slipway/domain';
 import { summarizeApps, toAppDetail } from './app-summary.js';
 import { AppsRepository, type LaunchPosition, type RankedPosition } from './apps.repository.js';
-import type { AppFilter, AppRow, RankedSort } from './apps.types.js';
+import type { AppFilter, AppRanges, AppRow, RankedSort } from './apps.types.js';
 import type { SparklineSpan } from './sparkline.js';
 import type { ListAppsQueryDto } from './dto/app-queries.dto.js';
 import type { AppDetailDto, AppListDto } from './dto/app.dto.js';
@@ -45,10 +45,12 @@ export class AppsService {
   /** A page of apps in the order asked; later pages of a ranking are of the first page's block. Or the apps of some tokens. */
   list(query: ListAppsQueryDto): Promise<AsOf<AppListDto>> {
     const { sort, limit, cursor = null, stage = null, creator = null, sparkline = null } = query;
+    const { minMarketCapUsd = null, minVolume24hUsd = null, minHolders = null } = query;
+    const least = { minMarketCapUsd, minVolume24hUsd, minHolders };
     if (query.tokens !== undefined)
-      return this.listNamed(query.tokens, { cursor, stage, creator }, sparkline);
-    const filter = { stage, creator };
-    const list = `apps|${sort}|${stage ?? ''}|${creator ?? ''}`;
+      return this.listNamed(query.tokens, { cursor, stage, creator, ...least }, sparkline);
+    const filter = { stage, creator, least: toRanges(query) };
+    const list = ['apps', sort, stage, creator, ...Object.values(least)].join('|');
     return sort === 'newest'
       ? this.listNewest(filter, list, { limit, cursor, sparkline })
       : this.listRanked(sort, filter, list, { limit, cursor, sparkline });
@@ -88,13 +90,15 @@ export class AppsService {
         : await this.repository.rankBelow(sort, filter, position, limit + 1, sparkline);
     if (found === null && position !== null) throw new CursorError('cursor_expired');
     const page = expectIndexed(found);
-    const { asOf, items: rows } = page;
-    const { items, nextCursor } = this.cursors.page(rankedFormat, list, { rows, limit }, (last) => ({
+    const { indexRevision } = page.asOf;
+    const lookedUpTo = page.lookedUpTo ? { ...page.lookedUpTo, indexRevision } : null;
+    const rows = { rows: page.items, limit, lookedUpTo };
+    const { items, nextCursor } = this.cursors.page(rankedFormat, list, rows, (last) => ({
       ...positionOf(last),
-      indexRevision: asOf.indexRevision,
+      indexRevision,
       rank: last.rank,
     }));
-    return { asOf, body: { apps: summarizeApps(items, page, sparkline), nextCursor } };
+    return { asOf: page.asOf, body: { apps: summarizeApps(items, page, sparkline), nextCursor } };
   }
 
   private async listNewest(
@@ -104,10 +108,19 @@ export class AppsService {
   ): Promise<AsOf<AppListDto>> {
     const below = this.cursors.position(newestFormat, list, cursor);
     const page = expectIndexed(await this.repository.listNewest(filter, below, limit + 1, sparkline));
-    const { asOf, items: rows } = page;
-    const { items, nextCursor } = this.cursors.page(newestFormat, list, { rows, limit }, positionOf);
-    return { asOf, body: { apps: summarizeApps(items, page, sparkline), nextCursor } };
+    const rows = { rows: page.items, limit, lookedUpTo: page.lookedUpTo ?? null };
+    const { items, nextCursor } = this.cursors.page(newestFormat, list, rows, positionOf);
+    return { asOf: page.asOf, body: { apps: summarizeApps(items, page, sparkline), nextCursor } };
   }
+}
+
+/** What a query asks the least of. */
+function toRanges({ minMarketCapUsd, minVolume24hUsd, minHolders }: ListAppsQueryDto): AppRanges {
+  return {
+    ...(minMarketCapUsd !== undefined && { marketCapUsd: minMarketCapUsd }),
+    ...(minVolume24hUsd !== undefined && { volume24hUsd: minVolume24hUsd }),
+    ...(minHolders !== undefined && { holders: String(minHolders) }),
+  };
 }
 
 const positionOf = ({ launchBlock: block, launchLogIndex: logIndex }: AppRow): LaunchPosition => ({

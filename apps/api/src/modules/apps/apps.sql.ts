@@ -1,5 +1,7 @@
 import { idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
+import { MOST_LOOKED_AT, isSieved, rangeConditions, rangeValues, rangesOf } from './app-ranges.sql.js';
+import { RANK_BY, rankOfCursor } from './app-ranks.sql.js';
 import type {
   AppFilter,
   AppItems,
@@ -20,8 +22,17 @@ const IS_IN_STAGE: Record<AppStage, string> = {
 /** Most apps that a statement asks for: a page and one more. A parameter would have the planner expect a tenth of all. */
 const MOST = 101;
 
+const creatorValues = ({ creator }: AppFilter): string[] => (creator === null ? [] : [creator]);
+
 /** Parameters of a filter, which come after a statement's own. */
-export const filterValues = ({ creator }: AppFilter): string[] => (creator === null ? [] : [creator]);
+export const filterValues = (filter: AppFilter): string[] => [
+  ...creatorValues(filter),
+  ...rangeValues(filter.least ?? {}),
+];
+
+/** The feed's price now, and in the state of the index that pagination began in. */
+const PRICE_NOW = '(SELECT price FROM latest_oracle_price)';
+const PRICE_THEN = `(SELECT (context ->> 'oraclePrice')::numeric FROM snapshot)`;
 
 /**
  * What a filter restricts, where `of` has the ids of an app's token and creator, and only that, so that the planner may go by rank and stop.
@@ -31,7 +42,7 @@ const isListed = ({ stage, creator }: AppFilter, of: string, own: number): strin
   [
     `NOT ${isHidden(`${of}.token_id`)}`,
     ...(stage === null ? [] : [IS_IN_STAGE[stage]]),
-    ...(creator === null ? [] : [`${of}.creator_id = public.address_id($${own + 1}::text)`]),
+    ...(creator === null ? [] : [`${of}.creator_id = ${idOfAddress(`$${own + 1}::text`)}`]),
   ].join(' AND ');
 
 /** The curves that a filter asks about, beside a table of apps. */
@@ -44,41 +55,43 @@ const curvesFor = ({ stage }: AppFilter, of: string): string =>
  */
 const statementOf = (
   name: string,
-  { stage, creator }: AppFilter,
+  { stage, creator, least = {} }: AppFilter,
   text: string,
 ): { name?: string; text: string } =>
-  creator === null ? { name: stage === null ? name : `${name}-${stage}`, text } : { text };
-
-/**
- * What an app ranks by, -1 where it is unknown. Every app has the same supply and the feed's price, so that prices rank
- * as market caps and in USD do.
- */
-const RANK_BY: Record<RankedSort, (of: string) => string> = {
-  trending: (of) => `${of}.trending`,
-  market_cap: (of) => `coalesce(${of}.platform_reserve / nullif(${of}.token_reserve, 0), -1)`,
-  volume: (of) => `CASE WHEN ${of}.unpriced_24h = 0 THEN ${of}.volume_usd_24h ELSE -1 END`,
-  holders: (of) => `${of}.holders`,
-  price_change: (of) => `coalesce(
-    (${of}.platform_reserve * ${of}.token_reserve_24h) / nullif(${of}.token_reserve * ${of}.platform_reserve_24h, 0), -1)`,
-};
-
-/** The rank of a cursor, $3, where it is not a numeric: an index orders by a column's own type only. */
-const RANK_OF_CURSOR: Partial<Record<RankedSort, string>> = {
-  holders: 'least(greatest($3::numeric, -1), 2147483647)::int',
-};
+  creator === null
+    ? {
+        name: [name, ...(stage === null ? [] : [stage]), ...rangesOf(least).map(([letter]) => letter)].join(
+          '-',
+        ),
+        text,
+      }
+    : { text };
 
 /** Rows that are found for all of their limit: for a part of them, as for a parameter's limit, the planner would read an order. */
 const found = (rows: string): string => `WITH found AS MATERIALIZED (${rows}) SELECT * FROM found`;
 
-/** The highest ranked apps of now, equal ones newest first: their ids and ranks alone, in the order of an index. */
-const highest = (sort: RankedSort, filter: AppFilter, where: string): string =>
-  found(`
-  SELECT s.token_id, ${RANK_BY[sort]('s')} AS rank, s.launch_block, s.launch_log_index
-  FROM app_stats s ${curvesFor(filter, 's')} WHERE ${where}
-  ORDER BY rank DESC, s.launch_block DESC, s.launch_log_index DESC LIMIT ${MOST}`);
+/** Apps that a statement looks at. */
+const mostOf = ({ least = {} }: AppFilter, sort: RankedSort | null): number =>
+  isSieved(least, sort) ? MOST_LOOKED_AT : MOST;
 
-/** The first $1 of apps that were found, by their rank. */
-const FIRST = 'ORDER BY rank DESC, launch_block DESC, launch_log_index DESC LIMIT $1::int';
+/** The highest ranked apps of now, equal ones newest first: their ids, ranks and whether they fit, in the order of an index. */
+const highest = (sort: RankedSort, filter: AppFilter, where: string, fits: string): string =>
+  found(`
+  SELECT s.token_id, ${RANK_BY[sort]('s')} AS rank, s.launch_block, s.launch_log_index, ${fits} AS fits
+  FROM app_stats s ${curvesFor(filter, 's')} WHERE ${where}
+  ORDER BY rank DESC, s.launch_block DESC, s.launch_log_index DESC LIMIT ${mostOf(filter, sort)}`);
+
+const BY_RANK = 'ORDER BY rank DESC, launch_block DESC, launch_log_index DESC';
+
+/** The first $1 of apps that were looked at, by their rank. */
+const BEST = `SELECT * FROM looked WHERE fits ${BY_RANK} LIMIT $1::int`;
+
+/** The last app that was looked at, when there may be more below it. */
+const lookedUpTo = (sort: RankedSort, { least = {} }: AppFilter): string =>
+  isSieved(least, sort)
+    ? `(SELECT json_build_object('rank', rank::text, 'block', launch_block, 'logIndex', launch_log_index)
+      FROM looked ${BY_RANK} OFFSET ${MOST_LOOKED_AT - 1} LIMIT 1)`
+    : 'NULL::json';
 
 /** Rows of apps as a list, by rank. */
 const listOf = (rows: string): string => `(
@@ -91,13 +104,16 @@ export function rankAppsSql(
   sort: RankedSort,
   filter: AppFilter,
 ): HeadStatement<[limit: number, ...filter: string[]], AppItems<RankedApp>> {
-  const best = `SELECT * FROM (${highest(sort, filter, isListed(filter, 's', 1))}) most ${FIRST}`;
+  const own = 1 + creatorValues(filter).length;
+  const { bound, fits } = rangeConditions(filter.least ?? {}, sort, own, PRICE_NOW);
+  const where = `${isListed(filter, 's', 1)} AND ${bound('s')}`;
   return statementOf(
     `rank-apps-${sort}`,
     filter,
     `
-      SELECT h.*, to_json(m) AS context,
-        ${listOf(`SELECT a.*, best.rank::text FROM (${best}) best JOIN app_rows a ON a.token_id = best.token_id`)} AS items
+      WITH looked AS MATERIALIZED (${highest(sort, filter, where, fits('s'))}), best AS MATERIALIZED (${BEST})
+      SELECT h.*, to_json(m) AS context, ${lookedUpTo(sort, filter)} AS "lookedUpTo",
+        ${listOf(`SELECT a.*, best.rank::text FROM best JOIN app_rows a ON a.token_id = best.token_id`)} AS items
       FROM indexed_head h CROSS JOIN market_context m`,
   );
 }
@@ -114,8 +130,10 @@ export function rankPastAppsSql(
   [limit: number, indexRevision: string, rank: string, block: number, logIndex: number, ...filter: string[]],
   AppItems<RankedApp>
 > {
-  const below = `(${RANK_OF_CURSOR[sort] ?? '$3::numeric'}, $4::bigint, $5::int)`;
-  const unchanged = `${isListed(filter, 's', 5)} AND NOT EXISTS (SELECT FROM app_history p WHERE p.token_id = s.token_id AND p.revision >= $2)
+  const below = `(${rankOfCursor(sort)}, $4::bigint, $5::int)`;
+  const own = 5 + creatorValues(filter).length;
+  const { bound, fits } = rangeConditions(filter.least ?? {}, sort, own, PRICE_THEN);
+  const unchanged = `${isListed(filter, 's', 5)} AND ${bound('s')} AND NOT EXISTS (SELECT FROM app_history p WHERE p.token_id = s.token_id AND p.revision >= $2)
     AND (${RANK_BY[sort]('s')}, s.launch_block, s.launch_log_index) < ${below}`;
   return statementOf(
     `rank-past-apps-${sort}`,
@@ -125,22 +143,23 @@ export function rankPastAppsSql(
         SELECT h.*, to_json(m) AS context FROM indexed_head h CROSS JOIN market_context m WHERE h.index_revision = $2::bigint
         UNION ALL
         SELECT h.*, json_build_object('oraclePrice', p.oracle_price::text, 'oraclePrice24h', p.oracle_price_24h::text,
-          'totalSupply', m."totalSupply", 'graduationThreshold', m."graduationThreshold")
+          'totalSupply', m."totalSupply", 'graduationThreshold', m."graduationThreshold", 'initialPlatform', m."initialPlatform",
+          'initialToken', m."initialToken")
         FROM head_history_rows h JOIN head_history p ON p.revision = h.index_revision CROSS JOIN market_context m
         WHERE p.revision = $2
       ), past AS MATERIALIZED (
         SELECT token_id, min(revision) AS revision FROM app_history WHERE revision >= $2 GROUP BY token_id
-      ), best AS MATERIALIZED (
+      ), looked AS MATERIALIZED (
         SELECT * FROM (
-          (SELECT NULL::bigint AS revision, most.* FROM (${highest(sort, filter, unchanged)}) most)
+          (SELECT NULL::bigint AS revision, most.* FROM (${highest(sort, filter, unchanged, fits('s'))}) most)
           UNION ALL
-          SELECT a.revision, a.token_id, ${RANK_BY[sort]('a')}, a.block_number, a.log_index
+          SELECT a.revision, a.token_id, ${RANK_BY[sort]('a')}, a.block_number, a.log_index, ${fits('a')}
           FROM past JOIN app_history a USING (token_id, revision) CROSS JOIN LATERAL (SELECT a.pool_id) v
-          WHERE a.name IS NOT NULL AND ${isListed(filter, 'a', 5)}
+          WHERE a.name IS NOT NULL AND ${isListed(filter, 'a', 5)} AND ${bound('a')}
             AND (${RANK_BY[sort]('a')}, a.block_number, a.log_index) < ${below}
-        ) both_kinds ${FIRST}
-      )
-      SELECT snapshot.*, ${listOf(`
+        ) both_kinds ${BY_RANK} LIMIT ${mostOf(filter, sort)}
+      ), best AS MATERIALIZED (${BEST})
+      SELECT snapshot.*, ${lookedUpTo(sort, filter)} AS "lookedUpTo", ${listOf(`
         SELECT a.*, best.rank::text FROM best JOIN app_rows a ON a.token_id = best.token_id WHERE best.revision IS NULL
         UNION ALL
         SELECT a.*, best.rank::text FROM best JOIN app_history_rows a
@@ -156,18 +175,29 @@ export function newestAppsSql(
   [block: number | null, logIndex: number | null, limit: number, ...filter: string[]],
   AppItems
 > {
+  const { least = {} } = filter;
+  const sieved = isSieved(least, null);
+  const { fits } = rangeConditions(least, null, 3 + creatorValues(filter).length, PRICE_NOW);
+  const looked = mostOf(filter, null);
   return statementOf(
     'newest-apps',
     filter,
     `
-      SELECT h.*, to_json(m) AS context, (
+      WITH looked AS MATERIALIZED (
+        SELECT l.token_id, l.block_number, l.log_index, ${fits('s')} AS fits
+        FROM apps l ${curvesFor(filter, 'l')} ${sieved ? 'JOIN app_stats s ON s.token_id = l.token_id' : ''}
+        WHERE ${isListed(filter, 'l', 3)}
+          AND (l.block_number, l.log_index) < (coalesce($1::bigint, 9223372036854775807), coalesce($2::int, 0))
+        ORDER BY l.block_number DESC, l.log_index DESC LIMIT ${looked}
+      )
+      SELECT h.*, to_json(m) AS context, ${
+        sieved
+          ? `(SELECT json_build_object('block', block_number, 'logIndex', log_index)
+        FROM looked ORDER BY block_number DESC, log_index DESC OFFSET ${looked - 1} LIMIT 1)`
+          : 'NULL::json'
+      } AS "lookedUpTo", (
         SELECT coalesce(json_agg(a ORDER BY a."launchBlock" DESC, a."launchLogIndex" DESC), '[]') FROM (
-          SELECT * FROM (${found(`
-            SELECT l.token_id, l.block_number, l.log_index FROM apps l ${curvesFor(filter, 'l')}
-            WHERE ${isListed(filter, 'l', 3)}
-              AND (l.block_number, l.log_index) < (coalesce($1::bigint, 9223372036854775807), coalesce($2::int, 0))
-            ORDER BY l.block_number DESC, l.log_index DESC LIMIT ${MOST}`)}
-          ) newest ORDER BY block_number DESC, log_index DESC LIMIT $3::int
+          SELECT * FROM looked WHERE fits ORDER BY block_number DESC, log_index DESC LIMIT $3::int
         ) page JOIN app_rows a ON a.token_id = page.token_id
       ) AS items
       FROM indexed_head h CROSS JOIN market_context m`,

@@ -2,7 +2,16 @@ import type { AppRow as AppColumns, AsJson, AtHead, MarketContext } from '@slipw
 import type { Address } from '@slipway/domain';
 import type { SparklineColumns } from './sparkline.js';
 
-export const APP_SORTS = ['trending', 'newest', 'market_cap', 'volume', 'holders', 'price_change'] as const;
+export const APP_SORTS = [
+  'trending',
+  'newest',
+  'market_cap',
+  'volume',
+  'holders',
+  'price_change',
+  'curve_progress',
+  'last_trade',
+] as const;
 export type AppSort = (typeof APP_SORTS)[number];
 
 /** Orders by values that move: paginated in the state they began in. `newest` only grows, and is paginated by position. */
@@ -11,10 +20,17 @@ export type RankedSort = Exclude<AppSort, 'newest'>;
 export const APP_STAGES = ['curve', 'graduated'] as const;
 export type AppStage = (typeof APP_STAGES)[number];
 
+/** Figures that a list may ask the least of. */
+export type AppRange = 'marketCapUsd' | 'volume24hUsd' | 'holders';
+
+/** The least of each, decimal text. An app whose figure is unknown is in no range. */
+export type AppRanges = Readonly<Partial<Record<AppRange, string>>>;
+
 /** Which apps a list is of; null is no restriction. */
 export interface AppFilter {
   readonly stage: AppStage | null;
   readonly creator: Address | null;
+  readonly least?: AppRanges;
 }
 
 /** What an app's figures are computed from: a row of the view `app_rows`. */
@@ -48,7 +64,14 @@ export type { MarketContext };
 export interface AppItems<Row extends AppRow = AppRow> {
   readonly context: MarketContext;
   readonly items: readonly Row[];
+  /** The last app that was looked at, when ranges were asked for and there may be more below it. */
+  readonly lookedUpTo?: LookedUpTo<Row> | null;
 }
+
+/** Where a list stopped looking: the launch of an app, with its rank in a ranking. */
+type LookedUpTo<Row> = { readonly block: number; readonly logIndex: number } & (Row extends RankedApp
+  ? Pick<Row, 'rank'>
+  : object);
 
 /** A list of apps, with sparklines in the same order where they were asked for, and the block that all of it is true at. */
 export type AppListPage<Row extends AppRow = AppRow> = AtHead<

@@ -5,7 +5,14 @@ import type { AppsRepository } from './apps.repository.js';
 import { SearchService } from './search.service.js';
 
 const TOKEN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' as Address;
-const context = { oraclePrice: null, oraclePrice24h: null, totalSupply: '1', graduationThreshold: '1' };
+const context = {
+  oraclePrice: null,
+  oraclePrice24h: null,
+  totalSupply: '1',
+  graduationThreshold: '1',
+  initialPlatform: '1',
+  initialToken: '1',
+};
 const serviceFinding = () => {
   const search = jest
     .fn<AppsRepository['search']>()

@@ -3,9 +3,11 @@ import { ValidateBy } from 'class-validator';
 import {
   AddressListProperty,
   AddressProperty,
+  CountProperty,
   EnumProperty,
   LimitProperty,
   PageQueryDto,
+  UsdProperty,
 } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import { APP_SORTS, APP_STAGES, type AppSort, type AppStage } from '../apps.types.js';
@@ -14,10 +16,14 @@ import { SPARKLINE_SPANS, type SparklineSpan } from '../sparkline.js';
 const SparklineProperty = (): PropertyDecorator =>
   EnumProperty(SPARKLINE_SPANS, { description: 'With `sparkline` in each app: 24 hours, or 7 days.' });
 
+/** A page looks at a thousand apps (MOST_LOOKED_AT). */
+const OUT_OF_RANGE =
+  'Unknown is not enough. A page looks at 1,000 apps in its order: it may have fewer than `limit`, even none, and a `nextCursor`.';
+
 export class ListAppsQueryDto extends PageQueryDto {
   @AddressListProperty({
     description:
-      'These apps, in this order, hidden ones marked; unknown ones are left out. Not with `cursor`, `stage` or `creator`; `sort` and `limit` do nothing.',
+      'These apps, in this order, hidden ones marked; unknown ones are left out. Not with `cursor`, `stage`, `creator` or a least figure; `sort` and `limit` do nothing.',
     max: 100,
   })
   tokens?: Address[];
@@ -26,7 +32,7 @@ export class ListAppsQueryDto extends PageQueryDto {
     default: 'trending',
     description:
       'The order. `trending`: USD volume of the last 24 hours, each trade weighted by 2^(-age / 6 h). `price_change`: ' +
-      'change over 24 hours, unknown last.',
+      'change over 24 hours, unknown last. `curve_progress`: graduated apps first. `last_trade`: the last trade, apps without one last.',
   })
   sort: AppSort = 'trending';
 
@@ -38,6 +44,15 @@ export class ListAppsQueryDto extends PageQueryDto {
 
   @SparklineProperty()
   sparkline?: SparklineSpan;
+
+  @UsdProperty(`Only apps with at least this \`marketCapUsd\`. ${OUT_OF_RANGE}`)
+  minMarketCapUsd?: string;
+
+  @UsdProperty(`Only apps with at least this \`volume24hUsd\`. ${OUT_OF_RANGE}`)
+  minVolume24hUsd?: string;
+
+  @CountProperty(`Only apps with at least so many \`holders\`. ${OUT_OF_RANGE}`)
+  minHolders?: number;
 }
 
 const MAX_LENGTH = 64;

@@ -75,6 +75,18 @@ export class AppSummaryDto {
   )
   liquidityUsd!: number | null;
 
+  @ApiTime("Time of its last trade's block. Null before the first.", NULLABLE)
+  lastTradeAt!: string | null;
+
+  @ApiInteger('Trades in (t - 24 h, t].')
+  trades24h!: number;
+
+  @ApiNumber(
+    "`priceUsd` / `priceUsd` at the launch - 1: the price that its curve began with, at the feed's price of that block. Null without either.",
+    NULLABLE,
+  )
+  priceChangeSinceLaunch!: number | null;
+
   @ApiBoolean('Operators keep this app out of lists, search and boards; named or by itself it is returned.')
   hidden!: boolean;
 
