@@ -2,6 +2,7 @@ import { priceInPlatform } from '@slipway/bonding-curve';
 import { mapKnown, toDecimalPrice, type Address } from '@slipway/domain';
 import type { ReserveRow, TradeRow } from '../decode/rows.js';
 import type { AppEvent } from './fold-candles.js';
+import { MarginalPrice } from './marginal-price.js';
 
 type CandleReserve = Pick<ReserveRow, 'token' | 'blockNumber' | 'logIndex' | 'time' | 'platform' | 'tokens'>;
 type CandleTradeRow = Pick<
@@ -24,7 +25,10 @@ export function eventsByApp({ reserves, trades }: CandleEvents): Map<Address, Ap
     else list.push(event);
   };
   for (const { token, blockNumber, logIndex, time, platform, tokens } of reserves) {
-    const price = mapKnown(priceInPlatform({ platform, token: tokens }), toDecimalPrice);
+    const price = mapKnown(
+      priceInPlatform({ platform, token: tokens }),
+      (ratio) => new MarginalPrice(toDecimalPrice(ratio)),
+    );
     add(token, { blockNumber, logIndex, time, price, trade: null });
   }
   for (const { token, blockNumber, logIndex, time, side, platformAmount, usdAmount } of trades) {

@@ -1,4 +1,5 @@
-import { platformPrice, usdOfRounded, usdPrice, type CandlePeriod, type DecimalPrice } from '@slipway/domain';
+import { USD_FEED_DECIMALS, usdOfRounded, type CandlePeriod } from '@slipway/domain';
+import type { MarginalPrice } from './marginal-price.js';
 
 /**
  * What is kept of a candle. It opens at the close before it. USD and volume in USD are null while the feed stood still from
@@ -12,7 +13,7 @@ export interface CandleRow {
   readonly low: number;
   readonly highUsd: number | null;
   readonly lowUsd: number | null;
-  readonly close: DecimalPrice;
+  readonly close: MarginalPrice;
   readonly volumePlatform: bigint;
   /** USD with 26 decimals; null also where a trade has no USD. */
   readonly volumeUsd: bigint | null;
@@ -27,10 +28,10 @@ export interface CandleTrade {
   readonly usdAmount: bigint | null;
 }
 
-export interface Extremes {
-  readonly high: bigint;
-  readonly low: bigint;
-}
+/** What is nearer to an extreme than this share of it is computed exactly: the estimate and the extreme have 15 digits each. */
+const NEAR = 1e-12;
+
+const USD_FEED_UNIT = 10 ** USD_FEED_DECIMALS;
 
 /** A candle that events are added to. */
 export class OpenCandle {
@@ -55,7 +56,7 @@ export class OpenCandle {
     readonly period: CandlePeriod,
     readonly slot: number,
     private readonly oraclePrice: bigint | null,
-    private close: DecimalPrice | null,
+    private close: MarginalPrice | null,
     private readonly highBefore: number | null,
     readonly isKept: boolean,
   ) {
@@ -66,7 +67,7 @@ export class OpenCandle {
     period: CandlePeriod,
     slot: number,
     oraclePrice: bigint | null,
-    close: DecimalPrice | null,
+    close: MarginalPrice | null,
     highBefore: number | null,
   ): OpenCandle {
     const candle = new OpenCandle(period, slot, oraclePrice, close, highBefore, false);
@@ -95,23 +96,21 @@ export class OpenCandle {
   }
 
   /** @param oraclePrice the feed's; null when it has none */
-  addPrice(price: DecimalPrice, oraclePrice: bigint | null): void {
-    const value = platformPrice(price);
+  addPrice(price: MarginalPrice, oraclePrice: bigint | null): void {
+    const { value } = price;
     // Before the price is: it was never at what the feed said then.
     if (this.isDerived && oraclePrice !== this.oraclePrice) this.endDerived();
     this.close = price;
     this.high = Math.max(this.high ?? value, value);
     this.low = Math.min(this.low ?? value, value);
-    if (!this.isDerived && oraclePrice !== null) this.addUsd(usdPrice(price, oraclePrice));
+    if (!this.isDerived && oraclePrice !== null) this.addUsd(price, oraclePrice);
   }
 
-  /** The feed's prices while the price stood still. */
-  addOracle({ high, low }: Extremes): void {
-    if (this.isDerived && high === this.oraclePrice && low === this.oraclePrice) return;
+  /** A price of the feed while the app's stood still. */
+  addOracle(oraclePrice: bigint): void {
+    if (this.isDerived && oraclePrice === this.oraclePrice) return;
     if (this.isDerived) this.endDerived();
-    if (this.close === null) return;
-    this.addUsd(usdPrice(this.close, high));
-    this.addUsd(usdPrice(this.close, low));
+    if (this.close !== null) this.addUsd(this.close, oraclePrice);
   }
 
   addTrade({ isBuy, platformAmount, usdAmount }: CandleTrade): void {
@@ -160,7 +159,14 @@ export class OpenCandle {
     return price === null || this.oraclePrice === null ? null : usdOfRounded(price, this.oraclePrice);
   }
 
-  private addUsd(value: number): void {
+  /** Most prices are neither the highest nor the lowest: an estimate tells, at a fifth of the cost. */
+  private addUsd(price: MarginalPrice, oraclePrice: bigint): void {
+    const { highUsd, lowUsd } = this;
+    if (highUsd !== null && lowUsd !== null) {
+      const estimate = (price.value * Number(oraclePrice)) / USD_FEED_UNIT;
+      if (estimate < highUsd * (1 - NEAR) && estimate > lowUsd * (1 + NEAR)) return;
+    }
+    const value = price.usdAt(oraclePrice);
     this.highUsd = Math.max(this.highUsd ?? value, value);
     this.lowUsd = Math.min(this.lowUsd ?? value, value);
   }

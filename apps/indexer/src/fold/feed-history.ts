@@ -27,8 +27,12 @@ export class FeedHistory {
 
   /** The price when a time begins. @param time in seconds, not before `since` */
   priceAt(time: number): bigint | null {
-    const place = this.find((update) => update.time.getTime() >= time * 1_000);
-    return this.updates[place - 1]?.price ?? this.before;
+    return this.priceAfter(this.countUntil(time));
+  }
+
+  /** How many updates come before a time, in seconds. */
+  countUntil(time: number): number {
+    return this.find((update) => update.time.getTime() >= time * 1_000);
   }
 
   /** How many updates come before a position. */

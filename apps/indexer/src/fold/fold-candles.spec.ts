@@ -1,15 +1,8 @@
-import {
-  DAYS,
-  HOURS,
-  MINUTES,
-  platformPrice,
-  slotOf,
-  toDecimalPrice,
-  type CandlePeriod,
-} from '@slipway/domain';
+import { DAYS, HOURS, MINUTES, slotOf, toDecimalPrice, type CandlePeriod } from '@slipway/domain';
 import type { CandleRow } from './candle.js';
 import { FeedHistory, type FeedUpdate } from './feed-history.js';
 import { foldCandles, type AppCandles, type AppEvent } from './fold-candles.js';
+import { MarginalPrice } from './marginal-price.js';
 
 const DAY = Date.parse('2026-11-21T00:00:00Z') / 1_000;
 const DOLLAR = 100_000_000n;
@@ -22,7 +15,11 @@ function at(text: string): { blockNumber: number; logIndex: number; time: Date }
 
 /** Reserves changed, so that the price is this. */
 function priced(time: string, price: bigint): AppEvent {
-  return { ...at(time), price: toDecimalPrice({ numerator: price, denominator: 1n }), trade: null };
+  return {
+    ...at(time),
+    price: new MarginalPrice(toDecimalPrice({ numerator: price, denominator: 1n })),
+    trade: null,
+  };
 }
 
 function buy(time: string, price: bigint, usdAmount: bigint | null): AppEvent {
@@ -65,7 +62,7 @@ describe('foldCandles', () => {
         new Date((slot - period.epochSlot) * period.seconds * 1_000).toISOString().slice(8, 16),
         high,
         low,
-        platformPrice(close),
+        close.value,
       ]);
     expect(shape(MINUTES)).toEqual([
       ['21T10:00', 9, 5, 9],

@@ -1,20 +1,13 @@
-import {
-  CANDLE_PERIODS,
-  DAYS,
-  slotOf,
-  slotStart,
-  usdPrice,
-  type CandlePeriod,
-  type DecimalPrice,
-} from '@slipway/domain';
-import { isAfter, type Moment } from '../decode/rows.js';
-import { OpenCandle, type CandleRow, type CandleTrade, type Extremes } from './candle.js';
+import { CANDLE_PERIODS, DAYS, slotOf, slotStart, type CandlePeriod } from '@slipway/domain';
+import type { Moment } from '../decode/rows.js';
+import { OpenCandle, type CandleRow, type CandleTrade } from './candle.js';
 import type { FeedHistory } from './feed-history.js';
+import type { MarginalPrice } from './marginal-price.js';
 
 /** What happened to an app: its reserves changed, or it was traded. */
 export interface AppEvent extends Moment {
   /** The marginal price after it; null where a side of the reserves is empty, and of a trade: then it is as before. */
-  readonly price: DecimalPrice | null;
+  readonly price: MarginalPrice | null;
   readonly trade: CandleTrade | null;
 }
 
@@ -27,7 +20,7 @@ export interface LastCandle {
     /** At the candle's begin. */
     readonly oraclePrice: bigint | null;
     /** From the app's last event to the candle's end; null where the feed said nothing. */
-    readonly tail: Extremes | null;
+    readonly tail: { readonly high: bigint; readonly low: bigint } | null;
     /** The highest from the candle's end to the history's begin. */
     readonly highAfter: bigint | null;
   } | null;
@@ -57,7 +50,10 @@ export function foldCandles(
   feed: FeedHistory,
 ): FoldedCandles {
   const folds = CANDLE_PERIODS.map((period) => new PeriodFold(period, before, feed));
-  for (const event of events) for (const fold of folds) fold.add(event);
+  for (const event of events) {
+    const behind = feed.countBefore(event);
+    for (const fold of folds) fold.add(event, behind);
+  }
   return {
     opened: folds.flatMap(({ opened }) => toRows(opened)),
     changed: folds.flatMap(({ resumed }) => toRows(resumed === null ? [] : [resumed])),
@@ -73,7 +69,7 @@ class PeriodFold {
   readonly opened: OpenCandle[] = [];
   readonly resumed: OpenCandle | null = null;
   private current: OpenCandle | null = null;
-  private price: DecimalPrice | null = null;
+  private price: MarginalPrice | null = null;
   /** How many updates of the feed are behind. */
   private behind = 0;
   /** The highest of the feed's prices since the last candle ended. */
@@ -92,53 +88,59 @@ class PeriodFold {
     this.current = this.resumed;
     this.price = row.close;
     this.behind = past === null ? feed.countBefore(before.at) : 0;
-    if (past?.tail) this.resumed.addOracle(past.tail);
+    if (past?.tail) {
+      this.resumed.addOracle(past.tail.high);
+      this.resumed.addOracle(past.tail.low);
+    }
     this.highAfter = past?.highAfter ?? null;
   }
 
-  add(event: AppEvent): void {
+  /** @param behind how many updates of the feed come before the event */
+  add(event: AppEvent, behind: number): void {
     const slot = slotOf(this.period, event.time.getTime() / 1_000);
-    const unseen = this.followFeed(event);
-    if (this.current?.slot !== slot) {
-      this.open(slot);
-      for (const { time, price } of unseen)
-        if (time.getTime() >= slotStart(this.period, slot) * 1_000)
-          this.current?.addOracle({ high: price, low: price });
-    }
+    this.completeCurrent(behind);
+    if (this.current?.slot !== slot) this.open(slot, behind);
+    this.behind = behind;
     if (event.price !== null) {
       this.price = event.price;
-      this.current?.addPrice(event.price, this.feed.priceAfter(this.behind));
+      this.current?.addPrice(event.price, this.feed.priceAfter(behind));
     }
     if (event.trade !== null) this.current?.addTrade(event.trade);
   }
 
-  /** The feed's updates before an event: those that the current candle lasts for are in it then. */
-  private followFeed(event: AppEvent): FeedHistory['updates'] {
+  /** Adds the feed's updates up to a count: those that the current candle lasts for are in it then. */
+  private completeCurrent(behind: number): void {
     const { updates } = this.feed;
-    const from = this.behind;
-    for (let update = updates[from]; update !== undefined && !isAfter(update, event);) {
-      const { time, price } = update;
-      if (this.current !== null && time.getTime() < this.current.ends * 1_000)
-        this.current.addOracle({ high: price, low: price });
-      else if (this.highAfter === null || price > this.highAfter) this.highAfter = price;
-      this.behind += 1;
-      update = updates[this.behind];
+    let place = this.behind;
+    if (this.current !== null) {
+      const ends = this.current.ends * 1_000;
+      for (; place < behind; place += 1) {
+        const update = updates[place];
+        if (update === undefined || update.time.getTime() >= ends) break;
+        this.current.addOracle(update.price);
+      }
     }
-    return this.behind === from ? [] : updates.slice(from, this.behind);
+    // Nothing but days asks for it.
+    if (this.period !== DAYS) return;
+    for (const { price } of updates.slice(place, behind))
+      if (this.highAfter === null || price > this.highAfter) this.highAfter = price;
   }
 
-  private open(slot: number): void {
+  private open(slot: number, behind: number): void {
     const start = slotStart(this.period, slot);
+    const first = this.feed.countUntil(start);
     const candle = OpenCandle.open(
       this.period,
       slot,
-      this.feed.priceAt(start),
+      this.feed.priceAfter(first),
       this.price,
       this.highBefore(),
     );
     this.current = candle;
     this.opened.push(candle);
     this.highAfter = null;
+    for (const { price } of this.feed.updates.slice(Math.max(first, this.behind), behind))
+      candle.addOracle(price);
   }
 
   /** The highest USD price up to where a candle opens; nothing but days need it. */
@@ -146,7 +148,7 @@ class PeriodFold {
     if (this.period !== DAYS || this.current === null) return null;
     const high = this.current.allTimeHighUsd;
     if (this.highAfter === null || this.price === null) return high;
-    const since = usdPrice(this.price, this.highAfter);
+    const since = this.price.usdAt(this.highAfter);
     return high === null ? since : Math.max(high, since);
   }
 }

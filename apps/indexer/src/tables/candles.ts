@@ -1,4 +1,4 @@
-import { DAYS, decimalPriceText, slotOf, slotStart, type Address } from '@slipway/domain';
+import { DAYS, slotOf, slotStart, type Address } from '@slipway/domain';
 import type { OraclePriceRow } from '../decode/rows.js';
 import { eventsByApp, type CandleEvents } from '../fold/app-events.js';
 import type { CandleRow } from '../fold/candle.js';
@@ -20,7 +20,7 @@ const COLUMNS: CopyColumns<WrittenCandle> = {
   token_id: ({ id }) => id,
   ...columnsOf<WrittenCandle>('slot', 'trades', 'buys', 'high', 'low', 'highUsd', 'lowUsd'),
   ...columnsOf<WrittenCandle>('allTimeHighUsd', 'volumePlatform', 'volumeUsd'),
-  close: ({ close }) => decimalPriceText(close),
+  close: ({ close }) => close.text,
 };
 
 /** What a batch adds to candles. */

@@ -9,6 +9,7 @@ import {
 } from '@slipway/domain';
 import type { CandleRow } from '../fold/candle.js';
 import type { AppCandles, LastCandle } from '../fold/fold-candles.js';
+import { MarginalPrice } from '../fold/marginal-price.js';
 import type { Session } from '../postgres/session.js';
 
 interface LastRow extends Omit<CandleRow, 'close' | 'volumePlatform' | 'volumeUsd'> {
@@ -74,7 +75,7 @@ function toRow(row: LastRow): CandleRow {
   const { slot, trades, buys, high, low, highUsd, lowUsd, allTimeHighUsd } = row;
   return {
     ...{ slot, trades, buys, high, low, highUsd, lowUsd, allTimeHighUsd },
-    close: parseDecimalPrice(row.close),
+    close: new MarginalPrice(parseDecimalPrice(row.close)),
     volumePlatform: BigInt(row.volumePlatform),
     volumeUsd: mapKnown(row.volumeUsd, BigInt),
   };
