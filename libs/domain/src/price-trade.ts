@@ -30,15 +30,24 @@ export function priceTrade(
 ): TradeFigures {
   const moved = side === 'buy' ? platformAmount - fee : platformAmount;
   const priced = moved > 0n && tokenAmount > 0n;
-  const known = oraclePrice !== null && oraclePrice > 0n ? oraclePrice : null;
+  const known = knownPrice(oraclePrice);
   return {
-    usdAmount: known === null ? null : platformAmount * known,
+    usdAmount: usdAmountOf(platformAmount, oraclePrice),
     pricePlatform: priced ? toJsonNumber({ numerator: moved, denominator: tokenAmount }) : null,
     priceUsd:
       priced && known !== null
         ? toJsonNumber({ numerator: moved * known, denominator: tokenAmount * ONE_USD })
         : null,
   };
+}
+
+/** The USD of an amount of platform tokens alone, with 26 decimals: a backfill asks for no more. @param oraclePrice as above */
+export function usdAmountOf(platformAmount: bigint, oraclePrice: bigint | null): bigint | null {
+  return mapKnown(knownPrice(oraclePrice), (known) => platformAmount * known);
+}
+
+function knownPrice(oraclePrice: bigint | null): bigint | null {
+  return oraclePrice !== null && oraclePrice > 0n ? oraclePrice : null;
 }
 
 /** Amounts as a database gives them, in decimal digits; null where an event has none. */

@@ -38,7 +38,7 @@ export interface AppRow extends Moment {
 export type Side = TradeAmounts['side'];
 type Venue = 'curve' | 'pool';
 
-interface Traded extends Moment, TradeAmounts, Pick<TradeFigures, 'usdAmount' | 'priceUsd'> {
+interface Traded extends Moment, TradeAmounts, Pick<TradeFigures, 'usdAmount'> {
   readonly token: Address;
   /** What of the app tokens the transaction's own transfers carried; not kept. */
   readonly carried: bigint;
@@ -54,7 +54,6 @@ export interface TradeRow extends Traded {
   /** What it brought its market of app tokens, and what it took, as the market counted them; not kept. */
   readonly gross: { readonly market: Address; readonly in: bigint; readonly out: bigint };
   carried: bigint;
-  readonly pricePlatform: TradeFigures['pricePlatform'];
   readonly txHash: Hex;
 }
 

@@ -1,5 +1,5 @@
 import type { ChainEvent } from '@slipway/chain';
-import { priceTrade, type TradeAmounts } from '@slipway/domain';
+import { usdAmountOf, type TradeAmounts } from '@slipway/domain';
 import type { TradeRow } from './rows.js';
 
 /** The feed's price that a trade was valued at; null when it has no USD. */
@@ -16,7 +16,6 @@ export function toTradeRow(
   oraclePrice: bigint | null,
 ): TradeRow {
   const { side, platformAmount, fee, tokenAmount } = amounts;
-  const { usdAmount, pricePlatform, priceUsd } = priceTrade(amounts, oraclePrice);
   // Written out, not spread: most rows of a backfill are trades, see `decodeLog`.
   return {
     blockNumber,
@@ -33,8 +32,6 @@ export function toTradeRow(
     tokenAmount,
     gross,
     carried: tokenAmount,
-    usdAmount,
-    pricePlatform,
-    priceUsd,
+    usdAmount: usdAmountOf(platformAmount, oraclePrice),
   };
 }

@@ -27,7 +27,7 @@ function trade(
   platformAmount = 100n,
 ): TradeRow {
   const [into, out] = side === 'buy' ? [0n, tokenAmount] : [tokenAmount, 0n];
-  const rest = { isShared: false, venue: 'curve', pricePlatform: null, priceUsd: null } as const;
+  const rest = { isShared: false, venue: 'curve' } as const;
   const amounts = { platformAmount, fee: platformAmount / 100n, usdAmount: platformAmount * 3n };
   const gross = { market: VENUE, in: into, out };
   return { ...origin, ...rest, ...amounts, logIndex, side, trader, tokenAmount, gross, carried: tokenAmount };

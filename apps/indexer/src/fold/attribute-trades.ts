@@ -1,4 +1,4 @@
-import { priceTrade, type Address } from '@slipway/domain';
+import { usdAmountOf, type Address } from '@slipway/domain';
 import type { Side, TradeRow, TradeShareRow, TransferRow } from '../decode/rows.js';
 import { oraclePriceOf } from '../decode/trade-row.js';
 import { apportion } from './apportion.js';
@@ -97,9 +97,9 @@ function shareAmong(trades: readonly TradeRow[], last: TradeRow, wallets: readon
     const [tokenAmount = 0n, platformAmount = 0n, fee = 0n] = [tokens[i], platforms[i], fees[i]];
     if (tokenAmount === 0n) return [];
     const amounts = { side, platformAmount, fee, tokenAmount };
-    const { usdAmount, priceUsd } = priceTrade(amounts, oraclePrice);
+    const usdAmount = usdAmountOf(platformAmount, oraclePrice);
     const of = { blockNumber, logIndex, time, token, wallet };
-    return [{ ...of, ...amounts, carried: carried[i] ?? 0n, usdAmount, priceUsd }];
+    return [{ ...of, ...amounts, carried: carried[i] ?? 0n, usdAmount }];
   });
 }
 

@@ -97,19 +97,12 @@ describe('foldEvents', () => {
       101n * 300_000_000n,
       101n * 100_000_000n,
     ]);
-    expect(rows.trades[0]).toMatchObject({ pricePlatform: 2, priceUsd: 6 });
     expect(oraclePrice).toBe(100_000_000n);
   });
 
   it('knows no USD before the first oracle price, and takes a price of zero for none', async () => {
-    expect((await fold([launched(), bought()])).rows.trades[0]).toMatchObject({
-      usdAmount: null,
-      priceUsd: null,
-    });
-    expect((await fold([launched(), bought()], 0n)).rows.trades[0]).toMatchObject({
-      usdAmount: null,
-      priceUsd: null,
-    });
+    expect((await fold([launched(), bought()])).rows.trades[0]).toMatchObject({ usdAmount: null });
+    expect((await fold([launched(), bought()], 0n)).rows.trades[0]).toMatchObject({ usdAmount: null });
   });
 
   it('believes an event only from the contract whose it is', async () => {
@@ -168,23 +161,6 @@ describe('foldEvents', () => {
     expect(rows.trades).toEqual([]);
   });
 
-  it('prices a sale by what left the reserves, the fee included, as it does a buy by what entered them', async () => {
-    const sold = event('Sold', LAUNCHPAD, {
-      token: TOKEN,
-      trader: WALLET,
-      platformAmount: 100n,
-      fee: 1n,
-      tokenAmount: 50n,
-      virtualPlatform: 7n,
-      virtualToken: 8n,
-    });
-    const { trades } = (await fold([launched(), bought(), sold], 300_000_000n)).rows;
-    expect(trades.map(({ pricePlatform, priceUsd }) => [pricePlatform, priceUsd])).toEqual([
-      [2, 6],
-      [2, 6],
-    ]);
-  });
-
   it('leaves the event loop its turns while launches at their worst are folded', async () => {
     const events = Array.from({ length: 3_000 }, () => launched('a\u0316\u0301'.repeat(2_000)));
     let longest = 0;
@@ -198,22 +174,6 @@ describe('foldEvents', () => {
     note();
     clearInterval(timer);
     expect(longest).toBeLessThan(500);
-  });
-
-  it('has no price for a trade of nothing', async () => {
-    const nothing = { token: TOKEN, trader: WALLET, fee: 1n, virtualPlatform: 1n, virtualToken: 1n };
-    const { rows } = await fold(
-      [
-        launched(),
-        event('Bought', LAUNCHPAD, { ...nothing, platformAmount: 1n, tokenAmount: 5n }),
-        event('Sold', LAUNCHPAD, { ...nothing, platformAmount: 5n, tokenAmount: 0n }),
-      ],
-      100_000_000n,
-    );
-    expect(rows.trades.map(({ pricePlatform, priceUsd }) => [pricePlatform, priceUsd])).toEqual([
-      [null, null],
-      [null, null],
-    ]);
   });
 });
 

@@ -36,8 +36,6 @@ function trade(logIndex: number, side: 'buy' | 'sell', more: Partial<TradeRow> =
     trader: WALLET,
     isShared: false,
     venue: 'curve',
-    pricePlatform: null,
-    priceUsd: null,
   } as const;
   const tokenAmount = more.tokenAmount ?? amounts.tokenAmount;
   const [into, out] = side === 'buy' ? [0n, tokenAmount] : [tokenAmount, 0n];

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Hex } from 'viem';
+import { CopyText } from './copy-text.js';
 import type { Session } from './session.js';
 
 interface Bytes {
@@ -26,8 +27,6 @@ export function columnsOf<Row>(...fields: readonly FieldOf<Row>[]): CopyColumns<
 /** Rows that are encoded in one go. */
 const ROWS_AT_ONCE = 500;
 
-const SPECIAL = /[\\\t\n\r]/;
-
 /** Adds rows by COPY, which costs the server half of an INSERT. They are encoded while statements before it run. */
 export async function copyRows<Row>(
   session: Session,
@@ -45,23 +44,20 @@ export function toBytea(hex: Hex): Bytes {
 }
 
 /** @param times as text, by milliseconds: rows of a block share theirs */
-function toCopyText(cell: Cell, times: Map<number, string>): string {
-  if (cell === null) return '\\N';
-  if (typeof cell === 'string') return SPECIAL.test(cell) ? escape(cell) : cell;
-  if (typeof cell !== 'object') return cell.toString();
-  if ('hex' in cell) return `\\\\x${cell.hex.slice(2)}`;
-  const milliseconds = cell.getTime();
-  const text = times.get(milliseconds) ?? cell.toISOString();
-  times.set(milliseconds, text);
-  return text;
+function write(text: CopyText, cell: Cell, times: Map<number, string>): void {
+  if (typeof cell === 'number') text.number(cell);
+  else if (typeof cell === 'string') text.text(cell);
+  else if (cell === null) text.null();
+  else if (typeof cell !== 'object') text.plain(cell.toString());
+  else if ('hex' in cell) text.bytes(cell.hex);
+  else text.plain(timeText(cell, times));
 }
 
-function escape(text: string): string {
-  return text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('\t', '\\t')
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r');
+function timeText(time: Date, times: Map<number, string>): string {
+  const milliseconds = time.getTime();
+  const text = times.get(milliseconds) ?? time.toISOString();
+  times.set(milliseconds, text);
+  return text;
 }
 
 /** Rows as COPY reads them. The loop gets its turn between some and the next. */
@@ -69,22 +65,17 @@ async function encode<Row>(
   rows: readonly Row[],
   cells: readonly ((row: Row) => Cell)[],
 ): Promise<readonly Buffer[]> {
-  const chunks: Buffer[] = [];
+  const text = new CopyText();
   const times = new Map<number, string>();
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     if (from > 0) await nextTurn();
-    let text = '';
     for (const row of rows.slice(from, from + ROWS_AT_ONCE)) {
-      let separator = '';
-      // Piece by piece: a line put together first would be copied once more.
-      for (const cell of cells) {
-        text += separator;
-        text += toCopyText(cell(row), times);
-        separator = '\t';
+      for (const [i, cell] of cells.entries()) {
+        if (i > 0) text.endCell();
+        write(text, cell(row), times);
       }
-      text += '\n';
+      text.endRow();
     }
-    chunks.push(Buffer.from(text));
   }
-  return chunks;
+  return text.end();
 }
