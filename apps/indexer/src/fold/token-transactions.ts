@@ -14,18 +14,21 @@ type Event = TransferRow | TradeRow;
  * Cuts a range's transfers and trades, each in chain order, into transactions and tokens. A range has whole blocks, so
  * that no transaction is cut in two. Transactions come in chain order; of the tokens of one, each comes once.
  */
-export function* tokenTransactions(
+export function tokenTransactions(
   transfers: readonly TransferRow[],
   trades: readonly TradeRow[],
-): Generator<TokenTransaction> {
+): TokenTransaction[] {
+  const all: TokenTransaction[] = [];
   let transfer = 0;
   let trade = 0;
   for (;;) {
     const first = earlier(transfers[transfer], trades[trade]);
-    if (first === undefined) return;
-    const [nextTransfer, nextTrade] = [endOf(transfers, transfer, first), endOf(trades, trade, first)];
-    yield* byToken(transfers.slice(transfer, nextTransfer), trades.slice(trade, nextTrade), first.token);
-    [transfer, trade] = [nextTransfer, nextTrade];
+    if (first === undefined) return all;
+    const nextTransfer = endOf(transfers, transfer, first);
+    const nextTrade = endOf(trades, trade, first);
+    addByToken(all, transfers.slice(transfer, nextTransfer), trades.slice(trade, nextTrade), first.token);
+    transfer = nextTransfer;
+    trade = nextTrade;
   }
 }
 
@@ -40,14 +43,15 @@ function endOf(events: readonly Event[], from: number, { blockNumber, txHash }: 
   return end;
 }
 
-function* byToken(
+function addByToken(
+  all: TokenTransaction[],
   transfers: readonly TransferRow[],
   trades: readonly TradeRow[],
   token: Address,
-): Generator<TokenTransaction> {
+): void {
   const isOfFirst = (event: Event): boolean => event.token === token;
   if (transfers.every(isOfFirst) && trades.every(isOfFirst)) {
-    yield { token, transfers, trades };
+    all.push({ token, transfers, trades });
     return;
   }
   const tokens = new Map<Address, { transfers: TransferRow[]; trades: TradeRow[] }>();
@@ -58,5 +62,5 @@ function* byToken(
   };
   for (const row of transfers) ofToken(row.token).transfers.push(row);
   for (const row of trades) ofToken(row.token).trades.push(row);
-  for (const [name, rows] of tokens) yield { token: name, ...rows };
+  for (const [name, rows] of tokens) all.push({ token: name, ...rows });
 }

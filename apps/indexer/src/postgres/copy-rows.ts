@@ -70,9 +70,9 @@ async function encode<Row>(
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     if (from > 0) await nextTurn();
     for (const row of rows.slice(from, from + ROWS_AT_ONCE)) {
-      for (const [i, cell] of cells.entries()) {
-        if (i > 0) text.endCell();
+      for (const cell of cells) {
         write(text, cell(row), times);
+        text.endCell();
       }
       text.endRow();
     }

@@ -24,13 +24,21 @@ describe('CopyText', () => {
     0.5,
     1e21,
   ])('writes %p as PostgreSQL reads it', (value) => {
-    expect(write((text) => text.number(value))).toBe(String(value));
+    expect(
+      write((text) => {
+        text.number(value);
+      }),
+    ).toBe(String(value));
   });
 
   it('escapes what would end a cell or a row, and leaves any other text as it is', () => {
-    expect(write((text) => text.text('a\\b\tc\nd\re'))).toBe('a\\\\b\\tc\\nd\\re');
+    const textOf = (text: string): string =>
+      write((to) => {
+        to.text(text);
+      });
+    expect(textOf('a\\b\tc\nd\re')).toBe('a\\\\b\\tc\\nd\\re');
     const strange = 'Ünïcode 名前 🚀 \u202E {"}[]~ ';
-    expect(write((text) => text.text(strange))).toBe(strange);
+    expect(textOf(strange)).toBe(strange);
   });
 
   it('writes rows of cells, bytes and nulls', () => {
@@ -40,6 +48,7 @@ describe('CopyText', () => {
       text.null();
       text.endCell();
       text.bytes('0x00ff');
+      text.endCell();
       text.endRow();
     });
     expect(rows).toBe('7\t\\N\t\\\\x00ff\n');
@@ -51,6 +60,7 @@ describe('CopyText', () => {
     const written = write((text) => {
       for (const one of texts) {
         text.text(one);
+        text.endCell();
         text.endRow();
       }
     });

@@ -65,12 +65,14 @@ export class CopyText {
   }
 
   endCell(): void {
-    this.byte(TAB);
+    this.reserve(1);
+    this.part[this.length] = TAB;
+    this.length += 1;
   }
 
-  /** After a row's last cell, in place of the cell's end. */
+  /** Ends a row, whose last cell has ended. */
   endRow(): void {
-    this.byte(NEW_LINE);
+    this.part[this.length - 1] = NEW_LINE;
   }
 
   /** All that was written. */
@@ -81,12 +83,6 @@ export class CopyText {
   private encoded(text: string): void {
     this.reserve(text.length * UNIT_BYTES);
     this.length += this.part.write(text, this.length);
-  }
-
-  private byte(value: number): void {
-    this.reserve(1);
-    this.part[this.length] = value;
-    this.length += 1;
   }
 
   private reserve(bytes: number): void {

@@ -20,15 +20,14 @@ function orderBy(values: readonly KeyPart[], order: Uint32Array<ArrayBuffer>): U
   const rankOf = new Uint32Array(values.length);
   /** Where the next value of each rank goes. */
   const next = new Uint32Array(sorted.length + 1);
-  for (let i = 0; i < values.length; i += 1) {
-    const rank = ranks.get(values[i] as KeyPart) ?? 0;
+  values.forEach((value, i) => {
+    const rank = ranks.get(value) ?? 0;
     rankOf[i] = rank;
     next[rank + 1] = (next[rank + 1] ?? 0) + 1;
-  }
+  });
   for (let rank = 1; rank < next.length; rank += 1) next[rank] = (next[rank] ?? 0) + (next[rank - 1] ?? 0);
   const ordered = new Uint32Array(order.length);
-  for (let i = 0; i < order.length; i += 1) {
-    const position = order[i] ?? 0;
+  for (const position of order) {
     const rank = rankOf[position] ?? 0;
     const place = next[rank] ?? 0;
     ordered[place] = position;
