@@ -114,8 +114,6 @@ async function writeInFull(client: pg.Client): Promise<string> {
     'SELECT token FROM app_rows WHERE "launchBlock" = 500',
   );
   const token = toAddress(rows[0]!.token);
-  for (const table of ['apps', 'curves', 'app_stats', 'app_words'])
-    await client.query(`UPDATE ${table} SET token = $1 WHERE token = lower($1)`, [token]);
   await client.query('UPDATE addresses SET address = $1 WHERE address = lower($1)', [token]);
   return token;
 }

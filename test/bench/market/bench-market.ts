@@ -20,12 +20,17 @@ import { startWriter } from './event-writer.js';
  *     npm run bench:market                    2,000 apps, 5,000,000 trades
  *     npm run bench:market -- 50000           2,000 apps, 50,000 trades
  *     npm run bench:market -- 50000 sparkline,activity   of the reads, those with such a word in their name
+ *     npm run bench:market -- 1000000 '' 1000000 1000000   a million apps and wallets
  */
 const RUNS = 5;
 const SECONDS = 1;
 const PACED = { seconds: 1.5, perSecond: 100 };
-const SMALL: MarketSize = { apps: 2_000, trades: 1_000 };
-const LARGE: MarketSize = { apps: 2_000, trades: Number(process.argv[2] ?? 5_000_000) };
+const SMALL: MarketSize = { apps: 2_000, trades: 1_000, wallets: 20 };
+const LARGE: MarketSize = {
+  apps: Number(process.argv[4] ?? 2_000),
+  trades: Number(process.argv[2] ?? 5_000_000),
+  wallets: Number(process.argv[5] ?? 20_000),
+};
 const WORDS = (process.argv[3] ?? '').split(',');
 const REQUESTS = Object.entries(sampleRequests()).filter(([operation]) =>
   WORDS.some((word) => operation.includes(word)),
@@ -79,7 +84,7 @@ async function makeMarket(size: MarketSize): Promise<OwnPostgres> {
   const postgres = await OwnPostgres.start({ shared_buffers: '1GB', max_wal_size: '8GB' });
   await generateMarket(postgres.url, size);
   const seconds = ((performance.now() - began) / 1_000).toFixed(0);
-  say(`${size.apps} apps and ${size.trades} trades generated in ${seconds} s`);
+  say(`${size.apps} apps, ${size.wallets} wallets and ${size.trades} trades generated in ${seconds} s`);
   return postgres;
 }
 

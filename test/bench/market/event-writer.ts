@@ -13,8 +13,8 @@ export interface EventWriter {
   readonly blockTimes: readonly number[];
 }
 
-export async function startWriter(url: string, { apps, trades }: MarketSize): Promise<EventWriter> {
-  const child = await startChild('market/write-events', url, String(apps), String(trades));
+export async function startWriter(url: string, { apps, wallets }: MarketSize): Promise<EventWriter> {
+  const child = await startChild('market/write-events', url, String(apps), String(wallets));
   const lines = createInterface(child.stdout!);
   const times: number[] = [];
   lines.on('line', (line) => {

@@ -6,7 +6,7 @@ import { sumApps } from '../../support/sum-apps.js';
 import { expectCandlesOfIndexer } from './expect-candles-of-indexer.js';
 import { insertApps } from './insert-apps.js';
 import { LAUNCHPAD } from './invent-address.js';
-import { traderCount, type MarketSize } from './market-size.js';
+import type { MarketSize } from './market-size.js';
 
 /**
  * Fills a migrated database with a market of 30 days up to now, by SQL: few apps have most of the trades, as everywhere.
@@ -79,7 +79,7 @@ async function insertTrades(client: pg.Client, size: MarketSize, at: Date): Prom
         JOIN gen_apps a ON a.i = picked.app JOIN gen_traders t ON t.i = picked.trader
       ) drawn
     ) made ORDER BY n`,
-    [size.trades, size.apps, traderCount(size), burstLength(size)],
+    [size.trades, size.apps, size.wallets, burstLength(size)],
   );
   await client.query(
     `INSERT INTO transfers (block_number, log_index, token_id, sender_id, recipient_id, amount, tx_hash, trade_log_index)

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { foldName, foldSymbol, nameNeighbours, nameWords, toNameSkeleton } from '@slipway/name-matching';
 import { insertAddresses } from '../../support/insert-addresses.js';
 import { LAUNCHPAD, PLATFORM_TOKEN, PRICE_FEED, inventAddress } from './invent-address.js';
-import { traderCount, type MarketSize } from './market-size.js';
+import type { MarketSize } from './market-size.js';
 
 const FIRST = [
   'Pocket',
@@ -31,35 +31,71 @@ const SECOND = [
   'Radio',
 ];
 
+/** Inserted at once. */
+const AT_ONCE = 50_000;
+
 /** The contracts, the apps with what they are found by, and the traders of a made-up market. */
 export async function insertApps(client: pg.Client, size: MarketSize, at: Date): Promise<void> {
-  const apps = Array.from({ length: size.apps }, (_, i) => {
-    const name = `${FIRST[i % FIRST.length]!} ${SECOND[Math.floor(i / FIRST.length) % SECOND.length]!} ${i}`;
-    const symbol = `A${i.toString(36).toUpperCase()}`;
-    return {
-      i,
-      token: inventAddress(`app ${i}`),
-      creator: inventAddress(`trader ${i % 400}`),
-      name,
-      symbol,
-      name_key: foldName(name),
-      name_skeleton: toNameSkeleton(name),
-      name_neighbours: nameNeighbours(name),
-      symbol_key: foldSymbol(symbol),
-    };
-  });
-  const traders = Array.from({ length: traderCount(size) }, (_, i) => inventAddress(`trader ${i}`));
-  const tokens = apps.map(({ token }) => token);
-  await client.query(insertAddresses('SELECT unnest($1::text[]) AS address'), [
-    [...new Set([...tokens, ...traders, ...apps.map(({ creator }) => creator), LAUNCHPAD])],
-  ]);
-  await insertIds(client, 'gen_apps', tokens);
-  await insertIds(client, 'gen_traders', traders);
+  await client.query(insertAddresses('SELECT $1::text AS address'), [LAUNCHPAD]);
   await client.query(
     `INSERT INTO deployment (chain_id, launchpad, platform_token, platform_symbol, price_feed, initial_virtual_platform,
       initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_bps)
     VALUES (31337, $1, $2, 'SLIP', $3, 30000e18, 1125000000e18, 1000000000e18, 60000e18, 1000000000e18, 100)`,
     [LAUNCHPAD, PLATFORM_TOKEN, PRICE_FEED],
+  );
+  for (const table of ['gen_apps', 'gen_traders'])
+    await client.query(`CREATE TEMP TABLE ${table} (i int PRIMARY KEY, id int)`);
+  // Creators are traders.
+  for (const [from, to] of parts(Math.max(CREATORS, size.wallets)))
+    await insertIds(
+      client,
+      'gen_traders',
+      from,
+      numbers(from, to, (i) => inventAddress(`trader ${i}`)),
+    );
+  for (const [from, to] of parts(size.apps)) await insertPart(client, from, numbers(from, to, appOf), at);
+}
+
+const CREATORS = 400;
+
+function appOf(i: number): Record<string, unknown> & { readonly token: string; readonly name: string } {
+  const name = `${FIRST[i % FIRST.length]!} ${SECOND[Math.floor(i / FIRST.length) % SECOND.length]!} ${i}`;
+  const symbol = `A${i.toString(36).toUpperCase()}`;
+  return {
+    i,
+    token: inventAddress(`app ${i}`),
+    creator: inventAddress(`trader ${i % CREATORS}`),
+    name,
+    symbol,
+    name_key: foldName(name),
+    name_skeleton: toNameSkeleton(name),
+    name_neighbours: nameNeighbours(name),
+    symbol_key: foldSymbol(symbol),
+  };
+}
+
+function parts(count: number): [from: number, to: number][] {
+  return Array.from({ length: Math.ceil(count / AT_ONCE) }, (_, part) => [
+    part * AT_ONCE,
+    Math.min(count, (part + 1) * AT_ONCE),
+  ]);
+}
+
+function numbers<T>(from: number, to: number, make: (i: number) => T): T[] {
+  return Array.from({ length: to - from }, (_, i) => make(from + i));
+}
+
+async function insertPart(
+  client: pg.Client,
+  from: number,
+  apps: readonly ReturnType<typeof appOf>[],
+  at: Date,
+): Promise<void> {
+  await insertIds(
+    client,
+    'gen_apps',
+    from,
+    apps.map(({ token }) => token),
   );
   await client.query(
     `INSERT INTO apps (token_id, creator_id, name, symbol, description, image_url, website, launch_cost, launch_tx_hash,
@@ -80,12 +116,17 @@ export async function insertApps(client: pg.Client, size: MarketSize, at: Date):
   );
 }
 
-/** A table of the ids of addresses by their place. */
-async function insertIds(client: pg.Client, table: string, addresses: readonly string[]): Promise<void> {
-  await client.query(`CREATE TEMP TABLE ${table} (i int PRIMARY KEY, id int)`);
+/** Adds addresses, and their ids to a table by their places. */
+async function insertIds(
+  client: pg.Client,
+  table: string,
+  from: number,
+  addresses: readonly string[],
+): Promise<void> {
+  await client.query(insertAddresses('SELECT unnest($1::text[]) AS address'), [addresses]);
   await client.query(
-    `INSERT INTO ${table} SELECT place - 1, id
+    `INSERT INTO ${table} SELECT $2::int + place - 1, id
     FROM unnest($1::text[]) WITH ORDINALITY AS r (a, place) JOIN addresses ON address = a`,
-    [addresses],
+    [addresses, from],
   );
 }

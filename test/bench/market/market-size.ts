@@ -2,8 +2,6 @@
 export interface MarketSize {
   readonly apps: number;
   readonly trades: number;
+  /** That trade. */
+  readonly wallets: number;
 }
-
-/** Wallets that trade: some for a small market, 20,000 for the large one. */
-export const traderCount = ({ trades }: MarketSize): number =>
-  Math.max(20, Math.min(20_000, Math.ceil(trades / 50)));

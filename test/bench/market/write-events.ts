@@ -10,14 +10,13 @@ import { inTransaction } from '../../../apps/indexer/src/postgres/transaction.js
 import { openWriter } from '../../../apps/indexer/src/leadership/writer-connection.js';
 import { K, virtualPlatform } from './generate-market.js';
 import { LAUNCHPAD, PLATFORM_TOKEN, PRICE_FEED, inventAddress } from './invent-address.js';
-import { traderCount } from './market-size.js';
 
 /**
  * Child process: the indexer at work, a block a second with the events of 1,000 buys (a trade and its transfer each),
  * through the indexer's own code. Prints how long each took, in milliseconds.
  */
 const TRADES = 1_000;
-const [url = '', apps = '1', trades = '1'] = process.argv.slice(2);
+const [url = '', apps = '1', wallets = '1'] = process.argv.slice(2);
 const TOKEN = 10n ** 18n;
 
 const deployment: Deployment = {
@@ -39,11 +38,10 @@ function hashOf(text: string): Hex {
 }
 
 function eventsOf(blockNumber: number): ChainEvent[] {
-  const traders = traderCount({ apps: Number(apps), trades: Number(trades) });
   return Array.from({ length: TRADES }, (_, i): ChainEvent[] => {
     const app = Math.floor(Number(apps) * Math.random() ** 3);
     const token = inventAddress(`app ${app}`);
-    const trader = inventAddress(`trader ${Math.floor(traders * Math.random() ** 2)}`);
+    const trader = inventAddress(`trader ${Math.floor(Number(wallets) * Math.random() ** 2)}`);
     const at = {
       blockNumber,
       blockHash: hashOf(`block ${blockNumber}`),

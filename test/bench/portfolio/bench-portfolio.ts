@@ -7,6 +7,7 @@ import { AddressIds } from '../../../apps/indexer/src/tables/address-ids.js';
 import { AppRegistry } from '../../../apps/indexer/src/registry/app-registry.js';
 import { addressesOf } from '../../../apps/indexer/src/fold/addresses-of.js';
 import { foldBatch, type IndexState } from '../../../apps/indexer/src/fold/fold-batch.js';
+import { confirmLevel } from '../../../apps/indexer/src/tables/head.js';
 import { writeBatch } from '../../../apps/indexer/src/tables/write-batch.js';
 import { bindDeployment } from '../../../apps/indexer/src/tables/deployment.js';
 import { inTransaction, type Writer } from '../../../apps/indexer/src/postgres/transaction.js';
@@ -24,9 +25,13 @@ import { writeWithoutLedger } from './write-without-ledger.js';
  *
  *     npm run bench:portfolio               1,000,000 trades
  *     npm run bench:portfolio -- 50000      fewer, to see that it runs
+ *     npm run bench:portfolio -- 200000 1000000 1000000   a million apps and wallets
  */
 const TRADES = Number(process.argv[2] ?? 1_000_000);
-const APPS = 1_000;
+const APPS = Number(process.argv[3] ?? 1_000);
+const WALLETS = Number(process.argv[4] ?? 20_000);
+/** That the wallet with most holds. */
+const MOST_TOKENS = 1_000;
 const RUNS = 5;
 const REQUESTS = 100;
 /** Of reads that are shown beside those that are compared. */
@@ -34,7 +39,7 @@ const FEW_REQUESTS = 10;
 const FINALITY_BLOCKS = 64;
 const WANTED = { indexer: 0.8, firstPage: 2, wholeList: 1 };
 
-const big = { wallet: testWallet(1), trades: Math.min(10_000, TRADES / 10), tokens: APPS };
+const big = { wallet: testWallet(1), trades: Math.min(10_000, TRADES / 10), tokens: MOST_TOKENS };
 const small = { wallet: testWallet(2), trades: 10, tokens: 10 };
 
 type Write = typeof writeBatch;
@@ -94,6 +99,8 @@ class TimedIndex {
     const workers = `SELECT FROM pg_stat_activity WHERE backend_type = 'autovacuum worker'`;
     while ((await this.writer.session.query(workers)).rowCount! > 0) await delay(500);
     await this.writer.session.query('VACUUM ANALYZE');
+    // An index that was never level is not served.
+    await confirmLevel(this.writer.session, new Date());
     await this.writer.session.end();
   }
 }
@@ -104,7 +111,7 @@ async function compareIndexers(withUrl: string, withoutUrl: string): Promise<num
     address: toAddress(wallet.address),
     ...rest,
   }));
-  const market = new SyntheticMarket(APPS, TRADES, regulars);
+  const market = new SyntheticMarket(APPS, WALLETS, TRADES, regulars);
   const ours = await TimedIndex.open(withUrl, writeBatch);
   const bare = await TimedIndex.open(withoutUrl, writeWithoutLedger);
   const ratios: number[] = [];

@@ -34,7 +34,8 @@ const FIRST_SECOND = Date.UTC(2026, 9, 1) / 1_000;
 const BLOCK_SECONDS = 26;
 const TRADES_A_BLOCK = 10;
 const BLOCKS_A_BATCH = 500;
-const STRANGERS = 20_000;
+/** Logs of launches that a batch may have without growing out of its bounds. */
+const LAUNCHES_A_BATCH = 10_000;
 /** One block in so many has a plain transfer, and one in so many a price of the feed. */
 const TRANSFER_EVERY = 2;
 const PRICE_EVERY = 100;
@@ -52,8 +53,10 @@ export class SyntheticMarket {
   private logIndex = 0;
   private transaction = 0;
 
+  /** @param strangers wallets that trade besides the regulars */
   constructor(
     apps: number,
+    private readonly strangers: number,
     private readonly trades: number,
     private readonly regulars: readonly Regular[],
   ) {
@@ -63,7 +66,8 @@ export class SyntheticMarket {
 
   /** All of it, oldest first. */
   *batches(): Generator<Batch> {
-    yield this.batchOf([this.opening()]);
+    for (let from = 0; from < this.curves.length; from += LAUNCHES_A_BATCH)
+      yield this.batchOf([this.launches(from, from + LAUNCHES_A_BATCH)]);
     let left = this.trades;
     while (left > 0) {
       const blocks: ChainEvent[][] = [];
@@ -76,11 +80,12 @@ export class SyntheticMarket {
     }
   }
 
-  private opening(): ChainEvent[] {
+  private launches(from: number, to: number): ChainEvent[] {
     this.openBlock();
     const { launchpad } = SYNTHETIC_DEPLOYMENT;
     const events = [this.feedPrice()];
-    for (const [i, { token }] of this.curves.entries()) {
+    for (const [place, { token }] of this.curves.slice(from, to).entries()) {
+      const i = from + place;
       this.transaction += 1;
       const texts = { appName: `App ${i}`, symbol: `APP${i}`, description: '', imageUrl: '', website: '' };
       const launched = { token, creator: addressOf(10), ...texts, cost: ONE_TOKEN };
@@ -189,7 +194,7 @@ export class SyntheticMarket {
   }
 
   private stranger(): Address {
-    return addressOf(1_000_000 + this.upTo(STRANGERS));
+    return addressOf(100_000_000 + this.upTo(this.strangers));
   }
 
   private anyCurve(): Curve {

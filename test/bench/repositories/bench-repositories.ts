@@ -21,7 +21,7 @@ import { median } from '../median.js';
  *     npm run bench:repositories                  200 apps, 20,000 trades
  *     npm run bench:repositories -- 1000000       200 apps, 1,000,000 trades
  */
-const SIZE: MarketSize = { apps: 200, trades: Number(process.argv[2] ?? 20_000) };
+const SIZE: MarketSize = { apps: 200, trades: Number(process.argv[2] ?? 20_000), wallets: 400 };
 const RUNS = 5;
 /** A run is made of short turns, so that what else the machine does falls on both. */
 const TURNS = 10;
