@@ -25,6 +25,6 @@ export async function sumApps(client: pg.Client, at: Date): Promise<void> {
   await client.query(`INSERT INTO ${CHANGED} SELECT token_id FROM apps; ANALYZE ${CHANGED}`);
   await advanceTradedWithin(session);
   await rebuildWindows(session, at);
-  await advanceCreators(session);
+  await advanceCreators(session, at);
   await client.query('COMMIT');
 }

@@ -53,7 +53,7 @@ export async function writeWithoutLedger(
     },
   ]);
   await advanceTradedWithin(session);
-  await advanceCreators(session);
+  await advanceCreators(session, to.time);
   await setCutOffs(session);
   await keepHashes(session, [...batch.headers.values()], chain);
   await moveHead(session, batch.to, chain.levelAt);

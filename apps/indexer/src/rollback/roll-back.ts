@@ -47,7 +47,7 @@ export async function rollBack(session: Session, ancestor: HeadBlock, deployment
   await session.query('DELETE FROM block_times WHERE number > $1', [block]);
   if (!isBuilding) {
     await rebuildWindows(session, at);
-    await advanceCreators(session);
+    await advanceCreators(session, at);
     await forgetCreators(session);
   }
   await moveHead(session, ancestor, null);

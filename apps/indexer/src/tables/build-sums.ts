@@ -41,6 +41,6 @@ export async function buildSums(session: Session, { time, blockNumber }: HeadMom
     await advanceTradedWithin(session);
     await openBoards(session);
     await rebuildWindows(session, time);
-    await advanceCreators(session);
+    await advanceCreators(session, time);
   });
 }

@@ -13,22 +13,23 @@ export const CHANGED_COLUMNS = '(token_id int)';
 export const CHANGED_IDS = `ARRAY(SELECT token_id FROM ${CHANGED})`;
 
 /** What leaves a window of some hours, or comes back to it, between the times $2 and $3. */
-const passing = (table: string, hours: number): string =>
+const passing = (table: string, hours: number, block = 'block_number'): string =>
   `SELECT token_id FROM ${table}
-    WHERE block_number > ${lastBlockUpTo(`$2::timestamptz - interval '${hours} hours'`)}
-      AND block_number <= ${lastBlockUpTo(`$3::timestamptz - interval '${hours} hours'`)}`;
+    WHERE ${block} > ${lastBlockUpTo(`$2::timestamptz - interval '${hours} hours'`)}
+      AND ${block} <= ${lastBlockUpTo(`$3::timestamptz - interval '${hours} hours'`)}`;
 
 const FIND = [
   'SELECT unnest($1::int[]) AS token_id',
   ...WINDOW_NAMES.map((name) => passing('trades', WINDOW_HOURS[name])),
   passing('reserves', WINDOW_HOURS['24h']),
+  ...WINDOW_NAMES.map((name) => passing('curves', WINDOW_HOURS[name], 'graduated_block')),
   'SELECT token_id FROM app_stats WHERE trending > 0 AND decay_base($3) > decay_base($2)',
 ].join(' UNION ');
 
 const INSERT = `INSERT INTO ${CHANGED} SELECT token_id FROM (${FIND}) found`;
 
 /**
- * Notes which apps a step of the head may change, forwards or back: those of its events, of trades or prices that pass the
+ * Notes which apps a step of the head may change, forwards or back: those of its events, of trades, prices or graduations that pass the
  * border of a window, and, once in 28 days, those that trend: the base of their weights moves. Run before anything of the step is written.
  * @param from the earlier time of the head's two
  */

@@ -40,6 +40,7 @@ export const SUMS = {
 } as const;
 
 export const ALL_NAMES = [...WINDOW_NAMES, 'all'] as const;
+export type WindowName = (typeof ALL_NAMES)[number];
 
 const columnsOf = (names: readonly string[]): string[] =>
   names.flatMap((name) => Object.keys(SUMS).map((sum) => `${sum}_${name}`));

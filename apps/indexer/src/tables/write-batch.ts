@@ -71,7 +71,7 @@ export async function writeBatch(
   const { levelAt } = chain;
   if (!isBuilding) {
     await advanceTradedWithin(session);
-    await advanceCreators(session);
+    await advanceCreators(session, to.time);
     await setCutOffs(session);
   } else if (levelAt !== null) await buildSums(session, to);
   await keepHashes(session, [...batch.headers.values()], chain);

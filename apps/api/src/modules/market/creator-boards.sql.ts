@@ -1,4 +1,4 @@
-import { addressOfId, idOfAddress, isHidden } from '@slipway/database';
+import { addressOfId, idOfAddress } from '@slipway/database';
 import { CONSTANTS, FIRST, MOST } from './boards-by-stats.sql.js';
 import type { BoardMetric, BoardWindow } from './leaderboards.types.js';
 
@@ -10,6 +10,10 @@ const START: Record<BoardWindow, string> = {
   all: `'-infinity'::timestamptz`,
 };
 
+/** An app without a pool has no time at which it graduated. */
+const graduatedIn = (window: BoardWindow): string =>
+  `(SELECT count(*) FROM head h JOIN curves c ON c.token_id = t.token_id AND c.graduated_at > ${START[window]})`;
+
 /** Sums of creators by metric: the columns, which the window follows, what an app adds to one, and the value of a sum. */
 const SUMS = {
   volume: { column: 'volume_usd', share: null, value: 'sum' },
@@ -20,6 +24,7 @@ const SUMS = {
     value: 'div(sum * d.oracle_price * d.total_supply, 1e60)',
   },
   holders: { column: 'holders', share: 's.holders', value: 'sum' },
+  graduations: { column: 'graduations', share: graduatedIn, value: 'sum' },
 } as const;
 
 const isSummed = (metric: BoardMetric): metric is keyof typeof SUMS => metric in SUMS;
@@ -31,9 +36,10 @@ const isSummed = (metric: BoardMetric): metric is keyof typeof SUMS => metric in
 function bestBySums(metric: keyof typeof SUMS, window: BoardWindow): string {
   const { column, share, value } = SUMS[metric];
   const sum = `${column}_${window}`;
+  const ofApp = typeof share === 'function' ? share(window) : (share ?? `t.${sum}`);
   return `
     WITH hiding AS MATERIALIZED (
-      SELECT s.creator_id, sum(${share ?? `t.${sum}`}) AS hidden
+      SELECT s.creator_id, sum(${ofApp}) AS hidden
       FROM hidden_apps x JOIN app_totals t ON t.token_id = ${idOfAddress('x.token')} AND t.trades_${window} > 0
         JOIN app_prices s ON s.token_id = t.token_id
       GROUP BY s.creator_id
@@ -51,14 +57,5 @@ function bestBySums(metric: keyof typeof SUMS, window: BoardWindow): string {
 /** The best of the creators. */
 export function bestCreators(metric: BoardMetric, window: BoardWindow): string {
   if (isSummed(metric)) return bestBySums(metric, window);
-  if (metric !== 'graduations') throw new TypeError(`creators have no ${metric}`);
-  // That few apps have graduated is said twice: of a time that is compared the planner would expect a third of all.
-  return `
-    SELECT address, value FROM (SELECT ${addressOfId('graduations.creator_id')} AS address, value FROM (
-      SELECT s.creator_id, count(*) AS value
-      FROM head h JOIN curves t ON t.graduated_at IS NOT NULL AND t.graduated_at > ${START[window]}
-        JOIN app_stats s ON s.token_id = t.token_id
-      WHERE NOT ${isHidden('t.token_id')}
-      GROUP BY s.creator_id
-    ) graduations) creators ${FIRST}`;
+  throw new TypeError(`creators have no ${metric}`);
 }
