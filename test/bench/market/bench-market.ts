@@ -12,7 +12,7 @@ import { sampleRequests } from './sample-requests.js';
 import { startWriter } from './event-writer.js';
 
 /**
- * How fast the public reads are: warm against bare node:http with the same bytes, cold against node:http and pg with the
+ * How fast the public reads are: warm against bare node:http that is asked the same and sends the same bytes, cold against node:http and pg with the
  * best SQL that we found, the large market against one of 1,000 trades, and cold while the indexer writes 2,000 events a
  * second against cold while it stands still. Those two at a pace that leaves the machine room for an indexer: clients who
  * take whatever there is would measure how it shares its cores.
@@ -143,7 +143,7 @@ try {
       operation,
       await measure([
         { name: 'warm', base: `${warm.origin}/v1`, paths: [paths[20]!] },
-        { name: 'bytes', base: `http://127.0.0.1:${bytes.port}`, paths: ['/'] },
+        { name: 'bytes', base: `http://127.0.0.1:${bytes.port}`, paths: [paths[20]!] },
         { name: 'cold', base: `${cold.origin}/v1`, paths },
         { name: 'bare', base: bareOrigin, paths },
         { name: 'small', base: `${coldSmall.origin}/v1`, paths },
