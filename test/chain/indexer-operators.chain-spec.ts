@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { awaitReceipt } from '../support/await-receipt.js';
@@ -20,6 +21,9 @@ const OPS = path.resolve(import.meta.dirname, '../../dist/apps/ops/src/main.js')
 /** Not the local network's: there a chain is followed wherever it goes. */
 const CHAIN_ID = 4_242;
 const FINALITY_BLOCKS = 4;
+
+/** What happens during a rebuild leaves it a core, and later tests a short chain. */
+const PAUSE_MS = 50;
 
 describe('operators and the index', () => {
   let fixture: LaunchpadFixture;
@@ -103,10 +107,14 @@ describe('operators and the index', () => {
           const { status } = await api.get(route);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
         }
+        await sleep(PAUSE_MS);
       }
     })();
     const trading = (async () => {
-      while (!rebuilt.signal.aborted) await market.act();
+      while (!rebuilt.signal.aborted) {
+        await market.act();
+        await sleep(PAUSE_MS);
+      }
     })();
     expect(await ops('rebuild')).toContain('the index is new');
     rebuilt.abort();

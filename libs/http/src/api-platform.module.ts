@@ -7,6 +7,7 @@ import { ResponseCache } from './cache/response-cache.js';
 import { ResponseCacheMiddleware } from './cache/response-cache.middleware.js';
 import { ResponseInterceptor } from './cache/response.interceptor.js';
 import { Connections } from './connections/connections.js';
+import { SlowReaders } from './connections/slow-readers.js';
 import { Outages } from './errors/outages.js';
 import { InputInterceptor } from './input/input.interceptor.js';
 import { LimitsModule } from './limits/limits.module.js';
@@ -50,6 +51,7 @@ const CACHE_MAX_AGE_MS = 15_000;
     RouteTable,
     ErrorResponder,
     ClientErrors,
+    { provide: SlowReaders, useFactory: () => new SlowReaders() },
     Connections,
     RequestListener,
     { provide: APP_INTERCEPTOR, useClass: InputInterceptor },

@@ -45,6 +45,7 @@ export { Drain } from './server/drain.js';
 export { RequestObserver, type ConnectionEnd } from './logging/request-observer.js';
 export { AccessLog, type AccessRecord } from './logging/access-log.js';
 export { Connections } from './connections/connections.js';
+export { SlowReaders } from './connections/slow-readers.js';
 export { ClientErrors } from './server/client-errors.js';
 export { RequestListener } from './server/request-listener.js';
 export { HttpAdapter } from './server/http-adapter.js';

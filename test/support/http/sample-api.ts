@@ -27,6 +27,7 @@ import {
   BuilderKeys,
   RateLimitIdentity,
   RequestObserver,
+  SlowReaders,
   findOperation,
   type ConnectionEnd,
   type ErrorCode,
@@ -186,6 +187,8 @@ class SampleApiModule {}
 export interface SampleApiOptions {
   readonly accessLog?: (lines: string) => void;
   readonly settings?: Partial<Settings>;
+  /** So long a client may take next to nothing of what it asked for; 30 s, when it is not said. */
+  readonly slowReadersWithinMs?: number;
   /** Modules beside the samples. */
   readonly modules?: readonly (Type | DynamicModule)[];
   /** What a `main.ts` would do with the app before it is initialised. */
@@ -209,7 +212,7 @@ export interface RunningSampleApi {
 /** Starts the sample API on a free port, its head at block 7. */
 export async function startSampleApi(
   port = 0,
-  { accessLog, settings = {}, modules = [], configure }: SampleApiOptions = {},
+  { accessLog, settings = {}, slowReadersWithinMs, modules = [], configure }: SampleApiOptions = {},
 ): Promise<RunningSampleApi> {
   const accessLines: string[] = [];
   const sink = accessLog ?? ((lines: string) => accessLines.push(...lines.trimEnd().split('\n')));
@@ -227,6 +230,8 @@ export async function startSampleApi(
     )
     .overrideProvider(AccessLog)
     .useValue(new AccessLog(sink))
+    .overrideProvider(SlowReaders)
+    .useValue(new SlowReaders(slowReadersWithinMs))
     .compile();
   const app = module.createNestApplication(new HttpAdapter(), { ...API_OPTIONS, logger: false });
   configure?.(app);

@@ -24,12 +24,12 @@ export class Connections {
   private readonly accepted = new Map<Socket, string | null>();
   private readonly perNetwork = new Map<string, number>();
   private readonly refused = new Map<Socket, ApiError>();
-  private readonly slowReaders = new SlowReaders();
 
   constructor(
     private readonly settings: Settings,
     private readonly clients: ClientNetworks,
     private readonly observer: RequestObserver,
+    private readonly slowReaders: SlowReaders,
   ) {}
 
   /** Begins to bound the connections of a server that does not listen yet. */

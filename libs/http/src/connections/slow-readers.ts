@@ -22,6 +22,8 @@ const WITHIN_MS = 30_000;
 export class SlowReaders<S extends ReadSocket = Socket> {
   private readonly marks = new WeakMap<S, Mark>();
 
+  constructor(private readonly withinMs = WITHIN_MS) {}
+
   /** @returns those of the sockets whose clients took too little for too long; to be asked every few seconds */
   find(sockets: Iterable<S>, now: number): S[] {
     const found: S[] = [];
@@ -36,7 +38,7 @@ export class SlowReaders<S extends ReadSocket = Socket> {
     // What was written and no longer waits: a large response is one write, of which the queue holds what is left.
     const taken = socket.bytesWritten - (socket._handle?.writeQueueSize ?? 0);
     const mark = this.marks.get(socket);
-    if (mark !== undefined && taken - mark.taken < FEWEST_BYTES) return now - mark.at >= WITHIN_MS;
+    if (mark !== undefined && taken - mark.taken < FEWEST_BYTES) return now - mark.at >= this.withinMs;
     this.marks.set(socket, { taken, at: now });
     return false;
   }
