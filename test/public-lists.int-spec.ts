@@ -17,7 +17,8 @@ import {
   type RankedSort,
 } from '../apps/api/src/modules/apps/apps.types.js';
 import { HOLDERS_PAGE } from '../apps/api/src/modules/apps/holders.sql.js';
-import { SEARCH_APPS } from '../apps/api/src/modules/apps/search.sql.js';
+import { toSearchKeys } from '../apps/api/src/modules/apps/search-keys.js';
+import { SEARCH_APPS, searchValues } from '../apps/api/src/modules/apps/search.sql.js';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
 import { BOARDS, BOARD_NAMES, BOARD_WINDOWS } from '../apps/api/src/modules/market/leaderboards.types.js';
 import { TOP_PRICES } from '../apps/api/src/modules/market/market.sql.js';
@@ -259,7 +260,18 @@ describe('public lists of many apps', () => {
     const { token } = rows[0]!;
     await expectQuick('other lists', [
       ['prices', TOP_PRICES, LIMIT],
-      ['search', SEARCH_APPS, null, 'p', 'pocket', ['pocket'], [1], LIMIT, 'pocket'],
+      ['search', SEARCH_APPS, ...searchValues(toSearchKeys('pocket'), LIMIT)],
+      ['search for a letter', SEARCH_APPS, ...searchValues(toSearchKeys('p'), LIMIT)],
+      [
+        'search for a long misspelt text',
+        SEARCH_APPS,
+        ...searchValues(toSearchKeys('pockwt 123456 atlass'), LIMIT),
+      ],
+      [
+        'search for the start of an address',
+        SEARCH_APPS,
+        ...searchValues(toSearchKeys(token.slice(0, 8)), LIMIT),
+      ],
       ['holders', HOLDERS_PAGE, token, null, null, null, LIMIT],
       ['activity', activitySql(null), token, null, null, null, LIMIT],
     ]);

@@ -229,26 +229,28 @@ describe('GET /config', () => {
       const response = await api.get('/config/abis');
       const abis = (await response.json()) as Record<string, Abi>;
       expect(Object.keys(abis)).toEqual([
-        'AppToken',
-        'Launchpad',
-        'Multicall3',
-        'PlatformToken',
-        'PriceFeed',
-        'UniswapV2Pair',
-        'UniswapV2Router02',
-        'UniversalRewardsDistributor',
+        'appToken',
+        'launchpad',
+        'multicall3',
+        'platformToken',
+        'priceFeed',
+        'uniswapV2Pair',
+        'router',
+        'universalRewardsDistributor',
       ]);
-      expect(abis['Launchpad']).toContainEqual({
+      expect(abis['launchpad']).toContainEqual({
         inputs: [{ internalType: 'address', name: 'token', type: 'address' }],
         name: 'AlreadyGraduated',
         type: 'error',
       });
-      const { launchpad, platformToken, multicall3, priceFeed } = (await read()).config.contracts;
+      const { contracts } = (await read()).config;
+      expect(Object.keys(abis)).toEqual(expect.arrayContaining(Object.keys(contracts)));
+      const { launchpad, platformToken, multicall3, priceFeed } = contracts;
       const asked = [
-        [launchpad, 'Launchpad', 'launchCost'],
-        [platformToken, 'PlatformToken', 'symbol'],
-        [multicall3, 'Multicall3', 'getChainId'],
-        [priceFeed, 'PriceFeed', 'latestRoundData'],
+        [launchpad, 'launchpad', 'launchCost'],
+        [platformToken, 'platformToken', 'symbol'],
+        [multicall3, 'multicall3', 'getChainId'],
+        [priceFeed, 'priceFeed', 'latestRoundData'],
       ] as const;
       for (const [address, name, functionName] of asked) {
         await expect(

@@ -69,6 +69,12 @@ describe('GET /apps/search', () => {
     ['a word after an apostrophe', 'hara', 'O\'Hara "quoted"'],
     ['a quoted word', 'QUOTED', 'O\'Hara "quoted"'],
     ['the word after an emoji', 'rocke', '🚀 Rocket'],
+    ['a later word with a letter missing', 'Gaden', 'Moon Garden Club'],
+    ['a first word with a letter missing', 'Pocet', 'Pocket Atlas'],
+    ['a later word with a wrong first letter', 'batlas', 'Pocket Atlas'],
+    ['later words, one of them misspelt', 'Garden Clob', 'Moon Garden Club'],
+    ['first words, one of them misspelt', 'Moon Gadren', 'Moon Garden Club'],
+    ['a wrong letter of another script', 'Весма', 'Весна'],
     ['later words in homoglyphs', 'Gаrdеn C', 'Moon Garden Club'],
   ])('finds an app by %s', async (_, q, name) => {
     expect((await search(q))[0]).toBe(name);
@@ -78,6 +84,25 @@ describe('GET /apps/search', () => {
     const token = tokens.get('Tidepool')!;
     for (const q of [token, token.toLowerCase(), `0x${token.slice(2).toUpperCase()}`, ` ${token} `])
       expect(await search(q)).toEqual(['Tidepool']);
+  });
+
+  it('finds apps by the start of their address, from six digits on', async () => {
+    for (const [name, token] of tokens) {
+      expect(await search(token.slice(0, 8).toLowerCase())).toContain(name);
+      expect(await search(token.slice(0, 21))).toEqual([name]);
+      expect(await search(token.slice(0, 7))).toEqual([]);
+    }
+  });
+
+  it('finds no m by an r', async () => {
+    expect(await search('r')).toEqual(['🚀 Rocket']);
+    expect(await search('m')).toEqual(expect.arrayContaining(['Modern', 'Moon Garden Club']));
+    expect(await search('moder')).toEqual(['Modern']);
+  });
+
+  it('has the app with most volume first, however many begin alike', async () => {
+    const [busiest] = await search('tidepool two');
+    expect(await search('t', '&limit=1')).toEqual([busiest]);
   });
 
   it('has exact matches before prefixes, prefixes before typos, and volume among equals', async () => {
@@ -90,7 +115,9 @@ describe('GET /apps/search', () => {
   it('has names that begin so before those with a later word that does', async () => {
     expect(await search('garden')).toEqual(['Gardener', 'Moon Garden Club']);
     expect((await search('club')).sort()).toEqual(['Moon Garden Club', 'Paypal Club']);
-    expect(await search('arden')).toEqual([]);
+    expect(await search('arden')).toEqual(['Moon Garden Club', 'Gardener']);
+    expect(await search('rden')).toEqual([]);
+    expect(await search('den')).toEqual([]);
   });
 
   it.each([

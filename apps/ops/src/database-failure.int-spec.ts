@@ -1,9 +1,5 @@
 import { freePort } from '../../../test/support/free-port.js';
-import {
-  createEmptyDatabase,
-  createTestDatabase,
-  type TestDatabase,
-} from '../../../test/support/postgres.js';
+import { createEmptyDatabase, createTestDatabase } from '../../../test/support/postgres.js';
 import { runOps } from '../../../test/support/run-ops.js';
 
 const AWAY = 'the database of DATABASE_URL cannot be reached';
@@ -13,15 +9,6 @@ const COMMANDS = ['flags list', 'programs list', 'index status', 'index rebuild'
 
 /** The program itself, as npm starts it. */
 describe('npm run ops -- without its database', () => {
-  let database: TestDatabase;
-  let empty: TestDatabase;
-
-  beforeAll(async () => {
-    [database, empty] = await Promise.all([createTestDatabase(), createEmptyDatabase()]);
-  });
-
-  afterAll(() => Promise.all([database.drop(), empty.drop()]));
-
   async function failures(url: string): Promise<string[]> {
     const results = await Promise.all(
       COMMANDS.map((command) => runOps({ DATABASE_URL: url }, ...command.split(' '))),
@@ -36,24 +23,22 @@ describe('npm run ops -- without its database', () => {
       expect(line).toMatch(new RegExp(`^${AWAY} \\(.*127\\.0\\.0\\.1:${port}\\)\\n$`));
   });
 
-  it('says in one line that the login is refused', async () => {
+  it('says in one line that the login is refused, that there is no such database, or none of its tables', async () => {
+    const database = await createTestDatabase();
+    const empty = await createEmptyDatabase();
     const refused = new URL(database.url);
     refused.password = 'wrong';
     for (const line of await failures(refused.href))
       expect(line).toMatch(new RegExp(`^${AWAY} \\(.*\\)\\n$`));
-  });
-
-  it('says in one line that there is no such database', async () => {
     const missing = new URL(database.url);
     missing.pathname = '/no_such_database';
     for (const line of await failures(missing.href))
       expect(line).toMatch(/^the database of DATABASE_URL does not exist \(.*\)\n$/);
-  });
-
-  it('says in one line that the database has none of its tables', async () => {
     for (const line of await failures(empty.url))
       expect(line).toMatch(
         /^the database of DATABASE_URL has not all migrations: npm run db:migrate \(.*\)\n$/,
       );
+    await database.drop();
+    await empty.drop();
   });
 });

@@ -4,6 +4,7 @@ export * from './fold-name.js';
 export * from './launch-limits.js';
 export * from './name-length.js';
 export * from './name-neighbours.js';
+export * from './name-typos.js';
 export * from './name-words.js';
 export * from './public-url.js';
 export * from './skeleton.js';

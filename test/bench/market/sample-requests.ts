@@ -3,7 +3,8 @@ import { NAMED_APPS } from '../../../apps/api/src/modules/apps/apps.sql.js';
 import { activitySql } from '../../../apps/api/src/modules/apps/activity.sql.js';
 import { HOLDERS_PAGE } from '../../../apps/api/src/modules/apps/holders.sql.js';
 import { lookedAt, marketActivitySql } from '../../../apps/api/src/modules/apps/market-activity.sql.js';
-import { SEARCH_APPS } from '../../../apps/api/src/modules/apps/search.sql.js';
+import { toSearchKeys } from '../../../apps/api/src/modules/apps/search-keys.js';
+import { SEARCH_APPS, searchValues } from '../../../apps/api/src/modules/apps/search.sql.js';
 import type { SparklineSpan } from '../../../apps/api/src/modules/apps/sparkline.js';
 import { withSparklines } from '../../../apps/api/src/modules/apps/sparklines.sql.js';
 import { candlesSql } from '../../../apps/api/src/modules/market/candles.sql.js';
@@ -13,7 +14,6 @@ import { leaderboardSql } from '../../../apps/api/src/modules/market/leaderboard
 import { PRICES_OF } from '../../../apps/api/src/modules/market/market.sql.js';
 import { isHidden, type HeadRow, type HeadStatement } from '@slipway/database';
 import type { AppItems } from '../../../apps/api/src/modules/apps/apps.types.js';
-import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '@slipway/name-matching';
 import type { Address } from '@slipway/domain';
 import { inventAddress } from './invent-address.js';
 
@@ -45,10 +45,8 @@ function sample<Values extends readonly unknown[], Row extends HeadRow>(
   return { path, statement, values };
 }
 
-const search = (q: string): SampleRequest => {
-  const keys = [null, foldSymbol(q), foldName(q), nameKeys(q), nameNeighbours(q)] as const;
-  return sample(`/apps/search?q=${encodeURIComponent(q)}`, SEARCH_APPS, ...keys, 20, toNameSkeleton(q));
-};
+const search = (q: string): SampleRequest =>
+  sample(`/apps/search?q=${encodeURIComponent(q)}`, SEARCH_APPS, ...searchValues(toSearchKeys(q), 20));
 
 const candles = (token: Address, interval: CandleInterval, limit: number): SampleRequest => {
   const { seconds, kept } = INTERVALS[interval];

@@ -15,6 +15,20 @@ function describeOne(change: (parts: Parts) => void = () => undefined): Descript
         },
         { name: 'sort', in: 'query', required: false, schema: { type: 'string', enum: ['a', 'b'] } },
       ],
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['side'],
+              properties: {
+                side: { type: 'string', enum: ['buy', 'sell'] },
+                note: { type: 'string', maxLength: 9 },
+              },
+            },
+          },
+        },
+      },
       responses: {
         200: {
           headers: { ETag: {} },
@@ -48,9 +62,24 @@ interface Parts {
     operationId: string;
     'x-service-status': string;
     parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
+    requestBody: { required?: boolean; content?: { 'application/json': { schema: SentSchema } } };
     responses: Record<string, { headers: Record<string, unknown>; content: object }>;
   };
   schema: { type: string; required: string[]; properties: Record<string, Record<string, unknown>> };
+}
+
+interface SentSchema {
+  type: string;
+  required: string[];
+  properties: Record<string, Record<string, unknown>>;
+}
+
+function changesOfBody(change: (schema: SentSchema) => void): string[] {
+  return changes(({ operation }) => {
+    const schema = operation.requestBody.content?.['application/json'].schema;
+    if (schema === undefined) throw new Error('no request body');
+    change(schema);
+  });
 }
 
 function changes(change: (parts: Parts) => void): string[] {
@@ -155,6 +184,47 @@ describe('findBreakingChanges', () => {
     ],
   ])('finds %s', (_what, change, expected) => {
     expect(changes(change)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it.each<[string, (schema: SentSchema) => void]>([
+    ['a new property', ({ properties }) => (properties['extra'] = {})],
+    ['a property that need not be sent', ({ required }) => required.pop()],
+    [
+      'a wider enumeration',
+      ({ properties }) => (properties['side'] = { type: 'string', enum: ['buy', 'sell', 'x'] }),
+    ],
+  ])('allows %s in a request body', (_what, change) => {
+    expect(changesOfBody(change)).toEqual([]);
+  });
+
+  it.each<[string, (schema: SentSchema) => void, string]>([
+    ['a property less', ({ properties }) => delete properties['note'], 'request body.note: removed'],
+    [
+      'a property now required',
+      ({ required }) => required.push('note'),
+      'request body.note: is now required',
+    ],
+    [
+      'a narrower enumeration',
+      ({ properties }) => (properties['side'] = { type: 'string', enum: ['buy'] }),
+      'request body.side: enum changed',
+    ],
+    [
+      'a tighter bound',
+      ({ properties }) => (properties['note'] = { type: 'string', maxLength: 5 }),
+      'request body.note: maxLength is tighter',
+    ],
+  ])('finds %s in a request body', (_what, change, expected) => {
+    expect(changesOfBody(change)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it('finds a request body that is gone, or needed now', () => {
+    expect(changes(({ operation }) => delete operation.requestBody.content)).toEqual([
+      'get /apps: request body removed',
+    ]);
+    expect(changes(({ operation }) => (operation.requestBody.required = true))).toEqual([
+      'get /apps: request body is now required',
+    ]);
   });
 
   it('finds a removed operation', () => {

@@ -37,6 +37,7 @@ class Comparison {
     if (is['x-service-status'] !== 'stable') this.found.push(`${name}: no longer stable`);
     if (was.operationId !== is.operationId) this.found.push(`${name}: operationId changed`);
     this.parameters(name, objects(was.parameters), objects(is.parameters));
+    this.requestBody(`${name}: request body`, object(was.requestBody), object(is.requestBody));
     const wasSuccess = object(object(was.responses)['200']);
     const isSuccess = object(object(is.responses)['200']);
     for (const header of Object.keys(object(wasSuccess.headers))) {
@@ -44,6 +45,14 @@ class Comparison {
         this.found.push(`${name}: response header ${header} removed`);
     }
     this.schema(`${name}: response`, bodySchema(wasSuccess), bodySchema(isSuccess), 'received');
+  }
+
+  /** What a client sends must still be taken, and a body may not be needed where none was. */
+  private requestBody(where: string, was: JsonObject, is: JsonObject): void {
+    if (is.required === true && was.required !== true) this.found.push(`${where} is now required`);
+    if (!('content' in was)) return;
+    if ('content' in is) this.schema(where, bodySchema(was), bodySchema(is), 'sent');
+    else this.found.push(`${where} removed`);
   }
 
   private parameters(name: string, was: readonly JsonObject[], is: readonly JsonObject[]): void {
@@ -141,8 +150,8 @@ function operationAt(description: Description, name: string): JsonObject | undef
   return operation === undefined ? undefined : object(operation);
 }
 
-function bodySchema(response: JsonObject): JsonObject {
-  return object(object(object(response.content)['application/json']).schema);
+function bodySchema(body: JsonObject): JsonObject {
+  return object(object(object(body.content)['application/json']).schema);
 }
 
 /** Follows references, and takes the parts of an `allOf` together. */

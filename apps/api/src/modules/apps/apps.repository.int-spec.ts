@@ -14,12 +14,14 @@ describe('AppsRepository', () => {
 
   describe('search', () => {
     const nothing = {
-      token: null,
+      addresses: null,
       symbolKey: '',
       nameKey: '',
       nameKeys: [],
       nameSkeleton: '',
       neighbours: [],
+      typos: [],
+      written: '',
     };
 
     it('finds apps by symbol before those by a part of the name', async () => {
@@ -30,7 +32,7 @@ describe('AppsRepository', () => {
     it('leaves hidden apps out', async () => {
       const [token] = database.tokens;
       await database.admin.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'spam')`, [token]);
-      expect((await repository.search({ ...nothing, token: token! }, 10))?.items).toEqual([]);
+      expect((await repository.search({ ...nothing, addresses: [token!, token!] }, 10))?.items).toEqual([]);
       await database.admin.query('DELETE FROM hidden_apps');
     });
   });

@@ -19,7 +19,8 @@ import { lookedAt, marketActivitySql, type Direction } from './market-activity.s
 import type { MarketActivityFilter, MarketActivityPage } from './market-activity.types.js';
 import { HOLDERS_PAGE, type HolderPage } from './holders.sql.js';
 import type { HolderPosition } from './holders.types.js';
-import { SEARCH_APPS, type SearchKeys } from './search.sql.js';
+import type { SearchKeys } from './search-keys.js';
+import { SEARCH_APPS, searchValues } from './search.sql.js';
 import type { SparklineSpan } from './sparkline.js';
 import { withSparklines } from './sparklines.sql.js';
 
@@ -140,8 +141,6 @@ export class AppsRepository {
     limit: number,
     sparkline: SparklineSpan | null = null,
   ): Promise<AppListPage | null> {
-    const { token, symbolKey, nameKey, nameKeys, nameSkeleton, neighbours } = wanted;
-    const keys = [token, symbolKey, nameKey, nameKeys, neighbours] as const;
-    return this.prisma.$runAsOf(withSparklines(SEARCH_APPS, sparkline), ...keys, limit, nameSkeleton);
+    return this.prisma.$runAsOf(withSparklines(SEARCH_APPS, sparkline), ...searchValues(wanted, limit));
   }
 }

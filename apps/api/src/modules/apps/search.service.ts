@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { expectIndexed } from '@slipway/http';
-import { foldName, foldSymbol, nameKeys, nameNeighbours, toNameSkeleton } from '@slipway/name-matching';
-import { parseAddress, type AsOf } from '@slipway/domain';
+import type { AsOf } from '@slipway/domain';
 import { summarizeApps } from './app-summary.js';
 import type { AppSummaryDto } from './dto/app.dto.js';
 import { AppsRepository } from './apps.repository.js';
+import { toSearchKeys } from './search-keys.js';
 import type { SparklineSpan } from './sparkline.js';
 
 @Injectable()
@@ -17,15 +17,7 @@ export class SearchService {
     limit: number,
     sparkline: SparklineSpan | null = null,
   ): Promise<AsOf<{ apps: AppSummaryDto[] }>> {
-    const wanted = {
-      token: parseAddress(text.trim()),
-      symbolKey: foldSymbol(text),
-      nameKey: foldName(text),
-      nameKeys: nameKeys(text).filter((key) => key !== ''),
-      nameSkeleton: toNameSkeleton(text),
-      neighbours: nameNeighbours(text),
-    };
-    const found = expectIndexed(await this.repository.search(wanted, limit, sparkline));
+    const found = expectIndexed(await this.repository.search(toSearchKeys(text), limit, sparkline));
     return { asOf: found.asOf, body: { apps: summarizeApps(found.items, found, sparkline) } };
   }
 }

@@ -1,65 +1,130 @@
-import { idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
-import type { Address } from '@slipway/domain';
+import { isHidden, type HeadStatement } from '@slipway/database';
 import type { AppItems } from './apps.types.js';
+import type { SearchKeys } from './search-keys.js';
 
 /** Most apps that one way of matching brings: a first letter alone matches a good part of all apps. */
 const MOST = 500;
 
-const isPrefix = (column: string, key: string): string =>
-  `${key}::text <> '' AND ${column} >= ${key} AND ${column} < ${key} || U&'\\+10FFFF'`;
+/** Apps with the most volume that are compared one by one, when a way of matching brings no more than a part. */
+const BUSIEST = 500;
 
-/** A text in the forms that apps are compared by. */
-export interface SearchKeys {
-  /** The address that the text is, if it is one. */
-  readonly token: Address | null;
-  readonly symbolKey: string;
-  readonly nameKey: string;
-  /** All keys that make a name the same. */
-  readonly nameKeys: readonly string[];
-  readonly nameSkeleton: string;
-  /** The neighbourhood of the name, its own hash first. */
-  readonly neighbours: readonly number[];
+/** Addresses that are read of those that begin alike. A stranger can make many of them hold tokens. */
+const MOST_ADDRESSES = 2_000;
+
+/** Apps that one spelling brings. */
+const MOST_OF_SPELLING = 10;
+
+/** A spelling this short is a word of its own, not the start of one. */
+const SHORT_SPELLING = 3;
+
+const IS_WORD = `(name.key = typo.key OR starts_with(name.key, typo.key || ' '))`;
+
+const LAST = `U&'\\+10FFFF'`;
+
+const isPrefix = (column: string, key: string): string =>
+  `${key}::text <> '' AND ${column} >= ${key} AND ${column} < ${key} || ${LAST}`;
+
+/** In keys `m` is `rn`, so that a key that ends in `r` is the start of names with an `m`, which are written without an `r`. */
+const mayBeM = (key: string): string => `right(${key}::text, 1) = 'r'`;
+
+const hasWritten = (name: string): string =>
+  `strpos(' ' || regexp_replace(lower(${name}), '[^[:alnum:]]', ' ', 'g'), ' ' || $8::text) > 0`;
+
+/** Apps whose key begins like another, the first of them by key. The look-alikes of `rn` are compared as they are written. */
+const startsOf = (table: string, column: string, key: string, tier: number): string => `
+        (SELECT token_id, ${tier} AS tier FROM ${table} WHERE ${key}::text <> '' AND ${column} >= ${key}
+          AND ${column} < ${key} || CASE WHEN ${mayBeM(key)} THEN 'n' ELSE ${LAST} END ORDER BY ${column} LIMIT ${MOST})
+        UNION ALL
+        (SELECT token_id, ${tier} FROM ${table} WHERE ${mayBeM(key)} AND ${column} >= ${key} || 'o'
+          AND ${column} < ${key} || ${LAST} ORDER BY ${column} LIMIT ${MOST})
+        UNION ALL
+        SELECT token_id, ${tier} FROM (
+          SELECT token_id FROM ${table} WHERE ${mayBeM(key)} AND ${column} >= ${key} || 'n' AND ${column} < ${key} || 'o'
+          ORDER BY ${column} LIMIT ${MOST}
+        ) alike JOIN apps USING (token_id) WHERE ${hasWritten('apps.name')}`;
+
+const spelled = (table: string, column: string): string =>
+  `(SELECT token_id, ${column} AS key FROM ${table} WHERE ${isPrefix(column, 'typo.key')}
+          ORDER BY ${column} LIMIT ${MOST_OF_SPELLING})`;
+
+const BY_VOLUME = `CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END DESC, s.launch_block DESC,
+          s.launch_log_index DESC`;
+
+type SearchValues = [
+  firstAddress: string | null,
+  symbolKey: string,
+  nameKey: string,
+  nameKeys: readonly string[],
+  neighbours: readonly number[],
+  limit: number,
+  nameSkeleton: string,
+  written: string,
+  lastAddress: string | null,
+  typos: readonly string[],
+];
+
+export function searchValues(keys: SearchKeys, limit: number): SearchValues {
+  const { addresses, symbolKey, nameKey, neighbours, nameSkeleton, written, typos } = keys;
+  const [first, last] = addresses ?? [null, null];
+  return [first, symbolKey, nameKey, keys.nameKeys, neighbours, limit, nameSkeleton, written, last, typos];
 }
 
 /**
- * Apps that a text may mean, best first, then by volume of 24 hours. $1 the text as an address (or null), $2 as a symbol's
- * key, $3 as a name's key, $4 all keys of names that are the same, $5 its neighbourhood, itself first, $6 most apps, $7 its
- * skeleton.
- * Each way of matching is one look-up in an index, and bounded.
+ * Apps that a text may mean, best first, then by volume of 24 hours. $1 and $9 the first and last address that it may be
+ * the start of (or null), $2 as a symbol's key, $3 as a name's key, $4 all keys of names that are the same, $5 its
+ * neighbourhood, itself first, $6 most apps, $7 its skeleton, $8 as it is written, $10 what it may be a misspelling of.
+ * Each way of matching is one look-up in an index, and bounded. Where a bound cuts off, the busiest apps are compared too, so
+ * that rank decides. Misspellings are looked up only when the rest does not fill the page.
  */
-export const SEARCH_APPS: HeadStatement<
-  [
-    token: Address | null,
-    symbolKey: string,
-    nameKey: string,
-    nameKeys: readonly string[],
-    neighbours: readonly number[],
-    limit: number,
-    nameSkeleton: string,
-  ],
-  AppItems
-> = {
+export const SEARCH_APPS: HeadStatement<SearchValues, AppItems> = {
   name: 'search-apps',
   text: `
-    WITH found AS MATERIALIZED (
+    WITH started AS MATERIALIZED (
+      ${startsOf('apps', 'name_key', '$3', 2)}
+      UNION ALL
+      ${startsOf('app_words', 'word', '$3', 3)}
+      UNION ALL
+      (SELECT token_id, 2 FROM apps WHERE ${isPrefix('symbol_key', '$2')} ORDER BY symbol_key LIMIT ${MOST})
+    ), meant AS MATERIALIZED (
+      SELECT token_id, 0 AS tier FROM (
+        SELECT id AS token_id FROM addresses
+        WHERE bytes BETWEEN decode(substr($1::text, 3), 'hex') AND decode(substr($9::text, 3), 'hex')
+        ORDER BY bytes LIMIT ${MOST_ADDRESSES}
+      ) alike JOIN apps USING (token_id)
+      UNION ALL
+      SELECT token_id, 0 FROM apps WHERE $2::text <> '' AND symbol_key = $2
+      UNION ALL
+      SELECT token_id, 1 FROM apps WHERE name_key = ANY ($4::text[])
+      UNION ALL
+      SELECT token_id, 1 FROM apps WHERE $7::text <> '' AND name_skeleton = $7
+      UNION ALL
+      SELECT token_id, tier FROM started
+      UNION ALL
+      SELECT a.token_id, CASE WHEN ${isPrefix('a.name_key', '$3')} OR ${isPrefix('a.symbol_key', '$2')} THEN 2 ELSE 3 END
+      FROM (
+        SELECT s.token_id FROM app_stats s ORDER BY ${BY_VOLUME} LIMIT ${BUSIEST}
+      ) busiest JOIN apps a USING (token_id)
+      WHERE (SELECT count(*) FROM started) >= ${MOST} AND NOT (${mayBeM('$3')} AND NOT ${hasWritten('a.name')}) AND (
+        ${isPrefix('a.name_key', '$3')} OR ${isPrefix('a.symbol_key', '$2')}
+        OR EXISTS (SELECT FROM app_words w WHERE w.token_id = a.token_id AND ${isPrefix('w.word', '$3')})
+      )
+      UNION ALL
+      -- One letter more or less, or else one letter other or elsewhere.
+      (SELECT token_id, CASE WHEN $5::int[] @> name_neighbours[1:1] OR name_neighbours @> $5[1:1] THEN 4 ELSE 5 END
+      FROM apps WHERE name_neighbours && $5 LIMIT ${MOST})
+    ), found AS MATERIALIZED (
       SELECT token_id, min(tier) AS tier FROM (
-        SELECT token_id, 0 AS tier FROM apps WHERE token_id = ${idOfAddress('$1::text')}
+        SELECT token_id, tier FROM meant
         UNION ALL
-        SELECT token_id, 0 FROM apps WHERE $2::text <> '' AND symbol_key = $2
-        UNION ALL
-        SELECT token_id, 1 FROM apps WHERE name_key = ANY ($4::text[])
-        UNION ALL
-        SELECT token_id, 1 FROM apps WHERE $7::text <> '' AND name_skeleton = $7
-        UNION ALL
-        (SELECT token_id, 2 FROM apps WHERE ${isPrefix('symbol_key', '$2')} ORDER BY symbol_key LIMIT ${MOST})
-        UNION ALL
-        (SELECT token_id, 2 FROM apps WHERE ${isPrefix('name_key', '$3')} ORDER BY name_key LIMIT ${MOST})
-        UNION ALL
-        (SELECT token_id, 3 FROM app_words WHERE ${isPrefix('word', '$3')} ORDER BY word LIMIT ${MOST})
-        UNION ALL
-        -- One letter more or less, or else one letter other or elsewhere.
-        (SELECT token_id, CASE WHEN $5::int[] @> name_neighbours[1:1] OR name_neighbours @> $5[1:1] THEN 4 ELSE 5 END
-        FROM apps WHERE name_neighbours && $5 LIMIT ${MOST})
+        -- What begins with a whole word of such a spelling, or else in the midst of one.
+        (SELECT token_id, CASE WHEN ${IS_WORD} THEN 6 ELSE 7 END
+        FROM unnest($10::text[]) typo (key) CROSS JOIN LATERAL (
+          ${spelled('apps', 'name_key')}
+          UNION ALL
+          ${spelled('app_words', 'word')}
+        ) name
+        WHERE (SELECT count(DISTINCT token_id) FROM meant) < $6 AND (length(typo.key) > ${SHORT_SPELLING} OR ${IS_WORD})
+        LIMIT ${MOST})
       ) matches
       GROUP BY token_id
     )

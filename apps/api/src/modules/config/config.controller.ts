@@ -35,8 +35,8 @@ export class ConfigController {
     id: 'getAbis',
     summary: "The contracts' ABIs",
     description:
-      "The ABIs of every contract whose address this interface names, by the contract's name: those of `GET /config`, " +
-      '`AppToken` of the apps, `UniswapV2Pair` of the pools they graduate into, `UniswapV2Router02` of `router`, `UniversalRewardsDistributor` of reward ' +
+      'The ABIs of every contract whose address this interface names. Those of `contracts` in `GET /config` have its keys; ' +
+      '`appToken` is of the apps, `uniswapV2Pair` of the pools they graduate into, `universalRewardsDistributor` of reward ' +
       'programs. They change with the contracts only: keep them by their ETag.',
     response: ContractAbisDto,
   })

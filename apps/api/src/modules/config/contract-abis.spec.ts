@@ -16,7 +16,7 @@ describe('CONTRACT_ABIS', () => {
   );
 
   it('names structs as their sources do', () => {
-    const aggregate = CONTRACT_ABIS['Multicall3']?.find(
+    const aggregate = CONTRACT_ABIS['multicall3']?.find(
       (entry) => entry.type === 'function' && entry.name === 'aggregate3',
     );
     expect(aggregate).toMatchObject({

@@ -10,14 +10,17 @@ import {
 } from '@slipway/chain';
 import type { ContractAbisDto } from './dto/config-maps.dto.js';
 
-/** The ABIs of every contract whose address this interface names, as the Solidity compiler wrote them. */
+/**
+ * The ABIs of every contract whose address this interface names, as the Solidity compiler wrote them. Those of `GET /config` have
+ * its names, so that an address and its ABI are found by one.
+ */
 export const CONTRACT_ABIS: ContractAbisDto = {
-  AppToken: appTokenAbi,
-  Launchpad: launchpadAbi,
-  Multicall3: multicall3Abi,
-  PlatformToken: platformTokenAbi,
-  PriceFeed: priceFeedAbi,
-  UniswapV2Pair: uniswapV2PairAbi,
-  UniswapV2Router02: uniswapV2Router02Abi,
-  UniversalRewardsDistributor: universalRewardsDistributorAbi,
+  appToken: appTokenAbi,
+  launchpad: launchpadAbi,
+  multicall3: multicall3Abi,
+  platformToken: platformTokenAbi,
+  priceFeed: priceFeedAbi,
+  uniswapV2Pair: uniswapV2PairAbi,
+  router: uniswapV2Router02Abi,
+  universalRewardsDistributor: universalRewardsDistributorAbi,
 };

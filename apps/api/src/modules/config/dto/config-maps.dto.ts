@@ -5,7 +5,7 @@ import type { Abi } from 'viem';
 const CONTRACT_ABIS = {
   name: 'ContractAbis',
   description:
-    "Contract name to its ABI, as the Solidity compiler writes it (the Solidity docs' contract ABI specification).",
+    "The contract's key in `GET /config` to its ABI, as the Solidity compiler writes it (the Solidity docs' contract ABI specification).",
   additionalProperties: { type: 'array', items: { type: 'object', additionalProperties: true } },
   example: {
     launchpad: [
