@@ -1,12 +1,18 @@
-import { isHidden, type HeadStatement } from '@slipway/database';
+import { idOfAddress, type HeadStatement } from '@slipway/database';
 import type { AppItems } from './apps.types.js';
 import type { SearchKeys } from './search-keys.js';
 
-/** Most apps that one way of matching brings: a first letter alone matches a good part of all apps. */
-const MOST = 500;
+/** Most apps that a spelling near the text's brings. */
+const MOST_NEAR = 500;
 
-/** Apps with the most volume that are compared one by one, when a way of matching brings no more than a part. */
-const BUSIEST = 500;
+/** Starts that no more apps than these share are read whole, and ranked. */
+const MOST = 5_000;
+
+/**
+ * Where more apps share a start, they are read in the order of rank until the page is full, among so many at the most: of a
+ * million apps one in two hundred shares it then, so that a page of 20 takes some 4,000.
+ */
+const BUSIEST = 20_000;
 
 /** Addresses that are read of those that begin alike. A stranger can make many of them hold tokens. */
 const MOST_ADDRESSES = 2_000;
@@ -47,8 +53,23 @@ const spelled = (table: string, column: string): string =>
   `(SELECT token_id, ${column} AS key FROM ${table} WHERE ${isPrefix(column, 'typo.key')}
           ORDER BY ${column} LIMIT ${MOST_OF_SPELLING})`;
 
-const BY_VOLUME = `CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END DESC, s.launch_block DESC,
-          s.launch_log_index DESC`;
+/** Known volume, as `GET /apps` ranks by it: the key of an index. */
+const VOLUME = 'CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END';
+const BY_RANK = 'volume DESC, launch_block DESC, launch_log_index DESC';
+
+const IS_HIDDEN = 'token_id IN (SELECT token_id FROM hidden)';
+
+/** The first apps in the order of rank of which something holds. */
+const highestOf = (tier: number, matches: string): string => `
+      (SELECT token_id, ${tier} AS tier FROM (
+        SELECT s.token_id, ${VOLUME} AS volume, s.launch_block, s.launch_log_index
+        FROM app_stats s ORDER BY ${BY_RANK} LIMIT ${BUSIEST}
+      ) busiest JOIN apps a USING (token_id)
+      WHERE NOT (${mayBeM('$3')} AND NOT ${hasWritten('a.name')}) AND (${matches}) AND NOT ${IS_HIDDEN}
+      ORDER BY ${BY_RANK} LIMIT $6)`;
+
+const STARTS_SO = `${isPrefix('a.name_key', '$3')} OR ${isPrefix('a.symbol_key', '$2')}`;
+const HAS_WORD = `EXISTS (SELECT FROM app_words w WHERE w.token_id = a.token_id AND ${isPrefix('w.word', '$3')})`;
 
 type SearchValues = [
   firstAddress: string | null,
@@ -73,18 +94,23 @@ export function searchValues(keys: SearchKeys, limit: number): SearchValues {
  * Apps that a text may mean, best first, then by volume of 24 hours. $1 and $9 the first and last address that it may be
  * the start of (or null), $2 as a symbol's key, $3 as a name's key, $4 all keys of names that are the same, $5 its
  * neighbourhood, itself first, $6 most apps, $7 its skeleton, $8 as it is written, $10 what it may be a misspelling of.
- * Each way of matching is one look-up in an index, and bounded. Where a bound cuts off, the busiest apps are compared too, so
- * that rank decides. Misspellings are looked up only when the rest does not fill the page.
+ * Each way of matching is a look-up in an index, and bounded. Where the bound of starts cuts off, apps are read in the order of
+ * rank too, so that rank decides. Misspellings are looked up only when the rest does not fill the page.
  */
 export const SEARCH_APPS: HeadStatement<SearchValues, AppItems> = {
   name: 'search-apps',
   text: `
-    WITH started AS MATERIALIZED (
+    WITH hidden AS MATERIALIZED (
+      SELECT id AS token_id FROM (SELECT ${idOfAddress('x.token')} AS id FROM hidden_apps x) known WHERE id IS NOT NULL
+    ), started AS MATERIALIZED (
       ${startsOf('apps', 'name_key', '$3', 2)}
       UNION ALL
       ${startsOf('app_words', 'word', '$3', 3)}
       UNION ALL
       (SELECT token_id, 2 FROM apps WHERE ${isPrefix('symbol_key', '$2')} ORDER BY symbol_key LIMIT ${MOST})
+    ), cut_off AS MATERIALIZED (
+      SELECT count(*) FILTER (WHERE tier = 2) >= ${MOST} AS of_names, count(*) FILTER (WHERE tier = 3) >= ${MOST}
+        AND count(DISTINCT token_id) FILTER (WHERE tier = 2 AND NOT ${IS_HIDDEN}) < $6 AS of_words FROM started
     ), meant AS MATERIALIZED (
       SELECT token_id, 0 AS tier FROM (
         SELECT id AS token_id FROM addresses
@@ -100,18 +126,15 @@ export const SEARCH_APPS: HeadStatement<SearchValues, AppItems> = {
       UNION ALL
       SELECT token_id, tier FROM started
       UNION ALL
-      SELECT a.token_id, CASE WHEN ${isPrefix('a.name_key', '$3')} OR ${isPrefix('a.symbol_key', '$2')} THEN 2 ELSE 3 END
-      FROM (
-        SELECT s.token_id FROM app_stats s ORDER BY ${BY_VOLUME} LIMIT ${BUSIEST}
-      ) busiest JOIN apps a USING (token_id)
-      WHERE (SELECT count(*) FROM started) >= ${MOST} AND NOT (${mayBeM('$3')} AND NOT ${hasWritten('a.name')}) AND (
-        ${isPrefix('a.name_key', '$3')} OR ${isPrefix('a.symbol_key', '$2')}
-        OR EXISTS (SELECT FROM app_words w WHERE w.token_id = a.token_id AND ${isPrefix('w.word', '$3')})
-      )
+      SELECT token_id, tier FROM (${highestOf(2, STARTS_SO)}
+      ) highest WHERE (SELECT of_names FROM cut_off)
+      UNION ALL
+      SELECT token_id, tier FROM (${highestOf(3, HAS_WORD)}
+      ) highest WHERE (SELECT of_words FROM cut_off)
       UNION ALL
       -- One letter more or less, or else one letter other or elsewhere.
       (SELECT token_id, CASE WHEN $5::int[] @> name_neighbours[1:1] OR name_neighbours @> $5[1:1] THEN 4 ELSE 5 END
-      FROM apps WHERE name_neighbours && $5 LIMIT ${MOST})
+      FROM apps WHERE name_neighbours && $5 LIMIT ${MOST_NEAR})
     ), found AS MATERIALIZED (
       SELECT token_id, min(tier) AS tier FROM (
         SELECT token_id, tier FROM meant
@@ -124,7 +147,7 @@ export const SEARCH_APPS: HeadStatement<SearchValues, AppItems> = {
           ${spelled('app_words', 'word')}
         ) name
         WHERE (SELECT count(DISTINCT token_id) FROM meant) < $6 AND (length(typo.key) > ${SHORT_SPELLING} OR ${IS_WORD})
-        LIMIT ${MOST})
+        LIMIT ${MOST_NEAR})
       ) matches
       GROUP BY token_id
     )
@@ -132,8 +155,8 @@ export const SEARCH_APPS: HeadStatement<SearchValues, AppItems> = {
       SELECT coalesce(json_agg(a ORDER BY page.place), '[]') FROM (
         SELECT found.token_id, row_number() OVER best AS place
         FROM found JOIN app_stats s ON s.token_id = found.token_id
-        WHERE NOT ${isHidden('found.token_id')}
-        WINDOW best AS (ORDER BY found.tier, s.volume_usd_24h DESC, s.launch_block DESC, s.launch_log_index DESC)
+        WHERE NOT found.${IS_HIDDEN}
+        WINDOW best AS (ORDER BY found.tier, ${VOLUME} DESC, s.launch_block DESC, s.launch_log_index DESC)
         ORDER BY place LIMIT $6::int
       ) page JOIN app_rows a ON a.token_id = page.token_id
     ) AS items
