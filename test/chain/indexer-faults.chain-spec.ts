@@ -9,6 +9,9 @@ import { tellTrial, trials } from '../support/trials.js';
 
 const MIXES = trials(3, 50);
 
+/** A node that hangs is given up on after so long, twice a step. A slow response fails a step too, which is tried again. */
+const TIMEOUT_MS = 300;
+
 describe('an index of a faulty node', () => {
   let fixture: LaunchpadFixture;
   let market: MarketActivity;
@@ -48,7 +51,7 @@ describe('an index of a faulty node', () => {
     beforeAll(async () => {
       node = await startFaultyNode(fixture.anvil.rpcUrl);
       indexed = await IndexFixture.open(node.url, { maxRange: 20, finalityBlocks: 16 }, undefined, {
-        timeoutMs: 1_000,
+        timeoutMs: TIMEOUT_MS,
         attempts: 2,
         retryMs: 1,
       });

@@ -23,7 +23,7 @@ export async function mixFaults(
   // Blocks of both kinds, final ones and those that may change.
   const options = { maxRange: 1 + Math.floor(random() * 12), finalityBlocks: 16 };
   const indexed = await IndexFixture.open(node.url, options, undefined, {
-    timeoutMs: 500,
+    timeoutMs: 250,
     attempts: 3,
     retryMs: 1,
   });
