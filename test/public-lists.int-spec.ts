@@ -262,11 +262,11 @@ describe('public lists of many apps', () => {
       ['prices', TOP_PRICES, LIMIT],
       ['search', SEARCH_APPS, ...searchValues(toSearchKeys('pocket'), LIMIT)],
       ['search for a letter', SEARCH_APPS, ...searchValues(toSearchKeys('p'), LIMIT)],
-      ['search for the start of many words', SEARCH_APPS, ...searchValues(toSearchKeys('1'), LIMIT)],
+      ['search for the start of many words', SEARCH_APPS, ...searchValues(toSearchKeys('2'), LIMIT)],
       [
         'search for the start of words of which few are busy',
         SEARCH_APPS,
-        ...searchValues(toSearchKeys('12'), LIMIT),
+        ...searchValues(toSearchKeys('23'), LIMIT),
       ],
       [
         'search for a long misspelt text',
