@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ERRORS, type ErrorCode } from '@slipway/http';
 import { isObject, operationsOf, textOf, type Json, type JsonObject } from './json.js';
+import { shareProperties } from './share-properties.js';
 
 type Shared = Record<string, Json>;
 
@@ -13,15 +14,19 @@ interface Components {
 
 /**
  * Writes what many operations have in common once, under `components`: every header, every response without a body of its
- * own, and the parameters that are the same in two operations or more.
+ * own, the parameters that are the same in two operations or more, and properties that a schema has of another. What says no more
+ * than OpenAPI's defaults is left out.
  */
 export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   const shared: Components = { headers: {}, parameters: {}, responses: {} };
   const description = structuredClone(document) as unknown as Record<string, Json>;
   const operations = operationsOf(description);
+  for (const { parameters } of operations) leaveOutDefaults(parameters);
   const names = nameParameters(operations);
   for (const operation of operations) shareOf(operation, shared, names);
-  description['components'] = { ...(description['components'] as JsonObject), ...shared };
+  const components = description['components'] as JsonObject;
+  const schemas = shareProperties(components['schemas'] as JsonObject);
+  description['components'] = { ...components, schemas, ...shared };
   return description as unknown as OpenAPIObject;
 }
 
@@ -47,6 +52,14 @@ function shareHeaders(headers: Json | undefined, shared: Components): JsonObject
   return Object.fromEntries(
     Object.entries(headers).map(([name, header]) => [name, refer('headers', name, header, shared)]),
   );
+}
+
+/** Parameters are optional, and lists in a query are forms, where nothing is said. */
+function leaveOutDefaults(parameters: Json | undefined): void {
+  for (const parameter of Array.isArray(parameters) ? (parameters as readonly Record<string, Json>[]) : []) {
+    if (parameter['required'] === false) delete parameter['required'];
+    if (parameter['in'] === 'query' && parameter['style'] === 'form') delete parameter['style'];
+  }
 }
 
 /** @throws Error when the name is another's */
