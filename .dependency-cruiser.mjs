@@ -15,6 +15,7 @@ const MODULE_IMPORTS = {
   portfolio: ['apps', 'market'],
   rewards: ['apps', 'market'],
   trading: ['market', 'preflight'],
+  integrations: ['apps', 'market'],
 };
 
 /** What each library may import beside itself and packages. */

@@ -83,6 +83,16 @@ describe('the examples in the documents', () => {
     expect(lines[2]).toBe('42');
   });
 
+  it('docs/build/aggregators.md: events, a market, bars', async () => {
+    // Blocks are final when others followed.
+    await rewards.fixture.client.mine({ blocks: 100 });
+    await rewards.index.catchUp();
+    const lines = await runExamples('docs/build/aggregators.md');
+    expect(lines[0]).toBe('true true true');
+    expect(lines[1]).toMatch(/^slipway [A-Z0-9]+ 18$/);
+    expect(lines[2]).toBe('ok true');
+  });
+
   it('docs/build: signs in, shows a portfolio, claims', async () => {
     const pages = ['sign-in', 'portfolio', 'claims'].map((page) => `docs/build/${page}.md`);
     const lines = await runExamples(...pages);

@@ -14,6 +14,8 @@ export interface ContractRow {
 }
 
 const ADDRESS = '^0x[a-fA-F0-9]{40}$';
+const PAIR = '^0x[a-fA-F0-9]{40}(-curve)?$';
+const BLOCKS = ['fromBlock! integer 0..999999999', 'toBlock! integer 0..999999999'];
 const PAGE = ['limit = 20 integer 1..100', 'cursor string'];
 const WHOLE_OR_PAGE = ['limit integer 1..100', 'cursor string'];
 
@@ -94,6 +96,32 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       'metric volume|trades|market_cap|holders|fees|graduations',
       'window = 7d 24h|7d|30d|all',
       'limit = 20 integer 1..100',
+    ],
+  },
+  'get /integrations/dexscreener/latest-block': read,
+  'get /integrations/dexscreener/asset': { ...lookup, query: [`id! ${ADDRESS}`] },
+  'get /integrations/dexscreener/pair': { ...lookup, query: [`id! ${PAIR}`] },
+  'get /integrations/dexscreener/events': { ...read, errors: ['block_not_final'], query: BLOCKS },
+  'get /integrations/geckoterminal/latest-block': read,
+  'get /integrations/geckoterminal/asset': { ...lookup, query: [`id! ${ADDRESS}`] },
+  'get /integrations/geckoterminal/pair': { ...lookup, query: [`id! ${PAIR}`] },
+  'get /integrations/geckoterminal/events': { ...read, errors: ['block_not_final'], query: BLOCKS },
+  'get /integrations/tradingview/config': config,
+  'get /integrations/tradingview/time': read,
+  'get /integrations/tradingview/symbols': { ...lookup, query: [`symbol! ${ADDRESS}`] },
+  'get /integrations/tradingview/search': {
+    ...read,
+    flag: 'search',
+    query: ['query string ..64', 'type string ..64', 'exchange string ..64', 'limit = 30 integer 1..100'],
+  },
+  'get /integrations/tradingview/history': {
+    ...lookup,
+    query: [
+      `symbol! ${ADDRESS}`,
+      'resolution! 1|5|15|60|240|1D|D|1W|W',
+      'from! integer -99999999999..99999999999',
+      'to! integer -99999999999..99999999999',
+      'countback integer 0..999999999',
     ],
   },
   'post /preflight/launch': { ...privately, access: 'optional' },

@@ -37,7 +37,17 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-const TAGS = ['Apps', 'Preflight', 'Trading', 'Market', 'Portfolio', 'Rewards', 'Config', 'Auth'];
+const TAGS = [
+  'Apps',
+  'Preflight',
+  'Trading',
+  'Market',
+  'Integrations',
+  'Portfolio',
+  'Rewards',
+  'Config',
+  'Auth',
+];
 const STABLE = ['get /apps', 'get /apps/{tokenAddress}', 'get /prices'];
 
 /** Contract section 4, as it is written there. */
@@ -54,7 +64,7 @@ const CONTRACT_CODES: Readonly<Record<number, readonly string[]>> = {
   // Without an operation of ours: what Nest's own exceptions of these statuses are called.
   409: ['nothing_to_claim', 'stale_root', 'conflict'],
   410: ['gone'],
-  422: ['unprocessable'],
+  422: ['unprocessable', 'block_not_final'],
   429: ['rate_limited'],
   500: ['internal_error'],
   501: ['not_implemented'],
@@ -167,6 +177,7 @@ describe.each(described)('$key', ({ key, operation }) => {
 
   it('declares every status it can respond with, with codes of that status and the envelope', () => {
     const { responses } = operation;
+    const isUdf = key.includes('/integrations/tradingview/');
     const always = ['400', '408', '429', '431', '500', '503'];
     const input = operation.requestBody === undefined ? [] : ['413', '415'];
     expect(Object.keys(responses)).toEqual(expect.arrayContaining([...always, ...input]));
@@ -179,7 +190,7 @@ describe.each(described)('$key', ({ key, operation }) => {
       expect(codes.length).toBeGreaterThan(0);
       for (const code of codes) expect(ERRORS[code].status).toBe(Number(status));
       expect(response.content).toMatchObject({
-        'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+        'application/json': { schema: { $ref: `#/components/schemas/${isUdf ? 'UdfError' : 'Error'}` } },
       });
     }
   });

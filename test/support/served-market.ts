@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Settings } from '@slipway/settings';
 import { IndexFixture } from './index-fixture.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';
 import { MarketActivity, seededRandom } from './market-activity.js';
@@ -15,6 +16,11 @@ export interface Served<T> {
 
 const HEAD_TIMEOUT_MS = 20_000;
 
+/** Index and API are of one mind about what is final. */
+function finalityOf({ finalityBlocks }: Partial<Settings>): { finalityBlocks?: number } {
+  return finalityBlocks === undefined ? {} : { finalityBlocks };
+}
+
 /** A chain with a market on it, its index, and the API that serves it. */
 export class ServedMarket {
   private constructor(
@@ -24,21 +30,25 @@ export class ServedMarket {
     readonly api: RunningApi,
   ) {}
 
-  /** @param prepare what happens on the chain before it is indexed */
+  /**
+   * @param prepare what happens on the chain before it is indexed
+   * @param settings of the API that are not those of development
+   */
   static async start(
     seed: number,
     prepare: (market: MarketActivity, fixture: LaunchpadFixture) => Promise<void>,
+    settings: Partial<Settings> = {},
   ): Promise<ServedMarket> {
     const fixture = await LaunchpadFixture.start();
     let indexed: IndexFixture | null = null;
     try {
       const market = new MarketActivity(fixture, seededRandom(seed));
       await prepare(market, fixture);
-      indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
+      indexed = await IndexFixture.open(fixture.anvil.rpcUrl, finalityOf(settings));
       await indexed.catchUp();
       const rpc = { http: [fixture.anvil.rpcUrl] as const, ws: [] };
       const routerAddress = fixture.addresses.router;
-      const api = await startApi(indexed.database.url, { rpc, routerAddress });
+      const api = await startApi(indexed.database.url, { rpc, routerAddress, ...settings });
       return new ServedMarket(fixture, market, indexed, api);
     } catch (error) {
       // A suite whose beginning fails has nothing that it could stop.

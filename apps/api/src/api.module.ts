@@ -11,6 +11,7 @@ import { HealthModule } from './health/health.module.js';
 import { AppsModule } from './modules/apps/apps.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ConfigModule } from './modules/config/config.module.js';
+import { IntegrationsModule } from './modules/integrations/integrations.module.js';
 import { MarketModule } from './modules/market/market.module.js';
 import { PortfolioModule } from './modules/portfolio/portfolio.module.js';
 import { PreflightModule } from './modules/preflight/preflight.module.js';
@@ -40,6 +41,7 @@ const STATEMENT_TIMEOUT_MS = 1_500;
     RewardsModule,
     PreflightModule,
     TradingModule,
+    IntegrationsModule,
   ],
   providers: [
     // In the order in which they are asked.

@@ -4,7 +4,7 @@ export { expectIndexed } from './errors/expect-indexed.js';
 export { ERROR_CODES, ERRORS, type ErrorCode } from './errors/error-registry.js';
 export { CursorError, InvalidRequestError } from './errors/invalid-request.error.js';
 export { IndexHead } from './cache/index-head.js';
-export { ErrorDto } from './operation/error.dto.js';
+export { ErrorDto, UdfErrorDto } from './operation/error.dto.js';
 export { listDeclaredRoutes } from './operation/declared-routes.js';
 export { Operation } from './operation/operation.decorator.js';
 export {
@@ -34,6 +34,7 @@ export {
   LimitProperty,
   OptionalWhenAbsent,
   PatternListProperty,
+  UnixTimeProperty,
   UsdProperty,
 } from './validation/property.decorators.js';
 export { BuilderKeys, type Builder } from './limits/builder-keys.js';

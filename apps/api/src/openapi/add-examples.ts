@@ -32,14 +32,17 @@ function addToResponse(status: number, response: JsonObject, sampler: SchemaSamp
   }
   const codes = codesOf(response);
   const [first] = codes;
+  const isUdf = JSON.stringify(media['schema']).includes('/UdfError"');
+  const envelope = (code: ErrorCode): Json =>
+    toEnvelope(code, isUdf ? { s: 'error', errmsg: ERRORS[code].message } : {});
   if (codes.length === 1 && first !== undefined) media['example'] = envelope(first);
   else media['examples'] = Object.fromEntries(codes.map((code) => [code, { value: envelope(code) }]));
 }
 
-function envelope(code: ErrorCode): Json {
+function toEnvelope(code: ErrorCode, beside: JsonObject): Json {
   const details =
     code === 'invalid_request' ? { issues: [{ path: 'limit', message: 'must be at most 100' }] } : {};
-  return { error: { code, message: ERRORS[code].message, details } };
+  return { error: { code, message: ERRORS[code].message, details }, ...beside };
 }
 
 function addToBody({ operationId, requestBody }: JsonObject, sampler: SchemaSampler): void {
@@ -53,7 +56,8 @@ function addToParameter(parameter: Mutable): void {
   const schema = parameter['schema'];
   if (parameter['required'] !== true && !(name in PARAMETER_EXAMPLES)) return;
   const values = isObject(schema) && Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : [];
-  const example = PARAMETER_EXAMPLES[name] ?? values[0];
+  const own = isObject(schema) ? schema['example'] : undefined;
+  const example = own ?? PARAMETER_EXAMPLES[name] ?? values[0];
   if (example !== undefined) parameter['example'] = example;
 }
 

@@ -11,6 +11,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Preflight', 'Check a launch against the requirements of this moment before sending any transaction.'],
   ['Trading', 'Unsigned transactions: what a wallet signs to trade.'],
   ['Market', 'Prices, candles, curve state, leaderboards.'],
+  ['Integrations', 'Formats that aggregators, charts and wallets read.'],
   ['Portfolio', "A wallet's positions, value over time and activity."],
   ['Rewards', 'Programs, claimable amounts, proofs and claim calldata.'],
   ['Config', 'What an SDK needs to start: addresses, limits, feature flags.'],

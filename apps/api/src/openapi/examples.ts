@@ -16,6 +16,10 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, Json>> = {
   q: 'harbor',
   interval: '1h',
   amount: AMOUNT,
+  id: TOKEN,
+  fromBlock: 1042,
+  toBlock: 1042,
+  symbol: TOKEN,
 };
 
 const LAUNCH: Json = {
@@ -107,5 +111,6 @@ export const TEXT_EXAMPLES: Readonly<Record<string, string>> = {
   '^[a-z0-9][a-z0-9-]{0,63}$': 'season-1',
   '^[1-9][0-9]{0,77}$': AMOUNT,
   'date-time': TIME,
+  '^(0|[1-9][0-9]*)(\\.[0-9]{1,50})?$': '0.000012',
   uri: 'https://app.example.com/',
 };

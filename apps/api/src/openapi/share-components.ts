@@ -80,6 +80,7 @@ function nameOf(status: number, response: JsonObject): string {
     ...(headers.includes('X-As-Of-Block') ? ['AtBlock'] : []),
     ...(headers.includes('CDN-Cache-Control') ? ['Shared'] : []),
     ...(headers.includes('Link') ? ['Linked'] : []),
+    ...(JSON.stringify(response).includes('/UdfError"') ? ['Udf'] : []),
   ].join('');
 }
 

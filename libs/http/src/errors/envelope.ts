@@ -7,12 +7,19 @@ interface EnvelopeMessage {
   readonly headers: readonly string[];
 }
 
+/** TradingView's charts read errors of these paths by two fields of their own, beside the envelope. */
+const UDF = '/v1/integrations/tradingview/';
+
 /** The error envelope of contract section 4, with its headers. No cache keeps it, unless the error's own headers say so. */
 export function renderEnvelope(
   { code, message, details, headers }: ApiError,
   requestId: string,
+  path = '',
 ): EnvelopeMessage {
-  const body = Buffer.from(JSON.stringify({ error: { code, message, details } }));
+  const error = { code, message, details };
+  const body = Buffer.from(
+    JSON.stringify({ error, ...(path.startsWith(UDF) && { s: 'error', errmsg: message }) }),
+  );
   return {
     body,
     headers: [

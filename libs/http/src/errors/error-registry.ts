@@ -35,6 +35,10 @@ export const ERRORS = {
     message: 'The body must be application/json in UTF-8, without a content encoding.',
   },
   unprocessable: { status: 422, message: 'The request is understood, and cannot be carried out as it is.' },
+  block_not_final: {
+    status: 422,
+    message: 'toBlock is beyond the latest final block; details.latestBlock names that.',
+  },
   rate_limited: { status: 429, message: 'The rate limit of this class is used up; see Retry-After.' },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },

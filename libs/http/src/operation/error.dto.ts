@@ -30,3 +30,12 @@ export class ErrorDto {
   @ApiProperty({ type: () => ErrorBodyDto })
   error!: ErrorBodyDto;
 }
+
+@ApiSchema({ name: 'UdfError', description: "The envelope with what TradingView's charts read of an error." })
+export class UdfErrorDto extends ErrorDto {
+  @ApiProperty({ enum: ['error'] })
+  s!: 'error';
+
+  @ApiProperty()
+  errmsg!: string;
+}

@@ -2,7 +2,7 @@ import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Feature } from '@slipway/domain';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../errors/error-registry.js';
-import { ErrorDto } from './error.dto.js';
+import { ErrorDto, type UdfErrorDto } from './error.dto.js';
 import { SetOperation, type Caching, type OperationMetadata } from './operation-metadata.js';
 import { failureHeaders, successHeaders } from './response-headers.js';
 
@@ -10,8 +10,8 @@ interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'ac
   readonly summary: string;
   /** Markdown: units, order, where the numbers come from. */
   readonly description: string;
-  /** The body of a success; absent for a 204. */
-  readonly response?: Type<unknown>;
+  /** The body of a success, in brackets for an array of it; absent for a 204. */
+  readonly response?: Type<unknown> | [Type<unknown>];
   /** Default: `block` for public operations, `private` for all others. */
   readonly caching?: Caching;
   /** Whether a `private` or `revalidate` handler returns `AsOf<T>` too; a `block` handler always does. */
@@ -22,6 +22,8 @@ interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'ac
   readonly hasBody?: boolean;
   /** Codes that do not follow from the rest: `not_found` for a lookup, `stale_root`, .. */
   readonly errors?: readonly ErrorCode[];
+  /** The body of its errors, where it is more than the envelope. */
+  readonly errorBody?: typeof UdfErrorDto;
   /** The flag that switches it: off, it responds with 503 with `details.feature`, before it reads any input. */
   readonly flag?: Feature;
 }
@@ -82,7 +84,12 @@ function errorResponses(options: OperationOptions, hasAsOf: boolean): MethodDeco
   return statuses.map((status) => {
     const ofStatus = codes.filter((code) => ERRORS[code].status === status);
     const description = ofStatus.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n');
-    return ApiResponse({ status, description, headers: failureHeaders(status, hasAsOf), type: ErrorDto });
+    return ApiResponse({
+      status,
+      description,
+      headers: failureHeaders(status, hasAsOf),
+      type: options.errorBody ?? ErrorDto,
+    });
   });
 }
 

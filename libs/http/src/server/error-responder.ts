@@ -35,7 +35,7 @@ export class ErrorResponder implements ExceptionFilter {
     }
     const apiError = this.translate(request, error);
     this.log(apiError);
-    const { body, headers } = renderEnvelope(apiError, requestId);
+    const { body, headers } = renderEnvelope(apiError, requestId, rawPathOf(request));
     response.writeHead(apiError.httpStatus, [...headers]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }

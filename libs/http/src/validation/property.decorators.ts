@@ -176,17 +176,36 @@ export function DateTimeProperty(description: string): PropertyDecorator {
   );
 }
 
-/** An optional plain integer that is not negative. */
-export function CountProperty(description: string): PropertyDecorator {
+/** A plain integer that is not negative; optional unless `required`. */
+export function CountProperty(description: string, { required = false } = {}): PropertyDecorator {
   const maximum = 999_999_999;
   const message = `must be an integer from 0 to ${maximum}`;
   return applyDecorators(
-    ApiPropertyOptional({ description, type: 'integer', minimum: 0, maximum }),
+    ApiProperty({ description, required, type: 'integer', minimum: 0, maximum }),
     Read((text) => (text === '0' || PLAIN_INTEGER.test(text) ? Number(text) : null)),
-    OptionalWhenAbsent(),
+    ...(required ? [] : [OptionalWhenAbsent()]),
     IsInt({ message }),
     Min(0, { message }),
     Max(maximum, { message }),
+  );
+}
+
+const PLAIN_TIME = /^-?(?:0|[1-9][0-9]{0,10})$/;
+const LATEST_TIME = 99_999_999_999;
+
+/** A Unix time in seconds, required. */
+export function UnixTimeProperty(description: string): PropertyDecorator {
+  const message = `must be a Unix time in seconds, an integer from -${LATEST_TIME} to ${LATEST_TIME}`;
+  return applyDecorators(
+    ApiProperty({
+      description,
+      type: 'integer',
+      minimum: -LATEST_TIME,
+      maximum: LATEST_TIME,
+      example: 1_795_219_200,
+    }),
+    Read((text) => (PLAIN_TIME.test(text) ? Number(text) : null)),
+    IsInt({ message }),
   );
 }
 

@@ -20,5 +20,6 @@ import { SearchService } from './search.service.js';
     HoldersService,
     SearchService,
   ],
+  exports: [SearchService],
 })
 export class AppsModule {}

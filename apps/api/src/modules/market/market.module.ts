@@ -12,6 +12,6 @@ import { MarketService } from './market.service.js';
 @Module({
   controllers: [MarketController, CandlesController, CurvesController, LeaderboardsController],
   providers: [MarketService, MarketRepository, CandlesService, CurvesService, LeaderboardsService],
-  exports: [MarketService],
+  exports: [MarketService, CandlesService],
 })
 export class MarketModule {}

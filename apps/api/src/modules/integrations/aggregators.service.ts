@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
+import { Settings } from '@slipway/settings';
+import { TOKEN_DECIMALS, type Address, type AsOf } from '@slipway/domain';
+import { toTokens } from './decimal-text.js';
+import { IntegrationsRepository } from './integrations.repository.js';
+import { curvePairId, parsePairId } from './pair-id.js';
+import { toPlainText } from './plain-text.js';
+import { toDexEvents } from './to-dex-events.js';
+import type {
+  DexEventsDto,
+  DexLatestBlockDto,
+  DexPairResponseDto,
+  GeckoAssetResponseDto,
+} from './dto/dex.dto.js';
+
+/** Blocks that a range may have. */
+export const MAX_BLOCKS = 10_000;
+
+/** Events that a range of several blocks may have: a response of about a megabyte. */
+export const MAX_EVENTS = 2_000;
+
+/** A block is never cut: its gas bounds its events far below this. */
+const MAX_EVENTS_OF_A_BLOCK = 20_000;
+
+/** What the markets are called: they are one exchange. */
+const DEX_KEY = 'slipway';
+
+/** Uniswap V2's. */
+const POOL_FEE_BPS = 30;
+
+/** The one view of final trades and liquidity that aggregators of several dialects read. */
+@Injectable()
+export class AggregatorsService {
+  constructor(
+    private readonly repository: IntegrationsRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  /** @throws ApiError `service_unavailable` while no block is final */
+  async latestBlock(): Promise<AsOf<DexLatestBlockDto>> {
+    const { asOf, block } = expectIndexed(
+      await this.repository.readLatestBlock(this.settings.finalityBlocks),
+    );
+    if (block === null) throw new ApiError('service_unavailable', { details: { reason: 'nothing_final' } });
+    return { asOf, body: { block: { blockNumber: block.number, blockTimestamp: block.time } } };
+  }
+
+  /**
+   * Every event of a range of final blocks, or none of them.
+   *
+   * @throws ApiError `block_not_final` for a range that ends beyond the newest final block
+   * @throws InvalidRequestError for a range of too many blocks or events
+   */
+  async listEvents(fromBlock: number, toBlock: number): Promise<AsOf<DexEventsDto>> {
+    if (toBlock < fromBlock) throw refuse('must not be before fromBlock');
+    if (toBlock - fromBlock >= MAX_BLOCKS) throw refuse(`must be less than ${MAX_BLOCKS} after fromBlock`);
+    const most = fromBlock === toBlock ? MAX_EVENTS_OF_A_BLOCK : MAX_EVENTS;
+    const { finalityBlocks } = this.settings;
+    const found = expectIndexed(
+      await this.repository.readEvents(fromBlock, toBlock, finalityBlocks, most + 1),
+    );
+    if (toBlock > found.finalBlock)
+      throw new ApiError('block_not_final', {
+        details: { latestBlock: Math.max(found.finalBlock, 0) },
+        asOf: found.asOf,
+      });
+    const beyond = found.events[most];
+    if (beyond !== undefined) {
+      // The block that does not fit begins the next range.
+      const last = Math.max(beyond.blockNumber - 1, fromBlock);
+      throw refuse(`gives a range of more than ${most} events; ${last} is the last that does not`);
+    }
+    return { asOf: found.asOf, body: { events: toDexEvents(found) }, isFinal: true };
+  }
+
+  /** @throws ApiError `not_found` for a token that is none of ours, or hidden */
+  async getAsset(token: Address): Promise<AsOf<GeckoAssetResponseDto>> {
+    const { asOf, asset } = expectIndexed(
+      await this.repository.readAsset(token, this.settings.finalityBlocks),
+    );
+    if (asset === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
+    const { id, name, symbol, totalSupply } = asset;
+    return {
+      asOf,
+      body: {
+        asset: {
+          id,
+          name: toPlainText(name, id),
+          symbol: toPlainText(symbol, id),
+          decimals: TOKEN_DECIMALS,
+          ...(totalSupply !== null && { totalSupply: toTokens(BigInt(totalSupply)) }),
+        },
+      },
+    };
+  }
+
+  /** @throws ApiError `not_found` for what is no market of ours, or of a hidden app */
+  async getPair(id: string): Promise<AsOf<DexPairResponseDto>> {
+    const key = parsePairId(id);
+    if (key === null) throw new ApiError('not_found');
+    const { asOf, pair } = expectIndexed(
+      await this.repository.readPair(key.kind, key.address, this.settings.finalityBlocks),
+    );
+    if (pair === null) throw new ApiError('not_found', { message: 'No market has this id.', asOf });
+    return {
+      asOf,
+      body: {
+        pair: {
+          id: pair.pool ?? curvePairId(pair.token),
+          dexKey: DEX_KEY,
+          asset0Id: pair.token,
+          asset1Id: pair.platformToken,
+          createdAtBlockNumber: pair.blockNumber,
+          createdAtBlockTimestamp: pair.time,
+          createdAtTxnId: pair.txHash,
+          creator: pair.creator,
+          feeBps: pair.pool === null ? pair.curveFeeBps : POOL_FEE_BPS,
+        },
+      },
+    };
+  }
+}
+
+const refuse = (message: string): InvalidRequestError =>
+  new InvalidRequestError([{ path: 'toBlock', message }], 'range_too_wide');

@@ -1,0 +1,211 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { MaxLength } from 'class-validator';
+import {
+  AddressProperty,
+  CountProperty,
+  EnumProperty,
+  LimitProperty,
+  OptionalWhenAbsent,
+  UnixTimeProperty,
+} from '@slipway/http';
+import type { Address } from '@slipway/domain';
+import { ApiAddress, ApiBoolean, ApiInteger, ApiText } from '../../../openapi/api-properties.js';
+import { RESOLUTIONS, type Resolution } from '../resolutions.js';
+
+/** An example that is its own checksum. */
+const ADDRESS = { example: `0x${'1'.repeat(40)}` };
+const SYMBOL = "The app's token.";
+
+export class UdfSymbolQueryDto {
+  @AddressProperty({ description: SYMBOL })
+  symbol!: Address;
+}
+
+export class UdfHistoryQueryDto extends UdfSymbolQueryDto {
+  @EnumProperty(RESOLUTIONS, { description: 'Length of a bar.', required: true })
+  resolution!: Resolution;
+
+  @UnixTimeProperty('The first bar begins here or later. Without meaning beside `countback`.')
+  from!: number;
+
+  @UnixTimeProperty('Bars begin before this time.')
+  to!: number;
+
+  @CountProperty('So many bars before `to`; at most 1,000 are returned.')
+  countback?: number;
+}
+
+const TextProperty =
+  (description: string): PropertyDecorator =>
+  (target, key) => {
+    ApiPropertyOptional({ type: 'string', maxLength: 64, description })(target, key);
+    OptionalWhenAbsent()(target, key);
+    MaxLength(64, { message: 'must be at most 64 characters' })(target, key);
+  };
+
+export class UdfSearchQueryDto {
+  @TextProperty('Name, symbol or token address; without it nothing is found.')
+  query?: string;
+
+  @TextProperty('Narrows nothing.')
+  type?: string;
+
+  @TextProperty('Narrows nothing.')
+  exchange?: string;
+
+  @LimitProperty({ default: 30 })
+  limit: number = 30;
+}
+
+@ApiSchema({ name: 'UdfExchange' })
+export class UdfExchangeDto {
+  @ApiText()
+  value!: string;
+
+  @ApiText()
+  name!: string;
+
+  @ApiText()
+  desc!: string;
+}
+
+@ApiSchema({ name: 'UdfConfig' })
+export class UdfConfigDto {
+  @ApiProperty({ type: [String] })
+  supported_resolutions!: string[];
+
+  @ApiBoolean()
+  supports_search!: boolean;
+
+  @ApiBoolean()
+  supports_group_request!: boolean;
+
+  @ApiBoolean()
+  supports_marks!: boolean;
+
+  @ApiBoolean()
+  supports_timescale_marks!: boolean;
+
+  @ApiBoolean()
+  supports_time!: boolean;
+
+  @ApiProperty({ type: [UdfExchangeDto] })
+  exchanges!: UdfExchangeDto[];
+}
+
+@ApiSchema({
+  name: 'UdfSymbol',
+  description: "An app in USD. Name and symbol are strangers' text, on one line.",
+})
+export class UdfSymbolDto {
+  @ApiText()
+  name!: string;
+
+  @ApiAddress("The app's token: what `history` takes.", ADDRESS)
+  ticker!: Address;
+
+  @ApiText()
+  description!: string;
+
+  @ApiText()
+  type!: string;
+
+  @ApiText()
+  session!: string;
+
+  @ApiText()
+  timezone!: string;
+
+  @ApiText()
+  exchange!: string;
+
+  @ApiText()
+  listed_exchange!: string;
+
+  @ApiText()
+  format!: string;
+
+  @ApiInteger()
+  minmov!: number;
+
+  @ApiInteger('A power of ten: the smallest step of the price is one of these parts.')
+  pricescale!: number;
+
+  @ApiBoolean()
+  has_intraday!: boolean;
+
+  @ApiBoolean()
+  has_daily!: boolean;
+
+  @ApiBoolean()
+  has_weekly_and_monthly!: boolean;
+
+  @ApiProperty({ type: [String] })
+  supported_resolutions!: string[];
+
+  @ApiInteger()
+  volume_precision!: number;
+
+  @ApiText()
+  data_status!: string;
+
+  @ApiText()
+  currency_code!: string;
+}
+
+@ApiSchema({ name: 'UdfSearchResult' })
+export class UdfSearchResultDto {
+  @ApiText()
+  symbol!: string;
+
+  @ApiText()
+  full_name!: string;
+
+  @ApiText()
+  description!: string;
+
+  @ApiText()
+  exchange!: string;
+
+  @ApiAddress("The app's token.", ADDRESS)
+  ticker!: Address;
+
+  @ApiText()
+  type!: string;
+}
+
+const ApiNumbers = (description: string): PropertyDecorator =>
+  ApiPropertyOptional({ type: 'array', items: { type: 'number' }, description });
+
+@ApiSchema({ name: 'UdfHistory', description: 'Bars, oldest first, an array for each of their values.' })
+export class UdfHistoryDto {
+  @ApiProperty({
+    enum: ['ok', 'no_data'],
+    description: '`no_data`: no bars in the range; the arrays are absent.',
+  })
+  s!: 'ok' | 'no_data';
+
+  @ApiNumbers('When bars begin, Unix time in seconds.')
+  t?: number[];
+
+  @ApiNumbers('Opens, USD.')
+  o?: number[];
+
+  @ApiNumbers('Highs, USD.')
+  h?: number[];
+
+  @ApiNumbers('Lows, USD.')
+  l?: number[];
+
+  @ApiNumbers('Closes, USD.')
+  c?: number[];
+
+  @ApiNumbers('Volumes in whole platform tokens, which are always known.')
+  v?: number[];
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'Of `no_data`: when the last bar before the range begins.',
+  })
+  nextTime?: number;
+}

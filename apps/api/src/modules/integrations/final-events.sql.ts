@@ -1,0 +1,85 @@
+import { addressOfId, isHidden, type HeadStatement } from '@slipway/database';
+import { finalBlock } from './final-block.sql.js';
+import type { FinalEvents } from './final-events.types.js';
+
+/** Nothing is read of a range that is not final: it has no blocks. */
+const RANGE = `SELECT final, $1::int AS first, CASE WHEN $2::bigint <= final THEN $2::int ELSE -1 END AS last
+  FROM (SELECT ${finalBlock('$3')} AS final FROM head h) h`;
+
+const SWAPS = `SELECT t.block_number, t.log_index, t.token_id, 'swap' AS kind, t.tx_hash, t.trader_id AS maker_id, t.is_buy, t.in_pool,
+    t.platform_amount, t.fee, t.token_amount
+  FROM trades t WHERE t.block_number BETWEEN range.first AND range.last ORDER BY t.block_number, t.log_index LIMIT $4::int`;
+
+const NOTHING =
+  'NULL::boolean AS is_buy, NULL::boolean AS in_pool, NULL::numeric AS platform_amount, NULL::numeric AS fee, NULL::numeric AS token_amount';
+
+const GRADUATIONS = `SELECT v.graduated_block AS block_number, v.graduation_log_index AS log_index, v.token_id, 'graduation' AS kind,
+    v.graduation_tx_hash AS tx_hash, NULL::int AS maker_id, ${NOTHING}
+  FROM curves v WHERE v.graduated_block BETWEEN range.first AND range.last
+  ORDER BY v.graduated_block, v.graduation_log_index LIMIT $4::int`;
+
+/**
+ * Reserves of a pool that no trade moved. Whose liquidity it was, and in which transaction, is what the transfer says that moved
+ * exactly as many of the app's tokens into the pool, or out of it: what no such transfer belongs to is a donation.
+ */
+const LIQUIDITY = `SELECT r.block_number, r.log_index, r.token_id, 'liquidity' AS kind, moved.tx_hash, moved.maker_id, ${NOTHING}
+  FROM reserves r JOIN curves v ON v.token_id = r.token_id
+    CROSS JOIN LATERAL (
+      SELECT p.token_reserve FROM reserves p
+      WHERE p.token_id = r.token_id AND (p.block_number, p.log_index) < (r.block_number, r.log_index)
+      ORDER BY p.block_number DESC, p.log_index DESC LIMIT 1
+    ) before
+    CROSS JOIN LATERAL (
+      SELECT f.tx_hash, CASE WHEN r.token_reserve > before.token_reserve THEN f.sender_id ELSE f.recipient_id END AS maker_id
+      FROM transfers f
+      WHERE f.block_number = r.block_number AND f.log_index < r.log_index AND f.token_id = r.token_id AND f.tx_hash IS NOT NULL
+        AND f.amount = abs(r.token_reserve - before.token_reserve)
+        AND v.pool_id = CASE WHEN r.token_reserve > before.token_reserve THEN f.recipient_id ELSE f.sender_id END
+      ORDER BY f.log_index DESC LIMIT 1
+    ) moved
+  WHERE r.block_number BETWEEN range.first AND range.last AND r.in_pool
+    AND (r.block_number, r.log_index) <> (v.graduated_block, v.graduation_log_index)
+    AND NOT EXISTS (
+      SELECT FROM trades t
+      WHERE t.block_number = r.block_number AND t.log_index = r.log_index + 1 AND t.token_id = r.token_id AND t.in_pool
+    )
+  ORDER BY r.block_number, r.log_index LIMIT $4::int`;
+
+/** The last reserves of an event's app up to it, or before it. */
+const reservesAt = (
+  comparison: '<=' | '<',
+): string => `SELECT r.platform_reserve, r.token_reserve FROM reserves r
+  WHERE r.token_id = e.token_id AND (r.block_number, r.log_index) ${comparison} (e.block_number, e.log_index)
+  ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1`;
+
+const EVENT = `json_build_object('kind', e.kind, 'token', ${addressOfId('e.token_id')}, 'pool', ${addressOfId('v.pool_id')},
+  'blockNumber', e.block_number, 'time', floor(extract(epoch FROM (SELECT time FROM block_times WHERE number = e.block_number)))::bigint,
+  'txHash', '0x' || encode(e.tx_hash, 'hex'), 'maker', ${addressOfId('e.maker_id')}, 'hidden', ${isHidden('e.token_id')},
+  'platformBefore', before.platform_reserve::text, 'tokenBefore', before.token_reserve::text,
+  'platformAfter', after.platform_reserve::text, 'tokenAfter', after.token_reserve::text,
+  'isBuy', e.is_buy, 'inPool', e.in_pool, 'platformAmount', e.platform_amount::text, 'fee', e.fee::text, 'tokenAmount', e.token_amount::text)`;
+
+/**
+ * What moved the markets in blocks $1 to $2, in chain order, if $2 is final ($3 blocks until one is): trades, graduations,
+ * liquidity; at most $4 events. Each is found by its block, and its reserves by the app and the block.
+ */
+export const FINAL_EVENTS: HeadStatement<
+  [fromBlock: number, toBlock: number, finalityBlocks: number, limit: number],
+  FinalEvents
+> = {
+  name: 'final-events',
+  text: `
+    WITH range AS MATERIALIZED (${RANGE}), found AS MATERIALIZED (
+      SELECT * FROM (
+        ${[SWAPS, GRADUATIONS, LIQUIDITY].map((source) => `SELECT source.* FROM range CROSS JOIN LATERAL (${source}) source`).join(' UNION ALL ')}
+      ) every ORDER BY block_number, log_index LIMIT $4::int
+    )
+    SELECT h.*, (SELECT final FROM range)::int AS "finalBlock", d.launchpad,
+      json_build_object('platform', d.initial_virtual_platform::text, 'token', (d.initial_virtual_token - d.initial_real_token)::text) AS offsets, (
+        SELECT coalesce(json_agg(${EVENT} ORDER BY e.block_number, e.log_index), '[]')
+        FROM found e JOIN curves v ON v.token_id = e.token_id
+          CROSS JOIN LATERAL (${reservesAt('<=')}) after
+          LEFT JOIN LATERAL (${reservesAt('<')}) before ON e.kind <> 'swap'
+      ) AS events
+    FROM indexed_head h CROSS JOIN deployment d`,
+};

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AppsModule } from '../apps/apps.module.js';
+import { MarketModule } from '../market/market.module.js';
+import { AggregatorsService } from './aggregators.service.js';
+import { DexScreenerController } from './dexscreener.controller.js';
+import { GeckoTerminalController } from './geckoterminal.controller.js';
+import { IntegrationsRepository } from './integrations.repository.js';
+import { TradingViewController } from './tradingview.controller.js';
+import { TradingViewService } from './tradingview.service.js';
+
+/** Formats that aggregators, charts and wallets read. */
+@Module({
+  imports: [AppsModule, MarketModule],
+  controllers: [DexScreenerController, GeckoTerminalController, TradingViewController],
+  providers: [AggregatorsService, TradingViewService, IntegrationsRepository],
+})
+export class IntegrationsModule {}

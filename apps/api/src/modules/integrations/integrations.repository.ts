@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService, type AtHead } from '@slipway/database';
+import type { Address } from '@slipway/domain';
+import { FINAL_EVENTS } from './final-events.sql.js';
+import type { AssetRow, FinalBlock, FinalEvents, PairRow } from './final-events.types.js';
+import { ASSET, LATEST_FINAL_BLOCK, pairSql } from './markets.sql.js';
+import { CHAIN_TIME, CHART_SYMBOL, type SymbolRow } from './tradingview.sql.js';
+
+/** Reads what aggregators are told: final blocks only. Null means that nothing is indexed yet. */
+@Injectable()
+export class IntegrationsRepository {
+  constructor(private readonly prisma: PrismaService) {}
+
+  readLatestBlock(finalityBlocks: number): Promise<AtHead<FinalBlock> | null> {
+    return this.prisma.$runAsOf(LATEST_FINAL_BLOCK, finalityBlocks);
+  }
+
+  /** The events of a range of blocks, both ends included; none where the range is not final. */
+  readEvents(
+    fromBlock: number,
+    toBlock: number,
+    finalityBlocks: number,
+    limit: number,
+  ): Promise<AtHead<FinalEvents> | null> {
+    return this.prisma.$runAsOf(FINAL_EVENTS, fromBlock, toBlock, finalityBlocks, limit);
+  }
+
+  readAsset(token: Address, finalityBlocks: number): Promise<AtHead<{ asset: AssetRow | null }> | null> {
+    return this.prisma.$runAsOf(ASSET, token, finalityBlocks);
+  }
+
+  /** The market of a curve, by its token, or of a pool. */
+  readPair(
+    kind: 'curve' | 'pool',
+    address: Address,
+    finalityBlocks: number,
+  ): Promise<AtHead<{ pair: PairRow | null }> | null> {
+    return this.prisma.$runAsOf(pairSql(kind), address, finalityBlocks);
+  }
+
+  /** An app as a chart names it, at the head. */
+  readSymbol(token: Address): Promise<AtHead<{ found: SymbolRow | null }> | null> {
+    return this.prisma.$runAsOf(CHART_SYMBOL, token);
+  }
+
+  readTime(): Promise<AtHead<object> | null> {
+    return this.prisma.$runAsOf(CHAIN_TIME);
+  }
+}

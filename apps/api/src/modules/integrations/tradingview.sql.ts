@@ -1,0 +1,32 @@
+import { addressOfId, idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
+import type { Address } from '@slipway/domain';
+
+/** An app as a chart names it, with what its price is made of, in wei and 8 decimals. */
+export interface SymbolRow {
+  readonly token: Address;
+  readonly name: string;
+  readonly symbol: string;
+  readonly platformReserve: string;
+  readonly tokenReserve: string;
+  readonly oraclePrice: string | null;
+}
+
+/** The app with the token $1, unless operators hide it. */
+export const CHART_SYMBOL: HeadStatement<[token: Address], { readonly found: SymbolRow | null }> = {
+  name: 'chart-symbol',
+  text: `
+    SELECT h.*, (
+      SELECT json_build_object('token', ${addressOfId('a.token_id')}, 'name', a.name, 'symbol', a.symbol,
+        'platformReserve', s.platform_reserve::text, 'tokenReserve', s.token_reserve::text,
+        'oraclePrice', (SELECT price::text FROM latest_oracle_price))
+      FROM apps a JOIN app_stats s ON s.token_id = a.token_id
+      WHERE a.token_id = ${idOfAddress('$1::text')} AND NOT ${isHidden('a.token_id')}
+    ) AS found
+    FROM indexed_head h`,
+};
+
+/** The block's time alone. */
+export const CHAIN_TIME: HeadStatement<[], object> = {
+  name: 'chain-time',
+  text: 'SELECT h.* FROM indexed_head h',
+};

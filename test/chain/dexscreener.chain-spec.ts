@@ -1,0 +1,178 @@
+import { maxUint256, type Address } from 'viem';
+import { platformTokenAbi, uniswapV2PairAbi, uniswapV2Router02Abi } from '@slipway/chain';
+import { DexAggregator, toWei, type DexEvent } from '../support/dex-aggregator.js';
+import { expectError, SHARED_NOT_FOUND } from '../support/http/expect-envelope.js';
+import { ServedMarket } from '../support/served-market.js';
+import { until } from '../support/until.js';
+
+const FINALITY_BLOCKS = 4;
+const WHOLE = 10n ** 18n;
+
+describe('GET /integrations/dexscreener', () => {
+  let served: ServedMarket;
+  let graduated: Address;
+
+  beforeAll(async () => {
+    served = await ServedMarket.start(
+      41,
+      async (market) => {
+        await market.open(3);
+        for (let i = 0; i < 20; i += 1) await market.act();
+        await market.graduate(market.tokens[0]!);
+        for (let i = 0; i < 30; i += 1) await market.act();
+      },
+      { finalityBlocks: FINALITY_BLOCKS },
+    );
+    graduated = served.market.tokens[0]!;
+    await changeLiquidity();
+    await served.fixture.client.mine({ blocks: FINALITY_BLOCKS + 2 });
+    await served.serveHead();
+  });
+
+  afterAll(() => served.stop());
+
+  const path = (rest: string): string => `/integrations/dexscreener/${rest}`;
+  const curve = (token: Address): string => `${token}-curve`;
+
+  async function changeLiquidity(): Promise<void> {
+    const { fixture } = served;
+    const from = fixture.trader(0);
+    const { router, platformToken } = fixture.addresses;
+    const pool = (await fixture.curve(graduated)).pair;
+    const approve = { abi: platformTokenAbi, functionName: 'approve', args: [router, maxUint256], from };
+    for (const address of [graduated, platformToken, pool]) await fixture.write({ ...approve, address });
+    const onRouter = { address: router, abi: uniswapV2Router02Abi, from };
+    const amounts = [graduated, platformToken, 1_000n * WHOLE, 1_000n * WHOLE, 0n, 0n, from, maxUint256];
+    await fixture.write({ ...onRouter, functionName: 'addLiquidity', args: amounts });
+    const liquidity = await fixture.client.readContract({
+      address: pool,
+      abi: uniswapV2PairAbi,
+      functionName: 'balanceOf',
+      args: [from],
+    });
+    const less = [graduated, platformToken, liquidity / 2n, 0n, 0n, from, maxUint256];
+    await fixture.write({ ...onRouter, functionName: 'removeLiquidity', args: less });
+  }
+
+  async function latest(): Promise<number> {
+    const { body } = await served.get<{ block: { blockNumber: number } }>(path('latest-block'));
+    return body.block.blockNumber;
+  }
+
+  async function all(): Promise<DexEvent[]> {
+    const { body } = await served.get<{ events: DexEvent[] }>(
+      path(`events?fromBlock=0&toBlock=${await latest()}`),
+    );
+    return body.events;
+  }
+
+  it('has every final trade in order, with the reserves that the contracts have', async () => {
+    const aggregator = new DexAggregator();
+    aggregator.take(await all());
+    const trades = await served.query<{ trades: string; volume: string }>(
+      'SELECT count(*) AS trades, sum(platform_amount) AS volume FROM chain.trades',
+    );
+    const pairs = [...aggregator.pairs.values()];
+    expect(pairs.reduce((sum, pair) => sum + pair.trades, 0)).toBe(Number(trades[0]!.trades));
+    expect(pairs.reduce((sum, pair) => sum + pair.volume, 0n)).toBe(BigInt(trades[0]!.volume));
+    for (const token of served.market.tokens) {
+      const state = await served.fixture.curve(token);
+      const told = aggregator.pairs.get(curve(token))?.reserves ?? [state.realToken, 0n];
+      expect(told).toEqual(state.graduated ? [0n, 0n] : [state.realToken, state.realPlatform]);
+    }
+  });
+
+  it('ends a curve at its graduation, and begins the pool with a join', async () => {
+    const events = await all();
+    const ofCurve = events.filter(({ pairId }) => pairId === curve(graduated));
+    const { pair: pool } = await served.fixture.curve(graduated);
+    const ofPool = events.filter(({ pairId }) => pairId === pool);
+    const [exit, join] = [ofCurve.at(-1)!, ofPool[0]!];
+    expect([exit.eventType, join.eventType]).toEqual(['exit', 'join']);
+    expect([exit.txnId, exit.txnIndex, exit.eventIndex + 1]).toEqual([
+      join.txnId,
+      join.txnIndex,
+      join.eventIndex,
+    ]);
+    const before = ofCurve.at(-2)!.reserves;
+    expect([exit.amount0, exit.amount1]).toEqual([before.asset0, before.asset1]);
+    expect([join.amount0, join.amount1]).toEqual([join.reserves.asset0, join.reserves.asset1]);
+  });
+
+  it('tells of liquidity that was added and taken out, whose and how much', async () => {
+    const { pair: pool } = await served.fixture.curve(graduated);
+    const events = (await all()).filter(({ pairId }) => pairId === pool);
+    const [join, exit] = events.slice(-2);
+    expect([join!.eventType, exit!.eventType]).toEqual(['join', 'exit']);
+    expect(join!.maker).toBe(served.fixture.trader(0));
+    const before = events.at(-3)!.reserves;
+    expect(toWei(join!.reserves.asset0)).toBe(toWei(before.asset0) + toWei(join!.amount0!));
+    expect(toWei(join!.reserves.asset1)).toBe(toWei(before.asset1) + toWei(join!.amount1!));
+    expect(toWei(exit!.reserves.asset1)).toBe(toWei(join!.reserves.asset1) - toWei(exit!.amount1!));
+  });
+
+  it('describes the markets and their tokens', async () => {
+    const { pair: pool } = await served.fixture.curve(graduated);
+    const { body: ofCurve } = await served.get<{ pair: object }>(path(`pair?id=${curve(graduated)}`));
+    const { body: ofPool } = await served.get<{ pair: object }>(path(`pair?id=${pool.toLowerCase()}`));
+    const { platformToken } = served.fixture.addresses;
+    const assets = { dexKey: 'slipway', asset0Id: graduated, asset1Id: platformToken };
+    expect(ofCurve.pair).toMatchObject({ ...assets, id: curve(graduated) });
+    expect(ofPool.pair).toMatchObject({ ...assets, id: pool, feeBps: 30 });
+    const { body: asset } = await served.get(path(`asset?id=${graduated}`));
+    expect(asset).toEqual({
+      asset: { id: graduated, name: 'App 0', symbol: 'APP0', totalSupply: '1000000000' },
+    });
+    const { body: own } = await served.get<{ asset: object }>(path(`asset?id=${platformToken}`));
+    expect(own.asset).toMatchObject({ id: platformToken, symbol: 'SLIP' });
+    const gecko = await served.get<{ asset: object }>(`/integrations/geckoterminal/asset?id=${graduated}`);
+    expect(gecko.body.asset).toMatchObject({ decimals: 18 });
+  });
+
+  it('says the same to GeckoTerminal', async () => {
+    const block = await latest();
+    const { body } = await served.get<{ events: DexEvent[] }>(
+      `/integrations/geckoterminal/events?fromBlock=0&toBlock=${block}`,
+    );
+    expect(body.events).toEqual(await all());
+  });
+
+  it('is kept by caches where it is final, and refuses what is not', async () => {
+    const block = await latest();
+    const final = await served.api.get(path(`events?fromBlock=${block}&toBlock=${block}`));
+    expect(final.headers.get('cache-control')).toBe('public, max-age=86400, immutable');
+    const ahead = await served.api.get(path(`events?fromBlock=${block}&toBlock=${block + 2}`));
+    const error = await expectError(ahead, [422, 'block_not_final']);
+    expect(error.details).toEqual({ latestBlock: block });
+    for (const range of ['fromBlock=5&toBlock=4', 'fromBlock=0&toBlock=10000'])
+      await expectError(await served.api.get(path(`events?${range}`)), [400, 'invalid_request']);
+    await expectError(await served.api.get(path('events?fromBlock=0')), [400, 'invalid_request']);
+    await expectError(
+      await served.api.get(path(`pair?id=${graduated}`)),
+      [404, 'not_found'],
+      SHARED_NOT_FOUND,
+    );
+    await expectError(await served.api.get(path('pair?id=curve')), [400, 'invalid_request']);
+  });
+
+  it('leaves hidden apps out, and renumbers nothing', async () => {
+    const before = await all();
+    const hidden = served.market.tokens[1]!;
+    await served.query("INSERT INTO public.hidden_apps (token, reason) VALUES ($1, 'a copy')", [hidden]);
+    await until(
+      'a hidden app has no asset',
+      async () => (await served.api.get(path(`asset?id=${hidden}`))).status === 404,
+    );
+    const block = await latest();
+    // Another range, since caches may keep what was final.
+    const { body } = await served.get<{ events: DexEvent[] }>(path(`events?fromBlock=1&toBlock=${block}`));
+    expect(before.some(({ pairId }) => pairId === curve(hidden))).toBe(true);
+    expect(body.events).toEqual(before.filter(({ pairId }) => pairId !== curve(hidden)));
+    await expectError(await served.api.get(path(`asset?id=${hidden}`)), [404, 'not_found'], SHARED_NOT_FOUND);
+    await expectError(
+      await served.api.get(path(`pair?id=${curve(hidden)}`)),
+      [404, 'not_found'],
+      SHARED_NOT_FOUND,
+    );
+  });
+});
