@@ -21,6 +21,8 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
 
   beforeAll(async () => {
     [chain, browser] = await Promise.all([LaunchpadFixture.start(), launchBrowser()]);
+    // The page keeps nothing in the browser: one context compiles its script once.
+    context = await browser.newContext();
     token = await chain.launch(toAddress(chain.traders[0]!));
     indexed = await IndexFixture.open(chain.anvil.rpcUrl, { local: true });
     await indexed.catchUp();
@@ -38,7 +40,6 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
   });
 
   beforeEach(async () => {
-    context = await browser.newContext();
     page = await context.newPage();
     page.setDefaultTimeout(30_000);
     complaints = [];
@@ -49,7 +50,7 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
   });
 
   afterEach(async () => {
-    await context.close();
+    await page.close();
   });
 
   const dialog = () => page.getByRole('dialog', { name: 'Sign in with a wallet' });
@@ -199,16 +200,18 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
     return { url: response.url(), status: response.status() };
   }
 
-  it.each([
-    ['Apps-getApp', /\/v1\/apps\/0x/],
-    ['Market-listCandles', /\/v1\/candles\/0x.*interval=/],
-    ['Market-listPrices', /\/v1\/prices\?tokens=0x/],
-    ['Preflight-preflightLaunch', /\/v1\/preflight\/launch/],
-  ])('%s works at the first click, with an app that exists', async (id, path) => {
+  it('has operations that work at the first click, with an app that exists', async () => {
     await openPage();
-    const { url, status } = await clickThrough(id, path);
-    expect([status, url]).toEqual([200, url]);
-    if (url.includes('0x')) expect(url).toContain(token);
+    for (const [id, path] of [
+      ['Apps-getApp', /\/v1\/apps\/0x/],
+      ['Market-listCandles', /\/v1\/candles\/0x.*interval=/],
+      ['Market-listPrices', /\/v1\/prices\?tokens=0x/],
+      ['Preflight-preflightLaunch', /\/v1\/preflight\/launch/],
+    ] as const) {
+      const { url, status } = await clickThrough(id, path);
+      expect([id, status, url]).toEqual([id, 200, url]);
+      if (url.includes('0x')) expect(url).toContain(token);
+    }
     expect(complaints).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { chromium, type Browser, type Response } from 'playwright-core';
 import { findProgram } from './find-program.js';
-import { noteResponse, type Exchange } from './http/received-responses.js';
+import { noteResponse, pathOf, type Exchange } from './http/received-responses.js';
 
 /** The flags are what a container without a display, a GPU or a network has room for. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
@@ -19,7 +19,8 @@ export async function launchBrowser(): Promise<Browser> {
   browser.newContext = async (options) => {
     const context = await newContext(options);
     context.on('response', (response) => {
-      noteResponse(readExchange(response));
+      // The script of the page at `/docs` is 1.6 MB, which would come through the debugger too.
+      if (pathOf(response.url()) !== null) noteResponse(readExchange(response));
     });
     return context;
   };

@@ -1,13 +1,14 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** Suites of 40 s and more on two cores, the slowest first, as `npm test` prints them. */
+/** Suites of 30 s and more on two cores, the slowest first, as `npm test` prints them. */
 const SLOWEST = [
-  'test/public-lists.int-spec.ts',
-  'test/chain/indexer-operators.chain-spec.ts',
-  'test/chain/indexer-faults.chain-spec.ts',
   'test/e2e/up.e2e-spec.ts',
+  'test/chain/indexer-operators.chain-spec.ts',
+  'test/e2e/docs-page.e2e-spec.ts',
+  'test/chain/indexer-faults.chain-spec.ts',
+  'test/chain/foreign-volume.chain-spec.ts',
   'test/chain/indexer-orders.chain-spec.ts',
-  'test/e2e/http-connections.e2e-spec.ts',
+  'test/public-lists.int-spec.ts',
 ];
 
 /**

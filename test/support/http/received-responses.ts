@@ -34,10 +34,14 @@ export async function takeMistakes(): Promise<string[]> {
 }
 
 function toReceived(exchange: Exchange | null): ReceivedResponse | null {
-  const url = exchange && parseUrl(exchange.target, 'http://api');
-  if (exchange === null || url?.pathname.startsWith(PREFIX) !== true) return null;
-  const { pathname } = url;
-  return { ...exchange, path: pathname.slice(PREFIX.length - 1) };
+  const path = exchange && pathOf(exchange.target);
+  return exchange === null || path === null ? null : { ...exchange, path };
+}
+
+/** Below the prefix, without the query: `/apps/0x..`; null for what is no path of the API, such as the page at `/docs`. */
+export function pathOf(target: string): string | null {
+  const url = parseUrl(target, 'http://api');
+  return url?.pathname.startsWith(PREFIX) === true ? url.pathname.slice(PREFIX.length - 1) : null;
 }
 
 /** Loaded by the first suite that asks an API for something: most do not. */
