@@ -15,6 +15,7 @@ export interface ContractRow {
 
 const ADDRESS = '^0x[a-fA-F0-9]{40}$';
 const PAIR = '^0x[a-fA-F0-9]{40}(-curve)?$';
+const GECKO_PAGE = ['limit = 100 integer 1..100', 'cursor string'];
 const BLOCKS = ['fromBlock! integer 0..999999999', 'toBlock! integer 0..999999999'];
 const PAGE = ['limit = 20 integer 1..100', 'cursor string'];
 const WHOLE_OR_PAGE = ['limit integer 1..100', 'cursor string'];
@@ -106,6 +107,18 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
   'get /integrations/geckoterminal/asset': { ...lookup, query: [`id! ${ADDRESS}`] },
   'get /integrations/geckoterminal/pair': { ...lookup, query: [`id! ${PAIR}`] },
   'get /integrations/geckoterminal/events': { ...read, errors: ['block_not_final'], query: BLOCKS },
+  'get /integrations/coingecko/pairs': { ...read, query: GECKO_PAGE },
+  'get /integrations/coingecko/tickers': { ...read, query: GECKO_PAGE },
+  'get /integrations/coingecko/historical_trades': {
+    ...lookup,
+    query: [
+      'ticker_id! ^0x[a-fA-F0-9]{40}_0x[a-fA-F0-9]{40}$',
+      'type buy|sell',
+      'limit = 200 integer 1..500',
+      'start_time integer -99999999999..99999999999',
+      'end_time integer -99999999999..99999999999',
+    ],
+  },
   'get /integrations/tradingview/config': config,
   'get /integrations/tradingview/time': read,
   'get /integrations/tradingview/symbols': { ...lookup, query: [`symbol! ${ADDRESS}`] },

@@ -20,6 +20,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, Json>> = {
   fromBlock: 1042,
   toBlock: 1042,
   symbol: TOKEN,
+  ticker_id: `${TOKEN}_${TOKEN}`,
 };
 
 const LAUNCH: Json = {

@@ -193,18 +193,20 @@ export function CountProperty(description: string, { required = false } = {}): P
 const PLAIN_TIME = /^-?(?:0|[1-9][0-9]{0,10})$/;
 const LATEST_TIME = 99_999_999_999;
 
-/** A Unix time in seconds, required. */
-export function UnixTimeProperty(description: string): PropertyDecorator {
+/** A Unix time in seconds; required unless said otherwise. */
+export function UnixTimeProperty(description: string, { required = true } = {}): PropertyDecorator {
   const message = `must be a Unix time in seconds, an integer from -${LATEST_TIME} to ${LATEST_TIME}`;
   return applyDecorators(
     ApiProperty({
       description,
+      required,
       type: 'integer',
       minimum: -LATEST_TIME,
       maximum: LATEST_TIME,
       example: 1_795_219_200,
     }),
     Read((text) => (PLAIN_TIME.test(text) ? Number(text) : null)),
+    ...(required ? [] : [OptionalWhenAbsent()]),
     IsInt({ message }),
   );
 }

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { AppsModule } from '../apps/apps.module.js';
 import { MarketModule } from '../market/market.module.js';
 import { AggregatorsService } from './aggregators.service.js';
+import { CoinGeckoController } from './coingecko.controller.js';
+import { CoinGeckoService } from './coingecko.service.js';
 import { DexScreenerController } from './dexscreener.controller.js';
 import { GeckoTerminalController } from './geckoterminal.controller.js';
 import { IntegrationsRepository } from './integrations.repository.js';
@@ -11,7 +13,7 @@ import { TradingViewService } from './tradingview.service.js';
 /** Formats that aggregators, charts and wallets read. */
 @Module({
   imports: [AppsModule, MarketModule],
-  controllers: [DexScreenerController, GeckoTerminalController, TradingViewController],
-  providers: [AggregatorsService, TradingViewService, IntegrationsRepository],
+  controllers: [CoinGeckoController, DexScreenerController, GeckoTerminalController, TradingViewController],
+  providers: [AggregatorsService, CoinGeckoService, TradingViewService, IntegrationsRepository],
 })
 export class IntegrationsModule {}

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type AtHead } from '@slipway/database';
 import type { Address } from '@slipway/domain';
+import { GECKO_TRADES, TICKERS } from './coingecko.sql.js';
+import type { GeckoTrades, LaunchPosition, TickerPage } from './coingecko.types.js';
 import { FINAL_EVENTS } from './final-events.sql.js';
 import type { AssetRow, FinalBlock, FinalEvents, PairRow } from './final-events.types.js';
 import { ASSET, LATEST_FINAL_BLOCK, pairSql } from './markets.sql.js';
@@ -36,6 +38,26 @@ export class IntegrationsRepository {
     finalityBlocks: number,
   ): Promise<AtHead<{ pair: PairRow | null }> | null> {
     return this.prisma.$runAsOf(pairSql(kind), address, finalityBlocks);
+  }
+
+  /** Apps after a place in the order of launches, as they were at the newest final block. */
+  readTickers(
+    after: LaunchPosition,
+    limit: number,
+    finalityBlocks: number,
+  ): Promise<AtHead<TickerPage> | null> {
+    return this.prisma.$runAsOf(TICKERS, after.blockNumber, after.logIndex, limit, finalityBlocks);
+  }
+
+  /** The last final trades of an app in a range of times, in seconds. */
+  readTrades(
+    token: Address,
+    start: number | null,
+    end: number | null,
+    limit: number,
+    finalityBlocks: number,
+  ): Promise<AtHead<GeckoTrades> | null> {
+    return this.prisma.$runAsOf(GECKO_TRADES, token, start, end, limit, finalityBlocks);
   }
 
   /** An app as a chart names it, at the head. */

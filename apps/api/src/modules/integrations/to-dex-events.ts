@@ -1,4 +1,4 @@
-import { toQuotient, toTokens } from './decimal-text.js';
+import { SMALLEST, toQuotient, toTokens } from './decimal-text.js';
 import type { CurveOffsets, FinalEventRow, FinalEvents, SwapRow } from './final-events.types.js';
 import { curvePairId } from './pair-id.js';
 import type { DexEventDto } from './dto/dex.dto.js';
@@ -68,9 +68,6 @@ function toSwap(row: SwapRow, place: Place, marginal: Amounts, real: Amounts): U
     : { asset0In: toTokens(token), asset1Out: toTokens(platform) };
   return { ...place, eventType: 'swap', ...amounts, priceNative, reserves: toReserves(real) };
 }
-
-/** Less than 50 places can say is said with the last of them: a price of 0 stops an aggregator. */
-const SMALLEST = `0.${'0'.repeat(49)}1`;
 
 /** Both sides of liquidity move one way; where a donation before hides it on one side, that side did not move. */
 function toLiquidity(place: Place, before: Amounts, after: Amounts): Unnumbered {

@@ -9,7 +9,7 @@ import { PAIR_ID_PATTERN } from '../pair-id.js';
 const DECIMAL = { type: 'string', pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,50})?$' } as const;
 export const ApiDecimal = (description?: string): PropertyDecorator =>
   ApiProperty({ ...DECIMAL, ...(description !== undefined && { description }) });
-const ApiOptionalDecimal = (description?: string): PropertyDecorator =>
+export const ApiOptionalDecimal = (description?: string): PropertyDecorator =>
   ApiPropertyOptional({ ...DECIMAL, ...(description !== undefined && { description }) });
 
 /** No deployment has it. */

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, Cursors, expectIndexed, isCount, nextLink, PositionFormat } from '@slipway/http';
+import { Settings } from '@slipway/settings';
+import { parseAddress, type Address, type AsOf } from '@slipway/domain';
+import type { GeckoTradeRow, LaunchPosition, TickerPage, TickerRow } from './coingecko.types.js';
+import { SMALLEST, toQuotient, toTokens } from './decimal-text.js';
+import { IntegrationsRepository } from './integrations.repository.js';
+import { curvePairId } from './pair-id.js';
+import { marginalPrice, toBaseVolume, toUsdText } from './ticker-figures.js';
+import type {
+  GeckoPairDto,
+  GeckoPageQueryDto,
+  GeckoTickerDto,
+  GeckoTradeDto,
+  GeckoTradesDto,
+  GeckoTradesQueryDto,
+} from './dto/coingecko.dto.js';
+
+const cursorFormat = new PositionFormat<LaunchPosition>('integrations.tickers.1', {
+  blockNumber: isCount,
+  logIndex: isCount,
+});
+
+/** Log indexes of a block: what is served as a number of a trade. */
+const PLACES_IN_A_BLOCK = 1_000_000;
+
+/** Final trades and markets as CoinGecko asks exchanges for them. */
+@Injectable()
+export class CoinGeckoService {
+  constructor(
+    private readonly repository: IntegrationsRepository,
+    private readonly cursors: Cursors,
+    private readonly settings: Settings,
+  ) {}
+
+  async listPairs(query: GeckoPageQueryDto): Promise<AsOf<GeckoPairDto[]>> {
+    return this.page('pairs', query, (row, { platformToken }) => ({
+      ticker_id: tickerId(row.token, platformToken),
+      base: row.token,
+      target: platformToken,
+      pool_id: row.pool ?? curvePairId(row.token),
+    }));
+  }
+
+  async listTickers(query: GeckoPageQueryDto): Promise<AsOf<GeckoTickerDto[]>> {
+    return this.page('tickers', query, toTicker);
+  }
+
+  /** @throws ApiError `not_found` for what is no ticker of ours, or of a hidden app */
+  async listTrades(query: GeckoTradesQueryDto): Promise<AsOf<GeckoTradesDto>> {
+    const [base = '', target = ''] = query.ticker_id.split('_');
+    const token = parseAddress(base);
+    if (token === null) throw new ApiError('not_found');
+    const { start_time: start = null, end_time: end = null, limit, type } = query;
+    const { finalityBlocks } = this.settings;
+    const found = expectIndexed(await this.repository.readTrades(token, start, end, limit, finalityBlocks));
+    const { asOf, known, platformToken, trades } = found;
+    if (!known || parseAddress(target) !== platformToken)
+      throw new ApiError('not_found', { message: 'No app has this ticker.', asOf });
+    const of = (side: 'buy' | 'sell'): GeckoTradeDto[] =>
+      type === undefined || type === side
+        ? trades.filter(({ isBuy }) => isBuy === (side === 'buy')).map(toTrade)
+        : [];
+    return { asOf, body: { buy: of('buy'), sell: of('sell') } };
+  }
+
+  private async page<T>(
+    list: 'pairs' | 'tickers',
+    query: GeckoPageQueryDto,
+    toItem: (row: TickerRow, page: TickerPage) => T,
+  ): Promise<AsOf<T[]>> {
+    const { limit, cursor = null } = query;
+    const from = this.cursors.position(cursorFormat, list, cursor) ?? {
+      blockNumber: -1,
+      logIndex: 0,
+    };
+    const { finalityBlocks, publicBaseUrl } = this.settings;
+    const found = expectIndexed(await this.repository.readTickers(from, limit + 1, finalityBlocks));
+    const rows = found.tickers.slice(0, limit);
+    const last = found.tickers.length > limit ? rows.at(-1) : undefined;
+    const next =
+      last === undefined ? null : this.cursors.encode(cursorFormat, { scope: list, position: last });
+    const link = nextLink(`${publicBaseUrl}/integrations/coingecko/${list}`, { limit, cursor: next });
+    return {
+      asOf: found.asOf,
+      body: rows.map((row) => toItem(row, found)),
+      ...(link !== undefined && { link }),
+    };
+  }
+}
+
+const tickerId = (token: Address, platformToken: Address): string => `${token}_${platformToken}`;
+
+function toTicker(
+  row: TickerRow,
+  { platformToken, platformOffset, oraclePrice }: TickerPage,
+): GeckoTickerDto {
+  const platform = BigInt(row.platformReserve);
+  const held = row.pool === null ? platform - BigInt(platformOffset) : platform;
+  return {
+    ticker_id: tickerId(row.token, platformToken),
+    base_currency: row.token,
+    target_currency: platformToken,
+    pool_id: row.pool ?? curvePairId(row.token),
+    last_price: marginalPrice(row),
+    base_volume: toBaseVolume(row.hours),
+    target_volume: toTokens(row.hours.reduce((sum, [volume]) => sum + BigInt(volume), 0n)),
+    ...(oraclePrice !== null && { liquidity_in_usd: toUsdText(2n * held, BigInt(oraclePrice)) }),
+  };
+}
+
+function toTrade(row: GeckoTradeRow): GeckoTradeDto {
+  const [platform, fee, token] = [row.platformAmount, row.fee, row.tokenAmount].map(BigInt) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  return {
+    trade_id: row.blockNumber * PLACES_IN_A_BLOCK + row.logIndex,
+    price: toQuotient(row.isBuy ? platform - fee : platform, token) ?? SMALLEST,
+    base_volume: toTokens(token),
+    target_volume: toTokens(platform),
+    trade_timestamp: row.time,
+    type: row.isBuy ? 'buy' : 'sell',
+  };
+}

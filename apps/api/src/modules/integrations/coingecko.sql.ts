@@ -1,0 +1,82 @@
+import { addressOfId, idOfAddress, isHidden, lastBlockUpTo, type HeadStatement } from '@slipway/database';
+import { HOURS, type Address } from '@slipway/domain';
+import type { GeckoTrades, TickerPage } from './coingecko.types.js';
+import { finalBlock } from './final-block.sql.js';
+
+/** The first hour that is not over at the newest final block, as a slot of candles. */
+const HOUR = `(SELECT floor(extract(epoch FROM b.time) / ${HOURS.seconds})::int + ${HOURS.epochSlot}
+  FROM block_times b WHERE b.number <= final.block ORDER BY b.number DESC LIMIT 1)`;
+
+const TICKER = `json_build_object('token', ${addressOfId('a.token_id')}, 'blockNumber', a.block_number, 'logIndex', a.log_index,
+  'pool', CASE WHEN v.graduated_block <= final.block THEN ${addressOfId('v.pool_id')} END,
+  'platformReserve', r.platform_reserve::text, 'tokenReserve', r.token_reserve::text,
+  'hours', coalesce(c.hours, '[]'))`;
+
+/**
+ * Apps in the order of their launches, after block $1 and log index $2, at most $3, launched in final blocks ($4 blocks until one is
+ * final). Each app's reserves and its 24 last whole hours are looked up.
+ */
+export const TICKERS: HeadStatement<
+  [block: number, logIndex: number, limit: number, finalityBlocks: number],
+  TickerPage
+> = {
+  name: 'gecko-tickers',
+  text: `
+    WITH final AS MATERIALIZED (
+      SELECT final.block, ${HOUR} AS hour FROM (SELECT ${finalBlock('$4')} AS block FROM head h) final
+    )
+    SELECT h.*, d.platform_token AS "platformToken", d.initial_virtual_platform::text AS "platformOffset", (
+        SELECT o.price::text FROM oracle_prices o, final WHERE o.block_number <= final.block AND o.price > 0
+        ORDER BY o.block_number DESC, o.log_index DESC LIMIT 1
+      ) AS "oraclePrice", (
+        SELECT coalesce(json_agg(${TICKER} ORDER BY a.block_number, a.log_index), '[]')
+        FROM final CROSS JOIN LATERAL (
+          SELECT * FROM apps a
+          WHERE (a.block_number, a.log_index) > ($1::int, $2::int) AND a.block_number <= final.block AND NOT ${isHidden('a.token_id')}
+          ORDER BY a.block_number, a.log_index LIMIT $3::int
+        ) a JOIN curves v ON v.token_id = a.token_id
+          CROSS JOIN LATERAL (
+            SELECT * FROM reserves r WHERE r.token_id = a.token_id AND r.block_number <= final.block
+            ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
+          ) r
+          LEFT JOIN LATERAL (
+            SELECT json_agg(json_build_array(c.volume_platform::text, c.close::text)) AS hours
+            FROM candles c WHERE c.token_id = a.token_id AND c.slot >= greatest(final.hour - 24, ${HOURS.epochSlot}) AND c.slot < final.hour
+          ) c ON true
+      ) AS tickers
+    FROM indexed_head h CROSS JOIN deployment d`,
+};
+
+/** The last final trades of a side, newest first, in blocks of a range of times. */
+const side = (isBuy: boolean): string => `(
+  SELECT t.* FROM trades t
+  WHERE t.token_id = place.token AND t.is_buy = ${String(isBuy)} AND t.block_number > place.before AND t.block_number <= place.last
+  ORDER BY t.block_number DESC, t.log_index DESC LIMIT $4::int)`;
+
+/**
+ * The last final trades of the token $1 from time $2 to time $3, seconds, both included or null; at most $4 of each side. $5 blocks until one
+ * is final.
+ */
+export const GECKO_TRADES: HeadStatement<
+  [token: Address, start: number | null, end: number | null, limit: number, finalityBlocks: number],
+  GeckoTrades
+> = {
+  name: 'gecko-trades',
+  text: `
+    WITH place AS MATERIALIZED (
+      SELECT ${idOfAddress('$1::text')} AS token,
+        CASE WHEN $2::bigint IS NULL THEN -1 ELSE ${lastBlockUpTo("to_timestamp($2::bigint) - interval '1 millisecond'")} END AS before,
+        least(${finalBlock('$5')}, CASE WHEN $3::bigint IS NULL THEN 2147483647 ELSE ${lastBlockUpTo('to_timestamp($3::bigint)')} END) AS last
+      FROM head h
+    )
+    SELECT h.*, d.platform_token AS "platformToken", EXISTS (
+        SELECT FROM apps a, place, head h WHERE a.token_id = place.token AND a.block_number <= ${finalBlock('$5')} AND NOT ${isHidden('a.token_id')}
+      ) AS known, (
+        SELECT coalesce(json_agg(json_build_object('blockNumber', t.block_number, 'logIndex', t.log_index,
+          'time', floor(extract(epoch FROM (SELECT time FROM block_times WHERE number = t.block_number)) * 1000)::bigint,
+          'isBuy', t.is_buy, 'platformAmount', t.platform_amount::text, 'fee', t.fee::text, 'tokenAmount', t.token_amount::text)
+          ORDER BY t.block_number DESC, t.log_index DESC), '[]')
+        FROM place CROSS JOIN LATERAL (${side(true)} UNION ALL ${side(false)}) t
+      ) AS trades
+    FROM indexed_head h CROSS JOIN deployment d`,
+};

@@ -1,0 +1,124 @@
+import { toWei } from '../support/dex-aggregator.js';
+import { expectError, SHARED_NOT_FOUND } from '../support/http/expect-envelope.js';
+import { ServedMarket } from '../support/served-market.js';
+
+interface Pair {
+  readonly ticker_id: string;
+  readonly base: string;
+  readonly target: string;
+  readonly pool_id: string;
+}
+
+interface Ticker {
+  readonly ticker_id: string;
+  readonly pool_id: string;
+  readonly last_price: string;
+  readonly target_volume: string;
+  readonly base_volume: string;
+  readonly liquidity_in_usd: string;
+}
+
+interface Trade {
+  readonly trade_id: number;
+  readonly trade_timestamp: number;
+  readonly target_volume: string;
+}
+
+const FINALITY_BLOCKS = 4;
+
+describe('GET /integrations/coingecko', () => {
+  let served: ServedMarket;
+
+  beforeAll(async () => {
+    served = await ServedMarket.start(
+      59,
+      async (market, fixture) => {
+        await market.open(3);
+        await market.graduate(market.tokens[0]!);
+        for (let i = 0; i < 40; i += 1) await market.act();
+        // The hours of the trades are over when a later block is final.
+        await fixture.client.increaseTime({ seconds: 7_200 });
+        await fixture.buy(fixture.trader(1), market.tokens[1]!, 10n ** 18n);
+        await fixture.client.mine({ blocks: FINALITY_BLOCKS + 2 });
+      },
+      { finalityBlocks: FINALITY_BLOCKS },
+    );
+    await served.serveHead();
+  });
+
+  afterAll(() => served.stop());
+
+  const path = (rest: string): string => `/integrations/coingecko/${rest}`;
+
+  it('lists each market once, by pages that links name', async () => {
+    const found: Pair[] = [];
+    for (let next: string | null = path('pairs?limit=2'); next !== null;) {
+      const response: Response = await served.api.get(next);
+      found.push(...((await response.json()) as Pair[]));
+      const [, link = null] = /<[^>]*\/v1([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+      next = link;
+    }
+    expect(found.map(({ base }) => base)).toEqual(served.market.tokens);
+    const { pair } = await served.fixture.curve(served.market.tokens[0]!);
+    expect(found.map(({ pool_id }) => pool_id)).toEqual([
+      pair,
+      ...served.market.tokens.slice(1).map((token) => `${token}-curve`),
+    ]);
+    for (const { ticker_id, base, target } of found) expect(ticker_id).toBe(`${base}_${target}`);
+  });
+
+  it('has the prices of the interface, and the volumes of whole hours', async () => {
+    const { body: tickers } = await served.get<Ticker[]>(path('tickers'));
+    const { body } = await served.get<{ prices: { priceInPlatform: string }[] }>(
+      `/prices?tokens=${served.market.tokens.join()}`,
+    );
+    const inPlaces = (price: string): string => price.slice(0, price.indexOf('.') + 10);
+    expect(tickers.map(({ last_price }) => inPlaces(last_price))).toEqual(
+      body.prices.map(({ priceInPlatform }) => inPlaces(priceInPlatform)),
+    );
+    const { body: apps } = await served.get<{ apps: { tokenAddress: string; liquidityUsd: number }[] }>(
+      `/apps?tokens=${served.market.tokens.join()}`,
+    );
+    expect(tickers.map(({ liquidity_in_usd }) => Number(Number(liquidity_in_usd).toPrecision(9)))).toEqual(
+      apps.apps.map(({ liquidityUsd }) => Number(liquidityUsd.toPrecision(9))),
+    );
+    const rows = await served.query<{ volume: string }>(
+      `WITH ends AS (SELECT to_timestamp(floor(extract(epoch FROM max(time)) / 3600) * 3600) AS at FROM chain.block_times)
+      SELECT coalesce(sum(r.platform_amount) FILTER (WHERE r.time < ends.at AND r.time >= ends.at - interval '24 hours'), 0)::text AS volume
+      FROM unnest($1::text[]) WITH ORDINALITY AS asked (token, place) CROSS JOIN ends LEFT JOIN chain.trade_rows r ON r.token = asked.token
+      GROUP BY asked.place ORDER BY asked.place`,
+      [served.market.tokens],
+    );
+    expect(tickers.map(({ target_volume }) => toWei(target_volume).toString())).toEqual(
+      rows.map(({ volume }) => volume),
+    );
+  });
+
+  it('has the trades of a market by side, time and number', async () => {
+    const [token] = served.market.tokens;
+    const ticker = `${token!}_${served.fixture.addresses.platformToken}`;
+    const trades = async (query: string): Promise<{ buy: Trade[]; sell: Trade[] }> =>
+      (
+        await served.get<{ buy: Trade[]; sell: Trade[] }>(
+          path(`historical_trades?ticker_id=${ticker}${query}`),
+        )
+      ).body;
+    const all = await trades('&limit=500');
+    const rows = await served.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM chain.trade_rows WHERE token = $1',
+      [token],
+    );
+    expect(all.buy.length + all.sell.length).toBe(rows[0]!.count);
+    expect((await trades('&type=buy&limit=2')).buy).toEqual(all.buy.slice(0, 2));
+    expect((await trades('&type=buy')).sell).toEqual([]);
+    const { trade_timestamp } = all.buy[1]!;
+    const second = Math.floor(trade_timestamp / 1_000);
+    const at = await trades(`&start_time=${second}&end_time=${second}`);
+    expect(at.buy).toContainEqual(all.buy[1]);
+    expect([...at.buy, ...at.sell].every((trade) => trade.trade_timestamp === second * 1_000)).toBe(true);
+    const unknown = `0x${'1'.repeat(40)}_${served.fixture.addresses.platformToken}`;
+    const missing = await served.api.get(path(`historical_trades?ticker_id=${unknown}`));
+    await expectError(missing, [404, 'not_found'], SHARED_NOT_FOUND);
+    await expectError(await served.api.get(path('pairs?limit=101')), [400, 'invalid_request']);
+  });
+});
