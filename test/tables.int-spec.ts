@@ -49,6 +49,8 @@ const RULES: TableRules = {
     'app_stats.launch_block': 'is what the launch says',
     'app_stats.launch_log_index': 'is what the launch says',
     'head.final_before': 'what is final is not rolled back',
+    outbox: 'is a log: a rollback adds to it what it takes back',
+    outbox_state: 'says where that log ends',
     leaderboard_cut_offs: 'a cut-off holds whatever the sums are, unless too few stay above it',
   },
   prose: [
@@ -91,7 +93,10 @@ const FIRST_RELEASE = '20261122000000';
 const EMPTIED = '20261123';
 
 /** New tables of the chain that need no backfill, and why. */
-const FILLED_BY_THE_INDEXER: Readonly<Record<string, string>> = {};
+const FILLED_BY_THE_INDEXER: Readonly<Record<string, string>> = {
+  outbox: 'is a log of the next blocks',
+  outbox_state: 'is begun with the next block',
+};
 
 /** New columns of tables that hold no chain: what they begin with is true of the rows that are there, and why. */
 const BEGIN_AS_DECLARED: Readonly<Record<string, string>> = {

@@ -105,7 +105,7 @@ const OMITTED_COLUMNS: Record<string, readonly string[]> = {
   head: ['level_at', 'revision', 'final_before'],
 };
 
-/** What balances were before, and where the cut-offs of boards lie, depends on how one got here. */
+/** What balances were before, where the cut-offs of boards lie, and what the stream was told, depends on how one got here. */
 const OMITTED_TABLES = [
   'addresses',
   'app_history',
@@ -114,6 +114,8 @@ const OMITTED_TABLES = [
   'head_history',
   'leaderboard_candidates',
   'leaderboard_cut_offs',
+  'outbox',
+  'outbox_state',
   'trader_leaderboard_bounds',
 ];
 

@@ -5,6 +5,7 @@ import { advanceCreators, forgetCreators, keepShares } from '../tables/creator-t
 import { buildKeys } from '../tables/deferred-keys.js';
 import type { HeadBlock } from '../fold/fold-batch.js';
 import { moveHead } from '../tables/head.js';
+import { retractFromOutbox } from '../tables/outbox.js';
 import { setCutOffs } from '../tables/leaderboard-candidates.js';
 import { endIndexRevision, rememberApps } from '../tables/past-states.js';
 import { rollBackRewardEvents } from '../tables/rewards.js';
@@ -27,6 +28,7 @@ export async function rollBack(session: Session, ancestor: HeadBlock, deployment
   // What is undone is found by keys that a long backfill has put off.
   if (isBuilding) await buildKeys(session);
   else {
+    await retractFromOutbox(session, ancestor);
     await endIndexRevision(session);
     await noteUndoneApps(session, block, at);
     await rememberApps(session, block);
@@ -77,7 +79,7 @@ export async function startOver(session: Session): Promise<void> {
     TRUNCATE deployment, head, blocks, block_times, addresses, apps, curves, trades, trade_shares, transfers, balances, oracle_prices, reserves, candles, feed_candles,
       app_stats, app_totals, trader_totals, creator_totals, leaderboard_cut_offs, leaderboard_candidates,
       app_leaderboard_bounds, trader_leaderboard_bounds, app_words, head_history, balance_history, app_history, positions, ledger_entries,
-      reward_distributors, reward_roots, reward_claims, reward_claimed`);
+      reward_distributors, reward_roots, reward_claims, reward_claimed, outbox, outbox_state`);
 }
 
 /** An app whose launch is undone takes its derived rows with it; its events are deleted with the others. */

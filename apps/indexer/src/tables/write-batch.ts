@@ -12,6 +12,7 @@ import { mergeCandles } from './candles.js';
 import { mergeLedger } from './ledger.js';
 import { mergeCurves } from './curves.js';
 import { keepHashes, moveHead } from './head.js';
+import { closeOutbox, isRecent, writeOutbox } from './outbox.js';
 import { endIndexRevision, rememberApps } from './past-states.js';
 import { insertRewardEvents } from './rewards.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
@@ -76,6 +77,18 @@ export async function writeBatch(
   } else if (levelAt !== null) await buildSums(session, to);
   await keepHashes(session, [...batch.headers.values()], chain);
   await moveHead(session, batch.to, levelAt);
+  await leaveToStream(session, { batch, rows, before: state }, chain);
+}
+
+/** What the stream tells of a batch. A backfill tells nothing: it would be of the past, and as much again to write. */
+async function leaveToStream(
+  session: Session,
+  { batch, rows, before }: Pick<FoldedBatch, 'batch' | 'rows' | 'before'>,
+  { levelAt, finalityBlocks }: Pick<ChainAhead, 'levelAt' | 'finalityBlocks'>,
+): Promise<void> {
+  if (levelAt !== null || (!before.isBuilding && isRecent(batch.to))) {
+    await writeOutbox(session, batch.to, rows, before.head?.number ?? -1, finalityBlocks);
+  } else if (!before.isBuilding) await closeOutbox(session);
 }
 
 export function momentOf({ number, timestamp }: HeadBlock): HeadMoment {
