@@ -16,6 +16,7 @@ const MODULE_IMPORTS = {
   rewards: ['apps', 'market'],
   trading: ['market', 'preflight'],
   integrations: ['apps', 'market'],
+  stream: ['apps', 'market'],
 };
 
 /** What each library may import beside itself and packages. */

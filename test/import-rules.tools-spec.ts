@@ -30,6 +30,7 @@ const BREACHES: Readonly<Record<string, string>> = {
   'module-rewards-knows-only-its-sources': moduleImport('rewards', 'portfolio'),
   'module-trading-knows-only-its-sources': moduleImport('trading', 'rewards'),
   'module-integrations-knows-only-its-sources': moduleImport('integrations', 'rewards'),
+  'module-stream-knows-only-its-sources': moduleImport('stream', 'trading'),
   'modules-without-sources-ask-no-module': moduleImport('config', 'apps'),
   'across-modules-by-module-service-or-dto':
     'apps/api/src/modules/market/market.service.ts -> apps/api/src/modules/apps/apps.repository.ts',

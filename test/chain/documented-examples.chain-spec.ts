@@ -93,6 +93,12 @@ describe('the examples in the documents', () => {
     expect(lines[2]).toBe('ok true');
   });
 
+  it('docs/build/stream.md: listens', async () => {
+    const lines = await runExamples('docs/build/stream.md');
+    expect(lines[0]).toMatch(/^\d+-\d+:\d+ snapshot (\d+|undefined)$/);
+    expect(lines.at(-1)).toMatch(/^\d+-\d+:\d+ snapshot \d+$/);
+  });
+
   it('docs/build: signs in, shows a portfolio, claims', async () => {
     const pages = ['sign-in', 'portfolio', 'claims'].map((page) => `docs/build/${page}.md`);
     const lines = await runExamples(...pages);

@@ -17,6 +17,8 @@ const ADDRESS = '^0x[a-fA-F0-9]{40}$';
 const PAIR = '^0x[a-fA-F0-9]{40}(-curve)?$';
 const GECKO_PAGE = ['limit = 100 integer 1..100', 'cursor string'];
 const BLOCKS = ['fromBlock! integer 0..999999999', 'toBlock! integer 0..999999999'];
+const TOPIC =
+  '^(head|apps|trades|trades:0x[a-fA-F0-9]{40}|prices:0x[a-fA-F0-9]{40}|candles:0x[a-fA-F0-9]{40}:(1m|5m|15m|1h|4h|1d|1w))$';
 const PAGE = ['limit = 20 integer 1..100', 'cursor string'];
 const WHOLE_OR_PAGE = ['limit integer 1..100', 'cursor string'];
 
@@ -38,6 +40,11 @@ const owner = { ...privately, access: 'owner' } as const satisfies ContractRow;
 
 /** The contract's table of access, for every operation. A change of an operation is a change here too. */
 export const CONTRACT: Readonly<Record<string, ContractRow>> = {
+  'get /stream': {
+    ...privately,
+    errors: ['not_found'],
+    query: [`topics! array 1..50 of ${TOPIC}`, 'finality = latest latest|final', 'since string ..64'],
+  },
   'get /apps': {
     ...stable,
     query: [

@@ -16,6 +16,7 @@ import { MarketModule } from './modules/market/market.module.js';
 import { PortfolioModule } from './modules/portfolio/portfolio.module.js';
 import { PreflightModule } from './modules/preflight/preflight.module.js';
 import { RewardsModule } from './modules/rewards/rewards.module.js';
+import { StreamModule } from './modules/stream/stream.module.js';
 import { TradingModule } from './modules/trading/trading.module.js';
 import { PlatformBindingsModule } from './platform-bindings.module.js';
 
@@ -42,6 +43,7 @@ const STATEMENT_TIMEOUT_MS = 1_500;
     PreflightModule,
     TradingModule,
     IntegrationsModule,
+    StreamModule,
   ],
   providers: [
     // In the order in which they are asked.

@@ -16,7 +16,9 @@ import {
   requestIdOf,
 } from '@slipway/http';
 import { Settings } from '@slipway/settings';
+import { createAsyncApi } from './asyncapi/create-asyncapi.js';
 import { createDocument } from './openapi/create-document.js';
+import type { JsonObject } from './openapi/json.js';
 import { serveDocs } from './openapi/serve-docs.js';
 
 /** The part of every path that belongs to the interface; `PUBLIC_BASE_URL` includes it. */
@@ -45,7 +47,8 @@ export async function createApi(root: Type<unknown>, logger: LoggerService): Pro
 export async function initApi(app: INestApplication): Promise<void> {
   const adapter = app.getHttpAdapter() as HttpAdapter;
   app.setGlobalPrefix(PREFIX, { exclude: OUTSIDE_PREFIX });
-  serveDocs(adapter, createDocument(app, app.get(Settings).publicBaseUrl));
+  const { publicBaseUrl } = app.get(Settings);
+  serveDocs(adapter, createDocument(app, publicBaseUrl), createAsyncApi(app, publicBaseUrl));
   await app.init();
   const errors = app.get(ErrorResponder);
   // Nest serves paths under the prefix only; this is for all others.
@@ -58,11 +61,20 @@ export async function initApi(app: INestApplication): Promise<void> {
 
 /** The description of the interface, without starting anything: no provider is made, no port opened. */
 export async function describeApi(root: Type<unknown>, publicBaseUrl: string): Promise<OpenAPIObject> {
+  return createDocument(await previewApi(root), publicBaseUrl);
+}
+
+/** The same of the stream. */
+export async function describeStream(root: Type<unknown>, publicBaseUrl: string): Promise<JsonObject> {
+  return createAsyncApi(await previewApi(root), publicBaseUrl);
+}
+
+async function previewApi(root: Type<unknown>): Promise<INestApplication> {
   const app = await NestFactory.create(root, new HttpAdapter(), {
     ...API_OPTIONS,
     logger: false,
     preview: true,
   });
   app.setGlobalPrefix(PREFIX, { exclude: OUTSIDE_PREFIX });
-  return createDocument(app, publicBaseUrl);
+  return app;
 }

@@ -1,29 +1,33 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadSettings } from '@slipway/settings';
 import { ApiModule } from './api.module.js';
-import { describeApi } from './create-api.js';
+import { describeApi, describeStream } from './create-api.js';
 
-/** The committed description, from the project's folder. */
+/** The committed descriptions, from the project's folder. */
 const OPENAPI_PATH = 'apps/api/openapi.json';
+const ASYNCAPI_PATH = 'apps/api/asyncapi.json';
 
-/** The description as it is committed: for the default base URL, two spaces, a line feed at the end. */
-async function renderDescription(): Promise<string> {
-  // No variables: the committed file must not depend on who writes it.
-  const document = await describeApi(ApiModule, loadSettings({}).publicBaseUrl);
+/** The descriptions as they are committed: for the default base URL, two spaces, a line feed at the end. */
+async function renderDescriptions(): Promise<[path: string, text: string][]> {
+  // No variables: the committed files must not depend on who writes them.
+  const { publicBaseUrl } = loadSettings({});
+  return [
+    [OPENAPI_PATH, render(await describeApi(ApiModule, publicBaseUrl))],
+    [ASYNCAPI_PATH, render(await describeStream(ApiModule, publicBaseUrl))],
+  ];
+}
+
+function render(document: object): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** `write` brings the committed description up to date; `check` fails when it is not. */
+/** `write` brings the committed descriptions up to date; `check` fails when they are not. */
 async function main(command: string | undefined): Promise<void> {
-  const rendered = await renderDescription();
-  if (command === 'write') {
-    await writeFile(OPENAPI_PATH, rendered);
-  } else if (command === 'check') {
-    const committed = await readFile(OPENAPI_PATH, 'utf8');
-    if (committed !== rendered)
-      throw new Error(`${OPENAPI_PATH} is not what the code says: npm run openapi:write`);
-  } else {
-    throw new Error('say write or check');
+  for (const [path, rendered] of await renderDescriptions()) {
+    if (command === 'write') await writeFile(path, rendered);
+    else if (command !== 'check') throw new Error('say write or check');
+    else if ((await readFile(path, 'utf8')) !== rendered)
+      throw new Error(`${path} is not what the code says: npm run openapi:write`);
   }
 }
 

@@ -38,6 +38,7 @@ export {
   UsdProperty,
 } from './validation/property.decorators.js';
 export { BuilderKeys, type Builder } from './limits/builder-keys.js';
+export { ClientNetworks } from './clients/client-networks.js';
 export { RateLimitIdentity } from './limits/rate-limit-identity.js';
 export { RateLimitGuard } from './limits/rate-limit.guard.js';
 export { WINDOW_SECONDS } from './limits/rate-limiter.js';
@@ -53,6 +54,7 @@ export { HttpAdapter } from './server/http-adapter.js';
 export { requestIdOf } from './message/request-context.js';
 export { ApiPlatformModule } from './api-platform.module.js';
 export { JsonLogger } from './logging/json-logger.js';
+export { OpenResponse } from './cache/open-response.js';
 export { RenderedResponse } from './cache/rendered-response.js';
 export { StreamedResponse } from './cache/streamed-response.js';
 export { ErrorResponder } from './server/error-responder.js';

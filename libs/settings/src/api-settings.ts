@@ -62,6 +62,24 @@ export const apiSettings = {
     description:
       'Of them, those of one address (IPv6: of one /56); more get 429 and are closed. Proxies that `TRUST_PROXY` names are exempt',
   }),
+  streamMaxConnections: setting('STREAM_MAX_CONNECTIONS', '4000', check.integer(0, 1_000_000), {
+    usedBy: ['api'],
+    description: 'Of the connections to one process, those that may hold a stream; more get 503',
+  }),
+  streamMaxConnectionsPerClient: setting(
+    'STREAM_MAX_CONNECTIONS_PER_CLIENT',
+    '10',
+    check.integer(1, 1_000_000),
+    {
+      usedBy: ['api'],
+      description: 'Of them, those of one address (IPv6: of one /56), behind proxies too; more get 429',
+    },
+  ),
+  streamWaitingKb: setting('STREAM_WAITING_KB', '256', check.integer(64, 65_536), {
+    usedBy: ['api'],
+    description:
+      'Kilobytes that may wait for a client of a stream that reads too slowly, before it is closed',
+  }),
   redisUrl: setting('REDIS_URL', check.NONE, check.orNone(check.redisUrl), {
     usedBy: ['api'],
     secret: true,

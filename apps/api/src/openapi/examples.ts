@@ -13,6 +13,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, Json>> = {
   address: WALLET,
   programId: 'season-1',
   tokens: [TOKEN],
+  topics: ['head', `trades:${TOKEN}`],
   q: 'harbor',
   interval: '1h',
   amount: AMOUNT,

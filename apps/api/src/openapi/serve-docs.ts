@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RenderedResponse, type HttpAdapter } from '@slipway/http';
+import type { JsonObject } from './json.js';
 import { describeForAgents } from './describe-for-agents.js';
 
 const resolve = createRequire(import.meta.url).resolve;
 
-/** Serves the description at `/openapi.json`, for agents at `/llms.txt`, and the page that shows it at `/docs`. */
-export function serveDocs(adapter: HttpAdapter, document: OpenAPIObject): void {
+/** Serves the description at `/openapi.json`, the stream's at `/asyncapi.json`, for agents at `/llms.txt`, and the page that shows it at `/docs`. */
+export function serveDocs(adapter: HttpAdapter, document: OpenAPIObject, stream: JsonObject): void {
   const policy = pagePolicy(document.servers?.[0]?.url ?? '');
   const page = (body: Buffer, contentType: string): RenderedResponse =>
     new RenderedResponse(body, { caching: 'revalidate', asOf: null, page: { contentType, policy } });
@@ -22,6 +23,7 @@ export function serveDocs(adapter: HttpAdapter, document: OpenAPIObject): void {
     );
   };
   const description = new RenderedResponse(document, { caching: 'revalidate', asOf: null });
+  const ofStream = new RenderedResponse(stream, { caching: 'revalidate', asOf: null });
   const script = page(readPageFile('page.js'), 'text/javascript; charset=utf-8');
   const styles = page(readPageFile('page.css'), 'text/css; charset=utf-8');
   const icon = page(readPageFile('favicon.ico'), 'image/x-icon');
@@ -31,6 +33,7 @@ export function serveDocs(adapter: HttpAdapter, document: OpenAPIObject): void {
     page: { contentType: 'text/markdown; charset=utf-8' },
   });
   serve('/openapi.json', () => description);
+  serve('/asyncapi.json', () => ofStream);
   serve('/llms.txt', () => forAgents);
   // The site's own page for now.
   adapter.express.get('/', (_request: Request, response: Response) => {

@@ -10,6 +10,7 @@ import { ApiError } from '../errors/api-error.js';
 import { KnownToCache, findOperation, type OperationMetadata } from '../operation/operation-metadata.js';
 import { CacheableRoutes } from './cacheable-routes.js';
 import { CACHE_HEADERS, NOT_FOUND_CACHE_CONTROL } from './cache-policy.js';
+import { OpenResponse } from './open-response.js';
 import { RenderedResponse } from './rendered-response.js';
 import { ResponseCache } from './response-cache.js';
 import { StreamedResponse } from './streamed-response.js';
@@ -34,7 +35,10 @@ export class ResponseInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
     const handle = (): Promise<unknown> => lastValueFrom(next.handle());
-    const isPublicRead = operation.access === 'public' && ['GET', 'HEAD'].includes(request.method);
+    const isPublicRead =
+      operation.access === 'public' &&
+      operation.caching !== 'private' &&
+      ['GET', 'HEAD'].includes(request.method);
     const read = async (): Promise<unknown> =>
       render(operation, await (isPublicRead ? publishNotFound(handle) : handle()), response);
     if (!this.cacheable.has(context.getHandler()) || this.host.httpAdapter.layers.haveForeign(request))
@@ -51,7 +55,7 @@ export class ResponseInterceptor implements NestInterceptor {
 
 /** Anything without a body (204) keeps Nest's own way out, with the operation's cache policy; a stream has its own. */
 function render({ id, caching, asOf }: OperationMetadata, value: unknown, response: Response): unknown {
-  if (value instanceof StreamedResponse) return value;
+  if (value instanceof StreamedResponse || value instanceof OpenResponse) return value;
   if (value === undefined) {
     if (!response.headersSent && !response.hasHeader('Cache-Control'))
       setHeaders(response, CACHE_HEADERS[caching]);

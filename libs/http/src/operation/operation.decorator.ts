@@ -4,7 +4,7 @@ import type { Feature } from '@slipway/domain';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../errors/error-registry.js';
 import { ErrorDto, type UdfErrorDto } from './error.dto.js';
 import { SetOperation, type Caching, type OperationMetadata } from './operation-metadata.js';
-import { failureHeaders, successHeaders } from './response-headers.js';
+import { failureHeaders, successHeaders, uncountedHeaders } from './response-headers.js';
 
 interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'access' | 'limit'> {
   readonly summary: string;
@@ -12,6 +12,8 @@ interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'ac
   readonly description: string;
   /** The body of a success, in brackets for an array of it; absent for a 204. */
   readonly response?: Type<unknown> | [Type<unknown>];
+  /** The media type of a success that stays open, whose frames another description has. */
+  readonly streams?: string;
   /** Default: `block` for public operations, `private` for all others. */
   readonly caching?: Caching;
   /** Whether a `private` or `revalidate` handler returns `AsOf<T>` too; a `block` handler always does. */
@@ -47,9 +49,16 @@ export function Operation(options: OperationOptions): MethodDecorator {
   };
   const headers = successHeaders(caching, metadata.asOf, options.linksNextPage === true);
   const success =
-    options.response === undefined
-      ? { status: 204, description: 'Done.', headers }
-      : { status: 200, description: options.summary, type: options.response, headers };
+    options.streams !== undefined
+      ? {
+          status: 200,
+          description: options.summary,
+          content: { [options.streams]: { schema: { type: 'string' as const } } },
+          headers: uncountedHeaders(headers),
+        }
+      : options.response === undefined
+        ? { status: 204, description: 'Done.', headers }
+        : { status: 200, description: options.summary, type: options.response, headers };
 
   return applyDecorators(
     SetOperation(metadata),

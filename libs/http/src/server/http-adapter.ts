@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Application, type Request, type Response } from 'express';
+import { OpenResponse } from '../cache/open-response.js';
 import { RenderedResponse } from '../cache/rendered-response.js';
 import { replyWith, sendResponse } from '../cache/send-response.js';
 import { StreamedResponse } from '../cache/streamed-response.js';
@@ -87,6 +88,10 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (body instanceof OpenResponse) {
+      body.send(response.req, response);
+      return response;
+    }
     if (body instanceof StreamedResponse) return body.send(response.req, response);
     if (!(body instanceof RenderedResponse)) return super.reply(response, body, statusCode) as unknown;
     return replyWith(response.req, response, body, statusCode ?? response.statusCode);

@@ -95,13 +95,20 @@ export function AddressListProperty({ description, max }: AddressListOptions): P
 
 interface PatternListOptions extends AddressListOptions {
   readonly pattern: RegExp;
+  readonly required?: boolean;
 }
 
-/** A comma separated query parameter of 1 to `max` words of a pattern, optional. */
-export function PatternListProperty({ description, max, pattern }: PatternListOptions): PropertyDecorator {
+/** A comma separated query parameter of 1 to `max` words of a pattern, optional unless `required`. */
+export function PatternListProperty({
+  description,
+  max,
+  pattern,
+  required = false,
+}: PatternListOptions): PropertyDecorator {
   const message = `must be 1 to ${max} items, separated by commas`;
   return applyDecorators(
-    ApiPropertyOptional({
+    ApiProperty({
+      required,
       description,
       type: 'array',
       items: { type: 'string', pattern: pattern.source },
@@ -109,10 +116,10 @@ export function PatternListProperty({ description, max, pattern }: PatternListOp
       maxItems: max,
       style: 'form',
       explode: false,
-    } as Parameters<typeof ApiPropertyOptional>[0]),
+    } as Parameters<typeof ApiProperty>[0]),
     ListParameter(),
     Read((text) => text.split(',')),
-    OptionalWhenAbsent(),
+    ...(required ? [] : [OptionalWhenAbsent()]),
     IsArray({ message }),
     ArrayMinSize(1, { message }),
     ArrayMaxSize(max, { message }),

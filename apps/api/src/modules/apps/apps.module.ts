@@ -20,6 +20,6 @@ import { SearchService } from './search.service.js';
     HoldersService,
     SearchService,
   ],
-  exports: [SearchService],
+  exports: [MarketActivityService, SearchService],
 })
 export class AppsModule {}

@@ -77,7 +77,8 @@ function toFilter(query: MarketActivityQueryDto): MarketActivityFilter {
   return { types: [...asked].sort(), token: query.token ?? null, wallet: query.wallet ?? null };
 }
 
-function toMarketActivity(row: MarketActivityRow): MarketActivityDto {
+/** An event of the market as responses have it. */
+export function toMarketActivity(row: MarketActivityRow): MarketActivityDto {
   const { type, ...event } = toActivity(row);
   return { type, tokenAddress: row.token, symbol: row.symbol, trader: row.trader, ...event };
 }

@@ -17,6 +17,8 @@ import {
   type CandleInterval,
 } from '../candles.types.js';
 
+export { CANDLE_INTERVALS, type CandleInterval };
+
 export class CandlesQueryDto {
   @EnumProperty(CANDLE_INTERVALS, {
     description: 'Length of a candle. Days start at 00:00 UTC, weeks on Mondays.',

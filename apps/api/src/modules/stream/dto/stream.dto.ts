@@ -1,0 +1,35 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { EnumProperty, OptionalWhenAbsent, PatternListProperty } from '@slipway/http';
+import { IsString } from 'class-validator';
+import { FINALITIES, type Finality } from '../stream.types.js';
+import { MOST_TOPICS, TOPIC_PATTERN } from '../topics.js';
+
+export class StreamQueryDto {
+  @PatternListProperty({
+    description:
+      '`head`, `apps` (launches and graduations), `trades`, `trades:{token}`, `candles:{token}:{interval}` in USD, `prices:{token}`.',
+    max: MOST_TOPICS,
+    pattern: TOPIC_PATTERN,
+    required: true,
+  })
+  topics!: string[];
+
+  @EnumProperty(FINALITIES, {
+    default: 'latest',
+    description:
+      '`latest` tells of every block at once, and retracts what a reorganisation takes back. `final` tells of blocks when they are ' +
+      'final, and retracts nothing; it has no candles and prices.',
+  })
+  finality: Finality = 'latest';
+
+  @ApiProperty({
+    required: false,
+    type: 'string',
+    maxLength: 64,
+    description:
+      'The `id` of the last frame that you have: go on after it. A `Last-Event-ID` header goes before it.',
+  })
+  @OptionalWhenAbsent()
+  @IsString()
+  since?: string;
+}

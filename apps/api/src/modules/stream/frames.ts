@@ -1,0 +1,21 @@
+import type { StreamPosition } from './stream.types.js';
+
+/** The longest text that is looked at as a position. */
+const LONGEST_POSITION = 64;
+const POSITION = /^(\d{1,19}-\d{1,10}):(\d{1,15})$/;
+
+/** A frame of Server-Sent Events. JSON has no line breaks of its own. */
+export function encodeFrame(event: string, id: StreamPosition | null, json: string): Buffer {
+  return Buffer.from(`${id === null ? '' : `id: ${formatPosition(id)}\n`}event: ${event}\ndata: ${json}\n\n`);
+}
+
+function formatPosition({ epoch, seq }: StreamPosition): string {
+  return `${epoch}:${seq}`;
+}
+
+/** Null for what is no position of a stream. */
+export function parsePosition(text: string): StreamPosition | null {
+  const match = text.length > LONGEST_POSITION ? null : POSITION.exec(text);
+  const [, epoch, seq] = match ?? [];
+  return epoch === undefined ? null : { epoch, seq: Number(seq) };
+}

@@ -1,0 +1,263 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { coalesced, type Address } from '@slipway/domain';
+import { Settings } from '@slipway/settings';
+import { encodeFrame } from './frames.js';
+import { MOST_READ } from './outbox.sql.js';
+import { RecentEntries, type StreamEntry } from './recent-entries.js';
+import { retractionFrame } from './retraction.js';
+import { StreamBodies, toEntry } from './stream-bodies.js';
+import { StreamHub } from './stream-hub.js';
+import { StreamRepository } from './stream.repository.js';
+import type { HeadBody, OutboxRow } from './stream.types.js';
+import type { TopicFrame } from './topic-table.js';
+import type { CandlesTopic, Topic } from './topics.js';
+
+const POLL_MS = 50;
+
+/** Reads of candles that are made at the same time. */
+const READS_AT_ONCE = 4;
+
+/** What a head, or a rollback, changed beside events. */
+interface Moved {
+  readonly moved: readonly Address[];
+  readonly isFeedMoved: boolean;
+}
+
+/**
+ * Follows the outbox, once a process, and tells all listeners what is new in it. It polls: a standby cannot be notified, and the
+ * numbers of the entries alone decide what is new.
+ */
+@Injectable()
+export class OutboxFollower implements OnModuleDestroy {
+  readonly recent = new RecentEntries();
+  /** The outbox that is followed; null while there is none. */
+  epoch: string | null = null;
+  /** The last entry that listeners were told of, and the last of those that hear of final blocks. */
+  seq = 0;
+  finalSeq = 0;
+  /** The last final block. */
+  finalBlock = -1;
+  head: StreamEntry | null = null;
+  /** Entries that are not final yet. */
+  private pending: StreamEntry[] = [];
+  private timer: NodeJS.Timeout | null = null;
+  private isStopped = false;
+  private isFailing = false;
+  private readonly logger = new Logger('Stream');
+
+  constructor(
+    private readonly repository: StreamRepository,
+    private readonly bodies: StreamBodies,
+    private readonly hub: StreamHub,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Reads what is new and tells of it. @throws what reading fails with */
+  readonly advance = coalesced(() => this.readAll());
+
+  /** Follows from now on. */
+  start(): void {
+    if (this.timer === null && !this.isStopped) this.schedule();
+  }
+
+  onModuleDestroy(): void {
+    this.isStopped = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+  }
+
+  private schedule(): void {
+    this.timer = setTimeout(() => void this.poll(), POLL_MS).unref();
+  }
+
+  private async poll(): Promise<void> {
+    try {
+      // Without a listener nothing is read: the first one has it read what is missing.
+      if (!this.hub.isEmpty) await this.advance();
+      this.isFailing = false;
+    } catch (error) {
+      if (!this.isFailing) this.logger.warn(`the outbox cannot be read: ${String(error)}`);
+      this.isFailing = true;
+    }
+    if (!this.isStopped) this.schedule();
+  }
+
+  private async readAll(): Promise<void> {
+    for (;;) {
+      const { epoch, lastSeq, rows } = await this.repository.readTail(this.seq);
+      const hasGap = rows[0] !== undefined && rows[0].seq > this.seq + 1;
+      if (epoch !== this.epoch || hasGap || (lastSeq ?? 0) < this.seq) {
+        await this.restart(epoch);
+        if (epoch === null) return;
+        continue;
+      }
+      await this.take(rows);
+      if (rows.length < MOST_READ) break;
+    }
+    this.recent.trim(Date.now());
+  }
+
+  /** Another outbox, or one that has gone on without us: listeners come again, and are told to begin anew. */
+  private async restart(epoch: string | null): Promise<void> {
+    this.hub.endAll();
+    Object.assign(this, { epoch: null, head: null, finalBlock: -1, seq: 0, finalSeq: 0, pending: [] });
+    this.recent.clear(0);
+    if (epoch === null) return;
+    for (;;) {
+      const tail = await this.repository.readTail(this.seq);
+      if (tail.epoch !== epoch) return;
+      for (const entry of tail.rows.map(toEntry)) this.note(entry);
+      if (tail.rows.length === 0) {
+        this.seq = Math.max(this.seq, tail.lastSeq ?? 0);
+        if (this.head === null) this.recent.clear(this.seq);
+        break;
+      }
+    }
+    this.release();
+    this.epoch = epoch;
+  }
+
+  /** Remembers an entry as told. */
+  private note(entry: StreamEntry): void {
+    this.seq = entry.seq;
+    this.recent.add(entry);
+    if (entry.event === 'retract') {
+      this.recent.undo(entry.block);
+      this.pending = this.pending.filter(({ block }) => block <= entry.block);
+      return;
+    }
+    if (entry.event === 'head') {
+      this.head = entry;
+      this.finalBlock = Math.max(this.finalBlock, entry.block - this.settings.finalityBlocks);
+    }
+    this.pending.push(entry);
+  }
+
+  /** Takes what has become final from what waits for it. */
+  private release(): StreamEntry[] {
+    const first = this.pending.findIndex(({ block }) => block > this.finalBlock);
+    const released = this.pending.splice(0, first === -1 ? this.pending.length : first);
+    this.finalSeq = released.at(-1)?.seq ?? this.finalSeq;
+    return released;
+  }
+
+  private async take(rows: readonly OutboxRow[]): Promise<void> {
+    let batch: StreamEntry[] = [];
+    for (const row of rows) {
+      const entry = toEntry(row);
+      batch.push(entry);
+      if (entry.event !== 'head' && entry.event !== 'retract') continue;
+      await this.tell(batch, entry, row.body as HeadBody);
+      batch = [];
+    }
+    // The rest of a batch that was cut is read again with its end, unless it alone is as long.
+    if (batch.length > 0 && batch.length === rows.length) await this.tell(batch, null, null);
+  }
+
+  /** Tells of a batch: everything that a listener hears of it goes out in one turn, in one write. */
+  private async tell(
+    batch: readonly StreamEntry[],
+    end: StreamEntry | null,
+    moved: Moved | null,
+  ): Promise<void> {
+    const last = batch.at(-1);
+    const { epoch } = this;
+    if (last === undefined || epoch === null) return;
+    const since = end?.event === 'retract' ? end.time : (this.head?.time ?? last.time);
+    const [candles, prices] =
+      moved === null ? [new Map<string, string[]>(), []] : await this.readMoved(moved, since, last.seq);
+    const id = { epoch, seq: last.seq };
+    const isRetract = end?.event === 'retract';
+    const listed = isRetract ? await this.listedOf(end) : null;
+    const finalBefore = this.finalBlock;
+    for (const entry of batch) this.note(entry);
+    if (isRetract && listed !== null) {
+      for (const listener of this.hub.latest.listeners)
+        listener.send([retractionFrame(listener, end, id, candles, listed)]);
+    }
+    const frames = batch.flatMap((entry) => this.frameOf(entry, epoch, 'pending'));
+    if (!isRetract)
+      for (const [topic, bodies] of candles)
+        for (const body of bodies) frames.push({ topics: [topic], buffer: encodeFrame('candle', id, body) });
+    frames.push(
+      ...prices.map(([topic, body]) => ({ topics: [topic], buffer: encodeFrame('price', id, body) })),
+    );
+    const finalized = (seq: number): TopicFrame[] =>
+      this.finalBlock > finalBefore && this.finalBlock >= 0
+        ? [
+            {
+              topics: ['head'],
+              buffer: encodeFrame('finalized', { epoch, seq }, `{"block":${this.finalBlock}}`),
+            },
+          ]
+        : [];
+    this.hub.latest.deliver([...frames, ...finalized(last.seq)]);
+    const released = this.release().flatMap((entry) => this.frameOf(entry, epoch, 'final'));
+    this.hub.final.deliver([...released, ...finalized(this.finalSeq)]);
+  }
+
+  private frameOf(entry: StreamEntry, epoch: string, finality: 'pending' | 'final'): TopicFrame[] {
+    const topics = topicsOf(entry);
+    if (topics.length === 0) return [];
+    return [{ topics, buffer: encodeEntry(entry, epoch, finality) }];
+  }
+
+  /** The apps of a retraction that listeners may hear of. */
+  private listedOf({ retract }: StreamEntry): Promise<ReadonlySet<Address>> {
+    return this.repository.findListed([...new Set(retract?.undone.map(({ token }) => token))]);
+  }
+
+  /** What listeners of candles and prices are told, by topic. */
+  private async readMoved(
+    { moved, isFeedMoved }: Moved,
+    since: number,
+    seq: number,
+  ): Promise<[Map<string, string[]>, [string, string][]]> {
+    const tokens = new Set(moved);
+    const touched = this.hub.latest
+      .topics()
+      .filter((topic) => isOfToken(topic) && (isFeedMoved || tokens.has(topic.token)))
+      .filter(isOfToken);
+    if (touched.length === 0) return [new Map(), []];
+    const listed = await this.repository.findListed([...new Set(touched.map(({ token }) => token))]);
+    const ofCandles = touched.filter(
+      (topic): topic is CandlesTopic => topic.kind === 'candles' && listed.has(topic.token),
+    );
+    const candles = new Map<string, string[]>();
+    for (let i = 0; i < ofCandles.length; i += READS_AT_ONCE)
+      await Promise.all(
+        ofCandles.slice(i, i + READS_AT_ONCE).map(async (topic) => {
+          candles.set(topic.name, await this.bodies.readCandles(topic, since, seq));
+        }),
+      );
+    const ofPrices = touched.filter(({ kind, token }) => kind === 'price' && listed.has(token));
+    const prices = await this.bodies.readPrices(ofPrices.map(({ token }) => token));
+    return [
+      candles,
+      ofPrices.flatMap(({ name, token }) => {
+        const body = prices.get(token);
+        return body === undefined ? [] : [[name, body] as [string, string]];
+      }),
+    ];
+  }
+}
+
+type OfToken = Extract<Topic, { readonly token: Address }>;
+
+function isOfToken(topic: Topic): topic is OfToken {
+  return topic.kind === 'candles' || topic.kind === 'price';
+}
+
+/** The topics whose listeners hear of an entry. */
+export function topicsOf({ event, token }: StreamEntry): string[] {
+  if (event === 'head') return ['head'];
+  if (event === 'trade') return ['trades', `trades:${token ?? ''}`];
+  return event === 'launch' || event === 'graduation' ? ['apps'] : [];
+}
+
+export function encodeEntry(
+  { event, seq, json }: StreamEntry,
+  epoch: string,
+  finality: 'pending' | 'final',
+): Buffer {
+  return encodeFrame(event, { epoch, seq }, `${json.slice(0, -1)},"finality":"${finality}"}`);
+}

@@ -1,0 +1,94 @@
+import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { ApiError } from '@slipway/http';
+import { Settings } from '@slipway/settings';
+import { encodeFrame } from './frames.js';
+import type { StreamListener } from './stream-listener.js';
+import { TopicTable } from './topic-table.js';
+
+const COMMENT_EVERY_MS = 15_000;
+
+/** The connections that listen in this process, within their bounds. */
+@Injectable()
+export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
+  /** Those that hear of the newest blocks, and of final ones. */
+  readonly latest = new TopicTable();
+  readonly final = new TopicTable();
+  private readonly perClient = new Map<string, number>();
+  private count = 0;
+  private isStopping = false;
+  private readonly comments: NodeJS.Timeout;
+
+  constructor(private readonly settings: Settings) {
+    this.comments = setInterval(() => {
+      for (const listener of this.all()) listener.comment();
+    }, COMMENT_EVERY_MS).unref();
+  }
+
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
+  /**
+   * Takes a place for one more connection of a client.
+   * @returns gives the place back
+   * @throws ApiError when the client, or the process, has none left
+   */
+  reserve(client: string): () => void {
+    const { streamMaxConnections, streamMaxConnectionsPerClient } = this.settings;
+    const headers = { 'Retry-After': '5' };
+    const held = this.perClient.get(client) ?? 0;
+    if (this.isStopping || this.count >= streamMaxConnections) {
+      const message = 'No more streams can be opened here now; try again.';
+      throw new ApiError('service_unavailable', { message, headers, details: { reason: 'max_streams' } });
+    }
+    if (held >= streamMaxConnectionsPerClient) {
+      const message = `A client may have ${streamMaxConnectionsPerClient} streams open; one carries 50 topics.`;
+      throw new ApiError('rate_limited', { message, headers, details: { reason: 'max_streams_per_client' } });
+    }
+    this.count += 1;
+    this.perClient.set(client, held + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.count -= 1;
+      const left = (this.perClient.get(client) ?? 1) - 1;
+      if (left === 0) this.perClient.delete(client);
+      else this.perClient.set(client, left);
+    };
+  }
+
+  add(listener: StreamListener): void {
+    const table = this[listener.finality];
+    table.add(listener);
+    listener.response.once('close', () => {
+      table.remove(listener);
+    });
+  }
+
+  /** Ends every connection: their clients come again, and are told how to go on. */
+  endAll(): void {
+    for (const listener of this.all()) listener.end();
+  }
+
+  /** Says goodbye first, while readiness and the port still say that we are here. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+    clearInterval(this.comments);
+    const frame = encodeFrame('shutdown', null, JSON.stringify({ retryAfterSeconds: 1 }));
+    for (const listener of this.all()) listener.send([frame]);
+    const drain = setTimeout(() => {
+      this.endAll();
+    }, this.settings.shutdownDrainSeconds * 1_000);
+    drain.unref();
+  }
+
+  /** @param signal undefined when the program closes itself: then there is no drain */
+  beforeApplicationShutdown(signal?: string): void {
+    if (signal === undefined) this.endAll();
+  }
+
+  private all(): StreamListener[] {
+    return [...this.latest.listeners, ...this.final.listeners];
+  }
+}

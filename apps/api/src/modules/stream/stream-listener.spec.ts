@@ -1,0 +1,65 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { StreamListener } from './stream-listener.js';
+
+/** A client that reads nothing: whatever is written waits. */
+class DeadResponse extends EventEmitter {
+  readonly written: string[] = [];
+  writableLength = 0;
+  isEnded = false;
+  readonly socket = null;
+
+  write(bytes: Buffer): boolean {
+    this.written.push(bytes.toString());
+    this.writableLength += bytes.length;
+    return false;
+  }
+
+  end(bytes?: Buffer): void {
+    if (bytes !== undefined) this.written.push(bytes.toString());
+    this.isEnded = true;
+  }
+}
+
+function listen(mostWaitingBytes: number): { dead: DeadResponse; listener: StreamListener } {
+  const dead = new DeadResponse();
+  return {
+    dead,
+    listener: new StreamListener(dead as unknown as ServerResponse, [], 'latest', mostWaitingBytes),
+  };
+}
+
+const KILOBYTE = Buffer.alloc(1_024, 'x');
+
+describe('StreamListener', () => {
+  it('writes what came during the beginning after it, in one write', () => {
+    const { dead, listener } = listen(10_000);
+    listener.send([Buffer.from('a'), Buffer.from('b')]);
+    listener.send([Buffer.from('c')]);
+    expect(dead.written).toEqual([]);
+    listener.begun();
+    listener.send([Buffer.from('d')]);
+    expect(dead.written).toEqual(['abc', 'd']);
+  });
+
+  it.each([true, false])('tells a client that does not read, and lets it go; begun: %s', (isBegun) => {
+    const { dead, listener } = listen(10 * 1_024);
+    if (isBegun) listener.begun();
+    for (let i = 0; i < 100; i += 1) listener.send([KILOBYTE]);
+    expect(dead.isEnded).toBe(true);
+    expect(dead.written.at(-1)).toBe('event: reset\ndata: {"reason":"slow"}\n\n');
+    expect(dead.written.join('').length).toBeLessThan(12 * 1_024);
+    expect(listener.isOpen).toBe(false);
+  });
+
+  it('writes nothing once its connection is closed', async () => {
+    const { dead, listener } = listen(10_000);
+    const beginning = listener.begin([KILOBYTE]);
+    dead.emit('close');
+    await beginning;
+    listener.begun();
+    listener.send([KILOBYTE]);
+    listener.comment();
+    expect(dead.written).toHaveLength(1);
+  });
+});

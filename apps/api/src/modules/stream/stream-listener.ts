@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http';
+import { encodeFrame } from './frames.js';
+import type { Finality } from './stream.types.js';
+import type { Topic } from './topics.js';
+
+/** One connection that listens. */
+export class StreamListener {
+  readonly names: ReadonlySet<string>;
+  /** What came while the beginning was written; null from then on. */
+  private waiting: Buffer[] | null = [];
+  private waitingBytes = 0;
+  private isClosed = false;
+
+  constructor(
+    readonly response: ServerResponse,
+    readonly topics: readonly Topic[],
+    readonly finality: Finality,
+    private readonly mostWaitingBytes: number,
+  ) {
+    this.names = new Set(topics.map(({ name }) => name));
+    response.once('close', () => {
+      this.isClosed = true;
+      this.waiting = null;
+    });
+  }
+
+  get isOpen(): boolean {
+    return !this.isClosed;
+  }
+
+  hears(topic: string): boolean {
+    return this.names.has(topic);
+  }
+
+  /** What is new, in one write; after the beginning, if that is still on its way. */
+  send(frames: readonly Buffer[]): void {
+    if (this.isClosed || frames.length === 0) return;
+    if (this.waiting === null) {
+      this.write(frames);
+      return;
+    }
+    for (const frame of frames) this.waitingBytes += frame.length;
+    if (this.waitingBytes > this.mostWaitingBytes) this.endSlow();
+    else this.waiting.push(...frames);
+  }
+
+  /** A part of the beginning. @returns once the client has taken most of it */
+  async begin(frames: readonly Buffer[]): Promise<void> {
+    if (this.isClosed || frames.length === 0) return;
+    if (this.response.write(Buffer.concat(frames))) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.response.off('drain', done);
+        this.response.off('close', done);
+        resolve();
+      };
+      this.response.once('drain', done);
+      this.response.once('close', done);
+    });
+  }
+
+  /** The beginning is written: what came meanwhile follows it. */
+  begun(): void {
+    const frames = this.waiting ?? [];
+    this.waiting = null;
+    if (!this.isClosed && frames.length > 0) this.write(frames);
+  }
+
+  /** A comment, so that proxies keep the connection. */
+  comment(): void {
+    if (this.waiting === null && !this.isClosed) this.write([COMMENT]);
+  }
+
+  end(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.response.end();
+  }
+
+  private write(frames: readonly Buffer[]): void {
+    const [first] = frames;
+    this.response.write(frames.length === 1 && first !== undefined ? first : Buffer.concat(frames));
+    const held = this.response.writableLength;
+    if (held > this.mostWaitingBytes) this.endSlow();
+  }
+
+  /** A client that does not read is told so, should it ever read again, and let go. */
+  private endSlow(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.waiting = null;
+    this.response.end(SLOW);
+    const socket = this.response.socket;
+    setTimeout(() => socket?.destroy(), LINGER_MS).unref();
+  }
+}
+
+const COMMENT = Buffer.from(':\n\n');
+const SLOW = encodeFrame('reset', null, JSON.stringify({ reason: 'slow' }));
+
+/** So long a slow client may take to read why it is closed. */
+const LINGER_MS = 2_000;

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AppsModule } from '../apps/apps.module.js';
+import { MarketModule } from '../market/market.module.js';
+import { OutboxFollower } from './outbox-follower.js';
+import { StreamBodies } from './stream-bodies.js';
+import { StreamController } from './stream.controller.js';
+import { StreamHub } from './stream-hub.js';
+import { StreamRepository } from './stream.repository.js';
+import { StreamService } from './stream.service.js';
+
+@Module({
+  imports: [AppsModule, MarketModule],
+  controllers: [StreamController],
+  providers: [StreamService, StreamRepository, StreamHub, StreamBodies, OutboxFollower],
+})
+export class StreamModule {}

@@ -1,0 +1,241 @@
+import type { ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { ApiError, InvalidRequestError, OpenResponse } from '@slipway/http';
+import { Settings } from '@slipway/settings';
+import type { StreamQueryDto } from './dto/stream.dto.js';
+import { encodeFrame, parsePosition } from './frames.js';
+import { encodeEntry, OutboxFollower, topicsOf } from './outbox-follower.js';
+import type { StreamEntry } from './recent-entries.js';
+import { retractionFrame } from './retraction.js';
+import { StreamBodies } from './stream-bodies.js';
+import { StreamHub } from './stream-hub.js';
+import { StreamListener } from './stream-listener.js';
+import { StreamRepository } from './stream.repository.js';
+import type { StreamPosition } from './stream.types.js';
+import { toTopic, type Topic } from './topics.js';
+
+/** Bytes of the beginning that are written at once. */
+const CHUNK_BYTES = 65_536;
+
+/** Snapshots of one moment that are kept: as many topics as are asked for again and again. */
+const MOST_SNAPSHOTS = 2_000;
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'private, no-store',
+  // Or nginx keeps the frames until it has a page of them.
+  'X-Accel-Buffering': 'no',
+} as const;
+
+@Injectable()
+export class StreamService {
+  private snapshots = { seq: -1, bodies: new Map<string, Promise<string>>() };
+
+  constructor(
+    private readonly repository: StreamRepository,
+    private readonly follower: OutboxFollower,
+    private readonly hub: StreamHub,
+    private readonly bodies: StreamBodies,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Opens a stream: all that can be refused is refused before its first byte.
+   *
+   * @param client whose connections are counted together
+   * @throws InvalidRequestError for a position that is none; ApiError `not_found` for the token of no listed app, `rate_limited` or
+   *   `service_unavailable` when no more may be open, or when the index is behind its chain
+   */
+  async open(query: StreamQueryDto, lastEventId: string | null, client: string): Promise<OpenResponse> {
+    const topics = [...new Map(query.topics.map((text) => [toTopic(text).name, toTopic(text)])).values()];
+    const position = readPosition(query.since ?? null, lastEventId);
+    if (query.finality === 'final') refuseUnfinal(topics);
+    const release = this.hub.reserve(client);
+    try {
+      await this.expectListed(topics);
+      await this.follower.advance();
+      if (this.follower.epoch === null) {
+        const message = 'The index is behind its chain; there is no stream until it is level.';
+        throw new ApiError('service_unavailable', { message, headers: { 'Retry-After': '5' } });
+      }
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return new OpenResponse((request, response) => {
+      response.once('close', release);
+      // It may have left meanwhile, and be seen to close no more.
+      if (response.destroyed || request.socket.destroyed) {
+        release();
+        return;
+      }
+      response.writeHead(200, HEADERS);
+      if (request.method === 'HEAD') {
+        response.end();
+        return;
+      }
+      this.begin(response, topics, query.finality, position);
+    });
+  }
+
+  private begin(
+    response: ServerResponse,
+    topics: readonly Topic[],
+    finality: StreamQueryDto['finality'],
+    position: StreamPosition | null,
+  ): void {
+    const listener = new StreamListener(response, topics, finality, this.settings.streamWaitingKb * 1_024);
+    const { epoch, seq, finalSeq } = this.follower;
+    const missed =
+      position !== null && position.epoch === epoch && position.seq <= seq
+        ? this.follower.recent.after(position.seq)
+        : null;
+    const at = { epoch: epoch ?? '', seq: finality === 'final' ? finalSeq : seq };
+    response.flushHeaders();
+    // From here on nothing is missed: what comes is kept until the beginning is written.
+    this.hub.add(listener);
+    this.follower.start();
+    const beginning =
+      missed === null
+        ? this.writeSnapshots(listener, at, position !== null)
+        : this.replay(listener, at, missed);
+    beginning.then(
+      () => {
+        listener.begun();
+      },
+      () => {
+        // What it begins with cannot be read: the client comes again, and is told why.
+        listener.end();
+      },
+    );
+  }
+
+  private async writeSnapshots(
+    listener: StreamListener,
+    at: StreamPosition,
+    isReset: boolean,
+  ): Promise<void> {
+    if (isReset) await listener.begin([encodeFrame('reset', at, '{"reason":"expired"}')]);
+    for (const topic of listener.topics) {
+      if (!listener.isOpen) return;
+      const body = await this.snapshotOf(topic, listener.finality, at.seq);
+      await listener.begin([encodeFrame('snapshot', at, body)]);
+    }
+  }
+
+  /** Snapshots of one moment are made once, however many ask for them. */
+  private snapshotOf(topic: Topic, finality: StreamQueryDto['finality'], seq: number): Promise<string> {
+    if (this.snapshots.seq !== this.follower.seq || this.snapshots.bodies.size > MOST_SNAPSHOTS)
+      this.snapshots = { seq: this.follower.seq, bodies: new Map() };
+    const key = `${finality} ${topic.name}`;
+    const known = this.snapshots.bodies.get(key);
+    if (known !== undefined) return known;
+    const { bodies } = this.snapshots;
+    const made = this.makeSnapshot(topic, finality, seq);
+    bodies.set(key, made);
+    // The next one that asks tries again.
+    made.catch(() => bodies.delete(key));
+    return made;
+  }
+
+  private async makeSnapshot(
+    topic: Topic,
+    finality: StreamQueryDto['finality'],
+    seq: number,
+  ): Promise<string> {
+    const { head, finalBlock } = this.follower;
+    const final = finality === 'final' ? finalBlock : null;
+    if (topic.kind === 'head') {
+      const known = head === null ? null : (JSON.parse(head.json) as object);
+      return JSON.stringify({ topic: 'head', head: final === null ? known : null, finalBlock, finality });
+    }
+    return JSON.stringify({ ...(await this.bodies.readSnapshot(topic, final, seq)), finality });
+  }
+
+  /** Everything since a listener was cut off, and the candles and prices that changed since, as they are now. */
+  private async replay(
+    listener: StreamListener,
+    at: StreamPosition,
+    missed: readonly StreamEntry[],
+  ): Promise<void> {
+    const isFinal = listener.finality === 'final';
+    const { finalBlock } = this.follower;
+    const told = missed.filter((entry) =>
+      isFinal
+        ? entry.block <= finalBlock && !entry.isUndone && topicsOf(entry).some((name) => listener.hears(name))
+        : entry.event === 'retract' || topicsOf(entry).some((name) => listener.hears(name)),
+    );
+    let chunk: Buffer[] = [];
+    let bytes = 0;
+    for (const entry of told) {
+      const frame = await this.replayed(listener, entry, at.epoch);
+      if (frame === null) continue;
+      chunk.push(frame);
+      bytes += frame.length;
+      if (bytes < CHUNK_BYTES) continue;
+      await listener.begin(chunk);
+      if (!listener.isOpen) return;
+      chunk = [];
+      bytes = 0;
+    }
+    await listener.begin(chunk);
+    if (!isFinal && missed.length > 0) await this.heal(listener, at, missed);
+  }
+
+  private async replayed(
+    listener: StreamListener,
+    entry: StreamEntry,
+    epoch: string,
+  ): Promise<Buffer | null> {
+    if (entry.event !== 'retract')
+      return encodeEntry(entry, epoch, listener.finality === 'final' ? 'final' : 'pending');
+    if (listener.finality === 'final') return null;
+    const tokens = new Set(entry.retract?.undone.map(({ token }) => token));
+    const listed = await this.repository.findListed([...tokens]);
+    return retractionFrame(listener, entry, { epoch, seq: entry.seq }, new Map(), listed);
+  }
+
+  private async heal(
+    listener: StreamListener,
+    at: StreamPosition,
+    missed: readonly StreamEntry[],
+  ): Promise<void> {
+    const since = missed.reduce((least, { time }) => Math.min(least, time), Infinity);
+    for (const topic of listener.topics) {
+      if (topic.kind === 'candles') {
+        const rows = await this.bodies.readCandles(topic, since, at.seq);
+        await listener.begin(rows.map((row) => encodeFrame('candle', at, row)));
+      } else if (topic.kind === 'price') {
+        const prices = await this.bodies.readPrices([topic.token]);
+        const frames = [...prices.values()].map((body) => encodeFrame('price', at, body));
+        await listener.begin(frames);
+      }
+    }
+  }
+
+  private async expectListed(topics: readonly Topic[]): Promise<void> {
+    const asked = new Set(topics.flatMap((topic) => ('token' in topic ? [topic.token] : [])));
+    const listed = await this.repository.findListed([...asked]);
+    const unknown = [...asked].filter((token) => !listed.has(token));
+    if (unknown.length > 0)
+      throw new ApiError('not_found', { message: 'No app has this token.', details: { tokens: unknown } });
+  }
+}
+
+/** `Last-Event-ID`, which an EventSource sends when it comes again, is newer than what its URL says. */
+function readPosition(since: string | null, lastEventId: string | null): StreamPosition | null {
+  const sent = lastEventId ?? since;
+  if (sent === null) return null;
+  const position = parsePosition(sent);
+  if (position === null) {
+    const path = lastEventId === null ? 'since' : 'Last-Event-ID';
+    throw new InvalidRequestError([{ path, message: 'must be the id of a frame of this stream' }]);
+  }
+  return position;
+}
+
+function refuseUnfinal(topics: readonly Topic[]): void {
+  if (!topics.some(({ kind }) => kind === 'candles' || kind === 'price')) return;
+  const message = 'candles and prices follow the newest block: ask for them with finality=latest';
+  throw new InvalidRequestError([{ path: 'topics', message }]);
+}

@@ -1,0 +1,39 @@
+import { parseAddress, type Address } from '@slipway/domain';
+import { CANDLE_INTERVALS, type CandleInterval } from '../market/dto/candles.dto.js';
+
+/** What a listener may ask for. */
+export type Topic =
+  | { readonly name: string; readonly kind: 'head' | 'apps' | 'trades' }
+  | { readonly name: string; readonly kind: 'app-trades' | 'price'; readonly token: Address }
+  | CandlesTopic;
+
+export interface CandlesTopic {
+  readonly name: string;
+  readonly kind: 'candles';
+  readonly token: Address;
+  readonly interval: CandleInterval;
+}
+
+export const MOST_TOPICS = 50;
+
+const ADDRESS = '0x[a-fA-F0-9]{40}';
+
+/** What a topic looks like. */
+export const TOPIC_PATTERN = new RegExp(
+  `^(head|apps|trades|trades:${ADDRESS}|prices:${ADDRESS}|candles:${ADDRESS}:(${CANDLE_INTERVALS.join('|')}))$`,
+);
+
+/** A text of {@link TOPIC_PATTERN} as a topic: its name has the address in EIP-55. */
+export function toTopic(text: string): Topic {
+  const [kind, address = '', interval] = text.split(':');
+  const token = parseAddress(address);
+  if (token === null) return { name: text, kind: kind as 'head' | 'apps' | 'trades' };
+  if (kind === 'trades') return { name: `trades:${token}`, kind: 'app-trades', token };
+  if (kind === 'prices') return { name: `prices:${token}`, kind: 'price', token };
+  return {
+    name: `candles:${token}:${interval ?? ''}`,
+    kind: 'candles',
+    token,
+    interval: interval as CandleInterval,
+  };
+}

@@ -1,0 +1,232 @@
+import { startApi } from '../support/running-api.js';
+import { mistakesOfFrames } from '../support/check-frames.js';
+import { expectError } from '../support/http/expect-envelope.js';
+import { withClient } from '../support/pg-client.js';
+import { ServedMarket } from '../support/served-market.js';
+import { StreamClient } from '../support/stream-client.js';
+import { until } from '../support/until.js';
+
+interface Item {
+  readonly type: string;
+  readonly tokenAddress: string;
+  readonly txHash: string;
+  readonly logIndex: number;
+  readonly blockNumber: number;
+}
+
+describe('GET /stream', () => {
+  let served: ServedMarket;
+  const clients: StreamClient[] = [];
+
+  beforeAll(async () => {
+    served = await ServedMarket.start(20, async (market) => {
+      await market.open(4);
+      for (let i = 0; i < 10; i += 1) await market.act();
+    });
+  });
+
+  afterEach(() => {
+    const frames = clients.flatMap((client) => client.frames);
+    for (const client of clients.splice(0)) client.cut();
+    expect(mistakesOfFrames(frames)).toEqual([]);
+  });
+
+  afterAll(() => served.stop());
+
+  async function listen(query: string, lastId: string | null = null): Promise<StreamClient> {
+    const client = await StreamClient.open(`${served.api.origin}/v1/stream?${query}`, lastId);
+    clients.push(client);
+    return client;
+  }
+
+  /** Indexes what the chain has, and waits until a client was told of it. */
+  async function hear(client: StreamClient): Promise<void> {
+    const block = Number(await served.serveHead());
+    await until(
+      `block ${block} is told of`,
+      () => client.of('head').some(({ data }) => data['block'] === block) || client.of('retract').length > 0,
+    );
+  }
+
+  const activity = async (query: string): Promise<Item[]> =>
+    (await served.get<{ activity: Item[] }>(`/activity?limit=100&${query}`)).body.activity;
+
+  const BESIDE = ['block', 'blockHash', 'finality'];
+  const bare = (data: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(data).filter(([name]) => !BESIDE.includes(name)));
+
+  async function act(times: number): Promise<void> {
+    for (let i = 0; i < times; i += 1) await served.market.act();
+  }
+
+  it('begins with snapshots, and tells of trades as the activity has them', async () => {
+    const [token] = served.market.tokens;
+    const client = await listen(`topics=head,apps,trades,trades:${token!.toLowerCase()}`);
+    await until('the snapshots are there', () => client.of('snapshot').length === 4);
+    expect(client.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const [latest] = await activity('type=buy,sell');
+    await act(12);
+    const launched = await served.market.launch(6);
+    await served.market.graduate(launched);
+    await hear(client);
+    const rest = (await activity('')).reverse();
+    const isNew = (item: Item): boolean =>
+      item.blockNumber > latest!.blockNumber ||
+      (item.blockNumber === latest!.blockNumber && item.logIndex > latest!.logIndex);
+    const told = client.frames.filter(({ event }) => ['trade', 'launch', 'graduation'].includes(event));
+    expect(told.map(({ data }) => bare(data))).toEqual(rest.filter(isNew));
+    expect(told.length).toBeGreaterThan(5);
+    expect(told.every(({ id }) => /^\d+-\d+:\d+$/.test(id!))).toBe(true);
+  });
+
+  it('tells of candles and prices as the reads have them', async () => {
+    const token = served.market.tokens[1]!;
+    const client = await listen(`topics=head,candles:${token}:1m,candles:${token}:1d,prices:${token}`);
+    await until('the snapshots are there', () => client.of('snapshot').length === 4);
+    await served.fixture.buy(served.fixture.trader(3), token, 10n ** 18n);
+    await hear(client);
+    await until('the price is told', () => client.of('price').length > 0);
+    const { prices } = (await served.get<{ prices: Record<string, unknown>[] }>(`/prices?tokens=${token}`))
+      .body;
+    expect(bare(client.of('price').at(-1)!.data)).toEqual(prices[0]);
+    for (const interval of ['1m', '1d']) {
+      const { body } = await served.get<{ candles: unknown[] }>(
+        `/candles/${token}?interval=${interval}&limit=1`,
+      );
+      const last = client
+        .of('candle')
+        .filter(({ data }) => data['interval'] === interval)
+        .at(-1)!;
+      const { tokenAddress, interval: of, revision, ...row } = bare(last.data);
+      expect([row, of, tokenAddress]).toEqual([body.candles[0], interval, token]);
+      expect(revision).toEqual(expect.any(Number));
+    }
+  });
+
+  it('goes on after the last frame of a client that was cut off', async () => {
+    const first = await listen('topics=head,trades');
+    await act(2);
+    await hear(first);
+    first.cut();
+    await act(5);
+    await served.serveHead();
+    const again = await listen('topics=head,trades', first.lastId);
+    await act(2);
+    await hear(again);
+    expect(again.of('snapshot')).toEqual([]);
+    expect(again.of('reset')).toEqual([]);
+    const told = [...first.of('trade'), ...again.of('trade')].map(({ data }) => bare(data));
+    const rest = (await activity('type=buy,sell')).slice(0, told.length).reverse();
+    expect(told).toEqual(rest);
+  });
+
+  it('retracts what a reorganisation takes back, but for listeners of final blocks', async () => {
+    const token = served.market.tokens[1]!;
+    const client = await listen(`topics=head,trades,candles:${token}:1h`);
+    const final = await listen('topics=head,trades&finality=final');
+    await served.fixture.buy(served.fixture.trader(3), token, 10n ** 18n);
+    await act(3);
+    await hear(client);
+    await served.fixture.reorganise(4, []);
+    await served.fixture.client.mine({ blocks: 1 });
+    await served.serveHead();
+    await until('it is retracted', () => client.of('retract').length > 0);
+    const { data } = client.of('retract')[0]!;
+    const trades = data['trades'] as { txHash: string }[];
+    expect(trades.map(({ txHash }) => txHash)).toEqual(
+      client
+        .of('trade')
+        .filter((frame) => (frame.data['block'] as number) >= (data['fromBlock'] as number))
+        .map((frame) => frame.data['txHash']),
+    );
+    expect(trades.length).toBeGreaterThan(0);
+    const { body } = await served.get<{ candles: unknown[] }>(`/candles/${token}?interval=1h&limit=1`);
+    expect((data['candles'] as unknown[]).at(-1)).toMatchObject(body.candles[0] as object);
+    expect(final.of('retract')).toEqual([]);
+    await served.fixture.client.mine({ blocks: 70 });
+    await served.serveHead();
+    await until('blocks are final', () => final.of('finalized').length > 0);
+    const gone = new Set(trades.map(({ txHash }) => txHash));
+    expect(final.of('trade').filter((frame) => gone.has(frame.data['txHash'] as string))).toEqual([]);
+    expect(final.of('trade').every((frame) => frame.data['finality'] === 'final')).toBe(true);
+  });
+
+  it.each([
+    ['another epoch', '1-1:5'],
+    ['what is ahead', null],
+  ])('says that it begins anew after %s', async (_name, position) => {
+    const client = await listen('topics=trades');
+    await until('there is a snapshot', () => client.lastId !== null);
+    const epoch = client.lastId!.split(':')[0]!;
+    const again = await listen('topics=trades', position ?? `${epoch}:99999999`);
+    await until('there is a snapshot', () => again.of('snapshot').length > 0);
+    expect(again.frames.map(({ event }) => event)).toEqual(['reset', 'snapshot']);
+  });
+
+  it('leaves out what operators hide', async () => {
+    const token = served.market.tokens[2]!;
+    const client = await listen('topics=head,trades');
+    await withClient(served.indexed.database.url, (pg) =>
+      pg.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a copy')`, [token]),
+    );
+    await served.fixture.buy(served.fixture.trader(3), token, 10n ** 18n);
+    await served.fixture.buy(served.fixture.trader(3), served.market.tokens[1]!, 10n ** 18n);
+    await hear(client);
+    const tokens = client.of('trade').map(({ data }) => data['tokenAddress']);
+    expect(tokens).toEqual([served.market.tokens[1]]);
+    await expectError(await served.api.get(`/stream?topics=trades:${token}`), [404, 'not_found']);
+  });
+
+  it.each<[string, string, Record<string, string>, [number, string]]>([
+    ['no topic', 'finality=final', {}, [400, 'invalid_request']],
+    ['an unknown topic', 'topics=head,all', {}, [400, 'invalid_request']],
+    ['51 topics', `topics=${Array(51).fill('head').join()}`, {}, [400, 'invalid_request']],
+    ['a position that is none', 'topics=head&since=7', {}, [400, 'invalid_request']],
+    [
+      'a Last-Event-ID that is none',
+      'topics=head',
+      { 'Last-Event-ID': 'x'.repeat(9_000) },
+      [400, 'invalid_request'],
+    ],
+    ['an unknown token', `topics=trades:0x${'1'.repeat(40)}`, {}, [404, 'not_found']],
+    [
+      'candles of final blocks',
+      `topics=head,candles:0x${'1'.repeat(40)}:1m&finality=final`,
+      {},
+      [400, 'invalid_request'],
+    ],
+  ])('refuses %s before it begins', async (_name, query, headers, error) => {
+    await expectError(await served.api.get(`/stream?${query}`, headers), error);
+  });
+
+  it('bounds the connections of a client', async () => {
+    for (let i = 0; i < 10; i += 1) await listen('topics=head');
+    const { details } = await expectError(await served.api.get('/stream?topics=head'), [429, 'rate_limited']);
+    expect(details.reason).toBe('max_streams_per_client');
+    clients.pop()!.cut();
+    await until('there is a place again', async () => {
+      const again = await listen('topics=head').catch(() => null);
+      return again !== null;
+    });
+  });
+
+  it('responds to HEAD, and holds nothing open for it', async () => {
+    const url = `${served.api.origin}/v1/stream?topics=head`;
+    for (let i = 0; i < 15; i += 1)
+      await until('a place is free', async () => (await fetch(url, { method: 'HEAD' })).status === 200);
+    const response = await fetch(url, { method: 'HEAD' });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ]);
+  });
+
+  it('says goodbye when the process ends', async () => {
+    const api = await startApi(served.indexed.database.url);
+    const client = await StreamClient.open(`${api.origin}/v1/stream?topics=head`);
+    await until('there is a snapshot', () => client.lastId !== null);
+    await api.close();
+    await until('it is ended', () => client.isEnded);
+    expect(client.frames.at(-1)!.event).toBe('shutdown');
+  });
+});
