@@ -15,10 +15,10 @@ import type {
 } from './dto/dex.dto.js';
 
 /** Blocks that a range may have. */
-export const MAX_BLOCKS = 10_000;
+const MAX_BLOCKS = 10_000;
 
 /** Events that a range of several blocks may have: a response of about a megabyte. */
-export const MAX_EVENTS = 2_000;
+const MAX_EVENTS = 2_000;
 
 /** A block is never cut: its gas bounds its events far below this. */
 const MAX_EVENTS_OF_A_BLOCK = 20_000;

@@ -32,7 +32,7 @@ export interface SwapRow extends Place {
 }
 
 /** A graduation, or liquidity that was added to a pool or taken out of it. */
-export interface LiquidityRow extends Place {
+interface LiquidityRow extends Place {
   readonly kind: 'graduation' | 'liquidity';
 }
 

@@ -1,0 +1,67 @@
+import { ApiError, InvalidRequestError } from '@slipway/http';
+import { loadSettings } from '@slipway/settings';
+import type { Address } from '@slipway/domain';
+import { AggregatorsService } from './aggregators.service.js';
+import type { FinalEventRow } from './final-events.types.js';
+import type { IntegrationsRepository } from './integrations.repository.js';
+
+const TOKEN = `0x${'1'.repeat(40)}` as Address;
+
+/** A service over blocks that have so many events each, of which the last is final. */
+function serviceOf(eventsInBlock: number, finalBlock: number): AggregatorsService {
+  const repository = {
+    readEvents: (from: number, to: number, _finality: number, limit: number) => {
+      const rows = Array.from({ length: limit }, (_, i): FinalEventRow => {
+        const blockNumber = from + Math.floor(i / eventsInBlock);
+        return { kind: 'graduation', blockNumber, txHash: String(i), ...REST };
+      });
+      const events = rows.filter(({ blockNumber }) => blockNumber <= to);
+      const asOf = { block: 99n, time: new Date(0), version: '' };
+      return Promise.resolve({
+        asOf,
+        finalBlock,
+        launchpad: TOKEN,
+        offsets: { platform: '0', token: '0' },
+        events,
+      });
+    },
+  } as unknown as IntegrationsRepository;
+  return new AggregatorsService(repository, loadSettings({}));
+}
+
+const REST = {
+  token: TOKEN,
+  pool: null,
+  time: 0,
+  maker: null,
+  hidden: false,
+  platformBefore: '0',
+  tokenBefore: '0',
+  platformAfter: '1',
+  tokenAfter: '1',
+};
+
+describe('the events of a range', () => {
+  it('are refused where they are too many, naming the last block that fits', async () => {
+    const tooMany = serviceOf(600, 50).listEvents(10, 20);
+    await expect(tooMany).rejects.toThrow(InvalidRequestError);
+    await expect(tooMany).rejects.toMatchObject({
+      details: {
+        reason: 'range_too_wide',
+        issues: [{ message: expect.stringContaining('; 12 is the last') }],
+      },
+    });
+    await expect(serviceOf(600, 50).listEvents(10, 12)).resolves.toMatchObject({ isFinal: true });
+  });
+
+  it('are never cut within a block', async () => {
+    const { body } = await serviceOf(5_000, 50).listEvents(10, 10);
+    expect(body.events).toHaveLength(10_000);
+  });
+
+  it('are refused beyond the newest final block', async () => {
+    const ahead = serviceOf(1, 15).listEvents(10, 16);
+    await expect(ahead).rejects.toThrow(ApiError);
+    await expect(ahead).rejects.toMatchObject({ code: 'block_not_final', details: { latestBlock: 15 } });
+  });
+});
