@@ -14,6 +14,9 @@ import type { CandlesTopic, Topic } from './topics.js';
 
 const POLL_MS = 50;
 
+/** What a batch whose beginning is not known is taken to span. */
+const LONGEST_BATCH_MS = 86_400_000;
+
 /** Reads of candles that are made at the same time. */
 const READS_AT_ONCE = 4;
 
@@ -126,6 +129,8 @@ export class OutboxFollower implements OnModuleDestroy {
       return;
     }
     if (entry.event === 'head') {
+      // Its batch may have blocks without an entry, in which the feed's price changed.
+      entry.since = this.head?.time ?? entry.time - LONGEST_BATCH_MS;
       this.head = entry;
       this.finalBlock = Math.max(this.finalBlock, entry.block - this.settings.finalityBlocks);
     }

@@ -1,7 +1,18 @@
 import { RecentEntries, type StreamEntry } from './recent-entries.js';
 
 const entry = (seq: number, block: number, parts: Partial<StreamEntry> = {}): StreamEntry => ({
-  ...{ seq, block, event: 'trade', token: null, json: '{}', retract: null, time: 0, at: 0, isUndone: false },
+  ...{
+    seq,
+    block,
+    event: 'trade',
+    token: null,
+    json: '{}',
+    retract: null,
+    time: 0,
+    since: 0,
+    at: 0,
+    isUndone: false,
+  },
   ...parts,
 });
 

@@ -13,6 +13,8 @@ export interface StreamEntry {
   readonly retract: RetractBody | null;
   /** Time of its block, or of the one that a rollback led to; milliseconds. */
   readonly time: number;
+  /** From when on it may have changed candles. */
+  since: number;
   /** When it was read, milliseconds. */
   readonly at: number;
   /** Whether a rollback has taken it back since. */

@@ -91,17 +91,19 @@ export function toEntry({ seq, block, kind, body, isHidden }: OutboxRow): Stream
   const common = { seq, block, at: Date.now(), token: null, retract: null, json: '', isUndone: false };
   if (kind === 'retract') {
     const retract = body as RetractBody;
-    return { ...common, event: kind, retract, time: new Date(retract.validTime).getTime() };
+    const validTime = new Date(retract.validTime).getTime();
+    return { ...common, event: kind, retract, time: validTime, since: validTime };
   }
   if (kind === 'head') {
     const { hash, time } = body as HeadBody;
     const json = JSON.stringify({ block, blockHash: hash, timestamp: new Date(time).toISOString() });
-    return { ...common, event: kind, json, time: new Date(time).getTime() };
+    const at = new Date(time).getTime();
+    return { ...common, event: kind, json, time: at, since: at };
   }
   const row = body as ActivityRow;
   const time = new Date(row.timestamp).getTime();
-  if (isHidden) return { ...common, event: 'skipped', time };
+  if (isHidden) return { ...common, event: 'skipped', time, since: time };
   const { ...item } = toMarketActivity(row);
   const json = JSON.stringify({ ...item, block, blockHash: `0x${row.blockHash ?? ''}` });
-  return { ...common, event: kind, token: item.tokenAddress, json, time };
+  return { ...common, event: kind, token: item.tokenAddress, json, time, since: time };
 }

@@ -179,6 +179,9 @@ export class StreamService {
       bytes = 0;
     }
     await listener.begin(chunk);
+    // It may have become so while the listener was away, and no entry says so.
+    if (listener.hears('head') && finalBlock >= 0)
+      await listener.begin([encodeFrame('finalized', at, `{"block":${finalBlock}}`)]);
     if (!isFinal && missed.length > 0) await this.heal(listener, at, missed);
   }
 
@@ -200,7 +203,7 @@ export class StreamService {
     at: StreamPosition,
     missed: readonly StreamEntry[],
   ): Promise<void> {
-    const since = missed.reduce((least, { time }) => Math.min(least, time), Infinity);
+    const since = missed.reduce((least, { since: from }) => Math.min(least, from), Infinity);
     for (const topic of listener.topics) {
       if (topic.kind === 'candles') {
         const rows = await this.bodies.readCandles(topic, since, at.seq);
