@@ -46,6 +46,7 @@ export function describeInterface(): string {
     '## Errors',
     'Every response that is not a success has the same envelope, whose `code` is one of these:',
     ['| Status | Code | Meaning |', '|---|---|---|', ...rows].join('\n'),
-    'Every response has an `X-Request-Id`; name it when you report a problem.',
+    'Every response, errors too, has an `X-Request-Id` (name it when you report a problem), a `Cache-Control` and, once its request was ' +
+      'counted, what is left of its budget. Errors name below only the headers that they have besides.',
   ].join('\n\n');
 }

@@ -58,7 +58,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
         }
       : options.response === undefined
         ? { status: 204, description: 'Done.', headers }
-        : { status: 200, description: options.summary, type: options.response, headers };
+        : { status: 200, description: 'Done.', type: options.response, headers };
 
   return applyDecorators(
     SetOperation(metadata),
@@ -71,7 +71,10 @@ export function Operation(options: OperationOptions): MethodDecorator {
     ...(caching === 'private'
       ? []
       : [
-          ApiResponse({ status: 304, description: 'You already have these bytes (If-None-Match).', headers }),
+          ApiResponse({
+            status: 304,
+            description: 'You already have these bytes (If-None-Match). Headers are as of the 200.',
+          }),
         ]),
     ...errorResponses(options, metadata.asOf),
     ...(options.access === 'owner' || options.access === 'bearer' ? [ApiBearerAuth('bearerAuth')] : []),

@@ -48,17 +48,16 @@ const link: HeadersObject = {
 /** What of the errors the chain decides, and is so at a block. */
 const DECIDED_BY_CHAIN: readonly number[] = [404, 409];
 
-/** Sent before anything is counted: the request never came in whole. */
-const BEFORE_LIMITS: readonly number[] = [408, 431];
-
+/** What errors have besides the headers that every response has, which the description names once. */
 const errorHeaders: Partial<Record<number, HeadersObject>> = {
   401: { 'WWW-Authenticate': text('Always `Bearer`.') },
   429: {
+    ...limits,
     'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
   },
 };
 
-/** The headers of a successful (or 304) response, by how the operation is cached. */
+/** The headers of a successful response, by how the operation is cached. */
 export function successHeaders(caching: Caching, hasAsOf: boolean, linksNextPage: boolean): HeadersObject {
   return {
     ...requestId,
@@ -78,9 +77,6 @@ export function uncountedHeaders(headers: HeadersObject): HeadersObject {
 
 export function failureHeaders(status: number, hasAsOf: boolean): HeadersObject {
   return {
-    ...requestId,
-    ...(!BEFORE_LIMITS.includes(status) && limits),
-    ...policy,
     ...(hasAsOf && DECIDED_BY_CHAIN.includes(status) && asOf),
     ...errorHeaders[status],
   };
