@@ -126,6 +126,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       'end_time integer -99999999999..99999999999',
     ],
   },
+  'get /integrations/tokenlist.json': read,
   'get /integrations/tradingview/config': config,
   'get /integrations/tradingview/time': read,
   'get /integrations/tradingview/symbols': { ...lookup, query: [`symbol! ${ADDRESS}`] },

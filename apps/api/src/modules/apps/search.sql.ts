@@ -5,7 +5,7 @@ import type { SearchKeys } from './search-keys.js';
 /** Most apps that a spelling near the text's brings. */
 const MOST_NEAR = 500;
 
-/** Starts that no more apps than these share are read whole, and ranked. */
+/** Names, symbols and starts that no more apps than these share are read whole, and ranked. Anyone can launch more. */
 const MOST = 5_000;
 
 /**
@@ -118,11 +118,11 @@ export const SEARCH_APPS: HeadStatement<SearchValues, AppItems> = {
         ORDER BY bytes LIMIT ${MOST_ADDRESSES}
       ) alike JOIN apps USING (token_id)
       UNION ALL
-      SELECT token_id, 0 FROM apps WHERE $2::text <> '' AND symbol_key = $2
+      (SELECT token_id, 0 FROM apps WHERE $2::text <> '' AND symbol_key = $2 LIMIT ${MOST})
       UNION ALL
-      SELECT token_id, 1 FROM apps WHERE name_key = ANY ($4::text[])
+      (SELECT token_id, 1 FROM apps WHERE name_key = ANY ($4::text[]) LIMIT ${MOST})
       UNION ALL
-      SELECT token_id, 1 FROM apps WHERE $7::text <> '' AND name_skeleton = $7
+      (SELECT token_id, 1 FROM apps WHERE $7::text <> '' AND name_skeleton = $7 LIMIT ${MOST})
       UNION ALL
       SELECT token_id, tier FROM started
       UNION ALL

@@ -7,13 +7,27 @@ import { CoinGeckoService } from './coingecko.service.js';
 import { DexScreenerController } from './dexscreener.controller.js';
 import { GeckoTerminalController } from './geckoterminal.controller.js';
 import { IntegrationsRepository } from './integrations.repository.js';
+import { TokenListController } from './token-list.controller.js';
+import { TokenListService } from './token-list.service.js';
 import { TradingViewController } from './tradingview.controller.js';
 import { TradingViewService } from './tradingview.service.js';
 
 /** Formats that aggregators, charts and wallets read. */
 @Module({
   imports: [AppsModule, MarketModule],
-  controllers: [CoinGeckoController, DexScreenerController, GeckoTerminalController, TradingViewController],
-  providers: [AggregatorsService, CoinGeckoService, TradingViewService, IntegrationsRepository],
+  controllers: [
+    CoinGeckoController,
+    DexScreenerController,
+    GeckoTerminalController,
+    TokenListController,
+    TradingViewController,
+  ],
+  providers: [
+    AggregatorsService,
+    CoinGeckoService,
+    TokenListService,
+    TradingViewService,
+    IntegrationsRepository,
+  ],
 })
 export class IntegrationsModule {}

@@ -6,6 +6,8 @@ import type { GeckoTrades, LaunchPosition, TickerPage } from './coingecko.types.
 import { FINAL_EVENTS } from './final-events.sql.js';
 import type { AssetRow, FinalBlock, FinalEvents, PairRow } from './final-events.types.js';
 import { ASSET, LATEST_FINAL_BLOCK, pairSql } from './markets.sql.js';
+import { TOKEN_LIST } from './token-list.sql.js';
+import type { TokenListRow } from './token-list.types.js';
 import { CHAIN_TIME, CHART_SYMBOL, type SymbolRow } from './tradingview.sql.js';
 
 /** Reads what aggregators are told: final blocks only. Null means that nothing is indexed yet. */
@@ -58,6 +60,11 @@ export class IntegrationsRepository {
     finalityBlocks: number,
   ): Promise<AtHead<GeckoTrades> | null> {
     return this.prisma.$runAsOf(GECKO_TRADES, token, start, end, limit, finalityBlocks);
+  }
+
+  /** The first apps that graduated in final blocks, and what numbers a list of them. */
+  readTokenList(finalityBlocks: number, limit: number): Promise<AtHead<TokenListRow> | null> {
+    return this.prisma.$runAsOf(TOKEN_LIST, finalityBlocks, limit);
   }
 
   /** An app as a chart names it, at the head. */

@@ -1,0 +1,32 @@
+import { addressOfId, isHidden, type HeadStatement } from '@slipway/database';
+import { finalBlock } from './final-block.sql.js';
+import type { TokenListRow } from './token-list.types.js';
+
+/**
+ * The first $2 apps that graduated in final blocks ($1 blocks until one is final), in the order of their graduations, without those that
+ * are confusable with an earlier one of them by name or symbol.
+ */
+export const TOKEN_LIST: HeadStatement<[finalityBlocks: number, limit: number], TokenListRow> = {
+  name: 'token-list',
+  text: `
+    WITH graduated AS MATERIALIZED (
+      SELECT v.token_id, v.graduated_at, v.graduated_block, v.graduation_log_index FROM curves v CROSS JOIN head h
+      WHERE v.graduated_block <= ${finalBlock('$1')} AND NOT ${isHidden('v.token_id')}
+      ORDER BY v.graduated_block, v.graduation_log_index LIMIT $2::int
+    ), told AS MATERIALIZED (
+      SELECT g.*, a.name, a.symbol,
+        row_number() OVER (PARTITION BY a.name_skeleton ORDER BY g.graduated_block, g.graduation_log_index) AS of_name,
+        row_number() OVER (PARTITION BY a.symbol_key ORDER BY g.graduated_block, g.graduation_log_index) AS of_symbol
+      FROM graduated g JOIN apps a ON a.token_id = g.token_id
+    )
+    SELECT h.*, d.chain_id::float8 AS "chainId", d.platform_token AS "platformToken", d.platform_symbol AS "platformSymbol",
+      (SELECT revision::int FROM catalog) AS "operatorChanges",
+      floor(extract(epoch FROM coalesce(
+        (SELECT max(graduated_at) FROM told), (SELECT time FROM block_times ORDER BY number LIMIT 1), h.block_time
+      )))::float8 AS "changedAt", (
+        SELECT coalesce(json_agg(json_build_object('token', ${addressOfId('t.token_id')}, 'name', t.name, 'symbol', t.symbol)
+          ORDER BY t.graduated_block, t.graduation_log_index), '[]')
+        FROM told t WHERE t.of_name = 1 AND t.of_symbol = 1
+      ) AS apps
+    FROM indexed_head h CROSS JOIN deployment d`,
+};

@@ -1,0 +1,19 @@
+import type { Address } from '@slipway/domain';
+
+/** A graduated app as a list of tokens names it. */
+export interface ListedAppRow {
+  readonly token: Address;
+  readonly name: string;
+  readonly symbol: string;
+}
+
+export interface TokenListRow {
+  readonly chainId: number;
+  readonly platformToken: Address;
+  readonly platformSymbol: string;
+  /** Counts what operators changed of what is public. */
+  readonly operatorChanges: number;
+  /** Of the last graduation that is listed, or of the first block with events; seconds. */
+  readonly changedAt: number;
+  readonly apps: readonly ListedAppRow[];
+}
