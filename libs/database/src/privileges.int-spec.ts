@@ -25,6 +25,8 @@ const CHAIN_TABLES = [
   'leaderboard_cut_offs',
   'ledger_entries',
   'oracle_prices',
+  'outbox',
+  'outbox_state',
   'positions',
   'reserves',
   'reward_claimed',

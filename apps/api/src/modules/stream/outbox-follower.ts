@@ -8,9 +8,9 @@ import { retractionFrame } from './retraction.js';
 import { StreamBodies, toEntry } from './stream-bodies.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamRepository } from './stream.repository.js';
-import type { HeadBody, OutboxRow } from './stream.types.js';
+import type { HeadBody, OutboxRow, StreamPosition } from './stream.types.js';
 import type { TopicFrame } from './topic-table.js';
-import type { CandlesTopic, Topic } from './topics.js';
+import { isStateTopic, type CandlesTopic, type StateTopic } from './topics.js';
 
 const POLL_MS = 50;
 
@@ -41,6 +41,8 @@ export class OutboxFollower implements OnModuleDestroy {
   /** The last final block. */
   finalBlock = -1;
   head: StreamEntry | null = null;
+  /** Time of the head that was told last, in milliseconds. A rollback takes it back: blocks that come then may be older. */
+  private toldUpTo: number | null = null;
   /** Entries that are not final yet. */
   private pending: StreamEntry[] = [];
   private timer: NodeJS.Timeout | null = null;
@@ -102,7 +104,15 @@ export class OutboxFollower implements OnModuleDestroy {
   /** Another outbox, or one that has gone on without us: listeners come again, and are told to begin anew. */
   private async restart(epoch: string | null): Promise<void> {
     this.hub.endAll();
-    Object.assign(this, { epoch: null, head: null, finalBlock: -1, seq: 0, finalSeq: 0, pending: [] });
+    Object.assign(this, {
+      epoch: null,
+      head: null,
+      toldUpTo: null,
+      finalBlock: -1,
+      seq: 0,
+      finalSeq: 0,
+      pending: [],
+    });
     this.recent.clear(0);
     if (epoch === null) return;
     for (;;) {
@@ -125,12 +135,14 @@ export class OutboxFollower implements OnModuleDestroy {
     this.recent.add(entry);
     if (entry.event === 'retract') {
       this.recent.undo(entry.block);
+      this.toldUpTo = entry.time;
       this.pending = this.pending.filter(({ block }) => block <= entry.block);
       return;
     }
     if (entry.event === 'head') {
       // Its batch may have blocks without an entry, in which the feed's price changed.
-      entry.since = this.head?.time ?? entry.time - LONGEST_BATCH_MS;
+      entry.since = this.toldUpTo ?? entry.time - LONGEST_BATCH_MS;
+      this.toldUpTo = entry.time;
       this.head = entry;
       this.finalBlock = Math.max(this.finalBlock, entry.block - this.settings.finalityBlocks);
     }
@@ -167,25 +179,34 @@ export class OutboxFollower implements OnModuleDestroy {
     const last = batch.at(-1);
     const { epoch } = this;
     if (last === undefined || epoch === null) return;
-    const since = end?.event === 'retract' ? end.time : (this.head?.time ?? last.time);
-    const [candles, prices] =
-      moved === null ? [new Map<string, string[]>(), []] : await this.readMoved(moved, since, last.seq);
+    const since = end?.event === 'retract' ? end.time : (this.toldUpTo ?? last.time);
     const id = { epoch, seq: last.seq };
+    // What a listener resumes from once it has these: cut off amid a batch, it is told all of it again.
+    const before = { epoch, seq: this.seq };
     const isRetract = end?.event === 'retract';
     const listed = isRetract ? await this.listedOf(end) : null;
+    const candles = new Map<string, string[]>();
+    const prices = new Map<string, string | null>();
+    // Until it is of all who listen now: some may have come while it was read, and are told of the batch as well.
+    for (;;) {
+      const unread = this.movedTopics(moved).filter(({ name }) => !candles.has(name) && !prices.has(name));
+      if (unread.length === 0) break;
+      await this.readMoved(unread, since, last.seq, candles, prices);
+    }
     const finalBefore = this.finalBlock;
     for (const entry of batch) this.note(entry);
     if (isRetract && listed !== null) {
       for (const listener of this.hub.latest.listeners)
         listener.send([retractionFrame(listener, end, id, candles, listed)]);
     }
-    const frames = batch.flatMap((entry) => this.frameOf(entry, epoch, 'pending'));
-    if (!isRetract)
-      for (const [topic, bodies] of candles)
-        for (const body of bodies) frames.push({ topics: [topic], buffer: encodeFrame('candle', id, body) });
-    frames.push(
-      ...prices.map(([topic, body]) => ({ topics: [topic], buffer: encodeFrame('price', id, body) })),
+    const ofCandles = [...(isRetract ? [] : candles)].flatMap(([topic, bodies]) =>
+      bodies.map((body) => ({ topics: [topic], buffer: encodeFrame('candle', before, body) })),
     );
+    const ofPrices = [...prices].flatMap(([topic, body]) =>
+      body === null ? [] : [{ topics: [topic], buffer: encodeFrame('price', isRetract ? id : before, body) }],
+    );
+    const ofEntries = batch.flatMap((entry) => this.frameOf(entry, epoch, 'pending'));
+    const frames = [...ofCandles, ...ofPrices, ...ofEntries];
     const finalized = (seq: number): TopicFrame[] =>
       this.finalBlock > finalBefore && this.finalBlock >= 0
         ? [
@@ -203,7 +224,7 @@ export class OutboxFollower implements OnModuleDestroy {
   private frameOf(entry: StreamEntry, epoch: string, finality: 'pending' | 'final'): TopicFrame[] {
     const topics = topicsOf(entry);
     if (topics.length === 0) return [];
-    return [{ topics, buffer: encodeEntry(entry, epoch, finality) }];
+    return [{ topics, buffer: encodeEntry(entry, { epoch, seq: entry.seq }, finality) }];
   }
 
   /** The apps of a retraction that listeners may hear of. */
@@ -211,45 +232,39 @@ export class OutboxFollower implements OnModuleDestroy {
     return this.repository.findListed([...new Set(retract?.undone.map(({ token }) => token))]);
   }
 
-  /** What listeners of candles and prices are told, by topic. */
+  /** The topics of candles and prices that a batch changes, and that are listened to. */
+  private movedTopics(batch: Moved | null): StateTopic[] {
+    if (batch === null) return [];
+    const tokens = new Set(batch.moved);
+    return this.hub.latest
+      .topics()
+      .filter(isStateTopic)
+      .filter(({ token }) => batch.isFeedMoved || tokens.has(token));
+  }
+
+  /** Adds what listeners of topics are told, by topic; of hidden apps nothing. */
   private async readMoved(
-    { moved, isFeedMoved }: Moved,
+    topics: readonly StateTopic[],
     since: number,
     seq: number,
-  ): Promise<[Map<string, string[]>, [string, string][]]> {
-    const tokens = new Set(moved);
-    const touched = this.hub.latest
-      .topics()
-      .filter((topic) => isOfToken(topic) && (isFeedMoved || tokens.has(topic.token)))
-      .filter(isOfToken);
-    if (touched.length === 0) return [new Map(), []];
-    const listed = await this.repository.findListed([...new Set(touched.map(({ token }) => token))]);
-    const ofCandles = touched.filter(
-      (topic): topic is CandlesTopic => topic.kind === 'candles' && listed.has(topic.token),
-    );
-    const candles = new Map<string, string[]>();
+    candles: Map<string, string[]>,
+    prices: Map<string, string | null>,
+  ): Promise<void> {
+    const listed = await this.repository.findListed([...new Set(topics.map(({ token }) => token))]);
+    const ofCandles = topics.filter((topic): topic is CandlesTopic => topic.kind === 'candles');
     for (let i = 0; i < ofCandles.length; i += READS_AT_ONCE)
       await Promise.all(
         ofCandles.slice(i, i + READS_AT_ONCE).map(async (topic) => {
-          candles.set(topic.name, await this.bodies.readCandles(topic, since, seq));
+          const isListed = listed.has(topic.token);
+          candles.set(topic.name, isListed ? await this.bodies.readCandles(topic, since, seq) : []);
         }),
       );
-    const ofPrices = touched.filter(({ kind, token }) => kind === 'price' && listed.has(token));
-    const prices = await this.bodies.readPrices(ofPrices.map(({ token }) => token));
-    return [
-      candles,
-      ofPrices.flatMap(({ name, token }) => {
-        const body = prices.get(token);
-        return body === undefined ? [] : [[name, body] as [string, string]];
-      }),
-    ];
+    const ofPrices = topics.filter(({ kind }) => kind === 'price');
+    const read = await this.bodies.readPrices(
+      ofPrices.map(({ token }) => token).filter((token) => listed.has(token)),
+    );
+    for (const { name, token } of ofPrices) prices.set(name, read.get(token) ?? null);
   }
-}
-
-type OfToken = Extract<Topic, { readonly token: Address }>;
-
-function isOfToken(topic: Topic): topic is OfToken {
-  return topic.kind === 'candles' || topic.kind === 'price';
 }
 
 /** The topics whose listeners hear of an entry. */
@@ -260,9 +275,9 @@ export function topicsOf({ event, token }: StreamEntry): string[] {
 }
 
 export function encodeEntry(
-  { event, seq, json }: StreamEntry,
-  epoch: string,
+  { event, json }: StreamEntry,
+  id: StreamPosition,
   finality: 'pending' | 'final',
 ): Buffer {
-  return encodeFrame(event, { epoch, seq }, `${json.slice(0, -1)},"finality":"${finality}"}`);
+  return encodeFrame(event, id, `${json.slice(0, -1)},"finality":"${finality}"}`);
 }

@@ -12,7 +12,7 @@ import { StreamHub } from './stream-hub.js';
 import { StreamListener } from './stream-listener.js';
 import { StreamRepository } from './stream.repository.js';
 import type { StreamPosition } from './stream.types.js';
-import { toTopic, type Topic } from './topics.js';
+import { isStateTopic, toTopic, type Topic } from './topics.js';
 
 /** Bytes of the beginning that are written at once. */
 const CHUNK_BYTES = 65_536;
@@ -98,7 +98,7 @@ export class StreamService {
     const beginning =
       missed === null
         ? this.writeSnapshots(listener, at, position !== null)
-        : this.replay(listener, at, missed);
+        : this.replay(listener, { epoch: at.epoch, seq: position?.seq ?? 0 }, at, missed);
     beginning.then(
       () => {
         listener.begun();
@@ -155,11 +155,13 @@ export class StreamService {
   /** Everything since a listener was cut off, and the candles and prices that changed since, as they are now. */
   private async replay(
     listener: StreamListener,
+    from: StreamPosition,
     at: StreamPosition,
     missed: readonly StreamEntry[],
   ): Promise<void> {
     const isFinal = listener.finality === 'final';
     const { finalBlock } = this.follower;
+    const isHealed = !isFinal && missed.length > 0 && listener.topics.some(isStateTopic);
     const told = missed.filter((entry) =>
       isFinal
         ? entry.block <= finalBlock && !entry.isUndone && topicsOf(entry).some((name) => listener.hears(name))
@@ -168,7 +170,8 @@ export class StreamService {
     let chunk: Buffer[] = [];
     let bytes = 0;
     for (const entry of told) {
-      const frame = await this.replayed(listener, entry, at.epoch);
+      const id = isHealed ? from : { epoch: at.epoch, seq: entry.seq };
+      const frame = await this.replayed(listener, entry, id);
       if (frame === null) continue;
       chunk.push(frame);
       bytes += frame.length;
@@ -179,41 +182,50 @@ export class StreamService {
       bytes = 0;
     }
     await listener.begin(chunk);
+    if (isHealed) await this.heal(listener, from, at, missed);
     // It may have become so while the listener was away, and no entry says so.
     if (listener.hears('head') && finalBlock >= 0)
       await listener.begin([encodeFrame('finalized', at, `{"block":${finalBlock}}`)]);
-    if (!isFinal && missed.length > 0) await this.heal(listener, at, missed);
   }
 
   private async replayed(
     listener: StreamListener,
     entry: StreamEntry,
-    epoch: string,
+    id: StreamPosition,
   ): Promise<Buffer | null> {
     if (entry.event !== 'retract')
-      return encodeEntry(entry, epoch, listener.finality === 'final' ? 'final' : 'pending');
+      return encodeEntry(entry, id, listener.finality === 'final' ? 'final' : 'pending');
     if (listener.finality === 'final') return null;
     const tokens = new Set(entry.retract?.undone.map(({ token }) => token));
     const listed = await this.repository.findListed([...tokens]);
-    return retractionFrame(listener, entry, { epoch, seq: entry.seq }, new Map(), listed);
+    return retractionFrame(listener, entry, id, new Map(), listed);
   }
 
+  /**
+   * Candles and prices that changed since, as they are now. The last frame alone has the position that the listener has reached:
+   * cut off before it, the listener is told everything again.
+   */
   private async heal(
     listener: StreamListener,
+    from: StreamPosition,
     at: StreamPosition,
     missed: readonly StreamEntry[],
   ): Promise<void> {
-    const since = missed.reduce((least, { since: from }) => Math.min(least, from), Infinity);
-    for (const topic of listener.topics) {
-      if (topic.kind === 'candles') {
-        const rows = await this.bodies.readCandles(topic, since, at.seq);
-        await listener.begin(rows.map((row) => encodeFrame('candle', at, row)));
-      } else if (topic.kind === 'price') {
-        const prices = await this.bodies.readPrices([topic.token]);
-        const frames = [...prices.values()].map((body) => encodeFrame('price', at, body));
-        await listener.begin(frames);
+    const since = missed.reduce((least, { since: time }) => Math.min(least, time), Infinity);
+    let last: readonly ['candle' | 'price', string] | null = null;
+    for (const topic of listener.topics.filter(isStateTopic)) {
+      const bodies =
+        topic.kind === 'candles'
+          ? await this.bodies.readCandles(topic, since, at.seq)
+          : [...(await this.bodies.readPrices([topic.token])).values()];
+      const frames: Buffer[] = [];
+      for (const body of bodies) {
+        if (last !== null) frames.push(encodeFrame(last[0], from, last[1]));
+        last = [topic.kind === 'candles' ? 'candle' : 'price', body];
       }
+      await listener.begin(frames);
     }
+    if (last !== null) await listener.begin([encodeFrame(last[0], at, last[1])]);
   }
 
   private async expectListed(topics: readonly Topic[]): Promise<void> {

@@ -4,7 +4,8 @@ import { CANDLE_INTERVALS, type CandleInterval } from '../market/dto/candles.dto
 /** What a listener may ask for. */
 export type Topic =
   | { readonly name: string; readonly kind: 'head' | 'apps' | 'trades' }
-  | { readonly name: string; readonly kind: 'app-trades' | 'price'; readonly token: Address }
+  | { readonly name: string; readonly kind: 'app-trades'; readonly token: Address }
+  | { readonly name: string; readonly kind: 'price'; readonly token: Address }
   | CandlesTopic;
 
 export interface CandlesTopic {
@@ -12,6 +13,13 @@ export interface CandlesTopic {
   readonly kind: 'candles';
   readonly token: Address;
   readonly interval: CandleInterval;
+}
+
+/** A topic whose listeners are told how things are, not what happened. */
+export type StateTopic = CandlesTopic | Extract<Topic, { readonly kind: 'price' }>;
+
+export function isStateTopic(topic: Topic): topic is StateTopic {
+  return topic.kind === 'candles' || topic.kind === 'price';
 }
 
 export const MOST_TOPICS = 50;
