@@ -7,7 +7,7 @@ import { StreamMirror, type Reads } from '../support/stream-mirror.js';
 import { tellTrial, trials } from '../support/trials.js';
 import { until } from '../support/until.js';
 
-const RUNS = trials(20, 200);
+const RUNS = trials(5, 200);
 const STEPS = 12;
 const TOLD_WITHIN_MS = 30_000;
 

@@ -12,3 +12,4 @@ export * from './migrate.js';
 export { connectionSettings, type DatabaseRole, type PoolSettings } from './pool.js';
 export * from './prisma.service.js';
 export * from './statement.js';
+export * from './ranked-apps.js';

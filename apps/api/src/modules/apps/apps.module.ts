@@ -20,6 +20,6 @@ import { SearchService } from './search.service.js';
     HoldersService,
     SearchService,
   ],
-  exports: [MarketActivityService, SearchService],
+  exports: [AppsService, MarketActivityService, SearchService],
 })
 export class AppsModule {}

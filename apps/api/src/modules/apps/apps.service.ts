@@ -15,7 +15,7 @@ import { AppsRepository, type LaunchPosition, type RankedPosition } from './apps
 import type { AppFilter, AppRanges, AppRow, RankedSort } from './apps.types.js';
 import type { SparklineSpan } from './sparkline.js';
 import type { ListAppsQueryDto } from './dto/app-queries.dto.js';
-import type { AppDetailDto, AppListDto } from './dto/app.dto.js';
+import type { AppDetailDto, AppListDto, AppSummaryDto } from './dto/app.dto.js';
 
 /** The last app that a page showed. */
 const newestFormat = new PositionFormat<LaunchPosition>('apps.newest.1', {
@@ -62,6 +62,20 @@ export class AppsService {
     if (app === null || market === null)
       throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     return { asOf, body: toAppDetail(app, market, context) };
+  }
+
+  /**
+   * A list's line of one app, with its sparkline where one is asked for.
+   *
+   * @throws ApiError `not_found` when no app has the token, or operators hide it
+   */
+  async getShown(token: Address, sparkline: SparklineSpan | null = null): Promise<AsOf<AppSummaryDto>> {
+    const found = expectIndexed(await this.repository.listNamed([token], sparkline));
+    const { asOf, items } = found;
+    const [app] = summarizeApps(items, found, sparkline);
+    if (app === undefined || app.hidden)
+      throw new ApiError('not_found', { message: 'No app that is shown has this token.', asOf });
+    return { asOf, body: app };
   }
 
   private async listNamed(

@@ -1,4 +1,4 @@
-import { idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
+import { highestApps, idOfAddress, IS_IN_STAGE, isHidden, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import { MOST_LOOKED_AT, isSieved, rangeConditions, rangeValues, rangesOf } from './app-ranges.sql.js';
 import { RANK_BY, rankOfCursor } from './app-ranks.sql.js';
@@ -6,18 +6,11 @@ import type {
   AppFilter,
   AppItems,
   AppPageRow,
-  AppStage,
   MarketContext,
   NamedApp,
   RankedApp,
   RankedSort,
 } from './apps.types.js';
-
-/** Written out, so that the planner knows how few are graduated. */
-const IS_IN_STAGE: Record<AppStage, string> = {
-  curve: 'v.pool_id IS NULL',
-  graduated: 'v.pool_id IS NOT NULL',
-};
 
 /** Most apps that a statement asks for: a page and one more. A parameter would have the planner expect a tenth of all. */
 const MOST = 101;
@@ -35,19 +28,14 @@ const PRICE_NOW = '(SELECT price FROM latest_oracle_price)';
 const PRICE_THEN = `(SELECT (context ->> 'oraclePrice')::numeric FROM snapshot)`;
 
 /**
- * What a filter restricts, where `of` has the ids of an app's token and creator, and only that, so that the planner may go by rank and stop.
- * `own`: parameters before the filter's.
+ * What a filter restricts beside the stage, where `of` has the ids of an app's token and creator, and only that, so that the
+ * planner may go by rank and stop. `own`: parameters before the filter's.
  */
-const isListed = ({ stage, creator }: AppFilter, of: string, own: number): string =>
+const isListed = ({ creator }: AppFilter, of: string, own: number): string =>
   [
     `NOT ${isHidden(`${of}.token_id`)}`,
-    ...(stage === null ? [] : [IS_IN_STAGE[stage]]),
     ...(creator === null ? [] : [`${of}.creator_id = ${idOfAddress(`$${own + 1}::text`)}`]),
   ].join(' AND ');
-
-/** The curves that a filter asks about, beside a table of apps. */
-const curvesFor = ({ stage }: AppFilter, of: string): string =>
-  stage === null ? '' : `JOIN curves v ON v.token_id = ${of}.token_id`;
 
 /**
  * A statement, prepared unless it asks for a creator. A creator may have three apps or most of all: such a statement is planned
@@ -76,10 +64,15 @@ const mostOf = ({ least = {} }: AppFilter, sort: RankedSort | null): number =>
 
 /** The highest ranked apps of now, equal ones newest first: their ids, ranks and whether they fit, in the order of an index. */
 const highest = (sort: RankedSort, filter: AppFilter, where: string, fits: string): string =>
-  found(`
-  SELECT s.token_id, ${RANK_BY[sort]('s')} AS rank, s.launch_block, s.launch_log_index, ${fits} AS fits
-  FROM app_stats s ${curvesFor(filter, 's')} WHERE ${where}
-  ORDER BY rank DESC, s.launch_block DESC, s.launch_log_index DESC LIMIT ${mostOf(filter, sort)}`);
+  found(
+    highestApps({
+      columns: `s.token_id, ${fits} AS fits`,
+      rank: RANK_BY[sort]('s'),
+      where,
+      limit: mostOf(filter, sort),
+      stage: filter.stage,
+    }),
+  );
 
 const BY_RANK = 'ORDER BY rank DESC, launch_block DESC, launch_log_index DESC';
 
@@ -133,6 +126,7 @@ export function rankPastAppsSql(
   const below = `(${rankOfCursor(sort)}, $4::bigint, $5::int)`;
   const own = 5 + creatorValues(filter).length;
   const { bound, fits } = rangeConditions(filter.least ?? {}, sort, own, PRICE_THEN);
+  const { stage } = filter;
   const unchanged = `${isListed(filter, 's', 5)} AND ${bound('s')} AND NOT EXISTS (SELECT FROM app_history p WHERE p.token_id = s.token_id AND p.revision >= $2)
     AND (${RANK_BY[sort]('s')}, s.launch_block, s.launch_log_index) < ${below}`;
   return statementOf(
@@ -153,9 +147,9 @@ export function rankPastAppsSql(
         SELECT * FROM (
           (SELECT NULL::bigint AS revision, most.* FROM (${highest(sort, filter, unchanged, fits('s'))}) most)
           UNION ALL
-          SELECT a.revision, a.token_id, ${RANK_BY[sort]('a')}, a.block_number, a.log_index, ${fits('a')}
-          FROM past JOIN app_history a USING (token_id, revision) CROSS JOIN LATERAL (SELECT a.pool_id) v
-          WHERE a.name IS NOT NULL AND ${isListed(filter, 'a', 5)} AND ${bound('a')}
+          SELECT a.revision, a.token_id, ${fits('a')}, ${RANK_BY[sort]('a')}, a.block_number, a.log_index
+          FROM past JOIN app_history a USING (token_id, revision) CROSS JOIN LATERAL (SELECT a.is_graduated) s
+          WHERE a.name IS NOT NULL AND ${isListed(filter, 'a', 5)}${stage === null ? '' : ` AND ${IS_IN_STAGE[stage]}`} AND ${bound('a')}
             AND (${RANK_BY[sort]('a')}, a.block_number, a.log_index) < ${below}
         ) both_kinds ${BY_RANK} LIMIT ${mostOf(filter, sort)}
       ), best AS MATERIALIZED (${BEST})
@@ -168,6 +162,20 @@ export function rankPastAppsSql(
   );
 }
 
+/** Launches in the order of an index, with `app_stats s` where a filter asks for it. Graduated apps, which are few, have their own. */
+function launchesOf({ stage, least = {} }: AppFilter): {
+  from: string;
+  of: string;
+  block: string;
+  logIndex: string;
+} {
+  if (stage === 'graduated')
+    return { from: 'app_stats s', of: 's', block: 's.launch_block', logIndex: 's.launch_log_index' };
+  const stats =
+    stage === null && !isSieved(least, null) ? '' : ' JOIN app_stats s ON s.token_id = l.token_id';
+  return { from: `apps l${stats}`, of: 'l', block: 'l.block_number', logIndex: 'l.log_index' };
+}
+
 /** Apps by launch, newest first: $1, $2 block and log index that the page starts below (or null), $3 its length. */
 export function newestAppsSql(
   filter: AppFilter,
@@ -175,8 +183,8 @@ export function newestAppsSql(
   [block: number | null, logIndex: number | null, limit: number, ...filter: string[]],
   AppItems
 > {
-  const { least = {} } = filter;
-  const sieved = isSieved(least, null);
+  const { stage, least = {} } = filter;
+  const { from, of, block, logIndex } = launchesOf(filter);
   const { fits } = rangeConditions(least, null, 3 + creatorValues(filter).length, PRICE_NOW);
   const looked = mostOf(filter, null);
   return statementOf(
@@ -184,14 +192,13 @@ export function newestAppsSql(
     filter,
     `
       WITH looked AS MATERIALIZED (
-        SELECT l.token_id, l.block_number, l.log_index, ${fits('s')} AS fits
-        FROM apps l ${curvesFor(filter, 'l')} ${sieved ? 'JOIN app_stats s ON s.token_id = l.token_id' : ''}
-        WHERE ${isListed(filter, 'l', 3)}
-          AND (l.block_number, l.log_index) < (coalesce($1::bigint, 9223372036854775807), coalesce($2::int, 0))
-        ORDER BY l.block_number DESC, l.log_index DESC LIMIT ${looked}
+        SELECT ${of}.token_id, ${block} AS block_number, ${logIndex} AS log_index, ${fits('s')} AS fits
+        FROM ${from} WHERE ${isListed(filter, of, 3)}${stage === null ? '' : ` AND ${IS_IN_STAGE[stage]}`}
+          AND (${block}, ${logIndex}) < (coalesce($1::bigint, 9223372036854775807), coalesce($2::int, 0))
+        ORDER BY ${block} DESC, ${logIndex} DESC LIMIT ${looked}
       )
       SELECT h.*, to_json(m) AS context, ${
-        sieved
+        isSieved(least, null)
           ? `(SELECT json_build_object('block', block_number, 'logIndex', log_index)
         FROM looked ORDER BY block_number DESC, log_index DESC OFFSET ${looked - 1} LIMIT 1)`
           : 'NULL::json'

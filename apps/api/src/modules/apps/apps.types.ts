@@ -1,4 +1,4 @@
-import type { AppRow as AppColumns, AsJson, AtHead, MarketContext } from '@slipway/database';
+import type { AppRow as AppColumns, AppStage, AsJson, AtHead, MarketContext } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { SparklineColumns } from './sparkline.js';
 
@@ -17,8 +17,8 @@ export type AppSort = (typeof APP_SORTS)[number];
 /** Orders by values that move: paginated in the state they began in. `newest` only grows, and is paginated by position. */
 export type RankedSort = Exclude<AppSort, 'newest'>;
 
-export const APP_STAGES = ['curve', 'graduated'] as const;
-export type AppStage = (typeof APP_STAGES)[number];
+export const APP_STAGES = ['curve', 'graduated'] as const satisfies readonly AppStage[];
+export type { AppStage };
 
 /** Figures that a list may ask the least of. */
 export type AppRange = 'marketCapUsd' | 'volume24hUsd' | 'holders';

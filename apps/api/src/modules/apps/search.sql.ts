@@ -1,4 +1,4 @@
-import { idOfAddress, type HeadStatement } from '@slipway/database';
+import { highestApps, idOfAddress, type HeadStatement } from '@slipway/database';
 import type { AppItems } from './apps.types.js';
 import type { SearchKeys } from './search-keys.js';
 
@@ -12,7 +12,7 @@ const MOST = 5_000;
  * Where more apps share a start, they are read in the order of rank until the page is full, among so many at the most: of a
  * million apps one in two hundred shares it then, so that a page of 20 takes some 4,000.
  */
-const BUSIEST = 20_000;
+const BUSIEST = 10_000;
 
 /** Addresses that are read of those that begin alike. A stranger can make many of them hold tokens. */
 const MOST_ADDRESSES = 2_000;
@@ -55,15 +55,14 @@ const spelled = (table: string, column: string): string =>
 
 /** Known volume, as `GET /apps` ranks by it: the key of an index. */
 const VOLUME = 'CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END';
-const BY_RANK = 'volume DESC, launch_block DESC, launch_log_index DESC';
+const BY_RANK = 'rank DESC, launch_block DESC, launch_log_index DESC';
 
 const IS_HIDDEN = 'token_id IN (SELECT token_id FROM hidden)';
 
 /** The first apps in the order of rank of which something holds. */
 const highestOf = (tier: number, matches: string): string => `
       (SELECT token_id, ${tier} AS tier FROM (
-        SELECT s.token_id, ${VOLUME} AS volume, s.launch_block, s.launch_log_index
-        FROM app_stats s ORDER BY ${BY_RANK} LIMIT ${BUSIEST}
+        ${highestApps({ columns: 's.token_id', rank: VOLUME, where: 'true', limit: BUSIEST })}
       ) busiest JOIN apps a USING (token_id)
       WHERE NOT (${mayBeM('$3')} AND NOT ${hasWritten('a.name')}) AND (${matches}) AND NOT ${IS_HIDDEN}
       ORDER BY ${BY_RANK} LIMIT $6)`;
@@ -111,6 +110,15 @@ export const SEARCH_APPS: HeadStatement<SearchValues, AppItems> = {
     ), cut_off AS MATERIALIZED (
       SELECT count(*) FILTER (WHERE tier = 2) >= ${MOST} AS of_names, count(*) FILTER (WHERE tier = 3) >= ${MOST}
         AND count(DISTINCT token_id) FILTER (WHERE tier = 2 AND NOT ${IS_HIDDEN}) < $6 AS of_words FROM started
+    ), busiest AS MATERIALIZED (
+      SELECT token_id, tier FROM (${highestOf(2, STARTS_SO)}
+      ) highest WHERE (SELECT of_names FROM cut_off)
+      UNION ALL
+      SELECT token_id, tier FROM (${highestOf(3, HAS_WORD)}
+      ) highest WHERE (SELECT of_words FROM cut_off)
+    ), filled AS MATERIALIZED (
+      -- The tier from which on no start can be on the page: rank chose enough of better ones.
+      SELECT CASE WHEN count(*) FILTER (WHERE tier = 2) >= $6 THEN 2 WHEN count(*) >= $6 THEN 3 ELSE 9 END AS from_tier FROM busiest
     ), meant AS MATERIALIZED (
       SELECT token_id, 0 AS tier FROM (
         SELECT id AS token_id FROM addresses
@@ -124,13 +132,9 @@ export const SEARCH_APPS: HeadStatement<SearchValues, AppItems> = {
       UNION ALL
       (SELECT token_id, 1 FROM apps WHERE $7::text <> '' AND name_skeleton = $7 LIMIT ${MOST})
       UNION ALL
-      SELECT token_id, tier FROM started
+      SELECT token_id, tier FROM started WHERE tier < (SELECT from_tier FROM filled)
       UNION ALL
-      SELECT token_id, tier FROM (${highestOf(2, STARTS_SO)}
-      ) highest WHERE (SELECT of_names FROM cut_off)
-      UNION ALL
-      SELECT token_id, tier FROM (${highestOf(3, HAS_WORD)}
-      ) highest WHERE (SELECT of_words FROM cut_off)
+      SELECT token_id, tier FROM busiest
       UNION ALL
       -- One letter more or less, or else one letter other or elsewhere.
       (SELECT token_id, CASE WHEN $5::int[] @> name_neighbours[1:1] OR name_neighbours @> $5[1:1] THEN 4 ELSE 5 END

@@ -1,4 +1,4 @@
-import { addressOfId, idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
+import { addressOfId, highestApps, idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { MarketRow, OracleRow } from './market.types.js';
 
@@ -42,14 +42,14 @@ export const TOP_PRICES: HeadStatement<[count: number], Markets> = {
   name: 'top-prices',
   text: `
     SELECT h.*, ${ORACLE}, (
-      SELECT coalesce(json_agg(${MARKET_ROW}, 'token', ${addressOfId('a.token_id')}) ORDER BY top.volume DESC, a.block_number DESC, a.log_index DESC), '[]')
+      SELECT coalesce(json_agg(${MARKET_ROW}, 'token', ${addressOfId('a.token_id')}) ORDER BY top.rank DESC, a.block_number DESC, a.log_index DESC), '[]')
       FROM (
-        SELECT * FROM (
-          SELECT s.token_id, CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END AS volume,
-            s.launch_block, s.launch_log_index
-          FROM app_stats s WHERE NOT ${isHidden('s.token_id')}
-          ORDER BY volume DESC, s.launch_block DESC, s.launch_log_index DESC LIMIT ${MOST}
-        ) most ORDER BY volume DESC, launch_block DESC, launch_log_index DESC LIMIT $1::int
+        SELECT * FROM (${highestApps({
+          columns: 's.token_id',
+          rank: 'CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END',
+          where: `NOT ${isHidden('s.token_id')}`,
+          limit: MOST,
+        })}) most ORDER BY rank DESC, launch_block DESC, launch_log_index DESC LIMIT $1::int
       ) top JOIN apps a ON a.token_id = top.token_id ${MARKET_JOINS}
     ) AS markets
     FROM indexed_head h`,

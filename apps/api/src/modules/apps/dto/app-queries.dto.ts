@@ -13,6 +13,8 @@ import type { Address } from '@slipway/domain';
 import { APP_SORTS, APP_STAGES, type AppSort, type AppStage } from '../apps.types.js';
 import { SPARKLINE_SPANS, type SparklineSpan } from '../sparkline.js';
 
+export { SPARKLINE_SPANS, type SparklineSpan };
+
 const SparklineProperty = (): PropertyDecorator =>
   EnumProperty(SPARKLINE_SPANS, { description: 'With `sparkline` in each app: 24 hours, or 7 days.' });
 
@@ -63,7 +65,7 @@ export class SearchQueryDto {
     minLength: 1,
     maxLength: MAX_LENGTH,
     description:
-      'Name, symbol or token address, whole or its beginning (addresses whole). 1 to 64 characters.',
+      'Name, symbol or token address, whole or its beginning (of an address `0x` and 6 digits at least). 1 to 64 characters.',
   })
   @ValidateBy(
     {
