@@ -1,0 +1,10 @@
+/** How an operation is called. */
+export interface OperationSpec {
+  readonly path: string;
+  /** GET when it is not said. */
+  readonly method?: 'GET' | 'POST';
+  /** Whether a POST may be sent twice. */
+  readonly isRepeatable?: boolean;
+  /** What is asked for instead of JSON: the response is returned as it is. */
+  readonly accept?: string;
+}
