@@ -6,6 +6,8 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 
 const MODULE = '^apps/api/src/modules/([^/]+)/';
 const LIB = '^libs/([^/]+)/';
+/** Where a library is entered; the SDK has subpaths too. */
+const LIB_INDEX = ['^libs/[^/]+/src/index[.]ts$', '^libs/sdk/src/(abis|stream/index|wallet/index)[.]ts$'];
 const SPEC = '[.](spec|tools-spec|int-spec|e2e-spec|chain-spec|chaos-spec)[.]ts$';
 
 /** What each module of the API may ask of other modules; all the others ask none. */
@@ -17,12 +19,15 @@ const MODULE_IMPORTS = {
   trading: ['market', 'preflight'],
   integrations: ['apps', 'market'],
   stream: ['apps', 'market'],
+  pictures: ['apps'],
 };
 
 /** What each library may import beside itself and packages. */
 const LIB_IMPORTS = {
   domain: [],
   settings: [],
+  // Builders install it: it has no dependency at all.
+  sdk: [],
   'name-matching': ['domain'],
   'bonding-curve': ['domain'],
   merkle: ['domain'],
@@ -184,13 +189,13 @@ const layerRules = [
     'libs-by-their-index-from-apps',
     'What a library offers is what its index.ts exports.',
     { path: '^apps/' },
-    { path: LIB, pathNot: '^libs/[^/]+/src/index[.]ts$' },
+    { path: LIB, pathNot: LIB_INDEX },
   ),
   forbid(
     'libs-by-their-index-from-libs',
     'What a library offers is what its index.ts exports.',
     { path: LIB },
-    { path: LIB, pathNot: ['^libs/$1/', '^libs/[^/]+/src/index[.]ts$'] },
+    { path: LIB, pathNot: ['^libs/$1/', ...LIB_INDEX] },
   ),
   forbid(
     'source-never-imports-tests',
@@ -215,6 +220,21 @@ const layerRules = [
     'No program imports what runs in a browser.',
     { path: '^(apps|libs|prisma)/', pathNot: '^apps/api/docs-page/' },
     { path: '^apps/api/docs-page/' },
+  ),
+  forbid(
+    'embed-page-knows-how-to-draw',
+    'The page that other sites show runs in a browser: of ours it knows how figures and texts are written in pictures, which is pure.',
+    { path: '^apps/api/embed-page/', pathNot: SPEC },
+    {
+      path: ['^apps/', '^libs/'],
+      pathNot: ['^apps/api/embed-page/', '^apps/api/src/modules/pictures/drawing/'],
+    },
+  ),
+  forbid(
+    'embed-page-is-a-page',
+    'No program imports what runs in a browser.',
+    { path: '^(apps|libs|prisma)/', pathNot: '^apps/api/embed-page/' },
+    { path: '^apps/api/embed-page/' },
   ),
   forbid(
     'no-unresolvable',

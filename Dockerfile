@@ -23,6 +23,8 @@ ENV HOST=0.0.0.0
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# Of this platform, which npm counts as optional: cards are painted with it.
+COPY --from=build /app/node_modules/@resvg node_modules/@resvg
 # What node_modules/@slipway links to.
 COPY --from=build /app/libs libs
 COPY package.json ./

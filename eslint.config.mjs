@@ -46,6 +46,7 @@ export default defineConfig(
     'coverage/',
     '.data/',
     'libs/database/src/generated/',
+    'libs/sdk/src/generated/',
     'apps/devnet/artifacts/',
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -55,7 +56,7 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        project: ['tsconfig.json', 'apps/api/docs-page/tsconfig.json'],
+        project: ['tsconfig.json', 'apps/api/docs-page/tsconfig.json', 'apps/api/embed-page/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

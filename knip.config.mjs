@@ -3,15 +3,18 @@ const PROGRAMS = [
   'apps/*/src/main.ts',
   'apps/ops/src/db.ts',
   'apps/api/src/{openapi-file,openapi/check-breaking-changes}.ts',
+  'apps/api/embed-page/slipway-chart.ts',
   'apps/devnet/src/{build-contracts,chart/chart-file}.ts',
   'test/bench/*/bench-*.ts',
   'test/bench/http/{bare-server,sample-server,load}.ts',
   'test/bench/market/{bare-pg-server,write-events}.ts',
   'test/bench/merkle/measure-tree.ts',
+  'test/bench/pictures/ask-pictures.ts',
   'test/screenshots/docs-page.ts',
   'test/support/postgres-guardian.ts',
   'tools/dev/{start,reload,program}.mjs',
   'tools/env-example/write-env-example.ts',
+  'tools/sdk/write-sdk.mjs',
 ];
 
 const SPEC = '.{spec,tools-spec,int-spec,e2e-spec,chain-spec,chaos-spec}.ts';
@@ -21,6 +24,8 @@ export default {
   workspaces: {
     '.': { entry: [...PROGRAMS, `{apps,test}/**/*${SPEC}`, 'tools/schematics/*/index.js'] },
     'libs/*': { entry: [`src/**/*${SPEC}`] },
+    // Its users are not here.
+    'libs/sdk': { entry: [`src/**/*${SPEC}`], includeEntryExports: false },
   },
   // The index of a library is what its users see: what none of them uses is dead too.
   includeEntryExports: true,
@@ -29,7 +34,8 @@ export default {
   ignoreDependencies: [
     // The generated client imports it, which git does not track.
     '@prisma/client',
-    // Read by a path made at run time, or by the Solidity compiler.
+    // Read by a path made at run time (tools/copy-fonts), or by the Solidity compiler.
+    '@expo-google-fonts/.+',
     '@foundry-rs/anvil',
     '@openzeppelin/contracts',
     '@uniswap/v2-core',
@@ -38,7 +44,6 @@ export default {
     // Started by test/chain/generated-clients, or imported by what they make.
     '@hey-api/openapi-ts',
     'openapi-fetch',
-    'openapi-typescript',
     'swagger-typescript-api',
   ],
   // Debian packages that suites need: .ci/run.

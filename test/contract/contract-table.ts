@@ -34,6 +34,7 @@ const read = {
 
 const stable = { ...read, status: 'stable' } as const satisfies ContractRow;
 const lookup = { ...read, errors: ['not_found'] } as const satisfies ContractRow;
+const picture = { ...lookup, caching: 'minute' } as const satisfies ContractRow;
 const config = { ...read, caching: 'revalidate' } as const satisfies ContractRow;
 const privately = { ...read, caching: 'private' } as const satisfies ContractRow;
 const owner = { ...privately, access: 'owner' } as const satisfies ContractRow;
@@ -67,6 +68,9 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     query: ['q! string 1..64', 'limit = 20 integer 1..100', 'sparkline 24h|7d'],
   },
   'get /apps/{tokenAddress}/holders': { ...lookup, query: PAGE },
+  'get /apps/{tokenAddress}/card.svg': { ...picture, query: ['theme = dark dark|light'] },
+  'get /apps/{tokenAddress}/card.png': { ...picture, limit: 'heavy', query: ['theme = dark dark|light'] },
+  'get /apps/{tokenAddress}/sparkline.svg': { ...picture, query: ['span = 24h 24h|7d'] },
   'get /apps/{tokenAddress}/activity': {
     ...lookup,
     query: [...PAGE, 'type launch|buy|sell|transfer|graduation'],

@@ -43,6 +43,7 @@ const TAGS = [
   'Trading',
   'Market',
   'Integrations',
+  'Pictures',
   'Stream',
   'Portfolio',
   'Rewards',

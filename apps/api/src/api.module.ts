@@ -7,12 +7,14 @@ import { FlagsModule } from '@slipway/flags';
 import { ApiPlatformModule, RateLimitGuard } from '@slipway/http';
 import { SettingsModule } from '@slipway/settings';
 import { FeatureGuard } from './features/feature.guard.js';
+import { EmbedModule } from './embed/embed.module.js';
 import { HealthModule } from './health/health.module.js';
 import { AppsModule } from './modules/apps/apps.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ConfigModule } from './modules/config/config.module.js';
 import { IntegrationsModule } from './modules/integrations/integrations.module.js';
 import { MarketModule } from './modules/market/market.module.js';
+import { PicturesModule } from './modules/pictures/pictures.module.js';
 import { PortfolioModule } from './modules/portfolio/portfolio.module.js';
 import { PreflightModule } from './modules/preflight/preflight.module.js';
 import { RewardsModule } from './modules/rewards/rewards.module.js';
@@ -44,6 +46,8 @@ const STATEMENT_TIMEOUT_MS = 1_500;
     TradingModule,
     IntegrationsModule,
     StreamModule,
+    PicturesModule,
+    EmbedModule,
   ],
   providers: [
     // In the order in which they are asked.

@@ -17,6 +17,7 @@ import {
 } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import { createAsyncApi } from './asyncapi/create-asyncapi.js';
+import { serveEmbed } from './embed/serve-embed.js';
 import { createDocument } from './openapi/create-document.js';
 import type { JsonObject } from './openapi/json.js';
 import { serveDocs } from './openapi/serve-docs.js';
@@ -25,7 +26,7 @@ import { serveDocs } from './openapi/serve-docs.js';
 const PREFIX = 'v1';
 
 /** Paths beside the interface, which keep their place when its version changes. */
-const OUTSIDE_PREFIX = ['health/live', 'health/ready', '.well-known/jwks.json'];
+const OUTSIDE_PREFIX = ['health/live', 'health/ready', '.well-known/jwks.json', 'oembed'];
 
 /** How Nest makes the application, over an {@link HttpAdapter}. */
 export const API_OPTIONS = {
@@ -48,6 +49,7 @@ export async function initApi(app: INestApplication): Promise<void> {
   const adapter = app.getHttpAdapter() as HttpAdapter;
   app.setGlobalPrefix(PREFIX, { exclude: OUTSIDE_PREFIX });
   const { publicBaseUrl } = app.get(Settings);
+  serveEmbed(adapter, publicBaseUrl);
   serveDocs(adapter, createDocument(app, publicBaseUrl), createAsyncApi(app, publicBaseUrl));
   await app.init();
   const errors = app.get(ErrorResponder);

@@ -40,6 +40,7 @@ export {
 export { BuilderKeys, type Builder } from './limits/builder-keys.js';
 export { ClientNetworks } from './clients/client-networks.js';
 export { RateLimitIdentity } from './limits/rate-limit-identity.js';
+export { ReadBudgetGuard } from './limits/read-budget.guard.js';
 export { RateLimitGuard } from './limits/rate-limit.guard.js';
 export { WINDOW_SECONDS } from './limits/rate-limiter.js';
 export { FeatureSwitches } from './operation/feature-switches.js';

@@ -12,6 +12,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Trading', 'Unsigned transactions: what a wallet signs to trade.'],
   ['Market', 'Prices, candles, curve state, leaderboards.'],
   ['Integrations', 'Formats that aggregators, charts and wallets read.'],
+  ['Pictures', 'Apps as pictures: cards, sparklines.'],
   ['Stream', 'What happens, as it happens: Server-Sent Events.'],
   ['Portfolio', "A wallet's positions, value over time and activity."],
   ['Rewards', 'Programs, claimable amounts, proofs and claim calldata.'],

@@ -1,7 +1,7 @@
 import type { Caching } from '../operation/operation-metadata.js';
 
-/** How a response may be kept: as its operation says, or for a day once no later block can change it. */
-export type CachePolicy = Caching | 'final';
+/** How a response may be kept: as its operation says, for a day once no later block can change it, or for good under a name of its content. */
+export type CachePolicy = Caching | 'final' | 'hashed';
 
 /**
  * Headers of each policy, as flat names and values (contract section 1, Caching). Browsers revalidate each time: with
@@ -15,7 +15,9 @@ export const CACHE_HEADERS: Readonly<Record<CachePolicy, readonly string[]>> = {
     'CDN-Cache-Control',
     'public, max-age=2, stale-while-revalidate=2, stale-if-error=300',
   ],
+  minute: ['Cache-Control', 'public, max-age=60, stale-if-error=300'],
   final: ['Cache-Control', 'public, max-age=86400, immutable'],
+  hashed: ['Cache-Control', 'public, max-age=31536000, immutable'],
   revalidate: ['Cache-Control', 'no-cache'],
   private: ['Cache-Control', 'private, no-store'],
 };

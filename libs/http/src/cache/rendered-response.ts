@@ -58,6 +58,11 @@ export class RenderedResponse {
     return this.parts.validUntil?.getTime() ?? Number.POSITIVE_INFINITY;
   }
 
+  /** Whether it is a page that other sites may frame. */
+  get mayBeFramed(): boolean {
+    return this.parts.page?.policy?.includes('frame-ancestors *') === true;
+  }
+
   /** What the cache charges for: a compressed form larger than half is never kept, so two of them fit in twice. */
   get retainedBytes(): number {
     return this.identity.bytes.length * 2;

@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import type { AsOf } from '@slipway/domain';
+import type { AsOf, AsOfBlock } from '@slipway/domain';
 import { setHeaders } from '../message/headers.js';
 import type { MiddlewareLayers } from '../routing/router-layers.js';
 import { ApiError } from '../errors/api-error.js';
@@ -54,7 +54,8 @@ export class ResponseInterceptor implements NestInterceptor {
 }
 
 /** Anything without a body (204) keeps Nest's own way out, with the operation's cache policy; a stream has its own. */
-function render({ id, caching, asOf }: OperationMetadata, value: unknown, response: Response): unknown {
+function render(operation: OperationMetadata, value: unknown, response: Response): unknown {
+  const { id, caching, asOf } = operation;
   if (value instanceof StreamedResponse || value instanceof OpenResponse) return value;
   if (value === undefined) {
     if (!response.headersSent && !response.hasHeader('Cache-Control'))
@@ -64,8 +65,25 @@ function render({ id, caching, asOf }: OperationMetadata, value: unknown, respon
   if (!asOf) return new RenderedResponse(value, { caching, asOf: null });
   if (!isAsOf(value)) throw new TypeError(`the handler of ${id} must return an AsOf`);
   const { body, validUntil, isFinal, link } = value;
+  if (Buffer.isBuffer(body)) return renderBytes(operation, body, value.asOf);
   const policy = caching === 'block' && isFinal === true ? 'final' : caching;
   return new RenderedResponse(body, { caching: policy, link, asOf: value.asOf, validUntil });
+}
+
+/** Bytes that a handler keeps and returns again are rendered once: tag and compressed forms are kept with them. */
+const renderedBytes = new WeakMap<Buffer, RenderedResponse>();
+
+function renderBytes(
+  { id, caching, mediaType }: OperationMetadata,
+  bytes: Buffer,
+  asOf: AsOfBlock,
+): RenderedResponse {
+  if (mediaType === null) throw new TypeError(`the handler of ${id} must return JSON`);
+  const kept = renderedBytes.get(bytes);
+  if (kept !== undefined) return kept;
+  const rendered = new RenderedResponse(bytes, { caching, asOf, page: { contentType: mediaType } });
+  renderedBytes.set(bytes, rendered);
+  return rendered;
 }
 
 function isAsOf(value: unknown): value is AsOf<unknown> {

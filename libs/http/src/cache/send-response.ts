@@ -16,8 +16,9 @@ export function sendResponse(
   requestId: string,
   rendered: RenderedResponse,
   more: readonly string[] = [],
+  okStatus = 200,
 ): void | Promise<void> {
-  return write(request, response, rendered, 200, (status, own) => {
+  return write(request, response, rendered, okStatus, (status, own) => {
     response.writeHead(status, [...own, 'X-Request-Id', requestId, ...more]);
   });
 }

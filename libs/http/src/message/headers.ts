@@ -21,6 +21,8 @@ export const PREFLIGHT_HEADERS: readonly string[] = [
   '7200',
 ];
 
+const FRAMES = 'X-Frame-Options';
+
 /**
  * What every response tells a browser. Responses are data, which needs no rights at all; a page of ours, such as Swagger
  * UI, says itself what it needs instead. Any site may use the data, so that it can be embedded from anywhere.
@@ -38,16 +40,20 @@ const SECURITY_HEADERS: readonly string[] = [
   'max-age=31536000; includeSubDomains',
   'X-Content-Type-Options',
   'nosniff',
-  'X-Frame-Options',
+  FRAMES,
   'DENY',
 ];
 
 /** Headers of every response, as the flat list of names and values that node:http writes fastest. */
 export const DEFAULT_HEADERS: readonly string[] = [...CORS_HEADERS, ...SECURITY_HEADERS];
 
-/** The same for a page, which says itself what it needs (a Content-Security-Policy). */
+/**
+ * The same for a page, which says itself what it needs (a Content-Security-Policy). A page that other sites may frame has no
+ * X-Frame-Options, which knows no such thing.
+ */
 export function defaultHeadersOfPage(policy: string): readonly string[] {
-  return DEFAULT_HEADERS.with(DEFAULT_HEADERS.indexOf('Content-Security-Policy') + 1, policy);
+  const headers = DEFAULT_HEADERS.with(DEFAULT_HEADERS.indexOf('Content-Security-Policy') + 1, policy);
+  return policy.includes('frame-ancestors *') ? headers.toSpliced(headers.indexOf(FRAMES), 2) : headers;
 }
 
 /** Sets headers that are kept as a flat list of names and values. */

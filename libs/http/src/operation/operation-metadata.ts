@@ -14,10 +14,11 @@ type ServiceStatus = 'stable' | 'proposed' | 'planned';
 /**
  * How a response may be kept.
  * - `block`: a public read of chain data. The handler returns `AsOf<T>`; bytes are kept until the head moves.
+ * - `minute`: the same, drawn or made at most once a minute: what is kept may be of a block a minute ago.
  * - `revalidate`: public, not tied to a block: `no-cache` with an ETag.
  * - `private`: `private, no-store`.
  */
-export type Caching = 'block' | 'revalidate' | 'private';
+export type Caching = 'block' | 'minute' | 'revalidate' | 'private';
 
 /** What guards, limits, logs and the cache need to know about the operation that a request is for. */
 export interface OperationMetadata {
@@ -29,6 +30,8 @@ export interface OperationMetadata {
   readonly caching: Caching;
   /** Whether the handler returns `AsOf<T>`, which names the block. */
   readonly asOf: boolean;
+  /** The media type of its success, whose handler returns bytes; null for JSON. */
+  readonly mediaType: string | null;
   /** Codes beyond those that follow from access and input, as declared. */
   readonly errors: readonly ErrorCode[];
   /** The flag that it stops with when operators switch it off; null for what is always on. */

@@ -14,6 +14,8 @@ interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'ac
   readonly response?: Type<unknown> | [Type<unknown>];
   /** The media type of a success that stays open, whose frames another description has. */
   readonly streams?: string;
+  /** The media type of a success that is a picture: its handler returns a Buffer. */
+  readonly picture?: string;
   /** Default: `block` for public operations, `private` for all others. */
   readonly caching?: Caching;
   /** Whether a `private` or `revalidate` handler returns `AsOf<T>` too; a `block` handler always does. */
@@ -43,7 +45,8 @@ export function Operation(options: OperationOptions): MethodDecorator {
     access,
     limit,
     caching,
-    asOf: caching === 'block' || options.asOf === true,
+    asOf: caching === 'block' || caching === 'minute' || options.asOf === true,
+    mediaType: options.picture ?? null,
     errors: options.errors ?? [],
     flag: options.flag ?? null,
   };
@@ -56,9 +59,16 @@ export function Operation(options: OperationOptions): MethodDecorator {
           content: { [options.streams]: { schema: { type: 'string' as const } } },
           headers: uncountedHeaders(headers),
         }
-      : options.response === undefined
-        ? { status: 204, description: 'Done.', headers }
-        : { status: 200, description: 'Done.', type: options.response, headers };
+      : options.picture !== undefined
+        ? {
+            status: 200,
+            description: 'Done.',
+            content: { [options.picture]: { schema: { type: 'string' as const, format: 'binary' } } },
+            headers,
+          }
+        : options.response === undefined
+          ? { status: 204, description: 'Done.', headers }
+          : { status: 200, description: 'Done.', type: options.response, headers };
 
   return applyDecorators(
     SetOperation(metadata),

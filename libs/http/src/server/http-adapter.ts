@@ -98,7 +98,8 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   /** Responds to a request beside the interface, such as for a page, whose headers have the last word. */
-  send(request: Request, response: Response, body: RenderedResponse): unknown {
-    return sendResponse(request, response, requestIdOf(response), body);
+  send(request: Request, response: Response, body: RenderedResponse, status = 200): unknown {
+    if (body.mayBeFramed) response.removeHeader('X-Frame-Options');
+    return sendResponse(request, response, requestIdOf(response), body, [], status);
   }
 }
