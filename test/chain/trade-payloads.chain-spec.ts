@@ -7,6 +7,7 @@ import type { TradePayloadDto } from '../../apps/api/src/modules/trading/dto/tra
 import { awaitReceipt } from '../support/await-receipt.js';
 import { startApi } from '../support/running-api.js';
 import { ServedMarket } from '../support/served-market.js';
+import { startSimpleNode, type RpcCall } from '../support/simple-node.js';
 
 const TOKEN = 10n ** 18n;
 
@@ -163,6 +164,48 @@ describe('trades to sign', () => {
     const { simulation, calls } = await payload('buy', TOKEN, 100, { from: poor });
     expect(calls).toHaveLength(2);
     expect(simulation).toEqual({ ok: false, reason: 'ERC20InsufficientBalance' });
+  });
+
+  describe('at a node without eth_simulateV1', () => {
+    const POOR = '0x00000000000000000000000000000000000000AA';
+
+    async function simulate(from: Address, isUnknown: (call: RpcCall) => boolean): Promise<unknown> {
+      const node = await startSimpleNode(served.fixture.anvil.rpcUrl, isUnknown);
+      const settings = {
+        rpc: { http: [node.url] as const, ws: [] },
+        routerAddress: served.fixture.addresses.router,
+      };
+      const api = await startApi(served.indexed.database.url, settings);
+      const request = {
+        tokenAddress: token,
+        trader: from,
+        side: 'buy',
+        amount: String(TOKEN),
+        slippageBps: 100,
+      };
+      const response = await api.post('/trades/payload', request);
+      await api.close();
+      await node.stop();
+      const { calls, simulation } = (await response.json()) as TradePayloadDto;
+      expect(calls).toHaveLength(2);
+      return simulation;
+    }
+
+    it('tries the trade as if the approval was given', async () => {
+      const isUnknown = ({ method }: RpcCall): boolean => method === 'eth_simulateV1';
+      expect(await simulate(trader, isUnknown)).toEqual({ ok: true, reason: null });
+      expect(await simulate(POOR, isUnknown)).toMatchObject({
+        ok: false,
+        reason: expect.stringContaining('revert') as string,
+      });
+    });
+
+    it('says that it cannot tell where state cannot be written over either', async () => {
+      const isUnknown = ({ method, params }: RpcCall): boolean =>
+        method === 'eth_simulateV1' || (method === 'eth_call' && params?.length === 3);
+      const reason = 'The node has neither eth_simulateV1 nor state overrides.';
+      expect(await simulate(trader, isUnknown)).toEqual({ ok: null, reason });
+    });
   });
 
   it('names the block that it is true at', async () => {

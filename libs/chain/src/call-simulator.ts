@@ -12,6 +12,7 @@ import {
 } from 'viem';
 import { showStrangersText, type Address } from '@slipway/domain';
 import { launchpadAbi, platformTokenAbi } from './abi/index.js';
+import { overrideAllowance, type Approval, type StateOverrides } from './allowance-override.js';
 import { ChainClient } from './chain-client.js';
 import { ContractCallError, NodeRefusedError } from './node-error.js';
 import { WorkLimit } from './work-limit.js';
@@ -21,6 +22,9 @@ export interface WalletCall {
   readonly to: Address;
   readonly data: Hex;
 }
+
+/** The call that gives an approval. */
+export interface ApprovalCall extends WalletCall, Approval {}
 
 /** Whether calls go through one after the other; `ok` is null when no node can tell. */
 export interface Simulation {
@@ -36,6 +40,15 @@ const MOST_AT_ONCE = 8;
 const MOST_WAITING = 16;
 
 const MAX_REASON = 200;
+
+const NO_SIMULATION: Simulation = {
+  ok: null,
+  reason: 'The node has neither eth_simulateV1 nor state overrides.',
+};
+const UNKNOWN_STORAGE: Simulation = {
+  ok: null,
+  reason: 'The node has no eth_simulateV1, and the token keeps allowances where none can be written over.',
+};
 
 /** Errors of the contracts that calls meet, and what Solidity has of its own. */
 const ERRORS: Abi = [...launchpadAbi, ...platformTokenAbi].filter((entry) => entry.type === 'error');
@@ -55,28 +68,42 @@ export class CallSimulator {
 
   /** What a spender may take of an owner's token. @throws NodeError, ContractCallError, TooMuchWorkError */
   async allowance(token: Address, owner: Address, spender: Address, block: bigint): Promise<bigint> {
-    const method = { abi: erc20Abi, functionName: 'allowance' } as const;
-    const data = encodeFunctionData({ ...method, args: [owner, spender] });
-    const result = await this.limit.run(() =>
-      this.chain.call({ to: token, data }, numberToHex(block), TIMEOUT_MS),
-    );
-    return decodeFunctionResult({ ...method, data: result });
+    return this.limit.run(() => this.readAllowance({ token, owner, spender }, block));
   }
 
   /**
-   * Calls in sequence from one wallet, on top of a block. A node without `eth_simulateV1` can try one call alone.
+   * A call of a wallet after its approval, on top of a block. Where no node has `eth_simulateV1`, the call is tried alone, with
+   * what the approval gives written over the state.
    *
+   * @param approval null when what is allowed already is enough
    * @throws NodeError when no node can be asked; TooMuchWorkError
    */
-  async simulate(from: Address, calls: readonly WalletCall[], block: bigint): Promise<Simulation> {
+  async simulate(
+    from: Address,
+    call: WalletCall,
+    approval: ApprovalCall | null,
+    block: bigint,
+  ): Promise<Simulation> {
+    const calls = approval === null ? [call] : [approval, call];
     return this.limit.run(async () => {
       try {
         return await this.simulateTogether(from, calls, block);
       } catch (error) {
-        if (error instanceof NodeRefusedError) return this.simulateAlone(from, calls, block);
+        if (error instanceof NodeRefusedError) return this.simulateAlone(from, call, approval, block);
         throw error;
       }
     });
+  }
+
+  private async readAllowance(
+    { token, owner, spender }: Omit<Approval, 'amount'>,
+    block: bigint,
+    overrides?: StateOverrides,
+  ): Promise<bigint> {
+    const method = { abi: erc20Abi, functionName: 'allowance' } as const;
+    const data = encodeFunctionData({ ...method, args: [owner, spender] });
+    const result = await this.chain.call({ to: token, data }, numberToHex(block), TIMEOUT_MS, overrides);
+    return decodeFunctionResult({ ...method, data: result });
   }
 
   private async simulateTogether(
@@ -99,15 +126,23 @@ export class CallSimulator {
 
   private async simulateAlone(
     from: Address,
-    [call, ...others]: readonly WalletCall[],
+    call: WalletCall,
+    approval: Approval | null,
     block: bigint,
   ): Promise<Simulation> {
-    if (call === undefined || others.length > 0)
-      return { ok: null, reason: 'The node does not simulate several calls (eth_simulateV1).' };
+    const overrides = approval === null ? undefined : overrideAllowance(approval);
     try {
-      await this.chain.call({ ...call, from }, numberToHex(block), TIMEOUT_MS);
+      if (approval !== null && (await this.readAllowance(approval, block, overrides)) !== approval.amount)
+        return UNKNOWN_STORAGE;
+      await this.chain.call(
+        { to: call.to, data: call.data, from },
+        numberToHex(block),
+        TIMEOUT_MS,
+        overrides,
+      );
       return { ok: true, reason: null };
     } catch (error) {
+      if (error instanceof NodeRefusedError) return NO_SIMULATION;
       if (!(error instanceof ContractCallError)) throw error;
       return { ok: false, reason: showStrangersText(error.message, MAX_REASON) };
     }

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import type { Address } from '@slipway/domain';
+import type { StateOverrides } from './allowance-override.js';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { ContractCallError, InconsistentNodeError } from './node-error.js';
 import type { RpcCall } from './rpc-failure.js';
@@ -26,12 +27,19 @@ export class ChainClient {
 
   /**
    * `eth_call` at a block. @param timeoutMs for all nodes together; each may take an equal share of what is left
+   * @param overrides what is other than at the block; a node that knows of none refuses
    * @throws ContractCallError when the contract failed; other nodes would say the same
    * @throws NodeError when no node could say
    */
-  async call(call: ContractCall, block: Hex | 'latest', timeoutMs: number): Promise<Hex> {
+  async call(
+    call: ContractCall,
+    block: Hex | 'latest',
+    timeoutMs: number,
+    overrides?: StateOverrides,
+  ): Promise<Hex> {
     const isHex = (result: unknown): result is Hex => typeof result === 'string';
-    return this.ask({ method: 'eth_call', params: [call, block] }, isHex, timeoutMs);
+    const params = overrides === undefined ? [call, block] : [call, block, overrides];
+    return this.ask({ method: 'eth_call', params }, isHex, timeoutMs);
   }
 
   /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallSimulator, type Simulation } from '@slipway/chain';
 import { ApiError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import type { Address, AsOfBlock } from '@slipway/domain';
+import { mapKnown, type Address, type AsOfBlock } from '@slipway/domain';
 import type { PayloadDto } from './dto/payload.dto.js';
 import { encodeApproval, type DescribedCall, type NamedToken } from './trade-calls.js';
 
@@ -34,8 +34,13 @@ export class Payloads {
     const { token, spender, amount } = spending;
     try {
       const allowed = await this.chain.allowance(token.address, from, spender, asOf.block);
-      const calls = allowed >= amount ? [call] : [encodeApproval(token, spender, amount), call];
-      return this.withCalls(asOf, calls, await this.chain.simulate(from, calls, asOf.block));
+      const approval = allowed >= amount ? null : encodeApproval(token, spender, amount);
+      const approved = mapKnown(approval, (one) => ({
+        ...one,
+        ...{ token: token.address, owner: from, spender, amount },
+      }));
+      const simulation = await this.chain.simulate(from, call, approved, asOf.block);
+      return this.withCalls(asOf, approval === null ? [call] : [approval, call], simulation);
     } catch (error) {
       throw new ApiError('upstream_unavailable', { cause: error, asOf, headers: { 'Retry-After': '1' } });
     }
