@@ -12,19 +12,21 @@ import { sumsAbove, TOTALS_COLUMNS } from '../../apps/indexer/src/tables/trade-t
 export async function sumApps(client: pg.Client, at: Date): Promise<void> {
   const session = new Session(client);
   await client.query('BEGIN');
-  for (const totals of TOTALS)
-    await client.query(`INSERT INTO ${totals.table} (${TOTALS_COLUMNS(totals)}) ${sumsAbove(totals)}`, [
-      -1,
-      at,
-      Number.MAX_SAFE_INTEGER,
-    ]);
-  await openBoards(session);
-  // Creators have nothing yet: their apps' shares are all new.
-  await noteChangedApps(session, [], at, at);
-  await keepShares(session);
-  await client.query(`INSERT INTO ${CHANGED} SELECT token_id FROM apps; ANALYZE ${CHANGED}`);
-  await advanceTradedWithin(session);
-  await rebuildWindows(session, at);
-  await advanceCreators(session, at);
+  await session.withoutTimeouts(async () => {
+    for (const totals of TOTALS)
+      await client.query(`INSERT INTO ${totals.table} (${TOTALS_COLUMNS(totals)}) ${sumsAbove(totals)}`, [
+        -1,
+        at,
+        Number.MAX_SAFE_INTEGER,
+      ]);
+    await openBoards(session);
+    // Creators have nothing yet: their apps' shares are all new.
+    await noteChangedApps(session, [], at, at);
+    await keepShares(session);
+    await client.query(`INSERT INTO ${CHANGED} SELECT token_id FROM apps; ANALYZE ${CHANGED}`);
+    await advanceTradedWithin(session);
+    await rebuildWindows(session, at);
+    await advanceCreators(session, at);
+  });
   await client.query('COMMIT');
 }

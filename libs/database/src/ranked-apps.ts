@@ -12,7 +12,8 @@ interface RankedApps {
   readonly columns: string;
   readonly rank: string;
   readonly where: string;
-  readonly limit: number;
+  /** A number, or a parameter. */
+  readonly limit: number | string;
   /** Null for all apps. */
   readonly stage?: AppStage | null;
 }

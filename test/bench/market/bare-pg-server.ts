@@ -1,12 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPool } from '../../../libs/database/src/pool.js';
-import { sampleRequests } from './sample-requests.js';
+import type { CandleColumns } from '../../../apps/api/src/modules/market/candles.sql.js';
+import { fillGaps } from './fill-gaps.js';
+import { sampleRequests, type SampleRequest } from './sample-requests.js';
 import { throwIt } from '../../support/throw-it.js';
 
 /**
  * Child process: the rival of a cold response. node:http and pg, one prepared statement a request, and what it gave as
- * JSON: no validation, no figures computed, no envelope, no headers, no limits, no cache.
+ * JSON: no validation, no figures computed, no envelope, no headers, no limits, no cache. Gaps of candles are filled in doubles.
  */
 const pool = createPool(
   { url: process.argv[2] ?? '', role: 'slipway_api', size: 10, statementTimeoutMs: 30_000 },
@@ -16,6 +18,9 @@ const requests = new Map(
   Object.values(sampleRequests()).flatMap((list) => list.map((request) => [request.path, request])),
 );
 
+const toBody = (row: object, { seconds }: SampleRequest): object =>
+  seconds === undefined ? row : fillGaps(row as CandleColumns, seconds);
+
 const server = createServer((request, response) => {
   const sample = requests.get(request.url ?? '');
   if (sample === undefined) {
@@ -24,7 +29,9 @@ const server = createServer((request, response) => {
   }
   pool.query({ ...sample.statement, values: [...sample.values] }).then(
     ({ rows }) =>
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(rows[0])),
+      response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify(toBody(rows[0] as object, sample))),
     (error: unknown) => response.writeHead(500).end(String(error)),
   );
 });

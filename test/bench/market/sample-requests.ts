@@ -12,7 +12,7 @@ import { INTERVALS, type CandleInterval } from '../../../apps/api/src/modules/ma
 import { CURVE } from '../../../apps/api/src/modules/market/curves.sql.js';
 import { leaderboardSql } from '../../../apps/api/src/modules/market/leaderboards.sql.js';
 import { PRICES_OF } from '../../../apps/api/src/modules/market/market.sql.js';
-import { isHidden, type HeadRow, type HeadStatement } from '@slipway/database';
+import { highestApps, isHidden, type HeadRow, type HeadStatement } from '@slipway/database';
 import type { AppItems } from '../../../apps/api/src/modules/apps/apps.types.js';
 import type { Address } from '@slipway/domain';
 import { inventAddress } from './invent-address.js';
@@ -22,6 +22,8 @@ export interface SampleRequest {
   readonly path: string;
   readonly statement: HeadStatement<never, object>;
   readonly values: readonly unknown[];
+  /** Of candles: the length of the interval, whose gaps the bare server fills. */
+  readonly seconds?: number;
 }
 
 /** The plain list, without the frozen ranking that the API keeps for later pages. */
@@ -29,8 +31,7 @@ const TOP_APPS: HeadStatement<[limit: number], AppItems> = {
   name: 'bare-top-apps',
   text: `SELECT h.*, to_json(m) AS context, (
       SELECT json_agg(a) FROM (
-        SELECT token_id FROM app_stats s WHERE NOT ${isHidden('s.token_id')}
-        ORDER BY trending DESC LIMIT $1::int
+        ${highestApps({ columns: 's.token_id', rank: 's.trending', where: `NOT ${isHidden('s.token_id')}`, limit: '$1::int' })}
       ) top JOIN app_rows a ON a.token_id = top.token_id) AS items
     FROM indexed_head h CROSS JOIN market_context m`,
 };
@@ -52,7 +53,7 @@ const candles = (token: Address, interval: CandleInterval, limit: number): Sampl
   const { seconds, kept } = INTERVALS[interval];
   const page = [token, seconds, null, null, limit, true, 12] as const;
   const path = `/candles/${token}?interval=${interval}&limit=${limit}`;
-  return sample(path, candlesSql('usd', 'backward', kept), ...page);
+  return { ...sample(path, candlesSql('usd', 'backward', kept), ...page), seconds };
 };
 
 const EVENTS = { types: ['buy', 'graduation', 'launch', 'sell'], token: null, wallet: null } as const;
