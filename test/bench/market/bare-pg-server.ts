@@ -1,19 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createPool } from '../../../libs/database/src/pool.js';
+import { openBarePool } from '../bare-pool.js';
 import type { CandleColumns } from '../../../apps/api/src/modules/market/candles.sql.js';
 import { fillGaps } from './fill-gaps.js';
 import { sampleRequests, type SampleRequest } from './sample-requests.js';
-import { throwIt } from '../../support/throw-it.js';
 
 /**
  * Child process: the rival of a cold response. node:http and pg, one prepared statement a request, and what it gave as
  * JSON: no validation, no figures computed, no envelope, no headers, no limits, no cache. Gaps of candles are filled in doubles.
  */
-const pool = createPool(
-  { url: process.argv[2] ?? '', role: 'slipway_api', size: 10, statementTimeoutMs: 30_000 },
-  throwIt,
-);
+const pool = openBarePool({
+  url: process.argv[2] ?? '',
+  role: 'slipway_api',
+  size: 10,
+  statementTimeoutMs: 30_000,
+});
 const requests = new Map(
   Object.values(sampleRequests()).flatMap((list) => list.map((request) => [request.path, request])),
 );

@@ -1,13 +1,12 @@
 import type pg from 'pg';
 import { migrate } from '@slipway/database';
-import { createPool } from '../../../libs/database/src/pool.js';
+import { openBarePool } from '../bare-pool.js';
 import { nameKeys, toNameSkeleton, foldSymbol } from '@slipway/name-matching';
 import { openClient, withClient } from '../../support/pg-client.js';
 import { startApi, type RunningApi } from '../../support/running-api.js';
 import { LaunchpadFixture } from '../../support/launchpad-fixture.js';
 import { seededRandom } from '../../support/market-activity.js';
 import { OwnPostgres } from '../../support/own-postgres.js';
-import { throwIt } from '../../support/throw-it.js';
 import { LAUNCH_RECORD } from '../../../apps/api/src/modules/preflight/preflight.sql.js';
 import type { PreflightResultDto } from '../../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
 import { mistype, pick } from './app-names.js';
@@ -62,7 +61,7 @@ async function openBench(postgres: OwnPostgres, fixture: LaunchpadFixture, size:
   const seconds = (performance.now() - started) / 1_000;
   await client.end();
   console.log(`${size.toLocaleString('en')} apps generated and indexed in ${seconds.toFixed(0)} s`);
-  const pool = createPool({ url: url.href, role: 'slipway_api', size: 4 }, throwIt);
+  const pool = openBarePool({ url: url.href, role: 'slipway_api', size: 4 });
   return {
     size,
     names,

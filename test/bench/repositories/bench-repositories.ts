@@ -5,7 +5,7 @@ import { LAUNCH_RECORD } from '../../../apps/api/src/modules/preflight/preflight
 import { PORTFOLIO_SUMS, POSITIONS_NOW } from '../../../apps/api/src/modules/portfolio/portfolio.sql.js';
 import { rankAppsSql } from '../../../apps/api/src/modules/apps/apps.sql.js';
 import { ACTIVE_PROGRAMS, WALLET_REWARDS } from '../../../apps/api/src/modules/rewards/rewards.sql.js';
-import { createPool } from '../../../libs/database/src/pool.js';
+import { openBarePool } from '../bare-pool.js';
 import { OwnPostgres } from '../../support/own-postgres.js';
 import { throwIt } from '../../support/throw-it.js';
 import { generateMarket } from '../market/generate-market.js';
@@ -82,7 +82,7 @@ const settings = {
   statementTimeoutMs: 30_000,
 } as const;
 const prisma = new PrismaService(settings, throwIt);
-const pool = createPool(settings, throwIt);
+const pool = openBarePool(settings);
 try {
   await generateMarket(postgres.url, SIZE);
   console.log(

@@ -14,21 +14,20 @@ interface Base {
  * its summary, an item of the market's activity one of an app's. `inlineComponents` is the way back.
  */
 export function shareProperties(schemas: JsonObject): JsonObject {
+  const bases = Object.entries(schemas)
+    .filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
+    .map(([name, schema]) => ({ name, schema, bytes: sizeOf(propertiesOf(schema)) }))
+    .filter(({ bytes }) => bytes >= LEAST_BYTES)
+    .sort((one, other) => other.bytes - one.bytes);
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      const base = isObject(schema) ? baseOf(name, schema, schemas) : undefined;
+      // The largest of those whose properties this one has.
+      const base = isObject(schema)
+        ? bases.find((one) => one.name !== name && hasAllOf(schema, one.schema))
+        : undefined;
       return [name, base === undefined ? schema : extend(base, schema as JsonObject)];
     }),
   );
-}
-
-/** Of the schemas whose properties another one has, the largest. */
-function baseOf(name: string, schema: JsonObject, schemas: JsonObject): Base | undefined {
-  return Object.entries(schemas)
-    .filter((entry): entry is [string, JsonObject] => isObject(entry[1]) && entry[0] !== name)
-    .map(([other, base]) => ({ name: other, schema: base, bytes: sizeOf(propertiesOf(base)) }))
-    .filter((base) => base.bytes >= LEAST_BYTES && hasAllOf(schema, base.schema))
-    .sort((one, other) => other.bytes - one.bytes)[0];
 }
 
 /** Whether a schema has the properties of another one, which has fewer, and requires what that one requires. */
