@@ -1,5 +1,5 @@
 import { createWalletClient, http, type Address, type WalletClient } from 'viem';
-import { anvil as anvilChain } from 'viem/chains';
+import { localChain } from '../../apps/devnet/src/local-chain.js';
 import {
   createClaimPayload,
   createClient,
@@ -58,7 +58,7 @@ describe('the SDK', () => {
     const endsAt = new Date(Date.now() + 86_400_000);
     for (const id of ['second-season', 'third-season']) await rewards.addList(id, leaves, { endsAt });
     api = await start({});
-    wallet = createWalletClient({ account, chain: anvilChain, transport: http(fixture.anvil.rpcUrl) });
+    wallet = createWalletClient({ account, chain: localChain, transport: http(fixture.anvil.rpcUrl) });
     ({ address } = account);
   });
 

@@ -9,12 +9,12 @@ import {
   type Transport,
   type WalletActions,
 } from 'viem';
-import { anvil as anvilChain } from 'viem/chains';
+import { localChain } from '../../apps/devnet/src/local-chain.js';
 import { anvilArguments, anvilBinary, type AnvilOptions } from '../../apps/devnet/src/anvil.js';
 import { freePort } from './free-port.js';
 import { until } from './until.js';
 
-type LocalChainDefinition = typeof anvilChain;
+type LocalChainDefinition = typeof localChain;
 
 /** Reads, writes, and anvil's own calls, on one chain. */
 export type AnvilClient = TestClient<'anvil', Transport, LocalChainDefinition> &
@@ -90,7 +90,7 @@ export async function startAnvil(
 function createAnvilClient(rpcUrl: string): AnvilClient {
   return createTestClient({
     mode: 'anvil',
-    chain: anvilChain,
+    chain: localChain,
     transport: http(rpcUrl, { retryCount: 0, timeout: 60_000 }),
     cacheTime: 0,
   })

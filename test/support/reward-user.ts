@@ -1,6 +1,6 @@
 import { createWalletClient, http, parseEventLogs, type Address, type Hex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { anvil as anvilChain } from 'viem/chains';
+import { localChain } from '../../apps/devnet/src/local-chain.js';
 import { platformTokenAbi, universalRewardsDistributorAbi } from '@slipway/chain';
 import { awaitReceipt } from './await-receipt.js';
 import type { RewardFixture } from './reward-fixture.js';
@@ -82,7 +82,7 @@ export class RewardUser {
     sender = this.account,
   ): Promise<{ transfers: { to: Address; value: bigint }[]; block: bigint }> {
     const { rpcUrl } = this.fixture.fixture.anvil;
-    const wallet = createWalletClient({ account: sender, chain: anvilChain, transport: http(rpcUrl) });
+    const wallet = createWalletClient({ account: sender, chain: localChain, transport: http(rpcUrl) });
     const hash = await wallet.sendTransaction({ to, data, value: BigInt(value) });
     const receipt = await awaitReceipt(this.fixture.fixture.client, hash);
     if (receipt.status !== 'success') throw new Error('the claim reverted');

@@ -7,14 +7,14 @@ import {
   type PublicClient,
   type WalletClient,
 } from 'viem';
-import { anvil } from 'viem/chains';
+import { localChain } from '../local-chain.js';
 import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '@slipway/chain';
 import { localAccount } from '../chain/accounts.js';
 import { encodeApproval, encodeTrade, type AppTrade, type Call } from '../chain/encode-calls.js';
 import { LOCAL_ADDRESSES } from '../local-addresses.js';
 
-type LocalPublicClient = PublicClient<HttpTransport, typeof anvil>;
-type LocalWalletClient = WalletClient<HttpTransport, typeof anvil>;
+type LocalPublicClient = PublicClient<HttpTransport, typeof localChain>;
+type LocalWalletClient = WalletClient<HttpTransport, typeof localChain>;
 
 /** A trade of an account. */
 export interface LiveTrade extends AppTrade {
@@ -34,8 +34,8 @@ export class LiveChain {
 
   constructor(rpcUrl: string) {
     const transport = http(rpcUrl, { retryCount: 0, timeout: TIMEOUT_MS });
-    this.reader = createPublicClient({ chain: anvil, transport, cacheTime: 0, pollingInterval: 100 });
-    this.writer = createWalletClient({ chain: anvil, transport });
+    this.reader = createPublicClient({ chain: localChain, transport, cacheTime: 0, pollingInterval: 100 });
+    this.writer = createWalletClient({ chain: localChain, transport });
   }
 
   /** Every app that was launched. */
