@@ -40,17 +40,25 @@ export const API_OPTIONS = {
 /** The whole API, initialised and ready to listen. */
 export async function createApi(root: Type<unknown>, logger: LoggerService): Promise<INestApplication> {
   const app = await NestFactory.create(root, new HttpAdapter(), { ...API_OPTIONS, logger });
-  await initApi(app);
+  const describe = await initApi(app);
+  describe();
   return app;
 }
 
-/** Makes the whole API of an application that was made with {@link API_OPTIONS}: by {@link createApi}, or in a test. */
-export async function initApi(app: INestApplication): Promise<void> {
+/**
+ * Makes the whole API of an application that was made with {@link API_OPTIONS}: by {@link createApi}, or in a test.
+ *
+ * @returns makes the descriptions, which are otherwise made when they are first asked for
+ */
+export async function initApi(app: INestApplication): Promise<() => void> {
   const adapter = app.getHttpAdapter() as HttpAdapter;
   app.setGlobalPrefix(PREFIX, { exclude: OUTSIDE_PREFIX });
   const { publicBaseUrl } = app.get(Settings);
   serveEmbed(adapter, publicBaseUrl);
-  serveDocs(adapter, createDocument(app, publicBaseUrl), createAsyncApi(app, publicBaseUrl));
+  const describe = serveDocs(adapter, publicBaseUrl, {
+    openapi: () => createDocument(app, publicBaseUrl),
+    asyncapi: () => createAsyncApi(app, publicBaseUrl),
+  });
   await app.init();
   const errors = app.get(ErrorResponder);
   // Nest serves paths under the prefix only; this is for all others.
@@ -59,6 +67,7 @@ export async function initApi(app: INestApplication): Promise<void> {
     errors.send(request, response, requestIdOf(response), miss);
   });
   adapter.attach(app.get(RequestListener), app.get(Connections), app.get(ClientErrors));
+  return describe;
 }
 
 /** The description of the interface, without starting anything: no provider is made, no port opened. */

@@ -8,9 +8,20 @@ import { describeForAgents } from './describe-for-agents.js';
 
 const resolve = createRequire(import.meta.url).resolve;
 
-/** Serves the description at `/openapi.json`, the stream's at `/asyncapi.json`, for agents at `/llms.txt`, and the page that shows it at `/docs`. */
-export function serveDocs(adapter: HttpAdapter, document: OpenAPIObject, stream: JsonObject): void {
-  const policy = pagePolicy(document.servers?.[0]?.url ?? '');
+/** What describes the interface, each made by a function that takes a tenth of a second or more. */
+interface Descriptions {
+  readonly openapi: () => OpenAPIObject;
+  readonly asyncapi: () => JsonObject;
+}
+
+/**
+ * Serves the description at `/openapi.json`, the stream's at `/asyncapi.json`, for agents at `/llms.txt`, and the page that
+ * shows it at `/docs`.
+ *
+ * @returns makes all descriptions. A program does so before it listens; otherwise each is made when it is first asked for
+ */
+export function serveDocs(adapter: HttpAdapter, publicBaseUrl: string, made: Descriptions): () => void {
+  const policy = pagePolicy(publicBaseUrl);
   const page = (body: Buffer, contentType: string): RenderedResponse =>
     new RenderedResponse(body, { caching: 'revalidate', asOf: null, page: { contentType, policy } });
   const pageOf = (html: string): RenderedResponse => page(Buffer.from(html), 'text/html; charset=utf-8');
@@ -22,32 +33,46 @@ export function serveDocs(adapter: HttpAdapter, document: OpenAPIObject, stream:
       adapter.send(request, response, choose(request)),
     );
   };
-  const description = new RenderedResponse(document, { caching: 'revalidate', asOf: null });
-  const ofStream = new RenderedResponse(stream, { caching: 'revalidate', asOf: null });
+  const openapi = once(made.openapi);
+  const descriptions = {
+    '/openapi.json': once(() => new RenderedResponse(openapi(), { caching: 'revalidate', asOf: null })),
+    '/asyncapi.json': once(
+      () => new RenderedResponse(made.asyncapi(), { caching: 'revalidate', asOf: null }),
+    ),
+    '/llms.txt': once(
+      () =>
+        new RenderedResponse(Buffer.from(describeForAgents(openapi())), {
+          caching: 'revalidate',
+          asOf: null,
+          page: { contentType: 'text/markdown; charset=utf-8' },
+        }),
+    ),
+  };
+  for (const [path, describe] of Object.entries(descriptions)) serve(path, describe);
   const script = page(readPageFile('page.js'), 'text/javascript; charset=utf-8');
   const styles = page(readPageFile('page.css'), 'text/css; charset=utf-8');
   const icon = page(readPageFile('favicon.ico'), 'image/x-icon');
-  const forAgents = new RenderedResponse(Buffer.from(describeForAgents(document)), {
-    caching: 'revalidate',
-    asOf: null,
-    page: { contentType: 'text/markdown; charset=utf-8' },
-  });
-  serve('/openapi.json', () => description);
-  serve('/asyncapi.json', () => ofStream);
-  serve('/llms.txt', () => forAgents);
   // The site's own page for now.
   adapter.express.get('/', (_request: Request, response: Response) => {
-    response.set('Cache-Control', 'no-cache').redirect(302, placeOf(document, 'docs'));
+    response.set('Cache-Control', 'no-cache').redirect(302, placeOf(publicBaseUrl, 'docs'));
   });
   serve('/favicon.ico', () => icon);
   serve('/docs', ({ path }) => (path.endsWith('/') ? belowDocs : atDocs));
   serve('/docs/page.js', () => script);
   serve('/docs/page.css', () => styles);
+  return () => {
+    for (const describe of Object.values(descriptions)) describe();
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** The path of what lies beside the interface, also where a proxy serves us below a path of its own. */
-function placeOf(document: OpenAPIObject, name: string): string {
-  return new URL(name, document.servers?.[0]?.url ?? 'http://localhost/').pathname;
+function placeOf(publicBaseUrl: string, name: string): string {
+  return new URL(name, publicBaseUrl).pathname;
 }
 
 /** What the page needs: its own files, images that wallets send of themselves, and calls to the interface. */
