@@ -237,6 +237,18 @@ const layerRules = [
     { path: '^apps/api/embed-page/' },
   ),
   forbid(
+    'web-knows-the-sdk',
+    'The market page is a client like any other: what it needs and the SDK lacks is missing for builders too.',
+    { path: '^apps/web/', pathNot: SPEC },
+    { path: ['^apps/', '^libs/'], pathNot: ['^apps/web/', '^libs/sdk/'] },
+  ),
+  forbid(
+    'web-has-few-packages',
+    'Each package is loaded by everybody who opens the market page: a framework, charts, wallets.',
+    { path: '^apps/web/src/', pathNot: SPEC },
+    { path: '^node_modules/', pathNot: '^node_modules/(solid-js|lightweight-charts|viem|@slipway/sdk)/' },
+  ),
+  forbid(
     'no-unresolvable',
     'An import that resolves to nothing escapes every other rule.',
     {},

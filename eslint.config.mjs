@@ -56,7 +56,10 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        project: ['tsconfig.json', 'apps/api/docs-page/tsconfig.json', 'apps/api/embed-page/tsconfig.json'],
+        project: [
+          ...['tsconfig.json', 'apps/api/docs-page/tsconfig.json', 'apps/api/embed-page/tsconfig.json'],
+          'apps/web/tsconfig.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -1,6 +1,6 @@
 /** What a command line, another program or a worker thread starts by its compiled file in dist/. */
 const PROGRAMS = [
-  'apps/*/src/main.ts',
+  'apps/*/src/main.{ts,tsx}',
   'apps/ops/src/db.ts',
   'apps/api/src/{openapi-file,openapi/check-breaking-changes}.ts',
   'apps/api/embed-page/slipway-chart.ts',
@@ -21,6 +21,7 @@ const SPEC = '.{spec,tools-spec,int-spec,e2e-spec,chain-spec,chaos-spec}.ts';
 
 /** Dead files and exports, packages without an entry in package.json and entries without a use: `npm run knip`. */
 export default {
+  vite: { config: ['apps/web/vite.config.ts'] },
   workspaces: {
     '.': { entry: [...PROGRAMS, `{apps,test}/**/*${SPEC}`, 'tools/schematics/*/index.js'] },
     'libs/*': { entry: [`src/**/*${SPEC}`] },

@@ -26,6 +26,8 @@ const BREACHES: Readonly<Record<string, string>> = {
   'docs-page-is-a-page': 'apps/api/src/main.ts -> apps/api/docs-page/page.ts',
   'embed-page-knows-how-to-draw': 'apps/api/embed-page/header.ts -> libs/domain/src/index.ts',
   'embed-page-is-a-page': 'apps/api/src/main.ts -> apps/api/embed-page/page.ts',
+  'web-knows-the-sdk': 'apps/web/src/router.ts -> libs/domain/src/index.ts',
+  'web-has-few-packages': 'apps/web/src/app.tsx -> node_modules/pg/lib/index.js',
   'module-market-knows-only-its-sources': moduleImport('market', 'rewards'),
   'module-preflight-knows-only-its-sources': moduleImport('preflight', 'market'),
   'module-portfolio-knows-only-its-sources': moduleImport('portfolio', 'config'),
@@ -84,6 +86,7 @@ const ALLOWED = [
   'apps/api/src/modules/apps/apps.service.ts -> apps/api/src/modules/apps/dto/app.dto.ts',
   'apps/api/src/modules/config/config.repository.ts -> libs/database/src/index.ts',
   'libs/chain/src/index.ts -> libs/domain/src/index.ts',
+  'apps/web/src/market/client.ts -> libs/sdk/src/index.ts',
   'libs/chain/src/client.int-spec.ts -> test/support/anvil.ts',
 ];
 

@@ -12,7 +12,7 @@ describe('what lies beside the interface', () => {
   let api: RunningSampleApi;
 
   beforeAll(async () => {
-    api = await startSampleApi();
+    api = await startSampleApi(0, { settings: { webPage: 'off' } });
   });
 
   afterAll(async () => {
@@ -74,7 +74,7 @@ describe('what lies beside the interface', () => {
     expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'no-cache']);
   });
 
-  it('leads from / to the page for now', async () => {
+  it('leads from / to the page where the market page is off', async () => {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await fetch(`${api.origin}/`, { method, redirect: 'manual' });
       const told = [status, headers.get('location'), headers.get('cache-control')];

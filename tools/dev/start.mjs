@@ -14,7 +14,8 @@ if (existsSync(SETTINGS)) process.loadEnvFile(SETTINGS);
 
 /** Where `npm run build` writes what a source compiles to; null for what it does not compile. */
 function outputOf(file) {
-  if (!/[.]ts$/.test(file) || /spec[.]ts$|[.]d[.]ts$|docs-page/.test(file)) return null;
+  if (!/[.]ts$/.test(file) || /spec[.]ts$|[.]d[.]ts$|docs-page|embed-page|[/]apps[/]web[/]/.test(file))
+    return null;
   const [room, name, , ...rest] = path.relative(ROOT, file).split(path.sep);
   const folder = room === 'libs' ? path.join('libs', name, 'dist') : path.join('dist', room, name, 'src');
   return path.join(ROOT, folder, ...rest).replace(/ts$/, 'js');

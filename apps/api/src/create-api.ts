@@ -21,6 +21,7 @@ import { serveEmbed } from './embed/serve-embed.js';
 import { createDocument } from './openapi/create-document.js';
 import type { JsonObject } from './openapi/json.js';
 import { serveDocs } from './openapi/serve-docs.js';
+import { serveWeb } from './web/serve-web.js';
 
 /** The part of every path that belongs to the interface; `PUBLIC_BASE_URL` includes it. */
 const PREFIX = 'v1';
@@ -53,8 +54,11 @@ export async function createApi(root: Type<unknown>, logger: LoggerService): Pro
 export async function initApi(app: INestApplication): Promise<() => void> {
   const adapter = app.getHttpAdapter() as HttpAdapter;
   app.setGlobalPrefix(PREFIX, { exclude: OUTSIDE_PREFIX });
-  const { publicBaseUrl } = app.get(Settings);
+  const settings = app.get(Settings);
+  const { publicBaseUrl } = settings;
   serveEmbed(adapter, publicBaseUrl);
+  // Before the docs, to which `/` leads where there is no page.
+  if (isWebOn(settings)) serveWeb(adapter, settings);
   const describe = serveDocs(adapter, publicBaseUrl, {
     openapi: () => createDocument(app, publicBaseUrl),
     asyncapi: () => createAsyncApi(app, publicBaseUrl),
@@ -68,6 +72,10 @@ export async function initApi(app: INestApplication): Promise<() => void> {
   });
   adapter.attach(app.get(RequestListener), app.get(Connections), app.get(ClientErrors));
   return describe;
+}
+
+function isWebOn({ webPage, nodeEnv }: Settings): boolean {
+  return webPage === 'auto' ? nodeEnv !== 'production' : webPage === 'on';
 }
 
 /** The description of the interface, without starting anything: no provider is made, no port opened. */

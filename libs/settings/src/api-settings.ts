@@ -80,6 +80,11 @@ export const apiSettings = {
     description:
       'Kilobytes that may wait for a client of a stream that reads too slowly, before it is closed',
   }),
+  webPage: setting('WEB_PAGE', 'auto', check.oneOf('on', 'off', 'auto'), {
+    usedBy: ['api'],
+    description:
+      'Whether the market page is at `/`; off, `/` leads to `/docs`. `auto`: on, but off in production',
+  }),
   redisUrl: setting('REDIS_URL', check.NONE, check.orNone(check.redisUrl), {
     usedBy: ['api'],
     secret: true,

@@ -52,7 +52,7 @@ export function serveDocs(adapter: HttpAdapter, publicBaseUrl: string, made: Des
   const script = page(readPageFile('page.js'), 'text/javascript; charset=utf-8');
   const styles = page(readPageFile('page.css'), 'text/css; charset=utf-8');
   const icon = page(readPageFile('favicon.ico'), 'image/x-icon');
-  // The site's own page for now.
+  // Where the market page is off.
   adapter.express.get('/', (_request: Request, response: Response) => {
     response.set('Cache-Control', 'no-cache').redirect(302, placeOf(publicBaseUrl, 'docs'));
   });

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Request, Response } from 'express';
+import { RenderedResponse, type HttpAdapter } from '@slipway/http';
+import type { Settings } from '@slipway/settings';
+import { renderWebHtml } from './render-web-html.js';
+
+/** Where the market page shows something. Its script reads the address. */
+const PLACES = ['/', '/app/:token', '/launch', '/portfolio', '/rewards'];
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/**
+ * Serves the market page that `npm run build` makes of `apps/web`: one HTML file at each of its places, and hashed files
+ * below `/assets`. It has no cookie, and a policy of its own.
+ */
+export function serveWeb(adapter: HttpAdapter, settings: Pick<Settings, 'publicBaseUrl'>): void {
+  const folder = path.dirname(createRequire(import.meta.url).resolve('#web/index.html'));
+  const { publicBaseUrl } = settings;
+  const html = renderWebHtml(readFileSync(path.join(folder, 'index.html'), 'utf8'), {
+    base: new URL('.', publicBaseUrl).pathname,
+    api: new URL(publicBaseUrl).pathname,
+  });
+  const page = new RenderedResponse(Buffer.from(html), {
+    caching: 'revalidate',
+    asOf: null,
+    page: { contentType: 'text/html; charset=utf-8', policy: pagePolicy(publicBaseUrl) },
+  });
+  const serve = (route: string, rendered: RenderedResponse): void => {
+    adapter.express.get(route, (request: Request, response: Response) =>
+      adapter.send(request, response, rendered),
+    );
+  };
+  for (const place of PLACES) serve(place, page);
+  for (const name of readdirSync(path.join(folder, 'assets')))
+    serve(`/assets/${name}`, readAsset(path.join(folder, 'assets', name)));
+}
+
+/** A file whose name has the hash of its content. */
+function readAsset(file: string): RenderedResponse {
+  const contentType = CONTENT_TYPES[path.extname(file)];
+  if (contentType === undefined) throw new Error(`${file}: no content type is known of it`);
+  return new RenderedResponse(readFileSync(file), { caching: 'hashed', asOf: null, page: { contentType } });
+}
+
+/** What the page needs: its own files and the interface; pictures that wallets send of themselves, and no others. */
+function pagePolicy(publicBaseUrl: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(publicBaseUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,197 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import type { Address } from 'viem';
+import { launchBrowser } from '../support/browser.js';
+import { describeWith } from '../support/describe-with.js';
+import { ServedMarket } from '../support/served-market.js';
+import { until } from '../support/until.js';
+
+/** What launches are called by those who hope for a page that writes it as it is. */
+const NAMES = {
+  markup: '<img src=x onerror=alert(1)>',
+  bidi: '\u202eevil \u2066🚀\u200f Moon 👩‍👩‍👧‍👦',
+  long: 'W'.repeat(4_096),
+} as const;
+
+let served: ServedMarket;
+const named = new Map<string, Address>();
+
+beforeAll(async () => {
+  served = await ServedMarket.start(94, async (market, fixture) => {
+    await market.open(3);
+    for (const name of Object.values(NAMES))
+      named.set(name, await fixture.launch(fixture.trader(1), { name, symbol: name.slice(0, 32) }));
+    for (let i = 0; i < 12; i += 1) await market.act();
+  });
+  await served.serveHead();
+});
+
+afterAll(async () => {
+  await served.stop();
+});
+
+describe('the files of the market page', () => {
+  const get = (path: string, headers = {}): Promise<Response> =>
+    fetch(served.api.origin + path, { headers, redirect: 'manual' });
+
+  it.each(['/', '/launch', '/portfolio', '/rewards', `/app/0x${'1'.repeat(40)}`])(
+    'has the page at %s, with a policy of its own and no cookie',
+    async (path) => {
+      const response = await get(path);
+      const html = await response.text();
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect(response.headers.get('set-cookie')).toBeNull();
+      expect(response.headers.get('x-frame-options')).toBe('DENY');
+      const policy = response.headers.get('content-security-policy')!;
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe');
+      expect(html).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=|\sstyle=/);
+      expect(html).toContain('data-base="/" data-api="/v1"');
+    },
+  );
+
+  it('has files that never change, compressed', async () => {
+    const html = await (await get('/')).text();
+    const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file!);
+    expect(files.length).toBeGreaterThanOrEqual(2);
+    for (const file of files) {
+      const response = await get(file, { 'Accept-Encoding': 'br' });
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('content-encoding')).toBe('br');
+    }
+    expect((await get('/assets/index-00000000.js')).status).toBe(404);
+    expect((await get('/assets/../package.json')).status).toBe(404);
+  });
+});
+
+describeWith('chromium', 'the market page', () => {
+  let browser: Browser;
+  let page: Page;
+  /** What the browser complained about: a policy that is too strict shows here. */
+  let complaints: string[];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  beforeEach(async () => {
+    page = await browser.newPage({ viewport: { width: 1_280, height: 900 } });
+    complaints = [];
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+  });
+
+  afterEach(async () => {
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  async function open(path: string): Promise<void> {
+    await page.goto(served.api.origin + path);
+  }
+
+  /** What axe-core objects to in what is shown, a line each. */
+  async function findViolations(): Promise<string[]> {
+    // By the debugger, which the page's policy does not bind.
+    await page.evaluate(axe.source);
+    return page.evaluate<string[]>(
+      `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
+    );
+  }
+
+  it.each([
+    ['dark', 1_280],
+    ['light', 1_280],
+    ['light', 390],
+  ] as const)('is usable by everybody: %s, %i pixels wide', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await open('/');
+    await page.locator('.card-link').first().waitFor();
+    await page.locator('.boards tbody tr').first().waitFor();
+    await page.locator('.event').first().waitFor();
+    expect(await findViolations()).toEqual([]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
+
+  it('has a card for every app, with its figures and its line', async () => {
+    await open('/');
+    await page.locator('.card-link').first().waitFor();
+    const { body } = await served.get<{ apps: { tokenAddress: string }[] }>('/apps');
+    expect(await page.locator('.card-link').count()).toBe(body.apps.length);
+    const first = page.locator('.card').first();
+    expect(await first.locator('a').getAttribute('href')).toBe(`/app/${body.apps[0]!.tokenAddress}`);
+    expect(await first.textContent()).toMatch(/Market cap\$[\d.,]+/);
+    expect(await page.locator('svg.sparkline').count()).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    const { body: newest } = await served.get<{ apps: { tokenAddress: string }[] }>('/apps?sort=newest');
+    const place = `/app/${newest.apps[0]!.tokenAddress}`;
+    await page.locator(`.card:first-child a[href="${place}"]`).waitFor();
+  });
+
+  it('tells of a trade as it happens, and moves the price of its card', async () => {
+    await open('/');
+    await page.locator('.live-mark.open').waitFor();
+    const token = served.market.tokens[0]!;
+    const card = page.locator('.card', { has: page.locator(`a[href="/app/${token}"]`) });
+    const price = await card.locator('.card-price strong').textContent();
+    const tradesBefore = await page.locator('.event').count();
+    await served.fixture.buy(served.fixture.trader(2), token, 90n * 10n ** 18n);
+    await served.serveHead();
+    await until(
+      'the price moves',
+      async () => (await card.locator('.card-price strong').textContent()) !== price,
+    );
+    await until('the trade is told', async () => (await page.locator('.event').count()) > tradesBefore);
+    expect(await page.locator('.event').first().getAttribute('class')).toContain('buy');
+  });
+
+  it('finds an app while its name is typed, by the keyboard alone', async () => {
+    await open('/');
+    const { body } = await served.get<{ apps: { tokenAddress: string; symbol: string }[] }>(
+      '/apps?sort=newest',
+    );
+    const app = body.apps.at(-1)!;
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(app.symbol, { delay: 20 });
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByRole('combobox').getAttribute('aria-activedescendant')).toBe('search-0');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/app/${app.tokenAddress}`);
+    await page.goBack();
+    await page.locator('.card-link').first().waitFor();
+  });
+
+  it('has names of strangers as text', async () => {
+    await open('/');
+    await page.locator('.card-link').first().waitFor();
+    const names = await page.locator('.card-name strong').allTextContents();
+    expect(names).toContain(NAMES.markup);
+    expect(names).toContain('evil 🚀 Moon 👩‍👩‍👧‍👦');
+    expect(names.find((name) => name.startsWith('WWW'))!.length).toBeLessThanOrEqual(40);
+    expect(await page.locator('img').count()).toBe(0);
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    expect(width).toBeLessThanOrEqual(1_280);
+  });
+
+  it('shows the leaders of each board', async () => {
+    await open('/');
+    await page.locator('.boards tbody tr').first().waitFor();
+    await page.getByRole('button', { name: 'Traders' }).click();
+    await page.locator('.boards tbody code').first().waitFor();
+  });
+});
