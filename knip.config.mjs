@@ -10,7 +10,7 @@ const PROGRAMS = [
   'test/bench/market/{bare-pg-server,write-events}.ts',
   'test/bench/merkle/measure-tree.ts',
   'test/bench/pictures/ask-pictures.ts',
-  'test/screenshots/docs-page.ts',
+  'test/screenshots/*.ts',
   'test/support/postgres-guardian.ts',
   'tools/dev/{start,reload,program}.mjs',
   'tools/env-example/write-env-example.ts',

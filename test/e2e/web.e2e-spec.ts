@@ -1,8 +1,10 @@
-import axe from 'axe-core';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Address } from 'viem';
 import { launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/describe-with.js';
+import { findViolations } from '../support/find-violations.js';
 import { ServedMarket } from '../support/served-market.js';
 import { until } from '../support/until.js';
 
@@ -31,13 +33,13 @@ afterAll(async () => {
 });
 
 describe('the files of the market page', () => {
-  const get = (path: string, headers = {}): Promise<Response> =>
-    fetch(served.api.origin + path, { headers, redirect: 'manual' });
+  const get = (place: string, headers = {}): Promise<Response> =>
+    fetch(served.api.origin + place, { headers, redirect: 'manual' });
 
   it.each(['/', '/launch', '/portfolio', '/rewards', `/app/0x${'1'.repeat(40)}`])(
     'has the page at %s, with a policy of its own and no cookie',
-    async (path) => {
-      const response = await get(path);
+    async (place) => {
+      const response = await get(place);
       const html = await response.text();
       expect([response.status, response.headers.get('content-type')]).toEqual([
         200,
@@ -53,6 +55,17 @@ describe('the files of the market page', () => {
       expect(html).toContain('data-base="/" data-api="/v1"');
     },
   );
+
+  it('has no code of wallets that are made in the page: this is no local network', async () => {
+    const files = await readdir(path.resolve(import.meta.dirname, '../../dist/apps/web/assets'));
+    const statuses = await Promise.all(
+      files.map(async (file) => [file.startsWith('local-wallet-'), (await get(`/assets/${file}`)).status]),
+    );
+    expect(statuses).toContainEqual([true, 404]);
+    expect(statuses).not.toContainEqual([true, 200]);
+    expect(statuses).not.toContainEqual([false, 404]);
+    expect(await (await get('/')).text()).not.toContain('data-faucet');
+  });
 
   it('has files that never change, compressed', async () => {
     const html = await (await get('/')).text();
@@ -96,18 +109,8 @@ describeWith('chromium', 'the market page', () => {
     await page.close();
   });
 
-  async function open(path: string): Promise<void> {
-    await page.goto(served.api.origin + path);
-  }
-
-  /** What axe-core objects to in what is shown, a line each. */
-  async function findViolations(): Promise<string[]> {
-    // By the debugger, which the page's policy does not bind.
-    await page.evaluate(axe.source);
-    return page.evaluate<string[]>(
-      `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
-    );
+  async function open(place: string): Promise<void> {
+    await page.goto(served.api.origin + place);
   }
 
   it.each([
@@ -121,7 +124,7 @@ describeWith('chromium', 'the market page', () => {
     await page.locator('.card-link').first().waitFor();
     await page.locator('.boards tbody tr').first().waitFor();
     await page.locator('.event').first().waitFor();
-    expect(await findViolations()).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   });
 

@@ -34,6 +34,8 @@ export class InjectedWallet {
   constructor(
     readonly name: string,
     accountIndex: number,
+    /** A node of anvil's, which is asked for what the wallet does not do itself, such as to send. */
+    private readonly rpcUrl: string | null = null,
   ) {
     this.account = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex: accountIndex });
   }
@@ -50,8 +52,18 @@ export class InjectedWallet {
     if (method === 'personal_sign') {
       return { result: await this.account.signMessage({ message: hexToString(params[0] as Hex) }) };
     }
+    if (this.rpcUrl !== null) return askNode(this.rpcUrl, request);
     return { error: { code: 4_200, message: `no ${method} here` } };
   }
+}
+
+async function askNode(rpcUrl: string, { method, params = [] }: ProviderRequest): Promise<ProviderResponse> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return (await response.json()) as ProviderResponse;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { loadSettings } from '@slipway/settings';
-import { apiOrigin, clientBaseUrl, welcome } from './local-origins.js';
+import { apiOrigin, clientBaseUrl, pageOrigins, welcome } from './local-origins.js';
 
 describe('the address of the local API', () => {
   it.each([
@@ -13,6 +13,16 @@ describe('the address of the local API', () => {
     const env = loadSettings({ HOST: host });
     expect([apiOrigin(env), clientBaseUrl(env)]).toEqual([origin, base]);
     expect(welcome(env)).toContain(`API           ${base}\n`);
+  });
+
+  it('is where the market page may be opened', () => {
+    expect(pageOrigins(loadSettings({}))).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000']);
+    const env = loadSettings({ PORT: '3001', PUBLIC_BASE_URL: 'https://api.example.com/v1' });
+    expect(pageOrigins(env)).toEqual([
+      'https://api.example.com',
+      'http://localhost:3001',
+      'http://127.0.0.1:3001',
+    ]);
   });
 
   it('is what PUBLIC_BASE_URL says', () => {

@@ -19,6 +19,12 @@ export function clientBaseUrl(env: Place & Pick<Settings, 'chosen' | 'publicBase
   return env.chosen.has('PUBLIC_BASE_URL') || isLocal ? env.publicBaseUrl : `${apiOrigin(env)}/v1`;
 }
 
+/** Where the market page is opened: as clients are told, and by the names of this machine. */
+export function pageOrigins(env: Place & Pick<Settings, 'chosen' | 'publicBaseUrl'>): string[] {
+  const { origin } = new URL(clientBaseUrl(env));
+  return [...new Set([origin, `http://localhost:${env.port}`, `http://127.0.0.1:${env.port}`])];
+}
+
 /** What a developer who just typed `npm start` needs to know. */
 export function welcome(env: Settings): string {
   const base = clientBaseUrl(env);
@@ -27,6 +33,7 @@ export function welcome(env: Settings): string {
   return `
   Slipway is running. Ctrl-C stops it; what it keeps is in ${dataFolder.startsWith('..') ? path.resolve(env.dataDir) : dataFolder}
 
+    Market        ${origin}
     API           ${base}
     Swagger UI    ${origin}/docs
     Description   ${origin}/openapi.json

@@ -45,10 +45,11 @@ export function programPlan(
 }
 
 /** What the API tells clients of itself, and of a chain of our own unless the settings say otherwise. */
-export function apiSettings(env: Settings): Record<string, string> {
+export function apiSettings(env: Settings, faucetUrl: string | null): Record<string, string> {
   const isOurs = (name: string): boolean => !env.chosen.has('RPC_URL') && !env.chosen.has(name);
   return {
     PUBLIC_BASE_URL: clientBaseUrl(env),
+    ...(faucetUrl !== null && { FAUCET_URL: faucetUrl }),
     ...(isOurs('CHAIN_NAME') && { CHAIN_NAME: 'Local network' }),
     ...(isOurs('ROUTER_ADDRESS') && { ROUTER_ADDRESS: LOCAL_ADDRESSES.router }),
     ...(isOurs('PUBLIC_RPC_URL') && { PUBLIC_RPC_URL: `http://localhost:${env.rpcPort}` }),

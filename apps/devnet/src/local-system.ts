@@ -5,8 +5,10 @@ import { migrate } from '@slipway/database';
 import type { Settings } from '@slipway/settings';
 import { ChainState } from './chain-state.js';
 import { waitForPostgres } from './embedded-postgres.js';
+import { FaucetServer } from './faucet/faucet-server.js';
+import { fundWallet } from './faucet/fund-wallet.js';
 import { watchIndexFailures } from './index-failures.js';
-import { apiOrigin } from './local-origins.js';
+import { apiOrigin, pageOrigins } from './local-origins.js';
 import { anvilPlan, apiSettings, programPlan } from './local-programs.js';
 import { createLocalDatabase, createLogins, localUrl, postgresPlan } from './local-postgres.js';
 import type { Detail, Progress } from './progress.js';
@@ -32,6 +34,7 @@ export class LocalSystem {
   private readonly dataFolder: string;
   private readonly node: ChainNode;
   private readonly failures: ReturnType<typeof watchIndexFailures>;
+  private readonly faucet: FaucetServer;
 
   constructor(
     private readonly env: Settings,
@@ -42,6 +45,10 @@ export class LocalSystem {
     this.ownsChain = !env.chosen.has('RPC_URL');
     this.dataFolder = path.resolve(env.dataDir);
     this.node = new ChainNode(env.rpc.http, env.chainId, { timeoutMs: 5_000, attempts: 1 });
+    this.faucet = new FaucetServer({
+      origins: pageOrigins(env),
+      fund: (wallet) => fundWallet(env.rpc.http[0], wallet),
+    });
     this.failures = watchIndexFailures(this.loginUrl('indexer') ?? env.databaseUrl, this.say);
   }
 
@@ -54,7 +61,7 @@ export class LocalSystem {
   /** Ends everything: API, indexer, chain (which saves itself), PostgreSQL. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.failures.stop();
+    await Promise.all([this.failures.stop(), this.faucet.close()]);
     await this.record.close(this.say);
     // A start that was interrupted fails now; its caller knows why.
     await this.starting.catch(() => undefined);
@@ -111,7 +118,8 @@ export class LocalSystem {
       await this.failures.start();
     });
     await progress.step('API', async (detail) => {
-      const api = await this.launch(programPlan('api', this.loginUrl('api'), apiSettings(env)));
+      const faucetUrl = this.ownsChain ? await this.faucet.listen() : null;
+      const api = await this.launch(programPlan('api', this.loginUrl('api'), apiSettings(env, faucetUrl)));
       await this.wait('the API listens', START_TIMEOUT_MS, api, () => this.isOk('/health/live'));
       detail(`port ${env.port}`);
     });

@@ -1,7 +1,13 @@
-import { Match, Switch, type JSX } from 'solid-js';
+import { lazy, Match, Suspense, Switch, type JSX } from 'solid-js';
 import { HomePage } from './home/home-page.jsx';
-import { followLinks, linkTo, route } from './router.js';
+import { followLinks, linkTo, route, type Route } from './router.js';
 import { Header } from './shell/header.jsx';
+
+/** Loaded when it is shown first. */
+const AppPage = lazy(() => import('./app-page/app-page.jsx'));
+const LaunchPage = lazy(() => import('./launch/launch-page.jsx'));
+const PortfolioPage = lazy(() => import('./portfolio/portfolio-page.jsx'));
+const RewardsPage = lazy(() => import('./rewards/rewards-page.jsx'));
 
 export function App(): JSX.Element {
   followLinks();
@@ -20,6 +26,28 @@ export function App(): JSX.Element {
           <Match when={route().page === 'home'}>
             <HomePage />
           </Match>
+          <Match when={tokenOf(route())}>
+            {(token) => (
+              <Suspense>
+                <AppPage token={token()} />
+              </Suspense>
+            )}
+          </Match>
+          <Match when={route().page === 'launch'}>
+            <Suspense>
+              <LaunchPage />
+            </Suspense>
+          </Match>
+          <Match when={route().page === 'portfolio'}>
+            <Suspense>
+              <PortfolioPage />
+            </Suspense>
+          </Match>
+          <Match when={route().page === 'rewards'}>
+            <Suspense>
+              <RewardsPage />
+            </Suspense>
+          </Match>
         </Switch>
       </main>
       <footer class="bottom">
@@ -33,4 +61,8 @@ export function App(): JSX.Element {
       </footer>
     </>
   );
+}
+
+function tokenOf(shown: Route): string | null {
+  return shown.page === 'app' ? shown.token : null;
 }

@@ -4,8 +4,12 @@ interface PageData {
   readonly base: string;
   /** Path of the interface, such as `/v1`. */
   readonly api: string;
+  /** Of a local network: where wallets are funded, its JSON-RPC, its id. Null and 0 elsewhere. */
+  readonly faucet: string | null;
+  readonly rpc: string | null;
+  readonly chain: number;
 }
 
-const { base = '/', api = '/v1' } = document.body.dataset;
+const { base = '/', api = '/v1', faucet = null, rpc = null, chain } = document.body.dataset;
 
-export const pageData: PageData = { base, api };
+export const pageData: PageData = { base, api, faucet, rpc, chain: Number(chain ?? 0) };

@@ -85,6 +85,11 @@ export const apiSettings = {
     description:
       'Whether the market page is at `/`; off, `/` leads to `/docs`. `auto`: on, but off in production',
   }),
+  faucetUrl: setting('FAUCET_URL', check.NONE, check.orNone(check.publicUrl), {
+    usedBy: ['api'],
+    description:
+      'Faucet of the local network, for wallets that the market page makes; `npm start` names its own. Not believed in production and on other chains',
+  }),
   redisUrl: setting('REDIS_URL', check.NONE, check.orNone(check.redisUrl), {
     usedBy: ['api'],
     secret: true,

@@ -1,8 +1,9 @@
 /**
- * What the page is told by its HTML, each a `data-` attribute of `body`: the path of its root with a slash at its end, and the
- * path of the interface, such as `/v1`.
+ * What the page is told by its HTML, each a `data-` attribute of `body`: the path of its root with a slash at its end, the
+ * path of the interface, such as `/v1`; of a local network its faucet, its JSON-RPC and its chain id.
  */
-type WebPlaces = Readonly<Record<'base' | 'api', string>>;
+type WebPlaces = Readonly<Record<'base' | 'api', string>> &
+  Partial<Readonly<Record<'faucet' | 'rpc' | 'chain', string>>>;
 
 /** The built page, at the paths where it is served: its files are named from the root, as its places are at several depths. */
 export function renderWebHtml(built: string, places: WebPlaces): string {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Request, Response } from 'express';
 import { RenderedResponse, type HttpAdapter } from '@slipway/http';
 import type { Settings } from '@slipway/settings';
+import { findLocalNetwork, type LocalNetwork, type NetworkSettings } from './local-network.js';
 import { renderWebHtml } from './render-web-html.js';
 
 /** Where the market page shows something. Its script reads the address. */
@@ -14,21 +15,29 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
+/** The code of wallets that are made in the page, whose keys anything in it could read. */
+const LOCAL_WALLET = 'local-wallet-';
+
 /**
  * Serves the market page that `npm run build` makes of `apps/web`: one HTML file at each of its places, and hashed files
  * below `/assets`. It has no cookie, and a policy of its own.
  */
-export function serveWeb(adapter: HttpAdapter, settings: Pick<Settings, 'publicBaseUrl'>): void {
+export function serveWeb(
+  adapter: HttpAdapter,
+  settings: NetworkSettings & Pick<Settings, 'publicBaseUrl'>,
+): void {
   const folder = path.dirname(createRequire(import.meta.url).resolve('#web/index.html'));
   const { publicBaseUrl } = settings;
+  const local = findLocalNetwork(settings);
   const html = renderWebHtml(readFileSync(path.join(folder, 'index.html'), 'utf8'), {
     base: new URL('.', publicBaseUrl).pathname,
     api: new URL(publicBaseUrl).pathname,
+    ...local,
   });
   const page = new RenderedResponse(Buffer.from(html), {
     caching: 'revalidate',
     asOf: null,
-    page: { contentType: 'text/html; charset=utf-8', policy: pagePolicy(publicBaseUrl) },
+    page: { contentType: 'text/html; charset=utf-8', policy: pagePolicy(publicBaseUrl, local) },
   });
   const serve = (route: string, rendered: RenderedResponse): void => {
     adapter.express.get(route, (request: Request, response: Response) =>
@@ -37,7 +46,8 @@ export function serveWeb(adapter: HttpAdapter, settings: Pick<Settings, 'publicB
   };
   for (const place of PLACES) serve(place, page);
   for (const name of readdirSync(path.join(folder, 'assets')))
-    serve(`/assets/${name}`, readAsset(path.join(folder, 'assets', name)));
+    if (local !== null || !name.startsWith(LOCAL_WALLET))
+      serve(`/assets/${name}`, readAsset(path.join(folder, 'assets', name)));
 }
 
 /** A file whose name has the hash of its content. */
@@ -48,13 +58,16 @@ function readAsset(file: string): RenderedResponse {
 }
 
 /** What the page needs: its own files and the interface; pictures that wallets send of themselves, and no others. */
-function pagePolicy(publicBaseUrl: string): string {
+function pagePolicy(publicBaseUrl: string, local: LocalNetwork | null): string {
+  const reached = [publicBaseUrl, ...(local === null ? [] : [local.faucet, local.rpc])].map(
+    (url) => new URL(url).origin,
+  );
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
-    `connect-src 'self' ${new URL(publicBaseUrl).origin}`,
+    `connect-src 'self' ${[...new Set(reached)].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

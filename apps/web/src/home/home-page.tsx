@@ -3,6 +3,7 @@ import type { StreamActivity, StreamPrice, StreamTopic } from '@slipway/sdk/stre
 import { createMemo, createSignal, type JSX } from 'solid-js';
 import { createStore, reconcile } from 'solid-js/store';
 import { createFollow } from '../market/create-follow.js';
+import { linkTo } from '../router.js';
 import { AppGrid } from './app-grid.jsx';
 import { Boards } from './boards.jsx';
 import { Ticker } from './ticker.jsx';
@@ -40,8 +41,13 @@ export function HomePage(): JSX.Element {
   return (
     <>
       <section class="hero">
-        <h1>Apps that anybody can own a part of</h1>
-        <p>Every app here has a token that trades from its first minute on a bonding curve. </p>
+        <h1>Apps with a token of their own</h1>
+        <p>
+          Launch one, and it trades from its first minute on a bonding curve.
+          <a class="button primary" href={linkTo('launch')}>
+            Launch an app
+          </a>
+        </p>
       </section>
       <Ticker items={items()} state={state()} />
       <div class="columns">

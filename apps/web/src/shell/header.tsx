@@ -1,10 +1,14 @@
 import { For, type JSX } from 'solid-js';
 import { SearchBox } from '../home/search-box.jsx';
 import { linkTo, route, type Route } from '../router.js';
+import { WalletButton } from '../wallet/wallet-button.jsx';
 import { ThemeButton } from './theme-button.jsx';
 
 const PLACES: readonly { readonly place: string; readonly page: Route['page']; readonly name: string }[] = [
   { place: '', page: 'home', name: 'Market' },
+  { place: 'launch', page: 'launch', name: 'Launch' },
+  { place: 'portfolio', page: 'portfolio', name: 'Portfolio' },
+  { place: 'rewards', page: 'rewards', name: 'Rewards' },
 ];
 
 export function Header(): JSX.Element {
@@ -31,6 +35,7 @@ export function Header(): JSX.Element {
         </For>
       </nav>
       <ThemeButton />
+      <WalletButton />
     </header>
   );
 }

@@ -1,0 +1,129 @@
+import { formatUsd, getApp, listHolders, type AppDetail } from '@slipway/sdk';
+import type { StreamActivity, StreamCandle, StreamPrice } from '@slipway/sdk/stream';
+import { createEffect, createSignal, onCleanup, Show, type JSX } from 'solid-js';
+import { client } from '../market/client.js';
+import { createFollow } from '../market/create-follow.js';
+import { createRead } from '../market/create-read.js';
+import { LiveMark } from '../market/live-mark.jsx';
+import { Failure } from '../shell/failure.jsx';
+import { formatChange, shortAddress, trendOf } from '../text/figures.js';
+import { plainText } from '../text/plain-text.js';
+import { Letters, Untrusted } from '../text/untrusted.jsx';
+import { AppFigures, Windows } from './app-figures.jsx';
+import { ChartPanel, type Interval } from './chart-panel.jsx';
+import { CurveProgress } from './curve-progress.jsx';
+import { HoldersTable } from './holders-table.jsx';
+import { TradePanel } from './trade-panel.jsx';
+import { TradesTable } from './trades-table.jsx';
+
+/** Figures that the stream does not tell are read again after trades, so much later. */
+const REREAD_MS = 3_000;
+const HOLDERS = 12;
+
+/** One app: its chart and trades as they come, its holders, and a place to trade it. */
+export default function AppPage(props: { readonly token: string }): JSX.Element {
+  const app = createRead(
+    () => props.token,
+    (tokenAddress, signal) => getApp(client, { tokenAddress }, { signal }),
+  );
+  const holders = createRead(
+    () => props.token,
+    (tokenAddress, signal) => listHolders(client, { tokenAddress, limit: HOLDERS }, { signal }),
+  );
+  const [interval, setCandleInterval] = createSignal<Interval>('15m');
+  const [candles, setCandles] = createSignal<readonly StreamCandle[]>([]);
+  const [trades, setTrades] = createSignal<readonly StreamActivity[]>([]);
+  const [price, setPrice] = createSignal<StreamPrice | null>(null);
+  let rereading: number | undefined;
+  const readAgainSoon = (): void => {
+    rereading ??= window.setTimeout(() => {
+      rereading = undefined;
+      app.again();
+      holders.again();
+    }, REREAD_MS);
+  };
+  onCleanup(() => {
+    window.clearTimeout(rereading);
+  });
+  const state = createFollow(
+    () => {
+      const { token } = props;
+      return [`candles:${token}:${interval()}`, `trades:${token}`, `prices:${token}`] as const;
+    },
+    (market, { event }) => {
+      setCandles(market.candles(`candles:${props.token}:${interval()}`));
+      setTrades(market.activity(`trades:${props.token}`));
+      setPrice(market.price(props.token));
+      if (event !== 'snapshot' && event !== 'finalized') readAgainSoon();
+    },
+  );
+  createEffect(() => {
+    const found = app.data();
+    if (found !== null)
+      document.title = `${plainText(found.symbol, 12)} ${formatUsd(price()?.priceUsd ?? found.priceUsd)} · Slipway`;
+  });
+  return (
+    <>
+      <Show when={app.data() === null && app.error()}>
+        <Failure error={app.error()} retry={app.again} />
+      </Show>
+      <Show when={app.data()}>
+        {(found) => (
+          <>
+            <AppHeader app={found()} price={price()} />
+            <div class="app-columns">
+              <div class="stack">
+                <ChartPanel
+                  symbol={plainText(found().symbol, 12)}
+                  interval={interval()}
+                  onInterval={setCandleInterval}
+                  candles={candles()}
+                />
+                <LiveMark state={state()} />
+                <TradesTable trades={trades()} />
+                <Show when={holders.data()}>{(list) => <HoldersTable list={list()} />}</Show>
+              </div>
+              <div class="stack">
+                <TradePanel app={found()} onTraded={readAgainSoon} />
+                <CurveProgress app={found()} />
+                <AppFigures app={found()} />
+              </div>
+            </div>
+          </>
+        )}
+      </Show>
+    </>
+  );
+}
+
+function AppHeader(props: { readonly app: AppDetail; readonly price: StreamPrice | null }): JSX.Element {
+  const usd = (): number | null => (props.price === null ? props.app.priceUsd : props.price.priceUsd);
+  const change = (): number | null =>
+    props.price === null ? props.app.priceChange24h : props.price.change24h;
+  return (
+    <header class="app-head">
+      <Letters name={props.app.name} tokenAddress={props.app.tokenAddress} isLarge />
+      <div class="app-title">
+        <h1>
+          <Untrusted text={props.app.name} most={64} />
+        </h1>
+        <p>
+          <Untrusted text={props.app.symbol} most={24} /> <code>{shortAddress(props.app.tokenAddress)}</code>{' '}
+          <button
+            type="button"
+            class="copy"
+            onClick={() => void navigator.clipboard.writeText(props.app.tokenAddress)}
+          >
+            Copy address
+          </button>{' '}
+          <small>by {shortAddress(props.app.creator)}</small>
+        </p>
+      </div>
+      <div class="app-price">
+        <strong>{formatUsd(usd())}</strong>
+        <span class={trendOf(change())}>{change() === null ? 'New' : `${formatChange(change())} 24 h`}</span>
+      </div>
+      <Windows app={props.app} />
+    </header>
+  );
+}

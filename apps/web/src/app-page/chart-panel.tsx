@@ -1,0 +1,123 @@
+import { formatUsd, type CandleSeries } from '@slipway/sdk';
+import type { StreamCandle } from '@slipway/sdk/stream';
+import { createEffect, For, on, onCleanup, onMount, Show, type JSX } from 'solid-js';
+import { theme } from '../shell/theme.js';
+import type { CandleChart } from './candle-chart.js';
+
+export type Interval = CandleSeries['interval'];
+
+const INTERVALS: readonly Interval[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
+
+/** Rows of the table beside the chart. */
+const TABLE_ROWS = 12;
+
+interface Props {
+  readonly symbol: string;
+  readonly interval: Interval;
+  readonly onInterval: (interval: Interval) => void;
+  readonly candles: readonly StreamCandle[];
+}
+
+/** An app's candles as they come: a chart for eyes, a table for everybody. */
+export function ChartPanel(props: Props): JSX.Element {
+  let place: HTMLDivElement | undefined;
+  let chart: CandleChart | null = null;
+  let isOver = false;
+  onMount(() => {
+    void import('./candle-chart.js').then(({ CandleChart }) => {
+      if (isOver || place === undefined) return;
+      chart = new CandleChart(place);
+      chart.show(props.candles);
+    });
+  });
+  onCleanup(() => {
+    isOver = true;
+    chart?.remove();
+  });
+  createEffect(() => {
+    const { candles } = props;
+    chart?.show(candles);
+  });
+  createEffect(
+    on(
+      theme,
+      () => {
+        chart?.readColours();
+        chart?.show(props.candles);
+      },
+      { defer: true },
+    ),
+  );
+  const summary = (): string => {
+    const last = props.candles.at(-1);
+    return last === undefined
+      ? `Candles of ${props.symbol}: none yet`
+      : `${props.candles.length} candles of ${props.symbol}, the last closes at ${formatUsd(last.close)}`;
+  };
+  return (
+    <section class="panel chart-panel" aria-labelledby="chart-title">
+      <header class="section-head">
+        <h2 id="chart-title">Price in USD</h2>
+        <div class="choices" role="group" aria-label="Interval of candles">
+          <For each={INTERVALS}>
+            {(interval) => (
+              <button
+                type="button"
+                aria-pressed={props.interval === interval}
+                onClick={() => {
+                  props.onInterval(interval);
+                }}
+              >
+                {interval}
+              </button>
+            )}
+          </For>
+        </div>
+      </header>
+      <div ref={(element) => (place = element)} class="chart" role="img" aria-label={summary()} />
+      <details class="chart-table">
+        <summary>The last candles as a table</summary>
+        <CandleTable candles={props.candles} />
+      </details>
+      <p class="chart-credit">
+        <small>
+          Charts by{' '}
+          <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
+            TradingView
+          </a>
+        </small>
+      </p>
+    </section>
+  );
+}
+
+function CandleTable(props: { readonly candles: readonly StreamCandle[] }): JSX.Element {
+  const rows = (): readonly StreamCandle[] => props.candles.slice(-TABLE_ROWS).reverse();
+  return (
+    <Show when={rows().length > 0} fallback={<p class="quiet">No trades yet.</p>}>
+      <table aria-label="The last candles, newest first">
+        <thead>
+          <tr>
+            <For each={['Time (UTC)', 'Open', 'High', 'Low', 'Close', 'Volume']}>
+              {(name) => <th scope="col">{name}</th>}
+            </For>
+          </tr>
+        </thead>
+        <tbody>
+          <For each={rows()}>
+            {(candle) => (
+              <tr>
+                <td>{candle.openTime.slice(0, 16).replace('T', ' ')}</td>
+                <td>{formatUsd(candle.open)}</td>
+                <td>{formatUsd(candle.high)}</td>
+                <td>{formatUsd(candle.low)}</td>
+                <td>{formatUsd(candle.close)}</td>
+                <td>{formatUsd(candle.volumeUsd)}</td>
+              </tr>
+            )}
+          </For>
+        </tbody>
+      </table>
+    </Show>
+  );
+}

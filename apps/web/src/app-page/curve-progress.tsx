@@ -1,0 +1,40 @@
+import { formatAmount, getCurve, type AppDetail } from '@slipway/sdk';
+import { Show, type JSX } from 'solid-js';
+import { client } from '../market/client.js';
+import { createRead } from '../market/create-read.js';
+import { formatShare } from '../text/figures.js';
+
+/** How far an app is on its way to its pool. */
+export function CurveProgress(props: { readonly app: AppDetail }): JSX.Element {
+  // Again whenever the app's own figure moved.
+  const question = (): string | null =>
+    props.app.stage === 'curve' ? `${props.app.tokenAddress} ${props.app.curveProgress}` : null;
+  const curve = createRead(question, (asked, signal) =>
+    getCurve(client, { tokenAddress: asked.slice(0, 42) }, { signal }),
+  );
+  return (
+    <section class="panel" aria-labelledby="curve-title">
+      <header class="section-head">
+        <h2 id="curve-title">Bonding curve</h2>
+        <strong>{props.app.stage === 'curve' ? formatShare(props.app.curveProgress) : 'Graduated'}</strong>
+      </header>
+      <progress max="1" value={props.app.curveProgress} aria-labelledby="curve-title" />
+      <Show
+        when={curve.data()}
+        fallback={
+          <p class="quiet">
+            {props.app.stage === 'graduated' ? 'It trades in its Uniswap V2 pool.' : 'Reading the curve'}
+          </p>
+        }
+      >
+        {(found) => (
+          <p class="quiet">
+            {formatAmount(found().realPlatformReserve, { fractionDigits: 0 })} of{' '}
+            {formatAmount(found().graduationThreshold, { fractionDigits: 0 })} collected. Then the liquidity
+            moves to a Uniswap V2 pool for good.
+          </p>
+        )}
+      </Show>
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+import {
+  createLaunchPayload,
+  formatAmount,
+  getApp,
+  getConfig,
+  isSlipwayError,
+  preflightLaunch,
+  type LaunchCandidate,
+  type PreflightIssue,
+} from '@slipway/sdk';
+import { createEffect, createSignal, For, onCleanup, Show, type JSX } from 'solid-js';
+import { createStore } from 'solid-js/store';
+import { client } from '../market/client.js';
+import { createRead } from '../market/create-read.js';
+import { goTo } from '../router.js';
+import { wordsOf } from '../shell/failure.jsx';
+import { Letters, Untrusted } from '../text/untrusted.jsx';
+import { connected } from '../wallet/connected.js';
+import { createSending } from '../wallet/create-sending.js';
+import { SendingStatus } from '../wallet/sending-status.jsx';
+import { chooseWallet } from '../wallet/wallet-button.jsx';
+import { Issues, LaunchField } from './launch-field.jsx';
+
+const PAUSE_MS = 500;
+
+/** How long an app may take from its block to the market. */
+const LISTED_WITHIN_MS = 30_000;
+const LOOK_MS = 500;
+
+type Field = 'name' | 'symbol' | 'description' | 'website' | 'imageUrl';
+
+const FIELDS: readonly { readonly field: Field; readonly label: string; readonly hint: string }[] = [
+  { field: 'name', label: 'Name', hint: 'Harbor Lights' },
+  { field: 'symbol', label: 'Symbol', hint: 'HRBR' },
+  { field: 'description', label: 'What it is', hint: 'A few sentences for those who may buy it' },
+  { field: 'website', label: 'Website', hint: 'https://harborlights.app' },
+  { field: 'imageUrl', label: 'Picture', hint: 'https://harborlights.app/icon.png' },
+];
+
+/** Launches an app: checked while one types, then sent by the wallet. */
+export default function LaunchPage(): JSX.Element {
+  document.title = 'Launch an app · Slipway';
+  const [draft, setDraft] = createStore<Record<Field, string>>({
+    ...{ name: '', symbol: '', description: '', website: '', imageUrl: '' },
+  });
+  const [asked, setAsked] = createSignal<LaunchCandidate | null>(null);
+  const sending = createSending();
+  const config = createRead(
+    () => true,
+    (_asked, signal) => getConfig(client, {}, { signal }),
+  );
+  const candidate = (): LaunchCandidate | null => {
+    const creator = connected()?.address;
+    if (creator === undefined || draft.name.trim() === '' || draft.symbol === '') return null;
+    return toCandidate(draft, creator);
+  };
+  createEffect(() => {
+    const next = candidate();
+    const timer = window.setTimeout(() => setAsked(next), PAUSE_MS);
+    onCleanup(() => {
+      window.clearTimeout(timer);
+    });
+  });
+  const preflight = createRead(asked, (body, signal) => preflightLaunch(client, body, { signal }));
+  const issuesOf = (kind: 'errors' | 'warnings', ...fields: readonly string[]): readonly PreflightIssue[] =>
+    (preflight.data()?.[kind] ?? []).filter(({ field }) => fields.includes(field));
+  const isRefused = (): boolean => preflight.data()?.ok === false;
+  const [listing, setListing] = createSignal<string | null>(null);
+  const launch = async (): Promise<void> => {
+    const body = candidate();
+    if (body === null) return;
+    const sent = await sending.run(
+      (creator) => createLaunchPayload(client, { ...body, creator }),
+      'Launched.',
+    );
+    if (sent === null) return;
+    const { launchedToken } = await import('./launched-token.js');
+    const token = launchedToken(sent.receipt);
+    if (token === null) return;
+    setListing('Waiting for the market to list it');
+    setListing(
+      (await isListed(token)) ? null : 'It is launched, and not listed yet. Look for it in a minute.',
+    );
+    if (listing() === null) goTo(`app/${token}`);
+  };
+  const cost = (): string => preflight.data()?.estimatedPlatformCost ?? config.data()?.launch.cost ?? '';
+  return (
+    <>
+      <h1>Launch an app</h1>
+      <div class="app-columns">
+        <form
+          class="panel launch"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (connected() === null) chooseWallet();
+            else void launch();
+          }}
+        >
+          <For each={FIELDS}>
+            {({ field, label, hint }) => (
+              <LaunchField
+                name={field}
+                label={label}
+                hint={hint}
+                value={draft[field]}
+                errors={issuesOf('errors', field)}
+                warnings={issuesOf('warnings', field)}
+                onInput={(text) => {
+                  setDraft(field, field === 'symbol' ? text.toUpperCase() : text);
+                }}
+              />
+            )}
+          </For>
+          <div role="status">
+            <Issues issues={issuesOf('errors', 'launch', 'creator')} kind="issue" />
+            <Issues issues={issuesOf('warnings', 'launch', 'creator')} kind="hint" />
+          </div>
+          <Show when={preflight.error()}>
+            <p role="alert" class="down">
+              {wordsOf(preflight.error())}
+            </p>
+          </Show>
+          <button
+            type="submit"
+            class="primary submit-launch"
+            disabled={sending.isBusy() || (connected() !== null && (candidate() === null || isRefused()))}
+          >
+            {connected() === null ? 'Connect a wallet to launch' : 'Launch'}
+          </button>
+          <SendingStatus sending={sending} />
+          <Show when={listing()}>
+            <p role="status">{listing()}</p>
+          </Show>
+        </form>
+        <aside class="stack" aria-label="How it will look">
+          <div class="panel preview">
+            <Letters name={draft.name === '' ? 'New App' : draft.name} tokenAddress={PREVIEW_TINT} isLarge />
+            <strong>
+              <Untrusted text={draft.name === '' ? 'Your app' : draft.name} />
+            </strong>
+            <small>
+              <Untrusted text={draft.symbol === '' ? 'SYMBOL' : draft.symbol} most={12} />
+            </small>
+          </div>
+          <div class="panel">
+            <h2>What happens</h2>
+            <ol class="steps">
+              <li>
+                You pay{' '}
+                <Show when={cost()} fallback="the launch cost">
+                  {(wei) => `${formatAmount(wei())} ${config.data()?.platformToken.symbol ?? ''}`}
+                </Show>
+                .
+              </li>
+              <li>The token trades at once, on a bonding curve.</li>
+              <li>When the curve is full, its liquidity moves to a Uniswap V2 pool for good.</li>
+            </ol>
+          </div>
+        </aside>
+      </div>
+    </>
+  );
+}
+
+const PREVIEW_TINT = `0x${'0'.repeat(39)}4`;
+
+function toCandidate(draft: Readonly<Record<Field, string>>, creator: string): LaunchCandidate {
+  const { name, symbol, ...rest } = draft;
+  const said = Object.entries(rest).filter(([, text]) => text.trim() !== '');
+  return { name, symbol, creator, ...Object.fromEntries(said) };
+}
+
+async function isListed(tokenAddress: string): Promise<boolean> {
+  for (const end = Date.now() + LISTED_WITHIN_MS; Date.now() < end;) {
+    try {
+      await getApp(client, { tokenAddress });
+      return true;
+    } catch (error) {
+      if (!isSlipwayError(error, 'not_found')) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  return false;
+}

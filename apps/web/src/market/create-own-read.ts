@@ -1,0 +1,19 @@
+import { isSlipwayError } from '@slipway/sdk';
+import type { Accessor } from 'solid-js';
+import { forgetToken } from '../wallet/connected.js';
+import { createRead, type Read } from './create-read.js';
+
+/** A read of what is the signed-in wallet's: a token that the API refuses any more is forgotten. */
+export function createOwnRead<Q, T>(
+  question: Accessor<Q | null>,
+  read: (question: Q, signal: AbortSignal) => Promise<T>,
+): Read<T> {
+  return createRead(question, async (asked, signal) => {
+    try {
+      return await read(asked, signal);
+    } catch (error) {
+      if (isSlipwayError(error, 'unauthorized')) forgetToken();
+      throw error;
+    }
+  });
+}
