@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { withShortLocks } from './short-locks.js';
 import { ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { QueryConfig, QueryResult } from 'pg';
@@ -45,9 +46,8 @@ class MigrationPg extends PrismaPg {
   override async connect(): ReturnType<PrismaPg['connect']> {
     const adapter = await super.connect();
     const pool = adapter.underlyingDriver();
-    adapter.executeScript = async (script) => {
-      await pool.query(script);
-    };
+    adapter.executeScript = (script) =>
+      withShortLocks((limit) => pool.query(`${limit}; ${script}`).then(() => undefined));
     // The engine asks one query after another, so that the last one's fields are those of the result at hand.
     let characters: boolean[] = [];
     const query = pool.query.bind(pool) as (config: QueryConfig) => Promise<QueryResult>;
