@@ -14,6 +14,7 @@ const PROGRAMS = [
   'test/support/postgres-guardian.ts',
   'tools/dev/{start,reload,program}.mjs',
   'tools/env-example/write-env-example.ts',
+  'tools/monitoring/write-monitoring.mjs',
   'tools/sdk/write-sdk.mjs',
 ];
 

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import { ApiMetrics } from '../apps/api/src/metrics/api-metrics.js';
+import { findProgram } from './support/find-program.js';
+
+interface Slo {
+  readonly objectives: readonly { readonly runbook: string }[];
+  readonly alerts: readonly { readonly runbook: string }[];
+}
+
+interface Rules {
+  readonly groups: readonly {
+    readonly rules: readonly { readonly record?: string; readonly alert?: string }[];
+  }[];
+}
+
+const run = promisify(execFile);
+
+const FOLDER = path.resolve(import.meta.dirname, '../docs/operate/monitoring');
+const WRITER = path.resolve(import.meta.dirname, '../tools/monitoring/write-monitoring.mjs');
+const RUNBOOK = path.join(FOLDER, '../runbook.md');
+
+/** Prometheus in Debian's packages; `.ci/run` brings it. */
+const PROMTOOL = findProgram('promtool');
+
+const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8');
+const slo = parse(read('slo.yaml')) as Slo;
+const rules = read('slipway.rules.yaml');
+const dashboard = read('slipway.dashboard.json');
+
+describe('monitoring', () => {
+  it('has the rules and the dashboard that slo.yaml makes: npm run monitoring:write', async () => {
+    await expect(run(process.execPath, [WRITER, '--check'])).resolves.toMatchObject({ stderr: '' });
+  });
+
+  it('names only metrics that a process exports', async () => {
+    const metrics = new ApiMetrics({
+      pool: () => ({ open: 1, idle: 1, waiting: 0 }),
+      indexer: () => ({ block: 1, lagSeconds: 0, isHalted: false }),
+      staleRoots: () => Promise.resolve(0),
+    });
+    metrics.watchProcess();
+    const exported = [...(await metrics.render()).matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(
+      ([, name = '', type]) =>
+        type === 'histogram' ? [name, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    );
+    const named = new Set(
+      [...`${rules}${dashboard}`.matchAll(/\b(?:slipway|nodejs|process)_\w+/g)]
+        .map(([name]) => name)
+        // Links to entries of the runbook that are called like a metric.
+        .filter((name) => !rules.includes(`#${name}\n`) || exported.includes(name)),
+    );
+    expect(named.size).toBeGreaterThan(10);
+    expect([...named].filter((name) => !exported.includes(name))).toEqual([]);
+  });
+
+  it('has an entry in the runbook for each alarm, and a test of each but those of longer windows', () => {
+    const headings = [...readFileSync(RUNBOOK, 'utf8').matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+    const entries = [...slo.objectives, ...slo.alerts].map(({ runbook }) => runbook);
+    expect(headings).toEqual(expect.arrayContaining(entries));
+    const { groups } = parse(rules) as Rules;
+    const alerts = groups.flatMap(({ rules: all }) => all.flatMap(({ alert }) => alert ?? []));
+    const untested = alerts.filter(
+      (alert) => !read('slipway.rules.test.yaml').includes(`alertname: ${alert}\n`),
+    );
+    expect(untested.filter((alert) => !/Burn(6h|1d|3d)$|FreshnessBurn/.test(alert))).toEqual([]);
+  });
+
+  const itWithPromtool = PROMTOOL === undefined ? it.skip : it;
+  if (PROMTOOL === undefined)
+    process.stdout.write(
+      'monitoring: promtool is not installed (Debian package prometheus): rules are not tried\n',
+    );
+
+  itWithPromtool('raises alarms when it should, by promtool', async () => {
+    const { stdout } = await run(PROMTOOL!, ['check', 'rules', 'slipway.rules.yaml'], { cwd: FOLDER });
+    expect(stdout).toContain('SUCCESS');
+    await expect(
+      run(PROMTOOL!, ['test', 'rules', 'slipway.rules.test.yaml'], { cwd: FOLDER }),
+    ).resolves.toMatchObject({
+      stdout: expect.stringContaining('SUCCESS') as string,
+    });
+  });
+});
