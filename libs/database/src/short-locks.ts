@@ -13,7 +13,7 @@ const GIVE_UP_AFTER_MS = 10 * 60_000;
 
 /**
  * Runs a script that is one transaction, and that may have to wait for others to let a table go: never for longer than requests
- * can wait behind it. It is tried again until nobody holds what it needs.
+ * can wait behind it. It is tried again until what it needs is free.
  *
  * @param run a script behind the statement that it is given, which limits its locks
  * @throws Error of the last try, after ten minutes
