@@ -2,12 +2,17 @@ import { chmod, mkdtemp, readFile, readlink, rm, truncate } from 'node:fs/promis
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
 import type { AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
 import { processIdentity } from '../../apps/devnet/src/process-identity.js';
+import { launchBrowser } from '../support/browser.js';
+import { describeWith } from '../support/describe-with.js';
 import { expectRecounted } from '../support/expect-recounted.js';
 import { freePort } from '../support/free-port.js';
+import { InjectedWallet, injectWallets } from '../support/injected-wallet.js';
+import { MarketJourney } from '../support/market-journey.js';
 import { recountApps } from '../support/recount.js';
 import { runOps } from '../support/run-ops.js';
 import { signIn } from '../support/wallet.js';
@@ -136,6 +141,65 @@ describe('npm start', () => {
   it('goes on trading, and the API follows', async () => {
     const before = await asOfBlock();
     await system.until(async () => (await asOfBlock()) > before + 1, 20);
+  });
+
+  describeWith('chromium', 'in a browser', () => {
+    let browser: Browser;
+    let page: Page;
+
+    beforeAll(async () => {
+      browser = await launchBrowser();
+    });
+
+    afterAll(async () => {
+      await browser.close();
+    });
+
+    beforeEach(async () => {
+      page = await browser.newPage({ viewport: { width: 1_280, height: 900 } });
+    });
+
+    afterEach(async () => {
+      await page.close();
+    });
+
+    it('signs in, launches, buys, sees the trade on the chart, sells, claims, and sees the portfolio change', async () => {
+      const wallet = new InjectedWallet('Test wallet', 1, `http://127.0.0.1:${settings.RPC_PORT}`);
+      await injectWallets(page, [wallet]);
+      const journey = new MarketJourney(page, origin());
+      await journey.connect(wallet.name);
+      await journey.goTo('Portfolio');
+      await journey.signIn();
+      expect(await journey.positions()).not.toContainEqual(expect.stringContaining('HRBR'));
+      await journey.launch('Harbor Lights', 'HRBR');
+      const isSame = await page.evaluate<boolean>('(globalThis.isSame = true)');
+      await journey.buy('50');
+      await journey.seeOwnTrades(1);
+      await journey.seeCandle();
+      await journey.buy('100');
+      await journey.seeOwnTrades(2);
+      await journey.goTo('Portfolio');
+      await page.locator('td.named', { hasText: 'HRBR' }).waitFor();
+      await page.goBack();
+      await journey.sellAll();
+      await journey.seeOwnTrades(3);
+      await journey.goTo('Rewards');
+      await journey.claim();
+      await journey.goTo('Portfolio');
+      await page.locator('td.named').first().waitFor();
+      await page.locator('td.named', { hasText: 'HRBR' }).waitFor({ state: 'detached' });
+      // All of it in one load of the page.
+      expect(isSame && (await page.evaluate<boolean>('globalThis.isSame === true'))).toBe(true);
+    }, 120_000);
+
+    it('makes a wallet in the page, funds it, and trades within a minute', async () => {
+      const journey = new MarketJourney(page, origin());
+      const address = await journey.makeWallet();
+      expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
+      await page.locator('.card-link').first().click();
+      await journey.buy('10');
+      await journey.seeOwnTrades(1);
+    }, 60_000);
   });
 
   it('refuses a second start in the same folder', async () => {

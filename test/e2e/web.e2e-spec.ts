@@ -128,6 +128,21 @@ describeWith('chromium', 'the market page', () => {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   });
 
+  it.each(['/', '/app'])('loads at most 150 KB of files for %s, with Brotli', async (place) => {
+    await open(place === '/' ? place : `/app/${served.market.tokens[0]!}`);
+    await page
+      .locator(place === '/' ? '.card-link' : '.chart canvas')
+      .first()
+      .waitFor();
+    const bytes = await page.evaluate<number>(
+      `performance.getEntries()
+        .filter(({ name, entryType }) => entryType === 'navigation' || name.includes('/assets/'))
+        .reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0)`,
+    );
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(150 * 1_024);
+  });
+
   it('has a card for every app, with its figures and its line', async () => {
     await open('/');
     await page.locator('.card-link').first().waitFor();

@@ -25,7 +25,7 @@ async function main(
     for (const colorScheme of ['light', 'dark'] as const)
       for (const [size, viewport] of Object.entries(SIZES)) {
         const page = await browser.newPage({ viewport, colorScheme });
-        await injectWallets(page, [new InjectedWallet('Paper Fox', 1, rpcUrl)]);
+        await injectWallets(page, [new InjectedWallet('Paper Fox', 5, rpcUrl)]);
         await takeAll(page, origin, (name) => path.join(folder, `${name}-${colorScheme}-${size}.png`));
         if (colorScheme === 'dark' && size === 'desktop') await takeBest(page, origin);
         await page.close();

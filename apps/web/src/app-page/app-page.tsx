@@ -11,6 +11,7 @@ import { plainText } from '../text/plain-text.js';
 import { Letters, Untrusted } from '../text/untrusted.jsx';
 import { AppFigures, Windows } from './app-figures.jsx';
 import { ChartPanel, type Interval } from './chart-panel.jsx';
+import { CopyButton } from './copy-button.jsx';
 import { CurveProgress } from './curve-progress.jsx';
 import { HoldersTable } from './holders-table.jsx';
 import { TradePanel } from './trade-panel.jsx';
@@ -70,6 +71,11 @@ export default function AppPage(props: { readonly token: string }): JSX.Element 
       <Show when={app.data()}>
         {(found) => (
           <>
+            <Show when={found().hidden}>
+              <p class="warning" role="status">
+                The operators of this market keep this app out of its lists.
+              </p>
+            </Show>
             <AppHeader app={found()} price={price()} />
             <div class="app-columns">
               <div class="stack">
@@ -109,14 +115,7 @@ function AppHeader(props: { readonly app: AppDetail; readonly price: StreamPrice
         </h1>
         <p>
           <Untrusted text={props.app.symbol} most={24} /> <code>{shortAddress(props.app.tokenAddress)}</code>{' '}
-          <button
-            type="button"
-            class="copy"
-            onClick={() => void navigator.clipboard.writeText(props.app.tokenAddress)}
-          >
-            Copy address
-          </button>{' '}
-          <small>by {shortAddress(props.app.creator)}</small>
+          <CopyButton text={props.app.tokenAddress} /> <small>by {shortAddress(props.app.creator)}</small>
         </p>
       </div>
       <div class="app-price">

@@ -6,11 +6,13 @@ import {
   listRewardPrograms,
   type Program,
   type RewardsSummary,
+  withResponse,
 } from '@slipway/sdk';
-import { For, Show, type JSX } from 'solid-js';
+import { createSignal, For, Show, type JSX } from 'solid-js';
 import { client } from '../market/client.js';
 import { createOwnRead } from '../market/create-own-read.js';
 import { createRead } from '../market/create-read.js';
+import { readAtBlock } from '../market/read-at-block.js';
 import { Failure } from '../shell/failure.jsx';
 import { Untrusted } from '../text/untrusted.jsx';
 import { createSending } from '../wallet/create-sending.js';
@@ -42,9 +44,12 @@ export default function RewardsPage(): JSX.Element {
 }
 
 function OwnRewards(props: { readonly address: string; readonly programs: readonly Program[] }): JSX.Element {
+  /** The block of the last claim: what is shown afterwards is of it or later. */
+  const [claimedAt, setClaimedAt] = createSignal(0);
   const rewards = createOwnRead(
-    () => props.address,
-    (address, signal) => getRewards(client, { address }, { signal }),
+    () => ({ address: props.address, block: claimedAt() }),
+    ({ address, block }, signal) =>
+      readAtBlock(block, () => withResponse(getRewards, client, { address }, { signal }), signal),
   );
   const sending = createSending();
   const claim = async (): Promise<void> => {
@@ -52,7 +57,7 @@ function OwnRewards(props: { readonly address: string; readonly programs: readon
       (address) => createClaimPayload(client, { address }),
       'Claimed. The tokens are in your wallet.',
     );
-    if (sent !== null) rewards.again();
+    if (sent !== null) setClaimedAt(Number(sent.receipt.blockNumber));
   };
   const claimable = (found: RewardsSummary): boolean => found.items.some((item) => item.claimable !== '0');
   const nameOf = (id: string): string => props.programs.find((program) => program.id === id)?.name ?? id;
