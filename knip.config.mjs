@@ -10,6 +10,7 @@ const PROGRAMS = [
   'test/bench/market/{bare-pg-server,write-events}.ts',
   'test/bench/merkle/measure-tree.ts',
   'test/bench/pictures/ask-pictures.ts',
+  'test/bench/stream/{bare-sse-server,listen,write-blocks}.ts',
   'test/screenshots/*.ts',
   'test/support/postgres-guardian.ts',
   'tools/dev/{start,reload,program}.mjs',

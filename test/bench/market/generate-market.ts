@@ -12,15 +12,17 @@ import type { MarketSize } from './market-size.js';
 /**
  * Fills a migrated database with a market of 30 days up to now, by SQL: few apps have most of the trades, as everywhere.
  * Prices wander within bounds; reserves have their last row only, since no read of the interface asks for more.
+ *
+ * @param ageSeconds how long ago its last block was
  */
-export async function generateMarket(url: string, size: MarketSize): Promise<void> {
+export async function generateMarket(url: string, size: MarketSize, ageSeconds = 0): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(
       `SET work_mem = '512MB'; SET maintenance_work_mem = '1GB'; SET max_parallel_workers_per_gather = 2`,
     );
     const indexes = await dropIndexes(client, ['trades', 'transfers', 'candles', 'balances']);
     await client.query('SELECT setseed(0.42)');
-    const at = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+    const at = new Date((Math.floor(Date.now() / 1_000) - ageSeconds) * 1_000);
     await insertApps(client, size, at);
     await insertTrades(client, size, at);
     for (const statement of derived()) await client.query(statement);

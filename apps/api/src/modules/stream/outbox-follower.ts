@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { coalesced, type Address } from '@slipway/domain';
+import { IndexHead } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import { encodeFrame } from './frames.js';
 import { MOST_READ } from './outbox.sql.js';
@@ -12,7 +13,11 @@ import type { HeadBody, OutboxRow, StreamPosition } from './stream.types.js';
 import type { TopicFrame } from './topic-table.js';
 import { isStateTopic, type CandlesTopic, type StateTopic } from './topics.js';
 
+/** The outbox is read so often, whatever is heard. */
 const POLL_MS = 50;
+
+/** And as soon as a new head was announced, which is looked for so often. */
+const GLANCE_MS = 5;
 
 /** What a batch whose beginning is not known is taken to span. */
 const LONGEST_BATCH_MS = 86_400_000;
@@ -27,8 +32,8 @@ interface Moved {
 }
 
 /**
- * Follows the outbox, once a process, and tells all listeners what is new in it. It polls: a standby cannot be notified, and the
- * numbers of the entries alone decide what is new.
+ * Follows the outbox, once a process, and tells all listeners what is new in it. It polls, since a standby cannot be notified; a head
+ * that was announced only has it poll at once. The numbers of the entries alone decide what is new.
  */
 @Injectable()
 export class OutboxFollower implements OnModuleDestroy {
@@ -48,6 +53,8 @@ export class OutboxFollower implements OnModuleDestroy {
   private timer: NodeJS.Timeout | null = null;
   private isStopped = false;
   private isFailing = false;
+  private polledAt = 0;
+  private polledHead: string | null = null;
   private readonly logger = new Logger('Stream');
 
   constructor(
@@ -55,6 +62,7 @@ export class OutboxFollower implements OnModuleDestroy {
     private readonly bodies: StreamBodies,
     private readonly hub: StreamHub,
     private readonly settings: Settings,
+    private readonly indexHead: IndexHead,
   ) {}
 
   /** Reads what is new and tells of it. @throws what reading fails with */
@@ -71,7 +79,17 @@ export class OutboxFollower implements OnModuleDestroy {
   }
 
   private schedule(): void {
-    this.timer = setTimeout(() => void this.poll(), POLL_MS).unref();
+    this.timer = setTimeout(() => void this.glance(), GLANCE_MS).unref();
+  }
+
+  private async glance(): Promise<void> {
+    const head = this.indexHead.current()?.version ?? null;
+    if (head !== this.polledHead || performance.now() - this.polledAt >= POLL_MS) {
+      this.polledHead = head;
+      await this.poll();
+      this.polledAt = performance.now();
+    }
+    if (!this.isStopped) this.schedule();
   }
 
   private async poll(): Promise<void> {
@@ -83,7 +101,6 @@ export class OutboxFollower implements OnModuleDestroy {
       if (!this.isFailing) this.logger.warn(`the outbox cannot be read: ${String(error)}`);
       this.isFailing = true;
     }
-    if (!this.isStopped) this.schedule();
   }
 
   private async readAll(): Promise<void> {
