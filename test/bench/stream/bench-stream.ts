@@ -54,7 +54,7 @@ async function makeMarket(ageSeconds = 0): Promise<OwnPostgres> {
   return postgres;
 }
 
-/** Trades a second, in two blocks a second, heard by a thousand listeners of ten topics each. */
+/** Trades a second, in two blocks a second, told to a thousand listeners of ten topics each. */
 async function latency(postgres: OwnPostgres): Promise<void> {
   const [perSecond, everyMs, seconds, count] = [100, 500, 8, 1_000];
   const api = await startApi(postgres, folder);
@@ -196,7 +196,7 @@ async function unread(postgres: OwnPostgres): Promise<void> {
   );
 }
 
-/** Reads beside listeners, while blocks are written, for those of an API that nobody listens to. */
+/** Reads beside listeners, while blocks are written, for those of an API without listeners. */
 async function beside(postgres: OwnPostgres): Promise<void> {
   const count = Math.min(5_000, MANY);
   const [crowded, alone] = [await startApi(postgres, folder), await startApi(postgres, folder)];

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { until } from '../../../../test/support/until.js';
 import { ClientTurns } from './client-turns.js';
 import { EventLoopContention } from './event-loop-contention.js';
 
@@ -87,7 +88,7 @@ describe('ClientTurns', () => {
     first.end();
     await turn();
     expect(served).toEqual(['first', 'other']);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await until('its rest is over', () => served.length > 2);
     expect(served).toEqual(['first', 'other', 'second']);
   });
 
@@ -97,7 +98,7 @@ describe('ClientTurns', () => {
     turns.run('a', new TestResponse(), () => void served.push('slow'));
     turns.run('a', new TestResponse(), () => void served.push('next'));
     expect(served).toEqual(['slow']);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until('the slow one is passed', () => served.length > 1);
     expect(served).toEqual(['slow', 'next']);
   });
 

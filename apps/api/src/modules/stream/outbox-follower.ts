@@ -13,7 +13,7 @@ import type { HeadBody, OutboxRow, StreamPosition } from './stream.types.js';
 import type { TopicFrame } from './topic-table.js';
 import { isStateTopic, type CandlesTopic, type StateTopic } from './topics.js';
 
-/** The outbox is read so often, whatever is heard. */
+/** The outbox is read so often, whatever is announced. */
 const POLL_MS = 50;
 
 /** And as soon as a new head was announced, which is looked for so often. */
