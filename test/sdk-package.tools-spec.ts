@@ -142,14 +142,15 @@ describe('@slipway/sdk as a package', () => {
       compilerOptions: {
         ...{ strict: true, noEmit: true, target: 'ES2022', lib: ['ES2022', 'DOM'], types: [] },
         ...{ module: resolution === 'node16' ? 'node16' : 'esnext', moduleResolution: resolution },
-        // viem's own, not ours: our declarations are compiled with the program that uses them.
-        skipLibCheck: true,
+        skipLibCheck: false,
       },
       files: ['types.ts'],
     };
     await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify(config));
     const said = await run(bin('tsc'), ['-p', project]).catch((error: unknown) => error);
-    expect((said as { readonly stdout: string }).stdout).toBe('');
+    const { stdout } = said as { readonly stdout: string };
+    // With node16 a dependency of viem's has mistakes of its own.
+    expect(stdout.split('\n').filter((line) => /types\.ts|@slipway/.test(line))).toEqual([]);
   });
 
   describe('runs', () => {
