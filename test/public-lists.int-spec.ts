@@ -163,15 +163,16 @@ describe('public lists of many apps', () => {
     await database.drop();
   });
 
+  /** The least of five: a busy machine only adds to it. */
   async function time(statement: Statement, values: readonly unknown[]): Promise<number> {
     const times: number[] = [];
-    for (let i = 0; i < 3; i += 1) {
+    for (let i = 0; i < 5; i += 1) {
       const start = performance.now();
       const { rows } = await api.query({ ...statement, values: [...values] });
       times.push(performance.now() - start);
       expect(rows).toHaveLength(1);
     }
-    return times.sort((a, b) => a - b)[1]!;
+    return Math.min(...times);
   }
 
   async function expectQuick(title: string, lists: readonly Asked[]): Promise<void> {
