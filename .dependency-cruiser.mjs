@@ -20,6 +20,7 @@ const MODULE_IMPORTS = {
   integrations: ['apps', 'market'],
   stream: ['apps', 'market'],
   pictures: ['apps'],
+  mcp: ['apps', 'auth', 'market', 'portfolio', 'preflight', 'rewards', 'trading'],
 };
 
 /** What each library may import beside itself and packages. */
@@ -60,15 +61,18 @@ const moduleRules = [
     { path: MODULE, pathNot: '^apps/api/src/modules/$1/' },
   ),
   forbid(
+    'nothing-imports-mcp',
+    'Agents are served with what the other modules offer; nothing depends on how.',
+    { path: '^(apps|libs)/', pathNot: ['modules/mcp/', 'src/(api[.]module|create-api)[.]ts$', SPEC] },
+    { path: '^apps/api/src/modules/mcp/' },
+  ),
+  forbid(
     'across-modules-by-module-service-or-dto',
     'What a module offers to others is its wiring, the services that it exports and their shapes; the rest may change freely.',
     { path: MODULE, pathNot: SPEC },
     {
       path: MODULE,
-      pathNot: [
-        '^apps/api/src/modules/$1/',
-        '^apps/api/src/modules/([^/]+)/([^/]+[.](module|service)|dto/[^/]+)[.]ts$',
-      ],
+      pathNot: '^apps/api/src/modules/($1/|[^/]+/([^/]+[.](module|service)|dto/[^/]+)[.]ts$)',
     },
   ),
 ];
@@ -105,10 +109,11 @@ const HTTP_IMPORTS = {
   logging: ['message', 'errors'],
   input: ['message', 'errors', 'operation'],
   validation: ['errors', 'operation', 'input'],
-  paging: ['errors', 'validation'],
   limits: ['message', 'clients', 'errors', 'operation'],
   connections: ['clients', 'errors', 'logging'],
   cache: ['message', 'routing', 'errors', 'operation', 'limits'],
+  paging: ['errors', 'validation', 'cache'],
+  freshness: ['errors', 'operation', 'cache'],
   server: [
     ...['message', 'routing', 'clients', 'errors', 'operation'],
     ...['logging', 'input', 'limits', 'connections', 'cache'],
@@ -142,10 +147,10 @@ const layerRules = [
   forbid('no-cycles', 'A cycle has no beginning to read from.', {}, { circular: true }),
   forbid(
     'database-by-repositories',
-    'In the API only repositories (with their .sql.ts and types of rows), module wiring and the watch of the head know of a database.',
+    'In the API only repositories (with their .sql.ts and types of rows), module wiring and what watches the head know of a database.',
     {
       path: '^apps/api/src/',
-      pathNot: ['[.](repository|sql|types|module)[.]ts$', '^apps/api/src/index-head-adapter[.]ts$', SPEC],
+      pathNot: ['[.](repository|sql|types|module)[.]ts$', '^apps/api/src/[^/]+(adapter|reads)[.]ts$', SPEC],
     },
     { path: '^libs/database/' },
   ),
@@ -267,7 +272,7 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       // As in each library's package.json: `@slipway/database` is its sources.
-      conditionNames: ['source', 'import', 'require', 'node', 'types', 'default'],
+      conditionNames: ['slipway-source', 'import', 'require', 'node', 'types', 'default'],
     },
   },
 };

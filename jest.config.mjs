@@ -24,8 +24,8 @@ const shared = {
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
   testEnvironment: '<rootDir>/test/support/environment.mjs',
-  // "source" makes `@slipway/database` and its like resolve to the TypeScript sources (each library's "exports").
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  // "slipway-source" makes `@slipway/database` and its like resolve to the TypeScript sources (each library's "exports").
+  testEnvironmentOptions: { customExportConditions: ['slipway-source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'json', 'node'],
   moduleNameMapper: {
@@ -55,7 +55,8 @@ const withPostgres = {
 const CONTRACT = 'test/contract/';
 
 export default {
-  maxWorkers: 2,
+  // Suites of processes, chains and databases wait a third of their time: one more worker than the two cores that CI has.
+  maxWorkers: 3,
   // Contexts of suites that ended stay in memory. A worker of 3 GB collects garbage slowly, and takes more than Jest's 500 ms to end.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',

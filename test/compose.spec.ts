@@ -17,7 +17,9 @@ interface Service {
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, unknown>>;
   readonly deploy?: { readonly replicas: number };
+  readonly profiles?: readonly string[];
   readonly user?: string;
+  readonly stop_grace_period?: string;
   readonly mem_limit?: string;
   readonly cpus?: number;
   readonly pids_limit?: number;
@@ -53,7 +55,14 @@ describe('docker-compose.yml', () => {
   });
 
   it('has the services of the system, the API and the indexer twice', () => {
-    expect(services.map(([name]) => name)).toEqual(['postgres', 'redis', 'migrate', 'indexer', 'api']);
+    expect(services.map(([name]) => name)).toEqual([
+      'postgres',
+      'redis',
+      'migrate',
+      'indexer',
+      'api',
+      'cache',
+    ]);
     for (const twice of ['api', 'indexer']) expect(compose.services[twice]?.deploy?.replicas).toBe(2);
   });
 
@@ -83,12 +92,21 @@ describe('docker-compose.yml', () => {
       });
       for (const right of ['privileged', 'cap_add', 'network_mode', 'pid', 'ipc', 'devices'])
         expect(service).not.toHaveProperty(right);
-      expect(['node', 'postgres', 'redis']).toContain(service.user);
+      expect(['node', 'postgres', 'redis', 'varnish']).toContain(service.user);
       expect(service.mem_limit).toMatch(/^[1-9]\d*[mg]$/);
       expect(service.cpus).toBeGreaterThan(0);
       expect(service.pids_limit).toBeGreaterThan(0);
     },
   );
+
+  it('has a cache only when it is asked for, which asks every replica of the API', () => {
+    const { profiles, command } = compose.services['cache'] ?? {};
+    expect(profiles).toEqual(['cache']);
+    expect(command).toContain('/etc/varnish/slipway.vcl');
+    const replicas = compose.services['api']?.deploy?.replicas ?? 0;
+    const named = [...read('.docker/backends.vcl').matchAll(/\.host = "(.+)"/g)].map(([, host]) => host);
+    expect(named).toEqual(Array.from({ length: replicas }, (_, index) => `slipway-api-${index + 1}`));
+  });
 
   it.each(services)('%s has an image of one version', (_name, service) => {
     expect(service.image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
@@ -105,6 +123,12 @@ describe('docker-compose.yml', () => {
     );
     expect(known).toEqual(expect.arrayContaining(Object.keys(service.environment ?? {})));
     expect(loadSettings(filledIn(service.environment ?? {})).nodeEnv).toBe('production');
+  });
+
+  it('waits for the API as long as its drain and its closing may take', () => {
+    const { environment = {}, stop_grace_period: grace = '10s' } = compose.services['api'] ?? {};
+    const { shutdownDrainSeconds } = loadSettings(filledIn(environment));
+    expect(Number.parseInt(grace, 10)).toBeGreaterThan(shutdownDrainSeconds + 6);
   });
 
   it.each(ours)('%s runs a program of this repository', (_name, service) => {

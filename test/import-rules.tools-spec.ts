@@ -36,6 +36,8 @@ const BREACHES: Readonly<Record<string, string>> = {
   'module-integrations-knows-only-its-sources': moduleImport('integrations', 'rewards'),
   'module-stream-knows-only-its-sources': moduleImport('stream', 'trading'),
   'module-pictures-knows-only-its-sources': moduleImport('pictures', 'market'),
+  'module-mcp-knows-only-its-sources': moduleImport('mcp', 'stream'),
+  'nothing-imports-mcp': 'apps/api/src/main.ts -> apps/api/src/modules/mcp/mcp.module.ts',
   'modules-without-sources-ask-no-module': moduleImport('config', 'apps'),
   'across-modules-by-module-service-or-dto':
     'apps/api/src/modules/market/market.service.ts -> apps/api/src/modules/apps/apps.repository.ts',
@@ -70,6 +72,7 @@ const BREACHES: Readonly<Record<string, string>> = {
   'http-input-imports': 'libs/http/src/input/x.ts -> libs/http/src/validation/y.ts',
   'http-validation-imports': 'libs/http/src/validation/x.ts -> libs/http/src/paging/y.ts',
   'http-paging-imports': 'libs/http/src/paging/x.ts -> libs/http/src/limits/y.ts',
+  'http-freshness-imports': 'libs/http/src/freshness/x.ts -> libs/http/src/paging/y.ts',
   'http-limits-imports': 'libs/http/src/limits/x.ts -> libs/http/src/cache/y.ts',
   'http-connections-imports': 'libs/http/src/connections/x.ts -> libs/http/src/server/y.ts',
   'http-cache-imports': 'libs/http/src/cache/x.ts -> libs/http/src/server/y.ts',

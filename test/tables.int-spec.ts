@@ -31,7 +31,7 @@ const RULES: TableRules = {
       'slipway_ops INSERT, SELECT, UPDATE(ends_at)',
     ],
     reserved_words: [READ_BY_API, 'slipway_ops DELETE, INSERT, SELECT'],
-    revoked_tokens: ['slipway_api DELETE, INSERT, SELECT'],
+    revoked_tokens: ['slipway_api DELETE, INSERT, SELECT', 'slipway_ops INSERT, SELECT'],
     reward_allocations: [READ_BY_API, 'slipway_ops INSERT, SELECT'],
     reward_trees: [
       READ_BY_API,

@@ -8,7 +8,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   plugins: [solid()],
-  resolve: { conditions: ['source', ...defaultClientConditions] },
+  resolve: { conditions: ['slipway-source', ...defaultClientConditions] },
   build: {
     outDir: '../../dist/apps/web',
     emptyOutDir: true,

@@ -86,31 +86,42 @@ describe('candles of an indexed chain', () => {
 
   const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
+  /** The recounted figure for one that lies as near as doubles can tell, so that lists are compared as a whole. */
+  const near = (received: number, wanted = NaN): number =>
+    Math.abs(received - wanted) <= wanted * 1e-14 ? wanted : received;
+
   function expectEqual(
     received: readonly CandleDto[],
     expected: readonly RecountedCandle[],
     at: number,
     seconds: number,
   ): void {
-    expect(received.map(({ openTime }) => openTime)).toEqual(expected.map(({ openTime }) => iso(openTime)));
-    for (const [i, candle] of received.entries()) {
-      const wanted = expected[i]!;
-      expect([candle.open, candle.close]).toEqual([wanted.open, wanted.close]);
-      for (const field of ['high', 'low', 'volumeUsd'] as const)
-        expect(Math.abs(candle[field]! - wanted[field])).toBeLessThanOrEqual(wanted[field] * 1e-14);
-      expect([candle.volumePlatform, candle.trades]).toEqual([String(wanted.volumePlatform), wanted.trades]);
-      expect(candle.closed).toBe(wanted.openTime + seconds <= at);
-    }
+    const figures = received.map(({ high, low, volumeUsd, ...others }, i) => ({
+      ...others,
+      high: near(high, expected[i]?.high),
+      low: near(low, expected[i]?.low),
+      volumeUsd: near(volumeUsd!, expected[i]?.volumeUsd),
+    }));
+    expect(figures).toEqual(
+      expected.map(({ openTime, volumePlatform, ...wanted }) => ({
+        ...wanted,
+        openTime: iso(openTime),
+        volumePlatform: String(volumePlatform),
+        closed: openTime + seconds <= at,
+      })),
+    );
   }
 
   /** Each opens where the one before it closed; who trades moves the price. */
   function expectJoined(candles: readonly CandleDto[]): void {
-    for (const [i, { open, high, low, close, trades }] of candles.entries()) {
-      if (i > 0) expect(open).toBe(candles[i - 1]!.close);
-      expect(high).toBeGreaterThanOrEqual(Math.max(open, close));
-      expect(low).toBeLessThanOrEqual(Math.min(open, close));
-      if (trades > 0) expect(high).toBeGreaterThan(low);
-    }
+    const torn = candles.filter(
+      ({ open, high, low, close, trades }, i) =>
+        (i > 0 && open !== candles[i - 1]!.close) ||
+        high < Math.max(open, close) ||
+        low > Math.min(open, close) ||
+        (trades > 0 && high === low),
+    );
+    expect(torn).toEqual([]);
   }
 
   it.each(CANDLE_INTERVALS)(
@@ -216,8 +227,10 @@ describe('candles of an indexed chain', () => {
   it('is flat at the launch price for an app that was never traded, and 404 for a token that no app has', async () => {
     const { candles } = (await candlesOf(quiet, 'interval=1m&currency=platform')).body;
     const launchPrice = 0.0000266666666666667;
-    for (const { open, high, low, close, trades } of candles)
-      expect([open, high, low, close, trades]).toEqual([...Array<number>(4).fill(launchPrice), 0]);
+    const flat = [launchPrice, launchPrice, launchPrice, launchPrice, 0];
+    expect(candles.map(({ open, high, low, close, trades }) => [open, high, low, close, trades])).toEqual(
+      candles.map(() => flat),
+    );
     expect(candles.length).toBeGreaterThan(0);
     expect((await candlesOf(quiet, 'interval=1m&fill=false')).body.candles).toEqual([]);
     const response = await served.api.get(`/candles/${ZERO_ADDRESS}?interval=1m`);

@@ -143,6 +143,9 @@ describe('GET /config', () => {
   it('shows the value of no secret setting, and nothing of one', async () => {
     const secrets = {
       databaseUrl: indexed.database.url,
+      // Nothing listens there: reads go to the primary.
+      databaseReadUrls: ['postgresql://standby:hunter2@127.0.0.1:1/slipway'],
+      mcpToken: 'hunter2.hunter2.hunter2',
       rpc: {
         http: [`${fixture.anvil.rpcUrl}/?key=hunter2`] as const,
         ws: [`${fixture.anvil.rpcUrl.replace('http', 'ws')}/?key=hunter2`],

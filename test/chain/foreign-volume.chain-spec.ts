@@ -116,5 +116,8 @@ function transfers(logs: number, block: Readonly<Record<string, string>>): strin
     logIndex: 'INDEX',
     removed: false,
   }).split('INDEX');
-  return Array.from({ length: logs }, (_, i) => `${before}${numberToHex(FIRST_INDEX + i)}${after}`).join();
+  return Array.from(
+    { length: logs },
+    (_, i) => `${before}0x${(FIRST_INDEX + i).toString(16)}${after}`,
+  ).join();
 }

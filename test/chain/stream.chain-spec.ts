@@ -1,4 +1,6 @@
-import { startApi } from '../support/running-api.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiProcess } from '../support/api-process.js';
+import { SIGNING_KEYS, startApi } from '../support/running-api.js';
 import { mistakesOfFrames } from '../support/check-frames.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { withClient } from '../support/pg-client.js';
@@ -151,6 +153,34 @@ describe('GET /stream', () => {
     expect(final.of('trade').every((frame) => frame.data['finality'] === 'final')).toBe(true);
   });
 
+  it('goes on at another process, which had no listener', async () => {
+    const token = served.market.tokens[1]!;
+    const topics = `topics=head,trades,candles:${token}:1h`;
+    const first = await listen(topics);
+    await served.fixture.buy(served.fixture.trader(3), token, 10n ** 18n);
+    await hear(first);
+    const other = await startApi(served.indexed.database.url);
+    try {
+      first.cut();
+      await act(5);
+      await served.fixture.buy(served.fixture.trader(3), token, 10n ** 18n);
+      await served.serveHead();
+      const again = await StreamClient.open(`${other.origin}/v1/stream?${topics}`, first.lastId);
+      clients.push(again);
+      await act(2);
+      await hear(again);
+      expect(again.of('snapshot')).toEqual([]);
+      expect(again.of('reset')).toEqual([]);
+      const told = [...first.of('trade'), ...again.of('trade')].map(({ data }) => bare(data));
+      const rest = (await activity('type=buy,sell')).slice(0, told.length).reverse();
+      expect(told).toEqual(rest);
+      const { body } = await served.get<{ candles: object[] }>(`/candles/${token}?interval=1h&limit=1`);
+      expect(again.of('candle').at(-1)!.data).toMatchObject(body.candles[0]!);
+    } finally {
+      await other.close();
+    }
+  });
+
   it.each([
     ['another epoch', '1-1:5'],
     ['what is ahead', null],
@@ -161,6 +191,14 @@ describe('GET /stream', () => {
     const again = await listen('topics=trades', position ?? `${epoch}:99999999`);
     await until('there is a snapshot', () => again.of('snapshot').length > 0);
     expect(again.frames.map(({ event }) => event)).toEqual(['reset', 'snapshot']);
+    expect(again.of('reset')[0]!.id).toBeNull();
+  });
+
+  it('acknowledges nothing before the last snapshot', async () => {
+    const client = await listen(`topics=head,apps,trades,prices:${served.market.tokens[0]!}`);
+    await until('the snapshots are there', () => client.of('snapshot').length === 4);
+    const ids = client.of('snapshot').map(({ id }) => id);
+    expect(ids).toEqual([null, null, null, expect.stringMatching(/^\d+-\d+:\d+$/)]);
   });
 
   it('leaves out what operators hide', async () => {
@@ -210,6 +248,28 @@ describe('GET /stream', () => {
     });
   });
 
+  it('bounds the connections of a process', async () => {
+    const api = await startApi(served.indexed.database.url, { streamMaxConnections: 3 });
+    const open = (): Promise<StreamClient> => StreamClient.open(`${api.origin}/v1/stream?topics=head`);
+    const held: StreamClient[] = [];
+    try {
+      for (let i = 0; i < 3; i += 1) held.push(await open());
+      const refused = await api.get('/stream?topics=head');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      const { details } = await expectError(refused, [503, 'service_unavailable']);
+      expect(details.reason).toBe('max_streams');
+      held.pop()!.cut();
+      await until('there is a place again', async () => {
+        const again = await open().catch(() => null);
+        if (again !== null) held.push(again);
+        return again !== null;
+      });
+    } finally {
+      for (const client of held) client.cut();
+      await api.close();
+    }
+  });
+
   it('responds to HEAD, and holds nothing open for it', async () => {
     const url = `${served.api.origin}/v1/stream?topics=head`;
     for (let i = 0; i < 15; i += 1)
@@ -219,6 +279,42 @@ describe('GET /stream', () => {
       200,
       'text/event-stream; charset=utf-8',
     ]);
+  });
+
+  it('is one line of the access log when it has ended, and counted and timed when it opens', async () => {
+    const api = await ApiProcess.start({
+      DATABASE_URL: served.indexed.database.url,
+      RPC_URL: served.fixture.anvil.rpcUrl,
+      JWT_SIGNING_KEYS: SIGNING_KEYS,
+    });
+    try {
+      const client = await StreamClient.open(`${api.origin}/v1/stream?topics=head,trades`);
+      await until('the snapshots are there', () => client.of('snapshot').length === 2);
+      const metrics = await (await fetch(`http://127.0.0.1:${api.metricsPort}/metrics`)).text();
+      const figure = (name: string): number =>
+        Number(
+          new RegExp(`^slipway_http_${name}\\{[^}]*route="/v1/stream"[^}]*\\} (.+)$`, 'm').exec(metrics)?.[1],
+        );
+      expect([figure('requests_total'), figure('request_duration_seconds_count')]).toEqual([1, 1]);
+      expect(figure('request_duration_seconds_sum')).toBeGreaterThan(0);
+      expect(api.log).not.toContain('"message":"stream"');
+      await delay(300);
+      client.cut();
+      await until('it is logged', () => api.log.includes('"message":"stream"'));
+      const lines = api.log.split('\n').filter((line) => line.includes('"route":"/v1/stream"'));
+      expect(lines).toHaveLength(1);
+      const line = JSON.parse(lines[0]!) as Record<string, unknown>;
+      expect(line).toMatchObject({ message: 'stream', method: 'GET', status: 200, reason: 'client' });
+      expect(line['frames']).toBeGreaterThanOrEqual(2);
+      expect(line['bytes']).toBeGreaterThan(100);
+      expect(line['durationMs']).toBeGreaterThan(300);
+      const ended = await StreamClient.open(`${api.origin}/v1/stream?topics=head`);
+      await until('the snapshot is there', () => ended.lastId !== null);
+      await api.stop();
+      expect(api.log).toContain('"reason":"shutdown"');
+    } finally {
+      api.signal('SIGKILL');
+    }
   });
 
   it('says goodbye when the process ends', async () => {

@@ -98,7 +98,11 @@ describe('GET /integrations/tradingview', () => {
     await served.query("INSERT INTO public.hidden_apps (token, reason) VALUES ($1, 'a copy')", [hidden]);
     await served.fixture.client.mine({ blocks: 1 });
     await served.serveHead();
-    expect((await served.api.get(path(`symbols?symbol=${hidden}`))).status).toBe(404);
+    const history = `history?symbol=${hidden}&resolution=60&from=0&to=4000000000&countback=10`;
+    for (const asked of [`symbols?symbol=${hidden}`, history]) {
+      const response = await served.api.get(path(asked));
+      expect([response.status, await response.json()]).toMatchObject([404, { s: 'error' }]);
+    }
     expect((await served.get(path('search?query=APP1'))).body).not.toContainEqual(
       expect.objectContaining({ ticker: hidden }),
     );

@@ -7,7 +7,8 @@ import { print, untilOk } from './figures.js';
 import { writeHead } from './indexed-head.js';
 
 const CLIENTS = 16;
-const STOPPED_WITHIN_MS = 10_000;
+const DRAIN_SECONDS = 2;
+const STOPPED_WITHIN_MS = (DRAIN_SECONDS + 6) * 1_000;
 
 /** What became of all requests that were sent. */
 interface Tally {
@@ -27,7 +28,11 @@ describe('SIGTERM', () => {
   });
 
   beforeEach(async () => {
-    api = await ApiProcess.start({ DATABASE_URL: postgres.url, RATE_LIMIT_READ_PER_MINUTE: '1000000' });
+    api = await ApiProcess.start({
+      DATABASE_URL: postgres.url,
+      RATE_LIMIT_READ_PER_MINUTE: '1000000',
+      SHUTDOWN_DRAIN_SECONDS: String(DRAIN_SECONDS),
+    });
     await untilOk(() => api.get('/health/ready'), 5_000);
   });
 

@@ -33,13 +33,17 @@ describe('what lies beside the interface', () => {
     expect((await fetch(response.url, { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 
-  it('serves the same on one page for agents', async () => {
-    const response = await fetch(`${api.origin}/llms.txt`);
+  it.each([
+    ['/llms.txt', /^# Slipway\n\n> /, '- GET /samples/{tokenAddress}'],
+    ['/llms-full.txt', /^# Slipway\n\n> /, '### GET /samples/{tokenAddress}\n'],
+    ['/skill.md', /^---\nname: slipway\n/, 'http://localhost:3000/mcp'],
+  ])('serves the same for agents at %s', async (path, beginning, words) => {
+    const response = await fetch(api.origin + path);
     const page = await response.text();
     expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-cache');
-    expect(page).toMatch(/^# Slipway\n\n> /);
-    expect(page).toContain('[GET /samples/{tokenAddress}](http://localhost:3000/openapi.json#');
+    expect(page).toMatch(beginning);
+    expect(page).toContain(words);
     const etag = response.headers.get('etag') ?? '';
     expect((await fetch(response.url, { headers: { 'If-None-Match': etag } })).status).toBe(304);
     const head = await fetch(response.url, { method: 'HEAD' });

@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/describe-with.js';
 import { ServedMarket } from '../support/served-market.js';
+import { until } from '../support/until.js';
 
 const LIBRARY = path.resolve(
   import.meta.dirname,
@@ -15,6 +16,14 @@ const LIBRARY = path.resolve(
 interface Library {
   readonly createChart: typeof createChart;
   readonly CandlestickSeries: Parameters<ReturnType<typeof createChart>['addSeries']>[0];
+}
+
+/** What a page shows. */
+interface Drawn {
+  readonly bars: readonly CandlestickData[];
+  /** Candles that it was told of since it began. */
+  readonly told: number;
+  readonly picture: string;
 }
 
 /** A canvas, in a program that knows no browser. */
@@ -51,6 +60,17 @@ describeWith('chromium', 'a chart of lightweight-charts, in a browser', () => {
     site.close();
     await served.stop();
   });
+
+  /** What the reads have, as a chart of the library has it. */
+  async function barsOf(token: string): Promise<CandlestickData[]> {
+    const { body } = await served.get<{ candles: (CandlestickData & { openTime: string })[] }>(
+      `/candles/${token}?interval=1h&limit=300`,
+    );
+    return body.candles.map(({ openTime, open, high, low, close }) => ({
+      time: (Date.parse(openTime) / 1_000) as UTCTimestamp,
+      ...{ open, high, low, close },
+    }));
+  }
 
   it('draws the bars of the UDF history, up to the price that the interface has', async () => {
     const token = served.market.tokens[0]!;
@@ -99,5 +119,79 @@ describeWith('chromium', 'a chart of lightweight-charts, in a browser', () => {
     const { body } = await served.get<{ prices: { priceUsd: number }[] }>(`/prices?tokens=${token}`);
     expect(drawn).toMatchObject({ status: 'ok', isPainted: true, close: body.prices[0]!.priceUsd });
     expect(drawn.bars).toBeGreaterThan(1);
+  });
+
+  it('draws the candles that the stream tells of, and moves with a trade', async () => {
+    const token = served.market.tokens[0]!;
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    await page.addScriptTag({ path: LIBRARY });
+    await page.evaluate(
+      async ([api, symbol]) => {
+        interface Row extends Record<'open' | 'high' | 'low' | 'close', number> {
+          readonly openTime: string;
+        }
+        const { LightweightCharts } = globalThis as unknown as { LightweightCharts: Library };
+        const chart = LightweightCharts.createChart('chart', { width: 600, height: 300 });
+        const series = chart.addSeries(LightweightCharts.CandlestickSeries, {
+          priceFormat: { type: 'price', precision: 9, minMove: 1e-9 },
+        });
+        const toBar = ({ openTime, open, high, low, close }: Row): CandlestickData => ({
+          time: (Date.parse(openTime) / 1_000) as UTCTimestamp,
+          ...{ open, high, low, close },
+        });
+        const read = await fetch(`${api}/candles/${symbol}?interval=1h&limit=300`);
+        const { candles } = (await read.json()) as { candles: Row[] };
+        series.setData(candles.map(toBar));
+        chart.timeScale().fitContent();
+        const source = new EventSource(`${api}/stream?topics=candles:${symbol}:1h`);
+        const draw = (row: Row): void => {
+          const bar = toBar(row);
+          // A row before the last one, which has changed.
+          series.update(bar, bar.time < (series.data().at(-1) as CandlestickData).time);
+        };
+        const dataOf = (event: Event): unknown => JSON.parse((event as Event & { data: string }).data);
+        Object.assign(globalThis, { drawn: { chart, series, told: 0 } });
+        const { drawn } = globalThis as unknown as { drawn: { told: number } };
+        source.addEventListener('candle', (event) => {
+          draw(dataOf(event) as Row);
+          drawn.told += 1;
+        });
+        await new Promise<void>((resolve, reject) => {
+          source.addEventListener('error', () => {
+            reject(new Error('no stream'));
+          });
+          source.addEventListener('snapshot', (event) => {
+            for (const row of (dataOf(event) as { candles: Row[] }).candles) draw(row);
+            resolve();
+          });
+        });
+      },
+      [`${served.api.origin}/v1`, token] as const,
+    );
+    const look = (): Promise<Drawn> =>
+      page.evaluate(async () => {
+        const { drawn } = globalThis as unknown as {
+          drawn: {
+            readonly chart: ReturnType<typeof createChart>;
+            readonly series: { data(): readonly CandlestickData[] };
+            readonly told: number;
+          };
+        };
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        const bars = drawn.series.data();
+        const picture = drawn.chart.takeScreenshot() as unknown as { toDataURL(): string };
+        return { bars, told: drawn.told, picture: picture.toDataURL() };
+      });
+    const before = await look();
+    expect(before.bars).toEqual(await barsOf(token));
+    await served.fixture.buy(served.fixture.trader(2), token, 5_000n * 10n ** 18n);
+    await served.serveHead();
+    await until('the page is told of the trade', async () => (await look()).told > 0);
+    const after = await look();
+    expect(after.bars).toEqual(await barsOf(token));
+    expect(after.bars.at(-1)!.close).toBeGreaterThan(before.bars.at(-1)!.close);
+    expect(after.picture).not.toBe(before.picture);
+    await page.close();
   });
 });

@@ -42,7 +42,15 @@ export class ApiProcess {
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
       // Only what a shell has: the test run's own variables would be settings.
-      env: { PATH, HOME, PORT: String(port), METRICS_PORT: String(metricsPort), ...environment },
+      env: {
+        PATH,
+        HOME,
+        PORT: String(port),
+        METRICS_PORT: String(metricsPort),
+        // No load balancer has to notice that a suite ends.
+        SHUTDOWN_DRAIN_SECONDS: '0',
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.add(child);

@@ -4,6 +4,8 @@ import { findProgram } from './find-program.js';
 const PROGRAMS = {
   'redis-server': 'apt-get install redis-server',
   chromium: 'apt-get install chromium',
+  varnishd: 'apt-get install varnish',
+  nginx: 'apt-get install nginx-light',
 } as const;
 
 /**

@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { migrate } from '@slipway/database';
 import {
@@ -12,9 +13,17 @@ import {
   type PostgresLaunch,
 } from '../../apps/devnet/src/embedded-postgres.js';
 import { freePort } from './free-port.js';
+import { until } from './until.js';
 
 const READY_TIMEOUT_MS = 20_000;
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', max_connections: '100', shared_buffers: '32MB' };
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  max_connections: '100',
+  shared_buffers: '32MB',
+  // Of the log, what a standby that begins lacks.
+  wal_keep_size: '256MB',
+};
 
 /** Everything that this process started: none outlives it, however it ends, nor does what it wrote. */
 const running = new Set<ChildProcess>();
@@ -26,6 +35,14 @@ process.once('exit', () => {
 // A signal without a listener ends a process without its exit handlers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => process.exit(128 + constants.signals[signal]));
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'slipway-chaos-'));
+  folders.add(folder);
+  // As root the server runs as another user, who must be able to enter it.
+  await chmod(folder, 0o755);
+  return folder;
+}
 
 /** A migrated PostgreSQL that a suite may stop, freeze and start: no other suite uses it. */
 export class OwnPostgres {
@@ -39,10 +56,50 @@ export class OwnPostgres {
 
   /** @param more settings of the server beside those of all suites */
   static async start(more: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'slipway-chaos-'));
-    folders.add(folder);
-    // As root the server runs as another user, who must be able to enter it.
-    await chmod(folder, 0o755);
+    const postgres = await OwnPostgres.prepare(await makeFolder(), more);
+    await postgres.start();
+    await migrate(postgres.url);
+    return postgres;
+  }
+
+  /**
+   * A standby of this server, which streams its log. PostgreSQL's packages on npm have no `pg_basebackup`: the folder is copied as
+   * its manual says for a backup by hand.
+   *
+   * @param more settings of the standby beside those of all suites
+   */
+  async startStandby(more: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
+    const folder = await makeFolder();
+    const data = path.join(folder, 'data');
+    const client = await this.connect();
+    try {
+      await client.query(`SELECT pg_backup_start('standby', fast => true)`);
+      // With its owner, which is not ours when root runs the suite.
+      await promisify(execFile)('cp', ['-a', this.launch.dataFolder, data]);
+      for (const left of ['postmaster.pid', 'postmaster.opts'])
+        await rm(path.join(data, left), { force: true });
+      const { rows } = await client.query<{ labelfile: string }>(
+        'SELECT labelfile FROM pg_backup_stop(false)',
+      );
+      const { uid, gid } = this.launch.account;
+      const told = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' };
+      for (const [name, text] of Object.entries(told)) {
+        await writeFile(path.join(data, name), text);
+        if (uid !== undefined && gid !== undefined) await chown(path.join(data, name), uid, gid);
+      }
+    } finally {
+      await client.end();
+    }
+    const { hostname, port, username, password } = new URL(this.url);
+    const standby = await OwnPostgres.prepare(folder, {
+      primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`,
+      ...more,
+    });
+    await standby.start();
+    return standby;
+  }
+
+  private static async prepare(folder: string, more: Readonly<Record<string, string>>): Promise<OwnPostgres> {
     const port = await freePort();
     const account = { user: 'slipway_test', password: 'test' };
     const launch = await prepareEmbeddedPostgres({
@@ -53,10 +110,29 @@ export class OwnPostgres {
     });
     folders.add(launch.dataFolder);
     const url = `postgresql://${account.user}:${account.password}@127.0.0.1:${port}/postgres`;
-    const postgres = new OwnPostgres(url, folder, launch);
-    await postgres.start();
-    await migrate(url);
-    return postgres;
+    return new OwnPostgres(url, folder, launch);
+  }
+
+  /** A standby becomes a primary of its own. */
+  async promote(): Promise<void> {
+    const client = await this.connect();
+    await client.query('SELECT pg_promote()');
+    await client.end();
+  }
+
+  /** Waits until a standby has replayed all that this server wrote so far. */
+  async untilReplayed(standby: OwnPostgres): Promise<void> {
+    const [ours, theirs] = await Promise.all([this.connect(), standby.connect()]);
+    try {
+      const { rows } = await ours.query<{ lsn: string }>('SELECT pg_current_wal_lsn()::text AS lsn');
+      await until('the standby has replayed it', async () => {
+        const behind = 'SELECT pg_last_wal_replay_lsn() < $1::pg_lsn AS "isBehind"';
+        const { rows: found } = await theirs.query<{ isBehind: boolean }>(behind, [rows[0]?.lsn]);
+        return found[0]?.isBehind === false;
+      });
+    } finally {
+      await Promise.all([ours.end(), theirs.end()]);
+    }
   }
 
   async start(): Promise<void> {

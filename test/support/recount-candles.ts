@@ -86,18 +86,22 @@ export function recountCandles({ changes, trades }: AppHistory, series: Series):
   const launched = changes.find(({ reserves }) => reserves !== null)!;
   let reserves: Change['reserves'] = null;
   let feed: bigint | null = null;
+  let price: number | null = null;
   let next = 0;
+  let nextTrade = 0;
   for (let openTime = floor(changes[0]!.time); openTime <= at; openTime += seconds) {
-    const prices = reserves === null || feed === null ? [] : [priceOf(reserves, feed, currency)];
+    const prices = price === null ? [] : [price];
     for (let change = changes[next]; change !== undefined && change.time < openTime + seconds;) {
       reserves = change.reserves ?? reserves;
       feed = change.feed ?? feed;
-      if (reserves !== null && feed !== null) prices.push(priceOf(reserves, feed, currency));
+      if (reserves !== null && feed !== null) prices.push((price = priceOf(reserves, feed, currency)));
       next += 1;
       change = changes[next];
     }
+    const firstTrade = nextTrade;
+    while (nextTrade < trades.length && trades[nextTrade]!.time < openTime + seconds) nextTrade += 1;
     if (openTime < floor(launched.time)) continue;
-    const inside = trades.filter(({ time }) => floor(time) === openTime);
+    const inside = trades.slice(firstTrade, nextTrade);
     if (inside.length === 0 && !fill) continue;
     candles.push({
       openTime,

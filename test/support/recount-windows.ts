@@ -85,9 +85,13 @@ export class RecountedMarket {
   }
 
   private async priceAtTime(upTo: bigint, time: number): Promise<Fraction | null> {
-    let last = upTo;
-    while (last > 0n && (await this.timeOf(last)) > time) last -= 1n;
-    if ((await this.timeOf(last)) > time || last < (await this.launch()).blockNumber) return null;
+    let [last, after] = [(await this.launch()).blockNumber, upTo + 1n];
+    if ((await this.timeOf(last)) > time) return null;
+    while (after - last > 1n) {
+      const middle = (last + after) / 2n;
+      if ((await this.timeOf(middle)) > time) after = middle;
+      else last = middle;
+    }
     return this.chain.priceAt(this.token, last);
   }
 

@@ -7,11 +7,16 @@ type Item = Record<string, unknown> & {
 };
 type Candle = Record<string, unknown> & { readonly openTime: string; readonly revision?: number };
 
-/** What the mirror is compared with, and begins with. */
+/** Candles that a mirror keeps. */
+export interface Series {
+  readonly token: string;
+  readonly interval: string;
+}
+
+/** What the mirror is compared with, and begins with: true at a block or later. */
 export interface Reads {
-  /** True at a block or later. */
   readonly trades: (block: number) => Promise<Item[]>;
-  readonly candles: (block: number) => Promise<Candle[]>;
+  readonly candles: (series: Series, block: number) => Promise<Candle[]>;
 }
 
 /** The snapshot of the head. */
@@ -21,12 +26,23 @@ interface Beginning {
 }
 
 const keyOf = ({ txHash, logIndex }: Pick<Item, 'txHash' | 'logIndex'>): string => `${txHash}:${logIndex}`;
+const nameOf = ({ token, interval }: Series): string => `candles:${token}:${interval}`;
 
-/** A listener that keeps the trades of all apps, and the candles of one, as docs/build/stream.md says. */
+function describe(data: Frame['data']): string {
+  const names = ['topic', 'block', 'blockHash', 'fromBlock', 'toBlock', 'validTime', 'openTime', 'reason'];
+  return names.flatMap((name) => (name in data ? [`${name} ${String(data[name])}`] : [])).join(', ');
+}
+
+/** A listener that keeps the trades of all apps, and candles, as docs/build/stream.md says. */
 export class StreamMirror {
   readonly trades = new Map<string, Item>();
-  readonly candles = new Map<string, Candle>();
+  /** By topic, and by the time at which they open. */
+  readonly candles: ReadonlyMap<string, Map<string, Candle>>;
   readonly events: string[] = [];
+  /** What it was told and did, a line each: shown when a trial fails. */
+  readonly journal: string[] = [];
+  /** Since when it has each series: the reads have no more of it. */
+  readonly since = new Map<string, string>();
   readonly frames: Frame[] = [];
   /** The newest block that it was told of. */
   block = -1;
@@ -36,14 +52,25 @@ export class StreamMirror {
   private lastId: string | null = null;
 
   constructor(
-    private readonly query: string,
+    private readonly finality: 'latest' | 'final',
+    readonly series: readonly Series[],
     private readonly reads: Reads,
-  ) {}
+  ) {
+    this.candles = new Map(series.map((one) => [nameOf(one), new Map()]));
+  }
 
-  /** Listens, from where it was cut off. */
+  /** Listens, from where it was cut off; not while there is no stream, which a 503 says. */
   async connect(origin: string): Promise<void> {
-    this.client = await StreamClient.open(`${origin}/v1/stream?${this.query}`, this.lastId);
-    this.taken = 0;
+    const topics = ['head', 'trades', ...this.series.map(nameOf)].join();
+    const url = `${origin}/v1/stream?topics=${topics}&finality=${this.finality}`;
+    try {
+      this.client = await StreamClient.open(url, this.lastId);
+      this.taken = 0;
+      this.journal.push(`listens at ${origin} after ${this.lastId ?? 'nothing'}`);
+    } catch (error) {
+      if (!String(error).startsWith('Error: 503')) throw error;
+      this.journal.push(`no stream at ${origin}`);
+    }
   }
 
   /** Is cut off, whatever is on its way. */
@@ -70,11 +97,12 @@ export class StreamMirror {
     this.events.push(event);
     this.frames.push({ id, event, data });
     this.lastId = id ?? this.lastId;
+    this.journal.push(`${id ?? ''} ${event} ${describe(data)}`);
     if (event === 'snapshot' && data['topic'] === 'head') await this.begin(data as unknown as Beginning);
     if (event === 'head') this.block = data['block'] as number;
     if (event === 'finalized') this.finalBlock = data['block'] as number;
     if (event === 'trade') this.trades.set(keyOf(data as Item), data as Item);
-    if (event === 'candle') this.keep(data as Candle);
+    if (event === 'candle') this.keep(data as Candle & Frame['data']);
     if (event === 'retract') this.retract(data);
   }
 
@@ -82,25 +110,32 @@ export class StreamMirror {
   private async begin({ finalBlock, head }: Beginning): Promise<void> {
     // A cached response may be of the block before.
     const block = head?.block ?? finalBlock;
-    const isFinal = this.query.includes('finality=final');
     this.finalBlock = finalBlock;
+    this.block = block;
     this.trades.clear();
-    this.candles.clear();
     for (const trade of await this.reads.trades(block))
-      if (!isFinal || trade.blockNumber <= finalBlock) this.trades.set(keyOf(trade), trade);
-    for (const candle of await this.reads.candles(block)) this.candles.set(candle.openTime, candle);
+      if (this.finality === 'latest' || trade.blockNumber <= finalBlock) this.trades.set(keyOf(trade), trade);
+    for (const series of this.series) {
+      const candles = await this.reads.candles(series, block);
+      const kept = this.candles.get(nameOf(series));
+      kept?.clear();
+      this.since.set(nameOf(series), candles[0]?.openTime ?? '');
+      for (const candle of candles) kept?.set(candle.openTime, candle);
+    }
   }
 
   private keep(candle: Candle): void {
-    const known = this.candles.get(candle.openTime);
-    if ((known?.revision ?? -1) <= (candle.revision ?? 0)) this.candles.set(candle.openTime, candle);
+    const series = { token: candle['tokenAddress'] as string, interval: candle['interval'] as string };
+    const kept = this.candles.get(nameOf(series));
+    const known = kept?.get(candle.openTime);
+    if ((known?.revision ?? -1) <= (candle.revision ?? 0)) kept?.set(candle.openTime, candle);
   }
 
   private retract(data: Frame['data']): void {
     this.block = (data['fromBlock'] as number) - 1;
     for (const trade of data['trades'] as Item[]) this.trades.delete(keyOf(trade));
-    for (const openTime of this.candles.keys())
-      if (openTime > (data['validTime'] as string)) this.candles.delete(openTime);
+    for (const kept of this.candles.values())
+      for (const openTime of kept.keys()) if (openTime > (data['validTime'] as string)) kept.delete(openTime);
     for (const candle of data['candles'] as Candle[]) this.keep(candle);
   }
 }

@@ -16,8 +16,8 @@ const PANELS = [
     'Time of a response',
     's',
     {
-      p50: 'histogram_quantile(0.5, sum by (le) (rate(slipway_http_request_duration_seconds_bucket{route!="/v1/stream"}[5m])))',
-      p99: 'histogram_quantile(0.99, sum by (le) (rate(slipway_http_request_duration_seconds_bucket{route!="/v1/stream"}[5m])))',
+      p50: 'histogram_quantile(0.5, sum by (le) (rate(slipway_http_request_duration_seconds_bucket[5m])))',
+      p99: 'histogram_quantile(0.99, sum by (le) (rate(slipway_http_request_duration_seconds_bucket[5m])))',
     },
   ],
   [
@@ -25,7 +25,7 @@ const PANELS = [
     's',
     {
       '{{route}}':
-        'topk(5, histogram_quantile(0.99, sum by (le, route) (rate(slipway_http_request_duration_seconds_bucket{route!="/v1/stream"}[5m]))))',
+        'topk(5, histogram_quantile(0.99, sum by (le, route) (rate(slipway_http_request_duration_seconds_bucket[5m]))))',
     },
   ],
   [

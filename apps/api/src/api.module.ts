@@ -14,6 +14,7 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { ConfigModule } from './modules/config/config.module.js';
 import { IntegrationsModule } from './modules/integrations/integrations.module.js';
 import { MarketModule } from './modules/market/market.module.js';
+import { McpModule } from './modules/mcp/mcp.module.js';
 import { PicturesModule } from './modules/pictures/pictures.module.js';
 import { PortfolioModule } from './modules/portfolio/portfolio.module.js';
 import { PreflightModule } from './modules/preflight/preflight.module.js';
@@ -21,6 +22,7 @@ import { RewardsModule } from './modules/rewards/rewards.module.js';
 import { StreamModule } from './modules/stream/stream.module.js';
 import { TradingModule } from './modules/trading/trading.module.js';
 import { PlatformBindingsModule } from './platform-bindings.module.js';
+import { Tracing } from './tracing/tracing.js';
 
 /** With what the pool may take, short of the 2 s after which a client is told that the database is away. */
 const STATEMENT_TIMEOUT_MS = 1_500;
@@ -48,6 +50,7 @@ const STATEMENT_TIMEOUT_MS = 1_500;
     StreamModule,
     PicturesModule,
     EmbedModule,
+    McpModule,
   ],
   providers: [
     // In the order in which they are asked.
@@ -55,6 +58,7 @@ const STATEMENT_TIMEOUT_MS = 1_500;
     { provide: APP_GUARD, useClass: BearerGuard },
     { provide: APP_GUARD, useClass: AddressOwnerGuard },
     { provide: APP_GUARD, useClass: FeatureGuard },
+    Tracing,
   ],
 })
 export class ApiModule {}

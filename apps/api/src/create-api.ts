@@ -18,6 +18,7 @@ import {
 import { Settings } from '@slipway/settings';
 import { createAsyncApi } from './asyncapi/create-asyncapi.js';
 import { serveEmbed } from './embed/serve-embed.js';
+import { ToolSchemas } from './modules/mcp/schemas/tool-schemas.js';
 import { createDocument } from './openapi/create-document.js';
 import type { JsonObject } from './openapi/json.js';
 import { serveDocs } from './openapi/serve-docs.js';
@@ -27,7 +28,15 @@ import { serveWeb } from './web/serve-web.js';
 const PREFIX = 'v1';
 
 /** Paths beside the interface, which keep their place when its version changes. */
-const OUTSIDE_PREFIX = ['health/live', 'health/ready', '.well-known/jwks.json', 'oembed'];
+const OUTSIDE_PREFIX = [
+  'health/live',
+  'health/ready',
+  '.well-known/jwks.json',
+  'oembed',
+  'mcp',
+  '.well-known/oauth-protected-resource',
+  '.well-known/oauth-protected-resource/mcp',
+];
 
 /** How Nest makes the application, over an {@link HttpAdapter}. */
 export const API_OPTIONS = {
@@ -38,11 +47,14 @@ export const API_OPTIONS = {
   routeConflictPolicy: { duplicate: 'error' },
 } as const satisfies NestApplicationOptions;
 
-/** The whole API, initialised and ready to listen. */
+/** The whole API, initialised and ready to listen, with what it tells of itself made. */
 export async function createApi(root: Type<unknown>, logger: LoggerService): Promise<INestApplication> {
   const app = await NestFactory.create(root, new HttpAdapter(), { ...API_OPTIONS, logger });
   const describe = await initApi(app);
   describe();
+  await app.get(ToolSchemas).list();
+  // They are made by an application of their own, whose silence Nest takes for that of the whole process.
+  app.useLogger(logger);
   return app;
 }
 

@@ -7,7 +7,8 @@ import { ApiModule } from './api.module.js';
 import { createApi } from './create-api.js';
 import { MetricsServer } from './metrics/metrics-server.js';
 
-const LONGEST_STOP_MS = 9_500;
+/** Beyond the drain: more than requests in flight may take, and the closing of what was opened. */
+const LONGEST_CLOSE_MS = 5_500;
 
 async function main(): Promise<void> {
   // First, and again by the modules that provide them: settings and keys that are refused end the program before it opens anything.
@@ -17,13 +18,16 @@ async function main(): Promise<void> {
   const app = await createApi(ApiModule, logger);
   await app.get(MetricsServer).listen(settings.metricsPort, settings.metricsHost);
   app.enableShutdownHooks([], { useProcessExit: true });
+  const endInTime = (): void => {
+    endWithin(settings.shutdownDrainSeconds * 1_000 + LONGEST_CLOSE_MS);
+  };
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, endInTime);
   await app.listen(settings.port, settings.host);
 }
 
 /** Whatever hangs while we stop, an orchestrator must not need to kill us. */
-function endInTime(): void {
-  setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+function endWithin(milliseconds: number): void {
+  setTimeout(() => process.exit(1), milliseconds).unref();
 }
 
 main().catch((error: unknown) => {

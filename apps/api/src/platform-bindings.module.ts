@@ -8,6 +8,7 @@ import {
   FeatureSwitches,
   IndexHead,
   Outages,
+  PrimaryReads,
   RateLimitIdentity,
   RequestObserver,
 } from '@slipway/http';
@@ -15,6 +16,7 @@ import { ReadinessSource } from './health/readiness-source.js';
 import { IndexHeadAdapter } from './index-head-adapter.js';
 import { ApiMetrics } from './metrics/api-metrics.js';
 import { MetricsModule } from './metrics/metrics.module.js';
+import { PgPrimaryReads } from './pg-primary-reads.js';
 
 /** Binds what ApiPlatformModule and HealthModule ask of the app to the database, the tokens, the flags and the metrics. */
 @Global()
@@ -23,6 +25,7 @@ import { MetricsModule } from './metrics/metrics.module.js';
   providers: [
     IndexHeadAdapter,
     { provide: IndexHead, useExisting: IndexHeadAdapter },
+    { provide: PrimaryReads, useClass: PgPrimaryReads },
     { provide: ReadinessSource, useExisting: IndexHeadAdapter },
     { provide: RequestObserver, useExisting: ApiMetrics },
     { provide: FeatureSwitches, useExisting: Flags },
@@ -34,6 +37,7 @@ import { MetricsModule } from './metrics/metrics.module.js';
   exports: [
     BuilderKeys,
     IndexHead,
+    PrimaryReads,
     ReadinessSource,
     RequestObserver,
     FeatureSwitches,

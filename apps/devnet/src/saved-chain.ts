@@ -1,8 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs';
 
-const [QUOTE, BACKSLASH, COMMA, SPACE] = [0x22, 0x5c, 0x2c, 0x20];
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-const WHITE_SPACE: readonly number[] = [0x09, 0x0a, 0x0d];
+/** What a crash leaves where nothing was written yet; no JSON has it. */
+const UNWRITTEN = 0;
 
 interface Part {
   readonly start: number;
@@ -26,7 +27,7 @@ export class SavedChain {
     const bytes = Buffer.concat(chunks as Buffer[]);
     const name = bytes.indexOf('"best_block_number":');
     const best = /^"best_block_number":\s*"?(0x[\da-f]+|\d+)/.exec(bytes.toString('latin1', name, name + 60));
-    if (best?.[1] === undefined || endOf(bytes, 0) === null) return null;
+    if (best?.[1] === undefined || bytes.includes(UNWRITTEN) || endOf(bytes, 0) === null) return null;
     return new SavedChain(bytes, BigInt(best[1]));
   }
 
@@ -66,20 +67,31 @@ export class SavedChain {
   }
 }
 
-/** Where a JSON object ends that starts somewhere; null when it was cut off, or holds what a crash leaves in JSON. */
+/** Where a JSON object ends that starts somewhere; null when it was cut off. */
 function endOf(bytes: Buffer, start: number): number | null {
   let depth = 0;
-  let isInString = false;
   for (let i = start; i < bytes.length; i += 1) {
-    const byte = bytes[i] ?? 0;
-    if (byte < SPACE && !WHITE_SPACE.includes(byte)) return null;
-    if (isInString) {
-      if (byte === BACKSLASH) i += 1;
-      else isInString = byte !== QUOTE;
-    } else if (byte === QUOTE) isInString = true;
-    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth += 1;
+    const byte = bytes[i];
+    if (byte === QUOTE) {
+      i = endOfString(bytes, i);
+      if (i < 0) return null;
+    } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth += 1;
     else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth -= 1;
     if (depth === 0) return byte === CLOSE_OBJECT ? i + 1 : null;
   }
   return null;
+}
+
+/** The quote that closes a string, or -1. Nearly all of a chain is strings, which are leapt over. */
+function endOfString(bytes: Buffer, start: number): number {
+  let end = start;
+  do end = bytes.indexOf(QUOTE, end + 1);
+  while (end >= 0 && isEscaped(bytes, end));
+  return end;
+}
+
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let backslashes = 0;
+  while (bytes[at - 1 - backslashes] === BACKSLASH) backslashes += 1;
+  return backslashes % 2 === 1;
 }

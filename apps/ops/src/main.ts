@@ -4,6 +4,7 @@ import { PrismaService } from '@slipway/database';
 import { ProgramError } from '@slipway/reward-programs';
 import { SettingsError, loadSettings, type Settings } from '@slipway/settings';
 import { addAppsCommands } from './apps/apps.commands.js';
+import { addBackupCommands } from './backup/backup.commands.js';
 import { addBuildersCommands } from './builders/builders.commands.js';
 import { commandHelp, PROGRAM } from './command-help.js';
 import { OperatorError } from './command-line.js';
@@ -12,6 +13,7 @@ import { databaseFailure } from './database-failure.js';
 import { addFlagsCommands } from './flags/flags.commands.js';
 import { addIndexCommands } from './index/index.commands.js';
 import { addKeysCommands } from './keys/keys.commands.js';
+import { addMcpCommands } from './mcp/mcp.commands.js';
 import { addNamesCommands } from './names/names.commands.js';
 import { addOriginsCommands } from './origins/origins.commands.js';
 import { addPolicyCommands } from './policy/policy.commands.js';
@@ -37,6 +39,7 @@ async function run(settings: Settings): Promise<void> {
   );
   const program = new Command(PROGRAM).configureHelp(commandHelp);
   addAppsCommands(program, prisma);
+  addBackupCommands(program, prisma);
   addFlagsCommands(program, prisma, settings);
   addIndexCommands(program, prisma, settings);
   addOriginsCommands(program, prisma);
@@ -46,6 +49,7 @@ async function run(settings: Settings): Promise<void> {
   addPolicyCommands(program, prisma);
   addKeysCommands(program, settings);
   addProgramsCommands(program, prisma, settings);
+  addMcpCommands(program, settings);
   try {
     await program.parseAsync();
   } finally {

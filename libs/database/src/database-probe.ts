@@ -1,5 +1,6 @@
 import { KeptConnection } from './kept-connection.js';
 import { connectionSettings, type PoolSettings } from './pool.js';
+import type { ReadServers } from './read-servers.js';
 
 /** However often it is asked for, the database is asked once in so long. */
 const ASK_EVERY_MS = 1_000;
@@ -16,12 +17,17 @@ export class DatabaseProbe {
   private nextAt = 0;
   private last: Promise<void> = Promise.resolve();
 
-  constructor(settings: Omit<PoolSettings, 'size'>) {
-    this.connection = new KeptConnection({
-      ...connectionSettings({ ...settings, statementTimeoutMs: TIMEOUT_MS }),
+  /** @param servers of which the one is asked that reads go to; null for the server of the settings alone */
+  constructor(settings: Omit<PoolSettings, 'size'>, servers: ReadServers | null = null) {
+    this.connection = new KeptConnection(() => ({
+      ...connectionSettings({
+        ...settings,
+        url: servers?.current ?? settings.url,
+        statementTimeoutMs: TIMEOUT_MS,
+      }),
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
-    });
+    }));
   }
 
   /** Rejects, in bounded time, when the database does not respond. What it said is good for a second. */

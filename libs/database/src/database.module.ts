@@ -13,6 +13,7 @@ import { DatabaseProbe } from './database-probe.js';
 import { PgIndexHead } from './pg-index-head.js';
 import type { PoolSettings } from './pool.js';
 import { PrismaService } from './prisma.service.js';
+import { ReadServers } from './read-servers.js';
 
 type ProgramSettings = Omit<PoolSettings, 'url' | 'size'>;
 
@@ -22,7 +23,7 @@ function report(error: unknown): void {
   logger.warn({ message: 'database', error: error instanceof Error ? error.message : String(error) });
 }
 
-/** One pool for everything, behind Prisma, and the head that the indexer announces, once it is followed. */
+/** A pool a server, behind Prisma, and the head that the indexer announces, once it is followed. */
 @Module({})
 export class DatabaseModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
@@ -33,21 +34,29 @@ export class DatabaseModule implements OnApplicationBootstrap, OnApplicationShut
 
   /** @param program its role, and what else differs from other programs; the URL is that of the settings */
   static register(program: ProgramSettings): DynamicModule {
-    const provide = <T>(type: Type<T>, open: (settings: PoolSettings) => T): FactoryProvider<T> => ({
+    const provide = <T>(
+      type: Type<T>,
+      open: (settings: PoolSettings, servers: ReadServers) => T,
+    ): FactoryProvider<T> => ({
       provide: type,
-      useFactory: ({ databaseUrl, databasePoolSize }: Settings) =>
-        open({ ...program, url: databaseUrl, size: databasePoolSize }),
-      inject: [Settings],
+      useFactory: ({ databaseUrl, databasePoolSize }: Settings, servers: ReadServers) =>
+        open({ ...program, url: databaseUrl, size: databasePoolSize }, servers),
+      inject: [Settings, ReadServers],
     });
     return {
       module: DatabaseModule,
       global: true,
       providers: [
-        provide(PrismaService, (settings) => new PrismaService(settings, report)),
-        provide(DatabaseProbe, (settings) => new DatabaseProbe(settings)),
-        provide(PgIndexHead, (settings) => new PgIndexHead(settings, report)),
+        {
+          provide: ReadServers,
+          useFactory: (settings: Settings) => new ReadServers(settings),
+          inject: [Settings],
+        },
+        provide(PrismaService, (settings, servers) => new PrismaService(settings, report, servers)),
+        provide(DatabaseProbe, (settings, servers) => new DatabaseProbe(settings, servers)),
+        provide(PgIndexHead, (settings, servers) => new PgIndexHead(settings, report, servers)),
       ],
-      exports: [PrismaService, PgIndexHead, DatabaseProbe],
+      exports: [PrismaService, PgIndexHead, DatabaseProbe, ReadServers],
     };
   }
 

@@ -11,5 +11,8 @@ export * from './listen-notify-query.js';
 export * from './migrate.js';
 export { connectionSettings, type DatabaseRole, type PoolSettings } from './pool.js';
 export * from './prisma.service.js';
+export { isReadingAtPrimary, readAtPrimary } from './read-pools.js';
+export * from './read-servers.js';
 export * from './statement.js';
 export * from './ranked-apps.js';
+export * from './trace-statement.js';

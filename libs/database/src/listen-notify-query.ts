@@ -1,13 +1,22 @@
 import pg from 'pg';
 import { coalesced } from '@slipway/domain';
+import { isDatabaseUnavailable } from './database-unavailable.js';
 import { KeptConnection } from './kept-connection.js';
 import { connectionSettings, type PoolSettings } from './pool.js';
+import type { ReadServers } from './read-servers.js';
 
 /** Notifications can be lost with their connection; this is how long a lost one can go unseen. */
 const POLL_INTERVAL_MS = 1_000;
 
+/** A frozen server sends nothing: without a limit of our own a read would wait for ever. */
+const SILENCE_MS = 1_800;
+
 interface ListenNotifyQueryOptions<Row extends pg.QueryResultRow> {
   readonly settings: Omit<PoolSettings, 'size'>;
+  /** Where the rows are read; null for the server of the settings alone. */
+  readonly servers?: ReadServers | null;
+  /** How often they are read, whatever is announced: a standby can announce nothing. */
+  readonly pollIntervalMs?: number;
   /** Where changes of the rows are announced by NOTIFY. */
   readonly channel: string;
   readonly query: { readonly name: string; readonly text: string };
@@ -18,8 +27,8 @@ interface ListenNotifyQueryOptions<Row extends pg.QueryResultRow> {
 }
 
 /**
- * The rows of a small query as they are now: LISTEN on a connection of its own, and a poll as a net. After the
- * database is gone it keeps the last rows, and reconnects by itself.
+ * The rows of a small query as they are now: LISTEN on a connection of its own, and a poll as a net. Where reads may go to
+ * standbys, which refuse LISTEN, it only polls. After the database is gone it keeps the last rows, and reconnects by itself.
  */
 export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
   private last: readonly Row[] | null = null;
@@ -28,12 +37,15 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
   private stopped = false;
 
   constructor(private readonly options: ListenNotifyQueryOptions<Row>) {
-    const { settings, channel, onError } = options;
-    // A frozen server sends nothing: without a limit of our own a read would wait for ever.
-    const config = { ...connectionSettings(settings), query_timeout: 1_800 };
-    this.connection = new KeptConnection(config, onError, (client) => {
+    const { settings, servers, channel, onError } = options;
+    const config = (): pg.ClientConfig => ({
+      ...connectionSettings({ ...settings, url: servers?.current ?? settings.url }),
+      query_timeout: SILENCE_MS,
+    });
+    this.connection = new KeptConnection(config, onError, async (client) => {
+      if (servers?.hasStandbys === true) return;
       client.on('notification', () => void this.refresh());
-      return client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     });
   }
 
@@ -48,7 +60,7 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
   /** Connects and reads once. A database that is away is reported and retried, not thrown. */
   async start(): Promise<void> {
     await this.refresh();
-    this.timer = setInterval(() => void this.refresh(), POLL_INTERVAL_MS);
+    this.timer = setInterval(() => void this.refresh(), this.options.pollIntervalMs ?? POLL_INTERVAL_MS);
     this.timer.unref();
   }
 
@@ -61,10 +73,13 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
 
   private async readOrReport(): Promise<void> {
     if (this.stopped) return;
+    const { servers, onError } = this.options;
+    const server = servers?.current;
     try {
       await this.read();
     } catch (error) {
-      this.options.onError(error);
+      onError(error);
+      if (server !== undefined && isDatabaseUnavailable(error)) servers?.leave(server);
       await this.disconnect();
     }
   }

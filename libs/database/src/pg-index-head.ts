@@ -1,6 +1,9 @@
+import pg from 'pg';
+import { coalesced } from '@slipway/domain';
 import { toIndexedHead, type HeadRow, type IndexedHead } from './as-of.js';
 import { ListenNotifyQuery } from './listen-notify-query.js';
-import type { PoolSettings } from './pool.js';
+import { connectionSettings, type PoolSettings } from './pool.js';
+import type { ReadServers } from './read-servers.js';
 
 /** The channel on which the indexer announces a new head, and operators a change of public data. */
 export const HEAD_CHANNEL = 'slipway_head';
@@ -28,10 +31,45 @@ export interface IndexFailure {
   readonly since: Date | null;
 }
 
-/** Follows the indexed head. After the database is gone it keeps the last one, so that cached responses go on. */
+/** Heads of a standby are looked for so often: what tells of them reaches it in its log alone. */
+const STANDBY_POLL_MS = 100;
+
+/** Servers that reads have left are tried again so often. */
+const LOOK_AROUND_MS = 2_000;
+
+/** What a server may take to say where it stands. */
+const LOOK_TIMEOUT_MS = 900;
+
+/**
+ * Follows the indexed head. After the database is gone it keeps the last one, so that cached responses go on. Where there are
+ * standbys, it also has reads return to the one that is wanted most, and leave one that falls behind.
+ */
 export class PgIndexHead extends ListenNotifyQuery<IndexHeadRow> {
-  constructor(settings: Omit<PoolSettings, 'size'>, onError: (error: unknown) => void) {
-    super({ settings, channel: HEAD_CHANNEL, query: READ_HEAD, onError });
+  private lookTimer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly settings: Omit<PoolSettings, 'size'>,
+    private readonly onFailure: (error: unknown) => void,
+    private readonly servers: ReadServers | null = null,
+  ) {
+    super({
+      ...{ settings, servers, channel: HEAD_CHANNEL, query: READ_HEAD, onError: onFailure },
+      ...(servers?.hasStandbys === true && { pollIntervalMs: STANDBY_POLL_MS }),
+    });
+  }
+
+  override async start(): Promise<void> {
+    await super.start();
+    if (this.servers?.hasStandbys !== true) return;
+    this.lookTimer = setInterval(() => void this.lookAround(), LOOK_AROUND_MS);
+    this.lookTimer.unref();
+  }
+
+  override async stop(): Promise<void> {
+    if (this.lookTimer !== null) clearInterval(this.lookTimer);
+    this.lookTimer = null;
+    await this.lookAround();
+    await super.stop();
   }
 
   /** The last head read; null before the first block is indexed. Never waits. */
@@ -51,5 +89,43 @@ export class PgIndexHead extends ListenNotifyQuery<IndexHeadRow> {
     if (row === undefined || row.failure === null) return null;
     const { failing_block: block, failing_since: since } = row;
     return { block, error: row.failure.split(':', 1)[0] ?? '', since };
+  }
+
+  /** Has reads go to a server that is wanted more and has no older head, or to any whose head is newer than one that lags. */
+  private readonly lookAround = coalesced(async () => {
+    const { servers } = this;
+    if (servers === null || this.lookTimer === null) return;
+    const head = this.current();
+    const { current, urls } = servers;
+    const others = head?.isLagging === true ? urls : urls.slice(0, urls.indexOf(current));
+    for (const url of others.filter((other) => other !== current)) {
+      const block = await this.blockAt(url);
+      const isBetter = head === null || (head.isLagging ? block > head.block : block >= head.block);
+      if (block >= 0n && isBetter) {
+        servers.choose(url);
+        await this.refresh();
+        return;
+      }
+    }
+  });
+
+  /** Where a server stands; -1 for one that cannot be read from. */
+  private async blockAt(url: string): Promise<bigint> {
+    const client = new pg.Client({
+      ...connectionSettings({ ...this.settings, url }),
+      connectionTimeoutMillis: LOOK_TIMEOUT_MS,
+      query_timeout: LOOK_TIMEOUT_MS,
+    });
+    client.on('error', this.onFailure);
+    try {
+      await client.connect();
+      const { rows } = await client.query<IndexHeadRow>(READ_HEAD);
+      return BigInt(rows[0]?.block_number ?? -1);
+    } catch (error) {
+      this.onFailure(error);
+      return -1n;
+    } finally {
+      await client.end().catch(this.onFailure);
+    }
   }
 }

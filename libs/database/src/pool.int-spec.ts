@@ -35,6 +35,15 @@ describe('createPool', () => {
     expect(rows).toEqual([{ ended: true }]);
   }
 
+  it('commits synchronously, whatever the server does by itself', async () => {
+    const show = 'SHOW synchronous_commit';
+    const server = (await admin.query<{ synchronous_commit: string }>(show)).rows[0];
+    expect([server?.synchronous_commit, (await pool.query(show)).rows[0]]).toEqual([
+      'off',
+      { synchronous_commit: 'on' },
+    ]);
+  });
+
   it('tells of an idle connection that broke, and replaces it', async () => {
     await pool.query('SELECT 1');
     await endConnections();

@@ -28,6 +28,16 @@ const KEEP_ALIVE_MS = 10_000;
 const SEARCH_PATH = 'chain,public';
 
 /**
+ * What people decide, and who signed out, is on a synchronous standby before anyone is told so, where the primary names one. The
+ * indexer, whose work the chain can give back, decides for itself.
+ */
+const COMMIT: Readonly<Record<DatabaseRole, string>> = {
+  slipway_api: ' -c synchronous_commit=on',
+  slipway_ops: ' -c synchronous_commit=on',
+  slipway_indexer: '',
+};
+
+/**
  * One plan suits every caller of a statement. Left to itself, PostgreSQL plans those with a `LIMIT` parameter anew for
  * each request, which takes as long as to run them, or three times that.
  */
@@ -45,7 +55,7 @@ export function connectionSettings(settings: Omit<PoolSettings, 'size'>): pg.Cli
     statement_timeout: settings.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    options: `-c role=${settings.role} -c search_path=${SEARCH_PATH} -c jit=off`,
+    options: `-c role=${settings.role} -c search_path=${SEARCH_PATH} -c jit=off${COMMIT[settings.role]}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   };

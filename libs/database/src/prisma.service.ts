@@ -4,12 +4,18 @@ import type pg from 'pg';
 import { splitHead, type AtHead, type HeadStatement } from './as-of.js';
 import { PrismaClient } from './generated/client.js';
 import { createPool, type PoolSettings } from './pool.js';
+import { ReadPools } from './read-pools.js';
+import type { ReadServers } from './read-servers.js';
 import type { Run, Statement } from './statement.js';
+import { traceStatement } from './trace-statement.js';
 
 /** What our extension adds to Prisma's client. */
 interface Statements {
-  /** Runs a statement on a connection of the pool, at what node-postgres alone costs. */
+  /** Runs a statement that reads, at what node-postgres alone costs: on a standby where there are any. */
   $run: Run;
+
+  /** Runs a statement that a standby's state is too old for, or that writes. */
+  $runAtPrimary: Run;
 
   /** The one row of a statement that selects the head as well; null when nothing is indexed yet. */
   $runAsOf<Values extends readonly unknown[], Row>(
@@ -23,28 +29,36 @@ interface Statements {
   /** Runs statements of which all happen or none. */
   $inTransaction<T>(work: (run: Run) => Promise<T>): Promise<T>;
 
-  /** The connections of the pool, and how many callers wait for one. */
+  /** The connections to all servers, and how many callers wait for one. */
   $connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
 
   /** Loads the query compiler and opens every connection: under load the first callers would wait too long for either. */
   $open(): Promise<void>;
 
-  /** Closes the pool. */
+  /** Closes them. */
   $close(): Promise<void>;
 }
 
-function statementsOn(pool: pg.Pool): Omit<Statements, '$open'> {
-  const run = runOn(pool);
+function statementsOn(primary: pg.Pool, reads: ReadPools): Omit<Statements, '$open'> {
+  const run: Run = (statement, ...values) => reads.run((pool) => runOn(pool)(statement, ...values));
+  const sum = (count: (pool: pg.Pool) => number): number =>
+    reads.all.reduce((total, pool) => total + count(pool), 0);
   return {
     $run: run,
+    $runAtPrimary: runOn(primary),
     async $runAsOf(statement, ...values) {
       const [row] = await run(statement, ...values);
       return row === undefined ? null : splitHead(row);
     },
-    $inSnapshot: (work) => inTransaction(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', work),
-    $inTransaction: (work) => inTransaction(pool, 'BEGIN', work),
-    $connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    $close: () => pool.end(),
+    $inSnapshot: (work) =>
+      reads.run((pool) => inTransaction(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', work)),
+    $inTransaction: (work) => inTransaction(primary, 'BEGIN', work),
+    $connections: () => ({
+      open: sum(({ totalCount }) => totalCount),
+      idle: sum(({ idleCount }) => idleCount),
+      waiting: sum(({ waitingCount }) => waitingCount),
+    }),
+    $close: () => reads.end(),
   };
 }
 
@@ -53,11 +67,13 @@ function runOn(connection: Pick<pg.Pool | pg.PoolClient, 'query'>): Run {
     { name, text }: Statement<Values, Row>,
     ...values: Values
   ): Promise<Row[]> => {
-    const { rows } = await connection.query({
-      ...(name !== undefined && { name }),
-      text,
-      values: [...values],
-    });
+    const { rows } = await traceStatement(name, () =>
+      connection.query({
+        ...(name !== undefined && { name }),
+        text,
+        values: [...values],
+      }),
+    );
     return rows as Row[];
   };
 }
@@ -83,20 +99,32 @@ async function fill(pool: pg.Pool): Promise<void> {
   for (const one of opened) if (one.status === 'rejected') throw one.reason;
 }
 
+type Construct<T> = new (
+  settings: PoolSettings,
+  onError: (error: Error) => void,
+  servers?: ReadServers | null,
+) => T;
+
 /** Prisma makes an extended client as another object: this constructor returns that one instead of its own. */
-const ExtendedClient = function (settings: PoolSettings, onError: (error: Error) => void) {
+const ExtendedClient = function (
+  settings: PoolSettings,
+  onError: (error: Error) => void,
+  servers: ReadServers | null = null,
+) {
   const pool = createPool(settings, onError);
+  const reads = new ReadPools(pool, servers, settings, onError);
   const client = new PrismaClient({ adapter: new PrismaPg(pool) });
   const $open = async (): Promise<void> => {
     await client.$connect();
-    await fill(pool);
+    const opened = await Promise.allSettled([...new Set([pool, reads.current])].map(fill));
+    for (const one of opened) if (one.status === 'rejected') throw one.reason;
   };
-  return client.$extends({ name: 'statements', client: { ...statementsOn(pool), $open } });
-} as unknown as new (settings: PoolSettings, onError: (error: Error) => void) => PrismaClient & Statements;
+  return client.$extends({ name: 'statements', client: { ...statementsOn(pool, reads), $open } });
+} as unknown as Construct<PrismaClient & Statements>;
 
 /**
- * PostgreSQL for every repository: Prisma's models, and typed statements for what is read often. Both share
- * one pool, which works as one of the roles of the migrations.
+ * PostgreSQL for every repository: Prisma's models, and typed statements for what is read often. Models and transactions are of
+ * the primary; statements that read go to a standby where the settings name any. All work as one of the roles of the migrations.
  */
 @Injectable()
 export class PrismaService extends ExtendedClient {}

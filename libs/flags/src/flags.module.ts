@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConsoleLogger, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { OFREPProvider } from '@openfeature/ofrep-provider';
 import { OpenFeature } from '@openfeature/server-sdk';
+import { ReadServers } from '@slipway/database';
 import { Settings } from '@slipway/settings';
 import { Flags } from './flags.js';
 import { PostgresFlagProvider } from './postgres-flag-provider.js';
@@ -12,7 +13,7 @@ const OFREP_TIMEOUT_MS = 1_000;
 /** The flags for every module, over the provider that this deployment has chosen. */
 @Global()
 @Module({
-  providers: [{ provide: Flags, useFactory: openFlags, inject: [Settings] }],
+  providers: [{ provide: Flags, useFactory: openFlags, inject: [Settings, ReadServers] }],
   exports: [Flags],
 })
 export class FlagsModule implements OnApplicationShutdown {
@@ -24,8 +25,8 @@ export class FlagsModule implements OnApplicationShutdown {
 }
 
 /** OpenFeature is one object a process: a domain of its own keeps each app's provider apart. */
-async function openFlags(settings: Settings): Promise<Flags> {
-  const provider = openProvider(settings);
+async function openFlags(settings: Settings, servers: ReadServers): Promise<Flags> {
+  const provider = openProvider(settings, servers);
   const domain = `slipway-${randomUUID()}`;
   await OpenFeature.setProviderAndWait(domain, provider);
   const flags = new Flags(OpenFeature.getClient(domain), provider);
@@ -33,13 +34,17 @@ async function openFlags(settings: Settings): Promise<Flags> {
   return flags;
 }
 
-function openProvider({ databaseUrl, flagsOfrepUrl }: Settings): OFREPProvider | PostgresFlagProvider {
+function openProvider(
+  { databaseUrl, flagsOfrepUrl }: Settings,
+  servers: ReadServers,
+): OFREPProvider | PostgresFlagProvider {
   if (flagsOfrepUrl !== null)
     return new OFREPProvider({ baseUrl: flagsOfrepUrl, fetchImplementation: fetchInTime });
   const logger = new ConsoleLogger('Flags', { json: true });
-  return new PostgresFlagProvider({ url: databaseUrl, role: 'slipway_api' }, (error) => {
+  const report = (error: unknown): void => {
     logger.warn({ message: 'flags', error: error instanceof Error ? error.message : String(error) });
-  });
+  };
+  return new PostgresFlagProvider({ url: databaseUrl, role: 'slipway_api' }, report, servers);
 }
 
 /** The protocol's own provider would wait for ever. */

@@ -7,7 +7,7 @@ import {
   type Provider,
   type ResolutionDetails,
 } from '@openfeature/server-sdk';
-import { ListenNotifyQuery, type PoolSettings } from '@slipway/database';
+import { ListenNotifyQuery, type PoolSettings, type ReadServers } from '@slipway/database';
 
 /** The channel on which the database itself announces that flags have changed. */
 const FLAGS_CHANNEL = 'slipway_flags';
@@ -28,9 +28,14 @@ export class PostgresFlagProvider implements Provider {
   private readonly query: ListenNotifyQuery<FlagRow>;
   private flags: ReadonlyMap<string, boolean> | null = null;
 
-  constructor(settings: Omit<PoolSettings, 'size'>, onError: (error: unknown) => void) {
+  constructor(
+    settings: Omit<PoolSettings, 'size'>,
+    onError: (error: unknown) => void,
+    servers: ReadServers | null = null,
+  ) {
     this.query = new ListenNotifyQuery({
       settings,
+      servers,
       channel: FLAGS_CHANNEL,
       query: { name: 'flags', text: 'SELECT name, enabled FROM flags ORDER BY name' },
       onRead: (rows) => {

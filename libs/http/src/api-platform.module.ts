@@ -9,6 +9,7 @@ import { ResponseInterceptor } from './cache/response.interceptor.js';
 import { Connections } from './connections/connections.js';
 import { SlowReaders } from './connections/slow-readers.js';
 import { Outages } from './errors/outages.js';
+import { FreshnessInterceptor } from './freshness/freshness.interceptor.js';
 import { InputInterceptor } from './input/input.interceptor.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { AccessLog } from './logging/access-log.js';
@@ -26,7 +27,7 @@ const CACHE_MAX_AGE_MS = 15_000;
 /**
  * Everything an HTTP app of ours needs once: input, cache, errors and the request listener. The app registers its guards, of which
  * {@link RateLimitGuard} comes first, and binds in a global module what this one asks for: {@link IndexHead},
- * {@link Outages}, {@link RequestObserver}, {@link FeatureSwitches}, {@link CursorKeys} and {@link RateLimitIdentity}.
+ * {@link PrimaryReads}, {@link Outages}, {@link RequestObserver}, {@link FeatureSwitches}, {@link CursorKeys} and {@link RateLimitIdentity}.
  */
 @Global()
 @Module({
@@ -55,10 +56,11 @@ const CACHE_MAX_AGE_MS = 15_000;
     Connections,
     RequestListener,
     { provide: APP_INTERCEPTOR, useClass: InputInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: FreshnessInterceptor },
     { provide: APP_INTERCEPTOR, useClass: ResponseInterceptor },
     { provide: APP_PIPE, useClass: StrictValidationPipe },
     { provide: APP_FILTER, useExisting: ErrorResponder },
   ],
-  exports: [Cursors, Drain],
+  exports: [Cursors, Drain, ErrorResponder],
 })
 export class ApiPlatformModule {}

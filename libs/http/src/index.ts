@@ -4,6 +4,7 @@ export { expectIndexed } from './errors/expect-indexed.js';
 export { ERROR_CODES, ERRORS, type ErrorCode } from './errors/error-registry.js';
 export { CursorError, InvalidRequestError } from './errors/invalid-request.error.js';
 export { IndexHead } from './cache/index-head.js';
+export { PrimaryReads } from './cache/primary-reads.js';
 export { ErrorDto, UdfErrorDto } from './operation/error.dto.js';
 export { listDeclaredRoutes } from './operation/declared-routes.js';
 export { Operation } from './operation/operation.decorator.js';
@@ -13,6 +14,7 @@ export {
   isInternal,
   KnownToCache,
   type Access,
+  type LimitClass,
   type OperationMetadata,
 } from './operation/operation-metadata.js';
 export { CursorFormat, isBlockHash, isBlockHashOrNull, isCount, isTextOf } from './paging/cursor-format.js';
@@ -42,7 +44,9 @@ export { ClientNetworks } from './clients/client-networks.js';
 export { RateLimitIdentity } from './limits/rate-limit-identity.js';
 export { ReadBudgetGuard } from './limits/read-budget.guard.js';
 export { RateLimitGuard } from './limits/rate-limit.guard.js';
-export { WINDOW_SECONDS } from './limits/rate-limiter.js';
+export { RateLimiter, WINDOW_SECONDS } from './limits/rate-limiter.js';
+export { setHeaders } from './message/headers.js';
+export { StrictValidationPipe } from './validation/strict-validation.pipe.js';
 export { FeatureSwitches } from './operation/feature-switches.js';
 export { Drain } from './server/drain.js';
 export { RequestObserver, type ConnectionEnd } from './logging/request-observer.js';

@@ -82,6 +82,17 @@ describe('a request', () => {
     });
   });
 
+  it('asks for a block that the client knows of, until the index is too far behind it', async () => {
+    const refused = failure(400, 'invalid_request', {}, { reason: 'block_not_known' });
+    const { fetch, sent } = fakeFetch(json({ prices: [] }), refused, json({ prices: [] }));
+    const client = createClient({ baseUrl: BASE, fetch });
+    client.minBlock = 42;
+    await listPrices(client, {});
+    await listPrices(client, {});
+    expect(sent.map(({ headers }) => headers['X-Min-Block'])).toEqual(['42', '42', undefined]);
+    expect(client.minBlock).toBeNull();
+  });
+
   it('sends a body, and leaves out what is undefined', async () => {
     const { fetch, sent } = fakeFetch(json({}));
     const trade = { tokenAddress: TOKEN, trader: TOKEN, side: 'buy', amount: '1', slippageBps: 1 } as const;

@@ -29,6 +29,11 @@ export interface Client {
   /** The access token that requests carry. Set and cleared by `signIn` and `signOut`, or by you. */
   token: string | null;
   readonly key: string | null;
+  /**
+   * A block that your page knows of, such as that of its transaction: requests are served at it or later. `send` sets it for a minute
+   * where it is given the client; null asks for nothing.
+   */
+  minBlock: number | null;
   readonly fetch: Fetch;
   readonly cache: ResponseCache | null;
   readonly retries: number;
@@ -48,6 +53,7 @@ export function createClient(options: ClientOptions): Client {
     baseUrl: readBaseUrl(options.baseUrl),
     token: options.token ?? null,
     key: options.key ?? null,
+    minBlock: null,
     // Looked up at each call, so that a page may replace it; called without a receiver, as browsers demand.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     cache: options.cache ?? null,

@@ -36,6 +36,7 @@ export function encodeRequest(
   const headers: Record<string, string> = { Accept: accept };
   if (client.token !== null) headers['Authorization'] = `Bearer ${client.token}`;
   if (client.key !== null) headers['X-Api-Key'] = client.key;
+  if (client.minBlock !== null) headers['X-Min-Block'] = String(client.minBlock);
   if (method === 'GET') {
     const query = new URLSearchParams(
       [...rest].map(([key, value]): [string, string] => [key, String(value)]),

@@ -38,7 +38,7 @@ export async function request(
   params: Record<string, unknown> = {},
   options: CallOptions = {},
 ): Promise<SlipwayResponse<unknown>> {
-  const encoded = encodeRequest(client, spec, params);
+  let encoded = encodeRequest(client, spec, params);
   const retries =
     (spec.method ?? 'GET') === 'GET' || spec.isRepeatable === true ? (options.retries ?? client.retries) : 0;
   for (let attempt = 0; ; attempt += 1) {
@@ -46,12 +46,21 @@ export async function request(
     try {
       return await send(client, spec, encoded, options);
     } catch (error) {
+      if (isTooFarAhead(error) && client.minBlock !== null) {
+        // The index is behind by more than it waits for: what it has is better than nothing.
+        client.minBlock = null;
+        encoded = encodeRequest(client, spec, params);
+        continue;
+      }
       const delayMs = attempt < retries ? delayBefore(error, attempt) : null;
       if (delayMs === null) throw error;
       await wait(delayMs, options.signal);
     }
   }
 }
+
+const isTooFarAhead = (error: unknown): boolean =>
+  isSlipwayError(error) && 'reason' in error.details && error.details.reason === 'block_not_known';
 
 /** How long to wait before another attempt; null when none can help. */
 function delayBefore(error: unknown, attempt: number): number | null {

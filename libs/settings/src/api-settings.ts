@@ -53,6 +53,11 @@ export const apiSettings = {
     description:
       'Whose `X-Forwarded-For` is believed: the number of proxies before the API, or a list of their networks (`10.0.0.0/8,fd00::/8`) without clients in them',
   }),
+  sharedCache: setting('SHARED_CACHE', 'off', check.oneOf('on', 'off'), {
+    usedBy: ['api'],
+    description:
+      'Whether a shared cache stands before the API: `on` leaves headers of one client (`RateLimit`, `RateLimit-Policy`, `X-Request-Id`) out of what such a cache may store',
+  }),
   maxConnections: setting('MAX_CONNECTIONS', '5000', check.integer(1, 1_000_000), {
     usedBy: ['api'],
     description: 'Most connections that clients may hold to one process; more get 503 and are closed',
@@ -90,13 +95,27 @@ export const apiSettings = {
     description:
       'Faucet of the local network, for wallets that the market page makes; `npm start` names its own. Not believed in production and on other chains',
   }),
+  mcpEnabled: setting('MCP_ENABLED', 'true', check.boolean, {
+    usedBy: ['api'],
+    description: 'Whether agents are served at `/mcp`: `true` or `false`',
+  }),
+  mcpUntrustedText: setting('MCP_UNTRUSTED_TEXT', 'true', check.boolean, {
+    usedBy: ['api'],
+    description: 'Whether they are shown what strangers wrote (names, descriptions, URLs): `true` or `false`',
+  }),
+  mcpToken: setting('MCP_TOKEN', check.NONE, check.orNone(check.accessToken), {
+    usedBy: ['ops'],
+    secret: true,
+    description:
+      "Access token of a wallet that `npm run ops -- mcp` sends: without one, it has no tool about a wallet's own",
+  }),
   redisUrl: setting('REDIS_URL', check.NONE, check.orNone(check.redisUrl), {
     usedBy: ['api'],
     secret: true,
     description:
       'Redis where the instances of the API share their counts of requests. `none`: each counts for itself',
   }),
-  shutdownDrainSeconds: setting('SHUTDOWN_DRAIN_SECONDS', '2', check.integer(0, 4), {
+  shutdownDrainSeconds: setting('SHUTDOWN_DRAIN_SECONDS', '5', check.integer(0, 60), {
     usedBy: ['api'],
     description:
       'Seconds between the signal to stop, when readiness turns 503, and the end of listening: what a load balancer needs to notice',
@@ -108,6 +127,36 @@ export const apiSettings = {
   metricsHost: setting('METRICS_HOST', '127.0.0.1', check.host, {
     usedBy: ['api'],
     description: 'Address that the metrics are served on; they are not for the public',
+  }),
+  otelEndpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', check.NONE, check.orNone(check.publicUrl), {
+    usedBy: ['api'],
+    description:
+      'Collector that traces are sent to, by OTLP over HTTP: `http://collector:4318`. `none`: nothing is traced',
+  }),
+  otelServiceName: setting('OTEL_SERVICE_NAME', 'slipway-api', check.displayName, {
+    usedBy: ['api'],
+    description: 'What traces say that this service is',
+  }),
+  otelTracesSampler: setting(
+    'OTEL_TRACES_SAMPLER',
+    'traceidratio',
+    check.oneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+    {
+      usedBy: ['api'],
+      description:
+        'Which requests are traced. `parentbased_..` does what the client says: only behind a gateway of yours that sets `traceparent`',
+    },
+  ),
+  otelTracesSamplerArg: setting('OTEL_TRACES_SAMPLER_ARG', '0.01', check.ratio, {
+    usedBy: ['api'],
+    description: 'The share of requests that a sampler by ratio takes, 0 to 1',
   }),
   logLevel: setting('LOG_LEVEL', 'log', check.oneOf('fatal', 'error', 'warn', 'log', 'debug', 'verbose'), {
     usedBy: ['api', 'indexer'],

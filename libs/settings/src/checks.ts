@@ -35,6 +35,16 @@ export function oneOf<const T extends readonly string[]>(...words: T): z.ZodType
   return z.enum(words, `must be one of ${words.join(', ')}`);
 }
 
+/** A share, from 0 to 1. */
+export const ratio = z
+  .string()
+  .regex(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, 'must be a number from 0 to 1')
+  .transform(Number);
+
+export const boolean = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((text) => text === 'true');
+
 /** 20 bytes of hex in any case. */
 export const address = z
   .string()
@@ -42,6 +52,11 @@ export const address = z
   .transform((text) => text as `0x${string}`);
 
 export const folder = z.string().refine((text) => !text.includes('\0'), 'must be a path');
+
+/** A JWT, as a header may hold it. */
+export const accessToken = z
+  .string()
+  .regex(/^[\w-]{1,1024}\.[\w-]{1,2048}\.[\w-]{1,512}$/, 'must be an access token of POST /auth/token');
 
 /** A name that clients are shown: one line of print. */
 export const displayName = z
@@ -103,12 +118,25 @@ export const postgresUrl = z
   .url({ protocol: /^postgres(ql)?$/, error: POSTGRES_URL, abort: true })
   .refine((text) => new URL(text).pathname.length > 1, POSTGRES_URL);
 
+/** More standbys than this are a list that went wrong. */
+const MOST_STANDBYS = 8;
+
+/** The servers that reads may go to, in place of the primary. */
+export const postgresUrls = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(
+    z.array(postgresUrl).max(MOST_STANDBYS, `must be at most ${MOST_STANDBYS} URLs, separated by commas`),
+  );
+
 /** For production: not the login of the database that `npm start` makes. The parameters of a URL overrule its start. */
 export const ownLogin = z.string().refine((text) => {
   const { username, password, searchParams } = new URL(text);
   const user = searchParams.get('user') ?? unescape(username);
   return user !== 'local' || (searchParams.get('password') ?? unescape(password)) !== 'local';
 }, 'production needs a login of its own, not local:local');
+
+export const ownLogins = z.array(ownLogin).nullable();
 
 const REDIS_URL = 'must be a URL such as redis://user:password@host:6379, or none';
 

@@ -20,7 +20,7 @@ export const systemSettings = {
       'Address that the API listens on: this machine alone unless told. `0.0.0.0`, as in the container image, is every IPv4 address, `::` IPv6 too',
   }),
   publicBaseUrl: setting('PUBLIC_BASE_URL', 'http://localhost:${PORT}/v1', check.baseUrl, {
-    usedBy: ['api', 'devnet'],
+    usedBy: ['api', 'ops', 'devnet'],
     developmentDefault: true,
     inProduction: check.encryptedUrl,
     description:
@@ -39,9 +39,16 @@ export const systemSettings = {
         'PostgreSQL; TLS by its `sslmode`. Not set, `npm start` runs a server of its own, with a login that production refuses',
     },
   ),
+  databaseReadUrls: setting('DATABASE_READ_URL', check.NONE, check.orNone(check.postgresUrls), {
+    usedBy: ['api'],
+    secret: true,
+    inProduction: check.ownLogins,
+    description:
+      'Standbys that the API reads from, separated by commas, at most 8: a process reads from one of them, and from another when that one is away. `none`: it reads at `DATABASE_URL`, where it writes',
+  }),
   databasePoolSize: setting('DATABASE_POOL_SIZE', '10', check.integer(1, 1_000), {
     usedBy: ['api', 'indexer'],
-    description: 'Most connections to PostgreSQL of one process',
+    description: 'Most connections of one process to each PostgreSQL that it asks',
   }),
   dataDir: setting('DATA_DIR', '.data', check.folder, {
     usedBy: ['api', 'ops', 'devnet'],

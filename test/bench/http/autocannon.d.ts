@@ -5,10 +5,16 @@ declare module 'autocannon' {
     readonly connections: number;
     readonly duration: number;
     readonly headers?: Readonly<Record<string, string>>;
+    /** Sent in turn by each connection. */
+    readonly requests?: readonly {
+      readonly method: 'POST';
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }[];
   }
 
   interface Result {
-    readonly requests: { readonly average: number };
+    readonly requests: { readonly average: number; readonly total: number };
     readonly latency: { readonly p50: number; readonly p99: number };
     readonly non2xx: number;
     readonly errors: number;

@@ -121,4 +121,8 @@ export class BlockWriter {
     this.state = folded.after;
     return { number, ms: performance.now() - began, at: Date.now() };
   }
+
+  async close(): Promise<void> {
+    await this.writer.session.end();
+  }
 }

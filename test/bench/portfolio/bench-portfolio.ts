@@ -147,7 +147,10 @@ async function compareReads(databaseUrl: string): Promise<{ firstPage: number; w
   const script = fileURLToPath(new URL('./serve-api.js', import.meta.url));
   const child = spawn(process.execPath, [script, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`the API ended before it listened, with ${String(code)}`);
+    });
+    const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer];
     const base = `http://127.0.0.1:${Number(line.toString())}/v1`;
     const post = (path: string, body: unknown): Promise<Response> =>
       fetch(base + path, {

@@ -66,8 +66,11 @@ export class SyntheticMarket {
 
   /** All of it, oldest first. */
   *batches(): Generator<Batch> {
-    for (let from = 0; from < this.curves.length; from += LAUNCHES_A_BATCH)
-      yield this.batchOf([this.launches(from, from + LAUNCHES_A_BATCH)]);
+    for (let from = 0; from < this.curves.length; from += LAUNCHES_A_BATCH) {
+      // Nothing happens before: launches that lie side by side would all leave the window of 24 hours in one batch.
+      const quiet = Array.from({ length: BLOCKS_A_BATCH - 1 }, () => this.quietBlock());
+      yield this.batchOf([...quiet, this.launches(from, from + LAUNCHES_A_BATCH)]);
+    }
     let left = this.trades;
     while (left > 0) {
       const blocks: ChainEvent[][] = [];
@@ -78,6 +81,11 @@ export class SyntheticMarket {
       }
       yield this.batchOf(blocks);
     }
+  }
+
+  private quietBlock(): ChainEvent[] {
+    this.openBlock();
+    return [];
   }
 
   private launches(from: number, to: number): ChainEvent[] {

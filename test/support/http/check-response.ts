@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { inlineComponents } from '../../../apps/api/src/openapi/inline-components.js';
@@ -148,6 +149,6 @@ function parametersOf(path: string): number {
 
 /** The committed description, in which every operation has its parameters and responses itself. */
 export function readDescription(): Description {
-  const file = new URL('../../../apps/api/openapi.json', import.meta.url);
+  const file = path.resolve('apps/api/openapi.json');
   return inlineComponents(JSON.parse(readFileSync(file, 'utf8')) as Description);
 }

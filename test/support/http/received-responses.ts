@@ -7,8 +7,10 @@ import type { ReceivedResponse, ResponseChecker } from './check-response.js';
  */
 const PREFIX = '/v1/';
 
+/** Of test/support/environment.mjs: loaded when an API is first asked for something. */
+declare const loadResponseChecker: () => Promise<Pick<ResponseChecker, 'check'>>;
+
 const received: Promise<ReceivedResponse | null>[] = [];
-let checker: ResponseChecker | null = null;
 
 /** What an API was asked, and how it responded. */
 export interface Exchange extends Omit<ReceivedResponse, 'path'> {
@@ -27,7 +29,7 @@ export async function takeMistakes(): Promise<string[]> {
   for (const reading of received.splice(0)) {
     const response = await reading;
     if (response === null) continue;
-    checker ??= await loadChecker();
+    const checker = await loadResponseChecker();
     for (const mistake of checker.check(response)) mistakes.add(mistake);
   }
   return [...mistakes];
@@ -42,10 +44,4 @@ function toReceived(exchange: Exchange | null): ReceivedResponse | null {
 export function pathOf(target: string): string | null {
   const url = parseUrl(target, 'http://api');
   return url?.pathname.startsWith(PREFIX) === true ? url.pathname.slice(PREFIX.length - 1) : null;
-}
-
-/** Loaded by the first suite that asks an API for something: most do not. */
-async function loadChecker(): Promise<ResponseChecker> {
-  const { ResponseChecker, readDescription } = await import('./check-response.js');
-  return new ResponseChecker(readDescription());
 }

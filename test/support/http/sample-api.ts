@@ -23,6 +23,7 @@ import {
   ApiPlatformModule,
   KnownToCache,
   Outages,
+  PrimaryReads,
   RateLimitGuard,
   BuilderKeys,
   RateLimitIdentity,
@@ -38,6 +39,7 @@ import { parseAddress, type Address } from '@slipway/domain';
 import { API_OPTIONS, initApi } from '../../../apps/api/src/create-api.js';
 import { HealthModule } from '../../../apps/api/src/health/health.module.js';
 import { ReadinessSource, type WatchedHead } from '../../../apps/api/src/health/readiness-source.js';
+import { ONE_DATABASE } from '../service-ports.js';
 import { MovableHead } from './movable-head.js';
 import { SampleController } from './sample.controller.js';
 
@@ -150,6 +152,7 @@ const isRefusedConnection = (error: unknown): boolean =>
     TestReadiness,
     TestObserver,
     { provide: IndexHead, useExisting: MovableHead },
+    { provide: PrimaryReads, useValue: ONE_DATABASE },
     { provide: ReadinessSource, useExisting: TestReadiness },
     { provide: RequestObserver, useExisting: TestObserver },
     { provide: FeatureSwitches, useValue: { isOn: () => true } },
@@ -162,6 +165,7 @@ const isRefusedConnection = (error: unknown): boolean =>
     MovableHead,
     TestGuard,
     IndexHead,
+    PrimaryReads,
     ReadinessSource,
     RequestObserver,
     FeatureSwitches,

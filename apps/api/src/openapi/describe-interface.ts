@@ -20,7 +20,9 @@ own RPC provider.
 
 Every response made from chain data is true at one block, named in \`X-As-Of-Block\` and \`X-As-Of-Time\`. Public reads
 carry a strong \`ETag\`; send it back as \`If-None-Match\` and get a 304 when nothing has changed. Every GET takes HEAD
-too. Deprecations are announced by \`Deprecation\` and \`Sunset\` headers.
+too. \`X-Min-Block: N\` asks for data of block N or later, such as that of your transaction: a response may take 200 ms more, and is 503 with
+\`Retry-After\` when the block is not indexed by then, or 400 when it is more than two above the last one. Caches of your own should pass such
+requests by. Deprecations are announced by \`Deprecation\` and \`Sunset\` headers.
 
 ## Limits
 
@@ -30,6 +32,7 @@ address, an IPv6 /56); all wallets of one network together have ten budgets. A k
 gave you (\`X-Api-Key\`) has a budget of its own in place of the network's; one that does not hold is 401. A window of 60 seconds begins with its first
 request. Every response tells what is left: \`RateLimit-Policy: "read";q=100;w=60\` and \`RateLimit: "read";r=42;t=17\`, 42 requests now
 and all of them again in 17 seconds. A 429 has \`Retry-After\` in seconds. Responses from a cache, HEAD and errors count; OPTIONS does not.
+Behind a shared cache, public reads carry neither these headers nor \`X-Request-Id\`.
 
 ## Stability
 

@@ -4,7 +4,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RenderedResponse, type HttpAdapter } from '@slipway/http';
 import type { JsonObject } from './json.js';
-import { describeForAgents } from './describe-for-agents.js';
+import { listInterface } from './agents/listed-interface.js';
+import { PAGES_FOR_AGENTS } from './agents/pages-for-agents.js';
 
 const resolve = createRequire(import.meta.url).resolve;
 
@@ -15,8 +16,8 @@ interface Descriptions {
 }
 
 /**
- * Serves the description at `/openapi.json`, the stream's at `/asyncapi.json`, for agents at `/llms.txt`, and the page that
- * shows it at `/docs`.
+ * Serves the description at `/openapi.json`, the stream's at `/asyncapi.json`, pages for agents such as `/llms.txt`, and the page
+ * that shows it at `/docs`.
  *
  * @returns makes all descriptions. A program does so before it listens; otherwise each is made when it is first asked for
  */
@@ -34,18 +35,17 @@ export function serveDocs(adapter: HttpAdapter, publicBaseUrl: string, made: Des
     );
   };
   const openapi = once(made.openapi);
+  const listed = once(() => listInterface(openapi()));
   const descriptions = {
     '/openapi.json': once(() => new RenderedResponse(openapi(), { caching: 'revalidate', asOf: null })),
     '/asyncapi.json': once(
       () => new RenderedResponse(made.asyncapi(), { caching: 'revalidate', asOf: null }),
     ),
-    '/llms.txt': once(
-      () =>
-        new RenderedResponse(Buffer.from(describeForAgents(openapi())), {
-          caching: 'revalidate',
-          asOf: null,
-          page: { contentType: 'text/markdown; charset=utf-8' },
-        }),
+    ...Object.fromEntries(
+      Object.entries(PAGES_FOR_AGENTS).map(([name, describe]) => [
+        `/${name}`,
+        once(() => markdown(describe(listed()))),
+      ]),
     ),
   };
   for (const [path, describe] of Object.entries(descriptions)) serve(path, describe);
@@ -63,6 +63,11 @@ export function serveDocs(adapter: HttpAdapter, publicBaseUrl: string, made: Des
   return () => {
     for (const describe of Object.values(descriptions)) describe();
   };
+}
+
+function markdown(text: string): RenderedResponse {
+  const page = { contentType: 'text/markdown; charset=utf-8' };
+  return new RenderedResponse(Buffer.from(text), { caching: 'revalidate', asOf: null, page });
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,8 +1,10 @@
 import type pg from 'pg';
+import { OwnPostgres } from '../../../../test/support/own-postgres.js';
 import { openClient } from '../../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
 import { until } from '../../../../test/support/until.js';
 import { Heartbeat } from './heartbeat.js';
+import { openWriter } from './writer-connection.js';
 
 describe('Heartbeat', () => {
   let database: TestDatabase;
@@ -56,5 +58,43 @@ describe('Heartbeat', () => {
     const before = await lastBeat();
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(await lastBeat()).toBe(before);
+  });
+});
+
+describe('the writer, while a synchronous standby hangs', () => {
+  let postgres: OwnPostgres;
+
+  beforeAll(async () => {
+    postgres = await OwnPostgres.start({ synchronous_commit: 'on' });
+    const admin = await postgres.connect();
+    // No standby has the name: what waits for one waits for ever.
+    await admin.query(`ALTER SYSTEM SET synchronous_standby_names = 'away'`);
+    await admin.query('SELECT pg_reload_conf()');
+    await admin.end();
+  });
+
+  afterAll(() => postgres.remove());
+
+  it('writes and shows its heartbeat, while what people decide waits', async () => {
+    const api = openClient(postgres.url, { query_timeout: 1_000 });
+    const isWaiting = (await api).query(`INSERT INTO origins (origin) VALUES ('https://a.example')`);
+    await expect(isWaiting).rejects.toThrow('Query read timeout');
+
+    const errors: Error[] = [];
+    const writer = await openWriter(postgres.url, (error) => errors.push(error));
+    expect(writer?.epoch).toBe('1');
+    const heartbeat = new Heartbeat(postgres.url, '1', (error) => errors.push(error));
+    const readBeat = async (): Promise<number> => {
+      const { rows } = await writer!.session.query<{ at: number }>(
+        'SELECT extract(epoch FROM beat_at)::float8 AS at FROM index_writer',
+      );
+      return rows[0]?.at ?? 0;
+    };
+    const first = await readBeat();
+    await until('it beats twice', async () => (await readBeat()) > first + 0.6);
+    await heartbeat.stop();
+    await writer!.session.end();
+    await (await api).end();
+    expect(errors).toEqual([]);
   });
 });

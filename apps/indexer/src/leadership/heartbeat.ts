@@ -14,7 +14,10 @@ export class Heartbeat {
 
   constructor(databaseUrl: string, epoch: string, onError: (error: Error) => void) {
     const turns = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-    const workerData: HeartbeatTask = { connection: indexerConnection(databaseUrl), epoch, turns };
+    const { options, ...settings } = indexerConnection(databaseUrl);
+    // A heartbeat is for now: it waits for no disk, and for no standby.
+    const connection = { ...settings, options: `${options ?? ''} -c synchronous_commit=off` };
+    const workerData: HeartbeatTask = { connection, epoch, turns };
     this.worker = new Worker(new URL(import.meta.resolve('#indexer/heartbeat.worker')), { workerData });
     this.worker.on('message', (message: string) => {
       onError(new Error(message));

@@ -12,6 +12,10 @@ const WRITER_LOCK = 5_494_703;
 /** Names this process to PostgreSQL, so that another can end all of its connections, and only those. */
 const PROCESS_NAME = `slipway_indexer:${hostname().slice(0, 24)}:${process.pid}:${randomBytes(4).toString('hex')}`;
 
+/** The chain has all that the indexer writes: it waits for no standby of PostgreSQL, which may hang, and with it the index. */
+const COMMIT_LOCALLY = `SELECT set_config('synchronous_commit', 'local', false)
+  WHERE current_setting('synchronous_commit') <> 'off'`;
+
 /** How often a standby says that it runs. */
 const SAY_EVERY_MS = 2_000;
 
@@ -64,6 +68,7 @@ export async function openConnection(
   client.on('error', onError);
   await client.connect();
   const session = new Session(client);
+  await session.query(COMMIT_LOCALLY);
   if (schema !== 'chain') await session.query(`SET search_path = ${schema}, chain, public`);
   return session;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConsoleLogger, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { ListenNotifyQuery } from '@slipway/database';
+import { ListenNotifyQuery, ReadServers } from '@slipway/database';
 import { BuilderKeys, type Builder } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 
@@ -28,11 +28,12 @@ export class PgBuilderKeys extends BuilderKeys implements OnModuleInit, OnApplic
   private builders: ReadonlyMap<string, Builder> = new Map();
   private readonly query: ListenNotifyQuery<BuilderRow>;
 
-  constructor({ databaseUrl }: Settings) {
+  constructor({ databaseUrl }: Settings, servers: ReadServers) {
     super();
     const logger = new ConsoleLogger('Builders', { json: true });
     this.query = new ListenNotifyQuery({
       settings: { url: databaseUrl, role: 'slipway_api' },
+      servers,
       channel: BUILDERS_CHANNEL,
       query: BUILDERS,
       onRead: (rows) => {

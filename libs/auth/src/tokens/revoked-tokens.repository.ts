@@ -13,7 +13,7 @@ const FORGET_INTERVAL_MS = 60_000;
 
 /**
  * Tokens that were signed out: one lookup by primary key, so that a revocation holds on every instance with the very next
- * request, and that without a database no token is accepted.
+ * request, and that without a database no token is accepted. A standby's are not asked: it may not know of one yet.
  */
 @Injectable()
 export class RevokedTokensRepository {
@@ -22,7 +22,7 @@ export class RevokedTokensRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   async has({ jti }: TokenIdentity): Promise<boolean> {
-    return (await this.prisma.$run(FIND, jti)).length > 0;
+    return (await this.prisma.$runAtPrimary(FIND, jti)).length > 0;
   }
 
   async add({ jti, expiresAt }: TokenIdentity): Promise<void> {

@@ -3,8 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { setHeaders } from '../message/headers.js';
 import { FeatureSwitches } from '../operation/feature-switches.js';
 import { RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
+import type { RenderedResponse } from './rendered-response.js';
 import { ResponseCache } from './response-cache.js';
 import { sendResponse } from './send-response.js';
+
+const SHORT = /^\d{1,16}$/;
 
 /** A request that the cache took. */
 export interface ServedFromCache {
@@ -33,6 +36,7 @@ export class ResponseCacheMiddleware {
     const found = this.cache.find(request.url ?? '');
     if (found === undefined) return null;
     const { route, rendered, operation } = found;
+    if (!isFreshEnough(request, rendered)) return null;
     if (operation.flag !== null && !this.features.isOn(operation.flag)) return null;
     const send = ({ headers, refusal }: RateLimitVerdict): void | Promise<void> => {
       if (refusal === null) return sendResponse(request, response, requestId, rendered, headers);
@@ -42,4 +46,11 @@ export class ResponseCacheMiddleware {
     const verdict = this.limiter.count(request, this.limiter.limitOf(operation.limit));
     return { route, sent: verdict instanceof Promise ? verdict.then(send) : send(verdict) };
   }
+}
+
+/** A block that is later, or none, is for the pipeline to see. */
+function isFreshEnough({ headers }: IncomingMessage, { asOf }: RenderedResponse): boolean {
+  const minBlock = headers['x-min-block'];
+  if (minBlock === undefined) return true;
+  return typeof minBlock === 'string' && SHORT.test(minBlock) && (asOf?.block ?? -1n) >= BigInt(minBlock);
 }

@@ -4,6 +4,7 @@ import type { ExpressAdapter } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import type { AsOf, AsOfBlock } from '@slipway/domain';
+import { PrimaryReads } from './primary-reads.js';
 import { setHeaders } from '../message/headers.js';
 import type { MiddlewareLayers } from '../routing/router-layers.js';
 import { ApiError } from '../errors/api-error.js';
@@ -26,6 +27,7 @@ export class ResponseInterceptor implements NestInterceptor {
   constructor(
     private readonly cache: ResponseCache,
     private readonly cacheable: CacheableRoutes,
+    private readonly primary: PrimaryReads,
     private readonly host: HttpAdapterHost<ExpressAdapter & { readonly layers: MiddlewareLayers }>,
   ) {}
 
@@ -41,8 +43,8 @@ export class ResponseInterceptor implements NestInterceptor {
       ['GET', 'HEAD'].includes(request.method);
     const read = async (): Promise<unknown> =>
       render(operation, await (isPublicRead ? publishNotFound(handle) : handle()), response);
-    if (!this.cacheable.has(context.getHandler()) || this.host.httpAdapter.layers.haveForeign(request))
-      return of(await read());
+    const isShared = this.cacheable.has(context.getHandler()) && !this.primary.isInside();
+    if (!isShared || this.host.httpAdapter.layers.haveForeign(request)) return of(await read());
     const route = (request.route as { readonly path: string }).path;
     const { rendered } = await this.cache.load(request.originalUrl, async () => ({
       rendered: expectRendered(await read()),

@@ -28,6 +28,15 @@ describe('AccessLog', () => {
     ]);
   });
 
+  it('says of a response that stayed open what it was, and why it ended', () => {
+    const written: string[] = [];
+    const log = new AccessLog((lines) => written.push(lines));
+    const open = { frames: 7, bytes: 2_345, reason: 'slow' };
+    log.record({ ...record, open });
+    log.flush();
+    expect(JSON.parse(written.join(''))).toMatchObject({ message: 'stream', requestId: 'r-1', ...open });
+  });
+
   it('writes by itself before long', async () => {
     const line = new Promise<string>((resolve) => {
       new AccessLog(resolve).record(record);

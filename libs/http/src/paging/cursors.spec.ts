@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CursorError } from '../errors/invalid-request.error.js';
-import { CursorFormat } from './cursor-format.js';
+import type { PrimaryReads } from '../cache/primary-reads.js';
+import { CursorAheadError } from '../errors/cursor-ahead.error.js';
+import { CursorFormat, isCount, isTextOf } from './cursor-format.js';
 import type { CursorKeys } from './cursor-keys.js';
 import { Cursors } from './cursors.js';
+import { PositionFormat } from './position-format.js';
 
 interface Position {
   readonly block: bigint;
@@ -28,7 +31,22 @@ const keysOf = (signer: Uint8Array, ...others: Uint8Array[]): CursorKeys => ({
 const format = formatOf('apps.newest.1');
 const content = { block: 123_456_789_012_345_678n, position: 20 };
 const key = randomBytes(32);
-const cursors = new Cursors(keysOf(key));
+const at = (block: bigint, indexRevision = '0') => ({
+  current: () => ({ block, indexRevision, time: new Date(0), version: '' }),
+});
+const oneDatabase = primaryOf(false);
+const cursorsOf = (keys: CursorKeys): Cursors => new Cursors(keys, at(0n), oneDatabase);
+const cursors = cursorsOf(keysOf(key));
+
+function primaryOf(areElsewhere: boolean, isInside = false): PrimaryReads {
+  const run = <T>(work: () => Promise<T>): Promise<T> => work();
+  return {
+    areElsewhere: () => areElsewhere,
+    isInside: () => isInside,
+    block: () => Promise.resolve(0n),
+    run,
+  };
+}
 
 function refusalOf(text: string, list = format, reader = cursors): unknown {
   try {
@@ -43,21 +61,21 @@ describe('Cursors', () => {
   it('reads what it wrote, on every instance', () => {
     const text = cursors.encode(format, content);
     expect(cursors.decode(format, text)).toEqual(content);
-    expect(new Cursors(keysOf(Buffer.from(key))).decode(format, text)).toEqual(content);
+    expect(cursorsOf(keysOf(Buffer.from(key))).decode(format, text)).toEqual(content);
   });
 
   it('refuses a cursor of another list, version or deployment', () => {
     const text = cursors.encode(format, content);
     for (const list of ['apps.volume.1', 'apps.newest.2', 'apps.newest.1\n'])
       expect(refusalOf(text, formatOf(list))).toBe('cursor_invalid');
-    expect(refusalOf(text, format, new Cursors(keysOf(randomBytes(32))))).toBe('cursor_invalid');
+    expect(refusalOf(text, format, cursorsOf(keysOf(randomBytes(32))))).toBe('cursor_invalid');
   });
 
   it('reads cursors of the previous key for as long as it is accepted', () => {
     const text = cursors.encode(format, content);
     const next = randomBytes(32);
-    expect(new Cursors(keysOf(next, key)).decode(format, text)).toEqual(content);
-    expect(refusalOf(text, format, new Cursors(keysOf(next)))).toBe('cursor_invalid');
+    expect(cursorsOf(keysOf(next, key)).decode(format, text)).toEqual(content);
+    expect(refusalOf(text, format, cursorsOf(keysOf(next)))).toBe('cursor_invalid');
   });
 
   it('refuses content that was made without the key', () => {
@@ -95,5 +113,36 @@ describe('Cursors', () => {
     );
     expect(refusalOf(cursors.encode(lax, ['1; DROP TABLE apps', 1]))).toBe('cursor_invalid');
     expect(refusalOf(cursors.encode(lax, []))).toBe('cursor_invalid');
+  });
+
+  describe('of a later head than that of a standby', () => {
+    const byBlock = new PositionFormat<{ block: number }>('test.blocks.1', { block: isCount });
+    const byRevision = new PositionFormat<{ indexRevision: string }>('test.revisions.1', {
+      indexRevision: isTextOf(/^\d+$/),
+    });
+    const read = (reader: Cursors) => [
+      () => reader.position(byBlock, 's', cursors.encode(byBlock, { scope: 's', position: { block: 8 } })),
+      () =>
+        reader.position(
+          byRevision,
+          's',
+          cursors.encode(byRevision, { scope: 's', position: { indexRevision: '12' } }),
+        ),
+    ];
+
+    it('are not read until it is there', () => {
+      for (const position of read(new Cursors(keysOf(key), at(7n, '11'), primaryOf(true))))
+        expect(position).toThrow(CursorAheadError);
+      const there = read(new Cursors(keysOf(key), at(8n, '12'), primaryOf(true)));
+      expect(there.map((position) => position())).toEqual([{ block: 8 }, { indexRevision: '12' }]);
+    });
+
+    it('are read where the primary is', () => {
+      for (const primary of [primaryOf(false), primaryOf(true, true)])
+        expect(read(new Cursors(keysOf(key), at(7n, '11'), primary)).map((position) => position())).toEqual([
+          { block: 8 },
+          { indexRevision: '12' },
+        ]);
+    });
   });
 });

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { IndexHead } from '../cache/index-head.js';
 import { CursorError } from '../errors/invalid-request.error.js';
+import { PrimaryReads } from '../cache/primary-reads.js';
+import { CursorAheadError } from '../errors/cursor-ahead.error.js';
 import type { CursorFormat } from './cursor-format.js';
 import { CursorKeys } from './cursor-keys.js';
 import type { PositionFormat } from './position-format.js';
@@ -16,13 +19,25 @@ interface RowsOfPage<T, Row> {
   readonly lookedUpTo?: T | null;
 }
 
+/** What positions have, of one name or another, that tells how late the head is which they are of. */
+interface HeadOfPosition {
+  readonly blockNumber?: unknown;
+  readonly block?: unknown;
+  readonly number?: unknown;
+  readonly indexRevision?: string;
+}
+
 /**
  * Writes and reads cursors: opaque text around a few values, authenticated together with the list that they are of. So
  * only what this deployment wrote is ever read, on each of its instances.
  */
 @Injectable()
 export class Cursors {
-  constructor(private readonly keys: CursorKeys) {}
+  constructor(
+    private readonly keys: CursorKeys,
+    private readonly head: IndexHead,
+    private readonly primary: PrimaryReads,
+  ) {}
 
   encode<T>({ list, serialize }: CursorFormat<T>, content: T): string {
     const payload = Buffer.from(JSON.stringify(serialize(content)));
@@ -41,11 +56,14 @@ export class Cursors {
    * The position that a cursor names in the list of a scope; null without a cursor.
    *
    * @throws CursorError `cursor_invalid` for a cursor of another list
+   * @throws CursorAheadError when reads go to a server that is behind the one which the cursor is of
    */
   position<T extends object>(format: PositionFormat<T>, scope: string, cursor: string | null): T | null {
     if (cursor === null) return null;
     const content = this.decode(format, cursor);
     if (content.scope !== scope) throw new CursorError('cursor_invalid');
+    const isAhead = (): boolean => this.isAhead(content.position);
+    if (isAhead()) throw new CursorAheadError(isAhead);
     return content.position;
   }
 
@@ -63,6 +81,17 @@ export class Cursors {
     const last = items.at(-1);
     const next = rows.length <= limit || last === undefined ? lookedUpTo : positionOf(last);
     return { items, nextCursor: next === null ? null : this.encode(format, { scope, position: next }) };
+  }
+
+  private isAhead(position: HeadOfPosition): boolean {
+    if (!this.primary.areElsewhere() || this.primary.isInside()) return false;
+    const head = this.head.current();
+    if (head === null) return false;
+    const block = position.blockNumber ?? position.block ?? position.number;
+    return (
+      (typeof block === 'number' && BigInt(block) > head.block) ||
+      BigInt(position.indexRevision ?? 0) > BigInt(head.indexRevision ?? 0)
+    );
   }
 
   /** The JSON array that a cursor holds, when one of our keys authenticates it. */

@@ -33,19 +33,21 @@ export class ErrorResponder implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const apiError = this.translate(request, error);
-    this.log(apiError);
+    const apiError = this.toApiError(request, error);
     const { body, headers } = renderEnvelope(apiError, requestId, rawPathOf(request));
     response.writeHead(apiError.httpStatus, [...headers]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
-  private translate(request: IncomingMessage & { readonly originalUrl?: string }, error: unknown): ApiError {
-    return translateError(error, {
+  /** What the interface says of something thrown while a request was served; what it hides goes to the log. */
+  toApiError(request: IncomingMessage & { readonly originalUrl?: string }, error: unknown): ApiError {
+    const apiError = translateError(error, {
       isOutage: (thrown) => this.outages.isOutage(thrown),
       missMessage: `Cannot ${request.method ?? ''} ${request.originalUrl ?? request.url ?? ''}`,
       allowedMethods: () => this.routes.methodsOf(rawPathOf(request)),
     });
+    this.log(apiError);
+    return apiError;
   }
 
   private log({ code, cause }: ApiError): void {

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { Settings } from '@slipway/settings';
+import { OPENED, type OpenResponse } from '../cache/open-response.js';
 import { ResponseCacheMiddleware } from '../cache/response-cache.middleware.js';
 import { ClientNetworks } from '../clients/client-networks.js';
 import { ClientTurns } from '../connections/client-turns.js';
@@ -13,11 +15,13 @@ import { RequestObserver } from '../logging/request-observer.js';
 import { DEFAULT_HEADERS, PREFLIGHT_HEADERS, setHeaders } from '../message/headers.js';
 import { chooseRequestId, REQUEST_ID_HEADER, runWithRequestId } from '../message/request-context.js';
 import { hasBody, readsBody } from '../message/request-body.js';
+import { omitClientHeaders } from '../message/omit-client-headers.js';
 import { findRequestIssue } from './request-issue.js';
 import { decodableTarget, rawPathOf } from '../message/request-target.js';
 import { RouteTable } from '../routing/route-table.js';
 import { Drain } from './drain.js';
 import { ErrorResponder } from './error-responder.js';
+import { traceRequest } from './trace-request.js';
 
 type Pipeline = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -49,6 +53,7 @@ export class RequestListener {
     private readonly limiter: RateLimiter,
     private readonly connections: Connections,
     private readonly observer: RequestObserver,
+    private readonly settings: Settings,
   ) {
     this.turns = new RequestTurns((socket) => {
       connections.end(socket, 'too_many_pipelined');
@@ -56,11 +61,17 @@ export class RequestListener {
   }
 
   handle(request: IncomingMessage, response: ServerResponse, pipeline: Pipeline): void {
+    if (this.settings.sharedCache === 'on') omitClientHeaders(response);
     this.turns.take(request, response, () => {
       this.clientTurns.run(this.clients.of(request).limited, response, () => {
         if (request.socket.destroyed) return;
         const requestId = chooseRequestId(request);
-        this.serve({ request, response, requestId, startedAt: performance.now() }, pipeline);
+        const exchange = { request, response, requestId, startedAt: performance.now() };
+        if (this.settings.otelEndpoint === null) this.serve(exchange, pipeline);
+        else
+          traceRequest(request, response, requestId, () => {
+            this.serve(exchange, pipeline);
+          });
       });
     });
   }
@@ -117,8 +128,15 @@ export class RequestListener {
   private runPipeline(exchange: Exchange, pipeline: Pipeline): void {
     const { request, response, requestId } = exchange;
     request.url = decodableTarget(request.url ?? '/');
+    let open: OpenResponse | null = null;
+    response.once(OPENED, (opened: OpenResponse) => {
+      // How long it took to open; not for how long it stays so.
+      this.observer.observe(this.toRecord(exchange, null, 'pass'));
+      open = opened;
+    });
     response.once('close', () => {
-      this.record(exchange, null);
+      if (open === null) this.record(exchange, null);
+      else this.accessLog.record({ ...this.toRecord(exchange, null, 'pass'), open: open.end() });
     });
     this.drain.follow(response);
     setHeaders(response, DEFAULT_HEADERS);
@@ -176,13 +194,19 @@ export class RequestListener {
     this.record(exchange, route);
   }
 
-  private record(
+  private record(exchange: Exchange, knownRoute: string | null, cache: AccessRecord['cache'] = 'pass'): void {
+    const record = this.toRecord(exchange, knownRoute, cache);
+    this.accessLog.record(record);
+    this.observer.observe(record);
+  }
+
+  private toRecord(
     { request, response, requestId, startedAt }: Exchange,
     knownRoute: string | null,
-    cache: AccessRecord['cache'] = 'pass',
-  ): void {
+    cache: AccessRecord['cache'],
+  ): AccessRecord {
     const template = knownRoute ?? request.route?.path;
-    const record: AccessRecord = {
+    return {
       requestId,
       method: request.method ?? '',
       route: typeof template === 'string' ? template : null,
@@ -191,7 +215,5 @@ export class RequestListener {
       cache,
       client: this.clients.of(request).logged,
     };
-    this.accessLog.record(record);
-    this.observer.observe(record);
   }
 }

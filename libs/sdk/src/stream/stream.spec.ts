@@ -46,7 +46,7 @@ function fakeStream(...scripts: Script[]): { readonly client: Client; readonly o
 
 const frame = (event: string, id: string | null, data: object): string =>
   `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-const snapshot = (topic: string, id: string, more: object = {}): string =>
+const snapshot = (topic: string, id: string | null, more: object = {}): string =>
   frame('snapshot', id, { topic, finality: 'latest', ...more });
 const trade = (id: string, logIndex: number): string =>
   frame('trade', id, { tokenAddress: TOKEN, txHash: '0xaa', logIndex, blockNumber: logIndex });
@@ -112,12 +112,12 @@ describe('stream', () => {
   it('begins anew when it was cut off before every topic had its snapshot', async () => {
     const { client, opened } = fakeStream(
       ({ send, end }) => {
-        send(snapshot('head', '1-1:1'));
+        send(snapshot('head', null));
         setTimeout(end, 5);
         return undefined;
       },
       ({ send }) => {
-        send(snapshot('head', '1-1:4'), snapshot(CANDLES, '1-1:4'));
+        send(snapshot('head', null), snapshot(CANDLES, '1-1:4'));
         return undefined;
       },
     );
@@ -235,7 +235,7 @@ describe('MarketMirror', () => {
     const market = await events(
       snapshot('trades', '1-1:1', { activity }),
       snapshot(`prices:${TOKEN}`, '1-1:1', { price }),
-      frame('reset', '2-1:1', { reason: 'expired' }),
+      frame('reset', null, { reason: 'expired' }),
     );
     expect([market.activity('trades'), market.price(TOKEN), market.block]).toEqual([[], null, null]);
   });

@@ -25,11 +25,9 @@ const IDLE_MS = 45_000;
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 
-/** Where a stream stands between its connections. */
+/** Where a stream stands between its connections; null until it has every snapshot. */
 interface Position {
   since: string | null;
-  /** Topics whose snapshot has not come: without it there is nothing to go on from. */
-  readonly awaited: Set<string>;
 }
 
 /**
@@ -43,7 +41,7 @@ export async function* stream(
   topics: readonly StreamTopic[],
   options: StreamOptions = {},
 ): AsyncGenerator<StreamEvent, undefined> {
-  const position: Position = { since: options.since ?? null, awaited: new Set() };
+  const position: Position = { since: options.since ?? null };
   const seen = new SeenActivity();
   for (let failures = 0; ; failures += 1) {
     let delayMs = 0;
@@ -73,32 +71,24 @@ async function* connect(
   position: Position,
 ): AsyncGenerator<Frame, undefined> {
   onState?.('connecting');
-  if (position.awaited.size > 0) position.since = null;
-  if (position.since === null) awaitSnapshots(position, topics);
   const since = position.since ?? undefined;
   const response = await openStream(client, { topics, finality, since }, { signal, retries: 0 });
   if (response.body === null) throw fail('invalid_response', 'the stream has no body');
   onState?.('open');
   for await (const frame of readFrames(response.body as ReadableStream<Uint8Array>, idleMs)) {
-    if (frame.event === 'reset' && frame.id !== null) awaitSnapshots(position, topics);
-    if (frame.event === 'snapshot')
-      position.awaited.delete((JSON.parse(frame.data) as { topic: string }).topic.toLowerCase());
     yield frame;
     // Once it was taken: a consumer that fails on it gets it again.
     position.since = frame.id ?? position.since;
   }
 }
 
-function awaitSnapshots({ awaited }: Position, topics: readonly StreamTopic[]): void {
-  for (const topic of topics) awaited.add(topic.toLowerCase());
-}
-
 /** `closing` for frames that only end the connection, null for events that a later API may have. */
 function toEvent({ event, id, data }: Frame): StreamEvent | 'closing' | null {
   if (event === 'shutdown') return 'closing';
+  if (!EVENTS.has(event)) return null;
+  const told = { event, id, data: JSON.parse(data) as unknown } as StreamEvent;
   // A consumer that was too slow is closed, and goes on where it stopped.
-  if (event === 'reset' && id === null) return 'closing';
-  return EVENTS.has(event) ? ({ event, id, data: JSON.parse(data) as unknown } as StreamEvent) : null;
+  return told.event === 'reset' && told.data.reason === 'slow' ? 'closing' : told;
 }
 
 const EVENTS: ReadonlySet<string> = new Set<StreamEvent['event']>([

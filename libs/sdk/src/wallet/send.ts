@@ -1,3 +1,4 @@
+import type { Client } from '../client.js';
 import { fail } from '../errors.js';
 import type { ClaimPayload, LaunchPayload, TradePayload, WalletCall } from '../generated/models.js';
 import { awaitReceipt, type Receipt } from './receipt.js';
@@ -11,6 +12,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long a transaction may take to be mined. 5 minutes by default. */
   readonly timeoutMs?: number | undefined;
+  /** What it reads afterwards is of the block that the transaction was mined in, or later (`minBlock`), for a minute. */
+  readonly client?: Client | undefined;
   /** Called before the wallet is asked, and once it has sent. */
   readonly onStep?: ((step: SendStep) => void) | undefined;
 }
@@ -61,7 +64,20 @@ export async function send(payload: Payload, wallet: Wallet, options: SendOption
     receipt = await awaitReceipt(wallet, hash, hashes, options);
   }
   if (receipt === null) throw fail('not_sendable', 'the payload has no calls');
+  if (options.client !== undefined) expectBlock(options.client, Number(receipt.blockNumber));
   return { hashes, hash: receipt.transactionHash, receipt };
+}
+
+/** By then every standby has the block; shared caches are passed by until then. */
+const EXPECTED_FOR_MS = 60_000;
+
+function expectBlock(client: Client, block: number): void {
+  client.minBlock = block;
+  const timer: unknown = setTimeout(() => {
+    if (client.minBlock === block) client.minBlock = null;
+  }, EXPECTED_FOR_MS);
+  // Node's timers would keep the process.
+  (timer as { unref?: () => void }).unref?.();
 }
 
 /** The calls, unless they are known to fail. */

@@ -20,6 +20,6 @@ import { SearchService } from './search.service.js';
     HoldersService,
     SearchService,
   ],
-  exports: [AppsService, MarketActivityService, SearchService],
+  exports: [AppsService, MarketActivityService, HoldersService, SearchService],
 })
 export class AppsModule {}

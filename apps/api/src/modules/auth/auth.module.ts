@@ -7,5 +7,6 @@ import { JwksController } from './jwks.controller.js';
 @Module({
   controllers: [AuthController, JwksController],
   providers: [AuthService, AuthRepository],
+  exports: [AuthService],
 })
 export class AuthModule {}

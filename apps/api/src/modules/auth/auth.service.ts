@@ -132,7 +132,8 @@ export class AuthService {
     return { domain, uri };
   }
 
-  private async findRegistered(origins: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Which of some origins are registered: by operators, with a builder's key, or as this service's own. */
+  async findRegistered(origins: readonly string[]): Promise<ReadonlySet<string>> {
     const builtIn = origins.filter((origin) => this.origins.has(origin));
     const others = origins.filter((origin) => !this.origins.has(origin));
     const found = others.length === 0 ? [] : await this.repository.findOrigins(others);

@@ -79,7 +79,8 @@ export class TradingViewController {
     summary: 'UDF: bars',
     description:
       'The candles of `GET /candles/{tokenAddress}` in USD, the open one included: those that begin in [`from`, `to`), or the last `countback` ' +
-      'before `to`, whatever `from` is; at most the last 1,000. Without any: `no_data`, with `nextTime` where there are earlier ones.',
+      'before `to`, whatever `from` is; at most the last 1,000. Without any: `no_data`, with `nextTime` where there are earlier ones. ' +
+      'Apps that operators hide are not there.',
     response: UdfHistoryDto,
     errors: ['not_found'],
   })

@@ -8,6 +8,7 @@ import {
   unitsToJsonNumber,
   type Address,
   type AsOf,
+  type AsOfBlock,
 } from '@slipway/domain';
 import { SearchService } from '../apps/search.service.js';
 import { CandlesService } from '../market/candles.service.js';
@@ -15,6 +16,7 @@ import type { CandleDto } from '../market/dto/candles.dto.js';
 import { IntegrationsRepository } from './integrations.repository.js';
 import { toPlainText } from './plain-text.js';
 import { priceScale } from './price-scale.js';
+import type { SymbolRow } from './tradingview.sql.js';
 import { INTERVAL_OF, OFFERED_RESOLUTIONS, SECONDS_OF } from './resolutions.js';
 import type {
   UdfConfigDto,
@@ -57,8 +59,7 @@ export class TradingViewService {
 
   /** @throws ApiError `not_found` when no app has the token, or operators hide it */
   async getSymbol(token: Address): Promise<AsOf<UdfSymbolDto>> {
-    const { asOf, found } = expectIndexed(await this.repository.readSymbol(token));
-    if (found === null) throw new ApiError('not_found', { message: 'unknown_symbol', asOf });
+    const { asOf, found } = await this.readSymbol(token);
     const reserves = { platform: BigInt(found.platformReserve), token: BigInt(found.tokenReserve) };
     const price = mapKnown(priceUsd(reserves, mapKnown(found.oraclePrice, BigInt)), toJsonNumber);
     return {
@@ -103,7 +104,7 @@ export class TradingViewService {
   /**
    * The last bars before `to`: as many as `countback` says, else those from `from` on.
    *
-   * @throws ApiError `not_found` when no app has the token
+   * @throws ApiError `not_found` when no app has the token, or operators hide it
    */
   async listBars({
     symbol,
@@ -119,13 +120,22 @@ export class TradingViewService {
     const asked = countback ?? Math.ceil((end - Math.max(from, 0)) / SECONDS_OF[interval]) + 1;
     const limit = Math.min(Math.max(asked, 1), MAX_BARS);
     const page = { interval, currency: 'usd', fill: true, limit, to: new Date(end * 1_000) } as const;
-    const { asOf, body, isFinal } = await this.candles.list(symbol, page);
+    const [{ asOf, body, isFinal }] = await Promise.all([
+      this.candles.list(symbol, page),
+      this.readSymbol(symbol),
+    ]);
     const bars = body.candles.filter((candle) => countback !== undefined || secondsOf(candle) >= from);
     return {
       asOf,
       body: bars.length > 0 ? toBars(bars) : noData(body.candles.at(-1)),
       isFinal: isFinal === true,
     };
+  }
+
+  private async readSymbol(token: Address): Promise<{ asOf: AsOfBlock; found: SymbolRow }> {
+    const { asOf, found } = expectIndexed(await this.repository.readSymbol(token));
+    if (found === null) throw new ApiError('not_found', { message: 'unknown_symbol', asOf });
+    return { asOf, found };
   }
 }
 

@@ -12,6 +12,6 @@ import { MarketService } from './market.service.js';
 @Module({
   controllers: [MarketController, CandlesController, CurvesController, LeaderboardsController],
   providers: [MarketService, MarketRepository, CandlesService, CurvesService, LeaderboardsService],
-  exports: [MarketService, CandlesService],
+  exports: [MarketService, CandlesService, CurvesService],
 })
 export class MarketModule {}

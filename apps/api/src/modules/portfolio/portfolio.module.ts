@@ -6,5 +6,6 @@ import { PortfolioService } from './portfolio.service.js';
 @Module({
   controllers: [PortfolioController],
   providers: [PortfolioService, PortfolioRepository],
+  exports: [PortfolioService],
 })
 export class PortfolioModule {}

@@ -10,5 +10,6 @@ import { TreeService } from './tree.service.js';
   // Programs first: `/rewards/programs` is no wallet's address.
   controllers: [ProgramsController, RewardsController],
   providers: [RewardsService, TreeService, ClaimsService, RewardsRepository],
+  exports: [RewardsService, ClaimsService],
 })
 export class RewardsModule {}

@@ -120,7 +120,7 @@ export class OutboxFollower implements OnModuleDestroy {
 
   /** Another outbox, or one that has gone on without us: listeners come again, and are told to begin anew. */
   private async restart(epoch: string | null): Promise<void> {
-    this.hub.endAll();
+    this.hub.endAll('reset');
     Object.assign(this, {
       epoch: null,
       head: null,
@@ -212,18 +212,19 @@ export class OutboxFollower implements OnModuleDestroy {
     }
     const finalBefore = this.finalBlock;
     for (const entry of batch) this.note(entry);
-    if (isRetract && listed !== null) {
-      for (const listener of this.hub.latest.listeners)
-        listener.send([retractionFrame(listener, end, id, candles, listed)]);
-    }
-    const ofCandles = [...(isRetract ? [] : candles)].flatMap(([topic, bodies]) =>
+    const ofCandles = [...candles].flatMap(([topic, bodies]) =>
       bodies.map((body) => ({ topics: [topic], buffer: encodeFrame('candle', before, body) })),
     );
     const ofPrices = [...prices].flatMap(([topic, body]) =>
-      body === null ? [] : [{ topics: [topic], buffer: encodeFrame('price', isRetract ? id : before, body) }],
+      body === null ? [] : [{ topics: [topic], buffer: encodeFrame('price', before, body) }],
     );
+    if (isRetract && listed !== null) {
+      this.hub.latest.deliver(ofPrices);
+      for (const listener of this.hub.latest.listeners)
+        listener.send([retractionFrame(listener, end, id, candles, listed)]);
+    }
     const ofEntries = batch.flatMap((entry) => this.frameOf(entry, epoch, 'pending'));
-    const frames = [...ofCandles, ...ofPrices, ...ofEntries];
+    const frames = isRetract ? ofEntries : [...ofCandles, ...ofPrices, ...ofEntries];
     const finalized = (seq: number): TopicFrame[] =>
       this.finalBlock > finalBefore && this.finalBlock >= 0
         ? [

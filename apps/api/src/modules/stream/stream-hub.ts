@@ -67,8 +67,8 @@ export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
   }
 
   /** Ends every connection: their clients come again, and are told how to go on. */
-  endAll(): void {
-    for (const listener of this.all()) listener.end();
+  endAll(reason: 'reset' | 'shutdown'): void {
+    for (const listener of this.all()) listener.end(reason);
   }
 
   /** Says goodbye first, while readiness and the port still say that we are here. */
@@ -78,14 +78,14 @@ export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
     const frame = encodeFrame('shutdown', null, JSON.stringify({ retryAfterSeconds: 1 }));
     for (const listener of this.all()) listener.send([frame]);
     const drain = setTimeout(() => {
-      this.endAll();
+      this.endAll('shutdown');
     }, this.settings.shutdownDrainSeconds * 1_000);
     drain.unref();
   }
 
   /** @param signal undefined when the program closes itself: then there is no drain */
   beforeApplicationShutdown(signal?: string): void {
-    if (signal === undefined) this.endAll();
+    if (signal === undefined) this.endAll('shutdown');
   }
 
   private all(): StreamListener[] {

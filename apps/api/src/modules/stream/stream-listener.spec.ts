@@ -39,7 +39,9 @@ describe('StreamListener', () => {
     expect(dead.written).toEqual([]);
     listener.begun();
     listener.send([Buffer.from('d')]);
-    expect(dead.written).toEqual(['abc', 'd']);
+    listener.comment();
+    expect(dead.written).toEqual(['abc', 'd', ':\n\n']);
+    expect([listener.frames, listener.bytes]).toEqual([4, 7]);
   });
 
   it.each([true, false])('tells a client that does not read, and lets it go; begun: %s', (isBegun) => {
@@ -50,6 +52,7 @@ describe('StreamListener', () => {
     expect(dead.written.at(-1)).toBe('event: reset\ndata: {"reason":"slow"}\n\n');
     expect(dead.written.join('').length).toBeLessThan(12 * 1_024);
     expect(listener.isOpen).toBe(false);
+    expect(listener).toMatchObject({ endedFor: 'slow', bytes: dead.written.join('').length });
   });
 
   it('writes nothing once its connection is closed', async () => {

@@ -3,8 +3,15 @@ import { encodeFrame } from './frames.js';
 import type { Finality } from './stream.types.js';
 import type { Topic } from './topics.js';
 
+/** Why a stream has ended: its client left, or did not read; the process ends; there is another outbox; its beginning cannot be read. */
+export type StreamEnd = 'client' | 'slow' | 'shutdown' | 'reset' | 'unreadable';
+
 /** One connection that listens. */
 export class StreamListener {
+  /** What was written to it. */
+  frames = 0;
+  bytes = 0;
+  endedFor: StreamEnd = 'client';
   readonly names: ReadonlySet<string>;
   /** What came while the beginning was written; null from then on. */
   private waiting: Buffer[] | null = [];
@@ -47,7 +54,7 @@ export class StreamListener {
   /** A part of the beginning. @returns once the client has taken most of it */
   async begin(frames: readonly Buffer[]): Promise<void> {
     if (this.isClosed || frames.length === 0) return;
-    if (this.response.write(Buffer.concat(frames))) return;
+    if (this.response.write(this.count(frames))) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {
         this.response.off('drain', done);
@@ -68,20 +75,31 @@ export class StreamListener {
 
   /** A comment, so that proxies keep the connection. */
   comment(): void {
-    if (this.waiting === null && !this.isClosed) this.write([COMMENT]);
+    if (this.waiting !== null || this.isClosed) return;
+    this.write([COMMENT]);
+    this.frames -= 1;
   }
 
-  end(): void {
+  end(reason: StreamEnd): void {
     if (this.isClosed) return;
     this.isClosed = true;
+    this.endedFor = reason;
     this.response.end();
   }
 
   private write(frames: readonly Buffer[]): void {
-    const [first] = frames;
-    this.response.write(frames.length === 1 && first !== undefined ? first : Buffer.concat(frames));
+    this.response.write(this.count(frames));
     const held = this.response.writableLength;
     if (held > this.mostWaitingBytes) this.endSlow();
+  }
+
+  /** The bytes of some frames, which are counted. */
+  private count(frames: readonly Buffer[]): Buffer {
+    const [first] = frames;
+    const bytes = frames.length === 1 && first !== undefined ? first : Buffer.concat(frames);
+    this.frames += frames.length;
+    this.bytes += bytes.length;
+    return bytes;
   }
 
   /** A client that does not read is told so, should it ever read again, and let go. */
@@ -89,7 +107,8 @@ export class StreamListener {
     if (this.isClosed) return;
     this.isClosed = true;
     this.waiting = null;
-    this.response.end(SLOW);
+    this.endedFor = 'slow';
+    this.response.end(this.count([SLOW]));
     const socket = this.response.socket;
     setTimeout(() => socket?.destroy(), LINGER_MS).unref();
   }

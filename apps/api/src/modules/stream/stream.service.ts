@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { ApiError, InvalidRequestError, OpenResponse } from '@slipway/http';
 import { Settings } from '@slipway/settings';
@@ -29,7 +29,7 @@ const HEADERS = {
 
 @Injectable()
 export class StreamService {
-  private snapshots = { seq: -1, bodies: new Map<string, Promise<string>>() };
+  private snapshots = { of: '', bodies: new Map<string, Promise<string>>() };
 
   constructor(
     private readonly repository: StreamRepository,
@@ -62,7 +62,8 @@ export class StreamService {
       release();
       throw error;
     }
-    return new OpenResponse((request, response) => {
+    let listener: StreamListener | null = null;
+    const begin = (request: IncomingMessage, response: ServerResponse): void => {
       response.once('close', release);
       // It may have left meanwhile, and be seen to close no more.
       if (response.destroyed || request.socket.destroyed) {
@@ -74,17 +75,18 @@ export class StreamService {
         response.end();
         return;
       }
-      this.begin(response, topics, query.finality, position);
-    });
+      listener = new StreamListener(response, topics, query.finality, this.settings.streamWaitingKb * 1_024);
+      this.begin(listener, position);
+    };
+    return new OpenResponse(begin, () => ({
+      frames: listener?.frames ?? 0,
+      bytes: listener?.bytes ?? 0,
+      reason: listener?.endedFor ?? 'client',
+    }));
   }
 
-  private begin(
-    response: ServerResponse,
-    topics: readonly Topic[],
-    finality: StreamQueryDto['finality'],
-    position: StreamPosition | null,
-  ): void {
-    const listener = new StreamListener(response, topics, finality, this.settings.streamWaitingKb * 1_024);
+  private begin(listener: StreamListener, position: StreamPosition | null): void {
+    const { response, finality } = listener;
     const { epoch, seq, finalSeq } = this.follower;
     const missed =
       position !== null && position.epoch === epoch && position.seq <= seq
@@ -105,28 +107,34 @@ export class StreamService {
       },
       () => {
         // What it begins with cannot be read: the client comes again, and is told why.
-        listener.end();
+        listener.end('unreadable');
       },
     );
   }
 
+  /**
+   * What each topic begins with. The last snapshot alone has a position: a listener that is cut off before it has not begun, and
+   * comes again with what it came with.
+   */
   private async writeSnapshots(
     listener: StreamListener,
     at: StreamPosition,
     isReset: boolean,
   ): Promise<void> {
-    if (isReset) await listener.begin([encodeFrame('reset', at, '{"reason":"expired"}')]);
+    if (isReset) await listener.begin([encodeFrame('reset', null, '{"reason":"expired"}')]);
     for (const topic of listener.topics) {
       if (!listener.isOpen) return;
       const body = await this.snapshotOf(topic, listener.finality, at.seq);
-      await listener.begin([encodeFrame('snapshot', at, body)]);
+      await listener.begin([encodeFrame('snapshot', topic === listener.topics.at(-1) ? at : null, body)]);
     }
   }
 
   /** Snapshots of one moment are made once, however many ask for them. */
   private snapshotOf(topic: Topic, finality: StreamQueryDto['finality'], seq: number): Promise<string> {
-    if (this.snapshots.seq !== this.follower.seq || this.snapshots.bodies.size > MOST_SNAPSHOTS)
-      this.snapshots = { seq: this.follower.seq, bodies: new Map() };
+    // Numbers begin again with each epoch.
+    const of = `${this.follower.epoch ?? ''}:${this.follower.seq}`;
+    if (this.snapshots.of !== of || this.snapshots.bodies.size > MOST_SNAPSHOTS)
+      this.snapshots = { of, bodies: new Map() };
     const key = `${finality} ${topic.name}`;
     const known = this.snapshots.bodies.get(key);
     if (known !== undefined) return known;

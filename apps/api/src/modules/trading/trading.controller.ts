@@ -6,7 +6,7 @@ import { LaunchCandidateDto } from '../preflight/dto/launch-candidate.dto.js';
 import { CallExplanationDto, ExplainRequestDto } from './dto/explain.dto.js';
 import { LaunchPayloadDto } from './dto/launch.dto.js';
 import { TradePayloadDto, TradeRequestDto } from './dto/trade.dto.js';
-import { ExplainService } from './explain/explain.service.js';
+import { ExplainService } from './explain.service.js';
 import { LaunchesService } from './launches.service.js';
 import { TradesService } from './trades.service.js';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MarketModule } from '../market/market.module.js';
 import { PreflightModule } from '../preflight/preflight.module.js';
-import { ExplainService } from './explain/explain.service.js';
+import { ExplainService } from './explain.service.js';
 import { LaunchesService } from './launches.service.js';
 import { Payloads } from './payloads.js';
 import { TradesService } from './trades.service.js';
@@ -13,5 +13,6 @@ import { TradingRepository } from './trading.repository.js';
   imports: [MarketModule, PreflightModule],
   controllers: [TradingController],
   providers: [TradesService, LaunchesService, ExplainService, Payloads, TradingRepository],
+  exports: [TradesService, LaunchesService, ExplainService],
 })
 export class TradingModule {}

@@ -3,14 +3,14 @@ import { MULTICALL3_ADDRESS } from '@slipway/chain';
 import { expectIndexed, InvalidRequestError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import { mapKnown, toAddress, type Address, type AsOf, type AsOfBlock } from '@slipway/domain';
-import type { PriceDto } from '../../market/dto/prices.dto.js';
-import { MarketService } from '../../market/market.service.js';
-import type { CallExplanationDto, ExplainRequestDto } from '../dto/explain.dto.js';
-import { TradingRepository } from '../trading.repository.js';
-import { decodeCall, decodeMulticall, type RawCall } from './decode-call.js';
-import { explainCall, type ReadCall, type Surroundings } from './explain-call.js';
-import type { ContractKind } from './known-contracts.js';
-import { tellCall } from './tell-call.js';
+import type { PriceDto } from '../market/dto/prices.dto.js';
+import { MarketService } from '../market/market.service.js';
+import type { CallExplanationDto, ExplainRequestDto } from './dto/explain.dto.js';
+import { TradingRepository } from './trading.repository.js';
+import { decodeCall, decodeMulticall, type RawCall } from './explain/decode-call.js';
+import { explainCall, type ReadCall, type Surroundings } from './explain/explain-call.js';
+import type { ContractKind } from './explain/known-contracts.js';
+import { tellCall } from './explain/tell-call.js';
 
 /** Says what a call does before a wallet signs it. */
 @Injectable()

@@ -1,0 +1,23 @@
+import type { ErrorCode } from '@slipway/http';
+
+/** What a model can do about an error, in a sentence. Codes that no tool has are mended by trying again. */
+const FIXES: Partial<Record<ErrorCode, string>> = {
+  invalid_request: 'Correct the arguments that details.issues names, and call again.',
+  unauthorized: 'Sign in with a wallet (EIP-4361) and send its access token as Authorization: Bearer.',
+  forbidden: 'Ask about the wallet of the access token, or sign in with the other wallet.',
+  not_found: 'Look the app up with find_apps, and use its tokenAddress.',
+  nothing_to_claim: 'Nothing is due now: list_rewards tells what may be claimed.',
+  stale_root: 'Wait a minute for the new tree, and call again.',
+  conflict: 'Read details.reason: this cannot be done in the present state.',
+  rate_limited: 'Wait details.retryAfterSeconds seconds, and call again.',
+  service_unavailable:
+    'Wait a few seconds and call again; a feature in details.feature is switched off for now.',
+  upstream_unavailable: 'The chain cannot be reached: wait a few seconds and call again.',
+  payload_too_large: 'Send less in one call.',
+};
+
+const OTHERWISE = 'Call again in a few seconds; if it fails again, tell the user.';
+
+export function howToMend(code: ErrorCode): string {
+  return FIXES[code] ?? OTHERWISE;
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { AppsModule } from '../apps/apps.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { MarketModule } from '../market/market.module.js';
+import { PortfolioModule } from '../portfolio/portfolio.module.js';
+import { RewardsModule } from '../rewards/rewards.module.js';
+import { TradingModule } from '../trading/trading.module.js';
+import { McpController } from './mcp.controller.js';
+import { McpServer } from './mcp-server.js';
+import { McpTools } from './mcp-tools.js';
+import { ResourceMetadataController } from './resource-metadata.controller.js';
+import { ToolSchemas } from './schemas/tool-schemas.js';
+import { ToolRunner } from './tool-runner.js';
+import { AppTools } from './tools/app-tools.js';
+import { MarketTools } from './tools/market-tools.js';
+import { SigningTools } from './tools/signing-tools.js';
+import { WalletTools } from './tools/wallet-tools.js';
+
+/** What agents are served with. It asks all other modules, and none asks it. */
+@Module({
+  imports: [AppsModule, AuthModule, MarketModule, PortfolioModule, RewardsModule, TradingModule],
+  controllers: [McpController, ResourceMetadataController],
+  providers: [AppTools, MarketTools, SigningTools, WalletTools, McpTools, ToolSchemas, ToolRunner, McpServer],
+})
+export class McpModule {}

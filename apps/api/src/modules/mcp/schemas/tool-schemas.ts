@@ -1,0 +1,91 @@
+import { Injectable, Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { DocumentBuilder, getSchemaPath, SwaggerModule } from '@nestjs/swagger';
+import type { JsonObject } from '../../../openapi/json.js';
+import { PayloadBlockDto } from '../../trading/dto/payload.dto.js';
+import type { Tool } from '../tool.js';
+import { McpTools } from '../mcp-tools.js';
+import { toInputSchema, toOutputSchema, type NamedSchemas } from './compact-schema.js';
+
+/** An application without routes: only the classes' schemas are asked for. */
+@Module({})
+class NoRoutes {}
+
+/** A tool as `tools/list` tells of it. */
+export interface DescribedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: 'object' } & JsonObject;
+  readonly outputSchema: { readonly type: 'object' } & JsonObject;
+  readonly annotations: typeof ANNOTATIONS;
+}
+
+/** No tool sends or stores anything; what they read is written by strangers too. */
+const ANNOTATIONS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+} as const;
+
+/** The tools' schemas, made of the classes that the OpenAPI description is made of. */
+@Injectable()
+export class ToolSchemas {
+  private described: Promise<ReadonlyMap<string, DescribedTool>> | undefined;
+
+  constructor(private readonly tools: McpTools) {}
+
+  /** All tools; made when they are first asked for, which is before a process listens. */
+  async list(): Promise<readonly DescribedTool[]> {
+    return [...(await this.describeOnce()).values()];
+  }
+
+  /** @throws Error for a name that {@link McpTools} does not know */
+  async of(name: string): Promise<DescribedTool> {
+    const found = (await this.describeOnce()).get(name);
+    if (found === undefined) throw new Error(`there is no tool ${name}`);
+    return found;
+  }
+
+  private describeOnce(): Promise<ReadonlyMap<string, DescribedTool>> {
+    this.described ??= describeTools(this.tools.all);
+    return this.described;
+  }
+}
+
+async function describeTools(tools: readonly Tool[]): Promise<ReadonlyMap<string, DescribedTool>> {
+  const models = tools.flatMap(({ input, output }) => [input, output]);
+  const app = await NestFactory.create(NoRoutes, { preview: true, logger: false });
+  const { components } = SwaggerModule.createDocument(
+    app,
+    new DocumentBuilder().setOpenAPIVersion('3.1.0').build(),
+    { extraModels: [...new Set([...models, PayloadBlockDto])] },
+  );
+  const schemas = JSON.parse(JSON.stringify(components?.schemas ?? {})) as NamedSchemas;
+  return new Map(tools.map((tool) => [tool.name, describeTool(schemas, tool)]));
+}
+
+function describeTool(schemas: NamedSchemas, tool: Tool): DescribedTool {
+  const { name, title, description, input, output, omitted } = tool;
+  const result = toOutputSchema(schemas, schemaNameOf(output), new Set(omitted));
+  const asOf = toOutputSchema(schemas, schemaNameOf(PayloadBlockDto), new Set());
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { type: 'object', ...toInputSchema(schemas, schemaNameOf(input)) },
+    outputSchema: {
+      type: 'object',
+      properties: { asOf, ...(result['properties'] as JsonObject) },
+      required: ['asOf'],
+    },
+    annotations: ANNOTATIONS,
+  };
+}
+
+const SCHEMAS = '#/components/schemas/';
+
+function schemaNameOf(type: Type<unknown>): string {
+  return getSchemaPath(type).slice(SCHEMAS.length);
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { AsOf } from '@slipway/domain';
+import { AppsService } from '../../apps/apps.service.js';
+import { CandlesService } from '../../market/candles.service.js';
+import { CurvesService } from '../../market/curves.service.js';
+import { QuoteDto } from '../../market/dto/curve.dto.js';
+import { ExplainService } from '../../trading/explain.service.js';
+import { ExplanationResult, MarketResult } from '../dto/read-results.dto.js';
+import { ExplainInput, MarketInput, QuoteInput } from '../dto/read-inputs.dto.js';
+import { defineTool, type Tool } from '../tool.js';
+
+/** Tools that tell how an app trades, and what a call would do. */
+@Injectable()
+export class MarketTools {
+  readonly tools: readonly Tool[] = [
+    defineTool({
+      name: 'get_market',
+      title: 'Market of an app',
+      description: 'Price, market cap, liquidity, changes over 5m to 7d, curve and last candles in USD.',
+      limit: 'read',
+      access: 'public',
+      input: MarketInput,
+      output: MarketResult,
+      omitted: ['volumePlatform', 'closed', 'virtualPlatformReserve', 'virtualTokenReserve'],
+      run: (input) => this.describe(input),
+    }),
+    defineTool({
+      name: 'quote_trade',
+      title: 'Quote',
+      description: 'What a trade would give now, fee and price impact included. Amounts in wei.',
+      limit: 'read',
+      access: 'public',
+      input: QuoteInput,
+      output: QuoteDto,
+      run: ({ tokenAddress, side, amount }) => this.curves.quote(tokenAddress, side, amount),
+    }),
+    defineTool({
+      name: 'explain_transaction',
+      title: 'What a call does',
+      description: 'Decodes a call before a wallet signs it, with amounts and warnings.',
+      limit: 'read',
+      access: 'public',
+      input: ExplainInput,
+      output: ExplanationResult,
+      omitted: ['arguments'],
+      run: (input) => this.explain(input),
+    }),
+  ];
+
+  constructor(
+    private readonly apps: AppsService,
+    private readonly curves: CurvesService,
+    private readonly candles: CandlesService,
+    private readonly explanations: ExplainService,
+  ) {}
+
+  /** Of three reads the oldest block: whatever is said was so by then. */
+  private async describe({ tokenAddress, interval, limit }: MarketInput): Promise<AsOf<MarketResult>> {
+    const [app, curve, series] = await Promise.all([
+      this.apps.get(tokenAddress),
+      this.curves.get(tokenAddress),
+      this.candles.list(tokenAddress, { interval, limit, currency: 'usd', fill: false }),
+    ]);
+    const { asOf } = [app, curve, series].reduce((a, b) => (b.asOf.block < a.asOf.block ? b : a));
+    return { asOf, body: Object.assign({}, app.body, { curve: curve.body, candles: series.body.candles }) };
+  }
+
+  private async explain({ limit, ...request }: ExplainInput): Promise<AsOf<ExplanationResult>> {
+    const { body, ...explained } = await this.explanations.explain(request);
+    const calls = body.calls.slice(0, limit);
+    const omittedCalls = body.calls.length - calls.length;
+    return { ...explained, body: Object.assign({}, body, { calls, omittedCalls }) };
+  }
+}

@@ -1,0 +1,122 @@
+import type { PrismaService, Run } from '@slipway/database';
+import { BACKUP_TABLES } from './backup-tables.js';
+
+type Table = (typeof BACKUP_TABLES)[number];
+
+/** A row as JSON that PostgreSQL wrote: figures of 78 digits would not survive JavaScript. */
+export interface BackupRow {
+  readonly table: string;
+  readonly json: string;
+}
+
+export class BackupRepository {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** Calls `write` for each row, of one state of the database. */
+  async read(
+    begin: (columns: Readonly<Record<string, string>>) => Promise<void>,
+    write: (row: BackupRow) => Promise<void>,
+  ): Promise<void> {
+    await this.prisma.$inSnapshot(async (run) => {
+      await begin(await readColumns(run));
+      for (const table of BACKUP_TABLES) await readTable(run, table, write);
+    });
+  }
+
+  /**
+   * Writes all rows or none.
+   *
+   * @param columns of each table when the backup was made
+   * @param rows in the order of {@link BACKUP_TABLES}
+   * @returns what is in the way; empty when the rows were written
+   */
+  async write(columns: Readonly<Record<string, string>>, rows: AsyncIterable<BackupRow>): Promise<string[]> {
+    return await this.prisma.$inTransaction(async (run) => {
+      const obstacles = [...(await findOtherColumns(run, columns)), ...(await findFilled(run))];
+      if (obstacles.length > 0) return obstacles;
+      await clearDefaults(run);
+      let batch: BackupRow[] = [];
+      for await (const row of rows) {
+        const [first] = batch;
+        if (first !== undefined && (first.table !== row.table || batch.length >= batchOf(first.table))) {
+          await insert(run, batch);
+          batch = [];
+        }
+        batch.push(row);
+      }
+      await insert(run, batch);
+      await run({
+        text: `SELECT setval('public.reward_trees_id_seq', greatest((SELECT max(id) FROM public.reward_trees), 1),
+          EXISTS (SELECT FROM public.reward_trees))`,
+      });
+      return [];
+    });
+  }
+}
+
+function batchOf(table: string): number {
+  return BACKUP_TABLES.find(({ name }) => name === table)?.batch ?? 1;
+}
+
+async function readColumns(run: Run): Promise<Record<string, string>> {
+  const rows = await run<[tables: readonly string[]], { name: string; columns: string }>(
+    {
+      text: `SELECT c.relname AS name, string_agg(a.attname, ',' ORDER BY a.attnum) AS columns
+        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY ($1::text[]) AND a.attnum > 0 AND NOT a.attisdropped
+        GROUP BY c.relname`,
+    },
+    BACKUP_TABLES.map(({ name }) => name),
+  );
+  return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]));
+}
+
+async function readTable(
+  run: Run,
+  { name, key, batch }: Table,
+  write: (row: BackupRow) => Promise<void>,
+): Promise<void> {
+  await run({
+    text: `DECLARE backup NO SCROLL CURSOR FOR SELECT to_jsonb(t)::text AS json FROM public.${name} t ORDER BY ${key}`,
+  });
+  for (;;) {
+    const rows = await run<[], { json: string }>({ text: `FETCH ${batch} FROM backup` });
+    for (const { json } of rows) await write({ table: name, json });
+    if (rows.length < batch) break;
+  }
+  await run({ text: 'CLOSE backup' });
+}
+
+async function findOtherColumns(run: Run, backedUp: Readonly<Record<string, string>>): Promise<string[]> {
+  const here = await readColumns(run);
+  return BACKUP_TABLES.filter(({ name }) => here[name] !== backedUp[name]).map(
+    ({ name }) => `${name} has other columns than in the backup: import it with the release that made it`,
+  );
+}
+
+async function findFilled(run: Run): Promise<string[]> {
+  const filled: string[] = [];
+  for (const { name, hasDefaults } of BACKUP_TABLES) {
+    if (hasDefaults === true) continue;
+    const rows = await run({ text: `SELECT FROM public.${name} LIMIT 1` });
+    if (rows.length > 0) filled.push(`${name} has rows: a backup is imported into an empty database`);
+  }
+  return filled;
+}
+
+/** The one row of the policy is updated: no role may delete it. */
+async function clearDefaults(run: Run): Promise<void> {
+  await run({ text: 'DELETE FROM public.reserved_words' });
+}
+
+async function insert(run: Run, rows: readonly BackupRow[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const json = `[${rows.map((row) => row.json).join(',')}]`;
+  const source = `jsonb_populate_recordset(NULL::public.${first.table}, $1::jsonb)`;
+  const text =
+    first.table === 'launch_policy'
+      ? `UPDATE public.launch_policy SET max_per_creator_per_24h = row.max_per_creator_per_24h FROM ${source} row`
+      : `INSERT INTO public.${first.table} SELECT * FROM ${source}`;
+  await run<[rows: string], unknown>({ text }, json);
+}

@@ -1,0 +1,27 @@
+# Where the API is: one `backend` a process, or one for a load balancer (a Kubernetes Service) in front of them.
+# Varnish asks for a name once, when this file is loaded, and the name may have one address only.
+
+probe ready {
+  .url = "/health/ready";
+  .interval = 1s;
+  .timeout = 2s;
+  # Two of three: a process that drains gets no request two seconds later, and drains for five.
+  .window = 3;
+  .threshold = 2;
+  .initial = 2;
+}
+
+backend api {
+  .host = "api";
+  .port = "3000";
+  .probe = ready;
+  .connect_timeout = 1s;
+  # Longer than any statement or call of the API may take.
+  .first_byte_timeout = 15s;
+  .between_bytes_timeout = 15s;
+}
+
+sub vcl_init {
+  new apis = directors.round_robin();
+  apis.add_backend(api);
+}

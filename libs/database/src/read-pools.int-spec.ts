@@ -1,0 +1,119 @@
+import type pg from 'pg';
+import { OwnPostgres } from '../../../test/support/own-postgres.js';
+import { throwIt } from '../../../test/support/throw-it.js';
+import { readAtPrimary } from './read-pools.js';
+import { PrismaService } from './prisma.service.js';
+import { ReadServers } from './read-servers.js';
+import type { Statement } from './statement.js';
+
+const IS_STANDBY: Statement<[], { isStandby: boolean }> = {
+  text: 'SELECT pg_is_in_recovery() AS "isStandby"',
+};
+const READ_ORIGINS: Statement<[], { origin: string }> = { text: 'SELECT origin FROM origins' };
+const SLOW_READ: Statement<[seconds: number], { isStandby: boolean }> = {
+  text: 'SELECT pg_is_in_recovery() AS "isStandby", pg_sleep($1) FROM (SELECT count(*) FROM origins) counted',
+};
+const SLEEP: Statement<[seconds: number], object> = { text: 'SELECT pg_sleep($1)' };
+
+describe('reads at a standby', () => {
+  let primary: OwnPostgres;
+  let standby: OwnPostgres;
+  let admin: pg.Client;
+  let servers: ReadServers;
+  let prisma: PrismaService;
+
+  beforeAll(async () => {
+    primary = await OwnPostgres.start();
+    // What the primary did away with is gone here at once, whatever is being read.
+    standby = await primary.startStandby({ max_standby_streaming_delay: '0' });
+    admin = await primary.connect();
+  });
+
+  afterAll(async () => {
+    await admin.end();
+    await standby.remove();
+    await primary.remove();
+  });
+
+  beforeEach(() => {
+    servers = new ReadServers({ databaseUrl: primary.url, databaseReadUrls: [standby.url] });
+    const settings = { url: primary.url, role: 'slipway_api', size: 2, statementTimeoutMs: 1_500 } as const;
+    prisma = new PrismaService(settings, () => undefined, servers);
+  });
+
+  afterEach(() => prisma.$close());
+
+  const isAtStandby = async (): Promise<boolean | undefined> => (await prisma.$run(IS_STANDBY))[0]?.isStandby;
+
+  /** Takes away rows that a snapshot of the standby may have seen. */
+  async function sweep(): Promise<void> {
+    await admin.query(`INSERT INTO origins (origin) VALUES ('https://a.example') ON CONFLICT DO NOTHING`);
+    await admin.query('DELETE FROM origins');
+    await admin.query('VACUUM origins');
+    await primary.untilReplayed(standby);
+  }
+
+  it('go there, but for those that must not', async () => {
+    expect(await isAtStandby()).toBe(true);
+    expect(await prisma.$inSnapshot(async (run) => (await run(IS_STANDBY))[0]?.isStandby)).toBe(true);
+    expect(await prisma.$runAtPrimary(IS_STANDBY)).toEqual([{ isStandby: false }]);
+    expect(await readAtPrimary(isAtStandby)).toBe(false);
+    expect(await prisma.$inTransaction((run) => run(IS_STANDBY))).toEqual([{ isStandby: false }]);
+    await prisma.signInNonce.createMany({ data: { nonce: 'n', expiresAt: new Date() } });
+    expect(await prisma.signInNonce.count()).toBe(1);
+  });
+
+  it('are made again at the primary after a recovery conflict', async () => {
+    await isAtStandby();
+    const reading = prisma.$run(SLOW_READ, 1);
+    const sweeping = setInterval(() => void sweep(), 100);
+    const rows = await reading.finally(() => {
+      clearInterval(sweeping);
+    });
+    expect(rows).toEqual([expect.objectContaining({ isStandby: false })]);
+    expect(await isAtStandby()).toBe(true);
+  });
+
+  it('are made again on another connection when theirs was closed', async () => {
+    const tried: (boolean | undefined)[] = [];
+    const rows = await prisma.$inSnapshot(async (run) => {
+      tried.push((await run(IS_STANDBY))[0]?.isStandby);
+      // Between two statements a conflict closes the connection.
+      if (tried.length === 1) await sweep();
+      return run(READ_ORIGINS);
+    });
+    expect([tried, rows]).toEqual([[true, true], []]);
+    expect(await isAtStandby()).toBe(true);
+  });
+
+  it('are not made again when they take too long', async () => {
+    const startedAt = performance.now();
+    await expect(prisma.$run(SLEEP, 10)).rejects.toMatchObject({ code: '57014' });
+    expect(performance.now() - startedAt).toBeLessThan(2_900);
+    expect(await isAtStandby()).toBe(true);
+  });
+
+  it('are refused as writes there: a statement that writes says so', async () => {
+    await expect(
+      prisma.$run({ text: `INSERT INTO sign_in_nonces VALUES ('x', now())` }),
+    ).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('go to the primary while it is away, in the same request', async () => {
+    expect(await isAtStandby()).toBe(true);
+    await standby.stop();
+    try {
+      expect(await isAtStandby()).toBe(false);
+      expect(servers.isAtPrimary).toBe(true);
+    } finally {
+      await standby.start();
+    }
+  });
+
+  it('throw what all servers fail with', async () => {
+    const away = new ReadServers({ databaseUrl: 'postgres://127.0.0.1:9/a', databaseReadUrls: null });
+    const none = new PrismaService({ url: away.primary, role: 'slipway_api', size: 1 }, throwIt, away);
+    await expect(none.$run(IS_STANDBY)).rejects.toThrow('ECONNREFUSED');
+    await none.$close();
+  });
+});

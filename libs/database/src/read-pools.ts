@@ -1,0 +1,78 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type pg from 'pg';
+import { createPool, type PoolSettings } from './pool.js';
+import type { ReadServers } from './read-servers.js';
+import { RetryBudget } from './retry-budget.js';
+import { isConnectionLost, isRecoveryConflict, isUnreachable } from './standby-errors.js';
+
+const atPrimary = new AsyncLocalStorage<true>();
+
+/** Whatever is read in here is read at the primary. */
+export function readAtPrimary<T>(work: () => Promise<T>): Promise<T> {
+  return atPrimary.run(true, work);
+}
+
+/** Whether this is in {@link readAtPrimary}. */
+export const isReadingAtPrimary = (): boolean => atPrimary.getStore() === true;
+
+/** The pools of the servers that reads go to: that of the primary, and one for each standby once it is read from. */
+export class ReadPools {
+  private readonly standbys = new Map<string, pg.Pool>();
+  private readonly budget = new RetryBudget();
+
+  constructor(
+    private readonly primary: pg.Pool,
+    private readonly servers: ReadServers | null,
+    private readonly settings: PoolSettings,
+    private readonly onError: (error: Error) => void,
+  ) {}
+
+  /** The pool that the next read goes to. */
+  get current(): pg.Pool {
+    const { servers } = this;
+    if (servers === null || servers.isAtPrimary || isReadingAtPrimary()) return this.primary;
+    return this.poolOf(servers.current);
+  }
+
+  get all(): readonly pg.Pool[] {
+    return [this.primary, ...this.standbys.values()];
+  }
+
+  /**
+   * Runs what only reads. A lost connection has it made again on another one. Reads leave a server that cannot be reached, and this
+   * one is made again at the next. What a standby ended is made again at the primary, for a few of the reads; what took too long is not.
+   */
+  async run<T>(read: (pool: pg.Pool) => Promise<T>): Promise<T> {
+    const { servers } = this;
+    if (servers?.hasStandbys !== true || isReadingAtPrimary()) return read(this.primary);
+    this.budget.earn();
+    let losses = 0;
+    for (let left = servers.urls.length - 1; ;) {
+      const url = servers.current;
+      try {
+        return await read(this.current);
+      } catch (error) {
+        if (isConnectionLost(error) && losses === 0) {
+          losses += 1;
+        } else if ((isConnectionLost(error) || isUnreachable(error)) && left > 0) {
+          left -= 1;
+          servers.leave(url);
+        } else if (isRecoveryConflict(error) && url !== servers.primary && this.budget.spend()) {
+          return await read(this.primary);
+        } else throw error;
+      }
+    }
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.all.map((pool) => pool.end()));
+  }
+
+  private poolOf(url: string): pg.Pool {
+    const found = this.standbys.get(url);
+    if (found !== undefined) return found;
+    const pool = createPool({ ...this.settings, url }, this.onError);
+    this.standbys.set(url, pool);
+    return pool;
+  }
+}

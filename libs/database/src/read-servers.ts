@@ -1,0 +1,51 @@
+import type { Settings } from '@slipway/settings';
+
+/**
+ * The servers that reads may go to: the standbys, in an order that each process draws for itself, and the primary last. A process
+ * reads from one at a time, so that the head that it serves does not go back with each request.
+ */
+export class ReadServers {
+  readonly primary: string;
+  /** All of them, the most wanted first. */
+  readonly urls: readonly [string, ...string[]];
+  private chosen: string;
+
+  constructor({ databaseUrl, databaseReadUrls }: Pick<Settings, 'databaseUrl' | 'databaseReadUrls'>) {
+    this.primary = databaseUrl;
+    const [first = databaseUrl, ...others] = shuffle(databaseReadUrls ?? []);
+    this.urls = first === databaseUrl ? [first] : [first, ...others, databaseUrl];
+    this.chosen = first;
+  }
+
+  get hasStandbys(): boolean {
+    return this.urls.length > 1;
+  }
+
+  /** Where reads go now. */
+  get current(): string {
+    return this.chosen;
+  }
+
+  get isAtPrimary(): boolean {
+    return this.chosen === this.primary;
+  }
+
+  /** Reads go on at the next server; nothing changes when they have left this one before. */
+  leave(url: string): void {
+    if (url !== this.chosen) return;
+    const next = (this.urls.indexOf(url) + 1) % this.urls.length;
+    this.chosen = this.urls[next] ?? this.primary;
+  }
+
+  /** Reads go on at this server. */
+  choose(url: string): void {
+    this.chosen = url;
+  }
+}
+
+function shuffle(urls: readonly string[]): string[] {
+  return urls
+    .map((url) => ({ url, at: Math.random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ url }) => url);
+}

@@ -1,0 +1,107 @@
+import { Agent, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { traceStatement } from '@slipway/database';
+import { ApiProcess } from '../../support/api-process.js';
+import { insertManyApps } from '../../support/many-apps.js';
+import { OwnPostgres } from '../../support/own-postgres.js';
+import { openClient } from '../../support/pg-client.js';
+import { median } from '../median.js';
+import { cpuMilliseconds } from '../worst/server-cpu.js';
+
+const ROUNDS = 9;
+const REQUESTS = 2_000;
+const WARM = 4_000;
+const AT_ONCE = 16;
+const CALLS = 1_000_000;
+const PATH = '/v1/apps?limit=20';
+const WANTED = { off: 0.01, sampled: 0.05 };
+
+const say = (line: string): void => {
+  process.stdout.write(`  ${line}\n`);
+};
+
+/** CPU of uncached requests of one statement, with traces of one in a hundred and with none, in turn. */
+export async function measureTracing(): Promise<boolean> {
+  const collector = createServer((request, response) => {
+    request.resume().once('end', () => response.writeHead(200).end('{}'));
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const { port } = collector.address() as AddressInfo;
+  const postgres = await OwnPostgres.start();
+  const database = await openClient(postgres.url);
+  await insertManyApps(database, 100, new Date());
+  await database.end();
+  const start = (more: Readonly<Record<string, string>>): Promise<ApiProcess> =>
+    ApiProcess.start({
+      DATABASE_URL: postgres.url,
+      RATE_LIMIT_READ_PER_MINUTE: '100000000',
+      READ_CACHE_MB: '0',
+      LOG_LEVEL: 'error',
+      ...more,
+    });
+  const off = await start({});
+  const sampled = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+  try {
+    for (const api of [off, sampled]) await cpuOfRequests(api, WARM);
+    const costs: { off: number; sampled: number }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1)
+      costs.push({
+        off: await cpuOfRequests(off, REQUESTS),
+        sampled: await cpuOfRequests(sampled, REQUESTS),
+      });
+    const offMs = median(costs.map((cost) => cost.off));
+    const ratio = median(costs.map((cost) => cost.sampled / cost.off)) - 1;
+    const check = (await costOfCheck()) / offMs;
+    say(
+      `off: ${offMs.toFixed(3)} ms of CPU a request, of which the question whether a statement is traced is`,
+    );
+    say(`${(check * 100).toFixed(3)} % (wanted: at most ${WANTED.off * 100} %)`);
+    say(`one in a hundred: ${(ratio * 100).toFixed(1)} % more (wanted: at most ${WANTED.sampled * 100} %)`);
+    return check <= WANTED.off && ratio <= WANTED.sampled;
+  } finally {
+    await off.stop();
+    await sampled.stop();
+    await postgres.remove();
+    collector.close();
+  }
+}
+
+/** Milliseconds of CPU of the process for one request. */
+async function cpuOfRequests(api: ApiProcess, count: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const before = cpuMilliseconds(api.pid);
+  let sent = 0;
+  const client = async (): Promise<void> => {
+    while (sent < count) {
+      sent += 1;
+      await ask(agent, api.origin + PATH);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, client));
+  const used = cpuMilliseconds(api.pid) - before;
+  agent.destroy();
+  return used / count;
+}
+
+function ask(agent: Agent, url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`status ${response.statusCode ?? 0}`));
+      response.resume().once('end', resolve).once('error', reject);
+    }).once('error', reject);
+  });
+}
+
+/** Milliseconds that a statement takes longer than without the question, where no SDK is loaded. */
+async function costOfCheck(): Promise<number> {
+  const run = (): Promise<number> => Promise.resolve(1);
+  const time = async (call: () => Promise<number>): Promise<number> => {
+    const began = performance.now();
+    for (let index = 0; index < CALLS; index += 1) await call();
+    return (performance.now() - began) / CALLS;
+  };
+  const differences: number[] = [];
+  for (let round = 0; round < 5; round += 1)
+    differences.push((await time(() => traceStatement('bench', run))) - (await time(run)));
+  return Math.max(0, median(differences));
+}

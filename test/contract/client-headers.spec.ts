@@ -1,0 +1,159 @@
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { inlineComponents } from '../../apps/api/src/openapi/inline-components.js';
+import { IndexedDatabase } from '../support/indexed-database.js';
+import { startApi, type RunningApi } from '../support/running-api.js';
+import { CONTRACT } from './contract-table.js';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly example?: unknown;
+}
+
+type Paths = Readonly<
+  Record<string, Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>>
+>;
+
+interface Received {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+const { paths } = inlineComponents(
+  JSON.parse(readFileSync(new URL('../../apps/api/openapi.json', import.meta.url), 'utf8')) as {
+    readonly paths: Paths;
+  },
+);
+
+const CLIENT_HEADERS = ['x-request-id', 'ratelimit', 'ratelimit-policy'];
+const SHARED_POLICIES: Readonly<Record<string, readonly RegExp[]>> = {
+  block: [/^public, max-age=0, s-maxage=2(, stale-if-error=300)?$/, /^public, max-age=86400, immutable$/],
+  minute: [/^public, max-age=60, stale-if-error=300$/, /^public, max-age=0, s-maxage=2$/],
+  revalidate: [/^no-cache$/, /^public, max-age=0, s-maxage=2$/],
+};
+
+const OPERATIONS = Object.entries(CONTRACT).map(([key, row]) => {
+  const [method = '', path = ''] = key.split(' ');
+  return { key, method: method.toUpperCase(), path, row };
+});
+const SHARED = OPERATIONS.filter(({ row }) => row.caching !== 'private');
+const PRIVATE = OPERATIONS.filter(({ row }) => row.caching === 'private');
+
+/** The operation with an example of each parameter that it needs. */
+function targetOf(method: string, path: string, known: Readonly<Record<string, string>>): string {
+  const parameters = paths[path]?.[method.toLowerCase()]?.parameters ?? [];
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { name, in: place, required, example } of parameters) {
+    const value = known[name] ?? String(example);
+    if (place === 'path') filled = filled.replace(`{${name}}`, value);
+    else if (required === true && place === 'query') query.set(name, value);
+  }
+  return `/v1${filled}${query.size > 0 ? `?${query.toString()}` : ''}`;
+}
+
+describe('SHARED_CACHE=on', () => {
+  let database: IndexedDatabase;
+  let api: RunningApi;
+  let known: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    database = await IndexedDatabase.open('slipway_api');
+    const token = database.tokens[0]!;
+    known = {
+      tokenAddress: token,
+      id: token,
+      symbol: token,
+      fromBlock: '1',
+      toBlock: '1',
+      from: '1795132800',
+    };
+    api = await startApi(database.url, { sharedCache: 'on', finalityBlocks: 2 });
+  });
+
+  afterAll(async () => {
+    await api.close();
+    await database.close();
+  });
+
+  /** By node:http, whose headers are not compared with the description: that is of a service without a shared cache. */
+  function ask(target: string, method = 'GET', headers: Record<string, string> = {}): Promise<Received> {
+    return new Promise((resolve, reject) => {
+      get(api.origin + target, { method, headers }, (response) => {
+        const received = { status: response.statusCode, headers: response.headers };
+        response.once('error', reject);
+        // The stream does not end by itself.
+        if (response.headers['content-type']?.startsWith('text/event-stream') === true) response.destroy();
+        else
+          response.resume().once('end', () => {
+            resolve(received);
+          });
+        if (response.destroyed) resolve(received);
+      }).once('error', reject);
+    });
+  }
+
+  const clientHeadersOf = ({ headers }: Received): string[] =>
+    CLIENT_HEADERS.filter((name) => name in headers);
+
+  it.each(SHARED)(
+    '$key: no header of one client, from handler and cache, GET and HEAD',
+    async (operation) => {
+      const target = targetOf(operation.method, operation.path, known);
+      const first = await ask(target);
+      expect([target, first.status]).toEqual([
+        target,
+        [200, 404].includes(first.status ?? 0) ? first.status : 200,
+      ]);
+      const others = [
+        await ask(target),
+        await ask(target, 'HEAD'),
+        // Any tag: that of /config names its lag, which a second that passes changes.
+        await ask(target, 'GET', { 'If-None-Match': '*', 'X-Request-Id': 'mine' }),
+        await ask(target, 'GET', { 'Accept-Encoding': 'gzip' }),
+      ];
+      for (const received of [first, ...others]) {
+        expect(clientHeadersOf(received)).toEqual([]);
+        const policy = received.headers['cache-control'] ?? '';
+        expect([policy, SHARED_POLICIES[operation.row.caching]?.some((one) => one.test(policy))]).toEqual([
+          policy,
+          true,
+        ]);
+        expect(received.headers).toHaveProperty('x-content-type-options', 'nosniff');
+      }
+      if (first.status === 200) expect(others[2]?.status).toBe(304);
+    },
+  );
+
+  it.each(PRIVATE)('$key: private, with the headers of its client', async ({ method, path, row }) => {
+    const received = await ask(targetOf(method, path, known), method);
+    expect(received.headers['cache-control']).toMatch(/\bno-store\b/);
+    expect(received.headers).not.toHaveProperty('cdn-cache-control');
+    const isCounted = path !== '/stream';
+    expect([row.access, ...clientHeadersOf(received)]).toEqual([
+      row.access,
+      ...(isCounted ? CLIENT_HEADERS : ['x-request-id']),
+    ]);
+  });
+
+  it.each<[string, string, Record<string, string>, number]>([
+    ['a parameter that is unknown', '/v1/apps?nope=1', {}, 400],
+    ['a key that does not hold', '/v1/apps', { 'X-Api-Key': 'slw_unknown' }, 401],
+    ['no route', '/v1/nowhere', {}, 404],
+  ])('an error of %s is private, with the headers of its client', async (_what, target, headers, status) => {
+    const received = await ask(target, 'GET', headers);
+    expect([received.status, received.headers['cache-control']]).toEqual([status, 'private, no-store']);
+    expect(clientHeadersOf(received)).toEqual(CLIENT_HEADERS);
+  });
+
+  it.each(['/', '/docs', '/openapi.json', '/asyncapi.json', '/llms.txt', '/.well-known/jwks.json'])(
+    '%s, beside the interface, has no header of one client where it may be stored',
+    async (target) => {
+      const received = await ask(target);
+      const isStored = !/\b(private|no-store)\b/.test(received.headers['cache-control'] ?? '');
+      expect([target, clientHeadersOf(received).length > 0]).toEqual([target, !isStored]);
+    },
+  );
+});

@@ -1,0 +1,196 @@
+import type {
+  PortfolioDto,
+  PositionListDto,
+} from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
+import { freePort } from '../support/free-port.js';
+import { ERAS, McpTestClient, type Era } from '../support/mcp-client.js';
+import { runOps } from '../support/run-ops.js';
+import { ServedOwner } from '../support/served-owner.js';
+import { signIn, testWallet } from '../support/wallet.js';
+
+interface Payload {
+  readonly calls: readonly { readonly to: string; readonly data: string }[];
+  readonly simulation: { readonly ok: boolean | null };
+}
+
+describe('/mcp for a wallet', () => {
+  let owner: ServedOwner;
+  let mcp: McpTestClient;
+  let token: string;
+
+  beforeAll(async () => {
+    owner = await ServedOwner.start(23);
+    token = await signIn(owner.served.api, owner.wallet);
+    mcp = await McpTestClient.connect(owner.served.api.origin, '2026-07-28', {
+      Authorization: `Bearer ${token}`,
+    });
+  });
+
+  afterAll(async () => {
+    await mcp.close();
+    await owner.stop();
+  });
+
+  const call = (tool: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+    fetch(`${owner.served.api.origin}/mcp`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: tool, arguments: {} },
+      }),
+    });
+
+  it('shows the portfolio that HTTP shows', async () => {
+    const { body: totals } = await owner.read<PortfolioDto>('');
+    const { body: list } = await owner.read<PositionListDto>('/positions');
+    const shown = await mcp.ask<Record<string, unknown>>('get_portfolio', { limit: 100 });
+    expect(shown).toMatchObject(totals);
+    expect((shown['holdings'] as readonly object[]).length).toBe(list.positions.length);
+    expect(shown['holdings']).toMatchObject(
+      list.positions.map(({ symbol, ...position }) => ({ ...position, untrusted: { symbol } })),
+    );
+    expect(JSON.stringify(await mcp.ask('get_portfolio')).length).toBeLessThanOrEqual(4_096);
+  });
+
+  it('pages through holdings, each once', async () => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { holdings: { tokenAddress: string }[]; nextCursor: string | null } = await mcp.ask(
+        'get_portfolio',
+        { limit: 2, ...(cursor !== null && { cursor }) },
+      );
+      seen.push(...page.holdings.map(({ tokenAddress }) => tokenAddress));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(new Set(seen).size).toBe(6);
+    expect(seen).toHaveLength(6);
+  });
+
+  it.each(['get_portfolio', 'list_rewards', 'prepare_claim'])(
+    'refuses %s about another wallet, in words that a model can mend',
+    async (tool) => {
+      const { error } = await mcp.call(tool, { address: testWallet(9).address });
+      expect(error).toMatchObject({
+        code: 'forbidden',
+        details: { reason: 'another_wallet', wallet: owner.wallet.address },
+        fix: expect.stringContaining('sign in') as string,
+      });
+    },
+  );
+
+  it.each([
+    ['no token', {}, ''],
+    ['a token that is none', { Authorization: 'Bearer x.y.z' }, ', error="invalid_token"'],
+  ])('challenges %s, and tells where to read how to sign in', async (_, headers, suffix) => {
+    const refused = await call('get_portfolio', headers);
+    expect(refused.status).toBe(401);
+    const url = 'http://localhost:3000/.well-known/oauth-protected-resource/mcp';
+    expect(refused.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${url}"${suffix}`);
+    const { pathname } = new URL(url);
+    const metadata = await fetch(`${owner.served.api.origin}${pathname}`);
+    expect(await metadata.json()).toEqual({
+      resource: 'http://localhost:3000/mcp',
+      resource_name: expect.any(String) as string,
+      resource_documentation: 'http://localhost:3000/llms.txt',
+      bearer_methods_supported: ['header'],
+    });
+  });
+
+  it('tells a wallet without rewards so, and that there is nothing to claim', async () => {
+    expect(await mcp.ask('list_rewards')).toMatchObject({ items: [], nextCursor: null });
+    expect((await mcp.call('prepare_claim')).error).toMatchObject({ code: 'nothing_to_claim' });
+  });
+
+  it('returns the calls of a trade, tried out', async () => {
+    const trade = {
+      tokenAddress: owner.served.market.tokens[1]!,
+      trader: owner.wallet.address,
+      slippageBps: 100,
+    };
+    const { calls, simulation } = await mcp.ask<Payload>('prepare_trade', {
+      ...trade,
+      side: 'buy',
+      amount: String(10n ** 18n),
+    });
+    expect(calls.length).toBeGreaterThan(0);
+    expect(simulation.ok).toBe(true);
+    const { error } = await mcp.call('prepare_trade', {
+      ...trade,
+      side: 'buy',
+      amount: '1',
+      slippageBps: 5_001,
+    });
+    expect(error).toMatchObject({ code: 'invalid_request', details: { issues: [{ path: 'slippageBps' }] } });
+  });
+
+  it('checks a launch: what is wrong with it, else the calls to sign', async () => {
+    const candidate = { name: 'Harbor Lights', symbol: 'HRBR', creator: owner.wallet.address };
+    const wrong = await mcp.ask<Payload & { preflight: { ok: boolean; errors: { code: string }[] } }>(
+      'check_launch',
+      { ...candidate, symbol: 'x' },
+    );
+    expect(wrong.calls).toEqual([]);
+    expect(wrong.preflight.errors.map(({ code }) => code)).toContain('invalid_format');
+    const right = await mcp.ask<Payload>('check_launch', candidate);
+    expect(right.calls.length).toBeGreaterThan(0);
+    const { error } = await mcp.call('check_launch', { ...candidate, colour: 'red' });
+    expect(error).toMatchObject({ code: 'invalid_request', details: { issues: [{ path: 'colour' }] } });
+  });
+
+  describe.each(Object.keys(ERAS) as Era[])('over stdio, %s', (era) => {
+    it('lists the tools and calls them as HTTP does, with the token of MCP_TOKEN', async () => {
+      const bridged = await McpTestClient.connectByStdio(owner.served.api.origin, era, { MCP_TOKEN: token });
+      try {
+        const { tools } = await bridged.client.listTools();
+        expect(tools).toEqual((await mcp.client.listTools()).tools);
+        expect(await bridged.ask('get_portfolio')).toEqual(await mcp.ask('get_portfolio'));
+        expect((await bridged.call('get_app', { tokenAddress: '0x1' })).error?.code).toBe('invalid_request');
+      } finally {
+        await bridged.close();
+      }
+    });
+
+    it('says what a tool about a wallet lacks without a token, and goes on', async () => {
+      const bridged = await McpTestClient.connectByStdio(owner.served.api.origin, era);
+      try {
+        await expect(bridged.call('get_portfolio')).rejects.toMatchObject({
+          message: expect.stringContaining('Set MCP_TOKEN') as string,
+          data: { status: 401, code: 'unauthorized' },
+        });
+        const found = await bridged.ask<{ apps: readonly object[] }>('find_apps', { limit: 2 });
+        expect(found.apps).toHaveLength(2);
+      } finally {
+        await bridged.close();
+      }
+    });
+  });
+
+  it('over stdio, says that an instance does not respond, and that a token is no good', async () => {
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    await expect(McpTestClient.connectByStdio(nowhere, '2025-11-25')).rejects.toThrow(
+      `${nowhere} does not respond`,
+    );
+    await expect(
+      McpTestClient.connectByStdio(owner.served.api.origin, '2025-11-25', { MCP_TOKEN: 'x.y.z' }),
+    ).rejects.toThrow('Set MCP_TOKEN to an access token that is valid');
+  });
+
+  it.each([
+    [['--url', 'ftp://api.example.com'], {}, 'not a base URL such as'],
+    [['--url', 'http://api.example.com/v1'], { MCP_TOKEN: 'x.y.z' }, 'MCP_TOKEN is sent by https only'],
+    [[], { MCP_TOKEN: 'two words' }, 'MCP_TOKEN: must be an access token of POST /auth/token'],
+  ])('over stdio, refuses %j with %j before it starts', async (words, environment, line) => {
+    const { code, stdout, stderr } = await runOps(environment, 'mcp', ...words);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(line);
+    expect(stderr).not.toContain('two words');
+  });
+});

@@ -1,0 +1,219 @@
+import { describeWith } from '../support/describe-with.js';
+import { findProgram } from '../support/find-program.js';
+import { readDescription } from '../support/http/check-response.js';
+import { RedisServer } from '../support/redis.js';
+import { StandbySystem, type StandbyApi } from '../support/standby-system.js';
+import { until } from '../support/until.js';
+import { signIn, testWallet } from '../support/wallet.js';
+
+const SOON_MS = 5_000;
+const HEAVY = 30;
+const DURING_MS = 3_000;
+
+describe('an API that reads from a standby', () => {
+  let redis: RedisServer | null;
+  let system: StandbySystem;
+  let atPrimary: StandbyApi;
+  let atStandby: StandbyApi;
+
+  beforeAll(async () => {
+    redis = findProgram('redis-server') === undefined ? null : await RedisServer.start();
+    system = await StandbySystem.start({
+      TRUST_PROXY: '1',
+      RATE_LIMIT_HEAVY_PER_MINUTE: String(HEAVY),
+      ...(redis !== null && { REDIS_URL: redis.url }),
+    });
+    ({ atPrimary, atStandby } = system);
+  });
+
+  afterAll(async () => {
+    await system.stop();
+    await redis?.stop();
+  });
+
+  const untilStatus = (api: StandbyApi, path: string, status: number): Promise<number> =>
+    until(`${path} is ${status}`, async () => (await api.get(path)).status === status, SOON_MS);
+
+  const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
+
+  it('has no 500 for any operation that reads', async () => {
+    const wallet = testWallet(1);
+    const headers = bearer(await signIn(atStandby, wallet));
+    const failed: string[] = [];
+    for (const path of readPaths({ tokenAddress: system.tokens[3] ?? '', address: wallet.address })) {
+      const response = await atStandby.get(path, headers);
+      if (response.status === 500) failed.push(`${path}: ${await response.text()}`);
+      else await response.body?.cancel();
+    }
+    expect(failed).toEqual([]);
+    expect(system.atStandby.process.log).not.toContain('25006');
+  });
+
+  it('follows the head, and serves the same bytes under the same tag', async () => {
+    const block = await system.addBlock();
+    await until('the standby serves it', async () => (await atStandby.readiness()).block === block, SOON_MS);
+    const [ours, theirs] = await Promise.all([atStandby, atPrimary].map((api) => api.get('/apps?limit=7')));
+    expect(ours?.headers.get('x-as-of-block')).toBe(block);
+    expect(ours?.headers.get('etag')).toBe(theirs?.headers.get('etag'));
+    expect(await ours?.text()).toBe(await theirs?.text());
+    const known = await atStandby.get('/apps?limit=7', {
+      'If-None-Match': theirs?.headers.get('etag') ?? '',
+    });
+    expect(known.status).toBe(304);
+  });
+
+  it('serves nothing that was switched off, nor what was hidden', async () => {
+    const { admin, tokens } = system;
+    const search = '/apps/search?q=pocket';
+    expect((await atStandby.get(search)).status).toBe(200);
+    await admin.query(`INSERT INTO flags (name, enabled) VALUES ('search', false)`);
+    await untilStatus(atStandby, search, 503);
+    await admin.query(`DELETE FROM flags`);
+    await untilStatus(atStandby, search, 200);
+
+    const listed = async (): Promise<string> => (await atStandby.get('/apps?sort=newest&limit=3')).text();
+    const hidden = tokens.at(-1) ?? '';
+    expect(await listed()).toContain(hidden);
+    await admin.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'test')`, [hidden]);
+    await until('it is hidden', async () => !(await listed()).includes(hidden), SOON_MS);
+    await admin.query('DELETE FROM hidden_apps');
+    await until('it is listed', async () => (await listed()).includes(hidden), SOON_MS);
+  });
+
+  it('signs in and out at the primary: what was revoked at one API is refused at the other at once', async () => {
+    const wallet = testWallet(2);
+    const token = await signIn(atStandby, wallet);
+    const session = (api: StandbyApi): Promise<Response> => api.get('/auth/session', bearer(token));
+    expect((await session(atPrimary)).status).toBe(200);
+    expect((await session(atStandby)).status).toBe(200);
+    // A standby that knows of nothing new is asked nothing about tokens.
+    await system.standby.freeze();
+    expect((await atPrimary.post('/auth/logout', {}, bearer(token))).status).toBe(204);
+    expect((await session(atStandby)).status).toBe(401);
+    await system.standby.thaw();
+    const another = await signIn(atPrimary, wallet);
+    expect((await atStandby.post('/auth/logout', {}, bearer(another))).status).toBe(204);
+    expect((await atPrimary.get('/auth/session', bearer(another))).status).toBe(401);
+  });
+
+  describeWith('redis-server', 'with Redis', () => {
+    it('counts a client once, whichever API it asks', async () => {
+      const client = { 'X-Forwarded-For': '198.51.100.7' };
+      const statuses: number[] = [];
+      for (let asked = 0; asked <= HEAVY; asked += 1) {
+        const api = asked % 2 === 0 ? atPrimary : atStandby;
+        statuses.push((await api.get('/rewards/programs/season-1/tree', client)).status);
+      }
+      expect(statuses).toEqual([...Array.from({ length: HEAVY }, () => 404), 429]);
+    });
+  });
+
+  const asOf = (response: Response): string | null => response.headers.get('x-as-of-block');
+
+  it.each(['x', '-1', '1'.repeat(17), '0x7', ''])('refuses X-Min-Block %j', async (block) => {
+    const response = await atStandby.get('/apps', { 'X-Min-Block': block });
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(await response.json())).toContain('X-Min-Block');
+  });
+
+  it('serves a block that the standby does not have yet from the primary', async () => {
+    const page = '/apps?sort=market_cap&limit=3';
+    const before = await system.addBlock();
+    await until('the standby is there', async () => asOf(await atStandby.get(page)) === before, SOON_MS);
+    await system.pauseReplay();
+    try {
+      const block = await system.addBlock();
+      await until('the primary is there', async () => asOf(await atPrimary.get(page)) === block, SOON_MS);
+      expect(asOf(await atStandby.get(page))).toBe(before);
+      expect(asOf(await atStandby.get(page, { 'X-Min-Block': before }))).toBe(before);
+      const fresh = await atStandby.get(page, { 'X-Min-Block': block });
+      expect([fresh.status, asOf(fresh)]).toEqual([200, block]);
+      // What one request was served is not what others are.
+      expect(asOf(await atStandby.get(page))).toBe(before);
+
+      const early = await atStandby.get(page, { 'X-Min-Block': String(Number(block) + 2) });
+      expect([early.status, early.headers.get('retry-after')]).toEqual([503, '1']);
+      const far = await atStandby.get(page, { 'X-Min-Block': String(Number(block) + 3) });
+      expect(far.status).toBe(400);
+      expect(await far.json()).toMatchObject({ error: { details: { reason: 'block_not_known' } } });
+
+      const { nextCursor } = (await fresh.json()) as { nextCursor: string };
+      const [ours, theirs] = await Promise.all(
+        [atStandby, atPrimary].map((api) => api.get(`${page}&cursor=${nextCursor}`)),
+      );
+      expect([ours?.status, ours && asOf(ours)]).toEqual([200, block]);
+      expect(await ours?.text()).toBe(await theirs?.text());
+    } finally {
+      await system.resumeReplay();
+    }
+  });
+
+  /** Public reads, one after the other, of which every second one is in no cache. */
+  async function readWhile(work: () => Promise<void>): Promise<number[]> {
+    const statuses: number[] = [];
+    const endsAt = performance.now() + DURING_MS;
+    const working = work();
+    for (let asked = 0; performance.now() < endsAt; asked += 1) {
+      const path = asked % 2 === 0 ? '/apps?limit=5' : `/apps?limit=5&minHolders=${asked % 1_000}`;
+      statuses.push((await atStandby.get(path)).status);
+    }
+    await working;
+    return statuses;
+  }
+
+  it('reads at the primary while the standby is away, and returns', async () => {
+    const statuses = await readWhile(() => system.standby.stop('SIGQUIT'));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await system.standby.start();
+    // The head is read where all reads go.
+    await until('reads have returned', () => system.isHeadReadAtStandby(), 3 * SOON_MS);
+    const block = await system.addBlock();
+    await until('it is served', async () => (await atStandby.readiness()).block === block, SOON_MS);
+  });
+
+  it('reads on without a failure while the primary is away, and guesses about no token', async () => {
+    const token = bearer(await signIn(atStandby, testWallet(3)));
+    const statuses = await readWhile(() => system.primary.stop('SIGQUIT'));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect((await atStandby.readiness()).status).toBe(200);
+    const refused = await Promise.all([
+      atStandby.get('/auth/session', token),
+      atStandby.get(`/portfolio/${testWallet(3).address}`, token),
+      atStandby.get('/auth/nonce'),
+      atStandby.post('/auth/challenge', { address: testWallet(3).address }),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+    await system.primary.start();
+    await until(
+      'sign-in is back',
+      async () => (await atStandby.get('/auth/session', token)).status === 200,
+      SOON_MS,
+    );
+  });
+});
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly example?: unknown;
+}
+
+/** A path of every GET operation of the description, with the examples of what it requires. */
+function readPaths(known: Readonly<Record<string, string>>): string[] {
+  const { paths } = readDescription() as unknown as {
+    paths: Record<string, { get?: { parameters?: readonly Parameter[] } }>;
+  };
+  return Object.entries(paths).flatMap(([path, { get }]) => {
+    if (get === undefined) return [];
+    const required = (get.parameters ?? []).filter((parameter) => parameter.required === true);
+    const valueOf = ({ name, example }: Parameter): string => known[name] ?? String(example);
+    const query = new URLSearchParams(
+      required.filter((one) => one.in === 'query').map((one) => [one.name, valueOf(one)] as [string, string]),
+    );
+    const filled = required
+      .filter((one) => one.in === 'path')
+      .reduce((text, one) => text.replace(`{${one.name}}`, valueOf(one)), path);
+    return [query.size === 0 ? filled : `${filled}?${query.toString()}`];
+  });
+}

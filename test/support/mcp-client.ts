@@ -1,0 +1,85 @@
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+/** The eras of the protocol that are served: by a handshake, or by an envelope in each request. */
+export const ERAS = { '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } } as const;
+
+export type Era = keyof typeof ERAS;
+
+/** What a tool returned: its structured content, or what its error says. */
+export interface ToolResponse<T> {
+  readonly body: T;
+  readonly error: null | {
+    readonly code: string;
+    readonly message: string;
+    readonly fix: string;
+    readonly details: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** The official client, of one era of the protocol. It checks every result by the tool's output schema. */
+export class McpTestClient {
+  private constructor(readonly client: Client) {}
+
+  /** @param origin of the API, such as `http://127.0.0.1:4711` */
+  static connect(
+    origin: string,
+    era: Era = '2026-07-28',
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<McpTestClient> {
+    const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), {
+      requestInit: { headers: { ...headers } },
+    });
+    return McpTestClient.connectBy(transport, era);
+  }
+
+  /** Starts the operators' program as agents' settings do, which asks the API at an origin. */
+  static connectByStdio(
+    origin: string,
+    era: Era = '2026-07-28',
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<McpTestClient> {
+    const transport = new StdioClientTransport({
+      command: 'npm',
+      args: ['run', '--silent', 'ops', '--', 'mcp', '--url', `${origin}/v1`],
+      env: { ...getDefaultEnvironment(), ...environment },
+      stderr: 'ignore',
+    });
+    return McpTestClient.connectBy(transport, era);
+  }
+
+  private static async connectBy(transport: Transport, era: Era): Promise<McpTestClient> {
+    const client = new Client(
+      { name: 'suite', version: '1.0.0' },
+      { versionNegotiation: { mode: ERAS[era] } },
+    );
+    await client.connect(transport);
+    // The client checks structured content by schemas that it has listed.
+    await client.listTools();
+    return new McpTestClient(client);
+  }
+
+  async call<T = Readonly<Record<string, unknown>>>(
+    name: string,
+    args: Readonly<Record<string, unknown>> = {},
+  ): Promise<ToolResponse<T>> {
+    const result = await this.client.callTool({ name, arguments: { ...args } });
+    const [content] = result.content;
+    if (content?.type !== 'text') throw new Error(`${name} returned no text`);
+    const said = JSON.parse(content.text) as T & { readonly error?: ToolResponse<T>['error'] };
+    if (result.isError === true) return { body: said, error: said.error ?? null };
+    expect(result.structuredContent).toEqual(said);
+    return { body: said, error: null };
+  }
+
+  /** Calls a tool that must succeed. */
+  async ask<T>(name: string, args: Readonly<Record<string, unknown>> = {}): Promise<T> {
+    const { body, error } = await this.call<T>(name, args);
+    if (error !== null) throw new Error(`${name}: ${JSON.stringify(error)}`);
+    return body;
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+}
