@@ -5,7 +5,7 @@ import { freePort } from './free-port.js';
 import { until } from './until.js';
 
 const MAIN = path.resolve('dist/apps/api/src/main.js');
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** Everything that this process started: none outlives it, however it ends. */
 const running = new Set<ChildProcess>();

@@ -97,7 +97,10 @@ export function pruneDescription(document) {
           ]),
       );
     }
-  const { schemas, parameters } = pruned.components;
+  const { schemas } = pruned.components;
+  const parameters = Object.fromEntries(
+    Object.entries(pruned.components.parameters).filter(([, parameter]) => parameter.in !== 'header'),
+  );
   return { ...pruned, components: { schemas, parameters } };
 }
 

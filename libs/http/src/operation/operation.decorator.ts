@@ -1,10 +1,18 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
-import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Feature } from '@slipway/domain';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../errors/error-registry.js';
 import { ErrorDto, type UdfErrorDto } from './error.dto.js';
 import { SetOperation, type Caching, type OperationMetadata } from './operation-metadata.js';
 import { failureHeaders, successHeaders, uncountedHeaders } from './response-headers.js';
+
+/** What every operation that is made from chain data may be asked with. */
+const MIN_BLOCK = {
+  name: 'X-Min-Block',
+  required: false,
+  description: 'The block, or a later one, that the response is to be as of.',
+  schema: { type: 'string', pattern: '^[0-9]{1,16}$' },
+} as const;
 
 interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'access' | 'limit'> {
   readonly summary: string;
@@ -86,6 +94,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
             description: 'You already have these bytes (If-None-Match). Headers are as of the 200.',
           }),
         ]),
+    ...(metadata.asOf ? [ApiHeader(MIN_BLOCK)] : []),
     ...errorResponses(options, metadata.asOf),
     ...(options.access === 'owner' || options.access === 'bearer' ? [ApiBearerAuth('bearerAuth')] : []),
   );

@@ -54,6 +54,14 @@ describe('the events of a range', () => {
     await expect(serviceOf(600, 50).listEvents(10, 12)).resolves.toMatchObject({ isFinal: true });
   });
 
+  it('are refused without a reason where the range ends before it begins', async () => {
+    const reversed = serviceOf(1, 50).listEvents(20, 10);
+    await expect(reversed).rejects.toMatchObject({
+      details: { issues: [{ path: 'toBlock', message: 'must not be before fromBlock' }] },
+    });
+    await expect(reversed).rejects.not.toHaveProperty('details.reason');
+  });
+
   it('are never cut within a block', async () => {
     const { body } = await serviceOf(5_000, 50).listEvents(10, 10);
     expect(body.events).toHaveLength(10_000);

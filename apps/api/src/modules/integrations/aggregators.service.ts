@@ -53,8 +53,9 @@ export class AggregatorsService {
    * @throws InvalidRequestError for a range of too many blocks or events
    */
   async listEvents(fromBlock: number, toBlock: number): Promise<AsOf<DexEventsDto>> {
-    if (toBlock < fromBlock) throw refuse('must not be before fromBlock');
-    if (toBlock - fromBlock >= MAX_BLOCKS) throw refuse(`must be less than ${MAX_BLOCKS} after fromBlock`);
+    if (toBlock < fromBlock)
+      throw new InvalidRequestError([{ path: 'toBlock', message: 'must not be before fromBlock' }]);
+    if (toBlock - fromBlock >= MAX_BLOCKS) throw tooWide(`must be less than ${MAX_BLOCKS} after fromBlock`);
     const most = fromBlock === toBlock ? MAX_EVENTS_OF_A_BLOCK : MAX_EVENTS;
     const { finalityBlocks } = this.settings;
     const found = expectIndexed(
@@ -69,7 +70,7 @@ export class AggregatorsService {
     if (beyond !== undefined) {
       // The block that does not fit begins the next range.
       const last = Math.max(beyond.blockNumber - 1, fromBlock);
-      throw refuse(`gives a range of more than ${most} events; ${last} is the last that does not`);
+      throw tooWide(`gives a range of more than ${most} events; ${last} is the last that does not`);
     }
     return { asOf: found.asOf, body: { events: toDexEvents(found) }, isFinal: true };
   }
@@ -122,5 +123,5 @@ export class AggregatorsService {
   }
 }
 
-const refuse = (message: string): InvalidRequestError =>
+const tooWide = (message: string): InvalidRequestError =>
   new InvalidRequestError([{ path: 'toBlock', message }], 'range_too_wide');

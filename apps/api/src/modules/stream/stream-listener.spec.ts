@@ -55,6 +55,16 @@ describe('StreamListener', () => {
     expect(listener).toMatchObject({ endedFor: 'slow', bytes: dead.written.join('').length });
   });
 
+  it('keeps a client that has read everything, whatever a batch has', () => {
+    const { dead, listener } = listen(1_024);
+    listener.begun();
+    listener.send(Array.from({ length: 10 }, () => KILOBYTE));
+    expect(listener.isOpen).toBe(true);
+    listener.send([KILOBYTE]);
+    expect(listener.isOpen).toBe(false);
+    expect(dead.isEnded).toBe(true);
+  });
+
   it('writes nothing once its connection is closed', async () => {
     const { dead, listener } = listen(10_000);
     const beginning = listener.begin([KILOBYTE]);

@@ -88,9 +88,10 @@ export class StreamListener {
   }
 
   private write(frames: readonly Buffer[]): void {
+    // A batch alone is no sign of a slow client, whatever its size.
+    const hadRead = this.response.writableLength === 0;
     this.response.write(this.count(frames));
-    const held = this.response.writableLength;
-    if (held > this.mostWaitingBytes) this.endSlow();
+    if (!hadRead && this.response.writableLength > this.mostWaitingBytes) this.endSlow();
   }
 
   /** The bytes of some frames, which are counted. */

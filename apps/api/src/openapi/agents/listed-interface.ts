@@ -93,7 +93,11 @@ function listOperation(
     summary: textOf(summary),
     description: textOf(description),
     labels: labelsOf(path, operation),
-    parameters: listOf(parameters).filter(isObject).map(listParameter),
+    // Headers are said once, for all operations.
+    parameters: listOf(parameters)
+      .filter(isObject)
+      .map(listParameter)
+      .filter((parameter) => parameter.in !== 'header'),
     body: resolve(contentOf(requestBody), schemas),
     response: contentOf(objectOf(responses)['200']),
   };
