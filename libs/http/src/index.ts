@@ -60,6 +60,7 @@ export { requestIdOf } from './message/request-context.js';
 export { ApiPlatformModule } from './api-platform.module.js';
 export { JsonLogger } from './logging/json-logger.js';
 export { OpenResponse } from './cache/open-response.js';
+export type { OpenResponseEnd } from './message/open-response-end.js';
 export { RenderedResponse } from './cache/rendered-response.js';
 export { StreamedResponse } from './cache/streamed-response.js';
 export { ErrorResponder } from './server/error-responder.js';

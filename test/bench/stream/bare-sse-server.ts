@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
+import './collect-on-signal.js';
 
 /**
  * Child process: the rival of the stream. node:http that keeps every connection open and, for each line that it reads, writes as many ready

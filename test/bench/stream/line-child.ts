@@ -3,6 +3,12 @@ import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+/** None outlives this process. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** A child process that says a line when it is ready, and one for each that it is sent. */
 export class LineChild {
   private constructor(
@@ -15,8 +21,9 @@ export class LineChild {
   static async start(script: string, ...parameters: string[]): Promise<LineChild> {
     const path = fileURLToPath(new URL(`./${script}.js`, import.meta.url));
     const child = spawn(process.execPath, [path, ...parameters], { stdio: ['pipe', 'pipe', 'inherit'] });
-    process.once('exit', () => child.kill('SIGKILL'));
+    running.add(child);
     child.once('exit', (code) => {
+      running.delete(child);
       // Nothing more will be said: who waits for a line would wait for ever.
       if (code !== null) throw new Error(`${script} has ended with ${code}`);
     });

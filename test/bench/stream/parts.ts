@@ -20,6 +20,7 @@ export async function startApi(postgres: OwnPostgres, folder: string): Promise<A
     STREAM_MAX_CONNECTIONS: CONNECTIONS,
     STREAM_MAX_CONNECTIONS_PER_CLIENT: CONNECTIONS,
     RATE_LIMIT_READ_PER_MINUTE: '100000000',
+    NODE_OPTIONS: `--import ${new URL('collect-on-signal.js', import.meta.url).href}`,
   });
 }
 
@@ -121,6 +122,14 @@ export function cpuSecondsOf(pid: number): number {
 /** Kilobytes of memory that a process holds now. */
 export function residentKb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+}
+
+/** The same once it has collected its garbage: a process that loads `collect-on-signal`. */
+export async function heldKb(pid: number): Promise<number> {
+  await delay(1_000);
+  process.kill(pid, 'SIGWINCH');
+  await delay(3_000);
+  return residentKb(pid);
 }
 
 export function quantile(values: readonly number[], part: number): number {

@@ -9,7 +9,8 @@ const IN_PROGRESS_MS = 50;
 /** What is asked of a `ServerResponse`. */
 interface Response {
   readonly writableEnded: boolean;
-  once(event: 'close', listener: () => void): unknown;
+  on(event: 'close', listener: () => void): unknown;
+  off(event: 'close', listener: () => void): unknown;
 }
 
 interface Waiting {
@@ -88,20 +89,22 @@ export class ClientTurns {
   private follow(client: string, response: Response): void {
     this.inProgress.set(client, (this.inProgress.get(client) ?? 0) + 1);
     const began = performance.now();
-    let isOver = false;
     const end = (): void => {
-      isOver = true;
       const others = (this.inProgress.get(client) ?? 1) - 1;
       if (others > 0) this.inProgress.set(client, others);
       else this.inProgress.delete(client);
       if (this.waiting.has(client)) this.expectTurn();
     };
-    const timer = setTimeout(end, IN_PROGRESS_MS).unref();
-    response.once('close', () => {
-      if (isOver) return;
+    const closed = (): void => {
       clearTimeout(timer);
       if (this.contention.isHigh()) setTimeout(end, performance.now() - began).unref();
       else end();
-    });
+    };
+    const timer = setTimeout(() => {
+      // Nothing of this turn is held by a response that stays open.
+      response.off('close', closed);
+      end();
+    }, IN_PROGRESS_MS).unref();
+    response.on('close', closed);
   }
 }

@@ -22,6 +22,8 @@ const LOOK_EVERY_MS = 2_000;
 export class Connections {
   /** Accepted connections, and the network that each counts for; null for a trusted proxy's. */
   private readonly accepted = new Map<Socket, string | null>();
+  /** One function for all connections. */
+  private readonly release: (this: Socket) => void;
   private readonly perNetwork = new Map<string, number>();
   private readonly refused = new Map<Socket, ApiError>();
 
@@ -30,7 +32,12 @@ export class Connections {
     private readonly clients: ClientNetworks,
     private readonly observer: RequestObserver,
     private readonly slowReaders: SlowReaders,
-  ) {}
+  ) {
+    const leave = this.leave.bind(this);
+    this.release = function () {
+      leave(this);
+    };
+  }
 
   /** Begins to bound the connections of a server that does not listen yet. */
   watch(server: Server): void {
@@ -77,14 +84,14 @@ export class Connections {
     this.accepted.set(socket, network);
     if (network !== null) this.perNetwork.set(network, (this.perNetwork.get(network) ?? 0) + 1);
     this.observer.observeConnections(this.accepted.size);
-    socket.once('close', () => {
-      this.accepted.delete(socket);
-      if (network !== null) this.leave(network);
-      this.observer.observeConnections(this.accepted.size);
-    });
+    socket.on('close', this.release);
   }
 
-  private leave(network: string): void {
+  private leave(socket: Socket): void {
+    const network = this.accepted.get(socket) ?? null;
+    this.accepted.delete(socket);
+    this.observer.observeConnections(this.accepted.size);
+    if (network === null) return;
     const left = (this.perNetwork.get(network) ?? 1) - 1;
     if (left === 0) this.perNetwork.delete(network);
     else this.perNetwork.set(network, left);

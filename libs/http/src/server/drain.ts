@@ -11,8 +11,15 @@ import { Settings } from '@slipway/settings';
 export class Drain implements BeforeApplicationShutdown {
   private draining = false;
   private readonly inFlight = new Set<ServerResponse>();
+  /** One function for all responses: many may be open for long. */
+  private readonly forget: (this: ServerResponse) => void;
 
-  constructor(private readonly settings: Settings) {}
+  constructor(private readonly settings: Settings) {
+    const { inFlight } = this;
+    this.forget = function () {
+      inFlight.delete(this);
+    };
+  }
 
   get isDraining(): boolean {
     return this.draining;
@@ -22,7 +29,7 @@ export class Drain implements BeforeApplicationShutdown {
   follow(response: ServerResponse): void {
     if (this.draining) response.shouldKeepAlive = false;
     this.inFlight.add(response);
-    response.once('close', () => this.inFlight.delete(response));
+    response.on('close', this.forget);
   }
 
   /** @param signal undefined when the program closes itself, as tests do: then no load balancer has to be told */

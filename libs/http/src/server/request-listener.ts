@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '@slipway/settings';
-import { OPENED, type OpenResponse } from '../cache/open-response.js';
+import { OPENED } from '../cache/open-response.js';
 import { ResponseCacheMiddleware } from '../cache/response-cache.middleware.js';
 import { ClientNetworks } from '../clients/client-networks.js';
 import { ClientTurns } from '../connections/client-turns.js';
@@ -16,6 +16,7 @@ import { DEFAULT_HEADERS, PREFLIGHT_HEADERS, setHeaders } from '../message/heade
 import { chooseRequestId, REQUEST_ID_HEADER, runWithRequestId } from '../message/request-context.js';
 import { hasBody, readsBody } from '../message/request-body.js';
 import { omitClientHeaders } from '../message/omit-client-headers.js';
+import type { OpenResponseEnd } from '../message/open-response-end.js';
 import { findRequestIssue } from './request-issue.js';
 import { decodableTarget, rawPathOf } from '../message/request-target.js';
 import { RouteTable } from '../routing/route-table.js';
@@ -128,21 +129,27 @@ export class RequestListener {
   private runPipeline(exchange: Exchange, pipeline: Pipeline): void {
     const { request, response, requestId } = exchange;
     request.url = decodableTarget(request.url ?? '/');
-    let open: OpenResponse | null = null;
-    response.once(OPENED, (opened: OpenResponse) => {
-      // How long it took to open; not for how long it stays so.
-      this.observer.observe(this.toRecord(exchange, null, 'pass'));
-      open = opened;
-    });
-    response.once('close', () => {
-      if (open === null) this.record(exchange, null);
-      else this.accessLog.record({ ...this.toRecord(exchange, null, 'pass'), open: open.end() });
-    });
+    this.recordAtClose(exchange);
     this.drain.follow(response);
     setHeaders(response, DEFAULT_HEADERS);
     response.setHeader(REQUEST_ID_HEADER, requestId);
     runWithRequestId(requestId, () => {
       pipeline(request, response);
+    });
+  }
+
+  /** A listener's function holds what is around it: here the exchange, for as long as the response is open. */
+  private recordAtClose(exchange: Exchange): void {
+    const { response } = exchange;
+    let open: OpenResponseEnd | null = null;
+    response.once(OPENED, (opened: OpenResponseEnd) => {
+      // How long it took to open; not for how long it stays so.
+      this.observer.observe(this.toRecord(exchange, null, 'pass'));
+      open = opened;
+    });
+    response.on('close', () => {
+      if (open === null) this.record(exchange, null);
+      else this.accessLog.record({ ...this.toRecord(exchange, null, 'pass'), open });
     });
   }
 

@@ -4,6 +4,7 @@ import { Settings } from '@slipway/settings';
 import { encodeFrame } from './frames.js';
 import type { StreamListener } from './stream-listener.js';
 import { TopicTable } from './topic-table.js';
+import type { Topic } from './topics.js';
 
 const COMMENT_EVERY_MS = 15_000;
 
@@ -58,12 +59,17 @@ export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
     };
   }
 
+  /** A topic as those who listen to it already hold it, so that it is held once. */
+  known(topic: Topic): Topic {
+    return this.latest.known(topic) ?? this.final.known(topic) ?? topic;
+  }
+
   add(listener: StreamListener): void {
-    const table = this[listener.finality];
-    table.add(listener);
-    listener.response.once('close', () => {
-      table.remove(listener);
-    });
+    this[listener.finality].add(listener);
+  }
+
+  remove(listener: StreamListener): void {
+    this[listener.finality].remove(listener);
   }
 
   /** Ends every connection: their clients come again, and are told how to go on. */

@@ -52,7 +52,7 @@ describe('StreamListener', () => {
     expect(dead.written.at(-1)).toBe('event: reset\ndata: {"reason":"slow"}\n\n');
     expect(dead.written.join('').length).toBeLessThan(12 * 1_024);
     expect(listener.isOpen).toBe(false);
-    expect(listener).toMatchObject({ endedFor: 'slow', bytes: dead.written.join('').length });
+    expect(listener).toMatchObject({ reason: 'slow', bytes: dead.written.join('').length });
   });
 
   it('keeps a client that has read everything, whatever a batch has', () => {
@@ -68,6 +68,7 @@ describe('StreamListener', () => {
   it('writes nothing once its connection is closed', async () => {
     const { dead, listener } = listen(10_000);
     const beginning = listener.begin([KILOBYTE]);
+    listener.close();
     dead.emit('close');
     await beginning;
     listener.begun();

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { OpenResponseEnd } from '@slipway/http';
 import { encodeFrame } from './frames.js';
 import type { Finality } from './stream.types.js';
 import type { Topic } from './topics.js';
@@ -6,13 +7,11 @@ import type { Topic } from './topics.js';
 /** Why a stream has ended: its client left, or did not read; the process ends; there is another outbox; its beginning cannot be read. */
 export type StreamEnd = 'client' | 'slow' | 'shutdown' | 'reset' | 'unreadable';
 
-/** One connection that listens. */
-export class StreamListener {
-  /** What was written to it. */
+/** One connection that listens, and what was written to it. */
+export class StreamListener implements OpenResponseEnd {
   frames = 0;
   bytes = 0;
-  endedFor: StreamEnd = 'client';
-  readonly names: ReadonlySet<string>;
+  reason: StreamEnd = 'client';
   /** What came while the beginning was written; null from then on. */
   private waiting: Buffer[] | null = [];
   private waitingBytes = 0;
@@ -23,20 +22,14 @@ export class StreamListener {
     readonly topics: readonly Topic[],
     readonly finality: Finality,
     private readonly mostWaitingBytes: number,
-  ) {
-    this.names = new Set(topics.map(({ name }) => name));
-    response.once('close', () => {
-      this.isClosed = true;
-      this.waiting = null;
-    });
-  }
+  ) {}
 
   get isOpen(): boolean {
     return !this.isClosed;
   }
 
   hears(topic: string): boolean {
-    return this.names.has(topic);
+    return this.topics.some(({ name }) => name === topic);
   }
 
   /** What is new, in one write; after the beginning, if that is still on its way. */
@@ -80,10 +73,16 @@ export class StreamListener {
     this.frames -= 1;
   }
 
+  /** Its connection is closed: nothing is written any more. */
+  close(): void {
+    this.isClosed = true;
+    this.waiting = null;
+  }
+
   end(reason: StreamEnd): void {
     if (this.isClosed) return;
-    this.isClosed = true;
-    this.endedFor = reason;
+    this.close();
+    this.reason = reason;
     this.response.end();
   }
 
@@ -106,9 +105,8 @@ export class StreamListener {
   /** A client that does not read is told so, should it ever read again, and let go. */
   private endSlow(): void {
     if (this.isClosed) return;
-    this.isClosed = true;
-    this.waiting = null;
-    this.endedFor = 'slow';
+    this.close();
+    this.reason = 'slow';
     this.response.end(this.count([SLOW]));
     const socket = this.response.socket;
     setTimeout(() => socket?.destroy(), LINGER_MS).unref();

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { ApiError, InvalidRequestError, OpenResponse } from '@slipway/http';
 import { Settings } from '@slipway/settings';
@@ -47,7 +46,9 @@ export class StreamService {
    *   `service_unavailable` when no more may be open, or when the index is behind its chain
    */
   async open(query: StreamQueryDto, lastEventId: string | null, client: string): Promise<OpenResponse> {
-    const topics = [...new Map(query.topics.map((text) => [toTopic(text).name, toTopic(text)])).values()];
+    const topics = [...new Map(query.topics.map((text) => [toTopic(text).name, toTopic(text)])).values()].map(
+      (topic) => this.hub.known(topic),
+    );
     const position = readPosition(query.since ?? null, lastEventId);
     if (query.finality === 'final') refuseUnfinal(topics);
     const release = this.hub.reserve(client);
@@ -62,27 +63,28 @@ export class StreamService {
       release();
       throw error;
     }
-    let listener: StreamListener | null = null;
-    const begin = (request: IncomingMessage, response: ServerResponse): void => {
-      response.once('close', release);
+    return new OpenResponse((request, response) => {
+      const mostWaitingBytes = this.settings.streamWaitingKb * 1_024;
+      const listener = new StreamListener(response, topics, query.finality, mostWaitingBytes);
       // It may have left meanwhile, and be seen to close no more.
-      if (response.destroyed || request.socket.destroyed) {
-        release();
-        return;
+      if (response.destroyed || request.socket.destroyed) release();
+      else {
+        this.closeWith(listener, release);
+        response.writeHead(200, HEADERS);
+        if (request.method === 'HEAD') response.end();
+        else this.begin(listener, position);
       }
-      response.writeHead(200, HEADERS);
-      if (request.method === 'HEAD') {
-        response.end();
-        return;
-      }
-      listener = new StreamListener(response, topics, query.finality, this.settings.streamWaitingKb * 1_024);
-      this.begin(listener, position);
-    };
-    return new OpenResponse(begin, () => ({
-      frames: listener?.frames ?? 0,
-      bytes: listener?.bytes ?? 0,
-      reason: listener?.endedFor ?? 'client',
-    }));
+      return listener;
+    });
+  }
+
+  /** One function that waits, and that holds nothing else: there may be thousands of listeners. */
+  private closeWith(listener: StreamListener, release: () => void): void {
+    listener.response.on('close', () => {
+      listener.close();
+      this.hub.remove(listener);
+      release();
+    });
   }
 
   private begin(listener: StreamListener, position: StreamPosition | null): void {

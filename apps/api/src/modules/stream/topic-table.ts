@@ -30,6 +30,11 @@ export class TopicTable {
     }
   }
 
+  /** The same topic of a listener; undefined without one. */
+  known({ name }: Topic): Topic | undefined {
+    return this.byTopic.get(name)?.topic;
+  }
+
   /** All topics that have a listener. */
   topics(): Topic[] {
     return [...this.byTopic.values()].map(({ topic }) => topic);
