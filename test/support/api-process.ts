@@ -38,14 +38,15 @@ export class ApiProcess {
 
   /** @returns once it is alive, ready or not */
   static async start(environment: Readonly<Record<string, string>>): Promise<ApiProcess> {
-    const [port, metricsPort] = [await freePort(), await freePort()];
+    const { PORT = String(await freePort()) } = environment;
+    const metricsPort = await freePort();
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
       // Only what a shell has: the test run's own variables would be settings.
       env: {
         PATH,
         HOME,
-        PORT: String(port),
+        PORT,
         METRICS_PORT: String(metricsPort),
         // No load balancer has to notice that a suite ends.
         SHUTDOWN_DRAIN_SECONDS: '0',
@@ -55,7 +56,7 @@ export class ApiProcess {
     });
     running.add(child);
     child.once('exit', () => running.delete(child));
-    const api = new ApiProcess(port, metricsPort, child);
+    const api = new ApiProcess(Number(PORT), metricsPort, child);
     await api.untilAlive();
     return api;
   }

@@ -113,6 +113,11 @@ export class OwnPostgres {
     return new OwnPostgres(url, folder, launch);
   }
 
+  /** Of the server, whose children the other processes are; 0 while it is not running. */
+  get pid(): number {
+    return this.server?.pid ?? 0;
+  }
+
   /** A standby becomes a primary of its own. */
   async promote(): Promise<void> {
     const client = await this.connect();

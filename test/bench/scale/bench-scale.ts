@@ -1,4 +1,7 @@
 import { measureCaches } from './measure-caches.js';
+import { measureFailover } from './measure-failover.js';
+import { measureRestart } from './measure-restart.js';
+import { measureStandbys } from './measure-standbys.js';
 import { measureTracing } from './measure-tracing.js';
 
 /**
@@ -9,6 +12,9 @@ import { measureTracing } from './measure-tracing.js';
  */
 const PARTS: Readonly<Record<string, () => Promise<boolean>>> = {
   caches: measureCaches,
+  standbys: measureStandbys,
+  restart: measureRestart,
+  failover: measureFailover,
   tracing: measureTracing,
 };
 

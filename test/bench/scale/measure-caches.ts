@@ -1,14 +1,13 @@
-import { Agent, get } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { addressOfId, HEAD_CHANNEL } from '@slipway/database';
+import { Agent } from 'node:http';
 import { ApiProcess } from '../../support/api-process.js';
 import { CacheServer, type CacheServerName } from '../../support/cache-server.js';
 import { findProgram } from '../../support/find-program.js';
-import { insertManyApps } from '../../support/many-apps.js';
 import { seededRandom } from '../../support/market-activity.js';
 import { OwnPostgres } from '../../support/own-postgres.js';
 import { openClient } from '../../support/pg-client.js';
 import { childrenOf } from './children-of.js';
+import { MadeUpBlocks } from './made-up-blocks.js';
+import { ask, runEvenly, runFully, say } from './requests.js';
 import { cpuMilliseconds } from '../worst/server-cpu.js';
 
 const APPS = 100;
@@ -29,19 +28,12 @@ interface Measured {
   readonly failed: number;
 }
 
-const say = (line: string): void => {
-  process.stdout.write(`  ${line}\n`);
-};
-
 /** One process alone, then behind each cache: the same requests at the same rate. */
 export async function measureCaches(): Promise<boolean> {
   const postgres = await OwnPostgres.start();
   const database = await openClient(postgres.url);
-  await insertManyApps(database, APPS, new Date());
-  const { rows } = await database.query<{ token: string }>(
-    `SELECT ${addressOfId('apps.token_id')} AS token FROM apps ORDER BY block_number`,
-  );
-  const paths = pathsOf(rows.map(({ token }) => token));
+  const blocks = await MadeUpBlocks.begin(database, APPS, BLOCK_MS);
+  const paths = pathsOf(blocks.tokens);
   const api = await ApiProcess.start({
     DATABASE_URL: postgres.url,
     RATE_LIMIT_READ_PER_MINUTE: '100000000',
@@ -50,15 +42,6 @@ export async function measureCaches(): Promise<boolean> {
     TRUST_PROXY: '1',
     SHARED_CACHE: 'on',
   });
-  const moveHead = async (): Promise<void> => {
-    const moved = await database.query<{ block: string }>(
-      `UPDATE chain.head SET block_number = block_number + 1, block_hash = sha256((block_number + 1)::text::bytea),
-         block_time = now(), level_at = now() + interval '1 hour' RETURNING block_number AS block`,
-    );
-    await database.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, moved.rows[0]?.block]);
-  };
-  await moveHead();
-  const blocks = setInterval(() => void moveHead(), BLOCK_MS);
   try {
     await api.get('/v1/apps');
     const alone = await measure(api.origin, paths, [[api.pid]]);
@@ -73,7 +56,7 @@ export async function measureCaches(): Promise<boolean> {
     }
     return isGood.every(Boolean);
   } finally {
-    clearInterval(blocks);
+    blocks.stop();
     await database.end();
     await api.stop();
     await postgres.remove();
@@ -114,34 +97,20 @@ async function measure(
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const choose = zipf(paths, seededRandom(23));
   const count = { responses: 0, hits: 0, failed: 0 };
-  const send = (): Promise<void> => ask(agent, origin + choose(), count);
-  /** At an even rate, whatever responses take. */
-  const runEvenly = async (seconds: number): Promise<void> => {
-    const began = performance.now();
-    const open: Promise<void>[] = [];
-    for (let sent = 0; sent < PER_SECOND * seconds; sent += 1) {
-      const wait = began + (sent * 1_000) / PER_SECOND - performance.now();
-      if (wait > 1) await sleep(wait);
-      open.push(send());
-    }
-    await Promise.all(open);
+  const send = async (): Promise<void> => {
+    const response = await ask(agent, origin + choose()).catch(() => null);
+    count.responses += 1;
+    if (response?.cache === 'hit') count.hits += 1;
+    if (response?.status !== 200) count.failed += 1;
   };
-  /** As fast as responses come. */
-  const runFully = async (seconds: number): Promise<void> => {
-    const began = performance.now();
-    const client = async (): Promise<void> => {
-      while (performance.now() - began < seconds * 1_000) await send();
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, client));
-  };
-  await runEvenly(WARM_SECONDS);
+  await runEvenly(PER_SECOND, WARM_SECONDS, send);
   Object.assign(count, { responses: 0, hits: 0, failed: 0 });
-  await runEvenly(SECONDS);
+  await runEvenly(PER_SECOND, SECONDS, send);
   const { hits, responses, failed } = count;
   const cpu = (): number[] => tiers.map((pids) => pids.reduce((sum, pid) => sum + cpuMilliseconds(pid), 0));
   Object.assign(count, { responses: 0, hits: 0, failed: 0 });
   const before = cpu();
-  await runFully(SECONDS);
+  await runFully(AT_ONCE, SECONDS, send);
   const used = cpu().map((after, tier) => after - (before[tier] ?? 0));
   agent.destroy();
   return {
@@ -150,30 +119,6 @@ async function measure(
     tiers: used.map((one) => one / count.responses),
     failed: failed + count.failed,
   };
-}
-
-function ask(
-  agent: Agent,
-  url: string,
-  count: { responses: number; hits: number; failed: number },
-): Promise<void> {
-  return new Promise((resolve) => {
-    const fail = (): void => {
-      count.failed += 1;
-      resolve();
-    };
-    get(url, { agent, headers: { 'Accept-Encoding': 'gzip' } }, (response) => {
-      response
-        .resume()
-        .once('error', fail)
-        .once('end', () => {
-          count.responses += 1;
-          if (String(response.headers['x-cache']).toLowerCase() === 'hit') count.hits += 1;
-          if (response.statusCode !== 200) count.failed += 1;
-          resolve();
-        });
-    }).once('error', fail);
-  });
 }
 
 /** What pages and builders ask for, the likeliest first. */

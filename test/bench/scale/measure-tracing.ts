@@ -1,4 +1,4 @@
-import { Agent, createServer, get } from 'node:http';
+import { Agent, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { traceStatement } from '@slipway/database';
 import { ApiProcess } from '../../support/api-process.js';
@@ -6,6 +6,7 @@ import { insertManyApps } from '../../support/many-apps.js';
 import { OwnPostgres } from '../../support/own-postgres.js';
 import { openClient } from '../../support/pg-client.js';
 import { median } from '../median.js';
+import { ask, say } from './requests.js';
 import { cpuMilliseconds } from '../worst/server-cpu.js';
 
 const ROUNDS = 9;
@@ -15,10 +16,6 @@ const AT_ONCE = 16;
 const CALLS = 1_000_000;
 const PATH = '/v1/apps?limit=20';
 const WANTED = { off: 0.01, sampled: 0.05 };
-
-const say = (line: string): void => {
-  process.stdout.write(`  ${line}\n`);
-};
 
 /** CPU of uncached requests of one statement, with traces of one in a hundred and with none, in turn. */
 export async function measureTracing(): Promise<boolean> {
@@ -74,22 +71,14 @@ async function cpuOfRequests(api: ApiProcess, count: number): Promise<number> {
   const client = async (): Promise<void> => {
     while (sent < count) {
       sent += 1;
-      await ask(agent, api.origin + PATH);
+      const { status } = await ask(agent, api.origin + PATH);
+      if (status !== 200) throw new Error(`status ${status}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));
   const used = cpuMilliseconds(api.pid) - before;
   agent.destroy();
   return used / count;
-}
-
-function ask(agent: Agent, url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`status ${response.statusCode ?? 0}`));
-      response.resume().once('end', resolve).once('error', reject);
-    }).once('error', reject);
-  });
 }
 
 /** Milliseconds that a statement takes longer than without the question, where no SDK is loaded. */
