@@ -11,6 +11,17 @@ declare module 'autocannon' {
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
     }[];
+    /** Requests after which a connection is opened anew. */
+    readonly reconnectRate?: number;
+    readonly setupClient?: (client: Client) => void;
+  }
+
+  /** One connection. */
+  interface Client {
+    /** Sent in turn. */
+    setRequests(
+      requests: readonly { readonly path: string; readonly headers: Readonly<Record<string, string>> }[],
+    ): void;
   }
 
   interface Result {
