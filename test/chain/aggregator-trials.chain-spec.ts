@@ -1,19 +1,21 @@
 import type pg from 'pg';
-import { ApiProcess } from '../support/api-process.js';
+import { type ApiProcess } from '../support/api-process.js';
 import { DexAggregator, toWei, type DexEvent, type PairState } from '../support/dex-aggregator.js';
 import { untilLevel } from '../support/index-level.js';
-import { IndexerProcess } from '../support/indexer-process.js';
+import { type IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { openClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
-import { SIGNING_KEYS } from '../support/running-api.js';
 import { tellTrial, trials } from '../support/trials.js';
+import { TrialProcesses } from '../support/trial-processes.js';
 import { until } from '../support/until.js';
 
 const SEEDS = trials(5, 200);
 const ROUNDS = 6;
 const FINALITY_BLOCKS = 6;
+/** Blocks come in many small ranges. */
+const RANGES = { INDEXER_MAX_RANGE: '3' };
 const LEVEL_TIMEOUT_MS = 60_000;
 
 /** What the reads have of an app. */
@@ -40,6 +42,7 @@ describe('an aggregator that asks each block once', () => {
   let market: MarketActivity;
   let database: TestDatabase;
   let client: pg.Client;
+  let processes: TrialProcesses;
   let indexer: IndexerProcess;
   let api: ApiProcess;
   const aggregator = new DexAggregator();
@@ -54,8 +57,9 @@ describe('an aggregator that asks each block once', () => {
     await fixture.client.mine({ blocks: FINALITY_BLOCKS });
     database = await createTestDatabase();
     client = await openClient(database.url);
-    indexer = startIndexer();
-    api = await startApi();
+    processes = new TrialProcesses(fixture, database, FINALITY_BLOCKS);
+    indexer = processes.startIndexer(RANGES);
+    api = await processes.startApi();
   });
 
   afterAll(async () => {
@@ -65,22 +69,6 @@ describe('an aggregator that asks each block once', () => {
     await database.drop();
     await fixture.stop();
   });
-
-  const environment = (): Record<string, string> => ({
-    RPC_URL: fixture.anvil.rpcUrl,
-    DATABASE_URL: database.url,
-    FINALITY_BLOCKS: String(FINALITY_BLOCKS),
-  });
-
-  const startIndexer = (): IndexerProcess =>
-    IndexerProcess.start({ ...environment(), INDEXER_MAX_RANGE: '3', INDEXER_POLL_MS: '10' });
-
-  const startApi = (): Promise<ApiProcess> =>
-    ApiProcess.start({
-      ...environment(),
-      JWT_SIGNING_KEYS: SIGNING_KEYS,
-      RATE_LIMIT_READ_PER_MINUTE: '1000000',
-    });
 
   /** Null while the service is away, which may be said by a 503 or by nothing. */
   async function ask<T>(path: string): Promise<T | null> {
@@ -112,12 +100,12 @@ describe('an aggregator that asks each block once', () => {
     if (dice < 0.35) await fixture.reorganise(1 + Math.floor(random() * (FINALITY_BLOCKS - 1)));
     else if (dice < 0.55) {
       await indexer.end('SIGKILL');
-      indexer = startIndexer();
+      indexer = processes.startIndexer(RANGES);
     } else if (dice < 0.65) {
       api.signal('SIGKILL');
       await api.ended();
       expect(await follow(random)).toBe(-1);
-      api = await startApi();
+      api = await processes.startApi();
     } else if (dice < 0.8) {
       await client.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { ApiProcess } from '../support/api-process.js';
+import { type ApiProcess } from '../support/api-process.js';
 import { mistakesOfFrames } from '../support/check-frames.js';
 import { untilLevel } from '../support/index-level.js';
-import { IndexerProcess } from '../support/indexer-process.js';
+import { type IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { openClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { runOps } from '../support/run-ops.js';
-import { SIGNING_KEYS } from '../support/running-api.js';
 import { StreamMirror, type Reads, type Series } from '../support/stream-mirror.js';
 import { tellTrial, trials } from '../support/trials.js';
+import { TrialProcesses } from '../support/trial-processes.js';
 import { until } from '../support/until.js';
 
 const RUNS = trials(5, 200);
@@ -31,6 +31,7 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
   let market: MarketActivity;
   let database: TestDatabase;
   let client: pg.Client;
+  let processes: TrialProcesses;
   let indexer: IndexerProcess;
   /** Two that serve the same index: a listener resumes at either. */
   let apis: ApiProcess[] = [];
@@ -47,8 +48,9 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
     series = market.tokens.flatMap((token) => INTERVALS.map((interval) => ({ token, interval })));
     database = await createTestDatabase();
     client = await openClient(database.url);
-    indexer = startIndexer();
-    apis = [await startApi(), await startApi()];
+    processes = new TrialProcesses(fixture, database, FINALITY_BLOCKS);
+    indexer = processes.startIndexer();
+    apis = [await processes.startApi(), await processes.startApi()];
     await untilLevel(client, fixture.client);
   });
 
@@ -63,22 +65,6 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
     await database.drop();
     await fixture.stop();
   });
-
-  const environment = (): Record<string, string> => ({
-    RPC_URL: fixture.anvil.rpcUrl,
-    DATABASE_URL: database.url,
-    FINALITY_BLOCKS: String(FINALITY_BLOCKS),
-  });
-
-  const startIndexer = (): IndexerProcess =>
-    IndexerProcess.start({ ...environment(), INDEXER_POLL_MS: '10' });
-
-  const startApi = (): Promise<ApiProcess> =>
-    ApiProcess.start({
-      ...environment(),
-      JWT_SIGNING_KEYS: SIGNING_KEYS,
-      RATE_LIMIT_READ_PER_MINUTE: '1000000',
-    });
 
   /** Gets a path from any process that serves it at a block or later. */
   async function get<T>(path: string, block: number): Promise<T> {
@@ -215,13 +201,13 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
       api.signal(signal);
       return api.ended();
     });
-    apis = [...apis.filter((other) => other !== api), await startApi()];
+    apis = [...apis.filter((other) => other !== api), await processes.startApi()];
     return `${signal} of an API`;
   }
 
   async function killIndexer(random: () => number): Promise<string> {
     await amidBlocks(random, () => indexer.end('SIGKILL'));
-    indexer = startIndexer();
+    indexer = processes.startIndexer();
     return 'SIGKILL of the indexer';
   }
 

@@ -57,6 +57,15 @@ describe('GET /stream', () => {
   const bare = (data: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(Object.entries(data).filter(([name]) => !BESIDE.includes(name)));
 
+  /** What two connections of one client were told together is the activity, without a gap. */
+  async function expectResumed(first: StreamClient, again: StreamClient): Promise<void> {
+    expect(again.of('snapshot')).toEqual([]);
+    expect(again.of('reset')).toEqual([]);
+    const told = [...first.of('trade'), ...again.of('trade')].map(({ data }) => bare(data));
+    const rest = (await activity('type=buy,sell')).slice(0, told.length).reverse();
+    expect(told).toEqual(rest);
+  }
+
   async function act(times: number): Promise<void> {
     for (let i = 0; i < times; i += 1) await served.market.act();
   }
@@ -115,11 +124,7 @@ describe('GET /stream', () => {
     const again = await listen('topics=head,trades', first.lastId);
     await act(2);
     await hear(again);
-    expect(again.of('snapshot')).toEqual([]);
-    expect(again.of('reset')).toEqual([]);
-    const told = [...first.of('trade'), ...again.of('trade')].map(({ data }) => bare(data));
-    const rest = (await activity('type=buy,sell')).slice(0, told.length).reverse();
-    expect(told).toEqual(rest);
+    await expectResumed(first, again);
   });
 
   it('retracts what a reorganisation takes back, but for listeners of final blocks', async () => {
@@ -169,11 +174,7 @@ describe('GET /stream', () => {
       clients.push(again);
       await act(2);
       await hear(again);
-      expect(again.of('snapshot')).toEqual([]);
-      expect(again.of('reset')).toEqual([]);
-      const told = [...first.of('trade'), ...again.of('trade')].map(({ data }) => bare(data));
-      const rest = (await activity('type=buy,sell')).slice(0, told.length).reverse();
-      expect(told).toEqual(rest);
+      await expectResumed(first, again);
       const { body } = await served.get<{ candles: object[] }>(`/candles/${token}?interval=1h&limit=1`);
       expect(again.of('candle').at(-1)!.data).toMatchObject(body.candles[0]!);
     } finally {

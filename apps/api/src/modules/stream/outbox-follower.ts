@@ -4,14 +4,15 @@ import { IndexHead } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import { encodeFrame } from './frames.js';
 import { MOST_READ } from './outbox.sql.js';
-import { RecentEntries, type StreamEntry } from './recent-entries.js';
-import { retractionFrame } from './retraction.js';
-import { StreamBodies, toEntry } from './stream-bodies.js';
+import { RecentEntries } from './recent-entries.js';
+import { retractionsOf } from './retraction.js';
+import { StreamBodies } from './stream-bodies.js';
+import { encodeEntry, toEntry, topicsOf, type StreamEntry } from './stream-entry.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamRepository } from './stream.repository.js';
-import type { HeadBody, OutboxRow, StreamPosition } from './stream.types.js';
+import type { HeadBody, OutboxRow } from './stream.types.js';
 import type { TopicFrame } from './topic-table.js';
-import { isStateTopic, type CandlesTopic, type StateTopic } from './topics.js';
+import { isStateTopic, type StateTopic } from './topics.js';
 
 /** The outbox is read so often, whatever is announced. */
 const POLL_MS = 50;
@@ -21,9 +22,6 @@ const GLANCE_MS = 5;
 
 /** What a batch whose beginning is not known is taken to span. */
 const LONGEST_BATCH_MS = 86_400_000;
-
-/** Reads of candles that are made at the same time. */
-const READS_AT_ONCE = 4;
 
 /** What a head, or a rollback, changed beside events. */
 interface Moved {
@@ -187,7 +185,7 @@ export class OutboxFollower implements OnModuleDestroy {
     if (batch.length > 0 && batch.length === rows.length) await this.tell(batch, null, null);
   }
 
-  /** Tells of a batch: everything that a listener hears of it goes out in one turn, in one write. */
+  /** Tells of a batch: everything that a listener hears of it goes out in one write. */
   private async tell(
     batch: readonly StreamEntry[],
     end: StreamEntry | null,
@@ -208,7 +206,9 @@ export class OutboxFollower implements OnModuleDestroy {
     for (;;) {
       const unread = this.movedTopics(moved).filter(({ name }) => !candles.has(name) && !prices.has(name));
       if (unread.length === 0) break;
-      await this.readMoved(unread, since, last.seq, candles, prices);
+      const states = await this.bodies.readStates(unread, since, last.seq);
+      for (const [name, bodies] of states.candles) candles.set(name, bodies);
+      for (const [name, body] of states.prices) prices.set(name, body);
     }
     const finalBefore = this.finalBlock;
     for (const entry of batch) this.note(entry);
@@ -218,11 +218,6 @@ export class OutboxFollower implements OnModuleDestroy {
     const ofPrices = [...prices].flatMap(([topic, body]) =>
       body === null ? [] : [{ topics: [topic], buffer: encodeFrame('price', before, body) }],
     );
-    if (isRetract && listed !== null) {
-      this.hub.latest.deliver(ofPrices);
-      for (const listener of this.hub.latest.listeners)
-        listener.send([retractionFrame(listener, end, id, candles, listed)]);
-    }
     const ofEntries = batch.flatMap((entry) => this.frameOf(entry, epoch, 'pending'));
     const frames = isRetract ? ofEntries : [...ofCandles, ...ofPrices, ...ofEntries];
     const finalized = (seq: number): TopicFrame[] =>
@@ -234,9 +229,22 @@ export class OutboxFollower implements OnModuleDestroy {
             },
           ]
         : [];
-    this.hub.latest.deliver([...frames, ...finalized(last.seq)]);
+    // Whom it goes to is known before the first write: who comes from here on has it from its beginning.
+    const retractions =
+      isRetract && listed !== null
+        ? retractionsOf([...this.hub.latest.listeners], this.hub.latest.address(ofPrices), {
+            entry: end,
+            id,
+            candles,
+            listed,
+          })
+        : [];
+    const latest = this.hub.latest.address([...frames, ...finalized(last.seq)]);
     const released = this.release().flatMap((entry) => this.frameOf(entry, epoch, 'final'));
-    this.hub.final.deliver([...released, ...finalized(this.finalSeq)]);
+    const final = this.hub.final.address([...released, ...finalized(this.finalSeq)]);
+    await this.hub.send(retractions);
+    await this.hub.send(latest);
+    await this.hub.send(final);
   }
 
   private frameOf(entry: StreamEntry, epoch: string, finality: 'pending' | 'final'): TopicFrame[] {
@@ -259,43 +267,4 @@ export class OutboxFollower implements OnModuleDestroy {
       .filter(isStateTopic)
       .filter(({ token }) => batch.isFeedMoved || tokens.has(token));
   }
-
-  /** Adds what listeners of topics are told, by topic; of hidden apps nothing. */
-  private async readMoved(
-    topics: readonly StateTopic[],
-    since: number,
-    seq: number,
-    candles: Map<string, string[]>,
-    prices: Map<string, string | null>,
-  ): Promise<void> {
-    const listed = await this.repository.findListed([...new Set(topics.map(({ token }) => token))]);
-    const ofCandles = topics.filter((topic): topic is CandlesTopic => topic.kind === 'candles');
-    for (let i = 0; i < ofCandles.length; i += READS_AT_ONCE)
-      await Promise.all(
-        ofCandles.slice(i, i + READS_AT_ONCE).map(async (topic) => {
-          const isListed = listed.has(topic.token);
-          candles.set(topic.name, isListed ? await this.bodies.readCandles(topic, since, seq) : []);
-        }),
-      );
-    const ofPrices = topics.filter(({ kind }) => kind === 'price');
-    const read = await this.bodies.readPrices(
-      ofPrices.map(({ token }) => token).filter((token) => listed.has(token)),
-    );
-    for (const { name, token } of ofPrices) prices.set(name, read.get(token) ?? null);
-  }
-}
-
-/** The topics whose listeners hear of an entry. */
-export function topicsOf({ event, token }: StreamEntry): string[] {
-  if (event === 'head') return ['head'];
-  if (event === 'trade') return ['trades', `trades:${token ?? ''}`];
-  return event === 'launch' || event === 'graduation' ? ['apps'] : [];
-}
-
-export function encodeEntry(
-  { event, json }: StreamEntry,
-  id: StreamPosition,
-  finality: 'pending' | 'final',
-): Buffer {
-  return encodeFrame(event, id, `${json.slice(0, -1)},"finality":"${finality}"}`);
 }

@@ -1,4 +1,5 @@
-import { RecentEntries, type StreamEntry } from './recent-entries.js';
+import { RecentEntries } from './recent-entries.js';
+import type { StreamEntry } from './stream-entry.js';
 
 const entry = (seq: number, block: number, parts: Partial<StreamEntry> = {}): StreamEntry => ({
   ...{

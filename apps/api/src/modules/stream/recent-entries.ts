@@ -1,25 +1,4 @@
-import type { Address } from '@slipway/domain';
-import type { RetractBody } from './stream.types.js';
-
-/** What happened, as listeners are told. */
-export interface StreamEntry {
-  readonly seq: number;
-  readonly block: number;
-  readonly event: 'head' | 'launch' | 'trade' | 'graduation' | 'retract' | 'skipped';
-  /** The app that it is of; null where it is of none. */
-  readonly token: Address | null;
-  /** The body but for its last property, `finality`; of a retraction empty. */
-  readonly json: string;
-  readonly retract: RetractBody | null;
-  /** Time of its block, or of the one that a rollback led to; milliseconds. */
-  readonly time: number;
-  /** From when on it may have changed candles. */
-  since: number;
-  /** When it was read, milliseconds. */
-  readonly at: number;
-  /** Whether a rollback has taken it back since. */
-  isUndone: boolean;
-}
+import type { StreamEntry } from './stream-entry.js';
 
 /** Listeners resume from no earlier than this, and from no more than these characters. */
 const KEPT_MS = 900_000;

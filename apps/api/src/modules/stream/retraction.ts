@@ -1,6 +1,6 @@
 import type { Address } from '@slipway/domain';
 import { encodeFrame } from './frames.js';
-import type { StreamEntry } from './recent-entries.js';
+import type { StreamEntry } from './stream-entry.js';
 import type { StreamListener } from './stream-listener.js';
 import type { StreamPosition } from './stream.types.js';
 
@@ -39,4 +39,24 @@ export function retractionFrame(
     apps: apps.map((event) => ({ type: event.kind, ...toItem(event) })),
   });
   return encodeFrame('retract', id, `${head.slice(0, -1)},"candles":[${rows.join()}]}`);
+}
+
+interface Rollback {
+  readonly entry: StreamEntry;
+  readonly id: StreamPosition;
+  readonly candles: ReadonlyMap<string, readonly string[]>;
+  readonly listed: ReadonlySet<Address>;
+}
+
+/** The same for many, each made when it is sent. @param prices frames of listeners that go before it */
+export function* retractionsOf(
+  listeners: readonly StreamListener[],
+  prices: ReadonlyMap<StreamListener, readonly Buffer[]>,
+  { entry, id, candles, listed }: Rollback,
+): Generator<readonly [StreamListener, readonly Buffer[]]> {
+  for (const listener of listeners)
+    yield [
+      listener,
+      [...(prices.get(listener) ?? []), retractionFrame(listener, entry, id, candles, listed)],
+    ];
 }

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Address, AsOfBlock } from '@slipway/domain';
-import { MarketActivityService, toMarketActivity } from '../apps/market-activity.service.js';
+import { MarketActivityService } from '../apps/market-activity.service.js';
 import { CandlesService } from '../market/candles.service.js';
 import { MarketService } from '../market/market.service.js';
-import type { CandlesTopic, Topic } from './topics.js';
-import type { StreamEntry } from './recent-entries.js';
-import type { HeadBody, OutboxRow, RetractBody } from './stream.types.js';
+import type { CandlesTopic, StateTopic, Topic } from './topics.js';
+import { StreamRepository } from './stream.repository.js';
 
 /** Candles that are read at once, and in all, for one frame's sake. */
 const CANDLES_AT_ONCE = 1_000;
 const MOST_CANDLES = 10_000;
+
+/** Reads of candles that are made at the same time. */
+const READS_AT_ONCE = 4;
 
 /** Events of a snapshot. */
 const SNAPSHOT_EVENTS = 20;
 
 /** Tokens that are priced at once. */
 const PRICES_AT_ONCE = 100;
-
-type ActivityRow = Parameters<typeof toMarketActivity>[0];
 
 /** Makes the bodies of frames: the shapes that the same reads have over HTTP. */
 @Injectable()
@@ -26,7 +26,37 @@ export class StreamBodies {
     private readonly activity: MarketActivityService,
     private readonly candles: CandlesService,
     private readonly market: MarketService,
+    private readonly repository: StreamRepository,
   ) {}
+
+  /**
+   * What listeners of topics are told of candles and prices: bodies by topic, none of hidden apps.
+   *
+   * @param since from when on candles changed
+   * @param seq numbers what they are of
+   */
+  async readStates(
+    topics: readonly StateTopic[],
+    since: number,
+    seq: number,
+  ): Promise<{ candles: Map<string, string[]>; prices: Map<string, string | null> }> {
+    const listed = await this.repository.findListed([...new Set(topics.map(({ token }) => token))]);
+    const candles = new Map<string, string[]>();
+    const ofCandles = topics.filter((topic): topic is CandlesTopic => topic.kind === 'candles');
+    for (let i = 0; i < ofCandles.length; i += READS_AT_ONCE)
+      await Promise.all(
+        ofCandles.slice(i, i + READS_AT_ONCE).map(async (topic) => {
+          const isListed = listed.has(topic.token);
+          candles.set(topic.name, isListed ? await this.readCandles(topic, since, seq) : []);
+        }),
+      );
+    const ofPrices = topics.filter(({ kind }) => kind === 'price');
+    const read = await this.readPrices(
+      ofPrices.map(({ token }) => token).filter((token) => listed.has(token)),
+    );
+    const prices = new Map(ofPrices.map(({ name, token }) => [name, read.get(token) ?? null]));
+    return { candles, prices };
+  }
 
   /** An app's candles from the one that holds a time on, as frames' bodies. @param revision numbers what they are of */
   async readCandles({ token, interval }: CandlesTopic, from: number, revision: number): Promise<string[]> {
@@ -84,26 +114,4 @@ export class StreamBodies {
 /** A version names its block by the hash. */
 function blockOf({ block, version }: AsOfBlock): { block: number; blockHash: string } {
   return { block: Number(block), blockHash: `0x${version.slice(0, 64)}` };
-}
-
-/** An entry of the outbox as listeners are told of it. */
-export function toEntry({ seq, block, kind, body, isHidden }: OutboxRow): StreamEntry {
-  const common = { seq, block, at: Date.now(), token: null, retract: null, json: '', isUndone: false };
-  if (kind === 'retract') {
-    const retract = body as RetractBody;
-    const validTime = new Date(retract.validTime).getTime();
-    return { ...common, event: kind, retract, time: validTime, since: validTime };
-  }
-  if (kind === 'head') {
-    const { hash, time } = body as HeadBody;
-    const json = JSON.stringify({ block, blockHash: hash, timestamp: new Date(time).toISOString() });
-    const at = new Date(time).getTime();
-    return { ...common, event: kind, json, time: at, since: at };
-  }
-  const row = body as ActivityRow;
-  const time = new Date(row.timestamp).getTime();
-  if (isHidden) return { ...common, event: 'skipped', time, since: time };
-  const { ...item } = toMarketActivity(row);
-  const json = JSON.stringify({ ...item, block, blockHash: `0x${row.blockHash ?? ''}` });
-  return { ...common, event: kind, token: item.tokenAddress, json, time, since: time };
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { ApiError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
@@ -7,6 +8,9 @@ import { TopicTable } from './topic-table.js';
 import type { Topic } from './topics.js';
 
 const COMMENT_EVERY_MS = 15_000;
+
+/** What listeners of one batch may take of a turn of the event loop. */
+const SLICE_MS = 4;
 
 /** The connections that listen in this process, within their bounds. */
 @Injectable()
@@ -70,6 +74,20 @@ export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
 
   remove(listener: StreamListener): void {
     this[listener.finality].remove(listener);
+  }
+
+  /**
+   * Sends listeners what is theirs, in one write each. Between slices of it, requests are served. Those who come meanwhile
+   * have it from their beginning.
+   */
+  async send(writes: Iterable<readonly [StreamListener, readonly Buffer[]]>): Promise<void> {
+    let sliceEndsAt = performance.now() + SLICE_MS;
+    for (const [listener, frames] of writes) {
+      listener.send(frames);
+      if (performance.now() < sliceEndsAt) continue;
+      await setImmediate();
+      sliceEndsAt = performance.now() + SLICE_MS;
+    }
   }
 
   /** Ends every connection: their clients come again, and are told how to go on. */

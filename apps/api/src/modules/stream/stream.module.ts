@@ -6,11 +6,12 @@ import { StreamBodies } from './stream-bodies.js';
 import { StreamController } from './stream.controller.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamRepository } from './stream.repository.js';
+import { StreamSnapshots } from './stream-snapshots.js';
 import { StreamService } from './stream.service.js';
 
 @Module({
   imports: [AppsModule, MarketModule],
   controllers: [StreamController],
-  providers: [StreamService, StreamRepository, StreamHub, StreamBodies, OutboxFollower],
+  providers: [StreamService, StreamRepository, StreamHub, StreamBodies, OutboxFollower, StreamSnapshots],
 })
 export class StreamModule {}

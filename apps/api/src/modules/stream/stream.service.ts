@@ -3,21 +3,19 @@ import { ApiError, InvalidRequestError, OpenResponse } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import type { StreamQueryDto } from './dto/stream.dto.js';
 import { encodeFrame, parsePosition } from './frames.js';
-import { encodeEntry, OutboxFollower, topicsOf } from './outbox-follower.js';
-import type { StreamEntry } from './recent-entries.js';
+import { OutboxFollower } from './outbox-follower.js';
 import { retractionFrame } from './retraction.js';
 import { StreamBodies } from './stream-bodies.js';
+import { encodeEntry, topicsOf, type StreamEntry } from './stream-entry.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamListener } from './stream-listener.js';
+import { StreamSnapshots } from './stream-snapshots.js';
 import { StreamRepository } from './stream.repository.js';
 import type { StreamPosition } from './stream.types.js';
 import { isStateTopic, toTopic, type Topic } from './topics.js';
 
 /** Bytes of the beginning that are written at once. */
 const CHUNK_BYTES = 65_536;
-
-/** Snapshots of one moment that are kept: as many topics as are asked for again and again. */
-const MOST_SNAPSHOTS = 2_000;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -28,13 +26,12 @@ const HEADERS = {
 
 @Injectable()
 export class StreamService {
-  private snapshots = { of: '', bodies: new Map<string, Promise<string>>() };
-
   constructor(
     private readonly repository: StreamRepository,
     private readonly follower: OutboxFollower,
     private readonly hub: StreamHub,
     private readonly bodies: StreamBodies,
+    private readonly snapshots: StreamSnapshots,
     private readonly settings: Settings,
   ) {}
 
@@ -126,40 +123,9 @@ export class StreamService {
     if (isReset) await listener.begin([encodeFrame('reset', null, '{"reason":"expired"}')]);
     for (const topic of listener.topics) {
       if (!listener.isOpen) return;
-      const body = await this.snapshotOf(topic, listener.finality, at.seq);
+      const body = await this.snapshots.of(topic, listener.finality, at.seq);
       await listener.begin([encodeFrame('snapshot', topic === listener.topics.at(-1) ? at : null, body)]);
     }
-  }
-
-  /** Snapshots of one moment are made once, however many ask for them. */
-  private snapshotOf(topic: Topic, finality: StreamQueryDto['finality'], seq: number): Promise<string> {
-    // Numbers begin again with each epoch.
-    const of = `${this.follower.epoch ?? ''}:${this.follower.seq}`;
-    if (this.snapshots.of !== of || this.snapshots.bodies.size > MOST_SNAPSHOTS)
-      this.snapshots = { of, bodies: new Map() };
-    const key = `${finality} ${topic.name}`;
-    const known = this.snapshots.bodies.get(key);
-    if (known !== undefined) return known;
-    const { bodies } = this.snapshots;
-    const made = this.makeSnapshot(topic, finality, seq);
-    bodies.set(key, made);
-    // The next one that asks tries again.
-    made.catch(() => bodies.delete(key));
-    return made;
-  }
-
-  private async makeSnapshot(
-    topic: Topic,
-    finality: StreamQueryDto['finality'],
-    seq: number,
-  ): Promise<string> {
-    const { head, finalBlock } = this.follower;
-    const final = finality === 'final' ? finalBlock : null;
-    if (topic.kind === 'head') {
-      const known = head === null ? null : (JSON.parse(head.json) as object);
-      return JSON.stringify({ topic: 'head', head: final === null ? known : null, finalBlock, finality });
-    }
-    return JSON.stringify({ ...(await this.bodies.readSnapshot(topic, final, seq)), finality });
   }
 
   /** Everything since a listener was cut off, and the candles and prices that changed since, as they are now. */

@@ -40,8 +40,8 @@ export class TopicTable {
     return [...this.byTopic.values()].map(({ topic }) => topic);
   }
 
-  /** Sends each listener its frames, each once, in one write. */
-  deliver(frames: readonly TopicFrame[]): void {
+  /** The frames of each listener, each once. */
+  address(frames: readonly TopicFrame[]): Map<StreamListener, readonly Buffer[]> {
     const writes = new Map<StreamListener, Buffer[]>();
     for (const { topics, buffer } of frames)
       for (const topic of topics)
@@ -50,6 +50,6 @@ export class TopicTable {
           if (held === undefined) writes.set(listener, [buffer]);
           else if (held.at(-1) !== buffer) held.push(buffer);
         }
-    for (const [listener, buffers] of writes) listener.send(buffers);
+    return writes;
   }
 }

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { OutboxFollower } from './outbox-follower.js';
+import { StreamBodies } from './stream-bodies.js';
+import type { Finality } from './stream.types.js';
+import type { Topic } from './topics.js';
+
+/** Snapshots of one moment that are kept: as many topics as are asked for again and again. */
+const MOST_SNAPSHOTS = 2_000;
+
+/** What topics begin with. */
+@Injectable()
+export class StreamSnapshots {
+  private kept = { of: '', bodies: new Map<string, Promise<string>>() };
+
+  constructor(
+    private readonly follower: OutboxFollower,
+    private readonly bodies: StreamBodies,
+  ) {}
+
+  /** Snapshots of one moment are made once, however many ask for them. */
+  of(topic: Topic, finality: Finality, seq: number): Promise<string> {
+    // Numbers begin again with each epoch.
+    const of = `${this.follower.epoch ?? ''}:${this.follower.seq}`;
+    if (this.kept.of !== of || this.kept.bodies.size > MOST_SNAPSHOTS) this.kept = { of, bodies: new Map() };
+    const key = `${finality} ${topic.name}`;
+    const known = this.kept.bodies.get(key);
+    if (known !== undefined) return known;
+    const { bodies } = this.kept;
+    const made = this.make(topic, finality, seq);
+    bodies.set(key, made);
+    // The next one that asks tries again.
+    made.catch(() => bodies.delete(key));
+    return made;
+  }
+
+  private async make(topic: Topic, finality: Finality, seq: number): Promise<string> {
+    const { head, finalBlock } = this.follower;
+    const final = finality === 'final' ? finalBlock : null;
+    if (topic.kind === 'head') {
+      const known = head === null ? null : (JSON.parse(head.json) as object);
+      return JSON.stringify({ topic: 'head', head: final === null ? known : null, finalBlock, finality });
+    }
+    return JSON.stringify({ ...(await this.bodies.readSnapshot(topic, final, seq)), finality });
+  }
+}
