@@ -7,6 +7,7 @@ import {
   webSocketUrls,
   type BlockHeader,
 } from '@slipway/chain';
+import { PoolerError } from '@slipway/database';
 import type { Settings } from '@slipway/settings';
 import { systemClock, toAddress } from '@slipway/domain';
 import { Backoff, pause } from './leadership/backoff.js';
@@ -45,7 +46,7 @@ export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: A
       else await new LeaderTerm(env, logger, signal, backoff, heads, writer, onConnectionError).run();
     } catch (error) {
       if (isStopping()) return;
-      if (error instanceof OtherDeploymentError) throw error;
+      if (error instanceof OtherDeploymentError || error instanceof PoolerError) throw error;
       await backoff.wait(error);
     }
   }

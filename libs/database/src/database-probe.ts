@@ -1,5 +1,6 @@
+import type pg from 'pg';
 import { KeptConnection } from './kept-connection.js';
-import { connectionSettings, type PoolSettings } from './pool.js';
+import { connectionSettings, poolerSettings, type PoolSettings } from './pool.js';
 import type { ReadServers } from './read-servers.js';
 
 /** However often it is asked for, the database is asked once in so long. */
@@ -17,14 +18,17 @@ export class DatabaseProbe {
   private nextAt = 0;
   private last: Promise<void> = Promise.resolve();
 
-  /** @param servers of which the one is asked that reads go to; null for the server of the settings alone */
+  /** @param servers of which the one is asked that reads go to, by the way that they go; null for the server of the settings alone */
   constructor(settings: Omit<PoolSettings, 'size'>, servers: ReadServers | null = null) {
+    const { poolerUrl = null } = settings;
+    const way = (): pg.ClientConfig => {
+      const url = servers?.current ?? settings.url;
+      return poolerUrl !== null && url === settings.url
+        ? poolerSettings(poolerUrl, settings)
+        : connectionSettings({ ...settings, url, statementTimeoutMs: TIMEOUT_MS });
+    };
     this.connection = new KeptConnection(() => ({
-      ...connectionSettings({
-        ...settings,
-        url: servers?.current ?? settings.url,
-        statementTimeoutMs: TIMEOUT_MS,
-      }),
+      ...way(),
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
     }));

@@ -12,6 +12,7 @@ import { Settings } from '@slipway/settings';
 import { DatabaseProbe } from './database-probe.js';
 import { PgIndexHead } from './pg-index-head.js';
 import type { PoolSettings } from './pool.js';
+import { PoolerError } from './pooler.js';
 import { PrismaService } from './prisma.service.js';
 import { ReadServers } from './read-servers.js';
 
@@ -39,8 +40,8 @@ export class DatabaseModule implements OnApplicationBootstrap, OnApplicationShut
       open: (settings: PoolSettings, servers: ReadServers) => T,
     ): FactoryProvider<T> => ({
       provide: type,
-      useFactory: ({ databaseUrl, databasePoolSize }: Settings, servers: ReadServers) =>
-        open({ ...program, url: databaseUrl, size: databasePoolSize }, servers),
+      useFactory: ({ databaseUrl, databasePoolerUrl, databasePoolSize }: Settings, servers: ReadServers) =>
+        open({ ...program, url: databaseUrl, poolerUrl: databasePoolerUrl, size: databasePoolSize }, servers),
       inject: [Settings, ReadServers],
     });
     return {
@@ -60,9 +61,16 @@ export class DatabaseModule implements OnApplicationBootstrap, OnApplicationShut
     };
   }
 
-  /** Without a database the API starts all the same: readiness says what is missing, and later calls open connections. */
+  /**
+   * Without a database the API starts all the same: readiness says what is missing, and later calls open connections.
+   *
+   * @throws PoolerError, which only an operator can mend
+   */
   async onApplicationBootstrap(): Promise<void> {
-    await this.prisma.$open().catch(report);
+    await this.prisma.$open().catch((error: unknown) => {
+      if (error instanceof PoolerError) throw error;
+      report(error);
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {

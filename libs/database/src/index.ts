@@ -10,6 +10,7 @@ export * from './pg-index-head.js';
 export * from './listen-notify-query.js';
 export * from './migrate.js';
 export { connectionSettings, type DatabaseRole, type PoolSettings } from './pool.js';
+export { PoolerError, expectDirect, explainPooler } from './pooler.js';
 export * from './prisma.service.js';
 export { isReadingAtPrimary, readAtPrimary } from './read-pools.js';
 export * from './read-servers.js';

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { expectDirect, expectSettings } from './pooler.js';
 
 /** The group roles of the migrations: each process works as one of them, whatever it logged in as. */
 export type DatabaseRole = 'slipway_api' | 'slipway_indexer' | 'slipway_ops';
@@ -6,6 +7,8 @@ export type DatabaseRole = 'slipway_api' | 'slipway_indexer' | 'slipway_ops';
 export interface PoolSettings {
   /** A PostgreSQL URL; `sslmode` in it decides about TLS. */
   readonly url: string;
+  /** Where the pool goes instead: a pooler in transaction mode before the same PostgreSQL. Other connections are direct. */
+  readonly poolerUrl?: string | null;
   readonly role: DatabaseRole;
   readonly size: number;
   /** Longest time one statement may take, in milliseconds (default 2,000). */
@@ -31,35 +34,65 @@ const SEARCH_PATH = 'chain,public';
  * What people decide, and who signed out, is on a synchronous standby before anyone is told so, where the primary names one. The
  * indexer, whose work the chain can give back, decides for itself.
  */
-const COMMIT: Readonly<Record<DatabaseRole, string>> = {
-  slipway_api: ' -c synchronous_commit=on',
-  slipway_ops: ' -c synchronous_commit=on',
-  slipway_indexer: '',
+const COMMIT: Readonly<Record<DatabaseRole, Readonly<Record<string, string>>>> = {
+  slipway_api: { synchronous_commit: 'on' },
+  slipway_ops: { synchronous_commit: 'on' },
+  slipway_indexer: {},
 };
 
 /**
  * One plan suits every caller of a statement. Left to itself, PostgreSQL plans those with a `LIMIT` parameter anew for
  * each request, which takes as long as to run them, or three times that.
  */
-const ONE_PLAN = '-c plan_cache_mode=force_generic_plan';
+const ONE_PLAN = { plan_cache_mode: 'force_generic_plan' };
 
-/**
- * Settings of one connection: role, search path and limits, as the pool and the indexer's writer share them. To compile one of
- * the writer's statements takes a server 150 ms, which is longer than a block's.
- */
+/** To compile one of the writer's statements takes a server 150 ms, which is longer than a block's. */
+const sessionSettings = (role: DatabaseRole): Readonly<Record<string, string>> => ({
+  ...{ role, search_path: SEARCH_PATH, jit: 'off' },
+  ...COMMIT[role],
+});
+
+const limits = ({ statementTimeoutMs }: Pick<PoolSettings, 'statementTimeoutMs'>): Limits => ({
+  statement_timeout: statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+});
+
+type Limits = Record<'statement_timeout' | 'lock_timeout' | 'idle_in_transaction_session_timeout', number>;
+
+const asOptions = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+
+/** Settings of one connection: role, search path and limits, as the pool and the indexer's writer share them. */
 export function connectionSettings(settings: Omit<PoolSettings, 'size'>): pg.ClientConfig {
   return {
-    connectionString: settings.url,
-    application_name: settings.role,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    statement_timeout: settings.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    options: `-c role=${settings.role} -c search_path=${SEARCH_PATH} -c jit=off${COMMIT[settings.role]}`,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...wireSettings(settings.url, settings.role),
+    ...limits(settings),
+    options: asOptions(sessionSettings(settings.role)),
   };
 }
+
+/** Of a connection to a pooler, which does not pass on what a connection says of itself. */
+export function poolerSettings(poolerUrl: string, { role }: Pick<PoolSettings, 'role'>): pg.ClientConfig {
+  return wireSettings(poolerUrl, role);
+}
+
+/** What a login has to begin each session with, where a connection cannot say so itself. */
+const settingsOfLogin = (settings: Omit<PoolSettings, 'size' | 'url'>): Record<string, string> => ({
+  ...sessionSettings(settings.role),
+  ...ONE_PLAN,
+  ...Object.fromEntries(Object.entries(limits(settings)).map(([name, value]) => [name, String(value)])),
+});
+
+const wireSettings = (connectionString: string, role: DatabaseRole): pg.ClientConfig => ({
+  connectionString,
+  application_name: role,
+  connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+});
 
 /**
  * The process's one pool, shared by Prisma's adapter and by hot SQL. Waits for a connection and for a result are
@@ -68,10 +101,19 @@ export function connectionSettings(settings: Omit<PoolSettings, 'size'>): pg.Cli
  * @param onError hears of each connection that breaks, idle or in use, until the pool is ended; it is replaced by itself
  */
 export function createPool(settings: PoolSettings, onError: (error: Error) => void): pg.Pool {
-  const connection = connectionSettings(settings);
+  const { poolerUrl = null } = settings;
+  const direct = connectionSettings(settings);
+  const isUsable = (client: pg.ClientBase): Promise<void> =>
+    poolerUrl === null ? expectDirect(client) : expectSettings(client, settingsOfLogin(settings));
   const pool = new pg.Pool({
-    ...connection,
-    options: [connection.options, ONE_PLAN].join(' '),
+    ...(poolerUrl === null
+      ? { ...direct, options: [direct.options, asOptions(ONE_PLAN)].join(' ') }
+      : poolerSettings(poolerUrl, settings)),
+    verify: (client, done) => {
+      isUsable(client).then(() => {
+        done();
+      }, done);
+    },
     max: settings.size,
     // All stay open: a server's process for a new one takes longer than most statements.
     min: settings.size,

@@ -3,11 +3,15 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { splitHead, type AtHead, type HeadStatement } from './as-of.js';
 import { PrismaClient } from './generated/client.js';
-import { createPool, type PoolSettings } from './pool.js';
+import { connectionSettings, createPool, poolerSettings, type PoolSettings } from './pool.js';
+import { expectPreparedStatements, explainPooler, tryDirect } from './pooler.js';
 import { ReadPools } from './read-pools.js';
 import type { ReadServers } from './read-servers.js';
 import type { Run, Statement } from './statement.js';
 import { traceStatement } from './trace-statement.js';
+
+/** For a statement of the check of a pooler: it may have no second connection to the server. */
+const CHECK_TIMEOUT_MS = 900;
 
 /** What our extension adds to Prisma's client. */
 interface Statements {
@@ -32,7 +36,11 @@ interface Statements {
   /** The connections to all servers, and how many callers wait for one. */
   $connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
 
-  /** Loads the query compiler and opens every connection: under load the first callers would wait too long for either. */
+  /**
+   * Loads the query compiler and opens every connection: under load the first callers would wait too long for either.
+   *
+   * @throws PoolerError where a pooler stands that cannot work
+   */
   $open(): Promise<void>;
 
   /** Closes them. */
@@ -99,6 +107,14 @@ async function fill(pool: pg.Pool): Promise<void> {
   for (const one of opened) if (one.status === 'rejected') throw one.reason;
 }
 
+/** Every connection of a pool is looked at by itself; this is what needs two of them, or another kind. */
+async function checkPooler(settings: PoolSettings): Promise<void> {
+  const { poolerUrl = null } = settings;
+  if (poolerUrl === null) return;
+  await tryDirect({ ...connectionSettings(settings), query_timeout: CHECK_TIMEOUT_MS });
+  await expectPreparedStatements({ ...poolerSettings(poolerUrl, settings), query_timeout: CHECK_TIMEOUT_MS });
+}
+
 type Construct<T> = new (
   settings: PoolSettings,
   onError: (error: Error) => void,
@@ -116,8 +132,10 @@ const ExtendedClient = function (
   const client = new PrismaClient({ adapter: new PrismaPg(pool) });
   const $open = async (): Promise<void> => {
     await client.$connect();
+    // Before others use the pooler: it gives the next client what it got back last.
+    const checked = await Promise.allSettled([checkPooler(settings)]);
     const opened = await Promise.allSettled([...new Set([pool, reads.current])].map(fill));
-    for (const one of opened) if (one.status === 'rejected') throw one.reason;
+    for (const one of [...opened, ...checked]) if (one.status === 'rejected') throw explainPooler(one.reason);
   };
   return client.$extends({ name: 'statements', client: { ...statementsOn(pool, reads), $open } });
 } as unknown as Construct<PrismaClient & Statements>;

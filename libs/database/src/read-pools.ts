@@ -71,7 +71,7 @@ export class ReadPools {
   private poolOf(url: string): pg.Pool {
     const found = this.standbys.get(url);
     if (found !== undefined) return found;
-    const pool = createPool({ ...this.settings, url }, this.onError);
+    const pool = createPool({ ...this.settings, url, poolerUrl: null }, this.onError);
     this.standbys.set(url, pool);
     return pool;
   }

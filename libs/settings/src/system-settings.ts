@@ -39,6 +39,13 @@ export const systemSettings = {
         'PostgreSQL; TLS by its `sslmode`. Not set, `npm start` runs a server of its own, with a login that production refuses',
     },
   ),
+  databasePoolerUrl: setting('DATABASE_POOLER_URL', check.NONE, check.orNone(check.postgresUrl), {
+    usedBy: ['api'],
+    secret: true,
+    inProduction: check.ownLogin.nullable(),
+    description:
+      'A pooler in transaction mode before the PostgreSQL of `DATABASE_URL`, which all connections of the pool to it then go through: PgBouncer 1.21 or later. `none`: they are direct',
+  }),
   databaseReadUrls: setting('DATABASE_READ_URL', check.NONE, check.orNone(check.postgresUrls), {
     usedBy: ['api'],
     secret: true,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import pg from 'pg';
-import { connectionSettings } from '@slipway/database';
+import { connectionSettings, expectDirect, explainPooler } from '@slipway/database';
 import { STATEMENT_TIMEOUT_MS, Session } from '../postgres/session.js';
 import type { Writer } from '../postgres/transaction.js';
 import { beginTerm, findTakeoverDelay, type Term } from './writer-terms.js';
@@ -66,7 +66,14 @@ export async function openConnection(
 ): Promise<Session> {
   const client = new pg.Client(indexerConnection(databaseUrl, STATEMENT_TIMEOUT_MS));
   client.on('error', onError);
-  await client.connect();
+  try {
+    await client.connect();
+    await expectDirect(client);
+  } catch (error) {
+    // One that broke cannot be closed in good order, and one that is silent not at once.
+    void client.end().catch(onError);
+    throw explainPooler(error);
+  }
   const session = new Session(client);
   await session.query(COMMIT_LOCALLY);
   if (schema !== 'chain') await session.query(`SET search_path = ${schema}, chain, public`);
