@@ -114,6 +114,21 @@ describe('OpenTelemetry', () => {
     expect(JSON.stringify(received).toLowerCase()).not.toContain(token.toLowerCase());
   });
 
+  it("traces Prisma's own queries as statements", async () => {
+    const process = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      OTEL_TRACES_SAMPLER: 'always_on',
+    });
+    expect((await process.get('/v1/auth/nonce')).status).toBe(200);
+    expect(await process.stop()).toBe(0);
+    await until('the spans arrive', () => spans().length > 1);
+    const [request] = spans().filter(({ name }) => name === 'GET /v1/auth/nonce');
+    const names = spans()
+      .filter(({ parentSpanId }) => parentSpanId === request?.spanId)
+      .map(({ name }) => name);
+    expect(names).toContainEqual(expect.stringMatching(/^SignInNonce\.\w+$/));
+  });
+
   it('samples by ratio, whatever clients ask for', async () => {
     const process = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: '0' });
     for (let sent = 0; sent < 20; sent += 1)

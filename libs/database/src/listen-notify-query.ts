@@ -11,6 +11,12 @@ const POLL_INTERVAL_MS = 1_000;
 /** A frozen server sends nothing: without a limit of our own a read would wait for ever. */
 const SILENCE_MS = 1_800;
 
+/** The same of a standby, which another server can stand in for before its reads are refused. */
+const STANDBY_SILENCE_MS = 700;
+
+/** After a failure, where there is no other server, none is asked for so long. */
+const REST_MS = 1_000;
+
 interface ListenNotifyQueryOptions<Row extends pg.QueryResultRow> {
   readonly settings: Omit<PoolSettings, 'size'>;
   /** Where the rows are read; null for the server of the settings alone. */
@@ -35,12 +41,13 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
   private readonly connection: KeptConnection;
   private timer: NodeJS.Timeout | null = null;
   private stopped = false;
+  private restUntil = 0;
 
   constructor(private readonly options: ListenNotifyQueryOptions<Row>) {
     const { settings, servers, channel, onError } = options;
     const config = (): pg.ClientConfig => ({
       ...connectionSettings({ ...settings, url: servers?.current ?? settings.url }),
-      query_timeout: SILENCE_MS,
+      query_timeout: servers?.isAtPrimary === false ? STANDBY_SILENCE_MS : SILENCE_MS,
     });
     this.connection = new KeptConnection(config, onError, async (client) => {
       if (servers?.hasStandbys === true) return;
@@ -60,7 +67,9 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
   /** Connects and reads once. A database that is away is reported and retried, not thrown. */
   async start(): Promise<void> {
     await this.refresh();
-    this.timer = setInterval(() => void this.refresh(), this.options.pollIntervalMs ?? POLL_INTERVAL_MS);
+    this.timer = setInterval(() => {
+      if (performance.now() >= this.restUntil) void this.refresh();
+    }, this.options.pollIntervalMs ?? POLL_INTERVAL_MS);
     this.timer.unref();
   }
 
@@ -80,6 +89,9 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
     } catch (error) {
       onError(error);
       if (server !== undefined && isDatabaseUnavailable(error)) servers?.leave(server);
+      // After the last of several servers too: they would be asked in turn without a pause.
+      if (servers?.current === server || server === servers?.primary)
+        this.restUntil = performance.now() + REST_MS;
       await this.disconnect();
     }
   }

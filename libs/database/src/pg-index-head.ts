@@ -31,8 +31,8 @@ export interface IndexFailure {
   readonly since: Date | null;
 }
 
-/** Heads of a standby are looked for so often: what tells of them reaches it in its log alone. */
-const STANDBY_POLL_MS = 100;
+/** The head's row is read so often. NOTIFY has it read at once: a hint, which can be lost, and of which a standby hears nothing. */
+const POLL_MS = 100;
 
 /** Servers that reads have left are tried again so often. */
 const LOOK_AROUND_MS = 2_000;
@@ -54,7 +54,7 @@ export class PgIndexHead extends ListenNotifyQuery<IndexHeadRow> {
   ) {
     super({
       ...{ settings, servers, channel: HEAD_CHANNEL, query: READ_HEAD, onError: onFailure },
-      ...(servers?.hasStandbys === true && { pollIntervalMs: STANDBY_POLL_MS }),
+      pollIntervalMs: POLL_MS,
     });
   }
 

@@ -137,7 +137,16 @@ const ExtendedClient = function (
     const opened = await Promise.allSettled([...new Set([pool, reads.current])].map(fill));
     for (const one of [...opened, ...checked]) if (one.status === 'rejected') throw explainPooler(one.reason);
   };
-  return client.$extends({ name: 'statements', client: { ...statementsOn(pool, reads), $open } });
+  return client.$extends({
+    name: 'statements',
+    client: { ...statementsOn(pool, reads), $open },
+    query: {
+      $allModels: {
+        $allOperations: ({ model, operation, args, query }) =>
+          traceStatement(`${model}.${operation}`, () => query(args)),
+      },
+    },
+  });
 } as unknown as Construct<PrismaClient & Statements>;
 
 /**

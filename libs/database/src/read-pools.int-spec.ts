@@ -86,6 +86,14 @@ describe('reads at a standby', () => {
     expect(await isAtStandby()).toBe(true);
   });
 
+  it('do not wait for a server that was left', async () => {
+    const reading = prisma.$run(SLOW_READ, 1);
+    setTimeout(() => {
+      servers.leave(standby.url);
+    }, 300);
+    expect(await reading).toEqual([expect.objectContaining({ isStandby: false })]);
+  });
+
   it('are not made again when they take too long', async () => {
     const startedAt = performance.now();
     await expect(prisma.$run(SLEEP, 10)).rejects.toMatchObject({ code: '57014' });

@@ -15,6 +15,9 @@ export function readAtPrimary<T>(work: () => Promise<T>): Promise<T> {
 /** Whether this is in {@link readAtPrimary}. */
 export const isReadingAtPrimary = (): boolean => atPrimary.getStore() === true;
 
+/** Reads have left the server that one of them waits for. */
+class ServerLeft extends Error {}
+
 /** The pools of the servers that reads go to: that of the primary, and one for each standby once it is read from. */
 export class ReadPools {
   private readonly standbys = new Map<string, pg.Pool>();
@@ -40,7 +43,7 @@ export class ReadPools {
 
   /**
    * Runs what only reads. A lost connection has it made again on another one. Reads leave a server that cannot be reached, and this
-   * one is made again at the next. What a standby ended is made again at the primary, for a few of the reads; what took too long is not.
+   * one is made again at the next, also while it waits for a server that was left. What a standby ended is made again at the primary, for a few of the reads; what took too long is not.
    */
   async run<T>(read: (pool: pg.Pool) => Promise<T>): Promise<T> {
     const { servers } = this;
@@ -50,10 +53,12 @@ export class ReadPools {
     for (let left = servers.urls.length - 1; ;) {
       const url = servers.current;
       try {
-        return await read(this.current);
+        return await this.unlessLeft(servers, url, read(this.current));
       } catch (error) {
         if (isConnectionLost(error) && losses === 0) {
           losses += 1;
+        } else if (error instanceof ServerLeft && left > 0) {
+          left -= 1;
         } else if ((isConnectionLost(error) || isUnreachable(error)) && left > 0) {
           left -= 1;
           servers.leave(url);
@@ -62,6 +67,17 @@ export class ReadPools {
         } else throw error;
       }
     }
+  }
+
+  /** A frozen server responds to none of the reads that wait for it: the first that finds out tells the others. */
+  private unlessLeft<T>(servers: ReadServers, url: string, reading: Promise<T>): Promise<T> {
+    if (url === servers.primary) return reading;
+    return new Promise((resolve, reject) => {
+      const stop = servers.onLeave((leftUrl) => {
+        if (leftUrl === url) reject(new ServerLeft('reads have left the server'));
+      });
+      reading.then(resolve, reject).finally(stop);
+    });
   }
 
   async end(): Promise<void> {

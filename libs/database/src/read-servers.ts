@@ -9,6 +9,7 @@ export class ReadServers {
   /** All of them, the most wanted first. */
   readonly urls: readonly [string, ...string[]];
   private chosen: string;
+  private readonly waiting = new Set<(url: string) => void>();
 
   constructor({ databaseUrl, databaseReadUrls }: Pick<Settings, 'databaseUrl' | 'databaseReadUrls'>) {
     this.primary = databaseUrl;
@@ -35,6 +36,15 @@ export class ReadServers {
     if (url !== this.chosen) return;
     const next = (this.urls.indexOf(url) + 1) % this.urls.length;
     this.chosen = this.urls[next] ?? this.primary;
+    for (const tell of [...this.waiting]) tell(url);
+  }
+
+  /** Calls back when reads leave a server, until the returned function is called. */
+  onLeave(tell: (url: string) => void): () => void {
+    this.waiting.add(tell);
+    return () => {
+      this.waiting.delete(tell);
+    };
   }
 
   /** Reads go on at this server. */

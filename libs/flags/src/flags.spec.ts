@@ -78,6 +78,21 @@ describe('Flags', () => {
     expect(flags.isOn('search')).toBe(false);
   });
 
+  it('has every feature off until the provider was reached once', async () => {
+    const late = new TestProvider();
+    late.isAway = true;
+    const domain = randomUUID();
+    await OpenFeature.setProviderAndWait(domain, late);
+    const unread = new Flags(OpenFeature.getClient(domain), late);
+    await unread.start();
+    expect(unread.isOn('claims')).toBe(false);
+    expect(Object.values(unread.list())).toEqual([false, false, false, false]);
+    late.isAway = false;
+    await unread.refresh();
+    expect(unread.list()).toEqual(ALL_ON);
+    await unread.stop();
+  });
+
   it('leaves all as it was while the provider does not respond', async () => {
     provider.source.set('claims', false).set('dark-mode', true);
     await flags.refresh();

@@ -10,11 +10,15 @@ const POLL_INTERVAL_MS = 1_000;
 /** What a flag of the interface is while it is not set. */
 const DEFAULT_VALUE = true;
 
+/** What it is while nothing was read: the feature may be switched off. */
+const UNKNOWN_VALUE = false;
+
 const isFeature = (name: string): boolean => FEATURES.some((feature) => feature === name);
 
 /**
  * The flags of this deployment as last read, whatever provider they come from. Asking never waits and never fails:
- * it decides about requests, cached ones included. A provider that cannot be reached leaves all as it was.
+ * it decides about requests, cached ones included. A provider that cannot be reached leaves all as it was; until it was reached once,
+ * every feature is off.
  */
 export class Flags {
   private values: ReadonlyMap<string, boolean> = new Map();
@@ -52,13 +56,13 @@ export class Flags {
   }
 
   isOn(feature: Feature): boolean {
-    return this.values.get(feature) ?? DEFAULT_VALUE;
+    return this.values.get(feature) ?? UNKNOWN_VALUE;
   }
 
   /** Every flag of the interface and every other one that is set, by name. */
   list(): Readonly<Record<string, boolean>> {
     const names = [...new Set([...FEATURES, ...this.values.keys()])].sort();
-    return Object.fromEntries(names.map((name) => [name, this.values.get(name) ?? DEFAULT_VALUE]));
+    return Object.fromEntries(names.map((name) => [name, this.values.get(name) ?? UNKNOWN_VALUE]));
   }
 
   /** Null for a flag that is not set and has no default. */

@@ -1,0 +1,130 @@
+import type pg from 'pg';
+import { ApiProcess } from '../support/api-process.js';
+import { insertManyApps } from '../support/many-apps.js';
+import { OwnPostgres } from '../support/own-postgres.js';
+import { openClient } from '../support/pg-client.js';
+import { PUBLIC_BASE_URL, SIGNING_KEYS } from '../support/running-api.js';
+import { StandbyApi } from '../support/standby-system.js';
+import { until } from '../support/until.js';
+
+const SOON_MS = 15_000;
+const DURING_MS = 4_000;
+const AT_ONCE = 6;
+const ANY_CONTRACT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+
+describe('an API with two standbys', () => {
+  let primary: OwnPostgres;
+  let standbys: readonly OwnPostgres[];
+  let admin: pg.Client;
+  let api: StandbyApi;
+
+  beforeAll(async () => {
+    primary = await OwnPostgres.start();
+    admin = await openClient(primary.url);
+    await insertManyApps(admin, 40, new Date());
+    await admin.query(`UPDATE head SET level_at = now() + interval '1 hour'`);
+    await admin.query('UPDATE deployment SET platform_token = $1, price_feed = $1', [ANY_CONTRACT]);
+    standbys = [await primary.startStandby(), await primary.startStandby()];
+    api = new StandbyApi(
+      await ApiProcess.start({
+        DATABASE_URL: primary.url,
+        DATABASE_READ_URL: standbys.map(({ url }) => url).join(','),
+        DATABASE_POOL_SIZE: '4',
+        PUBLIC_BASE_URL,
+        JWT_SIGNING_KEYS: SIGNING_KEYS,
+        RATE_LIMIT_READ_PER_MINUTE: '1000000',
+        LOG_LEVEL: 'error',
+      }),
+    );
+    await api.untilReady();
+  });
+
+  afterAll(async () => {
+    await api.process.stop();
+    await admin.end();
+    for (const server of [...standbys, primary]) await server.remove();
+  });
+
+  /** Whether the head, which is read where all reads go, was read there just now. */
+  async function isReadFrom(server: OwnPostgres): Promise<boolean> {
+    const client = await server.connect();
+    try {
+      const { rows } = await client.query(
+        `SELECT FROM pg_stat_activity WHERE application_name = 'slipway_api' AND query LIKE '%index_writer%'
+          AND state_change > clock_timestamp() - interval '500 milliseconds'`,
+      );
+      return rows.length > 0;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** The standby that reads go to first, then the other. */
+  async function inOrder(): Promise<readonly [OwnPostgres, OwnPostgres]> {
+    const [one, other] = standbys;
+    if (one === undefined || other === undefined) throw new Error('there are two');
+    let order: readonly [OwnPostgres, OwnPostgres] = [one, other];
+    await until(
+      'a standby is read from',
+      async () => {
+        if (await isReadFrom(one)) return true;
+        order = [other, one];
+        return isReadFrom(other);
+      },
+      SOON_MS,
+    );
+    return order;
+  }
+
+  /** Public reads, of which every second one is in no cache. */
+  async function readWhile(work: () => Promise<void>): Promise<number[]> {
+    const statuses: number[] = [];
+    const endsAt = performance.now() + DURING_MS;
+    const working = work();
+    let sent = 0;
+    const client = async (): Promise<void> => {
+      while (performance.now() < endsAt) {
+        sent += 1;
+        const path = sent % 2 === 0 ? '/apps?limit=5' : `/apps?limit=5&minHolders=${sent}`;
+        statuses.push((await api.get(path)).status);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, client));
+    await working;
+    return statuses;
+  }
+
+  const untilReadFrom = (server: OwnPostgres, name: string): Promise<number> =>
+    until(`reads go to ${name}`, () => isReadFrom(server), SOON_MS);
+
+  it('reads on at the other one while the first is frozen, and returns', async () => {
+    const [first, second] = await inOrder();
+    const statuses = await readWhile(() => first.freeze());
+    try {
+      // Each client was refused once at most; on a machine with time to spare, none is.
+      expect(statuses.filter((status) => status !== 200).length).toBeLessThanOrEqual(AT_ONCE);
+      expect(statuses.length).toBeGreaterThan(10 * AT_ONCE);
+      await untilReadFrom(second, 'the second');
+    } finally {
+      await first.thaw();
+    }
+    await untilReadFrom(first, 'the first');
+  });
+
+  it('reads on while one after the other goes, last at the primary, and returns to the first', async () => {
+    const [first, second] = await inOrder();
+    expect(new Set(await readWhile(() => first.stop('SIGQUIT')))).toEqual(new Set([200]));
+    await untilReadFrom(second, 'the second');
+    expect(new Set(await readWhile(() => second.stop('SIGQUIT')))).toEqual(new Set([200]));
+    await untilReadFrom(primary, 'the primary');
+    await second.start();
+    await untilReadFrom(second, 'the second');
+    await first.start();
+    await untilReadFrom(first, 'the first');
+    const { rows } = await admin.query<{ block: string }>(
+      `UPDATE head SET block_number = block_number + 1, block_hash = sha256(block_number::text::bytea),
+        revision = nextval('index_revision') RETURNING block_number::text AS block`,
+    );
+    await until('its block is served', async () => (await api.readiness()).block === rows[0]?.block, SOON_MS);
+  });
+});
