@@ -3,13 +3,25 @@
 # passwords are those of the URLs that the programs themselves are given as secrets.
 set -eu
 
-for program in api indexer; do
-  url=$(cat "/run/secrets/${program}_database_url")
+credentials_of() {
+  url=$(cat "/run/secrets/$1_database_url")
   credentials=${url#*://}
-  credentials=${credentials%%@*}
+  printf %s "${credentials%%@*}"
+}
+
+for program in api indexer; do
+  credentials=$(credentials_of "$program")
   psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
     --set role="slipway_$program" --set login="${credentials%%:*}" --set password="${credentials#*:}" <<'SQL'
 CREATE ROLE :"role" NOLOGIN;
 CREATE ROLE :"login" LOGIN PASSWORD :'password' IN ROLE :"role";
 SQL
 done
+
+# A standby copies the primary and follows its log. The image lets nobody in for that by itself.
+credentials=$(credentials_of replication)
+psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
+  --set login="${credentials%%:*}" --set password="${credentials#*:}" <<'SQL'
+CREATE ROLE :"login" LOGIN REPLICATION PASSWORD :'password';
+SQL
+printf 'host replication %s all scram-sha-256\n' "${credentials%%:*}" >> "$PGDATA/pg_hba.conf"

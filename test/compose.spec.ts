@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019.js';
@@ -12,6 +13,7 @@ interface Service {
   readonly image: string;
   readonly build?: { readonly target: string };
   readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
   readonly volumes?: readonly string[];
@@ -57,6 +59,7 @@ describe('docker-compose.yml', () => {
   it('has the services of the system, the API and the indexer twice', () => {
     expect(services.map(([name]) => name)).toEqual([
       'postgres',
+      'standby',
       'redis',
       'migrate',
       'indexer',
@@ -106,6 +109,20 @@ describe('docker-compose.yml', () => {
     const replicas = compose.services['api']?.deploy?.replicas ?? 0;
     const named = [...read('.docker/backends.vcl').matchAll(/\.host = "(.+)"/g)].map(([, host]) => host);
     expect(named).toEqual(Array.from({ length: replicas }, (_, index) => `slipway-api-${index + 1}`));
+  });
+
+  it('has a standby only when it is asked for, of the same PostgreSQL', () => {
+    const { profiles, image, entrypoint, secrets } = compose.services['standby'] ?? {};
+    expect([profiles, image]).toEqual([['standby'], compose.services['postgres']?.image]);
+    expect(entrypoint).toEqual(['/bin/sh', '/start-standby.sh']);
+    for (const script of ['start-standby.sh', 'create-logins.sh'])
+      expect(() => execFileSync('sh', ['-n', path.join(ROOT, '.docker', script)])).not.toThrow();
+    // Of its secrets each side has the one that it needs.
+    expect(secrets).toEqual(['replication_database_url']);
+    expect(compose.services['postgres']?.secrets).toContain('replication_database_url');
+    expect(compose.services['api']?.environment?.['DATABASE_READ_URL_FILE']).toBe(
+      '/run/secrets/read_database_url',
+    );
   });
 
   it.each(services)('%s has an image of one version', (_name, service) => {
@@ -189,6 +206,7 @@ function filledIn(environment: Readonly<Record<string, string>>): Record<string,
     PUBLIC_BASE_URL: 'https://api.example.com/v1',
     CHAIN_ID: '8453',
     DATABASE_URL: 'postgresql://api:secret@postgres:5432/slipway',
+    DATABASE_READ_URL: 'postgresql://api:secret@standby:5432/slipway',
     RPC_URL: 'https://rpc.example.com',
   };
   return Object.fromEntries(
