@@ -94,6 +94,14 @@ describe('an API with two standbys', () => {
     return statuses;
   }
 
+  /** With time to spare all are served; on a busy machine each client may be refused once. */
+  function expectServed(statuses: readonly number[]): void {
+    const others = statuses.filter((status) => status !== 200);
+    expect(others.filter((status) => status !== 503)).toEqual([]);
+    expect(others.length).toBeLessThanOrEqual(AT_ONCE);
+    expect(statuses.length).toBeGreaterThan(5 * AT_ONCE);
+  }
+
   const untilReadFrom = (server: OwnPostgres, name: string): Promise<number> =>
     until(`reads go to ${name}`, () => isReadFrom(server), SOON_MS);
 
@@ -101,9 +109,7 @@ describe('an API with two standbys', () => {
     const [first, second] = await inOrder();
     const statuses = await readWhile(() => first.freeze());
     try {
-      // Each client was refused once at most; on a machine with time to spare, none is.
-      expect(statuses.filter((status) => status !== 200).length).toBeLessThanOrEqual(AT_ONCE);
-      expect(statuses.length).toBeGreaterThan(10 * AT_ONCE);
+      expectServed(statuses);
       await untilReadFrom(second, 'the second');
     } finally {
       await first.thaw();
@@ -113,9 +119,9 @@ describe('an API with two standbys', () => {
 
   it('reads on while one after the other goes, last at the primary, and returns to the first', async () => {
     const [first, second] = await inOrder();
-    expect(new Set(await readWhile(() => first.stop('SIGQUIT')))).toEqual(new Set([200]));
+    expectServed(await readWhile(() => first.stop('SIGQUIT')));
     await untilReadFrom(second, 'the second');
-    expect(new Set(await readWhile(() => second.stop('SIGQUIT')))).toEqual(new Set([200]));
+    expectServed(await readWhile(() => second.stop('SIGQUIT')));
     await untilReadFrom(primary, 'the primary');
     await second.start();
     await untilReadFrom(second, 'the second');

@@ -67,6 +67,7 @@ export class PgBouncer {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
     const config = `[databases]\n* = host=${hostname} port=${target} dbname=${pathname.slice(1)}\n[pgbouncer]\n${lines.join('')}`;
     await writeFile(path.join(folder, 'pgbouncer.ini'), config);
+    for (const name of ['users.txt', 'pgbouncer.ini']) await chmod(path.join(folder, name), 0o644);
     // It refuses to run as root.
     const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     const child = spawn(findProgram('pgbouncer') ?? '', [path.join(folder, 'pgbouncer.ini')], {
