@@ -20,6 +20,7 @@ const ROUNDS = 5;
 const FULL_SECONDS = 6;
 const BLOCK_MS = 5_000;
 const AT_ONCE = 64;
+const PROCESSES = 3;
 /** Requests that each connection draws, and sends over and over. */
 const DRAWN = 500;
 const WANTED = { hitRatio: 0.8, capacity: 1.5 };
@@ -44,29 +45,34 @@ interface Full {
 
 const NOTHING: Even = { hitRatio: 0, failed: 0 };
 
-/** One process alone and behind each cache: hits at an even rate, then what a request costs at full speed, in turn. */
+/** One process alone, and three behind each cache: hits at an even rate, then what a request costs at full speed, in turn. */
 export async function measureCaches(): Promise<boolean> {
   const postgres = await OwnPostgres.start();
   const database = await openClient(postgres.url);
   const blocks = await MadeUpBlocks.begin(database, APPS, BLOCK_MS);
   const choose = zipf(pathsOf(blocks.tokens), seededRandom(23));
-  const api = await ApiProcess.start({
+  const environment = {
     DATABASE_URL: postgres.url,
     RATE_LIMIT_READ_PER_MINUTE: '100000000',
     MAX_CONNECTIONS_PER_ADDRESS: '10000',
     LOG_LEVEL: 'error',
     TRUST_PROXY: '1',
     SHARED_CACHE: 'on',
-  });
+  };
+  const apis: ApiProcess[] = [];
   const caches: { name: CacheServerName; cache: CacheServer }[] = [];
   try {
+    for (let index = 0; index < PROCESSES; index += 1) apis.push(await ApiProcess.start(environment));
+    const [api] = apis;
+    if (api === undefined) throw new Error('there is one');
+    const ports = apis.map(({ port }) => port);
     for (const [name, program] of PROGRAMS)
       if (findProgram(program) === undefined) say(`${name}: not measured, ${program} is not installed`);
-      else caches.push({ name, cache: await CacheServer.start(name, [api.port]) });
+      else caches.push({ name, cache: await CacheServer.start(name, ports) });
     const behind = caches.map(({ name, cache }) => ({
       name,
       origin: cache.origin,
-      tiers: [[api.pid], [cache.pid, ...childrenOf(cache.pid)]],
+      tiers: [apis.map(({ pid }) => pid), [cache.pid, ...childrenOf(cache.pid)]],
       even: NOTHING,
       full: [] as Full[],
     }));
@@ -80,7 +86,7 @@ export async function measureCaches(): Promise<boolean> {
       const ratio = median(full.map(({ perCore }, round) => perCore / (alone.full[round]?.perCore ?? 0)));
       const wanted =
         name === 'varnish' ? ` (wanted: hits ${WANTED.hitRatio * 100} %, ${WANTED.capacity} times)` : '';
-      say(`behind ${name}: ${tell(full)}, ${ratio.toFixed(2)} times as many a core;`);
+      say(`three behind ${name}: ${tell(full)}, ${ratio.toFixed(2)} times as many a core;`);
       say(
         `  hits at ${PER_SECOND}/s over 364 paths ${(even.hitRatio * 100).toFixed(1)} %, ${even.failed} failed${wanted}`,
       );
@@ -94,7 +100,7 @@ export async function measureCaches(): Promise<boolean> {
   } finally {
     for (const { cache } of caches) await cache.stop();
     blocks.stop();
-    await api.stop();
+    await Promise.all(apis.map((one) => one.stop()));
     await database.end();
     await postgres.remove();
   }
