@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Abi } from 'viem';
 import type { ConfigDto } from '../../apps/api/src/modules/config/dto/config.dto.js';
 import { launchpadAbi, priceFeedAbi } from '@slipway/chain';
@@ -9,6 +10,22 @@ import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { withClient } from '../support/pg-client.js';
 import { createTestDatabase } from '../support/postgres.js';
 import { SIGNING_KEYS, startApi, type RunningApi } from '../support/running-api.js';
+
+/** What the documents give a pooler's login. */
+const LOGIN_SETTINGS = readFileSync('docs/operate/pooler.md', 'utf8').matchAll(
+  /^ALTER ROLE pooled SET (\w+) = (.*);$/gm,
+);
+
+/** PostgreSQL itself as a pooler would show it: each session begins with what the login would have. */
+function pooledUrl(databaseUrl: string, secret: string): string {
+  const url = new URL(databaseUrl);
+  const options = [...LOGIN_SETTINGS].map(
+    ([, name = '', value = '']) => `-c ${name}=${value.replaceAll(' ', '')}`,
+  );
+  url.searchParams.set('options', options.join(' '));
+  url.searchParams.set('application_name', secret);
+  return url.href.replaceAll('+', '%20');
+}
 
 const COST = 100n * 10n ** 18n;
 
@@ -143,6 +160,7 @@ describe('GET /config', () => {
   it('shows the value of no secret setting, and nothing of one', async () => {
     const secrets = {
       databaseUrl: indexed.database.url,
+      databasePoolerUrl: pooledUrl(indexed.database.url, 'hunter2'),
       // Nothing listens there: reads go to the primary.
       databaseReadUrls: ['postgresql://standby:hunter2@127.0.0.1:1/slipway'],
       mcpToken: 'hunter2.hunter2.hunter2',
