@@ -26,7 +26,7 @@ const BREACHES: Readonly<Record<string, string>> = {
   'docs-page-is-a-page': 'apps/api/src/main.ts -> apps/api/docs-page/page.ts',
   'embed-page-knows-how-to-draw': 'apps/api/embed-page/header.ts -> libs/domain/src/index.ts',
   'embed-page-is-a-page': 'apps/api/src/main.ts -> apps/api/embed-page/page.ts',
-  'web-knows-the-sdk': 'apps/web/src/router.ts -> libs/domain/src/index.ts',
+  'web-knows-the-sdk': 'apps/web/src/page/router.ts -> libs/domain/src/index.ts',
   'web-has-few-packages': 'apps/web/src/app.tsx -> node_modules/pg/lib/index.js',
   'module-market-knows-only-its-sources': moduleImport('market', 'rewards'),
   'module-preflight-knows-only-its-sources': moduleImport('preflight', 'market'),
@@ -84,37 +84,48 @@ const BREACHES: Readonly<Record<string, string>> = {
 /** Completes the cycle. */
 const OTHER_HALF = 'libs/bonding-curve/src/quote.ts -> libs/bonding-curve/src/price.ts';
 
+/** Two folders that import each other, a test's import counted; and a folder with its own subfolder, which may. */
+const PAIRS = [
+  'apps/web/src/pair-a/x.tsx -> apps/web/src/pair-b/y.ts',
+  'apps/web/src/pair-b/z.spec.ts -> apps/web/src/pair-a/w.ts',
+  'apps/web/src/parent/x.ts -> apps/web/src/parent/child/y.ts',
+  'apps/web/src/parent/child/z.ts -> apps/web/src/parent/w.ts',
+];
+
 const ALLOWED = [
   'apps/api/src/modules/market/market.module.ts -> apps/api/src/modules/apps/apps.service.ts',
   'apps/api/src/modules/apps/apps.service.ts -> apps/api/src/modules/apps/dto/app.dto.ts',
   'apps/api/src/modules/config/config.repository.ts -> libs/database/src/index.ts',
   'libs/chain/src/index.ts -> libs/domain/src/index.ts',
-  'apps/web/src/market/client.ts -> libs/sdk/src/index.ts',
+  'apps/web/src/client/client.ts -> libs/sdk/src/index.ts',
   'libs/chain/src/client.int-spec.ts -> test/support/anvil.ts',
 ];
 
-interface CruiseSummary {
-  readonly violations: readonly { from: string; to: string; rule: { name: string } }[];
-  readonly ruleSetUsed: { readonly forbidden: readonly { name: string }[] };
+interface CruiseResult {
+  readonly modules: readonly { source: string; dependencies: readonly { resolved: string }[] }[];
+  readonly summary: {
+    readonly violations: readonly { from: string; to: string; rule: { name: string } }[];
+    readonly ruleSetUsed: { readonly forbidden: readonly { name: string }[] };
+  };
 }
 
 describe('import rules', () => {
-  let summary: CruiseSummary;
+  let result: CruiseResult;
   let breaches: string[];
 
   beforeAll(async () => {
     const tree = await mkdtemp(path.join(tmpdir(), 'slipway-import-rules-'));
     try {
-      await writeTree(tree, [...Object.values(BREACHES), OTHER_HALF, ...ALLOWED]);
-      summary = await cruise(tree);
-      breaches = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
+      await writeTree(tree, [...Object.values(BREACHES), OTHER_HALF, ...PAIRS, ...ALLOWED]);
+      result = await cruise(tree);
+      breaches = result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
     } finally {
       await rm(tree, { recursive: true });
     }
   });
 
   it('has a breach for every rule', () => {
-    const names = summary.ruleSetUsed.forbidden.map((rule) => rule.name);
+    const names = result.summary.ruleSetUsed.forbidden.map((rule) => rule.name);
     expect(Object.keys(BREACHES).sort()).toEqual(names.sort());
   });
 
@@ -125,7 +136,39 @@ describe('import rules', () => {
   it.each(ALLOWED)('lets %s pass', (edge) => {
     expect(breaches.filter((breach) => breach.endsWith(`: ${edge}`))).toEqual([]);
   });
+
+  it('find two folders that import each other, where neither is inside the other', () => {
+    const pairs = folderPairs(result).filter((pair) => pair.startsWith('apps/web/'));
+    expect(pairs).toEqual(['apps/web/src/pair-a <-> apps/web/src/pair-b']);
+  });
+
+  it('no two folders of apps and libs import each other', async () => {
+    expect(folderPairs(await cruise(ROOT))).toEqual([]);
+  }, 120_000);
 });
+
+/** dependency-cruiser's rules know no pairs: its own of folders takes longer circles, and all that a folder has inside. */
+function folderPairs({ modules }: CruiseResult): string[] {
+  const imports = modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }) => [path.dirname(source), path.dirname(resolved)] as const),
+  );
+  const arrows = new Set(
+    imports
+      .filter((folders) => folders.every((folder) => /^(apps|libs)\//.test(folder)))
+      .filter(([from, to]) => from !== to && !isInside(from, to) && !isInside(to, from))
+      .map(([from, to]) => `${from} <-> ${to}`),
+  );
+  return [...arrows]
+    .filter((arrow) => {
+      const [from, to] = arrow.split(' <-> ') as [string, string];
+      return from < to && arrows.has(`${to} <-> ${from}`);
+    })
+    .sort();
+}
+
+function isInside(folder: string, other: string): boolean {
+  return folder.startsWith(`${other}/`);
+}
 
 function moduleImport(from: string, to: string): string {
   return `apps/api/src/modules/${from}/${from}.module.ts -> apps/api/src/modules/${to}/${to}.module.ts`;
@@ -139,7 +182,7 @@ async function writeTree(tree: string, edges: readonly string[]): Promise<void> 
   const sources = new Map<string, string>();
   for (const edge of edges) {
     const [from, to] = edge.split(' -> ') as [string, string];
-    const relative = path.posix.relative(path.posix.dirname(from), to).replace(/\.ts$/, '.js');
+    const relative = path.posix.relative(path.posix.dirname(from), to).replace(/\.tsx?$/, '.js');
     const specifier = to.startsWith('.') ? to : relative.startsWith('.') ? relative : `./${relative}`;
     sources.set(from, `${sources.get(from) ?? ''}import '${specifier}';\n`);
     if (!to.startsWith('.') && !sources.has(to)) sources.set(to, '');
@@ -154,12 +197,12 @@ async function writeTree(tree: string, edges: readonly string[]): Promise<void> 
   await writeFile(path.join(tree, 'tsconfig.json'), '{"compilerOptions":{"module":"nodenext"}}');
 }
 
-async function cruise(tree: string): Promise<CruiseSummary> {
+async function cruise(tree: string): Promise<CruiseResult> {
   const program = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const args = [program, '--config', path.join(ROOT, '.dependency-cruiser.mjs'), '--output-type', 'json'];
   const { stdout } = await run(process.execPath, [...args, 'apps', 'libs', 'prisma', 'test'], {
     cwd: tree,
     maxBuffer: 64 * 1024 * 1024,
   });
-  return (JSON.parse(stdout) as { summary: CruiseSummary }).summary;
+  return JSON.parse(stdout) as CruiseResult;
 }

@@ -17,8 +17,8 @@ import {
 } from '@slipway/chain';
 import { ACCOUNT, localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { loadArtifact } from '../../apps/devnet/src/contracts/artifact.js';
-import { deploy } from '../../apps/devnet/src/deploy.js';
-import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import { deploy } from '../../apps/devnet/src/chain/deploy.js';
+import { LOCAL_ADDRESSES } from '../../apps/devnet/src/chain/local-addresses.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { startAnvil } from '../support/anvil.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';

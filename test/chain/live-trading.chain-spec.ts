@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseEventLogs } from 'viem';
 import { launchpadAbi, priceFeedAbi } from '@slipway/chain';
 import { ACCOUNT, localAccount } from '../../apps/devnet/src/chain/accounts.js';
-import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import { LOCAL_ADDRESSES } from '../../apps/devnet/src/chain/local-addresses.js';
 import type { PlannedBlock } from '../../apps/devnet/src/scenario/action.js';
 import { planScenario } from '../../apps/devnet/src/scenario/plan-scenario.js';
 import { playBlocks } from '../../apps/devnet/src/scenario/run-scenario.js';

@@ -4,7 +4,7 @@ import { decodeFunctionData } from 'viem';
 import { multicall3Abi } from '@slipway/chain';
 import { ApiMetrics } from '../../apps/api/src/metrics/api-metrics.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
-import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import { LOCAL_ADDRESSES } from '../../apps/devnet/src/chain/local-addresses.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { deployWallet } from '../support/deploy-wallet.js';
 import { expectError } from '../support/http/expect-envelope.js';

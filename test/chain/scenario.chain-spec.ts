@@ -1,8 +1,8 @@
 import { parseEventLogs, type Abi } from 'viem';
 import { launchpadAbi, platformTokenAbi } from '@slipway/chain';
 import { ACCOUNT, localAccount } from '../../apps/devnet/src/chain/accounts.js';
-import { LAUNCH_COST } from '../../apps/devnet/src/deploy.js';
-import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import { LAUNCH_COST } from '../../apps/devnet/src/chain/deploy.js';
+import { LOCAL_ADDRESSES } from '../../apps/devnet/src/chain/local-addresses.js';
 import type { PlannedBlock } from '../../apps/devnet/src/scenario/action.js';
 import { planScenario } from '../../apps/devnet/src/scenario/plan-scenario.js';
 import { playBlocks } from '../../apps/devnet/src/scenario/run-scenario.js';

@@ -1,5 +1,5 @@
 import { createWalletClient, http, type Address, type WalletClient } from 'viem';
-import { localChain } from '../../apps/devnet/src/local-chain.js';
+import { localChain } from '../../apps/devnet/src/chain/viem-chain.js';
 import {
   createClaimPayload,
   createClient,

@@ -3,7 +3,7 @@ import type { Provider, Type } from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import { HttpAdapter, findOperation } from '@slipway/http';
 import { ApiModule } from '../../apps/api/src/api.module.js';
-import { inlineComponents } from '../../apps/api/src/openapi/inline-components.js';
+import { inlineComponents } from '../../apps/api/src/openapi/json/inline-components.js';
 import { listRoutes, type DescribedRoute } from '../support/http/list-routes.js';
 import { CONTRACT, compareWithContract, sayQuery, type ContractRow } from './contract-table.js';
 

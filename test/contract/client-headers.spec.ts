@@ -1,6 +1,6 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { readFileSync } from 'node:fs';
-import { inlineComponents } from '../../apps/api/src/openapi/inline-components.js';
+import { inlineComponents } from '../../apps/api/src/openapi/json/inline-components.js';
 import { IndexedDatabase } from '../support/indexed-database.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 import { CONTRACT } from './contract-table.js';

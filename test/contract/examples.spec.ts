@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { inlineComponents } from '../../apps/api/src/openapi/inline-components.js';
+import { inlineComponents } from '../../apps/api/src/openapi/json/inline-components.js';
 
 interface Media {
   readonly schema: object;

@@ -6,7 +6,7 @@ import { describeLlms } from '../../apps/api/src/openapi/agents/describe-llms.js
 import { describeLlmsFull } from '../../apps/api/src/openapi/agents/describe-llms-full.js';
 import { describeSkill } from '../../apps/api/src/openapi/agents/describe-skill.js';
 import { listInterface, propertiesOf } from '../../apps/api/src/openapi/agents/listed-interface.js';
-import { isObject } from '../../apps/api/src/openapi/json.js';
+import { isObject } from '../../apps/api/src/openapi/json/json.js';
 
 /** Lower these when less is needed. The bound of `/llms.txt` is 4,000. */
 const MOST_TOKENS = { 'llms.txt': 2_250, 'llms-full.txt': 14_500, 'skill.md': 750 };

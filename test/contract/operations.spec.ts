@@ -4,7 +4,7 @@ import { ApiModule } from '../../apps/api/src/api.module.js';
 import { describeApi } from '../../apps/api/src/create-api.js';
 import { loadSettings } from '@slipway/settings';
 import { ERRORS, ERROR_CODES, HttpAdapter, findOperation, isInternal, type ErrorCode } from '@slipway/http';
-import { inlineComponents } from '../../apps/api/src/openapi/inline-components.js';
+import { inlineComponents } from '../../apps/api/src/openapi/json/inline-components.js';
 import { listRoutes, type DescribedRoute } from '../support/http/list-routes.js';
 
 interface DescribedOperation {

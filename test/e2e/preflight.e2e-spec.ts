@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { inlineComponents } from '../../apps/api/src/openapi/inline-components.js';
+import { inlineComponents } from '../../apps/api/src/openapi/json/inline-components.js';
 import { ERROR_CODES } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
-import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import { LOCAL_ADDRESSES } from '../../apps/devnet/src/chain/local-addresses.js';
 import { processIdentity } from '../../apps/devnet/src/process-identity.js';
 import { launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/describe-with.js';

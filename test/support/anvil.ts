@@ -9,7 +9,7 @@ import {
   type Transport,
   type WalletActions,
 } from 'viem';
-import { localChain } from '../../apps/devnet/src/local-chain.js';
+import { localChain } from '../../apps/devnet/src/chain/viem-chain.js';
 import { anvilArguments, anvilBinary, type AnvilOptions } from '../../apps/devnet/src/anvil.js';
 import { freePort } from './free-port.js';
 import { until } from './until.js';

@@ -8,7 +8,7 @@ import { Indexer, type Step } from '../../apps/indexer/src/ingest/indexer.js';
 import type { IndexerOptions } from '../../apps/indexer/src/registry/indexer-options.js';
 import { openWriter } from '../../apps/indexer/src/leadership/writer-connection.js';
 import type { Writer } from '../../apps/indexer/src/postgres/transaction.js';
-import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../apps/devnet/src/local-addresses.js';
+import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../apps/devnet/src/chain/local-addresses.js';
 import { withClient } from './pg-client.js';
 import { createTestDatabase, type TestDatabase } from './postgres.js';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { LOCAL_ADDRESSES } from '../../apps/devnet/src/local-addresses.js';
+import { LOCAL_ADDRESSES } from '../../apps/devnet/src/chain/local-addresses.js';
 import { firstBytesOf, holderOrderOf } from '@slipway/database';
 import { ZERO_ADDRESS, toAddress } from '@slipway/domain';
 import { insertAddresses } from './insert-addresses.js';

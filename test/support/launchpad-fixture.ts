@@ -1,6 +1,6 @@
 import { decodeEventLog, maxUint256, numberToHex, type Abi, type Address, type Hex, type Log } from 'viem';
 import { launchpadAbi, platformTokenAbi, uniswapV2PairAbi, uniswapV2Router02Abi } from '@slipway/chain';
-import { deploy, type Deployed } from '../../apps/devnet/src/deploy.js';
+import { deploy, type Deployed } from '../../apps/devnet/src/chain/deploy.js';
 import type { AnvilOptions } from '../../apps/devnet/src/anvil.js';
 import { awaitReceipt } from './await-receipt.js';
 import { startAnvil, type AnvilClient, type RunningAnvil } from './anvil.js';

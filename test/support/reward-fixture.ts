@@ -5,7 +5,7 @@ import { PrismaService } from '@slipway/database';
 import { Programs, type NewProgram, type Publication } from '@slipway/reward-programs';
 import { systemClock, toAddress, type Address as Eip55 } from '@slipway/domain';
 import { loadArtifact } from '../../apps/devnet/src/contracts/artifact.js';
-import { LOCAL_CHAIN_ID } from '../../apps/devnet/src/local-addresses.js';
+import { LOCAL_CHAIN_ID } from '../../apps/devnet/src/chain/local-addresses.js';
 import { awaitReceipt } from './await-receipt.js';
 import { createPool } from '../../libs/database/src/pool.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';

@@ -1,6 +1,6 @@
 import { createWalletClient, http, parseEventLogs, type Address, type Hex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { localChain } from '../../apps/devnet/src/local-chain.js';
+import { localChain } from '../../apps/devnet/src/chain/viem-chain.js';
 import { platformTokenAbi, universalRewardsDistributorAbi } from '@slipway/chain';
 import { awaitReceipt } from './await-receipt.js';
 import type { RewardFixture } from './reward-fixture.js';

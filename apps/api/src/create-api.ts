@@ -20,7 +20,7 @@ import { createAsyncApi } from './asyncapi/create-asyncapi.js';
 import { serveEmbed } from './embed/serve-embed.js';
 import { ToolSchemas } from './modules/mcp/schemas/tool-schemas.js';
 import { createDocument } from './openapi/create-document.js';
-import type { JsonObject } from './openapi/json.js';
+import type { JsonObject } from './openapi/json/json.js';
 import { serveDocs } from './openapi/serve-docs.js';
 import { serveWeb } from './web/serve-web.js';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { ARTIFACTS_FOLDER } from './contracts/artifact.js';
 import { compileContracts } from './contracts/compile-contracts.js';
 import { renderContracts } from './contracts/render-contracts.js';
-import { projectRoot } from './project-root.js';
+import { projectRoot } from './files/project-root.js';
 
 /**
  * `node build-contracts.js` compiles the contracts and writes artifacts and typed ABIs; with `--check` it writes

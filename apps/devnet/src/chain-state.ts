@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { replaceFile } from './files.js';
+import { replaceFile } from './files/files.js';
 import { SavedChain } from './saved-chain.js';
-import { waitUntil } from './wait-until.js';
+import { waitUntil } from './progress/wait-until.js';
 
 const SAVE_TIMEOUT_MS = 60_000;
 

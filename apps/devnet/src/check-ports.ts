@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { errorCode } from './files.js';
+import { errorCode } from './files/files.js';
 
 export interface PortUse {
   readonly port: number;

@@ -12,7 +12,7 @@ import {
 } from './postgres-account.js';
 import { postgresBinaries } from './postgres-binaries.js';
 import { commandOf, processIdentity, stopProcess } from './process-identity.js';
-import { WaitAborted, waitUntil } from './wait-until.js';
+import { WaitAborted, waitUntil } from './progress/wait-until.js';
 
 /** Long enough for a start that reads the saved chain at the same time: that keeps this thread for a second or two. */
 const CONNECTION_TIMEOUT_MS = 15_000;

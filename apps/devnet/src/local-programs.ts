@@ -2,9 +2,9 @@ import path from 'node:path';
 import { childEnvironment, type Settings } from '@slipway/settings';
 import { anvilArguments, anvilBinary } from './anvil.js';
 import type { ChainState } from './chain-state.js';
-import { LOCAL_ADDRESSES } from './local-addresses.js';
+import { LOCAL_ADDRESSES } from './chain/local-addresses.js';
 import { clientBaseUrl } from './local-origins.js';
-import { projectRoot } from './project-root.js';
+import { projectRoot } from './files/project-root.js';
 import type { ProcessPlan } from './supervised-process.js';
 
 /** The local chain, kept in the data folder. */

@@ -11,13 +11,13 @@ import { watchIndexFailures } from './index-failures.js';
 import { apiOrigin, pageOrigins } from './local-origins.js';
 import { anvilPlan, apiSettings, programPlan } from './local-programs.js';
 import { createLocalDatabase, createLogins, localUrl, postgresPlan } from './local-postgres.js';
-import type { Detail, Progress } from './progress.js';
-import { projectRoot } from './project-root.js';
+import type { Detail, Progress } from './progress/progress.js';
+import { projectRoot } from './files/project-root.js';
 import { buildRewards } from './rewards/build-rewards.js';
 import type { RunRecord } from './run-record.js';
 import { runScenario } from './scenario/run-scenario.js';
 import { supervise, type ProcessPlan, type SupervisedProcess } from './supervised-process.js';
-import { WaitAborted, waitUntil } from './wait-until.js';
+import { WaitAborted, waitUntil } from './progress/wait-until.js';
 
 const START_TIMEOUT_MS = 60_000;
 const CATCH_UP_TIMEOUT_MS = 600_000;

@@ -5,7 +5,7 @@ import { checkPorts } from './check-ports.js';
 import { checkSources } from './check-sources.js';
 import { welcome } from './local-origins.js';
 import { LocalSystem } from './local-system.js';
-import { Progress } from './progress.js';
+import { Progress } from './progress/progress.js';
 import { RunRecord } from './run-record.js';
 import { runLiveTrading } from './live-trading.js';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from './files.js';
+import { errorCode } from './files/files.js';
 
 /** Places in /proc/PID/stat (proc_pid_stat(5)), counted after the command, whose name may hold spaces. */
 const [STATE, THREADS, START_TIME] = [0, 17, 19];

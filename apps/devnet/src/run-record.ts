@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorCode } from './files.js';
+import { errorCode } from './files/files.js';
 import { processIdentity, stopProcess, type RecordedProcess } from './process-identity.js';
 
 /** What uses others stops before them; the chain has time to save itself while its database still runs. */

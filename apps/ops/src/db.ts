@@ -7,8 +7,8 @@ import {
   schemaDifference,
 } from '@slipway/database';
 import { SettingsError, loadSettings } from '@slipway/settings';
-import { databaseFailure } from './database-failure.js';
-import { OperatorError, print } from './command-line.js';
+import { databaseFailure } from './command-line/database-failure.js';
+import { OperatorError, print } from './command-line/command-line.js';
 import { rebuildBeside } from './index/rebuild-beside.js';
 import { toSpace } from './index/space.js';
 

@@ -1,6 +1,6 @@
 import { lazy, Match, Suspense, Switch, type JSX } from 'solid-js';
 import { HomePage } from './home/home-page.jsx';
-import { followLinks, linkTo, route, type Route } from './router.js';
+import { followLinks, linkTo, route, type Route } from './page/router.js';
 import { Header } from './shell/header.jsx';
 
 /** Loaded when it is shown first. */

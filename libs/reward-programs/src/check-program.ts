@@ -1,6 +1,6 @@
 import type { RewardContracts } from '@slipway/chain';
 import { TOKEN_DECIMALS, type Address } from '@slipway/domain';
-import { ProgramError, type Program } from './program.js';
+import { ProgramError, type Program } from './rules/program.js';
 import type { ListEntry } from './rules/list-rule.js';
 import { plannedEmissions } from './rules/program-days.js';
 

@@ -1,5 +1,5 @@
 export type { NewProgram } from './check-program.js';
-export { PROGRAM_RULES, ProgramError, type ProgramRule } from './program.js';
+export { PROGRAM_RULES, ProgramError, type ProgramRule } from './rules/program.js';
 export { Programs } from './programs.js';
 export type { ProgramState } from './programs.repository.js';
 export { LEAF_PROOF } from './publishing/trees.sql.js';

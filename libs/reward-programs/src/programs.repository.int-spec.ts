@@ -1,6 +1,6 @@
 import { DEAD_ADDRESS, ZERO_ADDRESS } from '@slipway/domain';
 import { IndexedDatabase } from '../../../test/support/indexed-database.js';
-import type { Program } from './program.js';
+import type { Program } from './rules/program.js';
 import { ProgramsRepository } from './programs.repository.js';
 
 describe('ProgramsRepository', () => {

@@ -1,7 +1,7 @@
 import type { Prisma, PrismaService } from '@slipway/database';
 import { rootOf, type NodeHex } from '@slipway/merkle';
 import { mapKnown, toAddress } from '@slipway/domain';
-import type { Program, ProgramRule } from './program.js';
+import type { Program, ProgramRule } from './rules/program.js';
 import type { ListEntry } from './rules/list-rule.js';
 
 /** A program with what was published of it. */

@@ -2,7 +2,7 @@ import { type RewardContracts } from '@slipway/chain';
 import type { PrismaService } from '@slipway/database';
 import type { Address, Clock } from '@slipway/domain';
 import { checkProgram, type NewProgram } from './check-program.js';
-import { ProgramError, type Program } from './program.js';
+import { ProgramError, type Program } from './rules/program.js';
 import { ProgramsRepository, type ProgramState } from './programs.repository.js';
 import { publishProgram, type Publication } from './publishing/publish-program.js';
 import { ProgramHistory } from './publishing/read-history.js';

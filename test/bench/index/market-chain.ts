@@ -8,7 +8,7 @@ import {
   type Hex,
 } from 'viem';
 import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '@slipway/chain';
-import { LOCAL_ADDRESSES } from '../../../apps/devnet/src/local-addresses.js';
+import { LOCAL_ADDRESSES } from '../../../apps/devnet/src/chain/local-addresses.js';
 import { seededRandom } from '../../support/market-activity.js';
 
 const APPS = 500;

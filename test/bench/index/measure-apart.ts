@@ -10,7 +10,7 @@ import { bindDeployment } from '../../../apps/indexer/src/tables/deployment.js';
 import { readState } from '../../../apps/indexer/src/tables/index-state.js';
 import { inTransaction } from '../../../apps/indexer/src/postgres/transaction.js';
 import { openWriter } from '../../../apps/indexer/src/leadership/writer-connection.js';
-import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/local-addresses.js';
+import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/local-addresses.js';
 import { cpuSeconds } from './cpu-seconds.js';
 import type { Replay } from './replay.js';
 

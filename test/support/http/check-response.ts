@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { inlineComponents } from '../../../apps/api/src/openapi/inline-components.js';
+import { inlineComponents } from '../../../apps/api/src/openapi/json/inline-components.js';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 

@@ -1,8 +1,8 @@
 import { Module, type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { FRAMES } from '../modules/stream/dto/frames.dto.js';
-import type { Json, JsonObject } from '../openapi/json.js';
-import { SERVICE } from '../service-identity.js';
+import type { Json, JsonObject } from '../openapi/json/json.js';
+import { SERVICE } from '../identity/service-identity.js';
 
 /** Has no routes: only the frames' schemas are asked for. */
 @Module({})

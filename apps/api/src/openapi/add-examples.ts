@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ERRORS, type ErrorCode } from '@slipway/http';
 import { PARAMETER_EXAMPLES, REQUEST_EXAMPLES } from './examples.js';
-import { isObject, operationsOf, textOf, type Json, type JsonObject } from './json.js';
+import { isObject, operationsOf, textOf, type Json, type JsonObject } from './json/json.js';
 import { SchemaSampler } from './schema-sampler.js';
 import { codesOf } from './share-components.js';
 

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ErrorDto } from '@slipway/http';
-import { SERVICE } from '../service-identity.js';
+import { SERVICE } from '../identity/service-identity.js';
 import { addExamples } from './add-examples.js';
 import { describeInterface } from './describe-interface.js';
 import { shareComponents } from './share-components.js';

@@ -1,4 +1,4 @@
-import type { Json } from './json.js';
+import type { Json } from './json/json.js';
 
 /** Addresses that no deployment has; of digits alone, so that they are their own EIP-55 checksum. */
 const TOKEN = `0x${'1'.repeat(40)}`;

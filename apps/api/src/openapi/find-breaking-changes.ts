@@ -1,5 +1,5 @@
-import { inlineComponents } from './inline-components.js';
-import type { Json, JsonObject } from './json.js';
+import { inlineComponents } from './json/inline-components.js';
+import type { Json, JsonObject } from './json/json.js';
 
 /** A description whose operations are compared. */
 export type Description = JsonObject;

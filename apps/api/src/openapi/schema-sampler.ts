@@ -1,5 +1,5 @@
 import { PROPERTY_EXAMPLES, TEXT_EXAMPLES } from './examples.js';
-import { isObject, textOf, type Json, type JsonObject } from './json.js';
+import { isObject, textOf, type Json, type JsonObject } from './json/json.js';
 
 const SCHEMAS = '#/components/schemas/';
 

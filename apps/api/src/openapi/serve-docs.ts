@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RenderedResponse, type HttpAdapter } from '@slipway/http';
-import type { JsonObject } from './json.js';
+import type { JsonObject } from './json/json.js';
 import { listInterface } from './agents/listed-interface.js';
 import { PAGES_FOR_AGENTS } from './agents/pages-for-agents.js';
 

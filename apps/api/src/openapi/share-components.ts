@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ERRORS, type ErrorCode } from '@slipway/http';
-import { isObject, operationsOf, textOf, type Json, type JsonObject } from './json.js';
+import { isObject, operationsOf, textOf, type Json, type JsonObject } from './json/json.js';
 import { shareProperties } from './share-properties.js';
 
 type Shared = Record<string, Json>;

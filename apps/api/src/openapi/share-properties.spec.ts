@@ -1,5 +1,5 @@
-import { inlineComponents } from './inline-components.js';
-import type { JsonObject } from './json.js';
+import { inlineComponents } from './json/inline-components.js';
+import type { JsonObject } from './json/json.js';
 import { shareProperties } from './share-properties.js';
 
 const long = (word: string): JsonObject => ({ type: 'string', description: word.repeat(60) });

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from './json.js';
+import { isObject, type Json, type JsonObject } from './json/json.js';
 
 /** Schemas share no less than so many bytes of properties: a reference takes some too. */
 const LEAST_BYTES = 400;

@@ -1,6 +1,6 @@
 import { encodeFunctionData, maxUint256, type Address, type Hex } from 'viem';
 import { launchpadAbi, platformTokenAbi, priceFeedAbi, uniswapV2Router02Abi } from '@slipway/chain';
-import { LOCAL_ADDRESSES } from '../local-addresses.js';
+import { LOCAL_ADDRESSES } from './local-addresses.js';
 
 /** A call of one of the local network's contracts. */
 export interface Call {

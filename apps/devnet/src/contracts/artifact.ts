@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Abi, Hex } from 'viem';
-import { projectRoot } from '../project-root.js';
+import { projectRoot } from '../files/project-root.js';
 
 /** What a compiler made of one contract. */
 export interface Artifact {

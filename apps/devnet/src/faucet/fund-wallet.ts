@@ -3,7 +3,7 @@ import { ACCOUNT } from '../chain/accounts.js';
 import { encodeTransfer } from '../chain/encode-calls.js';
 import { JsonRpc } from '../chain/json-rpc.js';
 import { LiveChain } from '../live-trading/live-chain.js';
-import { LOCAL_ADDRESSES } from '../local-addresses.js';
+import { LOCAL_ADDRESSES } from '../chain/local-addresses.js';
 
 /** For gas. */
 const ETHER = 10n * 10n ** 18n;

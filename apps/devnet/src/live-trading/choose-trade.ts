@@ -1,5 +1,5 @@
 import { ACCOUNT, ACCOUNT_COUNT, localAccount } from '../chain/accounts.js';
-import { LOCAL_ADDRESSES } from '../local-addresses.js';
+import { LOCAL_ADDRESSES } from '../chain/local-addresses.js';
 import type { Random } from '../scenario/random.js';
 import type { LiveChain, LiveTrade } from './live-chain.js';
 

@@ -7,11 +7,11 @@ import {
   type PublicClient,
   type WalletClient,
 } from 'viem';
-import { localChain } from '../local-chain.js';
+import { localChain } from '../chain/viem-chain.js';
 import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '@slipway/chain';
 import { localAccount } from '../chain/accounts.js';
 import { encodeApproval, encodeTrade, type AppTrade, type Call } from '../chain/encode-calls.js';
-import { LOCAL_ADDRESSES } from '../local-addresses.js';
+import { LOCAL_ADDRESSES } from '../chain/local-addresses.js';
 
 type LocalPublicClient = PublicClient<HttpTransport, typeof localChain>;
 type LocalWalletClient = WalletClient<HttpTransport, typeof localChain>;

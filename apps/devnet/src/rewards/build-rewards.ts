@@ -4,9 +4,9 @@ import { Programs, type ProgramState } from '@slipway/reward-programs';
 import { systemClock, toAddress, type Address } from '@slipway/domain';
 import { ACCOUNT, localAccount } from '../chain/accounts.js';
 import type { Call } from '../chain/encode-calls.js';
-import { LOCAL_CHAIN_ID } from '../local-addresses.js';
-import type { Detail } from '../progress.js';
-import { waitUntil } from '../wait-until.js';
+import { LOCAL_CHAIN_ID } from '../chain/local-addresses.js';
+import type { Detail } from '../progress/progress.js';
+import { waitUntil } from '../progress/wait-until.js';
 import { PROGRAM_APPS, PROGRAM_COUNT, planPrograms, type TradedApp } from './plan-programs.js';
 import {
   blockNumber,

@@ -1,7 +1,7 @@
 import type { ListEntry, NewProgram, ProgramRule } from '@slipway/reward-programs';
 import { toAddress, type Address } from '@slipway/domain';
 import { ACCOUNT, localAccount } from '../chain/accounts.js';
-import { LOCAL_ADDRESSES } from '../local-addresses.js';
+import { LOCAL_ADDRESSES } from '../chain/local-addresses.js';
 
 /** An app that account #1 trades. */
 export interface TradedApp {

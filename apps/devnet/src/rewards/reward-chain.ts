@@ -14,7 +14,7 @@ import { encodeTransfer, type Call } from '../chain/encode-calls.js';
 import { JsonRpc } from '../chain/json-rpc.js';
 import { LocalChain } from '../chain/local-chain.js';
 import { loadArtifact } from '../contracts/artifact.js';
-import { LOCAL_ADDRESSES } from '../local-addresses.js';
+import { LOCAL_ADDRESSES } from '../chain/local-addresses.js';
 
 /** Does nothing else, so that its nonces, and the distributors' addresses, are the same at every start. */
 const DEPLOYER = localAccount(ACCOUNT_COUNT).address;

@@ -1,5 +1,5 @@
 import { ACCOUNT } from '../chain/accounts.js';
-import { LAUNCH_COST } from '../deploy.js';
+import { LAUNCH_COST } from '../chain/deploy.js';
 import type { PlannedBlock } from './action.js';
 import { APP_CATALOGUE } from './app-catalogue.js';
 import { BlockBuilder } from './block-builder.js';

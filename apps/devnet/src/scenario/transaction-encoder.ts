@@ -9,7 +9,7 @@ import {
   type Call,
 } from '../chain/encode-calls.js';
 import type { LocalTransaction } from '../chain/local-chain.js';
-import { LOCAL_ADDRESSES } from '../local-addresses.js';
+import { LOCAL_ADDRESSES } from '../chain/local-addresses.js';
 import type { Action } from './action.js';
 
 const { platformToken, launchpad } = LOCAL_ADDRESSES;

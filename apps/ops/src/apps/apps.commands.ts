@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { PrismaService } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import { OperatorError, print, readAddress, readReason } from '../command-line.js';
+import { OperatorError, print, readAddress, readReason } from '../command-line/command-line.js';
 import { AppVisibilityRepository } from './app-visibility.repository.js';
 
 export function addAppsCommands(program: Command, prisma: PrismaService): void {

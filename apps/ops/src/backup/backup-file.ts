@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { OperatorError } from '../command-line.js';
+import { OperatorError } from '../command-line/command-line.js';
 import { BACKUP_TABLES } from './backup-tables.js';
 import type { BackupRow } from './backup.repository.js';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import type { PrismaService } from '@slipway/database';
-import { OperatorError, print } from '../command-line.js';
+import { OperatorError, print } from '../command-line/command-line.js';
 import { readOrigin } from '../origins/read-origin.js';
 import { BuildersRepository } from './builders.repository.js';
 import { readBuilderName, readLimit } from './read-builder.js';

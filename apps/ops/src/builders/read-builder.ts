@@ -1,4 +1,4 @@
-import { OperatorError } from '../command-line.js';
+import { OperatorError } from '../command-line/command-line.js';
 
 /** As the table has it. */
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { PrismaService } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import { OperatorError, print, readAddress, readReason } from '../command-line.js';
+import { OperatorError, print, readAddress, readReason } from '../command-line/command-line.js';
 import { BlockedCreatorsRepository } from './blocked-creators.repository.js';
 
 export function addCreatorsCommands(program: Command, prisma: PrismaService): void {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { PrismaService } from '@slipway/database';
 import type { Settings } from '@slipway/settings';
 import { FEATURES } from '@slipway/domain';
-import { OperatorError, print } from '../command-line.js';
+import { OperatorError, print } from '../command-line/command-line.js';
 import { FlagsRepository } from './flags.repository.js';
 import { readFlagName, readFlagValue } from './read-flag.js';
 

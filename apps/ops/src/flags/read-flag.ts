@@ -1,5 +1,5 @@
 import { FLAG_NAME } from '@slipway/flags';
-import { OperatorError } from '../command-line.js';
+import { OperatorError } from '../command-line/command-line.js';
 
 /** A flag's name given on the command line. */
 export function readFlagName(text = ''): string {

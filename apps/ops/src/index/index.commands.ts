@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { isDatabaseUnavailable, readIndexSpace, type PrismaService } from '@slipway/database';
 import type { Settings } from '@slipway/settings';
-import { OperatorError, print } from '../command-line.js';
+import { OperatorError, print } from '../command-line/command-line.js';
 import { toSpace } from './space.js';
 import { toStatusLines } from './status-lines.js';
 import { MaintenanceJobs } from './maintenance-jobs.js';

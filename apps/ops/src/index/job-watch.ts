@@ -1,4 +1,4 @@
-import { databaseFailure } from '../database-failure.js';
+import { databaseFailure } from '../command-line/database-failure.js';
 import type { MaintenanceJobState } from './maintenance-jobs.repository.js';
 import type { WriterStatus } from './index-status.repository.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '@slipway/database';
-import { OperatorError, print } from '../command-line.js';
+import { OperatorError, print } from '../command-line/command-line.js';
 import {
   type MaintenanceJobsRepository,
   type MaintenanceJobState,

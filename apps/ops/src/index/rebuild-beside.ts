@@ -1,5 +1,5 @@
 import { copyDecisions, migrate, readIndexSpace } from '@slipway/database';
-import { OperatorError } from '../command-line.js';
+import { OperatorError } from '../command-line/command-line.js';
 import { toSpace } from './space.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Settings } from '@slipway/settings';
-import { OperatorError } from '../command-line.js';
+import { OperatorError } from '../command-line/command-line.js';
 import { DEFAULT_MINUTES } from './default-minutes.js';
 import type { RotateOptions } from './rotate-signing-keys.js';
 

@@ -1,7 +1,7 @@
 import { DevelopmentKeyFile, retiresAt, rotateKeys, SigningKeyError } from '@slipway/auth';
 import { systemClock } from '@slipway/domain';
 import type { Settings } from '@slipway/settings';
-import { OperatorError, print } from '../command-line.js';
+import { OperatorError, print } from '../command-line/command-line.js';
 import { DEFAULT_MINUTES } from './default-minutes.js';
 
 export interface RotateOptions {

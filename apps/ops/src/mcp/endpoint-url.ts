@@ -1,5 +1,5 @@
 import { parseUrl } from '@slipway/domain';
-import { OperatorError } from '../command-line.js';
+import { OperatorError } from '../command-line/command-line.js';
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -1,5 +1,5 @@
 import { foldName, foldSymbol, checkNameLength } from '@slipway/name-matching';
-import { OperatorError } from '../command-line.js';
+import { OperatorError } from '../command-line/command-line.js';
 import type { WordKind } from './reserved-words.repository.js';
 
 /** What a launch's symbol may be; others need not be reserved. */

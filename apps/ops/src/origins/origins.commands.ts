@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { PrismaService } from '@slipway/database';
-import { OperatorError, print } from '../command-line.js';
+import { OperatorError, print } from '../command-line/command-line.js';
 import { OriginsRepository } from './origins.repository.js';
 import { readOrigin } from './read-origin.js';
 

@@ -1,4 +1,4 @@
-import { OperatorError } from '../command-line.js';
+import { OperatorError } from '../command-line/command-line.js';
 import { readOrigin } from './read-origin.js';
 
 describe('readOrigin', () => {

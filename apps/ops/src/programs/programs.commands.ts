@@ -12,7 +12,7 @@ import {
 } from '@slipway/reward-programs';
 import type { Settings } from '@slipway/settings';
 import { systemClock, type Address } from '@slipway/domain';
-import { OperatorError, print, readAddress } from '../command-line.js';
+import { OperatorError, print, readAddress } from '../command-line/command-line.js';
 import { readTime } from './read-time.js';
 
 interface AddOptions extends Omit<NewProgram, 'id' | 'tokenAddress' | 'allocationsPublic'> {

@@ -1,4 +1,4 @@
-import { OperatorError } from '../command-line.js';
+import { OperatorError } from '../command-line/command-line.js';
 import { readTime } from './read-time.js';
 
 describe('a time on the command line', () => {

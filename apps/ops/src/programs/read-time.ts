@@ -1,4 +1,4 @@
-import { OperatorError } from '../command-line.js';
+import { OperatorError } from '../command-line/command-line.js';
 
 /** ISO 8601 with a zone: a time without one would mean another moment on another machine. */
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;

@@ -1,11 +1,11 @@
 import { formatUsd, getApp, listHolders, type AppDetail } from '@slipway/sdk';
 import type { StreamActivity, StreamCandle, StreamPrice } from '@slipway/sdk/stream';
 import { createEffect, createSignal, onCleanup, Show, type JSX } from 'solid-js';
-import { client } from '../market/client.js';
+import { client } from '../client/client.js';
 import { createFollow } from '../market/create-follow.js';
 import { createRead } from '../market/create-read.js';
 import { LiveMark } from '../market/live-mark.jsx';
-import { Failure } from '../shell/failure.jsx';
+import { Failure } from '../text/failure.jsx';
 import { formatChange, shortAddress, trendOf } from '../text/figures.js';
 import { plainText } from '../text/plain-text.js';
 import { Letters, Untrusted } from '../text/untrusted.jsx';

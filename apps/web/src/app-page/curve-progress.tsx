@@ -1,6 +1,6 @@
 import { formatAmount, getCurve, type AppDetail } from '@slipway/sdk';
 import { Show, type JSX } from 'solid-js';
-import { client } from '../market/client.js';
+import { client } from '../client/client.js';
 import { createRead } from '../market/create-read.js';
 import { formatShare } from '../text/figures.js';
 

@@ -9,9 +9,9 @@ import {
   type CurveQuote,
 } from '@slipway/sdk';
 import { createEffect, createMemo, createSignal, For, onCleanup, Show, type JSX } from 'solid-js';
-import { client } from '../market/client.js';
+import { client } from '../client/client.js';
 import { createRead } from '../market/create-read.js';
-import { Failure } from '../shell/failure.jsx';
+import { Failure } from '../text/failure.jsx';
 import { plainText } from '../text/plain-text.js';
 import { connected } from '../wallet/connected.js';
 import { createSending } from '../wallet/create-sending.js';

@@ -1,7 +1,7 @@
 import { formatUsd, type AppSummary } from '@slipway/sdk';
 import type { StreamPrice } from '@slipway/sdk/stream';
 import { Show, type JSX } from 'solid-js';
-import { linkTo } from '../router.js';
+import { linkTo } from '../page/router.js';
 import { formatChange, formatCount, formatShare, trendOf } from '../text/figures.js';
 import { Letters, Untrusted } from '../text/untrusted.jsx';
 import { Sparkline } from './sparkline.jsx';

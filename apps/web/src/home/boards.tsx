@@ -1,9 +1,9 @@
 import { formatAmount, formatUsd, getLeaderboard, type Leaderboard } from '@slipway/sdk';
 import { createSignal, For, Show, type JSX } from 'solid-js';
-import { client } from '../market/client.js';
+import { client } from '../client/client.js';
 import { createRead } from '../market/create-read.js';
-import { linkTo } from '../router.js';
-import { Failure } from '../shell/failure.jsx';
+import { linkTo } from '../page/router.js';
+import { Failure } from '../text/failure.jsx';
 import { formatCount, shortAddress } from '../text/figures.js';
 import { Untrusted } from '../text/untrusted.jsx';
 

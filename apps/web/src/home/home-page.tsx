@@ -3,7 +3,7 @@ import type { StreamActivity, StreamPrice, StreamTopic } from '@slipway/sdk/stre
 import { createMemo, createSignal, type JSX } from 'solid-js';
 import { createStore, reconcile } from 'solid-js/store';
 import { createFollow } from '../market/create-follow.js';
-import { linkTo } from '../router.js';
+import { linkTo } from '../page/router.js';
 import { AppGrid } from './app-grid.jsx';
 import { Boards } from './boards.jsx';
 import { Ticker } from './ticker.jsx';

@@ -3,7 +3,7 @@ import type { StreamActivity } from '@slipway/sdk/stream';
 import { For, type JSX } from 'solid-js';
 import { LiveMark } from '../market/live-mark.jsx';
 import type { LiveState } from '../market/create-follow.js';
-import { linkTo } from '../router.js';
+import { linkTo } from '../page/router.js';
 import { nowMs } from '../text/clock.js';
 import { formatAge, shortAddress } from '../text/figures.js';
 import { Untrusted } from '../text/untrusted.jsx';

@@ -10,10 +10,10 @@ import {
 } from '@slipway/sdk';
 import { createEffect, createSignal, For, onCleanup, Show, type JSX } from 'solid-js';
 import { createStore } from 'solid-js/store';
-import { client } from '../market/client.js';
+import { client } from '../client/client.js';
 import { createRead } from '../market/create-read.js';
-import { goTo } from '../router.js';
-import { wordsOf } from '../shell/failure.jsx';
+import { goTo } from '../page/router.js';
+import { wordsOf } from '../text/failure.jsx';
 import { Letters, Untrusted } from '../text/untrusted.jsx';
 import { connected } from '../wallet/connected.js';
 import { createSending } from '../wallet/create-sending.js';

@@ -6,7 +6,7 @@ import {
   type StreamTopic,
 } from '@slipway/sdk/stream';
 import { createEffect, createSignal, onCleanup, type Accessor } from 'solid-js';
-import { client } from './client.js';
+import { client } from '../client/client.js';
 
 export type LiveState = StreamState | 'off';
 

@@ -5,9 +5,9 @@ import {
   type PortfolioHistoryPoint,
 } from '@slipway/sdk';
 import { createSignal, For, Show, type JSX } from 'solid-js';
-import { client } from '../market/client.js';
+import { client } from '../client/client.js';
 import { createOwnRead } from '../market/create-own-read.js';
-import { Failure } from '../shell/failure.jsx';
+import { Failure } from '../text/failure.jsx';
 import { drawHistory, HISTORY_HEIGHT, HISTORY_WIDTH } from './draw-history.js';
 
 type Period = PortfolioHistory['period'];

@@ -7,11 +7,11 @@ import {
   type Position,
 } from '@slipway/sdk';
 import { For, Show, type JSX } from 'solid-js';
-import { client } from '../market/client.js';
+import { client } from '../client/client.js';
 import { createOwnRead } from '../market/create-own-read.js';
 import { createTradeWatch } from '../market/create-trade-watch.js';
-import { linkTo } from '../router.js';
-import { Failure } from '../shell/failure.jsx';
+import { linkTo } from '../page/router.js';
+import { Failure } from '../text/failure.jsx';
 import { formatChange, trendOf } from '../text/figures.js';
 import { Letters, Untrusted } from '../text/untrusted.jsx';
 import { WhenSignedIn } from '../wallet/when-signed-in.jsx';

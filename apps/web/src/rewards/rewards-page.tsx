@@ -9,11 +9,11 @@ import {
   withResponse,
 } from '@slipway/sdk';
 import { createSignal, For, Show, type JSX } from 'solid-js';
-import { client } from '../market/client.js';
+import { client } from '../client/client.js';
 import { createOwnRead } from '../market/create-own-read.js';
 import { createRead } from '../market/create-read.js';
 import { readAtBlock } from '../market/read-at-block.js';
-import { Failure } from '../shell/failure.jsx';
+import { Failure } from '../text/failure.jsx';
 import { Untrusted } from '../text/untrusted.jsx';
 import { createSending } from '../wallet/create-sending.js';
 import { SendingStatus } from '../wallet/sending-status.jsx';

@@ -1,6 +1,6 @@
 import { For, type JSX } from 'solid-js';
 import { SearchBox } from '../home/search-box.jsx';
-import { linkTo, route, type Route } from '../router.js';
+import { linkTo, route, type Route } from '../page/router.js';
 import { WalletButton } from '../wallet/wallet-button.jsx';
 import { ThemeButton } from './theme-button.jsx';
 

@@ -1,6 +1,6 @@
 import { signIn, signOut, type Wallet } from '@slipway/sdk/wallet';
 import { createSignal } from 'solid-js';
-import { client } from '../market/client.js';
+import { client } from '../client/client.js';
 import type { OfferedWallet } from './discover.js';
 
 interface Connected {

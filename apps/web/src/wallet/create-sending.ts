@@ -1,7 +1,7 @@
 import { isSlipwayError } from '@slipway/sdk';
 import { send, type Payload, type Sent } from '@slipway/sdk/wallet';
 import { createSignal, type Accessor } from 'solid-js';
-import { wordsOf } from '../shell/failure.jsx';
+import { wordsOf } from '../text/failure.jsx';
 import { connected } from './connected.js';
 
 type SendingState =

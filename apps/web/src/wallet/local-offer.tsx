@@ -1,5 +1,5 @@
 import type { JSX } from 'solid-js';
-import { pageData } from '../page-data.js';
+import { pageData } from '../page/page-data.js';
 import { take } from './connected.js';
 
 /** Whether the page belongs to a local network, whose wallets are worth nothing. */

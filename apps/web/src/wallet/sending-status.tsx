@@ -1,7 +1,7 @@
 import { getConfig } from '@slipway/sdk';
 import { createSignal, Match, Show, Switch, type JSX } from 'solid-js';
-import { client } from '../market/client.js';
-import { wordsOf } from '../shell/failure.jsx';
+import { client } from '../client/client.js';
+import { wordsOf } from '../text/failure.jsx';
 import { askWallet } from './ask-wallet.js';
 import { connected } from './connected.js';
 import type { Sending } from './create-sending.js';

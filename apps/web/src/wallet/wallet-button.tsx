@@ -1,5 +1,5 @@
 import { createSignal, For, onMount, Show, type JSX } from 'solid-js';
-import { wordsOf } from '../shell/failure.jsx';
+import { wordsOf } from '../text/failure.jsx';
 import { shortAddress } from '../text/figures.js';
 import { connected, connectInjected, disconnect } from './connected.js';
 import { connectLocal, isLocalNetwork, LocalOffer } from './local-offer.jsx';

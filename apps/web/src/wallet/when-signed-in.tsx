@@ -1,5 +1,5 @@
 import { createSignal, Match, Show, Switch, type JSX } from 'solid-js';
-import { wordsOf } from '../shell/failure.jsx';
+import { wordsOf } from '../text/failure.jsx';
 import { connected, ensureSignedIn, isSignedIn } from './connected.js';
 import { chooseWallet } from './wallet-button.jsx';
 

@@ -1,11 +1,13 @@
 import 'reflect-metadata';
 import { IsArray, IsString } from 'class-validator';
 import { ApiError } from '../errors/api-error.js';
-import { PageQueryDto } from '../paging/page-query.dto.js';
-import { AddressListProperty, AddressProperty } from './property.decorators.js';
+import { AddressListProperty, AddressProperty, LimitProperty } from './property.decorators.js';
 import { StrictValidationPipe } from './strict-validation.pipe.js';
 
-class ListQuery extends PageQueryDto {
+class ListQuery {
+  @LimitProperty()
+  limit: number = 20;
+
   @AddressProperty({ description: 'x', required: false })
   creator?: string;
 

@@ -1,7 +1,7 @@
 import { encodeSetRoot, type RewardContracts } from '@slipway/chain';
 import { buildClaimTree, countLeaves, rootOf, type NodeHex } from '@slipway/merkle';
 import type { Address } from '@slipway/domain';
-import { ProgramError, type Program } from '../program.js';
+import { ProgramError, type Program } from '../rules/program.js';
 import { balanceEntitlements } from '../rules/balance-rule.js';
 import type { Entitlements } from '../rules/entitlements.js';
 import { listEntitlements } from '../rules/list-rule.js';

@@ -1,4 +1,4 @@
-import type { ProgramPlan } from '../program.js';
+import type { ProgramPlan } from './program.js';
 
 /** A day of a program, counted from its start; the last one may be shorter, and spends less in proportion. */
 export interface ProgramDay {

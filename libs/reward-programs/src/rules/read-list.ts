@@ -1,5 +1,5 @@
 import { parseAddress, type Address } from '@slipway/domain';
-import { ProgramError } from '../program.js';
+import { ProgramError } from './program.js';
 import type { ListEntry } from './list-rule.js';
 
 /** One line: an address and an amount in wei. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ZERO_ADDRESS, toAddress, type Address } from '@slipway/domain';
-import { ProgramError, type ProgramPlan } from '../program.js';
+import { ProgramError, type ProgramPlan } from './program.js';
 import { balanceEntitlements, type TokenMovement } from './balance-rule.js';
 import type { Entitlements } from './entitlements.js';
 import { listEntitlements } from './list-rule.js';

@@ -3,7 +3,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer as ProtocolServer } from '@modelcontextprotocol/server';
-import { SERVICE } from '../../service-identity.js';
+import { SERVICE } from '../../identity/service-identity.js';
 import { callerOf, type McpCaller } from './mcp-caller.js';
 import { ToolSchemas } from './schemas/tool-schemas.js';
 import { ToolRunner } from './tool-runner.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { Internal } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import { SERVICE } from '../../service-identity.js';
+import { SERVICE } from '../../identity/service-identity.js';
 import { mcpUrl } from './mcp-url.js';
 
 /** What clients read after a 401 of `/mcp` (RFC 9728). Wallets sign in by EIP-4361: there is no OAuth server to name. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../openapi/json.js';
+import type { JsonObject } from '../../openapi/json/json.js';
 import { toResult } from './tool-result.js';
 
 const schema = {

@@ -1,5 +1,5 @@
 import type { AsOf, AsOfBlock } from '@slipway/domain';
-import { isObject, type Json, type JsonObject } from '../../openapi/json.js';
+import { isObject, type Json, type JsonObject } from '../../openapi/json/json.js';
 
 /** The most bytes of a result that was not asked to be longer. */
 const MOST_BYTES = 4_096;

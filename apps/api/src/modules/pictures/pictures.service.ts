@@ -8,7 +8,7 @@ import { drawSparkline } from './drawing/draw-sparkline.js';
 import { BundledFonts } from './fonts/bundled-fonts.js';
 import { Painter } from './painting/painter.js';
 import { PictureCache } from './picture-cache.js';
-import { PicturesBusyError } from './pictures-busy.error.js';
+import { PicturesBusyError } from './painting/pictures-busy.error.js';
 
 /** Contract section 3, Pictures. An SVG takes 1 to 6 KB. */
 const MAX_AGE_MS = 60_000;

@@ -48,3 +48,29 @@ export interface LaunchContractsRow {
   readonly platformToken: Address;
   readonly platformSymbol: string;
 }
+
+/** Kinds of contracts that calls are explained of. */
+export const CONTRACT_KINDS = [
+  'launchpad',
+  'platform_token',
+  'app_token',
+  'router',
+  'pool',
+  'multicall3',
+  'price_feed',
+  'distributor',
+] as const;
+export type ContractKind = (typeof CONTRACT_KINDS)[number];
+
+/** What a call does with an amount of a token. */
+export const AMOUNT_ROLES = ['pays', 'receives_at_least', 'moves', 'allows', 'claims_up_to'] as const;
+export type AmountRole = (typeof AMOUNT_ROLES)[number];
+
+/** What a user should look at twice. */
+export const CALL_WARNINGS = [
+  'unlimited_approval',
+  'foreign_spender',
+  'other_recipient',
+  'sends_ether',
+] as const;
+export type CallWarning = (typeof CALL_WARNINGS)[number];

@@ -1,5 +1,5 @@
 import { ERROR_CODES, ERRORS } from '@slipway/http';
-import { isObject, type JsonObject } from '../json.js';
+import { isObject, type JsonObject } from '../json/json.js';
 import {
   groupBy,
   propertiesOf,

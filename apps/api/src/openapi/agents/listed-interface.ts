@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { inlineComponents } from '../inline-components.js';
-import { isObject, textOf, type Json, type JsonObject } from '../json.js';
+import { inlineComponents } from '../json/inline-components.js';
+import { isObject, textOf, type Json, type JsonObject } from '../json/json.js';
 
 /** A property of a JSON body. */
 export interface ListedProperty {

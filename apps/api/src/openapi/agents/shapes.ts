@@ -1,4 +1,4 @@
-import { isObject, textOf, type Json, type JsonObject } from '../json.js';
+import { isObject, textOf, type Json, type JsonObject } from '../json/json.js';
 
 const SCHEMAS = '#/components/schemas/';
 

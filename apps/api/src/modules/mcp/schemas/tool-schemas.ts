@@ -1,7 +1,7 @@
 import { Injectable, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DocumentBuilder, getSchemaPath, SwaggerModule } from '@nestjs/swagger';
-import type { JsonObject } from '../../../openapi/json.js';
+import type { JsonObject } from '../../../openapi/json/json.js';
 import { PayloadBlockDto } from '../../trading/dto/payload.dto.js';
 import type { Tool } from '../tool.js';
 import { McpTools } from '../mcp-tools.js';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { BundledFonts } from '../fonts/bundled-fonts.js';
-import { PicturesBusyError } from '../pictures-busy.error.js';
+import { PicturesBusyError } from './pictures-busy.error.js';
 import { PainterThread } from './painter-thread.js';
 
 /** Bounds of a painter; a test has others. */

@@ -11,8 +11,14 @@ import {
   ApiWordOrNull,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
-import { CONTRACT_KINDS, type ContractKind } from '../explain/known-contracts.js';
-import { AMOUNT_ROLES, CALL_WARNINGS, type AmountRole, type CallWarning } from '../explain/tell-call.js';
+import {
+  AMOUNT_ROLES,
+  CALL_WARNINGS,
+  CONTRACT_KINDS,
+  type AmountRole,
+  type CallWarning,
+  type ContractKind,
+} from '../trading.types.js';
 
 /** In hex it fits in the largest body. */
 const MOST_BYTES = 15_872;

@@ -9,7 +9,8 @@ import {
   type Hex,
 } from 'viem';
 import type { Address } from '@slipway/domain';
-import { ABIS, type ContractKind } from './known-contracts.js';
+import type { ContractKind } from '../trading.types.js';
+import { ABIS } from './known-contracts.js';
 
 /** A call as a wallet is asked to sign it. */
 export interface RawCall {

@@ -1,8 +1,8 @@
 import { showStrangersText, TOKEN_DECIMALS, toDecimalString, type Address } from '@slipway/domain';
 import type { CallAmountDto, CallApprovalDto, ExplainedCallDto } from '../dto/explain.dto.js';
 import { selectorOf, type DecodedCall, type RawCall } from './decode-call.js';
-import type { ContractKind } from './known-contracts.js';
-import { isUnlimited, type CallWarning, type ToldAmount, type ToldCall } from './tell-call.js';
+import type { CallWarning, ContractKind } from '../trading.types.js';
+import { isUnlimited, type ToldAmount, type ToldCall } from './tell-call.js';
 
 /** A call, with what could be made of it. */
 export interface ReadCall extends RawCall {

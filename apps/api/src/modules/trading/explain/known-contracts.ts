@@ -9,6 +9,7 @@ import {
   universalRewardsDistributorAbi,
 } from '@slipway/chain';
 import type { Abi } from 'viem';
+import type { ContractKind } from '../trading.types.js';
 
 /** The ABI of each kind of contract that calls are explained of. */
 export const ABIS = {
@@ -20,8 +21,4 @@ export const ABIS = {
   multicall3: multicall3Abi,
   price_feed: priceFeedAbi,
   distributor: universalRewardsDistributorAbi,
-} as const satisfies Readonly<Record<string, Abi>>;
-
-export type ContractKind = keyof typeof ABIS;
-
-export const CONTRACT_KINDS = Object.keys(ABIS) as readonly ContractKind[];
+} as const satisfies Readonly<Record<ContractKind, Abi>>;

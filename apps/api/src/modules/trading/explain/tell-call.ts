@@ -1,20 +1,7 @@
 import { maxUint256 } from 'viem';
 import { showStrangersText, type Address } from '@slipway/domain';
+import type { AmountRole, ContractKind } from '../trading.types.js';
 import type { DecodedCall } from './decode-call.js';
-import type { ContractKind } from './known-contracts.js';
-
-/** What a call does with an amount of a token. */
-export const AMOUNT_ROLES = ['pays', 'receives_at_least', 'moves', 'allows', 'claims_up_to'] as const;
-export type AmountRole = (typeof AMOUNT_ROLES)[number];
-
-/** What a user should look at twice. */
-export const CALL_WARNINGS = [
-  'unlimited_approval',
-  'foreign_spender',
-  'other_recipient',
-  'sends_ether',
-] as const;
-export type CallWarning = (typeof CALL_WARNINGS)[number];
 
 export interface ToldAmount {
   readonly role: AmountRole;
@@ -34,12 +21,12 @@ export interface ToldCall {
 }
 
 /** Where the call goes, and what tokens are traded for. */
-export interface CallPlace {
+export interface CallPosition {
   readonly to: Address;
   readonly platformToken: Address;
 }
 
-type Teller = (args: readonly unknown[], place: CallPlace) => ToldCall;
+type Teller = (args: readonly unknown[], place: CallPosition) => ToldCall;
 
 const NAME_CHARACTERS = 64;
 
@@ -135,7 +122,7 @@ function swap(path: readonly Address[], amountIn: bigint, minOut: bigint, recipi
 export function tellCall(
   kind: ContractKind,
   { functionName, args }: DecodedCall,
-  place: CallPlace,
+  place: CallPosition,
 ): ToldCall | null {
   const tellers = TELLERS[kind];
   if (tellers === undefined || !Object.hasOwn(tellers, functionName)) return null;

@@ -1,8 +1,8 @@
 import { encodeDeployData, zeroAddress, type Abi, type Hex } from 'viem';
-import { ACCOUNT, localAccount } from './chain/accounts.js';
-import { JsonRpc } from './chain/json-rpc.js';
-import { LocalChain } from './chain/local-chain.js';
-import { loadArtifact, loadUniswapArtifact, type Artifact } from './contracts/artifact.js';
+import { ACCOUNT, localAccount } from './accounts.js';
+import { JsonRpc } from './json-rpc.js';
+import { LocalChain } from './local-chain.js';
+import { loadArtifact, loadUniswapArtifact, type Artifact } from '../contracts/artifact.js';
 import { LOCAL_ADDRESSES } from './local-addresses.js';
 
 /** Where the contracts are, and the block that they came with: nothing of ours happened before it. */

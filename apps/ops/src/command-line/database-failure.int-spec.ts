@@ -1,6 +1,6 @@
-import { freePort } from '../../../test/support/free-port.js';
-import { createEmptyDatabase, createTestDatabase } from '../../../test/support/postgres.js';
-import { runOps } from '../../../test/support/run-ops.js';
+import { freePort } from '../../../../test/support/free-port.js';
+import { createEmptyDatabase, createTestDatabase } from '../../../../test/support/postgres.js';
+import { runOps } from '../../../../test/support/run-ops.js';
 
 const AWAY = 'the database of DATABASE_URL cannot be reached';
 

@@ -1,5 +1,5 @@
 import { createClient } from '@slipway/sdk';
-import { pageData } from '../page-data.js';
+import { pageData } from '../page/page-data.js';
 
 /** The page's one client. Its token lives here, in memory, and nowhere else. */
 export const client = createClient({ baseUrl: pageData.api });
