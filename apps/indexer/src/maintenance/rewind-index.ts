@@ -1,7 +1,7 @@
 import { InconsistentNodeError, type BlockHeader, type ChainNode, type Deployment } from '@slipway/chain';
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import { firstRecent, holdFinal, replaceHashes, type HashedBlock } from '../tables/head.js';
-import { listKept, readState } from '../tables/index-state.js';
+import { listKept, readHead } from '../tables/index-state.js';
 import { rollBack } from '../rollback/roll-back.js';
 import { inTransaction, type Writer } from '../postgres/transaction.js';
 
@@ -23,7 +23,7 @@ export async function rewindIndex(
   block: number,
 ): Promise<BlockHeader> {
   const { session } = writer;
-  const { head } = await readState(session, deployment);
+  const head = await readHead(session);
   if (head === null || block >= head.number || block < startBlock) {
     const where = head === null ? 'is empty' : `stands at block ${head.number}`;
     throw new RewindRefusedError(`the index ${where}: nothing to rewind to block ${block}`);

@@ -19,19 +19,39 @@ const openedColumns = (idOf: IdOf): CopyColumns<AppRow> => ({
   priced_at: (app) => app.time,
 });
 
+const DAY_MS = 86_400_000;
+
 /** The last block that is not in the 24 hours that end at a time. */
 const dayBefore = (time: string): string => lastBlockUpTo(`${time}::timestamptz - interval '24 hours'`);
 
-/** What trades add to the 24 hours that end at a time, or take from them again. Trades of a block share their weight. */
-const sumsOf = (sign: '' | '-', time: string, bounds: (block: string) => string, where = 'true'): string => `
+/**
+ * What trades add to the 24 hours that end at a time, or take from them again, and the epoch of the last that stays. Trades of a
+ * block share their weight.
+ * @param epoch that weights are relative to: no trade is more than four epochs older
+ */
+const sumsOf = (sign: '' | '-', epoch: string, bounds: (block: string) => string, where = 'true'): string => `
   SELECT token_id, ${sign}coalesce(sum(platform_amount * oracle_price), 0) AS volume,
     ${sign}coalesce(sum(platform_amount * oracle_price * weight), 0) AS trending,
+    ${sign === '' ? 'decay_epoch(max(time))' : 'NULL::bigint'} AS epoch,
     ${sign}count(*) AS trades, ${sign}count(*) FILTER (WHERE oracle_price IS NULL) AS unpriced
   FROM trades JOIN (
-    SELECT number, oracle_price, decay_weight(time, decay_base(${time})) AS weight
+    SELECT number, time, oracle_price, decay_weight(time, ${epoch}) AS weight
     FROM block_times WHERE ${bounds('number')} OFFSET 0
   ) AS blocks ON number = block_number
   WHERE ${bounds('block_number')} AND ${where} GROUP BY token_id`;
+
+const TRENDING_COLUMNS = '(trending, trending_sum, trending_epoch)';
+
+/**
+ * Values of {@link TRENDING_COLUMNS}. A sum is relative to the epoch of the last trade in it, so that it stays as it is while none comes
+ * and none falls out; its rank is that of the sum whatever epoch it is relative to.
+ * @param total relative to an epoch
+ * @param last epoch of the last trade
+ */
+const trendingOf = (total: string, epoch: string, last: string): string => `(
+  SELECT decay_rank(total, last), total, CASE WHEN total = 0 THEN 0 ELSE last END
+  FROM (SELECT decay_shift(${total}, ${epoch} - ${last}) AS total, ${last} AS last OFFSET 0) sum
+)`;
 
 /** The changed apps' last reserves 24 hours before a time, or none. */
 const pastPrice = (time: string): string => `
@@ -44,7 +64,7 @@ const pastPrice = (time: string): string => `
 /**
  * Brings the apps' statistics to the new head: last reserves, counts of holders, and the windows of 24 hours. Sums are
  * exact integers: adding what came in and taking away what fell out is summing anew. Each app is written once, since each
- * writing leaves a dead row and index entries; twice when the base of `trending` moves, once in 28 days. Run after the range's events are in.
+ * writing leaves a dead row and index entries; twice after a pause of a day. Run after the range's events are in.
  * @param from block and time of the head before; null for the first range
  */
 export async function advanceStats(
@@ -56,7 +76,7 @@ export async function advanceStats(
   to: HeadMoment,
 ): Promise<void> {
   await openStats(session, rows.apps, idOf);
-  const isStep = from !== null && (await areAlike(session, from.time, to.time));
+  const isStep = from !== null && to.time.getTime() - from.time.getTime() < DAY_MS;
   if (!isStep) await rebuildWindows(session, to.time);
   const last = new Map(rows.reserves.map((row) => [idOf(row.token), row]));
   const holders = holderChanges(balances);
@@ -100,9 +120,16 @@ export function openStats(session: Session, apps: readonly AppRow[], idOf: IdOf)
   return copyRows(session, 'app_stats', openedColumns(idOf), apps);
 }
 
+/** No trade of either end's 24 hours is more than four epochs older than the earlier end. */
+const FROM_EPOCH = `decay_epoch($9::timestamptz)`;
+
 const MOVED = `,
         volume_usd_24h = s.volume_usd_24h + coalesce(moved.volume, 0),
-        trending = s.trending + coalesce(moved.trending, 0),
+        ${TRENDING_COLUMNS} = ${trendingOf(
+          `decay_shift(s.trending_sum, s.trending_epoch - ${FROM_EPOCH}) + coalesce(moved.trending, 0)`,
+          FROM_EPOCH,
+          'coalesce(moved.epoch, s.trending_epoch)',
+        )},
         trades_24h = s.trades_24h + coalesce(moved.trades, 0),
         unpriced_24h = s.unpriced_24h + coalesce(moved.unpriced, 0),
         platform_reserve_24h = coalesce(past.platform_reserve, s.platform_reserve_24h),
@@ -111,10 +138,10 @@ const MOVED = `,
 /** All that came in is in the 24 hours. */
 const MOVES = `
         LEFT JOIN (
-          SELECT token_id, sum(volume) AS volume, sum(trending) AS trending, sum(trades)::int AS trades,
-            sum(unpriced)::int AS unpriced FROM (
-            ${sumsOf('', '$10', (block) => `${block} > $8::bigint AND ${block} <= $11::bigint`)} UNION ALL
-            ${sumsOf('-', '$10', (block) => `${block} > ${dayBefore('$9')} AND ${block} <= least(${dayBefore('$10')}, $8::bigint)`)}
+          SELECT token_id, sum(volume) AS volume, sum(trending) AS trending, max(epoch) AS epoch,
+            sum(trades)::int AS trades, sum(unpriced)::int AS unpriced FROM (
+            ${sumsOf('', FROM_EPOCH, (block) => `${block} > $8::bigint AND ${block} <= $11::bigint`)} UNION ALL
+            ${sumsOf('-', FROM_EPOCH, (block) => `${block} > ${dayBefore('$9')} AND ${block} <= least(${dayBefore('$10')}, $8::bigint)`)}
           ) AS moves GROUP BY token_id
         ) moved ON moved.token_id = c.token_id
         LEFT JOIN (
@@ -123,27 +150,19 @@ const MOVES = `
           ORDER BY token_id, block_number DESC, log_index DESC
         ) past ON past.token_id = c.token_id`;
 
-/** Whether weights of both times are relative to the same epoch, and all that came in between is in the later one's 24 hours. */
-async function areAlike(session: Session, before: Date, after: Date): Promise<boolean> {
-  const { rows } = await session.prepared<{ are_alike: boolean }>(
-    `SELECT decay_base($2::timestamptz) = decay_base($1::timestamptz)
-      AND $2::timestamptz - $1::timestamptz < interval '24 hours' AS are_alike`,
-    [before, after],
-  );
-  return rows[0]?.are_alike === true;
-}
-
-/** Computes the changed apps' windows anew, as they are at a time: with another base or a day later, and where a rollback leads. */
+/** Computes the changed apps' windows anew, as they are at a time: a day later, and where a rollback leads. */
 export async function rebuildWindows(session: Session, at: Date): Promise<void> {
+  const epoch = 'decay_epoch($1::timestamptz)';
   await session.prepared(
     `
-      UPDATE app_stats SET volume_usd_24h = coalesce(recent.volume, 0), trending = coalesce(recent.trending, 0),
+      UPDATE app_stats SET volume_usd_24h = coalesce(recent.volume, 0),
+        ${TRENDING_COLUMNS} = ${trendingOf('coalesce(recent.trending, 0)', epoch, 'coalesce(recent.epoch, 0)')},
         trades_24h = coalesce(recent.trades, 0), unpriced_24h = coalesce(recent.unpriced, 0),
         platform_reserve_24h = recent.platform_reserve, token_reserve_24h = recent.token_reserve
       FROM (
-        SELECT s.token_id, sums.volume, sums.trending, sums.trades, sums.unpriced, price.platform_reserve, price.token_reserve
+        SELECT s.token_id, sums.volume, sums.trending, sums.epoch, sums.trades, sums.unpriced, price.platform_reserve, price.token_reserve
         FROM app_stats s JOIN ${CHANGED} c ON c.token_id = s.token_id LEFT JOIN (
-          ${sumsOf('', '$1', (block) => `${block} > ${dayBefore('$1')}`, `token_id = ANY (${CHANGED_IDS})`)}
+          ${sumsOf('', epoch, (block) => `${block} > ${dayBefore('$1')}`, `token_id IN (SELECT token_id FROM ${CHANGED})`)}
         ) sums ON sums.token_id = c.token_id ${pastPrice('$1')}
         WHERE s.token_id = ANY (${CHANGED_IDS})
       ) recent

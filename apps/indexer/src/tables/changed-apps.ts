@@ -23,14 +23,13 @@ const FIND = [
   ...WINDOW_NAMES.map((name) => passing('trades', WINDOW_HOURS[name])),
   passing('reserves', WINDOW_HOURS['24h']),
   ...WINDOW_NAMES.map((name) => passing('curves', WINDOW_HOURS[name], 'graduated_block')),
-  'SELECT token_id FROM app_stats WHERE trending > 0 AND decay_base($3) > decay_base($2)',
 ].join(' UNION ');
 
 const INSERT = `INSERT INTO ${CHANGED} SELECT token_id FROM (${FIND}) found`;
 
 /**
- * Notes which apps a step of the head may change, forwards or back: those of its events, of trades, prices or graduations that pass the
- * border of a window, and, once in 28 days, those that trend: the base of their weights moves. Run before anything of the step is written.
+ * Notes which apps a step of the head may change, forwards or back: those of its events, and of trades, prices or graduations that pass
+ * the border of a window. Run before anything of the step is written.
  * @param from the earlier time of the head's two
  */
 export async function noteChangedApps(

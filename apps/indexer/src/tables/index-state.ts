@@ -17,6 +17,16 @@ interface HeadRow extends HeadBlock {
 /** Apps that are read from the tables at once. */
 const PAGE = 20_000;
 
+/** The head, and what the state of an index has beside its registry; null before the first block. */
+export async function readHead(session: Session): Promise<HeadRow | null> {
+  const { rows } = await session.query<HeadRow>(
+    `SELECT block_number::float8 AS number, '0x' || encode(block_hash, 'hex') AS hash,
+      extract(epoch FROM block_time)::float8 AS timestamp, level_at = to_timestamp(0) AS is_building, (SELECT price::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS oracle_price
+    FROM head`,
+  );
+  return rows[0] ?? null;
+}
+
 /**
  * Reads the state that a new process, or one after an error or a rollback, goes on from.
  * @param known the registry of an earlier state: later launches are taken out of it, so that not all apps are read again
@@ -26,16 +36,11 @@ export async function readState(
   deployment: Deployment,
   known: AppRegistry | null = null,
 ): Promise<IndexState> {
-  const { rows } = await session.query<HeadRow>(
-    `SELECT block_number::float8 AS number, '0x' || encode(block_hash, 'hex') AS hash,
-      extract(epoch FROM block_time)::float8 AS timestamp, level_at = to_timestamp(0) AS is_building, (SELECT price::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS oracle_price
-    FROM head`,
-  );
-  const row = rows[0];
+  const row = await readHead(session);
   const registry =
-    known === null || row === undefined ? await readRegistry(session, deployment) : known.rewound(row.number);
+    known === null || row === null ? await readRegistry(session, deployment) : known.rewound(row.number);
   for (const distributor of await listDistributors(session)) registry.addDistributor(distributor);
-  if (row === undefined) return { registry, isBuilding: true, head: null, oraclePrice: null };
+  if (row === null) return { registry, isBuilding: true, head: null, oraclePrice: null };
   const { number, hash, timestamp, oracle_price: price, is_building: isBuilding } = row;
   const head = { number, hash, timestamp };
   return { registry, isBuilding, head, oraclePrice: price === null ? null : BigInt(price) };
