@@ -20,6 +20,16 @@ const compiler = {
 const LARGE_PACKAGES =
   '/node_modules/(class-validator/cjs|es-toolkit/dist/compat|rxjs/dist/cjs|viem/_esm|viem/_esm/(accounts|utils)|zod)/index\\.m?js$';
 
+/** What suites test, and packages which have to be the same ones for both, or take a suite long to load. */
+const NATIVE_MODULES =
+  '(/(apps/(api|devnet|indexer|ops)|libs/[a-z-]+)/src/.*(?<!spec)\\.ts|' +
+  '/test/support/esm/[a-z-]+\\.mjs|' +
+  '/node_modules/@nestjs/(common|core|platform-express|swagger|testing)/index\\.js|' +
+  '/node_modules/viem/_esm/((accounts|utils)/)?index\\.js)$';
+
+/** Packages of this kind, each with an ES module that exports it. */
+const COMMONJS = ['class-validator', 'pg', 'rxjs', 'typescript'];
+
 const shared = {
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
@@ -45,8 +55,20 @@ const shared = {
 /** Every response of an API is compared with its description. */
 const checked = { setupFilesAfterEnv: ['<rootDir>/test/support/http/checked-fetch.ts'] };
 
+/** Modules of suites that need a build: Node.js imports what is in `dist/`, once a worker. */
+const native = {
+  testEnvironmentOptions: { ...shared.testEnvironmentOptions, nativeModules: true },
+  moduleNameMapper: {
+    ...shared.moduleNameMapper,
+    ...Object.fromEntries(COMMONJS.map((name) => [`^${name}$`, `<rootDir>/test/support/esm/${name}.mjs`])),
+  },
+  transform: { [NATIVE_MODULES]: '<rootDir>/test/support/esm/native.mjs', ...shared.transform },
+  transformIgnorePatterns: [`^(?!.*(${NATIVE_MODULES}|${LARGE_PACKAGES})).*/node_modules/`],
+};
+
 const withPostgres = {
   ...checked,
+  ...native,
   globalSetup: '<rootDir>/test/support/postgres-setup.mjs',
   globalTeardown: '<rootDir>/test/support/postgres-teardown.mjs',
 };
@@ -62,7 +84,7 @@ export default {
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   reporters: ['<rootDir>/test/support/summary-reporter.mjs'],
   // Jest 30 reads this here only, not from a project.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   projects: [
     {
       ...shared,
@@ -104,6 +126,7 @@ export default {
       // These start what they break themselves.
       ...shared,
       ...checked,
+      ...native,
       displayName: 'chaos',
       testMatch: ['<rootDir>/test/chaos/**/*.chaos-spec.ts'],
     },

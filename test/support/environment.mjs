@@ -1,18 +1,27 @@
 import asyncHooks from 'node:async_hooks';
-import path from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
+import { importNatively } from './esm/import-natively.mjs';
 
 const { AsyncLocalStorage } = asyncHooks;
 
 /** Newer versions have a getter for the class, and visit no storage. */
 const areVisited = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage')?.writable === true;
 
-const CHECKER = path.resolve('dist/test/support/http/check-response.js');
+/**
+ * A suite's context has its own, and modules of Node.js use the others. Metadata of a suite's classes has to be where Nest looks for it,
+ * types in it have to be the ones that Nest compares with, and errors are told apart by class.
+ */
+const SHARED_GLOBALS = {
+  ...{ Reflect, Object, Array, String, Number, Boolean, Date, Promise, Map, Set, WeakMap },
+  ...{ Error, AggregateError, RangeError, SyntaxError, TypeError },
+};
+
+const CHECKER = new URL('../../dist/test/support/http/check-response.js', import.meta.url);
 let checker;
 
 /** Made once a worker, outside of its suites: compiling the description takes longer than most suites' own requests. */
 async function loadResponseChecker() {
-  const { ResponseChecker, readDescription } = await import(CHECKER);
+  const { ResponseChecker, readDescription } = await importNatively(CHECKER.href);
   return new ResponseChecker(readDescription());
 }
 
@@ -23,8 +32,14 @@ async function loadResponseChecker() {
 export default class Environment extends TestEnvironment {
   storages = new Set();
 
+  constructor(config, context) {
+    super(config, context);
+    this.usesNativeModules = config.projectConfig.testEnvironmentOptions.nativeModules === true;
+  }
+
   async setup() {
     await super.setup();
+    if (this.usesNativeModules) Object.assign(this.global, SHARED_GLOBALS, { importNatively });
     this.global.loadResponseChecker = () => (checker ??= loadResponseChecker());
     if (!areVisited) return;
     const { storages } = this;
