@@ -31,7 +31,13 @@ backend api2 {
 }
 
 sub vcl_init {
+  # In turn: streams, and what is not stored.
   new apis = directors.round_robin();
   apis.add_backend(api1);
   apis.add_backend(api2);
+  # By address: one process makes each response that is stored.
+  new shards = directors.shard();
+  shards.add_backend(api1);
+  shards.add_backend(api2);
+  shards.reconfigure();
 }

@@ -109,6 +109,12 @@ describe('docker-compose.yml', () => {
     const replicas = compose.services['api']?.deploy?.replicas ?? 0;
     const named = [...read('.docker/backends.vcl').matchAll(/\.host = "(.+)"/g)].map(([, host]) => host);
     expect(named).toEqual(Array.from({ length: replicas }, (_, index) => `slipway-api-${index + 1}`));
+    for (const director of ['apis', 'shards']) {
+      const added = [
+        ...read('.docker/backends.vcl').matchAll(new RegExp(`${director}\\.add_backend\\((\\w+)\\)`, 'g')),
+      ];
+      expect(added.map(([, backend]) => backend)).toEqual(named.map((_, index) => `api${index + 1}`));
+    }
   });
 
   it('has a standby only when it is asked for, of the same PostgreSQL', () => {

@@ -22,6 +22,11 @@ backend api {
 }
 
 sub vcl_init {
+  # In turn: streams, and what is not stored.
   new apis = directors.round_robin();
   apis.add_backend(api);
+  # By address: one process makes each response that is stored.
+  new shards = directors.shard();
+  shards.add_backend(api);
+  shards.reconfigure();
 }

@@ -35,6 +35,8 @@ sub vcl_recv {
   } else {
     set req.grace = 300s;
   }
+  # Always the same process for an address while it is ready. The second try goes to another one.
+  set req.backend_hint = shards.backend(by=URL, alt=req.restarts, healthy=ALL);
   return (hash);
 }
 

@@ -88,6 +88,7 @@ async function prepareVarnish(folder: string, port: number, apiPorts: readonly n
       }),
     ),
     'apis.add_backend(api);': each((apiPort) => `apis.add_backend(api${apiPort});`),
+    'shards.add_backend(api);': each((apiPort) => `shards.add_backend(api${apiPort});`),
   });
   await writeFile(path.join(folder, 'backends.vcl'), local);
   const work = path.join(folder, 'work');
