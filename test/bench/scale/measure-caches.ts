@@ -6,6 +6,7 @@ import { findProgram } from '../../support/find-program.js';
 import { seededRandom } from '../../support/market-activity.js';
 import { OwnPostgres } from '../../support/own-postgres.js';
 import { openClient } from '../../support/pg-client.js';
+import { popularPaths } from '../../support/popular-paths.js';
 import { median } from '../median.js';
 import { cpuMilliseconds } from '../worst/server-cpu.js';
 import { childrenOf } from './children-of.js';
@@ -50,7 +51,7 @@ export async function measureCaches(): Promise<boolean> {
   const postgres = await OwnPostgres.start();
   const database = await openClient(postgres.url);
   const blocks = await MadeUpBlocks.begin(database, APPS, BLOCK_MS);
-  const choose = zipf(pathsOf(blocks.tokens), seededRandom(23));
+  const choose = popularPaths(blocks.tokens, seededRandom(23));
   const environment = {
     DATABASE_URL: postgres.url,
     RATE_LIMIT_READ_PER_MINUTE: '100000000',
@@ -156,26 +157,5 @@ async function runFully(
     perCore: (requests.total / used.reduce((sum, one) => sum + one, 0)) * 1_000,
     tiers: used.map((one) => one / requests.total),
     failed: non2xx + errors,
-  };
-}
-
-/** What pages and builders ask for, the likeliest first. */
-function pathsOf(tokens: readonly string[]): string[] {
-  const lists = Array.from({ length: 64 }, (_, index) => `/v1/apps?limit=${index + 1}`);
-  const apps = tokens.flatMap((token) => [
-    `/v1/apps/${token}`,
-    `/v1/curves/${token}`,
-    `/v1/apps/${token}/holders`,
-  ]);
-  return [...lists.slice(0, 8), ...apps, ...lists.slice(8)];
-}
-
-/** The path of rank n is asked for 1/n as often as the first. */
-function zipf(paths: readonly string[], random: () => number): () => string {
-  let sum = 0;
-  const sums = paths.map((_, index) => (sum += 1 / (index + 1)));
-  return () => {
-    const drawn = random() * sum;
-    return paths[sums.findIndex((one) => one >= drawn)] ?? paths[0] ?? '';
   };
 }
