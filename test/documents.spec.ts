@@ -39,6 +39,48 @@ describe('the documents', () => {
   });
 });
 
+describe('what cites the HTTP contract', () => {
+  const sections = new Map(
+    withoutCode('docs/http-contract.md')
+      .split(/^## (?=\d+\. )/m)
+      .slice(1)
+      .map((section) => [section.slice(0, section.indexOf('.')), section]),
+  );
+
+  it.each([
+    ['(contract section 3, Trade payload)', []],
+    ['Contract section 7: x, and contract sections 2 and 31', ['31']],
+    ['(contract section 7, Trade payload)', ['7, Trade payload']],
+  ])('reads %j', (text, missing) => {
+    expect(missingSections(text, sections)).toEqual(missing);
+  });
+
+  it('names sections and paragraphs that it has', () => {
+    const missing = sourceFiles()
+      .filter((file) => file !== 'test/documents.spec.ts')
+      .flatMap((file) => missingSections(read(file), sections).map((section) => `${file}: ${section}`));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the benchmarks', () => {
+  it('name a commit for every table, before it or in each of its rows', () => {
+    const COMMIT = /`[0-9a-f]{7}\^?`/;
+    const blocks = read('docs/benchmarks.md').split(/\n{2,}/);
+    let isNamed = false;
+    const nameless: string[] = [];
+    for (const block of blocks) {
+      if (block.startsWith('#')) isNamed = false;
+      else if (!block.startsWith('|')) isNamed ||= COMMIT.test(block);
+      else {
+        const [, , ...rows] = block.trimEnd().split('\n');
+        if (!isNamed) nameless.push(...rows.filter((row) => !COMMIT.test(row)));
+      }
+    }
+    expect(nameless).toEqual([]);
+  });
+});
+
 describe('the decision records', () => {
   it.each(decisions)('%s has a number, its four sections and a line in the index', (file) => {
     const [title, ...sections] = headingsOf(`${DECISIONS}/${file}`);
@@ -52,6 +94,30 @@ describe('the decision records', () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 });
+
+/** Sources of programs and tests; their comments cite. */
+function sourceFiles(): string[] {
+  return ['apps', 'libs', 'test', 'tools'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name}`)
+      .filter((name) => /[.](ts|tsx|mjs)$/.test(name) && !/(^|\/)(node_modules|dist|generated)\//.test(name)),
+  );
+}
+
+/** Which of the sections and their paragraphs, `(contract section 3, Positions)`, that a text cites are not there. */
+function missingSections(text: string, sections: ReadonlyMap<string, string>): string[] {
+  const cited = text
+    .replaceAll(/\s*\n\s*(\*|\/\/)?\s*/g, ' ')
+    .matchAll(/\bcontract,? sections? (\d+)(?: and (\d+))?(?:, ([A-Z][a-z]+(?: [a-z]+)?)\))?/gi);
+  return [...cited].flatMap(([, first = '', second, paragraph]) => {
+    const numbers = second === undefined ? [first] : [first, second];
+    const absent = numbers.filter((number) => !sections.has(number));
+    if (absent.length > 0) return absent;
+    const cites = numbers.map((number) => sections.get(number) ?? '');
+    if (paragraph === undefined || cites.some((section) => section.includes(`**${paragraph}`))) return [];
+    return [`${numbers.join(' and ')}, ${paragraph}`];
+  });
+}
 
 function read(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8');

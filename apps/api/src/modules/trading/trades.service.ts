@@ -16,7 +16,7 @@ import { encodeTrade, leastOut, type QuotedTrade } from './trade-calls.js';
 import { TradingRepository } from './trading.repository.js';
 import type { TradedAppRow } from './trading.types.js';
 
-/** Contract section 7: a wallet has so long to sign a trade in a pool. */
+/** A wallet has so long to sign a trade in a pool (contract section 3, Trade payload). */
 const DEADLINE_SECONDS = 20 * 60;
 
 /** Trades as calls that a wallet signs and sends. */
