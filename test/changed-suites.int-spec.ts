@@ -11,6 +11,13 @@ const SUITE = {
   ofOpenapi: 'test/e2e/http-docs.e2e-spec.ts',
   ofDecoding: 'libs/chain/src/decode-log.spec.ts',
   ofCompose: 'test/compose.spec.ts',
+  ofWeb: 'test/e2e/web.e2e-spec.ts',
+  ofDocsPage: 'test/e2e/docs-page.e2e-spec.ts',
+  ofPictures: 'test/e2e/pictures.e2e-spec.ts',
+  ofLint: 'test/lint-rules.tools-spec.ts',
+  ofImports: 'test/import-rules.tools-spec.ts',
+  ofDeadCode: 'test/dead-code.tools-spec.ts',
+  ofGenerate: 'test/generate.tools-spec.ts',
 };
 
 const CHANGES = {
@@ -19,6 +26,14 @@ const CHANGES = {
   compose: 'docker-compose.yml',
   migration: 'prisma/migrations/1_x/migration.sql',
   packages: 'package.json',
+  component: 'apps/web/src/home/app-card.tsx',
+  sdk: 'libs/sdk/src/client.ts',
+  docsPage: 'apps/api/docs-page/page.css',
+  embedPage: 'apps/api/embed-page/page.ts',
+  lint: 'eslint.config.mjs',
+  imports: '.dependency-cruiser.mjs',
+  deadCode: 'knip.config.mjs',
+  schematic: 'tools/schematics/module/files/__name__.service.ts.template',
 };
 
 describe('npm run test:changed', () => {
@@ -33,7 +48,7 @@ describe('npm run test:changed', () => {
     const args = ['--input-type=module', '-e', program];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
     suites = JSON.parse(stdout) as typeof suites;
-  });
+  }, 240_000);
 
   it('finds the suites that import a changed file through other libraries, and no others', () => {
     expect(suites.keccak).toContain(SUITE.ofKeccak);
@@ -47,6 +62,20 @@ describe('npm run test:changed', () => {
   it('finds the suites that read a changed document', () => {
     expect(suites.compose).toContain(SUITE.ofCompose);
     expect(suites.compose).not.toContain(SUITE.ofDecoding);
+  });
+
+  it.each([
+    ['component', 'ofWeb'],
+    ['sdk', 'ofWeb'],
+    ['docsPage', 'ofDocsPage'],
+    ['embedPage', 'ofPictures'],
+    ['lint', 'ofLint'],
+    ['imports', 'ofImports'],
+    ['deadCode', 'ofDeadCode'],
+    ['schematic', 'ofGenerate'],
+  ] as const)('finds by %s, which no suite imports, %s', (change, suite) => {
+    expect(suites[change]).toContain(SUITE[suite]);
+    expect(suites[change]).not.toContain(SUITE.ofKeccak);
   });
 
   it('finds every suite with a database for a migration, and every suite for a package', () => {

@@ -10,6 +10,16 @@ const UNIT_SUITE = /^(?!test\/contract\/).*[.](spec|tools-spec)[.]ts$/;
 const EVERY_SUITE = /^(package(-lock)?[.]json|jest[.]config[.]mjs|tsconfig[.]json|test\/support\/.*[.]mjs)$/;
 /** What every suite with a database or a program of ours runs on. */
 const EVERY_SYSTEM_SUITE = /^([.]swcrc$|prisma[./]|test\/support\/postgres-)/;
+/** Suites that a file reaches by no import: pages are served as files, and tools run as programs. */
+const SUITES_BY_FILE = [
+  [/^apps\/web\//, /^test\/e2e\/(web|web-wallet|up)[.]/],
+  [/^apps\/api\/docs-page\//, /^test\/e2e\/(docs-page|http-docs)[.]/],
+  [/^apps\/api\/embed-page\//, /^test\/e2e\/pictures[.]/],
+  [/^eslint[.]config[.]mjs$/, /^test\/lint-rules[.]/],
+  [/^[.]dependency-cruiser[.]mjs$/, /^test\/import-rules[.]/],
+  [/^knip[.]config[.]mjs$/, /^test\/dead-code[.]/],
+  [/^(tools\/schematics\/|nest-cli[.]json$)/, /^test\/generate[.]/],
+];
 /** Suites and their support start programs by the compiled file, which is no import. */
 const COMPILED = /\bdist\/([\w/.-]+)[.]js\b/g;
 
@@ -26,9 +36,16 @@ export function relatedSuites(sources, changed) {
   const suites = [...users.keys()].filter((file) => SUITE.test(file)).sort();
   if (changed.some((file) => EVERY_SUITE.test(file))) return suites;
   const reached = new Set(changed);
-  for (const file of reached) for (const user of users.get(file) ?? []) reached.add(user);
+  for (const file of reached)
+    for (const user of [...(users.get(file) ?? []), ...suitesByFile(file, suites)]) reached.add(user);
   const isSystemChanged = changed.some((file) => EVERY_SYSTEM_SUITE.test(file));
   return suites.filter((suite) => reached.has(suite) || (isSystemChanged && !UNIT_SUITE.test(suite)));
+}
+
+function suitesByFile(file, suites) {
+  return SUITES_BY_FILE.filter(([files]) => files.test(file)).flatMap(([, names]) =>
+    suites.filter((suite) => names.test(suite)),
+  );
 }
 
 /** Who uses each file, with an entry for every source. */
@@ -62,6 +79,6 @@ export async function readSources(root) {
     { tsConfig: extractTsConfig(path.join(root, 'tsconfig.json')) },
   );
   return output.modules
-    .filter(({ source }) => /^(apps|libs|test)\/.*[.]ts$/.test(source))
+    .filter(({ source }) => /^(apps|libs|test)\/.*[.]tsx?$/.test(source))
     .map((module) => ({ ...module, text: readFileSync(path.join(root, module.source), 'utf8') }));
 }

@@ -1,14 +1,15 @@
 import { apply, applyTemplates, chain, mergeWith, move, strings, url } from '@angular-devkit/schematics';
 
 const API_MODULE = 'apps/api/src/api.module.ts';
+const CONTRACT_TABLE = 'test/contract/contract-table.ts';
 
-/** Writes the module's files, and imports it into the API's. */
+/** Writes the module's files, imports it into the API's, and adds its operation to the contract's table of access. */
 export default function module({ name }) {
   const files = apply(url('./files'), [
     applyTemplates({ ...strings, name }),
     move(`apps/api/src/modules/${name}`),
   ]);
-  return chain([mergeWith(files), importModule(name)]);
+  return chain([mergeWith(files), importModule(name), addToContract(name)]);
 }
 
 function importModule(name) {
@@ -23,6 +24,17 @@ function importModule(name) {
       `${source.slice(0, endOfImports)}import { ${className} } from './modules/${name}/${name}.module.js';\n` +
         `${source.slice(endOfImports, beside.index)}${beside[1]}${className},\n${source.slice(beside.index)}`,
     );
+    return tree;
+  };
+}
+
+function addToContract(name) {
+  return (tree) => {
+    const source = tree.readText(CONTRACT_TABLE);
+    const start = /^export const CONTRACT\b.*\{\n/m.exec(source);
+    if (start === null) throw new Error(`${CONTRACT_TABLE} has no CONTRACT to put ${name} into`);
+    const end = start.index + start[0].length;
+    tree.overwrite(CONTRACT_TABLE, `${source.slice(0, end)}  'get /${name}': read,\n${source.slice(end)}`);
     return tree;
   };
 }

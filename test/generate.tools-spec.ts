@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const GENERATED_CLIENT = 'libs/database/src/generated';
+const MODULE = 'apps/api/src/modules/market-pairs';
+const CHANGED = [MODULE, 'apps/api/src/api.module.ts', 'test/contract/contract-table.ts'];
+
+const run = promisify(execFile);
+
+describe('npm run generate module market-pairs', () => {
+  let copy: string;
+
+  /** Runs a command in the copy; what it prints is the failure. */
+  async function inCopy(command: string, ...args: readonly string[]): Promise<void> {
+    const child = run(command, args, { cwd: copy, maxBuffer: 64 * 1024 * 1024 });
+    await child.catch((error: unknown) => {
+      const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string };
+      throw new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`, { cause: error });
+    });
+  }
+
+  const npx = (program: string, ...args: readonly string[]): Promise<void> =>
+    inCopy(path.join(ROOT, 'node_modules/.bin', program), ...args);
+
+  const generate = async (name: string): Promise<void> => {
+    const { scripts } = JSON.parse(await readFile(path.join(copy, 'package.json'), 'utf8')) as {
+      readonly scripts: { readonly generate: string };
+    };
+    const [program = '', ...args] = scripts.generate.split(' ');
+    await npx(program, ...args, 'module', name);
+  };
+
+  beforeAll(async () => {
+    copy = await mkdtemp(path.join(tmpdir(), 'slipway-generate-'));
+    await copyProject(copy);
+    await generate('market-pairs');
+    await inCopy('npm', 'run', '--silent', 'libs:build');
+    await npx('swc', 'apps', 'test/support', '--out-dir', 'dist', '--quiet');
+    await inCopy(process.execPath, 'dist/apps/api/src/openapi-file.js', 'write');
+  }, 600_000);
+
+  afterAll(async () => {
+    await rm(copy, { recursive: true });
+  });
+
+  it('writes a module with its specs', async () => {
+    const files = await readdir(path.join(copy, MODULE), { recursive: true });
+    expect(files.sort()).toEqual([
+      'dto',
+      'dto/market-pairs.dto.ts',
+      'market-pairs.controller.ts',
+      'market-pairs.module.ts',
+      'market-pairs.repository.int-spec.ts',
+      'market-pairs.repository.ts',
+      'market-pairs.service.spec.ts',
+      'market-pairs.service.ts',
+      'market-pairs.sql.ts',
+    ]);
+  });
+
+  it('writes nothing for a name that could not be a path', async () => {
+    const folder = path.join(copy, 'apps/api/src');
+    const before = await readdir(folder, { recursive: true });
+    // The CLI says so, and ends well.
+    await generate('../x');
+    expect(await readdir(folder, { recursive: true })).toEqual(before);
+  });
+
+  it('passes types, its specs included', async () => {
+    const config = { extends: './tsconfig.json', include: [MODULE, 'libs/**/*.d.ts'] };
+    await writeFile(path.join(copy, 'tsconfig.module.json'), JSON.stringify(config));
+    await npx('tsc', '-p', 'tsconfig.module.json');
+  }, 300_000);
+
+  it('is built by Nest', async () => {
+    await npx('nest', 'build', 'api');
+    expect(await readdir(path.join(copy, 'dist', MODULE))).toContain('market-pairs.module.js.map');
+  }, 300_000);
+
+  it('passes lint and format', async () => {
+    await npx('eslint', '--max-warnings', '0', ...CHANGED);
+    await npx('prettier', '--check', ...CHANGED);
+  }, 300_000);
+
+  it('passes the import rules', async () => {
+    await npx('depcruise', '--config', '.dependency-cruiser.mjs', 'apps/api/src');
+  }, 300_000);
+
+  it("passes its specs and the interface's", async () => {
+    const suites = ['modules/market-pairs', 'test/contract/(access|operations)[.]spec'];
+    const projects = ['unit', 'int', 'contract'];
+    await inCopy(
+      ...(['npm', 'run', '--silent', 'jest', '--', '--maxWorkers=1'] as const),
+      ...['--selectProjects', ...projects, '--testPathPatterns', ...suites],
+    );
+  }, 600_000);
+});
+
+/** What git has of the project, as it is on disk, with the packages by links. */
+async function copyProject(target: string): Promise<void> {
+  const listed = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const deleted = await run('git', ['ls-files', '-z', '--deleted'], { cwd: ROOT });
+  const gone = new Set(deleted.stdout.split('\0'));
+  const files = listed.stdout.split('\0').filter((file) => file !== '' && !gone.has(file));
+  for (const file of [...files, GENERATED_CLIENT])
+    await cp(path.join(ROOT, file), path.join(target, file), { recursive: true });
+  await mkdir(path.join(target, 'node_modules'));
+  // Links to our own libraries are relative: those of the copy lead into the copy.
+  const link = path.join('node_modules', '@slipway');
+  await cp(path.join(ROOT, link), path.join(target, link), { recursive: true, verbatimSymlinks: true });
+  for (const name of await readdir(path.join(ROOT, 'node_modules')))
+    if (name !== '@slipway')
+      await symlink(path.join(ROOT, 'node_modules', name), path.join(target, 'node_modules', name));
+}
