@@ -1,4 +1,5 @@
 import {
+  countDeferredKeys,
   listEmptyingMigrations,
   migrate,
   migrationStatus,
@@ -24,6 +25,7 @@ const USAGE = `usage: npm run db:migrate [-- ${EMPTY_INDEX}] | npm run db:migrat
 async function run([command = '', name]: string[], databaseUrl: string): Promise<void> {
   switch (command) {
     case 'migrate': {
+      await expectKeysBuilt(databaseUrl);
       if (name !== EMPTY_INDEX) await expectNothingToEmpty(databaseUrl);
       const applied = await migrate(databaseUrl);
       for (const migration of applied) print(`applied ${migration}`);
@@ -61,6 +63,18 @@ async function run([command = '', name]: string[], databaseUrl: string): Promise
     default:
       throw new OperatorError(USAGE);
   }
+}
+
+/** A migration may drop a key, or change a table in a way that its definition does not fit: it expects all keys to be there. */
+async function expectKeysBuilt(databaseUrl: string): Promise<void> {
+  const keys = await countDeferredKeys(databaseUrl);
+  if (keys === 0) return;
+  const { pending } = await migrationStatus(databaseUrl);
+  if (pending.length === 0) return;
+  throw new OperatorError(
+    `${pending.join(', ')}: not while the index is read for the first time, ${keys} of its keys are yet to be built. Let the indexer of the ` +
+      'release before come level first (npm run ops -- index status), or begin with an empty database.',
+  );
 }
 
 /** An index in use is not emptied by the way: it is hours until the chain is read again. */

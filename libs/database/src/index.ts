@@ -5,6 +5,7 @@ export * from './database-probe.js';
 export * from './database-unavailable.js';
 export * from './database.module.js';
 export type { AppRow, MarketContext, Prisma } from './generated/client.js';
+export { countDeferredKeys } from './deferred-keys.js';
 export { readIndexSpace, type IndexSpace } from './index-space.js';
 export * from './pg-index-head.js';
 export * from './listen-notify-query.js';

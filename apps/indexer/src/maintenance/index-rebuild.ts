@@ -52,14 +52,18 @@ export class IndexRebuild {
     makeIndexer: MakeIndexer,
     onError: (error: Error) => void,
   ): Promise<IndexRebuild> {
+    await IndexRebuild.discard(writer);
     await inTransaction(writer, () => writer.session.query('SELECT open_index_rebuild()'));
     const session = await openConnection(databaseUrl, onError, 'chain_next');
     return new IndexRebuild(session, writer, makeIndexer({ session, epoch: writer.epoch }), onError);
   }
 
-  /** Removes what a rebuild left that has not taken its place. */
+  /** Removes what a rebuild left that has not taken its place: its tables, and the keys that it was yet to build. */
   static async discard(writer: Writer): Promise<void> {
-    await inTransaction(writer, () => writer.session.query('DROP SCHEMA IF EXISTS chain_next CASCADE'));
+    await inTransaction(writer, async () => {
+      await writer.session.query('DROP SCHEMA IF EXISTS chain_next CASCADE');
+      await writer.session.query(`DELETE FROM public.deferred_keys WHERE schema_name = 'chain_next'`);
+    });
   }
 
   /**
