@@ -8,6 +8,7 @@ import { AppRegistry } from '../../../apps/indexer/src/registry/app-registry.js'
 import { addressesOf } from '../../../apps/indexer/src/fold/addresses-of.js';
 import { foldBatch, type IndexState } from '../../../apps/indexer/src/fold/fold-batch.js';
 import { confirmLevel } from '../../../apps/indexer/src/tables/head.js';
+import { openBoards } from '../../../apps/indexer/src/tables/leaderboard-candidates.js';
 import { writeBatch } from '../../../apps/indexer/src/tables/write-batch.js';
 import { bindDeployment } from '../../../apps/indexer/src/tables/deployment.js';
 import { inTransaction, type Writer } from '../../../apps/indexer/src/postgres/transaction.js';
@@ -63,6 +64,8 @@ class TimedIndex {
     const writer = await openWriter(url, () => undefined);
     if (writer === null) throw new Error('the index has a writer already');
     await bindDeployment(writer.session, SYNTHETIC_DEPLOYMENT);
+    // As an index that was level: its batches keep leaderboards as well.
+    await inTransaction(writer, () => openBoards(writer.session));
     const registry = new AppRegistry(SYNTHETIC_DEPLOYMENT);
     const state = {
       registry,
