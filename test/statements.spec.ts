@@ -19,8 +19,6 @@ const WITHOUT_HEAD: Readonly<Record<string, string>> = {
   NAME_NEIGHBOURS: 'runs in the snapshot of LAUNCH_RECORD, which reads the head',
   PUBLIC_TREE: 'a tree is named by its root: its response holds at any block with that root',
   STALE_ROOTS: 'is a metric',
-  TAIL: 'the outbox is a log: each entry has its block',
-  LISTED: 'asks whether a token is an app, before a stream begins',
 };
 
 describe('statements', () => {

@@ -108,6 +108,7 @@ const BEGIN_AS_DECLARED: Readonly<Record<string, string>> = {
   'index_writer.failure': 'no failure was recorded before',
   'index_writer.idle_terms': 'the count begins with the first writer that counts',
   'index_writer.term_head': 'is said by each writer when it begins',
+  'outbox_state.timeline': 'the next term of the indexer finds that it differs',
   'sign_in_nonces.contract_checks': 'no check was counted before',
 };
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { ApiProcess } from '../support/api-process.js';
+import { isReadFrom } from '../support/is-read-from.js';
 import { insertManyApps } from '../support/many-apps.js';
 import { OwnPostgres } from '../support/own-postgres.js';
 import { openClient } from '../support/pg-client.js';
@@ -44,20 +45,6 @@ describe('an API with two standbys', () => {
     await admin.end();
     for (const server of [...standbys, primary]) await server.remove();
   });
-
-  /** Whether the head, which is read where all reads go, was read there just now. */
-  async function isReadFrom(server: OwnPostgres): Promise<boolean> {
-    const client = await server.connect();
-    try {
-      const { rows } = await client.query(
-        `SELECT FROM pg_stat_activity WHERE application_name = 'slipway_api' AND query LIKE '%index_writer%'
-          AND state_change > clock_timestamp() - interval '500 milliseconds'`,
-      );
-      return rows.length > 0;
-    } finally {
-      await client.end();
-    }
-  }
 
   /** The standby that reads go to first, then the other. */
   async function inOrder(): Promise<readonly [OwnPostgres, OwnPostgres]> {

@@ -5,6 +5,8 @@ export interface AsOfBlock {
   readonly time: Date;
   /** Changes whenever a response could: names the block by hash, so that a reorganised block is another one. */
   readonly version: string;
+  /** Grows with each state of the index; absent where it is not known. */
+  readonly indexRevision?: string;
 }
 
 /** What a chain-derived read returns: its data and the block the data is true at. */

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { connectionSettings, expectDirect, explainPooler } from '@slipway/database';
 import { STATEMENT_TIMEOUT_MS, Session } from '../postgres/session.js';
 import type { Writer } from '../postgres/transaction.js';
-import { beginTerm, findTakeoverDelay, type Term } from './writer-terms.js';
+import { beginTerm, findTakeoverDelay, noteTimeline, type Term } from './writer-terms.js';
 
 /** Names the right to write an index; any number will do that nothing else in the database uses. */
 const WRITER_LOCK = 5_494_703;
@@ -43,7 +43,9 @@ export async function openWriter(
       return null;
     }
     await forgetStandbys(session);
-    return { session, ...(await beginTerm(session, PROCESS_NAME)) };
+    const term = await beginTerm(session, PROCESS_NAME);
+    await noteTimeline(session);
+    return { session, ...term };
   } catch (error) {
     await session.end().catch(() => undefined);
     throw error;

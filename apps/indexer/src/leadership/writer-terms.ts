@@ -1,4 +1,5 @@
 import type { Session } from '../postgres/session.js';
+import { TIMELINE } from '../postgres/timeline.js';
 
 /** A writer that has shown no heartbeat for so long is taken for frozen. */
 const FROZEN_AFTER_MS = 4_000;
@@ -47,6 +48,14 @@ export async function beginTerm(session: Session, holder: string): Promise<Term>
   const row = rows[0];
   if (row === undefined) throw new Error('index_writer has no row');
   return { epoch: row.epoch, idleTerms: row.idle_terms, failingBlock: row.failing_block };
+}
+
+/**
+ * Names the outbox anew when the server was promoted, or restored, since it was last written: it may lack entries that listeners were
+ * told of, whose numbers others get. Run when a term begins, before anything is written.
+ */
+export async function noteTimeline(session: Session): Promise<void> {
+  await session.query(`UPDATE chain.outbox_state SET timeline = ${TIMELINE} WHERE timeline <> ${TIMELINE}`);
 }
 
 export async function beat(session: Session, epoch: string): Promise<boolean> {

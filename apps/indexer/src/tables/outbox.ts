@@ -2,6 +2,7 @@ import { addressOfId, keptHashOf } from '@slipway/database';
 import type { Rows } from '../decode/rows.js';
 import type { HeadBlock } from '../fold/fold-batch.js';
 import type { Session } from '../postgres/session.js';
+import { TIMELINE } from '../postgres/timeline.js';
 
 /** The stream resumes from no earlier than this. */
 const KEPT_SECONDS = 900;
@@ -98,9 +99,9 @@ export function isRecent({ timestamp }: HeadBlock): boolean {
 /** Begins an outbox that has no hole, under a name of its own; one that is open stays so. @returns whether it was closed */
 async function openOutbox(session: Session): Promise<boolean> {
   const { rowCount } = await session.prepared(
-    `INSERT INTO outbox_state (epoch) SELECT nextval('index_revision')
+    `INSERT INTO outbox_state (epoch, timeline) SELECT nextval('index_revision'), ${TIMELINE}
     WHERE NOT EXISTS (SELECT FROM outbox_state WHERE epoch IS NOT NULL)
-    ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch`,
+    ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, timeline = excluded.timeline`,
   );
   return rowCount === 1;
 }

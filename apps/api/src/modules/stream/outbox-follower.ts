@@ -10,7 +10,7 @@ import { StreamBodies } from './stream-bodies.js';
 import { encodeEntry, toEntry, topicsOf, type StreamEntry } from './stream-entry.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamRepository } from './stream.repository.js';
-import type { HeadBody, OutboxRow } from './stream.types.js';
+import type { HeadBody, OutboxRow, OutboxTail } from './stream.types.js';
 import type { TopicFrame } from './topic-table.js';
 import { isStateTopic, type StateTopic } from './topics.js';
 
@@ -41,6 +41,8 @@ export class OutboxFollower implements OnModuleDestroy {
   /** The last entry that listeners were told of, and the last of those that hear of final blocks. */
   seq = 0;
   finalSeq = 0;
+  /** The state of the index that has all that is told; what listeners are given beside is of it at least. */
+  revision = 0;
   /** The last final block. */
   finalBlock = -1;
   head: StreamEntry | null = null;
@@ -103,21 +105,32 @@ export class OutboxFollower implements OnModuleDestroy {
 
   private async readAll(): Promise<void> {
     for (;;) {
-      const { epoch, lastSeq, rows } = await this.repository.readTail(this.seq);
+      const { epoch, lastSeq, revision, rows } = await this.readTail();
       const hasGap = rows[0] !== undefined && rows[0].seq > this.seq + 1;
-      if (epoch !== this.epoch || hasGap || (lastSeq ?? 0) < this.seq) {
-        await this.restart(epoch);
+      if (epoch !== this.epoch || hasGap) {
+        await this.restart(epoch, revision);
         if (epoch === null) return;
         continue;
       }
+      // A promoted primary may lack what was told. The next writer names its outbox anew before it adds to it: until then we wait.
+      if ((lastSeq ?? 0) < this.seq) return;
+      this.revision = Math.max(this.revision, revision);
       await this.take(rows);
       if (rows.length < MOST_READ) break;
     }
     this.recent.trim(Date.now());
   }
 
+  /** What is new. A standby that is behind what listeners were told of says nothing about it: then the primary is asked. */
+  private async readTail(): Promise<OutboxTail> {
+    const read = (): Promise<OutboxTail> => this.repository.readTail(this.seq);
+    const tail = await read();
+    const isBehind = tail.revision < this.revision || (tail.lastSeq ?? 0) < this.seq;
+    return isBehind ? this.repository.atPrimary(read) : tail;
+  }
+
   /** Another outbox, or one that has gone on without us: listeners come again, and are told to begin anew. */
-  private async restart(epoch: string | null): Promise<void> {
+  private async restart(epoch: string | null, revision: number): Promise<void> {
     this.hub.endAll('reset');
     Object.assign(this, {
       epoch: null,
@@ -126,13 +139,15 @@ export class OutboxFollower implements OnModuleDestroy {
       finalBlock: -1,
       seq: 0,
       finalSeq: 0,
+      revision,
       pending: [],
     });
     this.recent.clear(0);
     if (epoch === null) return;
     for (;;) {
-      const tail = await this.repository.readTail(this.seq);
+      const tail = await this.readTail();
       if (tail.epoch !== epoch) return;
+      this.revision = Math.max(this.revision, tail.revision);
       for (const entry of tail.rows.map(toEntry)) this.note(entry);
       if (tail.rows.length === 0) {
         this.seq = Math.max(this.seq, tail.lastSeq ?? 0);
@@ -206,7 +221,7 @@ export class OutboxFollower implements OnModuleDestroy {
     for (;;) {
       const unread = this.movedTopics(moved).filter(({ name }) => !candles.has(name) && !prices.has(name));
       if (unread.length === 0) break;
-      const states = await this.bodies.readStates(unread, since, last.seq);
+      const states = await this.bodies.readStates(unread, since, last.seq, this.revision);
       for (const [name, bodies] of states.candles) candles.set(name, bodies);
       for (const [name, body] of states.prices) prices.set(name, body);
     }
@@ -255,7 +270,8 @@ export class OutboxFollower implements OnModuleDestroy {
 
   /** The apps of a retraction that listeners may hear of. */
   private listedOf({ retract }: StreamEntry): Promise<ReadonlySet<Address>> {
-    return this.repository.findListed([...new Set(retract?.undone.map(({ token }) => token))]);
+    const tokens = new Set(retract?.undone.map(({ token }) => token));
+    return this.repository.findListed([...tokens], this.revision);
   }
 
   /** The topics of candles and prices that a batch changes, and that are listened to. */

@@ -5,18 +5,19 @@ import type { OutboxRow } from './stream.types.js';
 /** Entries that are read at once. */
 export const MOST_READ = 2_000;
 
-type TailRow = { readonly epoch: string | null; readonly lastSeq: number } & (
+type TailRow = { readonly epoch: string | null; readonly lastSeq: number; readonly revision: number } & (
   OutboxRow | { readonly seq: null }
 );
 
 /**
- * The outbox's epoch, and its entries after $1, in order. An epoch is named by the server's timeline too: a standby that took over
- * may lack what the old primary told.
+ * The outbox's epoch, its entries after $1, in order, and the state of the index that has them all. An epoch is named by the timeline
+ * that the indexer found too: a standby that took over may lack what the old primary told.
  */
 export const TAIL: Statement<[after: number], TailRow> = {
   name: 'outbox-tail',
   text: `
-    SELECT s.epoch || '-' || (pg_control_checkpoint()).timeline_id AS epoch, s.last_seq::float8 AS "lastSeq", o.*
+    SELECT s.epoch || '-' || s.timeline AS epoch, s.last_seq::float8 AS "lastSeq",
+      coalesce((SELECT revision FROM head), 0)::float8 AS revision, o.*
     FROM outbox_state s LEFT JOIN LATERAL (
       SELECT seq::float8 AS seq, block_number AS block, kind, body,
         coalesce(${isHidden('outbox.token_id')}, false) AS "isHidden"
@@ -24,11 +25,16 @@ export const TAIL: Statement<[after: number], TailRow> = {
     ) o ON true`,
 };
 
-/** Those of some tokens that are apps which operators do not hide. */
-export const LISTED: Statement<[tokens: readonly Address[]], { readonly token: Address }> = {
+/** Those of some tokens that are apps which operators do not hide, and the state of the index in which they are. */
+export const LISTED: Statement<
+  [tokens: readonly Address[]],
+  { readonly token: Address | null; readonly revision: number }
+> = {
   name: 'stream-listed',
   text: `
-    SELECT token FROM unnest($1::text[]) AS asked (token)
-      JOIN addresses ON bytes = decode(substr(token, 3), 'hex') JOIN apps a ON a.token_id = addresses.id
-    WHERE NOT ${isHidden('a.token_id')}`,
+    SELECT listed.token, coalesce((SELECT revision FROM head), 0)::float8 AS revision FROM (VALUES (true)) one (row) LEFT JOIN (
+      SELECT token FROM unnest($1::text[]) AS asked (token)
+        JOIN addresses ON bytes = decode(substr(token, 3), 'hex') JOIN apps a ON a.token_id = addresses.id
+      WHERE NOT ${isHidden('a.token_id')}
+    ) listed ON true`,
 };

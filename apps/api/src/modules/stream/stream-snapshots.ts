@@ -34,12 +34,12 @@ export class StreamSnapshots {
   }
 
   private async make(topic: Topic, finality: Finality, seq: number): Promise<string> {
-    const { head, finalBlock } = this.follower;
+    const { head, finalBlock, revision } = this.follower;
     const final = finality === 'final' ? finalBlock : null;
     if (topic.kind === 'head') {
       const known = head === null ? null : (JSON.parse(head.json) as object);
       return JSON.stringify({ topic: 'head', head: final === null ? known : null, finalBlock, finality });
     }
-    return JSON.stringify({ ...(await this.bodies.readSnapshot(topic, final, seq)), finality });
+    return JSON.stringify({ ...(await this.bodies.readSnapshot(topic, final, seq, revision)), finality });
   }
 }

@@ -173,7 +173,7 @@ export class StreamService {
       return encodeEntry(entry, id, listener.finality === 'final' ? 'final' : 'pending');
     if (listener.finality === 'final') return null;
     const tokens = new Set(entry.retract?.undone.map(({ token }) => token));
-    const listed = await this.repository.findListed([...tokens]);
+    const listed = await this.repository.findListed([...tokens], this.follower.revision);
     return retractionFrame(listener, entry, id, new Map(), listed);
   }
 
@@ -187,13 +187,14 @@ export class StreamService {
     at: StreamPosition,
     missed: readonly StreamEntry[],
   ): Promise<void> {
+    const { revision } = this.follower;
     const since = missed.reduce((least, { since: time }) => Math.min(least, time), Infinity);
     let last: readonly ['candle' | 'price', string] | null = null;
     for (const topic of listener.topics.filter(isStateTopic)) {
       const bodies =
         topic.kind === 'candles'
-          ? await this.bodies.readCandles(topic, since, at.seq)
-          : [...(await this.bodies.readPrices([topic.token])).values()];
+          ? await this.bodies.readCandles(topic, since, at.seq, revision)
+          : [...(await this.bodies.readPrices([topic.token], revision)).values()];
       const frames: Buffer[] = [];
       for (const body of bodies) {
         if (last !== null) frames.push(encodeFrame(last[0], from, last[1]));
@@ -206,7 +207,7 @@ export class StreamService {
 
   private async expectListed(topics: readonly Topic[]): Promise<void> {
     const asked = new Set(topics.flatMap((topic) => ('token' in topic ? [topic.token] : [])));
-    const listed = await this.repository.findListed([...asked]);
+    const listed = await this.repository.findListed([...asked], 0);
     const unknown = [...asked].filter((token) => !listed.has(token));
     if (unknown.length > 0)
       throw new ApiError('not_found', { message: 'No app has this token.', details: { tokens: unknown } });

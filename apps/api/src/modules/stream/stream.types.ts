@@ -53,5 +53,7 @@ export interface OutboxTail {
   readonly epoch: string | null;
   /** The last entry that was ever written; null before the first. */
   readonly lastSeq: number | null;
+  /** The state of the index that it belongs to; 0 before the first. */
+  readonly revision: number;
   readonly rows: readonly OutboxRow[];
 }
