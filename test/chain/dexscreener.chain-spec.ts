@@ -41,6 +41,16 @@ describe('GET /integrations/dexscreener', () => {
     const pool = (await fixture.curve(graduated)).pair;
     const approve = { abi: platformTokenAbi, functionName: 'approve', args: [router, maxUint256], from };
     for (const address of [graduated, platformToken, pool]) await fixture.write({ ...approve, address });
+    // A stranger's wei is in the reserves that the next liquidity sets.
+    const donate = {
+      abi: platformTokenAbi,
+      functionName: 'transfer',
+      args: [pool, 1n],
+      from: fixture.trader(1),
+    };
+    const held = { abi: platformTokenAbi, functionName: 'transfer', args: [fixture.trader(1), 2n], from };
+    await fixture.write({ ...held, address: graduated });
+    await fixture.write({ ...donate, address: graduated });
     const onRouter = { address: router, abi: uniswapV2Router02Abi, from };
     const amounts = [graduated, platformToken, 1_000n * WHOLE, 1_000n * WHOLE, 0n, 0n, from, maxUint256];
     await fixture.write({ ...onRouter, functionName: 'addLiquidity', args: amounts });
@@ -50,6 +60,7 @@ describe('GET /integrations/dexscreener', () => {
       functionName: 'balanceOf',
       args: [from],
     });
+    await fixture.write({ ...donate, address: graduated });
     const less = [graduated, platformToken, liquidity / 2n, 0n, 0n, from, maxUint256];
     await fixture.write({ ...onRouter, functionName: 'removeLiquidity', args: less });
   }

@@ -56,9 +56,9 @@ export class StreamClient {
       part.split('\n').map((line) => [line.split(': ')[0]!, line.slice(line.indexOf(': ') + 2)]),
     );
     const data = fields.get('data');
-    if (data === undefined) return;
     const id = fields.get('id') ?? null;
     this.lastId = id ?? this.lastId;
+    if (data === undefined) return;
     this.frames.push({ id, event: fields.get('event')!, data: JSON.parse(data) as Frame['data'] });
   }
 }

@@ -114,7 +114,9 @@ export class BlockWriter {
     const events = eventsOf(number, trades, this.trading);
     const batch = { from: header, to: header, events, headers: new Map([[number, header]]) };
     const folded = await foldBatch(batch, this.state);
-    const chain = { newest: header.number, finalityBlocks: 64, levelAt: new Date() };
+    // An old block is one of a backfill.
+    const levelAt = (this.trading.ageSeconds ?? 0) > 0 ? null : new Date();
+    const chain = { newest: header.number, finalityBlocks: 64, levelAt };
     const { session } = this.writer;
     const addresses = await this.ids.resolve(session, addressesOf(folded.rows));
     await inTransaction(this.writer, () => writeBatch(session, folded, chain, addresses));

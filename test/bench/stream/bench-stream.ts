@@ -13,6 +13,7 @@ import { LineChild } from './line-child.js';
 import {
   cpuSecondsOf,
   heldKb,
+  RAISED_LIMITS,
   Listeners,
   quantile,
   residentKb,
@@ -193,6 +194,8 @@ async function unread(postgres: OwnPostgres): Promise<void> {
     `\n${MANY} connections that read nothing, 60 blocks of 100 trades: ${(before / 1_024).toFixed(0)} MB before, ${(most / 1_024).toFixed(0)} MB at most, ` +
       `${(end / 1_024).toFixed(0)} MB at the end; bound: 256 KB each, ${bound.toFixed(0)} MB more`,
   );
+  if ((most - before) / 1_024 > bound)
+    throw new Error('connections that read nothing went beyond their bound');
 }
 
 /** Reads beside listeners, while blocks are written, for those of an API without listeners. */
@@ -228,12 +231,24 @@ async function beside(postgres: OwnPostgres): Promise<void> {
   );
 }
 
-/** The indexer's blocks with the outbox, and without: blocks of 20 minutes ago are not told of. */
+/** Entries that the outbox ever had. */
+async function countEntries(postgres: OwnPostgres): Promise<number> {
+  const client = await postgres.connect();
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT coalesce(max(last_seq), 0)::float8 AS count FROM chain.outbox_state WHERE epoch IS NOT NULL',
+  );
+  await client.end();
+  return rows[0]?.count ?? 0;
+}
+
+/** The indexer's blocks with the outbox, and without: blocks of 20 minutes ago, of a backfill, are not told of. */
 async function outbox(postgres: OwnPostgres): Promise<void> {
   const [trades, blocks] = [1_000, 12];
   const age = 20 * 60;
   const other = await makeMarket(age);
   const told = await Writer.start(postgres.url, SIZE);
+  await told.write(1);
+  const before = await countEntries(postgres);
   const untold = await Writer.start(other.url, SIZE, age);
   const measure = async (writer: Writer): Promise<number> => {
     const times: number[] = [];
@@ -249,6 +264,10 @@ async function outbox(postgres: OwnPostgres): Promise<void> {
   }
   told.stop();
   untold.stop();
+  const entries = blocks * (RUNS + 1) * (trades + 1);
+  const [ofTold, ofUntold] = [await countEntries(postgres), await countEntries(other)];
+  if (ofTold - before !== entries || ofUntold !== 0)
+    throw new Error(`the outbox has ${ofTold - before} and ${ofUntold} entries, for ${entries} and none`);
   const cost = median(with_) / median(without) - 1;
   say(
     `\nThe indexer, a block of ${trades} trades and as many transfers: ${median(with_).toFixed(1)} ms with the outbox, ${median(without).toFixed(1)} ms without: ` +
@@ -261,7 +280,7 @@ const PARTS = { latency, fanOut, memory, unread, beside, outbox };
 try {
   const postgres = await makeMarket();
   say(
-    `${SIZE.apps} apps, ${SIZE.trades} trades; medians of ${RUNS} runs, the first of all left out where a process warms up`,
+    `limits of connections raised: ${RAISED_LIMITS}\n${SIZE.apps} apps, ${SIZE.trades} trades; medians of ${RUNS} runs, the first of all left out where a process warms up`,
   );
   for (const [name, measure] of Object.entries(PARTS))
     if (WORDS.some((word) => name.toLowerCase().includes(word.toLowerCase()))) await measure(postgres);

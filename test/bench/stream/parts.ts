@@ -9,16 +9,23 @@ import { LineChild } from './line-child.js';
 
 /** Far above what production allows: a thousand listeners come from one address here. */
 const CONNECTIONS = String(20_000);
+const LIMITS = {
+  MAX_CONNECTIONS: CONNECTIONS,
+  MAX_CONNECTIONS_PER_ADDRESS: CONNECTIONS,
+  STREAM_MAX_CONNECTIONS: CONNECTIONS,
+  STREAM_MAX_CONNECTIONS_PER_CLIENT: CONNECTIONS,
+};
+
+export const RAISED_LIMITS = Object.entries(LIMITS)
+  .map(([name, value]) => `${name}=${value}`)
+  .join(', ');
 
 export async function startApi(postgres: OwnPostgres, folder: string): Promise<ApiProcess> {
   return ApiProcess.start({
     DATABASE_URL: postgres.url,
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
-    MAX_CONNECTIONS: CONNECTIONS,
-    MAX_CONNECTIONS_PER_ADDRESS: CONNECTIONS,
-    STREAM_MAX_CONNECTIONS: CONNECTIONS,
-    STREAM_MAX_CONNECTIONS_PER_CLIENT: CONNECTIONS,
+    ...LIMITS,
     RATE_LIMIT_READ_PER_MINUTE: '100000000',
     NODE_OPTIONS: `--import ${new URL('collect-on-signal.js', import.meta.url).href}`,
   });

@@ -134,7 +134,7 @@ export async function writeOutbox(
   const isNew = await openOutbox(session);
   const after = isNew ? Math.max(-1, to.number - finalityBlocks) : before;
   await session.prepared(WRITE, [after, to.number, JSON.stringify(head)]);
-  await trim(session);
+  await trim(session, to.number - finalityBlocks);
 }
 
 /** Adds what a rollback is about to take back, to an outbox that is open. Run before it does. @param ancestor the block that it leads to */
@@ -149,16 +149,16 @@ export async function retractFromOutbox(session: Session, ancestor: HeadBlock): 
   }
 }
 
-/** Now and then deletes what is too old, and what takes too much. */
-async function trim(session: Session): Promise<void> {
+/** Now and then deletes what is too old, and what takes too much; nothing that listeners of final blocks still wait for. */
+async function trim(session: Session, finalBlock: number): Promise<void> {
   await session.prepared(
     `WITH due AS (
       UPDATE outbox_state SET trimmed_at = now() WHERE trimmed_at < now() - interval '30 seconds' RETURNING last_bytes
     ), bound AS MATERIALIZED (
       SELECT (SELECT max(seq) FROM outbox
-        WHERE written_at < now() - make_interval(secs => $1) OR bytes_end <= due.last_bytes - $2::bigint) AS seq FROM due
+        WHERE block_number <= $3 AND (written_at < now() - make_interval(secs => $1) OR bytes_end <= due.last_bytes - $2::bigint)) AS seq FROM due
     )
     DELETE FROM outbox USING bound WHERE outbox.seq <= bound.seq`,
-    [KEPT_SECONDS, KEPT_BYTES],
+    [KEPT_SECONDS, KEPT_BYTES, finalBlock],
   );
 }

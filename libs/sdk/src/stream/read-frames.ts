@@ -7,6 +7,12 @@ export interface Frame {
   readonly data: string;
 }
 
+/** A position alone, which a quiet stream sends with its comments. */
+export interface Acknowledgement {
+  readonly id: string;
+  readonly data: null;
+}
+
 /** The longest frame that is read: a retraction may have thousands of candles. */
 const MAX_FRAME_CHARS = 16 * 1024 * 1024;
 
@@ -19,7 +25,7 @@ const MAX_FRAME_CHARS = 16 * 1024 * 1024;
 export async function* readFrames(
   body: ReadableStream<Uint8Array>,
   idleMs: number,
-): AsyncGenerator<Frame, undefined> {
+): AsyncGenerator<Frame | Acknowledgement, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -56,8 +62,8 @@ async function withinIdle<T>(read: Promise<T>, idleMs: number): Promise<T> {
   }
 }
 
-/** Null for a comment. */
-function toFrame(part: string): Frame | null {
+/** Null for a mere comment. */
+function toFrame(part: string): Frame | Acknowledgement | null {
   let id: string | null = null;
   let event = 'message';
   const data: string[] = [];
@@ -67,5 +73,6 @@ function toFrame(part: string): Frame | null {
     else if (name === 'event') event = value;
     else if (name === 'data') data.push(value);
   }
-  return data.length === 0 ? null : { id, event, data: data.join('\n') };
+  if (data.length > 0) return { id, event, data: data.join('\n') };
+  return id === null ? null : { id, data: null };
 }

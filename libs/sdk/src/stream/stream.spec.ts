@@ -109,6 +109,22 @@ describe('stream', () => {
     expect(opened).toEqual([null, '1-1:2']);
   });
 
+  it('goes on after the position of a quiet connection, of which it tells nothing', async () => {
+    const { client, opened } = fakeStream(
+      ({ send, end }) => {
+        send(snapshot('trades', '1-1:1'), ':\nid: 1-1:9\n\n', ':\n\n');
+        setTimeout(end, 5);
+        return undefined;
+      },
+      ({ send }) => {
+        send(trade('1-1:10', 2));
+        return undefined;
+      },
+    );
+    expect(idsOf(await take(client, 2))).toEqual(['1-1:1', '1-1:10']);
+    expect(opened).toEqual([null, '1-1:9']);
+  });
+
   it('begins anew when it was cut off before every topic had its snapshot', async () => {
     const { client, opened } = fakeStream(
       ({ send, end }) => {

@@ -76,7 +76,7 @@ async function* connect(
   if (response.body === null) throw fail('invalid_response', 'the stream has no body');
   onState?.('open');
   for await (const frame of readFrames(response.body as ReadableStream<Uint8Array>, idleMs)) {
-    yield frame;
+    if (frame.data !== null) yield frame;
     // Once it was taken: a consumer that fails on it gets it again.
     position.since = frame.id ?? position.since;
   }

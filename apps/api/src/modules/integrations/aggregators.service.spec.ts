@@ -54,6 +54,13 @@ describe('the events of a range', () => {
     await expect(serviceOf(600, 50).listEvents(10, 12)).resolves.toMatchObject({ isFinal: true });
   });
 
+  it('are not served while no block is final', async () => {
+    await expect(serviceOf(1, -1).listEvents(0, 0)).rejects.toMatchObject({
+      code: 'service_unavailable',
+      details: { reason: 'nothing_final' },
+    });
+  });
+
   it('are refused without a reason where the range ends before it begins', async () => {
     const reversed = serviceOf(1, 50).listEvents(20, 10);
     await expect(reversed).rejects.toMatchObject({

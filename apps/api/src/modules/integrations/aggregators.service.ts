@@ -42,14 +42,14 @@ export class AggregatorsService {
     const { asOf, block } = expectIndexed(
       await this.repository.readLatestBlock(this.settings.finalityBlocks),
     );
-    if (block === null) throw new ApiError('service_unavailable', { details: { reason: 'nothing_final' } });
+    if (block === null) throw nothingFinal();
     return { asOf, body: { block: { blockNumber: block.number, blockTimestamp: block.time } } };
   }
 
   /**
    * Every event of a range of final blocks, or none of them.
    *
-   * @throws ApiError `block_not_final` for a range that ends beyond the newest final block
+   * @throws ApiError `block_not_final` for a range that ends beyond the newest final block, `service_unavailable` while none is
    * @throws InvalidRequestError for a range of too many blocks or events
    */
   async listEvents(fromBlock: number, toBlock: number): Promise<AsOf<DexEventsDto>> {
@@ -61,9 +61,10 @@ export class AggregatorsService {
     const found = expectIndexed(
       await this.repository.readEvents(fromBlock, toBlock, finalityBlocks, most + 1),
     );
+    if (found.finalBlock < 0) throw nothingFinal();
     if (toBlock > found.finalBlock)
       throw new ApiError('block_not_final', {
-        details: { latestBlock: Math.max(found.finalBlock, 0) },
+        details: { latestBlock: found.finalBlock },
         asOf: found.asOf,
       });
     const beyond = found.events[most];
@@ -122,6 +123,9 @@ export class AggregatorsService {
     };
   }
 }
+
+const nothingFinal = (): ApiError =>
+  new ApiError('service_unavailable', { details: { reason: 'nothing_final' } });
 
 const tooWide = (message: string): InvalidRequestError =>
   new InvalidRequestError([{ path: 'toBlock', message }], 'range_too_wide');

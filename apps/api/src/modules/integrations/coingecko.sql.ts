@@ -1,11 +1,11 @@
 import { addressOfId, idOfAddress, isHidden, lastBlockUpTo, type HeadStatement } from '@slipway/database';
 import { HOURS, type Address } from '@slipway/domain';
 import type { GeckoTrades, TickerPage } from './coingecko.types.js';
-import { finalBlock } from './final-block.sql.js';
+import { finalBlock, lastKnownBlock } from './final-block.sql.js';
 
 /** The first hour that is not over at the newest final block, as a slot of candles. */
-const HOUR = `(SELECT floor(extract(epoch FROM b.time) / ${HOURS.seconds})::int + ${HOURS.epochSlot}
-  FROM block_times b WHERE b.number <= final.block ORDER BY b.number DESC LIMIT 1)`;
+const HOUR = `(SELECT floor(extract(epoch FROM known.time) / ${HOURS.seconds})::int + ${HOURS.epochSlot}
+  FROM ${lastKnownBlock('final.block')} known)`;
 
 const TICKER = `json_build_object('token', ${addressOfId('a.token_id')}, 'blockNumber', a.block_number, 'logIndex', a.log_index,
   'pool', CASE WHEN v.graduated_block <= final.block THEN ${addressOfId('v.pool_id')} END,

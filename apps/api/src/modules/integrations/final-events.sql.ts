@@ -19,13 +19,14 @@ const GRADUATIONS = `SELECT v.graduated_block AS block_number, v.graduation_log_
   ORDER BY v.graduated_block, v.graduation_log_index LIMIT $4::int`;
 
 /**
- * Reserves of a pool that no trade moved. Whose liquidity it was, and in which transaction, is what the transfer says that moved
- * exactly as many of the app's tokens into the pool, or out of it: what no such transfer belongs to is a donation.
+ * Reserves of a pool that no trade moved. Whose liquidity it was, and in which transaction, is what the last transfer says since the reserves before that
+ * moved the app's tokens into the pool, or out of it. Tokens that a stranger gave to the pool first are in the reserves as well: what went
+ * in is no more than the change, and what went out no less. What no such transfer belongs to is a donation.
  */
 const LIQUIDITY = `SELECT r.block_number, r.log_index, r.token_id, 'liquidity' AS kind, moved.tx_hash, moved.maker_id, ${NOTHING}
   FROM reserves r JOIN curves v ON v.token_id = r.token_id
     CROSS JOIN LATERAL (
-      SELECT p.token_reserve FROM reserves p
+      SELECT p.token_reserve, p.block_number, p.log_index FROM reserves p
       WHERE p.token_id = r.token_id AND (p.block_number, p.log_index) < (r.block_number, r.log_index)
       ORDER BY p.block_number DESC, p.log_index DESC LIMIT 1
     ) before
@@ -33,8 +34,10 @@ const LIQUIDITY = `SELECT r.block_number, r.log_index, r.token_id, 'liquidity' A
       SELECT f.tx_hash, CASE WHEN r.token_reserve > before.token_reserve THEN f.sender_id ELSE f.recipient_id END AS maker_id
       FROM transfers f
       WHERE f.block_number = r.block_number AND f.log_index < r.log_index AND f.token_id = r.token_id AND f.tx_hash IS NOT NULL
-        AND f.amount = abs(r.token_reserve - before.token_reserve)
-        AND v.pool_id = CASE WHEN r.token_reserve > before.token_reserve THEN f.recipient_id ELSE f.sender_id END
+        AND (f.block_number, f.log_index) > (before.block_number, before.log_index)
+        AND CASE WHEN r.token_reserve > before.token_reserve
+          THEN v.pool_id = f.recipient_id AND f.amount BETWEEN 1 AND r.token_reserve - before.token_reserve
+          ELSE v.pool_id = f.sender_id AND f.amount >= greatest(1, before.token_reserve - r.token_reserve) END
       ORDER BY f.log_index DESC LIMIT 1
     ) moved
   WHERE r.block_number BETWEEN range.first AND range.last AND r.in_pool

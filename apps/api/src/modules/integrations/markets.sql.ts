@@ -1,25 +1,18 @@
 import { addressOfId, idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import { finalBlock } from './final-block.sql.js';
+import { finalBlock, lastKnownBlock } from './final-block.sql.js';
 import type { AssetRow, FinalBlock, PairRow } from './final-events.types.js';
 
 const seconds = (time: string): string => `floor(extract(epoch FROM ${time}))::bigint`;
 
-/**
- * The newest final block whose time is known: one with events, or one that was the head some minutes ago at most. $1 blocks until
- * one is final.
- */
+/** The newest final block whose time is known. $1 blocks until one is final. */
 export const LATEST_FINAL_BLOCK: HeadStatement<[finalityBlocks: number], FinalBlock> = {
   name: 'latest-final-block',
   text: `
     WITH final AS MATERIALIZED (SELECT ${finalBlock('$1')} AS block FROM head h)
     SELECT h.*, (
-      SELECT json_build_object('number', known.number, 'time', ${seconds('known.time')}) FROM (
-        (SELECT b.number, b.time FROM block_times b WHERE b.number <= (SELECT block FROM final) ORDER BY b.number DESC LIMIT 1)
-        UNION ALL
-        (SELECT p.block_number, p.block_time FROM head_history_rows p WHERE p.block_number <= (SELECT block FROM final)
-          ORDER BY p.index_revision DESC LIMIT 1)
-      ) known ORDER BY known.number DESC LIMIT 1
+      SELECT json_build_object('number', known.number, 'time', ${seconds('known.time')})
+      FROM ${lastKnownBlock('(SELECT block FROM final)')} known
     ) AS block
     FROM indexed_head h`,
 };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { expectIndexed } from '@slipway/http';
-import { foldSymbol } from '@slipway/name-matching';
+import { foldName, foldSymbol } from '@slipway/name-matching';
 import { Settings } from '@slipway/settings';
 import type { AsOf } from '@slipway/domain';
 import { IntegrationsRepository } from './integrations.repository.js';
@@ -33,9 +33,9 @@ export class TokenListService {
     );
     const { asOf, chainId, platformToken, platformSymbol, operatorChanges, changedAt, apps } = found;
     const platform = toToken({ token: platformToken, name: platformSymbol, symbol: platformSymbol }, chainId);
-    const taken = foldSymbol(platformSymbol);
+    const [symbolTaken, nameTaken] = [foldSymbol(platformSymbol), foldName(platformSymbol)];
     const tokens = apps
-      .filter(({ symbol }) => foldSymbol(symbol) !== taken)
+      .filter(({ name, symbol }) => foldSymbol(symbol) !== symbolTaken && foldName(name) !== nameTaken)
       .map((app) => toToken(app, chainId))
       .filter(({ symbol }) => symbol !== '');
     return {

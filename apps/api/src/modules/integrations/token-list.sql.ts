@@ -22,7 +22,7 @@ export const TOKEN_LIST: HeadStatement<[finalityBlocks: number, limit: number], 
     SELECT h.*, d.chain_id::float8 AS "chainId", d.platform_token AS "platformToken", d.platform_symbol AS "platformSymbol",
       (SELECT revision::int FROM catalog) AS "operatorChanges",
       floor(extract(epoch FROM coalesce(
-        (SELECT max(graduated_at) FROM told), (SELECT time FROM block_times ORDER BY number LIMIT 1), h.block_time
+        (SELECT max(v.graduated_at) FROM curves v CROSS JOIN head h WHERE v.graduated_block <= ${finalBlock('$1')}), (SELECT time FROM block_times ORDER BY number LIMIT 1), h.block_time
       )))::float8 AS "changedAt", (
         SELECT coalesce(json_agg(json_build_object('token', ${addressOfId('t.token_id')}, 'name', t.name, 'symbol', t.symbol)
           ORDER BY t.graduated_block, t.graduation_log_index), '[]')

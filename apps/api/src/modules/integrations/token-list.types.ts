@@ -13,7 +13,7 @@ export interface TokenListRow {
   readonly platformSymbol: string;
   /** Counts what operators changed of what is public. */
   readonly operatorChanges: number;
-  /** Of the last graduation that is listed, or of the first block with events; seconds. */
+  /** Of the last graduation, which operators may hide, or of the first block with events; seconds. */
   readonly changedAt: number;
   readonly apps: readonly ListedAppRow[];
 }

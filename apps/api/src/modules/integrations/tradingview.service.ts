@@ -92,7 +92,8 @@ export class TradingViewService {
     const { asOf, body } = await this.apps.search(query, limit);
     const results = body.apps.map(({ tokenAddress, name, symbol }) => ({
       symbol: toPlainText(symbol, tokenAddress),
-      full_name: `${EXCHANGE}:${tokenAddress}`,
+      // What a chart asks for again.
+      full_name: tokenAddress,
       description: toPlainText(name, tokenAddress),
       exchange: EXCHANGE,
       ticker: tokenAddress,

@@ -9,6 +9,14 @@ export function encodeFrame(event: string, id: StreamPosition | null, json: stri
   return Buffer.from(`${id === null ? '' : `id: ${formatPosition(id)}\n`}event: ${event}\ndata: ${json}\n\n`);
 }
 
+/**
+ * A comment, so that proxies keep the connection, with the position of a listener that heard nothing since: an EventSource remembers it, and
+ * tells its page nothing.
+ */
+export function encodeComment(id: StreamPosition | null): Buffer {
+  return Buffer.from(id === null ? ':\n\n' : `:\nid: ${formatPosition(id)}\n\n`);
+}
+
 function formatPosition({ epoch, seq }: StreamPosition): string {
   return `${epoch}:${seq}`;
 }

@@ -10,7 +10,7 @@ import { StreamBodies } from './stream-bodies.js';
 import { encodeEntry, toEntry, topicsOf, type StreamEntry } from './stream-entry.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamRepository } from './stream.repository.js';
-import type { HeadBody, OutboxRow, OutboxTail } from './stream.types.js';
+import type { Finality, HeadBody, OutboxRow, OutboxTail, StreamPosition } from './stream.types.js';
 import type { TopicFrame } from './topic-table.js';
 import { isStateTopic, type StateTopic } from './topics.js';
 
@@ -118,7 +118,7 @@ export class OutboxFollower implements OnModuleDestroy {
       await this.take(rows);
       if (rows.length < MOST_READ) break;
     }
-    this.recent.trim(Date.now());
+    this.recent.trim(Date.now(), this.finalBlock);
   }
 
   /** What is new. A standby that is behind what listeners were told of says nothing about it: then the primary is asked. */
@@ -132,6 +132,7 @@ export class OutboxFollower implements OnModuleDestroy {
   /** Another outbox, or one that has gone on without us: listeners come again, and are told to begin anew. */
   private async restart(epoch: string | null, revision: number): Promise<void> {
     this.hub.endAll('reset');
+    this.hub.told = null;
     Object.assign(this, {
       epoch: null,
       head: null,
@@ -157,6 +158,12 @@ export class OutboxFollower implements OnModuleDestroy {
     }
     this.release();
     this.epoch = epoch;
+    this.hub.told = this.position(epoch);
+  }
+
+  /** Where listeners stand that have all that is told. */
+  private position(epoch: string): Readonly<Record<Finality, StreamPosition>> {
+    return { latest: { epoch, seq: this.seq }, final: { epoch, seq: this.finalSeq } };
   }
 
   /** Remembers an entry as told. */
@@ -225,6 +232,7 @@ export class OutboxFollower implements OnModuleDestroy {
       for (const [name, bodies] of states.candles) candles.set(name, bodies);
       for (const [name, body] of states.prices) prices.set(name, body);
     }
+    this.hub.told = null;
     const finalBefore = this.finalBlock;
     for (const entry of batch) this.note(entry);
     const ofCandles = [...candles].flatMap(([topic, bodies]) =>
@@ -260,6 +268,7 @@ export class OutboxFollower implements OnModuleDestroy {
     await this.hub.send(retractions);
     await this.hub.send(latest);
     await this.hub.send(final);
+    this.hub.told = this.position(epoch);
   }
 
   private frameOf(entry: StreamEntry, epoch: string, finality: 'pending' | 'final'): TopicFrame[] {

@@ -41,13 +41,13 @@ describe('RecentEntries', () => {
     const recent = new RecentEntries();
     recent.add(entry(1, 1));
     recent.add(entry(2, 2, { at: 2_000 }));
-    recent.trim(901_000);
+    recent.trim(901_000, 9);
     expect(recent.after(0)).toBeNull();
     expect(seqs(recent.after(1))).toEqual([2]);
     const json = 'x'.repeat(20 * 2 ** 20);
     recent.add(entry(3, 3, { at: 901_000, json }));
     recent.add(entry(4, 4, { at: 901_000, json }));
-    recent.trim(901_000);
+    recent.trim(901_000, 9);
     expect(recent.after(2)).toBeNull();
     expect(seqs(recent.after(3))).toEqual([4]);
   });

@@ -33,10 +33,11 @@ export class RecentEntries {
     }
   }
 
-  /** Forgets what is too old or too much; to be called now and then. */
-  trim(now: number): void {
+  /** Forgets what is too old or too much, and final; to be called now and then. */
+  trim(now: number, finalBlock: number): void {
     let gone = 0;
     for (const entry of this.entries) {
+      if (entry.block > finalBlock) break;
       if (now - entry.at <= KEPT_MS && this.characters <= MOST_CHARACTERS) break;
       this.characters -= entry.json.length;
       this.before = entry.seq;

@@ -2,12 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { ApiError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import { encodeFrame } from './frames.js';
+import { encodeComment, encodeFrame } from './frames.js';
 import type { StreamListener } from './stream-listener.js';
+import { FINALITIES, type Finality, type StreamPosition } from './stream.types.js';
 import { TopicTable } from './topic-table.js';
 import type { Topic } from './topics.js';
 
 const COMMENT_EVERY_MS = 15_000;
+
+/** So long before the drain ends clients are told to come again. */
+const GOODBYE_MS = 5_000;
 
 /** What listeners of one batch may take of a turn of the event loop. */
 const SLICE_MS = 4;
@@ -18,14 +22,17 @@ export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
   /** Those that hear of the newest blocks, and of final ones. */
   readonly latest = new TopicTable();
   readonly final = new TopicTable();
+  /** What all listeners were told of up to; null while they are told of more. */
+  told: Readonly<Record<Finality, StreamPosition>> | null = null;
   private readonly perClient = new Map<string, number>();
   private count = 0;
   private isStopping = false;
+  private hasSaidGoodbye = false;
   private readonly comments: NodeJS.Timeout;
 
   constructor(private readonly settings: Settings) {
     this.comments = setInterval(() => {
-      for (const listener of this.all()) listener.comment();
+      this.comment();
     }, COMMENT_EVERY_MS).unref();
   }
 
@@ -90,26 +97,47 @@ export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
     }
   }
 
+  /** A sign of life for each listener, with the position of one that hears of everything: a quiet topic is not an old one. */
+  comment(): void {
+    for (const finality of FINALITIES) {
+      const frame = encodeComment(this.told?.[finality] ?? null);
+      for (const listener of this[finality].listeners) listener.comment(frame);
+    }
+  }
+
   /** Ends every connection: their clients come again, and are told how to go on. */
   endAll(reason: 'reset' | 'shutdown'): void {
     for (const listener of this.all()) listener.end(reason);
   }
 
-  /** Says goodbye first, while readiness and the port still say that we are here. */
+  /** Readiness tells of the end first: clients that were told at once would come again to us. */
   onModuleDestroy(): void {
     this.isStopping = true;
     clearInterval(this.comments);
-    const frame = encodeFrame('shutdown', null, JSON.stringify({ retryAfterSeconds: 1 }));
-    for (const listener of this.all()) listener.send([frame]);
-    const drain = setTimeout(() => {
+    const drainMs = this.settings.shutdownDrainSeconds * 1_000;
+    setTimeout(
+      () => {
+        this.sayGoodbye();
+      },
+      Math.max(0, drainMs - GOODBYE_MS),
+    ).unref();
+    setTimeout(() => {
       this.endAll('shutdown');
-    }, this.settings.shutdownDrainSeconds * 1_000);
-    drain.unref();
+    }, drainMs).unref();
   }
 
   /** @param signal undefined when the program closes itself: then there is no drain */
   beforeApplicationShutdown(signal?: string): void {
-    if (signal === undefined) this.endAll('shutdown');
+    if (signal !== undefined) return;
+    this.sayGoodbye();
+    this.endAll('shutdown');
+  }
+
+  private sayGoodbye(): void {
+    if (this.hasSaidGoodbye) return;
+    this.hasSaidGoodbye = true;
+    const frame = encodeFrame('shutdown', null, JSON.stringify({ retryAfterSeconds: 1 }));
+    for (const listener of this.all()) listener.send([frame]);
   }
 
   private all(): StreamListener[] {

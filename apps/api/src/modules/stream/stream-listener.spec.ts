@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { encodeComment } from './frames.js';
 import { StreamListener } from './stream-listener.js';
 
 /** A client that reads nothing: whatever is written waits. */
@@ -39,7 +40,7 @@ describe('StreamListener', () => {
     expect(dead.written).toEqual([]);
     listener.begun();
     listener.send([Buffer.from('d')]);
-    listener.comment();
+    listener.comment(encodeComment(null));
     expect(dead.written).toEqual(['abc', 'd', ':\n\n']);
     expect([listener.frames, listener.bytes]).toEqual([4, 7]);
   });
@@ -65,6 +66,38 @@ describe('StreamListener', () => {
     expect(dead.isEnded).toBe(true);
   });
 
+  it('writes what goes beyond its bound once the client has read, in order', async () => {
+    const { dead, listener } = listen(100 * 1_024);
+    listener.begun();
+    listener.send(
+      Array.from({ length: 300 }, (_, i) => Buffer.alloc(1_024, String.fromCharCode(97 + (i % 26)))),
+    );
+    expect(dead.writableLength).toBeLessThanOrEqual(164 * 1_024);
+    const all = Array.from({ length: 300 }, (_, i) => String.fromCharCode(97 + (i % 26)).repeat(1_024)).join(
+      '',
+    );
+    for (let i = 0; i < 5; i += 1) {
+      dead.writableLength = 0;
+      dead.emit('drain');
+      await Promise.resolve();
+      expect(dead.writableLength).toBeLessThanOrEqual(164 * 1_024);
+    }
+    expect(dead.written.join('')).toBe(all);
+    expect([listener.isOpen, listener.bytes]).toEqual([true, all.length]);
+  });
+
+  it('writes the beginning in parts, each when the one before was read', async () => {
+    const { dead, listener } = listen(1_024);
+    const beginning = listener.begin(Array.from({ length: 200 }, () => KILOBYTE));
+    expect(dead.writableLength).toBe(64 * 1_024);
+    for (let i = 0; i < 4; i += 1) {
+      dead.emit('drain');
+      await Promise.resolve();
+    }
+    await beginning;
+    expect([dead.writableLength, listener.frames]).toEqual([200 * 1_024, 200]);
+  });
+
   it('writes nothing once its connection is closed', async () => {
     const { dead, listener } = listen(10_000);
     const beginning = listener.begin([KILOBYTE]);
@@ -73,7 +106,7 @@ describe('StreamListener', () => {
     await beginning;
     listener.begun();
     listener.send([KILOBYTE]);
-    listener.comment();
+    listener.comment(encodeComment(null));
     expect(dead.written).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { OpenResponseEnd } from '@slipway/http';
 import { encodeFrame } from './frames.js';
+import { toPieces } from './pieces.js';
 import type { Finality } from './stream.types.js';
 import type { Topic } from './topics.js';
 
@@ -15,6 +16,9 @@ export class StreamListener implements OpenResponseEnd {
   /** What came while the beginning was written; null from then on. */
   private waiting: Buffer[] | null = [];
   private waitingBytes = 0;
+  /** Pieces that follow once the client has read: shared with all that they are for. */
+  private rest = NOTHING;
+  private isDraining = false;
   private isClosed = false;
 
   constructor(
@@ -46,17 +50,12 @@ export class StreamListener implements OpenResponseEnd {
 
   /** A part of the beginning. @returns once the client has taken most of it */
   async begin(frames: readonly Buffer[]): Promise<void> {
-    if (this.isClosed || frames.length === 0) return;
-    if (this.response.write(this.count(frames))) return;
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        this.response.off('drain', done);
-        this.response.off('close', done);
-        resolve();
-      };
-      this.response.once('drain', done);
-      this.response.once('close', done);
-    });
+    for (const piece of toPieces(frames)) {
+      if (this.isClosed) return;
+      this.bytes += piece.length;
+      if (!this.response.write(piece)) await this.drained();
+    }
+    this.frames += frames.length;
   }
 
   /** The beginning is written: what came meanwhile follows it. */
@@ -66,10 +65,10 @@ export class StreamListener implements OpenResponseEnd {
     if (!this.isClosed && frames.length > 0) this.write(frames);
   }
 
-  /** A comment, so that proxies keep the connection. */
-  comment(): void {
+  /** @param frame of `encodeComment`, which is of this listener's finality */
+  comment(frame: Buffer): void {
     if (this.waiting !== null || this.isClosed) return;
-    this.write([COMMENT]);
+    this.write([frame]);
     this.frames -= 1;
   }
 
@@ -77,6 +76,7 @@ export class StreamListener implements OpenResponseEnd {
   close(): void {
     this.isClosed = true;
     this.waiting = null;
+    this.rest = NOTHING;
   }
 
   end(reason: StreamEnd): void {
@@ -87,19 +87,48 @@ export class StreamListener implements OpenResponseEnd {
   }
 
   private write(frames: readonly Buffer[]): void {
-    // A batch alone is no sign of a slow client, whatever its size.
-    const hadRead = this.response.writableLength === 0;
-    this.response.write(this.count(frames));
-    if (!hadRead && this.response.writableLength > this.mostWaitingBytes) this.endSlow();
+    // A batch alone is no sign of a slow client, whatever its size: what is beyond the bound follows as the client reads.
+    const hadRead = this.response.writableLength === 0 && this.rest.length === 0;
+    this.frames += frames.length;
+    const pieces = toPieces(frames);
+    this.rest = this.rest.length === 0 ? pieces : [...this.rest, ...pieces];
+    this.flush();
+    if (!hadRead && this.waitingLength() > this.mostWaitingBytes) this.endSlow();
   }
 
-  /** The bytes of some frames, which are counted. */
-  private count(frames: readonly Buffer[]): Buffer {
-    const [first] = frames;
-    const bytes = frames.length === 1 && first !== undefined ? first : Buffer.concat(frames);
-    this.frames += frames.length;
-    this.bytes += bytes.length;
-    return bytes;
+  private waitingLength(): number {
+    return this.rest.reduce((sum, piece) => sum + piece.length, this.response.writableLength);
+  }
+
+  /** Writes what follows, as far as the bound goes, and the rest once the client has read. */
+  private flush(): void {
+    let written = 0;
+    for (const piece of this.rest) {
+      if (this.response.writableLength >= this.mostWaitingBytes) break;
+      this.bytes += piece.length;
+      written += 1;
+      this.response.write(piece);
+    }
+    this.rest = written === this.rest.length ? NOTHING : this.rest.slice(written);
+    if (this.rest === NOTHING || this.isDraining) return;
+    this.isDraining = true;
+    void this.drained().then(() => {
+      this.isDraining = false;
+      this.flush();
+    });
+  }
+
+  /** Waits until the client has read what was written, or has left. */
+  private drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.response.off('drain', done);
+        this.response.off('close', done);
+        resolve();
+      };
+      this.response.once('drain', done);
+      this.response.once('close', done);
+    });
   }
 
   /** A client that does not read is told so, should it ever read again, and let go. */
@@ -107,13 +136,15 @@ export class StreamListener implements OpenResponseEnd {
     if (this.isClosed) return;
     this.close();
     this.reason = 'slow';
-    this.response.end(this.count([SLOW]));
+    this.frames += 1;
+    this.bytes += SLOW.length;
+    this.response.end(SLOW);
     const socket = this.response.socket;
     setTimeout(() => socket?.destroy(), LINGER_MS).unref();
   }
 }
 
-const COMMENT = Buffer.from(':\n\n');
+const NOTHING: readonly Buffer[] = [];
 const SLOW = encodeFrame('reset', null, JSON.stringify({ reason: 'slow' }));
 
 /** So long a slow client may take to read why it is closed. */

@@ -45,6 +45,10 @@ export class StreamController {
     @Headers('last-event-id') lastEventId: string | undefined,
     @IncomingRequest() request: IncomingMessage,
   ): Promise<OpenResponse> {
-    return this.service.open(query, lastEventId ?? null, this.clients.of(request).limited);
+    return this.service.open(
+      query,
+      lastEventId === undefined || lastEventId === '' ? null : lastEventId,
+      this.clients.of(request).limited,
+    );
   }
 }

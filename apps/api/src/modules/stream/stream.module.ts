@@ -4,6 +4,7 @@ import { MarketModule } from '../market/market.module.js';
 import { OutboxFollower } from './outbox-follower.js';
 import { StreamBodies } from './stream-bodies.js';
 import { StreamController } from './stream.controller.js';
+import { StreamHeals } from './stream-heals.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamRepository } from './stream.repository.js';
 import { StreamSnapshots } from './stream-snapshots.js';
@@ -12,6 +13,14 @@ import { StreamService } from './stream.service.js';
 @Module({
   imports: [AppsModule, MarketModule],
   controllers: [StreamController],
-  providers: [StreamService, StreamRepository, StreamHub, StreamBodies, OutboxFollower, StreamSnapshots],
+  providers: [
+    StreamService,
+    StreamRepository,
+    StreamHub,
+    StreamBodies,
+    OutboxFollower,
+    StreamHeals,
+    StreamSnapshots,
+  ],
 })
 export class StreamModule {}

@@ -5,8 +5,8 @@ import type { StreamQueryDto } from './dto/stream.dto.js';
 import { encodeFrame, parsePosition } from './frames.js';
 import { OutboxFollower } from './outbox-follower.js';
 import { retractionFrame } from './retraction.js';
-import { StreamBodies } from './stream-bodies.js';
 import { encodeEntry, topicsOf, type StreamEntry } from './stream-entry.js';
+import { StreamHeals } from './stream-heals.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamListener } from './stream-listener.js';
 import { StreamSnapshots } from './stream-snapshots.js';
@@ -30,7 +30,7 @@ export class StreamService {
     private readonly repository: StreamRepository,
     private readonly follower: OutboxFollower,
     private readonly hub: StreamHub,
-    private readonly bodies: StreamBodies,
+    private readonly heals: StreamHeals,
     private readonly snapshots: StreamSnapshots,
     private readonly settings: Settings,
   ) {}
@@ -87,11 +87,16 @@ export class StreamService {
   private begin(listener: StreamListener, position: StreamPosition | null): void {
     const { response, finality } = listener;
     const { epoch, seq, finalSeq } = this.follower;
+    // The outbox was closed after this one was let in: it comes again.
+    if (epoch === null) {
+      listener.end('reset');
+      return;
+    }
     const missed =
       position !== null && position.epoch === epoch && position.seq <= seq
         ? this.follower.recent.after(position.seq)
         : null;
-    const at = { epoch: epoch ?? '', seq: finality === 'final' ? finalSeq : seq };
+    const at = { epoch, seq: finality === 'final' ? finalSeq : seq };
     response.flushHeaders();
     // From here on nothing is missed: what comes is kept until the beginning is written.
     this.hub.add(listener);
@@ -138,11 +143,12 @@ export class StreamService {
     const isFinal = listener.finality === 'final';
     const { finalBlock } = this.follower;
     const isHealed = !isFinal && missed.length > 0 && listener.topics.some(isStateTopic);
-    const told = missed.filter((entry) =>
+    const heard = missed.filter((entry) =>
       isFinal
         ? entry.block <= finalBlock && !entry.isUndone && topicsOf(entry).some((name) => listener.hears(name))
         : entry.event === 'retract' || topicsOf(entry).some((name) => listener.hears(name)),
     );
+    const told = await this.withoutHidden(heard);
     let chunk: Buffer[] = [];
     let bytes = 0;
     for (const entry of told) {
@@ -162,6 +168,13 @@ export class StreamService {
     // It may have become so while the listener was away, and no entry says so.
     if (listener.hears('head') && finalBlock >= 0)
       await listener.begin([encodeFrame('finalized', at, `{"block":${finalBlock}}`)]);
+  }
+
+  /** Operators may have hidden an app since its events were read. */
+  private async withoutHidden(entries: readonly StreamEntry[]): Promise<readonly StreamEntry[]> {
+    const tokens = new Set(entries.flatMap(({ token }) => (token === null ? [] : [token])));
+    const listed = await this.repository.findListed([...tokens], this.follower.revision);
+    return entries.filter(({ token }) => token === null || listed.has(token));
   }
 
   private async replayed(
@@ -187,16 +200,12 @@ export class StreamService {
     at: StreamPosition,
     missed: readonly StreamEntry[],
   ): Promise<void> {
-    const { revision } = this.follower;
     const since = missed.reduce((least, { since: time }) => Math.min(least, time), Infinity);
     let last: readonly ['candle' | 'price', string] | null = null;
     for (const topic of listener.topics.filter(isStateTopic)) {
-      const bodies =
-        topic.kind === 'candles'
-          ? await this.bodies.readCandles(topic, since, at.seq, revision)
-          : [...(await this.bodies.readPrices([topic.token], revision)).values()];
+      if (!listener.isOpen) return;
       const frames: Buffer[] = [];
-      for (const body of bodies) {
+      for (const body of await this.heals.of(topic, since)) {
         if (last !== null) frames.push(encodeFrame(last[0], from, last[1]));
         last = [topic.kind === 'candles' ? 'candle' : 'price', body];
       }

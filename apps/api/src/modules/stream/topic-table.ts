@@ -7,26 +7,47 @@ export interface TopicFrame {
   readonly buffer: Buffer;
 }
 
+/** Those who listen to the same topics, and have the same bytes. */
+interface TopicSet {
+  readonly topics: readonly Topic[];
+  readonly listeners: Set<StreamListener>;
+}
+
 /** Listeners by what they listen to. */
 export class TopicTable {
   readonly listeners = new Set<StreamListener>();
-  private readonly byTopic = new Map<string, { readonly topic: Topic; readonly of: Set<StreamListener> }>();
+  private readonly sets = new Map<string, TopicSet>();
+  private readonly byTopic = new Map<string, { readonly topic: Topic; readonly of: Set<TopicSet> }>();
 
   add(listener: StreamListener): void {
+    const { topics } = listener;
     this.listeners.add(listener);
-    for (const topic of listener.topics) {
-      const known = this.byTopic.get(topic.name);
-      if (known === undefined) this.byTopic.set(topic.name, { topic, of: new Set([listener]) });
-      else known.of.add(listener);
+    const key = keyOf(topics);
+    const known = this.sets.get(key);
+    if (known !== undefined) {
+      known.listeners.add(listener);
+      return;
+    }
+    const set = { topics, listeners: new Set([listener]) };
+    this.sets.set(key, set);
+    for (const topic of topics) {
+      const held = this.byTopic.get(topic.name);
+      if (held === undefined) this.byTopic.set(topic.name, { topic, of: new Set([set]) });
+      else held.of.add(set);
     }
   }
 
   remove(listener: StreamListener): void {
     this.listeners.delete(listener);
-    for (const { name } of listener.topics) {
-      const known = this.byTopic.get(name);
-      known?.of.delete(listener);
-      if (known?.of.size === 0) this.byTopic.delete(name);
+    const key = keyOf(listener.topics);
+    const set = this.sets.get(key);
+    set?.listeners.delete(listener);
+    if (set?.listeners.size !== 0) return;
+    this.sets.delete(key);
+    for (const { name } of set.topics) {
+      const held = this.byTopic.get(name);
+      held?.of.delete(set);
+      if (held?.of.size === 0) this.byTopic.delete(name);
     }
   }
 
@@ -40,16 +61,28 @@ export class TopicTable {
     return [...this.byTopic.values()].map(({ topic }) => topic);
   }
 
-  /** The frames of each listener, each once. */
+  /** The frames of each listener, each once: one array for all that have the same. */
   address(frames: readonly TopicFrame[]): Map<StreamListener, readonly Buffer[]> {
-    const writes = new Map<StreamListener, Buffer[]>();
+    const writes = new Map<TopicSet, Buffer[]>();
     for (const { topics, buffer } of frames)
       for (const topic of topics)
-        for (const listener of this.byTopic.get(topic)?.of ?? []) {
-          const held = writes.get(listener);
-          if (held === undefined) writes.set(listener, [buffer]);
+        for (const set of this.byTopic.get(topic)?.of ?? []) {
+          const held = writes.get(set);
+          if (held === undefined) writes.set(set, [buffer]);
           else if (held.at(-1) !== buffer) held.push(buffer);
         }
-    return writes;
+    return new Map(
+      [...writes].flatMap(([{ listeners }, buffers]) =>
+        [...listeners].map((listener) => [listener, buffers] as const),
+      ),
+    );
   }
+}
+
+/** The same for the same topics in any order. */
+function keyOf(topics: readonly Topic[]): string {
+  return topics
+    .map(({ name }) => name)
+    .sort()
+    .join();
 }

@@ -1,0 +1,54 @@
+import type { OutboxFollower } from './outbox-follower.js';
+import type { StreamBodies } from './stream-bodies.js';
+import { StreamHeals } from './stream-heals.js';
+import { toTopic, type StateTopic } from './topics.js';
+
+const candles = (digit: number): StateTopic =>
+  toTopic(`candles:0x${String(digit).repeat(40)}:1m`) as StateTopic;
+
+describe('StreamHeals', () => {
+  let asked: {
+    name: string;
+    since: number;
+    resolve: (bodies: string[]) => void;
+    reject: (error: Error) => void;
+  }[];
+  let follower: { epoch: string; seq: number; revision: number };
+  let heals: StreamHeals;
+
+  beforeEach(() => {
+    asked = [];
+    follower = { epoch: '1-1', seq: 7, revision: 3 };
+    const bodies = {
+      readCandles: ({ name }: StateTopic, since: number) =>
+        new Promise<string[]>((resolve, reject) => asked.push({ name, since, resolve, reject })),
+    } as Partial<StreamBodies> as StreamBodies;
+    heals = new StreamHeals(follower as OutboxFollower, bodies);
+  });
+
+  it('reads once for all that were cut off at one moment, and again at the next', async () => {
+    const both = [heals.of(candles(1), 5), heals.of(candles(1), 5)];
+    asked[0]?.resolve(['a']);
+    expect(await Promise.all(both)).toEqual([['a'], ['a']]);
+    void heals.of(candles(1), 6);
+    follower.seq = 8;
+    void heals.of(candles(1), 5);
+    expect(asked.map(({ since }) => since)).toEqual([5, 6, 5]);
+  });
+
+  it('reads four at a time, and gives the place of one that fails to the next', async () => {
+    const all = [1, 2, 3, 4, 5, 6].map((digit) => heals.of(candles(digit), 5));
+    expect(asked).toHaveLength(4);
+    asked[0]?.reject(new Error('away'));
+    await expect(all[0]).rejects.toThrow('away');
+    asked[1]?.resolve([]);
+    await all[1];
+    expect(asked).toHaveLength(6);
+    for (const { resolve } of asked) resolve([]);
+    await Promise.all(all.slice(1));
+    const again = heals.of(candles(1), 5);
+    expect(asked).toHaveLength(7);
+    asked[6]?.resolve(['b']);
+    expect(await again).toEqual(['b']);
+  });
+});
