@@ -176,11 +176,6 @@ describe('/mcp', () => {
     ['no message', {}, 400],
     ['a number', 7, 400],
     ['a method that there is not', { ...listTools, method: 'rm' }, 200],
-    [
-      'arguments that are a list',
-      { ...listTools, method: 'tools/call', params: { name: 'get_app', arguments: [] } },
-      200,
-    ],
     ['no tool', { ...listTools, method: 'tools/call', params: {} }, 200],
     ['a name that is an object', { ...listTools, method: 'tools/call', params: { name: {} } }, 200],
     ['__proto__', { ...listTools, method: 'tools/call', params: { name: '__proto__', arguments: {} } }, 200],
@@ -188,6 +183,13 @@ describe('/mcp', () => {
     const response = await post(body);
     expect(response.status).toBe(status);
     expect(await response.text()).toMatch(/"error"/);
+  });
+
+  it.each([[[]], [7], ['text'], [null]])('tells the model that arguments are no object: %j', async (args) => {
+    const call = { ...listTools, method: 'tools/call', params: { name: 'get_app', arguments: args } };
+    const text = await (await post(call)).text();
+    expect(text).toContain('"isError":true');
+    expect(text).toMatch(/invalid_request.*"path\\":\\"arguments/);
   });
 
   it.each([

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { AccessLog } from '@slipway/http';
 import { APP_DETAIL } from '../../../apps/api/src/modules/apps/app-market.sql.js';
 import { openBarePool } from '../bare-pool.js';
 
@@ -20,7 +22,9 @@ interface Served {
 
 /**
  * Child process: the rival. The SDK's server as its guide has it, made anew for each request, with all tools and their schemas,
- * which are compiled once. A call sends one prepared statement, and returns what `/mcp` returned: no guard, no limits, no errors of our own.
+ * which are compiled once. A body is read and parsed here, so that the adapter has no stream to read. A call sends one prepared
+ * statement, and returns what `/mcp` returned: no guard, no limits, no errors of our own, but
+ * a line of log for each request.
  */
 const [url = '', file = ''] = process.argv.slice(2);
 const { tools, captured } = JSON.parse(readFileSync(file, 'utf8')) as Served;
@@ -47,9 +51,24 @@ const handler = createMcpHandler(() => {
   return server;
 });
 const handle = toNodeHandler(handler);
-const server = createServer(
-  (request, response) => void handle(request as Parameters<typeof handle>[0], response),
-);
+const log = new AccessLog();
+const server = createServer((request, response) => {
+  const startedAt = performance.now();
+  response.once('close', () => {
+    const durationMs = performance.now() - startedAt;
+    const { statusCode: status } = response;
+    log.record({
+      ...{ requestId: randomUUID(), method: 'POST', route: '/' },
+      ...{ status, durationMs, cache: 'pass', client: '127.0.0.0/24' },
+    });
+  });
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.once('end', () => {
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    void handle(request as Parameters<typeof handle>[0], response, body);
+  });
+});
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });

@@ -16,9 +16,30 @@ function argumentsOf(controller: object, handlerName: string): Declared {
   return (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handlerName) ?? {}) as Declared;
 }
 
-/** Whether a handler takes the body, or the request that has it. */
-export function takesBody(controller: object, handlerName: string): boolean {
-  const kinds = Object.keys(argumentsOf(controller, handlerName)).map((key) => Number(key.split(':')[0]));
+/** What a handler takes of a request. */
+export interface TakenInput {
+  /** Whether it takes the body, or the request that has it. */
+  readonly takesBody: boolean;
+  /** The query parameters that it takes one by one, or null when it takes a DTO of them. */
+  readonly queryNames: readonly string[] | null;
+}
+
+/** By controller and name. Decorators have run when the first request comes. */
+const taken = new WeakMap<object, Map<string, TakenInput>>();
+
+export function findTakenInput(controller: object, handlerName: string): TakenInput {
+  const byName = taken.get(controller) ?? new Map<string, TakenInput>();
+  taken.set(controller, byName);
+  const known = byName.get(handlerName);
+  if (known !== undefined) return known;
+  const declared = argumentsOf(controller, handlerName);
+  const found = { takesBody: takesBody(declared), queryNames: findQueryNames(declared) };
+  byName.set(handlerName, found);
+  return found;
+}
+
+function takesBody(declared: Declared): boolean {
+  const kinds = Object.keys(declared).map((key) => Number(key.split(':')[0]));
   return kinds.includes(RouteParamtypes.BODY) || kinds.includes(RouteParamtypes.REQUEST);
 }
 
@@ -45,9 +66,7 @@ export function findListNames(controller: Type, handlerName: string): ReadonlySe
   );
 }
 
-/** The query parameters a handler takes one by one, or null when it takes a DTO of them. */
-export function findQueryNames(controller: object, handlerName: string): readonly string[] | null {
-  const declared = argumentsOf(controller, handlerName);
+function findQueryNames(declared: Declared): readonly string[] | null {
   const queries = Object.entries(declared).filter(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`));
   const names = queries.map(([, { data }]) => data);
   return names.every((name) => typeof name === 'string') ? names : null;

@@ -2,7 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { InvalidRequestError, UNKNOWN_NAME, type RequestIssue } from '../errors/invalid-request.error.js';
-import { findListNames, findQueryNames, takesBody } from './handler-arguments.js';
+import { findListNames, findTakenInput } from './handler-arguments.js';
 import { inputFailureOf } from './input.middleware.js';
 import { MAX_PARAMETERS } from './strict-query.js';
 import { KnownToCache } from '../operation/operation-metadata.js';
@@ -53,7 +53,7 @@ function unknownNames(
   { query }: Request,
   issues: readonly RequestIssue[],
 ): RequestIssue[] {
-  const known = findQueryNames(context.getClass(), context.getHandler().name);
+  const known = findTakenInput(context.getClass(), context.getHandler().name).queryNames;
   if (known === null) return [];
   const reported = new Set([...known, ...issues.map(({ path }) => path)]);
   return Object.keys(query)
@@ -64,7 +64,8 @@ function unknownNames(
 /** A body that the handler does not take may be empty, or an object without names. */
 function findUnreadBody(context: ExecutionContext, request: Request): RequestIssue[] {
   const body: unknown = request.body;
-  if (body === undefined || takesBody(context.getClass(), context.getHandler().name)) return [];
+  if (body === undefined || findTakenInput(context.getClass(), context.getHandler().name).takesBody)
+    return [];
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return [{ path: 'body', message: UNKNOWN_NAME }];
   return Object.keys(body)

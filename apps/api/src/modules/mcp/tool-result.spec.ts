@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../openapi/json/json.js';
+import { compileShape } from './result-shape.js';
 import { toResult } from './tool-result.js';
 
 const schema = {
@@ -12,6 +13,7 @@ const schema = {
         properties: {
           launchedAt: { type: 'string' },
           priceUsd: { type: ['number', 'null'] },
+          data: { type: 'string' },
           untrusted: { type: 'object', properties: { name: { type: 'string' } } },
         },
       },
@@ -20,13 +22,14 @@ const schema = {
   },
 } satisfies JsonObject;
 
+const shape = compileShape(schema, new Set(['data']));
 const time = new Date('2026-11-24T00:00:00Z');
 const asOf = { block: 7n, time, version: '7' };
 const toApp = (name: string): object => ({ launchedAt: time, priceUsd: null, name, colour: 'red' });
 const resultOf = (names: readonly string[], options: Partial<Parameters<typeof toResult>[1]> = {}) =>
   toResult(
     { asOf, body: { apps: names.map(toApp), nextCursor: null, left: undefined } },
-    { schema, fields: null, isLongAsked: false, showsUntrusted: true, ...options },
+    { shape, fields: null, isLongAsked: false, showsUntrusted: true, ...options },
   );
 
 describe('toResult', () => {
@@ -48,8 +51,28 @@ describe('toResult', () => {
       );
     expect(namesOf(1)).toEqual([`${'\u{1F680}'.repeat(160)}…`]);
     expect(namesOf(10)[0]).toBe(`${'\u{1F680}'.repeat(40)}…`);
+    expect(namesOf(30)).toEqual(Array.from({ length: 30 }, () => undefined));
+    // The rest alone is longer than 4 KB: without names it would be too.
     expect(namesOf(100)).toHaveLength(100);
-    expect(namesOf(100)[0]).toBeUndefined();
+    expect(namesOf(100)[0]).toBe(`${'\u{1F680}'.repeat(40)}…`);
+  });
+
+  it.each([159, 160, 161])('marks a text of %i code points as cut only when it is', (points) => {
+    const text = '\u{1F680}'.repeat(points);
+    const [app] = resultOf([text]).structuredContent['apps'] as JsonObject[];
+    const name = points > 160 ? `${'\u{1F680}'.repeat(160)}…` : text;
+    expect(app?.['untrusted']).toEqual({ name });
+  });
+
+  it('does not count calldata', () => {
+    const app = { ...toApp('Atlas'), data: `0x${'ab'.repeat(5_000)}` };
+    const { structuredContent } = toResult(
+      { asOf, body: { apps: [app] } },
+      { shape, fields: null, isLongAsked: false, showsUntrusted: true },
+    );
+    expect(structuredContent['apps']).toEqual([
+      expect.objectContaining({ data: app.data, untrusted: { name: 'Atlas' } }),
+    ]);
   });
 
   it('cuts nothing when more was asked for, and leaves out what was not', () => {

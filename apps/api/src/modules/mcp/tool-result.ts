@@ -1,15 +1,19 @@
 import type { AsOf, AsOfBlock } from '@slipway/domain';
 import { isObject, type Json, type JsonObject } from '../../openapi/json/json.js';
+import { toPath, type ResultShape } from './result-shape.js';
 
-/** The most bytes of a result that was not asked to be longer. */
+/** The most bytes of a result that was not asked to be longer, calldata aside. */
 const MOST_BYTES = 4_096;
 
 /** How many characters of a stranger's text are shown: the first of these that fits. */
 const TEXT_LENGTHS = [160, 40, 0];
 
+/** The same when the rest alone is too long: leaving texts out would not help. */
+const TEXT_LENGTH_OTHERWISE = 40;
+
 interface ResultOptions {
-  /** The tool's output schema. It decides what is said, and what of it is a stranger's. */
-  readonly schema: JsonObject;
+  /** What the tool's results have, and what of it is a stranger's. */
+  readonly shape: ResultShape;
   /** Paths to keep; null for all. */
   readonly fields: readonly string[] | null;
   /** Whether the result may be longer than 4 KB, with texts uncut. */
@@ -24,70 +28,71 @@ export interface ToolResult {
   readonly text: string;
 }
 
-/** The block, and of the body what the tool's schema has, as it is sent, with strangers' texts under `untrusted`. */
+/** The block, and of the body what the tool's shape has, as it is sent, with strangers' texts under `untrusted`. */
 export function toResult({ asOf, body }: AsOf<unknown>, options: ResultOptions): ToolResult {
-  const { schema, fields, isLongAsked, showsUntrusted } = options;
+  const { shape, fields, isLongAsked, showsUntrusted } = options;
   const block = toBlock(asOf);
   const value = { ...(body as object), asOf: block };
-  const shape = (length: number): ToolResult => {
-    const shaped = separate(value, schema, showsUntrusted ? length : 0) as JsonObject;
+  const shorten = (length: number): Shortened => {
+    const counter = { uncounted: 0 };
+    const shaped = separate(value, shape, showsUntrusted ? length : 0, counter) as JsonObject;
     const structuredContent =
       fields === null ? shaped : { ...(pick(shaped, fields.map(toPath)) as JsonObject), asOf: block };
-    return { structuredContent, text: JSON.stringify(structuredContent) };
+    const text = JSON.stringify(structuredContent);
+    return { result: { structuredContent, text }, ...counter };
   };
-  if (isLongAsked) return shape(Number.POSITIVE_INFINITY);
+  if (isLongAsked) return shorten(Number.POSITIVE_INFINITY).result;
   for (const length of TEXT_LENGTHS) {
-    const result = shape(length);
-    if (Buffer.byteLength(result.text) <= MOST_BYTES) return result;
+    const { result, uncounted } = shorten(length);
+    if (Buffer.byteLength(result.text) - uncounted <= MOST_BYTES) return result;
   }
-  return shape(0);
+  return shorten(TEXT_LENGTH_OTHERWISE).result;
 }
 
-/** Which of some paths a result of the schema has not. */
-export function unknownFields(schema: JsonObject, fields: readonly string[]): string[] {
-  return fields.filter((field) => {
-    let at: Json | undefined = schema;
-    for (const name of toPath(field)) at = propertiesOf(itemOf(at))[name];
-    return at === undefined;
-  });
+interface Shortened {
+  readonly result: ToolResult;
+  /** Bytes that the bound leaves out. */
+  readonly uncounted: number;
 }
 
+/** The block of a result, as it is sent. */
 function toBlock({ block, time }: AsOfBlock): JsonObject {
   return { block: Number(block), time: time.toISOString() };
 }
 
 /** @param length of a stranger's text; 0 leaves `untrusted` out */
-function separate(value: unknown, schema: Json | undefined, length: number): Json {
+function separate(value: unknown, shape: ResultShape, length: number, counter: { uncounted: number }): Json {
+  if (typeof value !== 'object' || value === null) {
+    if (shape.isUncounted && typeof value === 'string') counter.uncounted += Buffer.byteLength(value);
+    return value as Json;
+  }
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) {
-    const items = itemOf(schema);
-    return (value as readonly unknown[]).map((item) => separate(item, items, length));
-  }
-  if (typeof value !== 'object' || value === null) return value as Json;
+  if (Array.isArray(value))
+    return (value as readonly unknown[]).map((item) => separate(item, shape, length, counter));
   const said: Record<string, Json> = {};
-  for (const [key, part] of Object.entries(propertiesOf(schema))) {
-    if (key === 'untrusted') continue;
-    const found = (value as Readonly<Record<string, unknown>>)[key];
-    if (found !== undefined) said[key] = separate(found, part, length);
+  for (const [name, part] of shape.parts) {
+    const found = (value as Readonly<Record<string, unknown>>)[name];
+    if (found !== undefined) said[name] = separate(found, part, length, counter);
   }
-  const texts = length === 0 ? [] : textsOf(value, propertiesOf(schema)['untrusted'], length);
-  return { ...said, ...(texts.length > 0 && { untrusted: Object.fromEntries(texts) as JsonObject }) };
+  const texts = length === 0 ? [] : textsOf(value, shape.texts, length);
+  if (texts.length > 0) said['untrusted'] = Object.fromEntries(texts);
+  return said;
 }
 
 /** What strangers wrote of an object, cut. */
-function textsOf(value: object, schema: Json | undefined, length: number): [key: string, text: Json][] {
-  return Object.keys(propertiesOf(schema)).flatMap((key): [key: string, text: Json][] => {
-    const text = (value as Readonly<Record<string, Json>>)[key];
-    return text === undefined ? [] : [[key, clip(text, length)]];
+function textsOf(value: object, names: readonly string[], length: number): [name: string, text: Json][] {
+  return names.flatMap((name): [string, Json][] => {
+    const text = (value as Readonly<Record<string, Json>>)[name];
+    return text === undefined ? [] : [[name, clip(text, length)]];
   });
 }
 
 /** Cuts between code points. */
 function clip(value: Json, length: number): Json {
   if (typeof value !== 'string' || value.length <= length) return value;
-  return `${Array.from(value.slice(0, 2 * length))
-    .slice(0, length)
-    .join('')}…`;
+  // A code point is two units at most, so that one more than the wanted tells of what is left out.
+  const points = Array.from(value.slice(0, 2 * (length + 1)));
+  return points.length <= length ? value : `${points.slice(0, length).join('')}…`;
 }
 
 function pick(value: Json, paths: readonly (readonly string[])[]): Json {
@@ -98,16 +103,4 @@ function pick(value: Json, paths: readonly (readonly string[])[]): Json {
     return [name, below.length === 0 ? undefined : pick(part, below)];
   });
   return Object.fromEntries(kept.filter(([, part]) => part !== undefined)) as JsonObject;
-}
-
-const toPath = (field: string): string[] => field.split('.');
-
-/** The schema of a list's items; any other is itself. */
-function itemOf(schema: Json | undefined): Json | undefined {
-  return isObject(schema) ? (schema['items'] ?? schema) : undefined;
-}
-
-function propertiesOf(schema: Json | undefined): JsonObject {
-  const properties = isObject(schema) ? schema['properties'] : undefined;
-  return isObject(properties) ? properties : {};
 }

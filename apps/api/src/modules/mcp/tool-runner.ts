@@ -4,8 +4,9 @@ import { ErrorResponder, InvalidRequestError, StrictValidationPipe, type ApiErro
 import { Settings } from '@slipway/settings';
 import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
 import { expectFeature } from '../../features/feature.guard.js';
-import { toResult, unknownFields, type ToolResult } from './tool-result.js';
-import type { ToolInput } from './dto/tool-input.dto.js';
+import { unknownFields } from './result-shape.js';
+import { toResult, type ToolResult } from './tool-result.js';
+import { limitOf, type ToolInput } from './dto/tool-input.dto.js';
 import { howToMend } from './how-to-mend.js';
 import type { McpCaller } from './mcp-caller.js';
 import { McpTools } from './mcp-tools.js';
@@ -25,18 +26,17 @@ export class ToolRunner {
     private readonly errors: ErrorResponder,
   ) {}
 
-  /** @throws ProtocolError for a tool that there is not */
-  async run(
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    caller: McpCaller,
-  ): Promise<CallToolResult> {
-    const tool = this.tools.find(name);
+  /**
+   * @param name of the tool, and `args`: as they were sent, whatever they are
+   * @throws ProtocolError for a tool that there is not
+   */
+  async run(name: unknown, args: unknown, caller: McpCaller): Promise<CallToolResult> {
+    const tool = typeof name === 'string' ? this.tools.find(name) : null;
     if (tool === null)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool; see tools/list.');
     try {
       if (caller.refusal !== null) throw caller.refusal;
-      const { structuredContent, text } = await this.call(tool, args, caller);
+      const { structuredContent, text } = await this.call(tool, toArguments(args), caller);
       return { content: [{ type: 'text', text }], structuredContent };
     } catch (error) {
       return fail(this.errors.toApiError(caller.request, error));
@@ -52,19 +52,25 @@ export class ToolRunner {
       type: 'body',
       metatype: tool.input,
     })) as ToolInput;
-    const { outputSchema: schema } = await this.schemas.of(tool.name);
+    const { shape, defaultLimit } = await this.schemas.of(tool.name);
     const fields = input.fields ?? null;
-    const unknown = unknownFields(schema, fields ?? []);
-    if (unknown.length > 0)
+    if (fields !== null && unknownFields(shape, fields).length > 0)
       throw new InvalidRequestError([{ path: 'fields', message: 'has paths that the outputSchema has not' }]);
     expectFeature(this.flags, tool.flag(input));
     return toResult(await tool.run(input, wallet), {
-      schema,
+      shape,
       fields,
-      isLongAsked: fields !== null || args['limit'] !== undefined,
+      isLongAsked: fields !== null || limitOf(input) > defaultLimit,
       showsUntrusted: this.settings.mcpUntrustedText,
     });
   }
+}
+
+/** @throws InvalidRequestError for what is no object: the model can mend it */
+function toArguments(sent: unknown = {}): Readonly<Record<string, unknown>> {
+  if (typeof sent === 'object' && sent !== null && !Array.isArray(sent))
+    return sent as Record<string, unknown>;
+  throw new InvalidRequestError([{ path: 'arguments', message: 'must be a JSON object' }]);
 }
 
 function fail({ code, message, details }: ApiError): CallToolResult {

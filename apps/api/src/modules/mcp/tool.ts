@@ -19,9 +19,14 @@ export interface Tool<I extends ToolInput = ToolInput> {
   readonly output: Type<unknown>;
   /** Properties of the output's classes that it leaves out. */
   readonly omitted?: readonly string[];
+  /** Properties of the output's classes that the bound of a result leaves out. */
+  readonly uncounted?: readonly string[];
   /** @param wallet of the caller's token; null without one, which an `owner` tool never sees */
   run(input: I, wallet: Address | null): Promise<AsOf<unknown>>;
 }
+
+/** Where calls have their calldata, which is as long as what it encodes: a launch's has the description in it, a claim's the proofs. */
+export const CALLDATA = ['data'];
 
 /** Declares a tool: its input is checked against its class before it runs. */
 export function defineTool<I extends ToolInput>(

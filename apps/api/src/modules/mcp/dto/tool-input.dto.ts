@@ -21,3 +21,8 @@ export class ToolInput {
   @IsArray({ message: FIELDS_MESSAGE })
   fields?: string[];
 }
+
+/** How many items an input asks for; 0 for a tool that has no `limit`. */
+export function limitOf(input: ToolInput & { readonly limit?: number }): number {
+  return input.limit ?? 0;
+}

@@ -3,8 +3,10 @@ import { NestFactory } from '@nestjs/core';
 import { DocumentBuilder, getSchemaPath, SwaggerModule } from '@nestjs/swagger';
 import type { JsonObject } from '../../../openapi/json/json.js';
 import { PayloadBlockDto } from '../../trading/dto/payload.dto.js';
+import { limitOf } from '../dto/tool-input.dto.js';
 import type { Tool } from '../tool.js';
 import { McpTools } from '../mcp-tools.js';
+import { compileShape, type ResultShape } from '../result-shape.js';
 import { toInputSchema, toOutputSchema, type NamedSchemas } from './compact-schema.js';
 
 /** An application without routes: only the classes' schemas are asked for. */
@@ -21,6 +23,14 @@ export interface DescribedTool {
   readonly annotations: typeof ANNOTATIONS;
 }
 
+/** A tool's description, and what its results are made by. */
+interface KnownTool {
+  readonly described: DescribedTool;
+  readonly shape: ResultShape;
+  /** How many items it returns unless asked for more; 0 for a tool without a limit. */
+  readonly defaultLimit: number;
+}
+
 /** No tool sends or stores anything; what they read is written by strangers too. */
 const ANNOTATIONS = {
   readOnlyHint: true,
@@ -32,29 +42,31 @@ const ANNOTATIONS = {
 /** The tools' schemas, made of the classes that the OpenAPI description is made of. */
 @Injectable()
 export class ToolSchemas {
-  private described: Promise<ReadonlyMap<string, DescribedTool>> | undefined;
+  private known: Promise<ReadonlyMap<string, KnownTool>> | undefined;
+  private listed: Promise<readonly DescribedTool[]> | undefined;
 
   constructor(private readonly tools: McpTools) {}
 
   /** All tools; made when they are first asked for, which is before a process listens. */
-  async list(): Promise<readonly DescribedTool[]> {
-    return [...(await this.describeOnce()).values()];
+  list(): Promise<readonly DescribedTool[]> {
+    this.listed ??= this.knowOnce().then((tools) => [...tools.values()].map(({ described }) => described));
+    return this.listed;
   }
 
   /** @throws Error for a name that {@link McpTools} does not know */
-  async of(name: string): Promise<DescribedTool> {
-    const found = (await this.describeOnce()).get(name);
+  async of(name: string): Promise<KnownTool> {
+    const found = (await this.knowOnce()).get(name);
     if (found === undefined) throw new Error(`there is no tool ${name}`);
     return found;
   }
 
-  private describeOnce(): Promise<ReadonlyMap<string, DescribedTool>> {
-    this.described ??= describeTools(this.tools.all);
-    return this.described;
+  private knowOnce(): Promise<ReadonlyMap<string, KnownTool>> {
+    this.known ??= describeTools(this.tools.all);
+    return this.known;
   }
 }
 
-async function describeTools(tools: readonly Tool[]): Promise<ReadonlyMap<string, DescribedTool>> {
+async function describeTools(tools: readonly Tool[]): Promise<ReadonlyMap<string, KnownTool>> {
   const models = tools.flatMap(({ input, output }) => [input, output]);
   const app = await NestFactory.create(NoRoutes, { preview: true, logger: false });
   const { components } = SwaggerModule.createDocument(
@@ -63,7 +75,13 @@ async function describeTools(tools: readonly Tool[]): Promise<ReadonlyMap<string
     { extraModels: [...new Set([...models, PayloadBlockDto])] },
   );
   const schemas = JSON.parse(JSON.stringify(components?.schemas ?? {})) as NamedSchemas;
-  return new Map(tools.map((tool) => [tool.name, describeTool(schemas, tool)]));
+  return new Map(
+    tools.map((tool): [string, KnownTool] => {
+      const described = describeTool(schemas, tool);
+      const shape = compileShape(described.outputSchema, new Set(tool.uncounted));
+      return [tool.name, { described, shape, defaultLimit: limitOf(new tool.input()) }];
+    }),
+  );
 }
 
 function describeTool(schemas: NamedSchemas, tool: Tool): DescribedTool {

@@ -5,7 +5,7 @@ import { TradePayloadDto } from '../../trading/dto/trade.dto.js';
 import { LaunchesService } from '../../trading/launches.service.js';
 import { TradesService } from '../../trading/trades.service.js';
 import { CANDIDATE_FIELDS, LaunchInput, TradeInput } from '../dto/wallet-inputs.dto.js';
-import { defineTool, type Tool } from '../tool.js';
+import { CALLDATA, defineTool, type Tool } from '../tool.js';
 
 /** Tools that return calls for a wallet to sign. */
 @Injectable()
@@ -20,6 +20,7 @@ export class SigningTools {
       access: 'public',
       input: LaunchInput,
       output: LaunchPayloadDto,
+      uncounted: CALLDATA,
       run: (input) => this.check(input),
     }),
     defineTool({
@@ -30,6 +31,7 @@ export class SigningTools {
       access: 'public',
       input: TradeInput,
       output: TradePayloadDto,
+      uncounted: CALLDATA,
       run: (input) => this.trades.createPayload(input),
     }),
   ];

@@ -7,7 +7,7 @@ import { ClaimPayloadDto } from '../../rewards/dto/claim.dto.js';
 import { RewardsService } from '../../rewards/rewards.service.js';
 import { ClaimInput, PortfolioInput, RewardsInput, type OwnInput } from '../dto/wallet-inputs.dto.js';
 import { PortfolioResult, RewardsResult } from '../dto/wallet-results.dto.js';
-import { defineTool, type Tool } from '../tool.js';
+import { CALLDATA, defineTool, type Tool } from '../tool.js';
 
 /** Tools about the wallet of the caller's access token. */
 @Injectable()
@@ -42,6 +42,7 @@ export class WalletTools {
       flag: () => 'claims',
       input: ClaimInput,
       output: ClaimPayloadDto,
+      uncounted: CALLDATA,
       omitted: ['merkleProofs'],
       run: (input, wallet) => this.claims.createPayload(expectOwn(input, wallet), input.programIds ?? null),
     }),
