@@ -1,4 +1,5 @@
 import { isDatabaseUnavailable } from './database-unavailable.js';
+import { rethrowFromRead } from './write-among-reads.error.js';
 
 function withCode(code: string): Error {
   return Object.assign(new Error('x'), { code });
@@ -12,6 +13,7 @@ describe('isDatabaseUnavailable', () => {
     '53300',
     '08006',
     '55P03',
+    '25006',
     '28P01',
     'ECONNREFUSED',
     'ECONNRESET',
@@ -40,6 +42,21 @@ describe('isDatabaseUnavailable', () => {
     expect(isDatabaseUnavailable(passedOn({ originalCode: '57P01' }))).toBe(true);
     expect(isDatabaseUnavailable(passedOn({ kind: 'DatabaseNotReachable' }))).toBe(true);
     expect(isDatabaseUnavailable(passedOn({ originalCode: '42501', kind: 'postgres' }))).toBe(false);
+  });
+
+  it('takes a write that was run as a read for a fault of ours', () => {
+    const told = (error: Error): unknown => {
+      try {
+        return rethrowFromRead(error);
+      } catch (thrown) {
+        return thrown;
+      }
+    };
+    const refused = told(withCode('25006'));
+    expect(refused).toMatchObject({ code: '25006', name: 'Error' });
+    expect(isDatabaseUnavailable(refused)).toBe(false);
+    expect(isDatabaseUnavailable(new Error('x', { cause: refused }))).toBe(false);
+    expect(isDatabaseUnavailable(told(withCode('57P01')))).toBe(true);
   });
 
   it.each([withCode('P2002'), withCode('42501'), withCode('23505'), new Error('no'), 'ECONNREFUSED', null])(

@@ -1,5 +1,10 @@
-/** SQLSTATE classes and codes of a server that cannot serve now: connection, resources, shutdown, time limits. */
-const SQLSTATE = /^(08...|53...|57P0[1-5]|57014|55P03|25P03|28...)$/;
+import { WriteAmongReadsError } from './write-among-reads.error.js';
+
+/**
+ * SQLSTATE classes and codes of a server that cannot serve now: connection, resources, shutdown, time limits. 25006 is that of a write where
+ * the primary is meant and a standby is reached: its promotion has not ended, or it was demoted.
+ */
+const SQLSTATE = /^(08...|53...|57P0[1-5]|57014|55P03|25P03|25006|28...)$/;
 
 const SYSTEM_CODE = /^(ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EPIPE|ETIMEDOUT)$/;
 
@@ -22,7 +27,7 @@ interface ToldError extends Error {
 
 /** Whether an error of pg or Prisma means that PostgreSQL cannot serve now, and that a retry may help. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!(error instanceof Error) || error instanceof WriteAmongReadsError) return false;
   if (error.cause !== undefined && isDatabaseUnavailable(error.cause)) return true;
   if (error instanceof AggregateError && error.errors.some(isDatabaseUnavailable)) return true;
   const { code, meta, message }: ToldError = error;

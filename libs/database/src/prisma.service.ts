@@ -9,6 +9,7 @@ import { ReadPools } from './read-pools.js';
 import type { ReadServers } from './read-servers.js';
 import type { Run, Statement } from './statement.js';
 import { traceStatement } from './trace-statement.js';
+import { rethrowFromRead } from './write-among-reads.error.js';
 
 /** For a statement of the check of a pooler: it may have no second connection to the server. */
 const CHECK_TIMEOUT_MS = 900;
@@ -48,7 +49,8 @@ interface Statements {
 }
 
 function statementsOn(primary: pg.Pool, reads: ReadPools): Omit<Statements, '$open'> {
-  const run: Run = (statement, ...values) => reads.run((pool) => runOn(pool)(statement, ...values));
+  const read: ReadPools['run'] = (work) => reads.run(work).catch(rethrowFromRead);
+  const run: Run = (statement, ...values) => read((pool) => runOn(pool)(statement, ...values));
   const sum = (count: (pool: pg.Pool) => number): number =>
     reads.all.reduce((total, pool) => total + count(pool), 0);
   return {
@@ -59,7 +61,7 @@ function statementsOn(primary: pg.Pool, reads: ReadPools): Omit<Statements, '$op
       return row === undefined ? null : splitHead(row);
     },
     $inSnapshot: (work) =>
-      reads.run((pool) => inTransaction(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', work)),
+      read((pool) => inTransaction(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', work)),
     $inTransaction: (work) => inTransaction(primary, 'BEGIN', work),
     $connections: () => ({
       open: sum(({ totalCount }) => totalCount),

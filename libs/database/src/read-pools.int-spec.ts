@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { OwnPostgres } from '../../../test/support/own-postgres.js';
 import { throwIt } from '../../../test/support/throw-it.js';
+import { isDatabaseUnavailable } from './database-unavailable.js';
 import { readAtPrimary } from './read-pools.js';
 import { PrismaService } from './prisma.service.js';
 import { ReadServers } from './read-servers.js';
@@ -13,6 +14,8 @@ const READ_ORIGINS: Statement<[], { origin: string }> = { text: 'SELECT origin F
 const SLOW_READ: Statement<[seconds: number], { isStandby: boolean }> = {
   text: 'SELECT pg_is_in_recovery() AS "isStandby", pg_sleep($1) FROM (SELECT count(*) FROM origins) counted',
 };
+const ADD_NONCE: Statement<[], object> = { text: `INSERT INTO sign_in_nonces VALUES ('x', now())` };
+const BACKEND: Statement<[], { pid: number }> = { text: 'SELECT pg_backend_pid() AS pid' };
 const SLEEP: Statement<[seconds: number], object> = { text: 'SELECT pg_sleep($1)' };
 
 describe('reads at a standby', () => {
@@ -102,9 +105,25 @@ describe('reads at a standby', () => {
   });
 
   it('are refused as writes there: a statement that writes says so', async () => {
-    await expect(
-      prisma.$run({ text: `INSERT INTO sign_in_nonces VALUES ('x', now())` }),
-    ).rejects.toMatchObject({ code: '25006' });
+    await expect(prisma.$run(ADD_NONCE)).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it.each<[string, (misled: PrismaService) => Promise<unknown>, boolean]>([
+    ['a statement of the primary', (misled) => misled.$runAtPrimary(ADD_NONCE), true],
+    ['a transaction', (misled) => misled.$inTransaction((run) => run(ADD_NONCE)), true],
+    ['a model', (misled) => misled.signInNonce.create({ data: { nonce: 'x', expiresAt: new Date() } }), true],
+    ['a read that writes', (misled) => misled.$run(ADD_NONCE), false],
+  ])('tell of %s whether the name of the primary led to a standby', async (_, write, isOutage) => {
+    const misled = new PrismaService({ url: standby.url, role: 'slipway_api', size: 1 }, throwIt);
+    const [before] = await misled.$run(BACKEND);
+    const error = await write(misled).catch((reason: unknown) => reason);
+    expect([String(error), isDatabaseUnavailable(error)]).toEqual([
+      expect.stringContaining('read-only transaction'),
+      isOutage,
+    ]);
+    // The next one resolves the name anew.
+    expect((await misled.$run(BACKEND))[0]?.pid).not.toBe(before?.pid);
+    await misled.$close();
   });
 
   it('go to the primary while it is away, in the same request', async () => {
