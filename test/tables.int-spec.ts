@@ -132,6 +132,27 @@ describe('the tables of the database', () => {
     expect(await findTableMistakes(client, RULES)).toEqual([]);
   });
 
+  it('of the chain are logged: a standby cannot read what is not', async () => {
+    const { rows } = await client.query(
+      `SELECT relname FROM pg_class WHERE relnamespace = 'chain'::regnamespace AND relkind = 'r' AND relpersistence <> 'p'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('have the keys that a decision names with their statements, and no others', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'chain' ORDER BY 1`,
+    );
+    const keys = rows.map(({ name }) => name);
+    const record = await readFile('docs/decisions/0371-every-key-and-its-statement.md', 'utf8');
+    const named = [...record.matchAll(/^\| (`.*?) +\| \S/gm)]
+      .flatMap(([, cell]) => cell!.split(', '))
+      .map((name) => new RegExp(`^${name.slice(1, -1).replace('*', '\\w+')}$`));
+    expect(named.length).toBeGreaterThan(50);
+    expect(keys.filter((key) => named.filter((name) => name.test(key)).length !== 1)).toEqual([]);
+    expect(named.filter((name) => !keys.some((key) => name.test(key)))).toEqual([]);
+  });
+
   it('are named when they lack them', async () => {
     await client.query(`
       CREATE TABLE chain.novel (token TEXT);
