@@ -3,7 +3,7 @@ import { OutboxFollower } from './outbox-follower.js';
 import { StreamBodies } from './stream-bodies.js';
 import type { StateTopic } from './topics.js';
 
-/** Topics that are read at the same time, whoever resumes: batches and other reads need connections as well. */
+/** Topics that are read at the same time, however many resume: batches and other reads need connections as well. */
 const READS_AT_ONCE = 4;
 
 /** Bodies of one moment that are kept for others that resume. */

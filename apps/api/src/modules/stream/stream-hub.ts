@@ -97,7 +97,7 @@ export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
     }
   }
 
-  /** A sign of life for each listener, with the position of one that hears of everything: a quiet topic is not an old one. */
+  /** A comment for each listener, with the position of one that hears of everything: a quiet topic is not an old one. */
   comment(): void {
     for (const finality of FINALITIES) {
       const frame = encodeComment(this.told?.[finality] ?? null);

@@ -143,12 +143,12 @@ export class StreamService {
     const isFinal = listener.finality === 'final';
     const { finalBlock } = this.follower;
     const isHealed = !isFinal && missed.length > 0 && listener.topics.some(isStateTopic);
-    const heard = missed.filter((entry) =>
+    const asked = missed.filter((entry) =>
       isFinal
         ? entry.block <= finalBlock && !entry.isUndone && topicsOf(entry).some((name) => listener.hears(name))
         : entry.event === 'retract' || topicsOf(entry).some((name) => listener.hears(name)),
     );
-    const told = await this.withoutHidden(heard);
+    const told = await this.withoutHidden(asked);
     let chunk: Buffer[] = [];
     let bytes = 0;
     for (const entry of told) {
