@@ -7,7 +7,7 @@ interface Init {
 }
 
 const EXPOSED =
-  'ETag, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-As-Of-Block, X-As-Of-Time';
+  'ETag, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-As-Of-Block, X-As-Of-Time, WWW-Authenticate';
 
 describe('CORS', () => {
   let api: RunningSampleApi;
@@ -59,7 +59,7 @@ describe('CORS', () => {
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
       expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST');
       expect(response.headers.get('access-control-allow-headers')).toBe(
-        'Authorization, Content-Type, If-None-Match, X-Api-Key, X-Min-Block, Last-Event-ID, Mcp-Protocol-Version',
+        'Authorization, Content-Type, If-None-Match, X-Api-Key, X-Min-Block, Last-Event-ID, Mcp-Protocol-Version, Mcp-Method, Mcp-Name',
       );
       expect(api.guard.calls).toHaveLength(before);
     },

@@ -9,6 +9,7 @@ import { ResponseInterceptor } from './cache/response.interceptor.js';
 import { Connections } from './connections/connections.js';
 import { SlowReaders } from './connections/slow-readers.js';
 import { Outages } from './errors/outages.js';
+import { FreshReads } from './freshness/fresh-reads.js';
 import { FreshnessInterceptor } from './freshness/freshness.interceptor.js';
 import { InputInterceptor } from './input/input.interceptor.js';
 import { LimitsModule } from './limits/limits.module.js';
@@ -35,6 +36,7 @@ const CACHE_MAX_AGE_MS = 15_000;
   providers: [
     Drain,
     Cursors,
+    FreshReads,
     { provide: AccessLog, useFactory: () => new AccessLog() },
     OperationRoutes,
     CacheableRoutes,
@@ -61,6 +63,6 @@ const CACHE_MAX_AGE_MS = 15_000;
     { provide: APP_PIPE, useClass: StrictValidationPipe },
     { provide: APP_FILTER, useExisting: ErrorResponder },
   ],
-  exports: [Cursors, Drain, ErrorResponder],
+  exports: [Cursors, Drain, ErrorResponder, FreshReads],
 })
 export class ApiPlatformModule {}

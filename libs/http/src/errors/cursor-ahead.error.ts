@@ -1,4 +1,4 @@
-/** A cursor is of a head that the server which is read from does not have yet. `FreshnessInterceptor` waits, or asks the primary. */
+/** A cursor is of a head that the server which is read from does not have yet. `FreshReads` waits, or asks the primary. */
 export class CursorAheadError extends Error {
   override readonly name = 'CursorAheadError';
 

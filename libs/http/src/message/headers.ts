@@ -8,7 +8,7 @@ const CORS_HEADERS: readonly string[] = [
   'Access-Control-Allow-Origin',
   '*',
   'Access-Control-Expose-Headers',
-  'ETag, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-As-Of-Block, X-As-Of-Time',
+  'ETag, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-As-Of-Block, X-As-Of-Time, WWW-Authenticate',
 ];
 
 /** The response to a CORS preflight, beside the default headers. Browsers keep it for two hours at most. */
@@ -16,7 +16,7 @@ export const PREFLIGHT_HEADERS: readonly string[] = [
   'Access-Control-Allow-Methods',
   'GET, HEAD, POST',
   'Access-Control-Allow-Headers',
-  'Authorization, Content-Type, If-None-Match, X-Api-Key, X-Min-Block, Last-Event-ID, Mcp-Protocol-Version',
+  'Authorization, Content-Type, If-None-Match, X-Api-Key, X-Min-Block, Last-Event-ID, Mcp-Protocol-Version, Mcp-Method, Mcp-Name',
   'Access-Control-Max-Age',
   '7200',
 ];

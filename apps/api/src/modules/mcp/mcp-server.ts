@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { ApiError } from '@slipway/http';
 import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer as ProtocolServer } from '@modelcontextprotocol/server';
 import { SERVICE } from '../../identity/service-identity.js';
 import { callerOf, type McpCaller } from './mcp-caller.js';
 import { ToolSchemas } from './schemas/tool-schemas.js';
-import { ToolRunner } from './tool-runner.js';
+import { ToolRunner, toErrorResult } from './tool-runner.js';
 
 /** What a model reads once, before any tool. */
 const INSTRUCTIONS =
@@ -56,10 +57,15 @@ export class McpServer implements OnApplicationShutdown {
   /** @param request whose body is parsed, and which `McpGuard` has let in */
   async serve(request: HttpRequest, response: HttpResponse): Promise<void> {
     response.setHeader('Cache-Control', 'private, no-store');
+    const caller = callerOf(request);
+    if (caller.refusal !== null) {
+      refuse(request.body, caller.refusal, response);
+      return;
+    }
     // A message of the later era names its method in a header, and its response is one JSON text.
     const isModern = request.headers['mcp-method'] !== undefined;
     const { method } = (request.body ?? {}) as { readonly method?: unknown };
-    await this.running.run({ caller: callerOf(request), method }, () =>
+    await this.running.run({ caller, method }, () =>
       isModern ? this.handleWhole(request, response) : this.handleStreamed(request, response, request.body),
     );
   }
@@ -105,4 +111,11 @@ export class McpServer implements OnApplicationShutdown {
         this.runner.run(params?.['name'], params?.['arguments'], caller);
     return server;
   }
+}
+
+/** Says without the protocol's machinery that a call is beyond its budget: a result of both eras. @throws ApiError for no call of a client that waits */
+function refuse(call: unknown, refusal: ApiError, response: HttpResponse): void {
+  const { id } = call as { readonly id?: unknown };
+  if (typeof id !== 'string' && typeof id !== 'number') throw refusal;
+  response.json({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...toErrorResult(refusal) } });
 }

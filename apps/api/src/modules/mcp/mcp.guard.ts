@@ -6,18 +6,23 @@ import { Settings } from '@slipway/settings';
 import type { Address } from '@slipway/domain';
 import { validateHostHeader, localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import { AuthService } from '../auth/auth.service.js';
+import { howToMend } from './how-to-mend.js';
 import { rememberCaller } from './mcp-caller.js';
-import { challengeOf } from './mcp-url.js';
+import { challengeOf, mcpUrl } from './mcp-url.js';
 import { McpTools } from './mcp-tools.js';
+import { OriginCache } from './origin-cache.js';
 import type { Tool } from './tool.js';
 
 /**
- * Stands before the protocol: counts the message, a tool call by its tool's class; then Host, Origin and token. A page that
+ * Stands before the protocol: counts the message, a tool call by its tool's class; then the switch, Host, Origin and token. A page that
  * rebinds its name to this machine has another Host, a page of any site its Origin.
  */
 @Injectable()
 export class McpGuard implements CanActivate {
   private readonly hostnames: string[];
+  private readonly origins = new OriginCache(async (origin) =>
+    (await this.auth.findRegistered([origin])).has(origin),
+  );
 
   constructor(
     private readonly settings: Settings,
@@ -30,7 +35,6 @@ export class McpGuard implements CanActivate {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (!this.settings.mcpEnabled) throw new ApiError('not_found');
     const request = context.switchToHttp().getRequest<Request>();
     const call = readToolCall(request.body);
     const tool = call === null ? null : this.tools.find(call);
@@ -42,16 +46,25 @@ export class McpGuard implements CanActivate {
     // A model reads why its call was refused, and how long to wait; a client of the protocol would keep a 429 to itself.
     const isForModel = call !== null && refusal?.code === 'rate_limited';
     if (refusal !== null && !isForModel) throw refusal;
-    await this.checkSource(request);
-    rememberCaller({ request, wallet: await this.findWallet(request, tool), refusal });
+    if (!this.settings.mcpEnabled) throw new ApiError('not_found');
+    this.checkHost(request);
+    // A call beyond the budget is refused without a query: neither its page nor its wallet is looked up.
+    if (refusal === null) await this.checkOrigin(request);
+    const wallet = refusal === null ? await this.findWallet(request, tool) : null;
+    rememberCaller({ request, wallet, refusal });
     return true;
   }
 
-  private async checkSource({ headers: { host, origin } }: Request): Promise<void> {
-    if (!validateHostHeader(host, this.hostnames).ok)
-      throw forbidden('The Host is not this service.', 'host');
-    if (origin !== undefined && !(await this.auth.findRegistered([origin])).has(origin))
-      throw forbidden('The Origin is not registered with this service.', 'origin');
+  private checkHost({ headers: { host } }: Request): void {
+    if (validateHostHeader(host, this.hostnames).ok) return;
+    const fix = `Send the requests to ${mcpUrl(this.settings.publicBaseUrl)}.`;
+    throw forbidden('The Host is not this service.', { reason: 'host_not_allowed', fix });
+  }
+
+  private async checkOrigin({ headers: { origin } }: Request): Promise<void> {
+    if (origin === undefined || (await this.origins.has(origin))) return;
+    const fix = 'Send the requests without an Origin from a server, or have operators register the site.';
+    throw forbidden('The Origin is not registered with this service.', { reason: 'origin_not_allowed', fix });
   }
 
   /** A token that is sent must hold; a tool about a wallet needs one. */
@@ -61,6 +74,7 @@ export class McpGuard implements CanActivate {
     const identity = await this.authenticator.verifyNotRevoked(request);
     if (identity === null)
       throw new ApiError('unauthorized', {
+        details: { fix: howToMend('unauthorized') },
         headers: { 'WWW-Authenticate': challengeOf(this.settings.publicBaseUrl, isSent) },
       });
     return identity.wallet;
@@ -75,6 +89,6 @@ function readToolCall(body: unknown): string | null {
   return typeof name === 'string' ? name : '';
 }
 
-function forbidden(message: string, header: string): ApiError {
-  return new ApiError('forbidden', { message, details: { reason: `${header}_not_allowed` } });
+function forbidden(message: string, details: { readonly reason: string; readonly fix: string }): ApiError {
+  return new ApiError('forbidden', { message, details });
 }

@@ -1,5 +1,5 @@
-import { Controller, Get, Header } from '@nestjs/common';
-import { Internal } from '@slipway/http';
+import { Controller, Get, Header, UseGuards } from '@nestjs/common';
+import { ApiError, Internal, ReadBudgetGuard } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import { SERVICE } from '../../identity/service-identity.js';
 import { mcpUrl } from './mcp-url.js';
@@ -10,10 +10,12 @@ export class ResourceMetadataController {
   constructor(private readonly settings: Settings) {}
 
   @Get(['', 'mcp'])
+  @UseGuards(ReadBudgetGuard)
   @Header('Cache-Control', 'public, max-age=300')
   @Internal('read by agents that are asked for a token')
   read(): Readonly<Record<string, unknown>> {
-    const { publicBaseUrl } = this.settings;
+    const { mcpEnabled, publicBaseUrl } = this.settings;
+    if (!mcpEnabled) throw new ApiError('not_found');
     return {
       resource: mcpUrl(publicBaseUrl),
       resource_name: SERVICE.name,

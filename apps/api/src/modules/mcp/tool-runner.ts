@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Flags } from '@slipway/flags';
-import { ErrorResponder, InvalidRequestError, StrictValidationPipe, type ApiError } from '@slipway/http';
+import {
+  ErrorResponder,
+  FreshReads,
+  InvalidRequestError,
+  readMinBlock,
+  StrictValidationPipe,
+  type ApiError,
+} from '@slipway/http';
+import type { AsOf } from '@slipway/domain';
 import { Settings } from '@slipway/settings';
 import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
 import { expectFeature } from '../../features/feature.guard.js';
@@ -24,6 +32,7 @@ export class ToolRunner {
     private readonly flags: Flags,
     private readonly settings: Settings,
     private readonly errors: ErrorResponder,
+    private readonly fresh: FreshReads,
   ) {}
 
   /**
@@ -35,18 +44,17 @@ export class ToolRunner {
     if (tool === null)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool; see tools/list.');
     try {
-      if (caller.refusal !== null) throw caller.refusal;
       const { structuredContent, text } = await this.call(tool, toArguments(args), caller);
       return { content: [{ type: 'text', text }], structuredContent };
     } catch (error) {
-      return fail(this.errors.toApiError(caller.request, error));
+      return toErrorResult(this.errors.toApiError(caller.request, error));
     }
   }
 
   private async call(
     tool: Tool,
     args: Readonly<Record<string, unknown>>,
-    { wallet }: McpCaller,
+    { request, wallet }: McpCaller,
   ): Promise<ToolResult> {
     const input = (await this.validation.transform(args, {
       type: 'body',
@@ -57,7 +65,8 @@ export class ToolRunner {
     if (fields !== null && unknownFields(shape, fields).length > 0)
       throw new InvalidRequestError([{ path: 'fields', message: 'has paths that the outputSchema has not' }]);
     expectFeature(this.flags, tool.flag(input));
-    return toResult(await tool.run(input, wallet), {
+    const read = (): Promise<AsOf<unknown>> => tool.run(input, wallet);
+    return toResult(await this.fresh.run(readMinBlock(request), read), {
       shape,
       fields,
       isLongAsked: fields !== null || limitOf(input) > defaultLimit,
@@ -73,7 +82,10 @@ function toArguments(sent: unknown = {}): Readonly<Record<string, unknown>> {
   throw new InvalidRequestError([{ path: 'arguments', message: 'must be a JSON object' }]);
 }
 
-function fail({ code, message, details }: ApiError): CallToolResult {
+/** What a model reads of an error, with the block at which it is so where that is known. */
+export function toErrorResult({ code, message, details, headers }: ApiError): CallToolResult {
   const error = { code, message, details, fix: howToMend(code) };
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error }) }] };
+  const { 'X-As-Of-Block': block, 'X-As-Of-Time': time } = headers;
+  const asOf = block === undefined ? undefined : { block: Number(block), time };
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ asOf, error }) }] };
 }
