@@ -4,6 +4,7 @@ import { lastValueFrom, of } from 'rxjs';
 import { IndexHead, type HeadOfIndex } from '../cache/index-head.js';
 import { PrimaryReads } from '../cache/primary-reads.js';
 import { SetOperation, type OperationMetadata } from '../operation/operation-metadata.js';
+import { FreshReads } from './fresh-reads.js';
 import { FreshnessInterceptor } from './freshness.interceptor.js';
 
 class Handlers {
@@ -54,7 +55,7 @@ describe('FreshnessInterceptor', () => {
     jest.useFakeTimers();
     head = new Head();
     primary = new Primary();
-    interceptor = new FreshnessInterceptor(head, primary);
+    interceptor = new FreshnessInterceptor(new FreshReads(head, primary));
     handled = 0;
   });
 
