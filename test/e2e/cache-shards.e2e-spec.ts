@@ -51,7 +51,8 @@ describe.each(PROGRAMS)('%s before two processes of the API', (name, program) =>
 
     function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<number> {
       return new Promise((resolve, reject) => {
-        const sent = request(cache.origin + path, { method, headers }, (response) => {
+        // A connection each: Varnish ends idle ones after five seconds, and suites sleep nearly as long.
+        const sent = request(cache.origin + path, { method, headers, agent: false }, (response) => {
           response
             .resume()
             .once('error', reject)

@@ -16,7 +16,8 @@ export default {
 
 async function render(file) {
   const { href } = pathToFileURL(builtFileOf(file));
-  const names = Object.keys(await importNatively(href));
+  // Newer versions of Node.js add `module.exports` to the names of a CommonJS module.
+  const names = Object.keys(await importNatively(href)).filter((name) => name !== 'module.exports');
   const exports = names.map((name) =>
     name === 'default' ? 'export default native.default;' : `export const ${name} = native.${name};`,
   );
