@@ -76,11 +76,6 @@ describe('npm run generate module market-pairs', () => {
     await npx('tsc', '-p', 'tsconfig.module.json');
   }, 300_000);
 
-  it('is built by Nest', async () => {
-    await npx('nest', 'build', 'api');
-    expect(await readdir(path.join(copy, 'dist', MODULE))).toContain('market-pairs.module.js.map');
-  }, 300_000);
-
   it('passes lint and format', async () => {
     await npx('eslint', '--max-warnings', '0', ...CHANGED);
     await npx('prettier', '--check', ...CHANGED);
@@ -98,6 +93,12 @@ describe('npm run generate module market-pairs', () => {
       ...['--selectProjects', ...projects, '--testPathPatterns', ...suites],
     );
   }, 600_000);
+
+  // Last: its compiler orders parameters otherwise than the one whose `dist/` the specs above are of.
+  it('is built by Nest', async () => {
+    await npx('nest', 'build', 'api');
+    expect(await readdir(path.join(copy, 'dist', MODULE))).toContain('market-pairs.module.js.map');
+  }, 300_000);
 });
 
 /** What git has of the project, as it is on disk, with the packages by links. */
