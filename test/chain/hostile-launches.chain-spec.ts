@@ -65,11 +65,11 @@ describe('a launch with fields at their worst', () => {
       { name: '\ufeff\0\0a\0', symbol: '\0', description: '\u{e0fff}\uffff' },
     ],
     ['nothing', { name: '', symbol: '', description: '', imageUrl: '', website: '' }],
-  ])('is indexed within a second: %s', async (_, texts) => {
+  ])('takes less than a second of CPU: %s', async (_, texts) => {
     await fixture.launch(fixture.trader(0), texts, 190_000_000n);
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     await indexed.catchUp();
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
   });
 
   it('leaves rows that equal a recount', async () => {

@@ -70,7 +70,7 @@ describe('connections', () => {
     await until('one connection', () => api.observer.open === 1);
     const refused = await open(164);
     await until('100 closed at once', () => refused.filter(({ isClosed }) => isClosed).length >= 100, 1_500);
-    await until('all closed', () => refused.every(({ isClosed }) => isClosed), 5_000);
+    await until('all closed', () => refused.every(({ isClosed }) => isClosed), 20_000);
     expect(api.observer.ends).toHaveLength(164);
     expect(api.observer.open).toBe(1);
   });
