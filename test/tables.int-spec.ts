@@ -16,7 +16,7 @@ const RULES: TableRules = {
       'slipway_ops DELETE, INSERT, SELECT, UPDATE(heavy_per_minute), UPDATE(read_per_minute)',
     ],
     catalog: [READ_BY_API, 'slipway_ops SELECT, UPDATE'],
-    deferred_keys: ['slipway_indexer DELETE, INSERT, SELECT, UPDATE'],
+    deferred_keys: ['slipway_indexer DELETE, INSERT, SELECT, UPDATE', 'slipway_ops SELECT'],
     flags: READ_BY_API_DECIDED_BY_OPS,
     hidden_apps: [READ_BY_API, 'slipway_indexer SELECT(token)', 'slipway_ops DELETE, INSERT, SELECT, UPDATE'],
     maintenance_jobs: ['slipway_indexer SELECT, UPDATE', 'slipway_ops INSERT, SELECT, UPDATE(cancelled_at)'],

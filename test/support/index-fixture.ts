@@ -86,8 +86,12 @@ export class IndexFixture {
   /** Builds the index anew beside this one, and puts it in its place. @throws also what was passed over on the way */
   async rebuild(): Promise<void> {
     const errors: Error[] = [];
-    const rebuild = await IndexRebuild.begin(this.database.url, this.writer, this.makeIndexer, (error) =>
-      errors.push(error),
+    const rebuild = await IndexRebuild.begin(
+      this.database.url,
+      this.writer,
+      this.makeIndexer,
+      (error) => errors.push(error),
+      1,
     );
     await rebuild.finish().finally(() => rebuild.stop());
     this.indexer.forget();

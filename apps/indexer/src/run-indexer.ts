@@ -125,8 +125,8 @@ class LeaderTerm {
       new Indexer(to, to === writer ? node : this.openNode(), deployment, options, systemClock);
     const rewindTo = (block: number): Promise<BlockHeader> =>
       rewindIndex(writer, node, deployment, options, block);
-    const beginRebuild = (): Promise<IndexRebuild> =>
-      IndexRebuild.begin(env.databaseUrl, writer, makeIndexer, this.onConnectionError);
+    const beginRebuild = (job: number): Promise<IndexRebuild> =>
+      IndexRebuild.begin(env.databaseUrl, writer, makeIndexer, this.onConnectionError, job);
     logger.log({ message: 'indexing', chainId: env.chainId, epoch: writer.epoch });
     return new MaintenanceJobs(writer, makeIndexer(writer), rewindTo, beginRebuild, logger);
   }

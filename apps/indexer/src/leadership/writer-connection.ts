@@ -16,6 +16,9 @@ const PROCESS_NAME = `slipway_indexer:${hostname().slice(0, 24)}:${process.pid}:
 const COMMIT_LOCALLY = `SELECT set_config('synchronous_commit', 'local', false)
   WHERE current_setting('synchronous_commit') <> 'off'`;
 
+/** To build an index takes longer than any takeover may: the server ends the statement when the process that sent it is gone. */
+const END_WITH_PROCESS = `SET client_connection_check_interval = '2s'`;
+
 /** How often a standby says that it runs. */
 const SAY_EVERY_MS = 2_000;
 
@@ -78,6 +81,7 @@ export async function openConnection(
   }
   const session = new Session(client);
   await session.query(COMMIT_LOCALLY);
+  await session.query(END_WITH_PROCESS);
   if (schema !== 'chain') await session.query(`SET search_path = ${schema}, chain, public`);
   return session;
 }

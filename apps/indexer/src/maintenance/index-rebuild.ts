@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DatabaseError } from 'pg';
+import pg, { DatabaseError } from 'pg';
 import { NodeError, NodeUnavailableError } from '@slipway/chain';
 import { MAX_CONSECUTIVE_FAILURES } from './job.js';
 import { describeError } from '../leadership/describe-error.js';
@@ -18,17 +18,26 @@ const DROP_ATTEMPTS = 5;
 
 export type MakeIndexer = (writer: Writer) => Indexer;
 
+/** What tells the tables of one job from those of another, and from tables of before a migration. */
+const LAYOUT = `
+  SELECT md5(string_agg(part, E'\\n' ORDER BY part)) AS layout FROM (
+    SELECT concat_ws(' ', relname, attname, format_type(atttypid, atttypmod), attnotnull) AS part
+    FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    WHERE relnamespace = 'chain'::regnamespace AND relkind IN ('r', 'v', 'i') AND NOT attisdropped AND attnum > 0
+    UNION ALL SELECT pg_get_viewdef(oid) FROM pg_class WHERE relnamespace = 'chain'::regnamespace AND relkind = 'v'
+  ) parts`;
+
 /**
- * Builds the index anew in a schema of its own, and swaps them. A rebuild that ends with its process is
- * begun again by the next writer, since its job stays open.
+ * Builds the index anew in a schema of its own, and swaps them. A rebuild that ends with its process is continued by the next
+ * writer, since its job stays open.
  */
 export class IndexRebuild {
   percent = 0;
   /** What it fails at again and again; null while it goes on. */
   failure: string | null = null;
   private failures = 0;
-  /** Where its first step ended: a chain may be long before the index begins. */
-  private firstBlock: number | null = null;
+  /** Indexes that are yet to be built; null before the first was. */
+  keysLeft: number | null = null;
   private isStopped = false;
   private readonly done: Promise<Error | null>;
   /** Whether it is level with the chain, or failed: time to {@link finish}. */
@@ -39,6 +48,8 @@ export class IndexRebuild {
     private readonly writer: Writer,
     private readonly indexer: Indexer,
     private readonly onError: (error: Error) => void,
+    /** Where its first step ended: a chain may be long before the index begins. Null before that. */
+    private firstBlock: number | null,
   ) {
     this.done = this.untilLevel();
     void this.done.then(() => {
@@ -46,16 +57,43 @@ export class IndexRebuild {
     });
   }
 
+  /**
+   * Begins a job's rebuild, or continues it where an earlier process ended.
+   *
+   * @param job its number
+   */
   static async begin(
     databaseUrl: string,
     writer: Writer,
     makeIndexer: MakeIndexer,
     onError: (error: Error) => void,
+    job: number,
   ): Promise<IndexRebuild> {
-    await IndexRebuild.discard(writer);
-    await inTransaction(writer, () => writer.session.query('SELECT open_index_rebuild()'));
+    const { rows } = await writer.session.query<{ layout: string }>(LAYOUT);
+    const stamp = `rebuild ${job} of layout ${rows[0]?.layout ?? ''}`;
+    if ((await IndexRebuild.stampOf(writer)) !== stamp) await IndexRebuild.open(writer, stamp);
     const session = await openConnection(databaseUrl, onError, 'chain_next');
-    return new IndexRebuild(session, writer, makeIndexer({ session, epoch: writer.epoch }), onError);
+    const first = await session.query<{ block: number | null }>(
+      'SELECT min(number)::float8 AS block FROM block_times',
+    );
+    const indexer = makeIndexer({ session, epoch: writer.epoch });
+    return new IndexRebuild(session, writer, indexer, onError, first.rows[0]?.block ?? null);
+  }
+
+  /** Of which job, and which layout, the tables are that a rebuild has left; null when there are none. */
+  private static async stampOf({ session }: Writer): Promise<string | null> {
+    const { rows } = await session.query<{ stamp: string | null }>(
+      `SELECT obj_description(oid, 'pg_namespace') AS stamp FROM pg_namespace WHERE nspname = 'chain_next'`,
+    );
+    return rows[0]?.stamp ?? null;
+  }
+
+  private static async open(writer: Writer, stamp: string): Promise<void> {
+    await IndexRebuild.discard(writer);
+    await inTransaction(writer, async () => {
+      await writer.session.query('SELECT open_index_rebuild()');
+      await writer.session.query(`COMMENT ON SCHEMA chain_next IS ${pg.escapeLiteral(stamp)}`);
+    });
   }
 
   /** Removes what a rebuild left that has not taken its place: its tables, and the keys that it was yet to build. */
@@ -156,6 +194,7 @@ export class IndexRebuild {
         this.failures = 0;
         this.failure = null;
         if (step.kind === 'advanced') this.percent = this.percentAt(step.block, step.target);
+        if (step.kind === 'built-key') this.keysLeft = step.left;
         if (isLevel(step)) return null;
         if (step.kind === 'node-behind') await delay(NODE_PAUSE_MS);
       } catch (error) {

@@ -27,6 +27,7 @@ export class JobProgress {
   private percent = 0;
   /** Undefined before the database was told: it may hold what an earlier process failed at. */
   private failure: string | null | undefined;
+  private keysLeft: number | null = null;
 
   constructor(
     private readonly session: Session,
@@ -51,6 +52,13 @@ export class JobProgress {
     await this.session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'status']);
     this.percent = percent;
     this.failure = failure;
+  }
+
+  /** @param left indexes that a rebuild is yet to build; null before it has built one */
+  noteKeys(left: number | null): void {
+    if (left !== null && left !== this.keysLeft)
+      this.logger.log({ message: 'keys built', ...this.job, left });
+    this.keysLeft = left;
   }
 
   async finish(succeeded: boolean, outcome: string): Promise<void> {

@@ -32,13 +32,17 @@ export class MaintenanceJobs {
     private readonly writer: Writer,
     readonly indexer: Indexer,
     private readonly rewindTo: (block: number) => Promise<BlockHeader>,
-    private readonly beginRebuild: () => Promise<IndexRebuild>,
+    private readonly beginRebuild: (job: number) => Promise<IndexRebuild>,
     private readonly logger: ConsoleLogger,
   ) {}
 
   async run(): Promise<void> {
     const { rebuild } = this;
-    if (rebuild !== null) await rebuild.progress.note(rebuild.work.percent, rebuild.work.failure);
+    if (rebuild !== null) {
+      const { percent, failure, keysLeft } = rebuild.work;
+      rebuild.progress.noteKeys(keysLeft);
+      await rebuild.progress.note(percent, failure);
+    }
     const isDue = rebuild?.work.isDone === true;
     if (!isDue && Date.now() - this.lookedAt < LOOK_MS) return;
     this.lookedAt = Date.now();
@@ -79,7 +83,7 @@ export class MaintenanceJobs {
   /** What the database finds wrong with a rebuild, it would find wrong each time. */
   private async startRebuild(progress: JobProgress): Promise<void> {
     try {
-      this.rebuild = { progress, work: await this.beginRebuild() };
+      this.rebuild = { progress, work: await this.beginRebuild(progress.job.id) };
     } catch (error) {
       if (!(error instanceof DatabaseError) || error.code !== RAISED) throw error;
       await progress.finish(false, error.message);

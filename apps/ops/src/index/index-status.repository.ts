@@ -48,6 +48,8 @@ export interface IndexStatus {
   readonly head: IndexedHead | null;
   readonly writer: WriterStatus;
   readonly standbys: readonly string[];
+  /** Indexes that are yet to be built, of the served index and of a rebuild. */
+  readonly keysLeft: { readonly served: number; readonly rebuilt: number };
   /** Oldest first. */
   readonly orders: readonly OpenJob[];
 }
@@ -58,15 +60,18 @@ export class IndexStatusRepository {
 
   async get(): Promise<IndexStatus> {
     const now = await this.now();
-    const [heads, standbys, orders] = await Promise.all([
+    const [heads, standbys, orders, served, rebuilt] = await Promise.all([
       this.prisma.$run(HEAD),
       this.prisma.indexStandby.findMany({ orderBy: { name: 'asc' } }),
       this.prisma.maintenanceJob.findMany({ where: { finishedAt: null }, orderBy: { id: 'asc' } }),
+      this.prisma.deferredKey.count({ where: { schemaName: 'chain' } }),
+      this.prisma.deferredKey.count({ where: { schemaName: 'chain_next' } }),
     ]);
     return {
       head: heads[0] === undefined ? null : toIndexedHead(heads[0], now),
       writer: await this.writer(now),
       standbys: standbys.filter(({ seenAt }) => isRecent(seenAt, now)).map(({ name }) => name),
+      keysLeft: { served, rebuilt },
       orders: orders.map(
         ({ id, kind, blockNumber, requestedAt, percent, cancelledAt, failure, failingSince }) => ({
           id,

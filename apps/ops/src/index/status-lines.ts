@@ -3,7 +3,7 @@ import type { IndexStatus, OpenJob, Trouble, WriterStatus } from './index-status
 const TITLE_WIDTH = 9;
 
 /** The state of the index in a few lines, each with a title. */
-export function toStatusLines({ head, writer, standbys, orders }: IndexStatus): string[] {
+export function toStatusLines({ head, writer, standbys, keysLeft, orders }: IndexStatus): string[] {
   const isLevel = head?.isLagging === false;
   return [
     toLine('block', head === null ? 'none yet' : `${head.block}, of ${head.time.toISOString()}`),
@@ -13,8 +13,9 @@ export function toStatusLines({ head, writer, standbys, orders }: IndexStatus): 
     toLine('standbys', standbys.length === 0 ? 'none' : `${standbys.length}: ${standbys.join(', ')}`),
     toLine('halted', toTrouble(writer.halted)),
     toLine('failing', toTrouble(writer.failing)),
+    ...(keysLeft.served === 0 ? [] : [toLine('keys', toKeysLeft(keysLeft.served))]),
     toLine('orders', orders.length === 0 ? 'none open' : `${orders.length} open`),
-    ...orders.map(toOrder),
+    ...orders.map((order) => toOrder(order, keysLeft.rebuilt)),
   ];
 }
 
@@ -35,10 +36,18 @@ function toTrouble(trouble: Trouble | null): string {
   return trouble.since === null ? trouble.reason : `since ${trouble.since.toISOString()}: ${trouble.reason}`;
 }
 
-function toOrder({ id, kind, block, requestedAt, percent, isCancelled, failing }: OpenJob): string {
+function toKeysLeft(count: number): string {
+  return `${count} ${count === 1 ? 'is' : 'are'} yet to be built`;
+}
+
+function toOrder(
+  { id, kind, block, requestedAt, percent, isCancelled, failing }: OpenJob,
+  keysLeft: number,
+): string {
   const what = block === null ? kind : `${kind} to block ${block}`;
   const parts = [`order ${id}: ${what}, ordered ${requestedAt.toISOString()}`];
   if (kind === 'rebuild') parts.push(`${percent} % of the chain is read`);
+  if (kind === 'rebuild' && keysLeft > 0) parts.push(`of its keys ${toKeysLeft(keysLeft)}`);
   if (isCancelled) parts.push('cancelled, and not cleaned up yet');
   if (failing !== null) parts.push(`failing ${toTrouble(failing)}`);
   return `  ${parts.join('; ')}`;
