@@ -9,6 +9,7 @@ import {
 import type { CandleDto, CandleSeriesDto } from '../../apps/api/src/modules/market/dto/candles.dto.js';
 import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
 import type { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { withClient } from '../support/pg-client.js';
 import {
   recountCandles,
   recountHistory,
@@ -364,5 +365,35 @@ describe('candles of an indexed chain', () => {
     expect(await policyOf(`from=${body.candles[0]!.openTime}&limit=1000&to=2100-01-01T00:00:00Z`)).toBe(
       revalidated,
     );
+  });
+
+  it('never writes the candles of an app again that does not trade', async () => {
+    const { fixture } = served;
+    const [quietApp, traded] = [tokens[0]!, tokens[1]!];
+    // A row that was written again is another version of it, elsewhere.
+    const versions = async (token: Address): Promise<string[]> =>
+      withClient(served.indexed.database.url, async (client) => {
+        const { rows } = await client.query<{ version: string }>(
+          `SELECT concat_ws(' ', c.ctid, c.xmin, c.slot) AS version FROM chain.candles c
+          JOIN chain.addresses a ON a.id = c.token_id WHERE a.address = $1 ORDER BY version`,
+          [token],
+        );
+        return rows.map(({ version }) => version);
+      });
+    const before = { quiet: await versions(quietApp), traded: await versions(traded) };
+    for (let round = 0; round < 3; round += 1) {
+      await fixture.client.increaseTime({ seconds: DAY_SECONDS });
+      await served.market.publishPrice(180_000_000n + BigInt(round));
+      await fixture.buy(fixture.trader(1), traded, 10n ** 18n);
+      await served.serveHead();
+      await fixture.reorganise(1);
+      await fixture.client.mine({ blocks: 1 });
+      await served.serveHead();
+    }
+    await fixture.buy(fixture.trader(1), traded, 10n ** 18n);
+    await served.serveHead();
+    expect(before.quiet.length).toBeGreaterThan(0);
+    expect(await versions(quietApp)).toEqual(before.quiet);
+    expect(await versions(traded)).not.toEqual(before.traded);
   });
 });
