@@ -5,10 +5,18 @@ const SLOWEST = [
   'test/e2e/up.e2e-spec.ts',
   'test/chain/indexer-operators.chain-spec.ts',
   'test/e2e/docs-page.e2e-spec.ts',
-  'test/chain/indexer-faults.chain-spec.ts',
-  'test/chain/foreign-volume.chain-spec.ts',
-  'test/chain/indexer-orders.chain-spec.ts',
+  'test/generate.tools-spec.ts',
+  'test/chain/stream-trials.chain-spec.ts',
   'test/public-lists.int-spec.ts',
+  'test/sdk-package.tools-spec.ts',
+  'test/chain/indexer-faults.chain-spec.ts',
+  'test/chain/indexer-orders.chain-spec.ts',
+  'test/e2e/cache-servers.e2e-spec.ts',
+  'test/chain/foreign-volume.chain-spec.ts',
+  'test/chain/indexer-growth.chain-spec.ts',
+  'test/chain/keys-kills.chain-spec.ts',
+  'test/e2e/several-standbys.e2e-spec.ts',
+  'test/migrations.int-spec.ts',
 ];
 
 /**
