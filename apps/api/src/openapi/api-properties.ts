@@ -15,6 +15,9 @@ export const OPTIONAL: Details = { required: false };
 /** A part of a whole. */
 export const RATIO: Details = { minimum: 0, maximum: 1 };
 
+/** Marks a property that has what strangers wrote: the one place from which documents and tools take it. */
+export const UNTRUSTED = 'x-untrusted';
+
 type Document = (description?: string, details?: Details) => PropertyDecorator;
 
 /** Documents a property as `ApiProperty` does, with a schema that many share. It validates nothing. */
@@ -23,6 +26,7 @@ const documentAs =
     readonly type: 'string' | 'integer' | 'number' | 'boolean';
     readonly format?: string;
     readonly pattern?: string;
+    readonly [UNTRUSTED]?: true;
   }): Document =>
   (description, { example, ...details } = {}) =>
     ApiProperty({
@@ -33,6 +37,8 @@ const documentAs =
     });
 
 export const ApiText = documentAs({ type: 'string' });
+/** What strangers wrote to the chain, or a sentence that quotes it. */
+export const ApiUntrustedText = documentAs({ type: 'string', [UNTRUSTED]: true });
 export const ApiAddress = documentAs(ADDRESS_SCHEMA);
 /** A decimal string of an integer in wei. */
 export const ApiAmount = documentAs({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });

@@ -1,3 +1,4 @@
+import { UNTRUSTED } from '../api-properties.js';
 import { isObject, textOf, type Json, type JsonObject } from '../json/json.js';
 
 const SCHEMAS = '#/components/schemas/';
@@ -58,7 +59,7 @@ function objectShape({ properties, required }: JsonObject): string {
 }
 
 function scalarShape(schema: JsonObject): string {
-  const { pattern, format, additionalProperties, description } = schema;
+  const { pattern, format, additionalProperties } = schema;
   const [type = 'any'] = typesOf(schema).filter((one) => one !== 'null' || schema['type'] === 'null');
   if (type === 'object') return `{[name]: ${shapeOf(additionalProperties ?? null)}}`;
   if (type === 'integer') return 'int';
@@ -66,7 +67,7 @@ function scalarShape(schema: JsonObject): string {
   const form = textOf(pattern ?? format);
   const named =
     NAMED_FORMS[form] ?? (pattern === undefined || form.length > LONGEST ? 'string' : `/${form}/`);
-  return /untrusted/i.test(textOf(description)) ? `${named}~` : named;
+  return schema[UNTRUSTED] === true ? `${named}~` : named;
 }
 
 function nullOf({ type }: JsonObject): string {

@@ -7,8 +7,8 @@ import {
   ApiInteger,
   ApiNextCursor,
   ApiNumber,
-  ApiText,
   ApiTime,
+  ApiUntrustedText,
   NULLABLE,
   RATIO,
 } from '../../../openapi/api-properties.js';
@@ -22,13 +22,16 @@ export class AppSummaryDto {
   @ApiAddress("The app's ERC-20 token, EIP-55.")
   tokenAddress!: Address;
 
-  @ApiText(`${UNTRUSTED} Not unique. At most 128 code points.`)
+  @ApiUntrustedText(`${UNTRUSTED} Not unique. At most 128 code points.`)
   name!: string;
 
-  @ApiText(`${UNTRUSTED} Not unique. At most 32 code points.`)
+  @ApiUntrustedText(`${UNTRUSTED} Not unique. At most 32 code points.`)
   symbol!: string;
 
-  @ApiText('An https URL on a public host, or null. Untrusted: what it shows is up to a stranger.', NULLABLE)
+  @ApiUntrustedText(
+    'An https URL on a public host, or null. Untrusted: what it shows is up to a stranger.',
+    NULLABLE,
+  )
   imageUrl!: string | null;
 
   @ApiAddress('The wallet that launched the app, EIP-55.')
@@ -127,10 +130,10 @@ export class AppPoolDto {
 
 @ApiSchema({ name: 'AppDetail', description: 'An app, true at `X-As-Of-Block`.' })
 export class AppDetailDto extends AppSummaryDto {
-  @ApiText('Untrusted text written to the chain by a stranger. At most 2,000 code points.', NULLABLE)
+  @ApiUntrustedText('Untrusted text written to the chain by a stranger. At most 2,000 code points.', NULLABLE)
   description!: string | null;
 
-  @ApiText('An https URL on a public host, or null. Untrusted.', NULLABLE)
+  @ApiUntrustedText('An https URL on a public host, or null. Untrusted.', NULLABLE)
   website!: string | null;
 
   @ApiInteger('Decimals of the token: always 18.')

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { AddressProperty, CursorProperty, PageQueryDto, PatternListProperty } from '@slipway/http';
 import type { Address } from '@slipway/domain';
-import { ApiAddress, ApiNextCursor, ApiText, NULLABLE } from '../../../openapi/api-properties.js';
+import { ApiAddress, ApiNextCursor, ApiUntrustedText, NULLABLE } from '../../../openapi/api-properties.js';
 import { ACTIVITY_TYPES, type ActivityType } from '../activity.types.js';
 import { ActivityDto } from './activity.dto.js';
 
@@ -31,7 +31,7 @@ export class MarketActivityDto extends ActivityDto {
   @ApiAddress("The app's token, EIP-55.")
   tokenAddress!: Address;
 
-  @ApiText('Untrusted text that a stranger wrote to the chain. Not unique.')
+  @ApiUntrustedText('Untrusted text that a stranger wrote to the chain. Not unique.')
   symbol!: string;
 
   @ApiAddress('Whose trade it is, by the flows of its transaction; null for what is no trade.', NULLABLE)

@@ -2,7 +2,13 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { AddressProperty, CountProperty } from '@slipway/http';
 import type { Address } from '@slipway/domain';
-import { ApiAddress, ApiHash, ApiInteger, ApiText } from '../../../openapi/api-properties.js';
+import {
+  ApiAddress,
+  ApiHash,
+  ApiInteger,
+  ApiText,
+  ApiUntrustedText,
+} from '../../../openapi/api-properties.js';
 import { PAIR_ID_PATTERN } from '../pair-id.js';
 
 /** A plain decimal of at most 50 places. */
@@ -58,10 +64,10 @@ export class DexAssetDto {
   @ApiAddress(undefined, { example: EXAMPLE })
   id!: Address;
 
-  @ApiText()
+  @ApiUntrustedText()
   name!: string;
 
-  @ApiText()
+  @ApiUntrustedText()
   symbol!: string;
 
   @ApiOptionalDecimal('In whole tokens. Absent for the platform token.')

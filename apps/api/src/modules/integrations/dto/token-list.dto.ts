@@ -1,6 +1,12 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { Address } from '@slipway/domain';
-import { ApiAddress, ApiInteger, ApiText, ApiTime } from '../../../openapi/api-properties.js';
+import {
+  ApiAddress,
+  ApiInteger,
+  ApiText,
+  ApiTime,
+  ApiUntrustedText,
+} from '../../../openapi/api-properties.js';
 
 @ApiSchema({ name: 'TokenListVersion' })
 export class TokenListVersionDto {
@@ -22,10 +28,10 @@ export class ListedTokenDto {
   @ApiAddress()
   address!: Address;
 
-  @ApiText()
+  @ApiUntrustedText()
   name!: string;
 
-  @ApiText()
+  @ApiUntrustedText()
   symbol!: string;
 
   @ApiInteger()

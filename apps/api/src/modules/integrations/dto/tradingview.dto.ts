@@ -9,7 +9,13 @@ import {
   UnixTimeProperty,
 } from '@slipway/http';
 import type { Address } from '@slipway/domain';
-import { ApiAddress, ApiBoolean, ApiInteger, ApiText } from '../../../openapi/api-properties.js';
+import {
+  ApiAddress,
+  ApiBoolean,
+  ApiInteger,
+  ApiText,
+  ApiUntrustedText,
+} from '../../../openapi/api-properties.js';
 import { RESOLUTIONS, type Resolution } from '../resolutions.js';
 
 /** An example that is its own checksum. */
@@ -98,13 +104,13 @@ export class UdfConfigDto {
   description: "An app in USD. Name and symbol are strangers' text, on one line.",
 })
 export class UdfSymbolDto {
-  @ApiText()
+  @ApiUntrustedText()
   name!: string;
 
   @ApiAddress("The app's token: what `history` takes.", ADDRESS)
   ticker!: Address;
 
-  @ApiText()
+  @ApiUntrustedText()
   description!: string;
 
   @ApiText()
@@ -155,13 +161,13 @@ export class UdfSymbolDto {
 
 @ApiSchema({ name: 'UdfSearchResult' })
 export class UdfSearchResultDto {
-  @ApiText()
+  @ApiUntrustedText()
   symbol!: string;
 
-  @ApiText()
+  @ApiUntrustedText()
   full_name!: string;
 
-  @ApiText()
+  @ApiUntrustedText()
   description!: string;
 
   @ApiText()

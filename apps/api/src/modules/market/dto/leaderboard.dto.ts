@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { EnumProperty, LimitProperty } from '@slipway/http';
 import type { Address } from '@slipway/domain';
-import { ApiAddress, ApiInteger, ApiText, NULLABLE } from '../../../openapi/api-properties.js';
+import { ApiAddress, ApiInteger, ApiUntrustedText, NULLABLE } from '../../../openapi/api-properties.js';
 import {
   BOARD_METRICS,
   BOARD_NAMES,
@@ -35,7 +35,7 @@ export class LeaderboardEntryDto {
   @ApiAddress("The app's token, the trader or the creator, EIP-55.")
   address!: Address;
 
-  @ApiText("An app's symbol, untrusted; null for wallets.", NULLABLE)
+  @ApiUntrustedText("An app's symbol, untrusted; null for wallets.", NULLABLE)
   symbol!: string | null;
 
   @ApiProperty({

@@ -6,8 +6,8 @@ import {
   ApiBoolean,
   ApiNumber,
   ApiPrice,
-  ApiText,
   ApiTime,
+  ApiUntrustedText,
   ApiWordOrNull,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
@@ -23,7 +23,7 @@ export class PriceDto {
   @ApiAddress('The token, EIP-55.')
   tokenAddress!: Address;
 
-  @ApiText('Untrusted text for apps; null when not found.', NULLABLE)
+  @ApiUntrustedText('Untrusted text for apps; null when not found.', NULLABLE)
   symbol!: string | null;
 
   @ApiNumber('USD for one whole token; null when unknown.', NULLABLE)

@@ -1,9 +1,7 @@
+import { UNTRUSTED } from '../../../openapi/api-properties.js';
 import { isObject, textOf, type Json, type JsonObject } from '../../../openapi/json/json.js';
 
 const SCHEMAS = '#/components/schemas/';
-
-/** How descriptions of properties mark what strangers wrote. */
-const UNTRUSTED = /untrusted/i;
 
 /** Schemas by name, as the OpenAPI description has them. */
 export type NamedSchemas = Readonly<Record<string, JsonObject>>;
@@ -69,9 +67,7 @@ function toOutput(schemas: NamedSchemas, value: Json, omitted: ReadonlySet<strin
 }
 
 function isUntrusted(schema: Json): boolean {
-  if (!isObject(schema)) return false;
-  const types = Array.isArray(schema['type']) ? (schema['type'] as readonly Json[]) : [schema['type']];
-  return types.includes('string') && UNTRUSTED.test(textOf(schema['description'] ?? ''));
+  return isObject(schema) && schema[UNTRUSTED] === true;
 }
 
 /** What a reference names, with `null` of an alternative as a type. */

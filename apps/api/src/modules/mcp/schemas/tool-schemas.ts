@@ -67,14 +67,8 @@ export class ToolSchemas {
 }
 
 async function describeTools(tools: readonly Tool[]): Promise<ReadonlyMap<string, KnownTool>> {
-  const models = tools.flatMap(({ input, output }) => [input, output]);
-  const app = await NestFactory.create(NoRoutes, { preview: true, logger: false });
-  const { components } = SwaggerModule.createDocument(
-    app,
-    new DocumentBuilder().setOpenAPIVersion('3.1.0').build(),
-    { extraModels: [...new Set([...models, PayloadBlockDto])] },
-  );
-  const schemas = JSON.parse(JSON.stringify(components?.schemas ?? {})) as NamedSchemas;
+  const classes = tools.flatMap(({ input, output }) => [input, output]);
+  const schemas = await describeClasses([...classes, PayloadBlockDto]);
   return new Map(
     tools.map((tool): [string, KnownTool] => {
       const described = describeTool(schemas, tool);
@@ -82,6 +76,17 @@ async function describeTools(tools: readonly Tool[]): Promise<ReadonlyMap<string
       return [tool.name, { described, shape, defaultLimit: limitOf(new tool.input()) }];
     }),
   );
+}
+
+/** The schemas of classes, and of those that they are made of, as the OpenAPI description has them. */
+export async function describeClasses(classes: readonly Type<unknown>[]): Promise<NamedSchemas> {
+  const app = await NestFactory.create(NoRoutes, { preview: true, logger: false });
+  const { components } = SwaggerModule.createDocument(
+    app,
+    new DocumentBuilder().setOpenAPIVersion('3.1.0').build(),
+    { extraModels: [...new Set(classes)] },
+  );
+  return JSON.parse(JSON.stringify(components?.schemas ?? {})) as NamedSchemas;
 }
 
 function describeTool(schemas: NamedSchemas, tool: Tool): DescribedTool {
@@ -104,6 +109,6 @@ function describeTool(schemas: NamedSchemas, tool: Tool): DescribedTool {
 
 const SCHEMAS = '#/components/schemas/';
 
-function schemaNameOf(type: Type<unknown>): string {
+export function schemaNameOf(type: Type<unknown>): string {
   return getSchemaPath(type).slice(SCHEMAS.length);
 }

@@ -8,6 +8,7 @@ import {
   ApiNumber,
   ApiText,
   ApiTime,
+  ApiUntrustedText,
   NULLABLE,
   OPTIONAL,
 } from '../../../openapi/api-properties.js';
@@ -21,7 +22,7 @@ export class PositionDto {
   @ApiText("The app's token, EIP-55.")
   tokenAddress!: Address;
 
-  @ApiText('Untrusted text that a stranger wrote to the chain. Not unique.')
+  @ApiUntrustedText('Untrusted text that a stranger wrote to the chain. Not unique.')
   symbol!: string;
 
   @ApiText('Wei, a decimal integer.')

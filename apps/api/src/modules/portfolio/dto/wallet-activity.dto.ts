@@ -7,8 +7,8 @@ import {
   ApiInteger,
   ApiNextCursor,
   ApiNumber,
-  ApiText,
   ApiTime,
+  ApiUntrustedText,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
 import { ACTIVITY_TYPES, type ActivityType } from '../portfolio.types.js';
@@ -21,7 +21,7 @@ export class WalletActivityDto {
   @ApiAddress("The app's token, EIP-55; of a claim, the token that was paid.")
   tokenAddress!: Address;
 
-  @ApiText('Untrusted text that a stranger wrote to the chain. Not unique.')
+  @ApiUntrustedText('Untrusted text that a stranger wrote to the chain. Not unique.')
   symbol!: string;
 
   @ApiHash()

@@ -6,6 +6,7 @@ import {
   ApiHash,
   ApiNumber,
   ApiText,
+  ApiUntrustedText,
   OPTIONAL,
 } from '../../../openapi/api-properties.js';
 
@@ -17,7 +18,7 @@ export class RewardItemDto {
   @ApiText('The reward token, EIP-55.')
   tokenAddress!: Address;
 
-  @ApiText("The reward token's symbol; untrusted text.")
+  @ApiUntrustedText("The reward token's symbol; untrusted text.")
   symbol!: string;
 
   @ApiText('Wei of the reward token, net of what was claimed on chain.')

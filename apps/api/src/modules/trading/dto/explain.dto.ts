@@ -8,6 +8,7 @@ import {
   ApiBoolean,
   ApiNumber,
   ApiText,
+  ApiUntrustedText,
   ApiWordOrNull,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
@@ -64,9 +65,12 @@ export class CallArgumentDto {
   @ApiText('Its Solidity type.', { example: 'uint256' })
   type!: string;
 
-  @ApiText('Numbers as decimals, bytes as hex, lists as JSON; at most 256 characters. Untrusted text.', {
-    example: '1',
-  })
+  @ApiUntrustedText(
+    'Numbers as decimals, bytes as hex, lists as JSON; at most 256 characters. Untrusted text.',
+    {
+      example: '1',
+    },
+  )
   value!: string;
 }
 
@@ -78,7 +82,7 @@ export class CallAmountDto {
   @ApiAddress()
   tokenAddress!: Address;
 
-  @ApiText('Untrusted text for apps; null for a token that is not ours.', NULLABLE)
+  @ApiUntrustedText('Untrusted text for apps; null for a token that is not ours.', NULLABLE)
   symbol!: string | null;
 
   @ApiAmount('In wei.')
@@ -121,7 +125,7 @@ export class ExplainedCallDto {
   @ApiText('Null when not known.', { ...NULLABLE, example: 'approve' })
   functionName!: string | null;
 
-  @ApiText(
+  @ApiUntrustedText(
     'For people. Quotes symbols and names of apps, which are untrusted text. Null when nothing is known to say.',
     NULLABLE,
   )

@@ -1,6 +1,13 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { Address } from '@slipway/domain';
-import { ApiAddress, ApiInteger, ApiText, ApiTime, NULLABLE } from '../../../openapi/api-properties.js';
+import {
+  ApiAddress,
+  ApiInteger,
+  ApiText,
+  ApiTime,
+  ApiUntrustedText,
+  NULLABLE,
+} from '../../../openapi/api-properties.js';
 
 @ApiSchema({ name: 'WalletCall', description: 'An unsigned call for a wallet to send.' })
 export class WalletCallDto {
@@ -13,7 +20,7 @@ export class WalletCallDto {
   @ApiText('Wei to send along; always `0`.')
   value!: string;
 
-  @ApiText("What it does, for people. Quotes the app's symbol, which is untrusted text.")
+  @ApiUntrustedText("What it does, for people. Quotes the app's symbol, which is untrusted text.")
   description!: string;
 }
 
@@ -35,7 +42,10 @@ export class SimulationDto {
   })
   ok!: boolean | null;
 
-  @ApiText("The contract's error, or why there is no result. Untrusted text; null when `ok`.", NULLABLE)
+  @ApiUntrustedText(
+    "The contract's error, or why there is no result. Untrusted text; null when `ok`.",
+    NULLABLE,
+  )
   reason!: string | null;
 }
 
