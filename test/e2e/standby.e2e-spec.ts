@@ -1,6 +1,5 @@
 import { describeWith } from '../support/describe-with.js';
 import { findProgram } from '../support/find-program.js';
-import { readDescription } from '../support/http/check-response.js';
 import { RedisServer } from '../support/redis.js';
 import { StandbySystem, type StandbyApi } from '../support/standby-system.js';
 import { until } from '../support/until.js';
@@ -35,19 +34,6 @@ describe('an API that reads from a standby', () => {
     until(`${path} is ${status}`, async () => (await api.get(path)).status === status, SOON_MS);
 
   const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
-
-  it('has no 500 for any operation that reads', async () => {
-    const wallet = testWallet(1);
-    const headers = bearer(await signIn(atStandby, wallet));
-    const failed: string[] = [];
-    for (const path of readPaths({ tokenAddress: system.tokens[3] ?? '', address: wallet.address })) {
-      const response = await atStandby.get(path, headers);
-      if (response.status === 500) failed.push(`${path}: ${await response.text()}`);
-      else await response.body?.cancel();
-    }
-    expect(failed).toEqual([]);
-    expect(system.atStandby.process.log).not.toContain('25006');
-  });
 
   it('follows the head, and serves the same bytes under the same tag', async () => {
     const block = await system.addBlock();
@@ -191,29 +177,3 @@ describe('an API that reads from a standby', () => {
     );
   });
 });
-
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly example?: unknown;
-}
-
-/** A path of every GET operation of the description, with the examples of what it requires. */
-function readPaths(known: Readonly<Record<string, string>>): string[] {
-  const { paths } = readDescription() as unknown as {
-    paths: Record<string, { get?: { parameters?: readonly Parameter[] } }>;
-  };
-  return Object.entries(paths).flatMap(([path, { get }]) => {
-    if (get === undefined) return [];
-    const required = (get.parameters ?? []).filter((parameter) => parameter.required === true);
-    const valueOf = ({ name, example }: Parameter): string => known[name] ?? String(example);
-    const query = new URLSearchParams(
-      required.filter((one) => one.in === 'query').map((one) => [one.name, valueOf(one)] as [string, string]),
-    );
-    const filled = required
-      .filter((one) => one.in === 'path')
-      .reduce((text, one) => text.replace(`{${one.name}}`, valueOf(one)), path);
-    return [query.size === 0 ? filled : `${filled}?${query.toString()}`];
-  });
-}

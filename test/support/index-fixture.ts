@@ -35,15 +35,19 @@ export class IndexFixture {
     private readonly rewindTo: (block: number) => Promise<unknown>,
   ) {}
 
-  /** @param prepare what is in the database before the first block is read */
+  /**
+   * @param prepare what is in the database before the first block is read
+   * @param own a migrated database to use instead of one of the suites' server
+   */
   static async open(
     rpcUrl: string | readonly string[],
     options: Partial<IndexerOptions> = {},
     prepare: (databaseUrl: string) => Promise<void> = () => Promise.resolve(),
     nodeOptions: Partial<PoolOptions> = NODE_OPTIONS,
     chainId = LOCAL_CHAIN_ID,
+    own?: TestDatabase,
   ): Promise<IndexFixture> {
-    const database = await createTestDatabase();
+    const database = own ?? (await createTestDatabase());
     await prepare(database.url);
     const writer = await openWriter(database.url, () => undefined);
     if (writer === null) throw new Error('a fresh database has a writer already');

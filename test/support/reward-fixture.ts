@@ -11,6 +11,7 @@ import { createPool } from '../../libs/database/src/pool.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';
 import { IndexFixture } from './index-fixture.js';
 import { withClient } from './pg-client.js';
+import type { TestDatabase } from './postgres.js';
 import { throwIt } from './throw-it.js';
 
 export const WHOLE = 10n ** 18n;
@@ -26,12 +27,17 @@ export class RewardFixture {
     readonly pool: pg.Pool,
   ) {}
 
-  /** @param nodeOf the URL of the node that the index reads, when it is not the chain's own */
+  /**
+   * @param nodeOf the URL of the node that the index reads, when it is not the chain's own
+   * @param own a migrated database to use instead of one of the suites' server
+   */
   static async open(
     nodeOf: (rpcUrl: string) => Promise<string> = (rpcUrl) => Promise.resolve(rpcUrl),
+    own?: TestDatabase,
   ): Promise<RewardFixture> {
     const fixture = await LaunchpadFixture.start();
-    const index = await IndexFixture.open(await nodeOf(fixture.anvil.rpcUrl));
+    const rpcUrl = await nodeOf(fixture.anvil.rpcUrl);
+    const index = await IndexFixture.open(rpcUrl, {}, undefined, undefined, undefined, own);
     const settings = { role: 'slipway_ops', size: 2, statementTimeoutMs: 30_000 } as const;
     const prisma = new PrismaService({ ...settings, url: index.database.url }, throwIt);
     const pool = createPool({ ...settings, url: index.database.url }, throwIt);

@@ -201,7 +201,10 @@ const PLAIN_TIME = /^-?(?:0|[1-9][0-9]{0,10})$/;
 const LATEST_TIME = 99_999_999_999;
 
 /** A Unix time in seconds; required unless said otherwise. */
-export function UnixTimeProperty(description: string, { required = true } = {}): PropertyDecorator {
+export function UnixTimeProperty(
+  description: string,
+  { required = true, example = 1_795_219_200 } = {},
+): PropertyDecorator {
   const message = `must be a Unix time in seconds, an integer from -${LATEST_TIME} to ${LATEST_TIME}`;
   return applyDecorators(
     ApiProperty({
@@ -210,7 +213,7 @@ export function UnixTimeProperty(description: string, { required = true } = {}):
       type: 'integer',
       minimum: -LATEST_TIME,
       maximum: LATEST_TIME,
-      example: 1_795_219_200,
+      example,
     }),
     Read((text) => (PLAIN_TIME.test(text) ? Number(text) : null)),
     ...(required ? [] : [OptionalWhenAbsent()]),

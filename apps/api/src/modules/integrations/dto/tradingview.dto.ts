@@ -31,7 +31,9 @@ export class UdfHistoryQueryDto extends UdfSymbolQueryDto {
   @EnumProperty(RESOLUTIONS, { description: 'Length of a bar.', required: true })
   resolution!: Resolution;
 
-  @UnixTimeProperty('The first bar begins here or later. Without meaning beside `countback`.')
+  @UnixTimeProperty('The first bar begins here or later. Without meaning beside `countback`.', {
+    example: 1_795_132_800,
+  })
   from!: number;
 
   @UnixTimeProperty('Bars begin before this time.')
