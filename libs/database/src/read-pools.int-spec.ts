@@ -113,6 +113,7 @@ describe('reads at a standby', () => {
     ['a transaction', (misled) => misled.$inTransaction((run) => run(ADD_NONCE)), true],
     ['a model', (misled) => misled.signInNonce.create({ data: { nonce: 'x', expiresAt: new Date() } }), true],
     ['a read that writes', (misled) => misled.$run(ADD_NONCE), false],
+    ['a snapshot that writes', (misled) => misled.$inSnapshot((run) => run(ADD_NONCE)), false],
   ])('tell of %s whether the name of the primary led to a standby', async (_, write, isOutage) => {
     const misled = new PrismaService({ url: standby.url, role: 'slipway_api', size: 1 }, throwIt);
     const [before] = await misled.$run(BACKEND);
