@@ -3,6 +3,7 @@ import { getAddress, type Address } from 'viem';
 import { ZERO_ADDRESS } from '@slipway/domain';
 import type { ActivityDto, ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
 import type { HolderDto, HolderListDto } from '../../apps/api/src/modules/apps/dto/holders.dto.js';
+import { andCursor, readPages } from '../support/read-pages.js';
 import { RECOUNT_ABI, eventAbi } from '../support/recount-abi.js';
 import { ServedMarket } from '../support/served-market.js';
 
@@ -48,20 +49,16 @@ describe('holders and activity of an indexed chain', () => {
   async function paginate<T>(
     path: string,
     read: (body: never) => { items: readonly T[]; nextCursor: string | null },
-    between: (page: number) => Promise<void> = () => Promise.resolve(),
+    between?: (page: number) => Promise<void>,
   ): Promise<{ items: T[]; blocks: Set<bigint> }> {
-    const items: T[] = [];
-    const blocks = new Set<bigint>();
-    let cursor: string | null = null;
-    for (let page = 1; page === 1 || cursor !== null; page += 1) {
-      const { body, block } = await served.get<never>(`${path}${cursor === null ? '' : `&cursor=${cursor}`}`);
-      const part = read(body);
-      items.push(...part.items);
-      blocks.add(block);
-      cursor = part.nextCursor;
-      if (cursor !== null) await between(page);
-    }
-    return { items, blocks };
+    const pages = await readPages(async (cursor) => {
+      const { body, block } = await served.get<never>(path + andCursor(cursor));
+      return { ...read(body), block };
+    }, between);
+    return {
+      items: pages.flatMap(({ items }) => items),
+      blocks: new Set(pages.map(({ block }) => block)),
+    };
   }
 
   const holdersOf = (body: HolderListDto) => ({ items: body.holders, nextCursor: body.nextCursor });

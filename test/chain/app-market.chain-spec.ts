@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import type { AppDetailDto, AppListDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import type { CandleSeriesDto } from '../../apps/api/src/modules/market/dto/candles.dto.js';
+import { andCursor, readPages } from '../support/read-pages.js';
 import { recountCandles, recountHistory } from '../support/recount-candles.js';
 import { RecountedChain } from '../support/recounted-chain.js';
 import { recountSparkline, RecountedMarket } from '../support/recount-windows.js';
@@ -204,19 +205,15 @@ describe("apps' sparklines, windows, highs and holders", () => {
 
     it('is of the first page on later pages, while time and trades go on', async () => {
       const whole = (await listOf('limit=100&sort=holders')).body.apps;
-      const apps = [];
-      let cursor: string | null = '';
-      while (cursor !== null) {
-        const page: AppListDto = (
-          await listOf(`limit=2&sort=holders${cursor === '' ? '' : `&cursor=${cursor}`}`)
-        ).body;
-        apps.push(...page.apps);
-        cursor = page.nextCursor;
-        await served.fixture.client.increaseTime({ seconds: 2_000 });
-        for (let i = 0; i < 3; i += 1) await served.market.act();
-        await served.indexed.catchUp();
-      }
-      expect(apps).toEqual(whole);
+      const pages = await readPages(
+        async (cursor) => (await listOf(`limit=2&sort=holders${andCursor(cursor)}`)).body,
+        async () => {
+          await served.fixture.client.increaseTime({ seconds: 2_000 });
+          for (let i = 0; i < 3; i += 1) await served.market.act();
+          await served.indexed.catchUp();
+        },
+      );
+      expect(pages.flatMap(({ apps }) => apps)).toEqual(whole);
       await served.serveHead();
     });
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { indexedBlock, untilLevel } from '../support/index-level.js';
@@ -61,7 +62,7 @@ describe('an indexer that is killed', () => {
         60_000,
       );
       const momentMs = random() * MOMENT_MS;
-      await new Promise((resolve) => setTimeout(resolve, momentMs));
+      await sleep(momentMs);
       await indexer.end('SIGKILL');
       const block = await indexedBlock(client);
       if (block < target) killedUnderWay += 1;
@@ -82,9 +83,7 @@ describe('an indexer that is killed', () => {
       const indexer = start();
       await untilLevel(client, fixture.client, 60_000);
       const momentMs = random() * MOMENT_MS;
-      const killing = new Promise((resolve) => setTimeout(resolve, momentMs)).then(() =>
-        indexer.end('SIGKILL'),
-      );
+      const killing = sleep(momentMs).then(() => indexer.end('SIGKILL'));
       for (let i = 0; i < 3; i += 1) await market.act();
       await killing;
       tellTrial(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeError } from '@slipway/chain';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { INDEXER_OPTIONS, IndexFixture } from '../support/index-fixture.js';
@@ -47,9 +48,7 @@ describe('an index of a chain that is reorganised at any moment', () => {
         await settle();
         for (let i = 0; i < 8; i += 1) await market.act();
         const momentMs = random() * MOMENT_MS;
-        const reorganising = new Promise((resolve) => setTimeout(resolve, momentMs)).then(() =>
-          fixture.reorganise(depth),
-        );
+        const reorganising = sleep(momentMs).then(() => fixture.reorganise(depth));
         await settle();
         await reorganising;
         for (let i = 0; i < 2; i += 1) await market.act();

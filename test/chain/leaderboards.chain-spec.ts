@@ -12,6 +12,7 @@ import {
 } from '../../apps/api/src/modules/market/leaderboards.types.js';
 import type { LeaderboardDto } from '../../apps/api/src/modules/market/dto/leaderboard.dto.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { andCursor, readPages } from '../support/read-pages.js';
 import { ServedMarket } from '../support/served-market.js';
 import { expectSwitchable } from '../support/switched-off.js';
 
@@ -46,14 +47,11 @@ describe('leaderboards of an indexed chain', () => {
   async function happenings(apps: readonly AppSummaryDto[]): Promise<Happening[]> {
     const all = await Promise.all(
       apps.map(async (app) => {
-        const items: Happening[] = [];
         const path = `/apps/${app.tokenAddress}/activity?limit=100`;
-        let page = (await served.get<ActivityListDto>(path)).body;
-        for (;;) {
-          items.push(...page.activity.map((item) => Object.assign(item, { app })));
-          if (page.nextCursor === null) return items;
-          page = (await served.get<ActivityListDto>(`${path}&cursor=${page.nextCursor}`)).body;
-        }
+        const pages = await readPages(
+          async (cursor) => (await served.get<ActivityListDto>(path + andCursor(cursor))).body,
+        );
+        return pages.flatMap(({ activity }) => activity.map((item) => Object.assign(item, { app })));
       }),
     );
     return all.flat();

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEventLogs } from 'viem';
 import { launchpadAbi, priceFeedAbi } from '@slipway/chain';
 import { ACCOUNT, localAccount } from '../../apps/devnet/src/chain/accounts.js';
@@ -83,7 +84,7 @@ describe('live trading', () => {
     const { port } = anvil;
     await anvil.stop();
     await until('a line', () => lines.length === 1);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sleep(300);
     expect(lines).toEqual([expect.stringMatching(/^Live trading has stopped/)]);
     anvil = await startAnvil({ port, stateFile: path.join(folder, 'state.json') });
     await until('another line', () => lines.length === 2);

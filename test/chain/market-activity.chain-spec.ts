@@ -1,5 +1,6 @@
 import { expectError } from '../support/http/expect-envelope.js';
 import { withClient } from '../support/pg-client.js';
+import { andCursor, readPages } from '../support/read-pages.js';
 import { ServedMarket } from '../support/served-market.js';
 import { until } from '../support/until.js';
 
@@ -41,13 +42,8 @@ describe("the market's activity", () => {
   }
 
   async function all(query: string): Promise<Item[]> {
-    const items: Item[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const next: Page = await page(`${query}${cursor === '' ? '' : `&cursor=${cursor}`}`);
-      items.push(...next.activity);
-      cursor = next.nextCursor;
-    }
-    return items;
+    const pages = await readPages((cursor) => page(query + andCursor(cursor)));
+    return pages.flatMap(({ activity }) => activity);
   }
 
   /** What the activity of each app has, all together. */

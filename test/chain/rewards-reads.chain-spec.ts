@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { idOfAddress } from '@slipway/database';
 import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import type { Address } from 'viem';
@@ -6,6 +7,7 @@ import { toAddress } from '@slipway/domain';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { SHARED_NOT_FOUND, expectError } from '../support/http/expect-envelope.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { andCursor, readPages } from '../support/read-pages.js';
 import { DAY_SECONDS, RewardFixture, WHOLE } from '../support/reward-fixture.js';
 import { PUBLIC_BASE_URL, startApi, type RunningApi } from '../support/running-api.js';
 import { until } from '../support/until.js';
@@ -69,7 +71,7 @@ describe('reading rewards', () => {
       (await json<{ programs: { id: string }[] }>('/rewards/programs')).programs.map(({ id }) => id);
     expect(await ids()).toEqual(['b-ends', 'd-runs']);
     // The chain stands still meanwhile: only the clock moves.
-    await new Promise((resolve) => setTimeout(resolve, soon.getTime() - Date.now() + 5));
+    await sleep(soon.getTime() - Date.now() + 5);
     expect(await ids()).toEqual(['c-begins', 'd-runs']);
   });
 
@@ -243,15 +245,8 @@ describe('reading rewards', () => {
       `SELECT distributor FROM programs WHERE id IN ('ended-public', 'paid-in-app') ORDER BY id`,
     );
     expect([publicProgram!.from, inApp!.from]).toEqual(rows.map(({ distributor }) => distributor));
-    const listed = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const page: { activity: Event[]; nextCursor: string | null } = await read(
-        `limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`,
-      );
-      listed.push(...page.activity);
-      cursor = page.nextCursor;
-    }
-    expect(listed).toEqual(activity);
+    const pages = await readPages((cursor) => read(`limit=1${andCursor(cursor)}`));
+    expect(pages.flatMap((page) => page.activity)).toEqual(activity);
     // A reorganisation takes the newest payment back, and a page that stood at it begins anew.
     const { nextCursor } = await read('limit=1');
     await fixture.client.request({ method: 'anvil_reorg', params: [1, []] } as never);

@@ -1,6 +1,7 @@
 import type { AppDetailDto, AppListDto, AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import { ZERO_ADDRESS } from '@slipway/domain';
 import { expectRecounted } from '../support/expect-recounted.js';
+import { andCursor, readPages } from '../support/read-pages.js';
 import { recountApps } from '../support/recount.js';
 import { ServedMarket } from '../support/served-market.js';
 import { until } from '../support/until.js';
@@ -51,17 +52,11 @@ describe('the apps of an indexed chain', () => {
     query: string,
     between: () => Promise<void>,
   ): Promise<{ apps: AppSummaryDto[]; blocks: Set<string> }> {
-    const apps: AppSummaryDto[] = [];
-    const blocks = new Set<string>();
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const page = await list(`${query}${cursor === '' ? '' : `&cursor=${cursor}`}`);
-      apps.push(...page.body.apps);
-      blocks.add(page.block);
-      cursor = page.body.nextCursor;
-      if (cursor !== null) await between();
-    }
-    return { apps, blocks };
+    const pages = await readPages(async (cursor) => {
+      const { body, block } = await list(query + andCursor(cursor));
+      return { apps: body.apps, nextCursor: body.nextCursor, block };
+    }, between);
+    return { apps: pages.flatMap(({ apps }) => apps), blocks: new Set(pages.map(({ block }) => block)) };
   }
 
   it('has the figures of a recount by RPC alone at its block, to 12 digits', async () => {

@@ -1,5 +1,6 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@slipway/http';
 import { CountingGuard } from '../support/http/sample.controller.js';
 import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
@@ -100,7 +101,7 @@ describe('public reads are cached as bytes', () => {
     let release: () => void = () => undefined;
     api.samples.pause = new Promise((resolve) => (release = resolve));
     const waiting = Array.from({ length: 20 }, () => wire('?limit=5'));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
     release();
     const responses = await Promise.all(waiting);
     expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);

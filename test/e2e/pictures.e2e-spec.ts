@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Frame, Page } from 'playwright-core';
 import type { Address } from 'viem';
 import { launchBrowser } from '../support/browser.js';
@@ -53,7 +54,7 @@ async function getPatiently(path: string): Promise<Response> {
     const response = await served.api.get(path);
     if (response.status !== 503 || left === 0) return response;
     await response.text();
-    await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get('retry-after')) * 1_000));
+    await sleep(Number(response.headers.get('retry-after')) * 1_000);
   }
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import type { Address } from 'viem';
 import { launchBrowser } from '../support/browser.js';
@@ -70,7 +71,7 @@ describeWith('chromium', 'a page that polls an app, in a browser', () => {
     const delays: number[] = [];
     for (const pause of [300, 1_100, 5_300]) {
       // At another moment of the page's interval each time, and once after a response has grown old.
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await sleep(pause);
       const logs = await served.fixture.buy(served.fixture.trader(1), app, 10n ** 18n);
       await served.serveHead();
       const servedAt = Date.now();

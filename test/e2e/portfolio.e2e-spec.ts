@@ -8,6 +8,7 @@ import type {
 import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
 import type { WalletActivityListDto } from '../../apps/api/src/modules/portfolio/dto/wallet-activity.dto.js';
 import { expectError } from '../support/http/expect-envelope.js';
+import { andCursor, readPages } from '../support/read-pages.js';
 import { ServedOwner, type OwnRead } from '../support/served-owner.js';
 import { signIn, testWallet } from '../support/wallet.js';
 
@@ -191,17 +192,11 @@ describe('the portfolio of a wallet', () => {
 
   it('shows each event of the activity once, page by page', async () => {
     const all = (await owner.read<WalletActivityListDto>('/activity?limit=100')).body.activity;
-    const listed: WalletActivityListDto['activity'] = [];
-    let cursor: string | null = '';
-    while (cursor !== null && listed.length < all.length) {
-      const more: string = cursor === '' ? '' : `&cursor=${cursor}`;
-      const { body }: OwnRead<WalletActivityListDto> = await owner.read<WalletActivityListDto>(
-        `/activity?limit=3${more}`,
-      );
-      listed.push(...body.activity);
-      cursor = body.nextCursor;
-    }
-    expect(listed.slice(0, all.length)).toEqual(all);
+    const pages = await readPages(
+      async (cursor) =>
+        (await owner.read<WalletActivityListDto>(`/activity?limit=3${andCursor(cursor)}`)).body,
+    );
+    expect(pages.flatMap(({ activity }) => activity)).toEqual(all);
     const places = all.map(({ blockNumber, logIndex }) => blockNumber * 1e6 + logIndex);
     expect(places).toEqual([...new Set(places)].sort((a, b) => b - a));
   });

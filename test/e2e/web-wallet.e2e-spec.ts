@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import type { Address } from 'viem';
 import { launchBrowser } from '../support/browser.js';
@@ -41,7 +42,7 @@ describeWith('chromium', 'the market page with a wallet', () => {
   async function keepIndexed(): Promise<void> {
     while (!isOver) {
       await served.indexed.catchUp();
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await sleep(200);
     }
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LimitRecord, LimitStore } from '../../libs/http/src/limits/limit-store.js';
 
 const TTL_MS = 60_000;
@@ -39,7 +40,7 @@ export function describeLimitStore(name: string, open: () => LimitStore): void {
       await hit(key, 1, 400);
       let record: LimitRecord;
       do {
-        await new Promise((resolve) => setTimeout(resolve, 10));
+        await sleep(10);
         record = await hit(key, 1, 400);
         expect(record.isBlocked).toBe(record.totalHits > 1);
       } while (record.totalHits > 1);

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 const PAUSE_MS = 25;
 
 /**
@@ -16,7 +18,7 @@ export async function until(
   while (!(await holds())) {
     if (performance.now() - began > timeoutMs)
       throw new Error(`not within ${timeoutMs} ms: ${typeof what === 'string' ? what : what()}`);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await sleep(PAUSE_MS);
   }
   return performance.now() - began;
 }

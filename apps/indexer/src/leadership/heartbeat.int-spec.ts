@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { OwnPostgres } from '../../../../test/support/own-postgres.js';
 import { openClient } from '../../../../test/support/pg-client.js';
@@ -56,7 +57,7 @@ describe('Heartbeat', () => {
   it('shows nothing after its end', async () => {
     await heartbeat.stop();
     const before = await lastBeat();
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await sleep(700);
     expect(await lastBeat()).toBe(before);
   });
 });

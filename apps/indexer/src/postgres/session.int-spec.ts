@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openClient } from '../../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
@@ -104,7 +105,7 @@ describe('Session', () => {
     await limited.query('BEGIN');
     await limited.withoutTimeouts(async () => {
       await limited.query('SELECT pg_sleep(0.4)');
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await sleep(400);
       await limited.query('SELECT');
     });
     await limited.query('COMMIT');

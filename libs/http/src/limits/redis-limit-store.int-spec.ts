@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { describeLimitStore } from '../../../../test/support/limit-store-suite.js';
 import { describeWith } from '../../../../test/support/describe-with.js';
@@ -29,7 +30,7 @@ describeWith('redis-server', 'on a real Redis', () => {
 
   it('leaves nothing behind when windows are over', async () => {
     await new RedisLimitStore(redis).increment('short', 50, 100);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
     expect(await redis.exists('slipway:limit:short')).toBe(0);
   });
 });
