@@ -5,11 +5,8 @@ import { toPath, type ResultShape } from './result-shape.js';
 /** The most bytes of a result that was not asked to be longer, calldata aside. */
 const MOST_BYTES = 4_096;
 
-/** How many characters of a stranger's text are shown: the first of these that fits. */
-const TEXT_LENGTHS = [160, 40, 0];
-
-/** The same when the rest alone is too long: leaving texts out would not help. */
-const TEXT_LENGTH_OTHERWISE = 40;
+/** How many characters of a stranger's text are shown: the first of these with which a result fits, else none. */
+const TEXT_LENGTHS = [160, 80, 40, 20, 10];
 
 interface ResultOptions {
   /** What the tool's results have, and what of it is a stranger's. */
@@ -46,7 +43,7 @@ export function toResult({ asOf, body }: AsOf<unknown>, options: ResultOptions):
     const { result, uncounted } = shorten(length);
     if (Buffer.byteLength(result.text) - uncounted <= MOST_BYTES) return result;
   }
-  return shorten(TEXT_LENGTH_OTHERWISE).result;
+  return shorten(0).result;
 }
 
 interface Shortened {

@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Flags } from '@slipway/flags';
-import { CursorAheadError, FreshReads, type ErrorResponder, type PrimaryReads } from '@slipway/http';
+import {
+  ApiError,
+  CursorAheadError,
+  FreshReads,
+  InvalidRequestError,
+  type ErrorResponder,
+  type PrimaryReads,
+} from '@slipway/http';
 import type { Settings } from '@slipway/settings';
 import { HEAD } from '../../../../../test/support/service-ports.js';
 import { ToolInput } from './dto/tool-input.dto.js';
@@ -8,7 +15,7 @@ import { compileShape } from './result-shape.js';
 import type { ToolSchemas } from './schemas/tool-schemas.js';
 import { defineTool } from './tool.js';
 import type { McpTools } from './mcp-tools.js';
-import { ToolRunner } from './tool-runner.js';
+import { ToolRunner, toErrorResult } from './tool-runner.js';
 
 describe('ToolRunner on a standby that lags', () => {
   let places: string[];
@@ -76,5 +83,31 @@ describe('ToolRunner on a standby that lags', () => {
     expect(isError).toBe(true);
     expect(JSON.stringify(content)).toMatch(/invalid_request.*X-Min-Block/);
     expect(places).toEqual([]);
+  });
+});
+
+describe('toErrorResult', () => {
+  const names = (many: number, point: string): string[] =>
+    Array.from({ length: many }, (_, i) => point.repeat(64) + String(i));
+
+  it.each([
+    [
+      'unknown names',
+      new InvalidRequestError(
+        names(100, '\u{1F680}').map((path) => ({ path, message: 'is not a parameter of this operation' })),
+        'cursor_invalid',
+      ),
+      'issues',
+    ],
+    [
+      'unknown programs',
+      new ApiError('not_found', { details: { programIds: names(100, 'a') } }),
+      'programIds',
+    ],
+  ])('tells of %s in 4 KB at most, the first ten of them', (_, error, list) => {
+    const [content] = toErrorResult(error).content as unknown as [{ readonly text: string }];
+    expect(Buffer.byteLength(content.text)).toBeLessThanOrEqual(4_096);
+    const { details } = (JSON.parse(content.text) as { error: { details: Record<string, unknown[]> } }).error;
+    expect(details[list]).toEqual((error.details[list] as unknown[]).slice(0, 10));
   });
 });

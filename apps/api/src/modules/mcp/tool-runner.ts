@@ -82,9 +82,16 @@ function toArguments(sent: unknown = {}): Readonly<Record<string, unknown>> {
   throw new InvalidRequestError([{ path: 'arguments', message: 'must be a JSON object' }]);
 }
 
+/** How many entries of each list in its details an error has: as many issues, or programs, as 4 KB hold. */
+const MOST_ENTRIES = 10;
+
 /** What a model reads of an error, with the block at which it is so where that is known. */
 export function toErrorResult({ code, message, details, headers }: ApiError): CallToolResult {
-  const error = { code, message, details, fix: howToMend(code) };
+  const kept = Object.entries(details).map(([name, value]): [string, unknown] => [
+    name,
+    Array.isArray(value) ? value.slice(0, MOST_ENTRIES) : value,
+  ]);
+  const error = { code, message, details: Object.fromEntries(kept), fix: howToMend(code) };
   const { 'X-As-Of-Block': block, 'X-As-Of-Time': time } = headers;
   const asOf = block === undefined ? undefined : { block: Number(block), time };
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ asOf, error }) }] };

@@ -8,7 +8,7 @@ import { QuoteQueryDto } from '../../market/dto/curve.dto.js';
 import { ExplainRequestDto } from '../../trading/dto/explain.dto.js';
 import { ToolInput } from './tool-input.dto.js';
 
-// Limits are so low that a result that was not asked to be longer stays below 4 KB.
+// Limits are so low that a result of the largest figures that was not asked to be longer has 4 KB at most (largest-results.spec.ts).
 
 export class FindAppsInput extends IntersectionType(
   ToolInput,
@@ -59,6 +59,6 @@ export class HoldersInput extends AppInput {
 export class QuoteInput extends IntersectionType(AppInput, QuoteQueryDto) {}
 
 export class ExplainInput extends IntersectionType(ToolInput, ExplainRequestDto) {
-  @LimitProperty({ default: 4 })
-  limit: number = 4;
+  @LimitProperty({ default: 3 })
+  limit: number = 3;
 }
