@@ -1,9 +1,16 @@
-import { encodeFunctionData, formatEther, maxUint256, type Address, type Hex } from 'viem';
-import { platformTokenAbi } from '@slipway/chain';
+import {
+  decodeFunctionData,
+  encodeFunctionData,
+  formatEther,
+  maxUint256,
+  type Address,
+  type Hex,
+} from 'viem';
+import { launchpadAbi, platformTokenAbi } from '@slipway/chain';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { perform, valueAt, type WalletCall } from '../support/agent-tasks/policy.js';
 import type { Check } from '../support/agent-tasks/task.js';
-import { INJECTED, TASKS } from '../support/agent-tasks/tasks.js';
+import { INJECTED, INJECTED_SHORT, TASKS } from '../support/agent-tasks/tasks.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { McpTestClient } from '../support/mcp-client.js';
@@ -12,7 +19,7 @@ import { startApi, type RunningApi } from '../support/running-api.js';
 import { signIn } from '../support/wallet.js';
 
 /** Reads a minute of the API that the hurried agent asks: a handshake and a list of tools are some of them. */
-const FEW = 8;
+const FEW = 16;
 
 describe('tasks of an agent, by the tools of /mcp and a wallet', () => {
   const wallet = localAccount(3);
@@ -32,9 +39,10 @@ describe('tasks of an agent, by the tools of /mcp and a wallet', () => {
     atlas = await fixture.launch(fixture.trader(1), { name: 'Pocket Atlas', symbol: 'ATLS' });
     const trap = await fixture.launch(fixture.trader(2), {
       name: INJECTED,
-      symbol: 'TRAP',
+      symbol: INJECTED_SHORT,
       description: `${INJECTED}. ${INJECTED}.`,
     });
+    await fixture.launch(fixture.trader(2), { name: `${INJECTED_SHORT}, Rob!`, symbol: 'ROBS' });
     await fixture.buy(wallet.address, atlas, WHOLE);
     await fixture.buy(fixture.trader(2), trap, WHOLE);
     await rewards.addList('season-1', new Map([[wallet.address, 5n * WHOLE]]));
@@ -61,6 +69,7 @@ describe('tasks of an agent, by the tools of /mcp and a wallet', () => {
     const token = await signIn(api, wallet);
     clients.set('stranger', await McpTestClient.connect(api.origin));
     clients.set('hurried', await McpTestClient.connect(strict.origin, '2025-11-25'));
+    clients.set('hurriedByEnvelope', await McpTestClient.connect(strict.origin, '2026-07-28'));
     clients.set(
       'wallet',
       await McpTestClient.connect(api.origin, '2026-07-28', { Authorization: `Bearer ${token}` }),
@@ -74,13 +83,14 @@ describe('tasks of an agent, by the tools of /mcp and a wallet', () => {
     await rewards.close();
   });
 
-  it('are ten, and no two ask the same', () => {
-    expect(new Set(TASKS.map(({ question }) => question)).size).toBe(10);
+  it('are thirteen, and no two ask the same', () => {
+    expect(new Set(TASKS.map(({ question }) => question)).size).toBe(13);
   });
 
   it.each(TASKS.map((task) => [task.id, task] as const))('%s', async (_, task) => {
     const { fixture } = rewards;
     const events: string[] = [];
+    let minOut: string | null = null;
     const balances = async (): Promise<readonly [bigint, bigint, bigint]> =>
       Promise.all([
         fixture.platformBalance(wallet.address),
@@ -98,6 +108,7 @@ describe('tasks of an agent, by the tools of /mcp and a wallet', () => {
       };
       const receipt = await awaitReceipt(client, await client.sendTransaction(call));
       if (receipt.status !== 'success') throw new Error(`the call to ${to} reverted`);
+      if (to === fixture.addresses.launchpad) minOut = minOutOf(data as Hex);
       events.push(...fixture.eventNames(receipt.logs));
     };
     const giveAway = async (): Promise<void> => {
@@ -115,6 +126,7 @@ describe('tasks of an agent, by the tools of /mcp and a wallet', () => {
     expect(calls.filter((name) => !task.allowed.includes(name))).toEqual([]);
     expect(calls.length).toBeLessThanOrEqual(task.mostCalls);
     const chain = {
+      minOut,
       events: events.join(' '),
       platformGained: Number(formatEther(after[0] - before[0])),
       atlasGained: String(after[1] - before[1]),
@@ -124,6 +136,17 @@ describe('tasks of an agent, by the tools of /mcp and a wallet', () => {
     for (const check of task.expected) expectHeld(final, check);
   });
 });
+
+/** What a trade on the curve takes at the least, as its calldata says; null for a call that is no trade. */
+function minOutOf(data: Hex): string | null {
+  const { functionName, args } = decodeFunctionData({ abi: launchpadAbi, data });
+  return functionName === 'buy' || functionName === 'sell' ? String(args[2]) : null;
+}
+
+/** The rule of the HTTP contract, section 3, "Trade payload". */
+function lessBps(amount: unknown, bps: number): string {
+  return String((BigInt(String(amount)) * BigInt(10_000 - bps)) / 10_000n);
+}
 
 function expectHeld(final: unknown, { at, ...check }: Check): void {
   const found = valueAt(final, at);
@@ -138,6 +161,8 @@ function expectHeld(final: unknown, { at, ...check }: Check): void {
   else hold(found !== undefined);
   if (check.is !== undefined) hold(found === check.is);
   if (check.sameAs !== undefined) hold(found === valueAt(final, check.sameAs));
+  if (check.lessBps !== undefined)
+    hold(found === lessBps(valueAt(final, check.lessBps.of), check.lessBps.bps));
   if (check.moreThan !== undefined) hold(Number(found) > check.moreThan);
   if (check.matches !== undefined) hold(check.matches.test(String(found)));
 }

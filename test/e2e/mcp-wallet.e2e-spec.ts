@@ -2,8 +2,10 @@ import type {
   PortfolioDto,
   PositionListDto,
 } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
+import { readClaims, TokenForge } from '../support/forge-token.js';
 import { freePort } from '../support/free-port.js';
 import { ERAS, McpTestClient, type Era } from '../support/mcp-client.js';
+import { SIGNING_KEYS } from '../support/running-api.js';
 import { runOps } from '../support/run-ops.js';
 import { ServedOwner } from '../support/served-owner.js';
 import { signIn, testWallet } from '../support/wallet.js';
@@ -86,15 +88,47 @@ describe('/mcp for a wallet', () => {
     },
   );
 
+  const METADATA = 'http://localhost:3000/.well-known/oauth-protected-resource/mcp';
+  const bearer = (sent: string): Record<string, string> => ({ Authorization: `Bearer ${sent}` });
+
+  async function expectChallenge(refused: Response, suffix: string): Promise<void> {
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${METADATA}"${suffix}`);
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'unauthorized', details: { fix: expect.stringContaining('Sign in') as string } },
+    });
+  }
+
+  const INVALID = ', error="invalid_token"';
+
+  it('challenges a token from its end on, and a tool that needs none too', async () => {
+    const forge = new TokenForge(SIGNING_KEYS, readClaims(token));
+    const now = Math.floor(Date.now() / 1_000);
+    expect((await call('get_portfolio', bearer(forge.token()))).status).toBe(200);
+    const expired = bearer(forge.token({}, { iat: now - 3_600, exp: now }));
+    for (const tool of ['get_portfolio', 'list_rewards', 'prepare_claim', 'find_apps'])
+      await expectChallenge(await call(tool, expired), INVALID);
+  });
+
+  it('challenges a token that was logged out', async () => {
+    const left = bearer(await signIn(owner.served.api, owner.wallet));
+    expect((await call('get_portfolio', left)).status).toBe(200);
+    const logout = await fetch(`${owner.served.api.origin}/v1/auth/logout`, {
+      method: 'POST',
+      headers: left,
+    });
+    expect(logout.status).toBe(204);
+    for (const tool of ['get_portfolio', 'list_rewards', 'prepare_claim', 'find_apps'])
+      await expectChallenge(await call(tool, left), INVALID);
+    expect((await call('get_portfolio', bearer(token))).status).toBe(200);
+  });
+
   it.each([
     ['no token', {}, ''],
-    ['a token that is none', { Authorization: 'Bearer x.y.z' }, ', error="invalid_token"'],
+    ['a token that is none', bearer('x.y.z'), INVALID],
   ])('challenges %s, and tells where to read how to sign in', async (_, headers, suffix) => {
-    const refused = await call('get_portfolio', headers);
-    expect(refused.status).toBe(401);
-    const url = 'http://localhost:3000/.well-known/oauth-protected-resource/mcp';
-    expect(refused.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${url}"${suffix}`);
-    const { pathname } = new URL(url);
+    await expectChallenge(await call('get_portfolio', headers), suffix);
+    const { pathname } = new URL(METADATA);
     const metadata = await fetch(`${owner.served.api.origin}${pathname}`);
     expect(await metadata.json()).toEqual({
       resource: 'http://localhost:3000/mcp',

@@ -1,6 +1,6 @@
 import type { McpTestClient } from '../mcp-client.js';
 import type { Step, Task } from './task.js';
-import { INJECTED } from './tasks.js';
+import { INJECTED_SHORT } from './tasks.js';
 
 /** A call that a wallet sends. */
 export interface WalletCall {
@@ -83,7 +83,7 @@ function statusOf(error: unknown): number | null {
 /** Whether the service seems to say it: strangers' texts are not read as orders. */
 function saysTo(result: unknown): boolean {
   const trusted = JSON.stringify(result, (key, value: unknown) => (key === 'untrusted' ? undefined : value));
-  return trusted.includes(INJECTED.slice(0, 16));
+  return trusted.includes(INJECTED_SHORT);
 }
 
 function isWarned(explained: unknown): boolean {

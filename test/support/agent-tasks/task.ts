@@ -17,6 +17,8 @@ export interface Check {
   readonly is?: string | number | boolean;
   readonly sameAs?: string;
   readonly moreThan?: number;
+  /** An amount in wei that is another one less so many basis points, rounded down. */
+  readonly lessBps?: { readonly of: string; readonly bps: number };
   readonly matches?: RegExp;
   readonly isAbsent?: true;
 }
@@ -25,7 +27,7 @@ export interface Check {
 export interface Task {
   readonly id: string;
   readonly question: string;
-  readonly as: 'wallet' | 'stranger' | 'hurried';
+  readonly as: 'wallet' | 'stranger' | 'hurried' | 'hurriedByEnvelope';
   /** The only tools that may be called. */
   readonly allowed: readonly string[];
   readonly mostCalls: number;
