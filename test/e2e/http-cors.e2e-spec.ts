@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
 
 interface Init {
@@ -5,6 +6,9 @@ interface Init {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+const ALLOWED =
+  'Authorization, Content-Type, If-None-Match, X-Api-Key, X-Min-Block, Last-Event-ID, Mcp-Protocol-Version, Mcp-Method, Mcp-Name';
 
 const EXPOSED =
   'ETag, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-As-Of-Block, X-As-Of-Time, WWW-Authenticate';
@@ -45,7 +49,7 @@ describe('CORS', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it.each(['/v1/samples', '/v1/nope', '/'])(
+  it.each(['/v1/samples', '/v1/nope', '/', '/mcp'])(
     'responds to a preflight for %s, without asking the guards',
     async (path) => {
       const before = api.guard.calls.length;
@@ -58,9 +62,7 @@ describe('CORS', () => {
       expect([response.status, await response.text()]).toEqual([204, '']);
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
       expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST');
-      expect(response.headers.get('access-control-allow-headers')).toBe(
-        'Authorization, Content-Type, If-None-Match, X-Api-Key, X-Min-Block, Last-Event-ID, Mcp-Protocol-Version, Mcp-Method, Mcp-Name',
-      );
+      expect(response.headers.get('access-control-allow-headers')).toBe(ALLOWED);
       expect(api.guard.calls).toHaveLength(before);
     },
   );
@@ -69,5 +71,12 @@ describe('CORS', () => {
     const known = await fetch(`${api.origin}/v1/samples`, { method: 'OPTIONS' });
     expect([known.status, known.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
     expect((await fetch(`${api.origin}/v1/nope`, { method: 'OPTIONS' })).status).toBe(404);
+  });
+
+  it.each(['docs/http-contract.md', 'apps/api/openapi.json'])('%s names each of these headers', (path) => {
+    const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+    const [, paragraph = ''] = /- \*\*CORS(.*?)(?:\n- \*\*|\\n\\n)/s.exec(text) ?? [];
+    const named = [...paragraph.matchAll(/`([A-Z][\w-]+)`/g)].map(([, name]) => name);
+    expect(named.sort()).toEqual([...ALLOWED.split(', '), ...EXPOSED.split(', ')].sort());
   });
 });

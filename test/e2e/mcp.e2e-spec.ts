@@ -4,6 +4,7 @@ import type { AppDetailDto } from '../../apps/api/src/modules/apps/dto/app.dto.j
 import { ERAS, McpTestClient, type Era } from '../support/mcp-client.js';
 import { ServedMarket } from '../support/served-market.js';
 import { startApi } from '../support/running-api.js';
+import { signIn, testWallet } from '../support/wallet.js';
 
 /** Lower these when less is needed; the bounds of all twelve tools are 3,000 and 4,000. */
 const MOST_TOKENS = { inputs: 2_400, outputs: 3_000 };
@@ -227,6 +228,37 @@ describe('/mcp', () => {
   it('takes no other methods', async () => {
     for (const method of ['GET', 'DELETE', 'PUT'])
       expect((await fetch(`${served.api.origin}/mcp`, { method })).status).toBe(405);
+  });
+
+  it.each(Object.keys(ERAS) as Era[])('lets a page send the headers that clients of %s send', async (era) => {
+    const sent = new Set<string>();
+    const bearer = { Authorization: `Bearer ${await signIn(served.api, testWallet(1))}` };
+    const client = await McpTestClient.connect(served.api.origin, era, bearer, ({ headers }) => {
+      for (const name of headers.keys()) sent.add(name);
+    });
+    await client.ask('find_apps');
+    await client.close();
+    // Pages may send this one to anywhere.
+    sent.delete('accept');
+    expect([...sent]).toEqual(expect.arrayContaining(['authorization', 'mcp-protocol-version']));
+    const preflight = await fetch(`${served.api.origin}/mcp`, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://a.example',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': [...sent].sort().join(','),
+      },
+    });
+    expect(preflight.status).toBe(204);
+    const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(', ');
+    expect([...sent].filter((name) => !allowed?.includes(name))).toEqual([]);
+  });
+
+  it('lets a page read the challenge', async () => {
+    const refused = await post(listTools, { Authorization: 'Bearer x.y.z' });
+    expect(refused.headers.get('www-authenticate')).toContain('resource_metadata=');
+    expect(refused.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
   });
 
   it('opens no stream of subscriptions', async () => {

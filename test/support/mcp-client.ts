@@ -21,14 +21,22 @@ export interface ToolResponse<T> {
 export class McpTestClient {
   private constructor(readonly client: Client) {}
 
-  /** @param origin of the API, such as `http://127.0.0.1:4711` */
+  /**
+   * @param origin of the API, such as `http://127.0.0.1:4711`
+   * @param see what sees each request
+   */
   static connect(
     origin: string,
     era: Era = '2026-07-28',
     headers: Readonly<Record<string, string>> = {},
+    see: (request: Request) => void = () => undefined,
   ): Promise<McpTestClient> {
     const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), {
       requestInit: { headers: { ...headers } },
+      fetch: (url, init) => {
+        see(new Request(url, init));
+        return fetch(url, init);
+      },
     });
     return McpTestClient.connectBy(transport, era);
   }
