@@ -31,7 +31,7 @@ export function renderRules(slo) {
   const groups = [
     ...slo.objectives.map((objective) => ({
       name: `slipway-${objective.name}`,
-      rules: [...recordings(objective, slo.window), ...burnAlerts(objective)],
+      rules: [...recordings(objective, slo.window), ...burnsOf(objective).map(({ rule }) => rule)],
     })),
     { name: 'slipway-alerts', rules: slo.alerts.map(toAlert) },
   ];
@@ -49,7 +49,7 @@ function recordings(objective, window) {
 }
 
 /** Of bad time: recorded, since a subquery over a month loads more samples than Prometheus allows. */
-function badName({ name }) {
+export function badName({ name }) {
   return `slipway:${name}:bad`;
 }
 
@@ -60,11 +60,12 @@ function ratioOf(objective, window) {
     : `avg_over_time(${badName(objective)}[${window}])`;
 }
 
-function burnAlerts(objective) {
+/** The alerts of an objective, each with its share of errors, its windows, and how long that has to last. */
+export function burnsOf(objective) {
   const budget = 1 - objective.objective / 100;
   return BURN_RATES.map(({ severity, factor, long, short, for: wait }) => {
     const limit = Number((factor * budget).toPrecision(6));
-    return {
+    const rule = {
       alert: `Slipway${pascal(objective.name)}Burn${long}`,
       expr: `${ratioName(objective, long)} > ${limit} and ${ratioName(objective, short)} > ${limit}`,
       for: wait,
@@ -74,6 +75,7 @@ function burnAlerts(objective) {
         runbook: `${RUNBOOK}#${anchorOf(objective.runbook)}`,
       },
     };
+    return { limit, long, short, wait, rule };
   });
 }
 

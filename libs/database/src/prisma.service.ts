@@ -5,7 +5,7 @@ import { splitHead, type AtHead, type HeadStatement } from './as-of.js';
 import { PrismaClient } from './generated/client.js';
 import { connectionSettings, createPool, poolerSettings, type PoolSettings } from './pool.js';
 import { expectPreparedStatements, explainPooler, tryDirect } from './pooler.js';
-import { ReadPools } from './read-pools.js';
+import { ReadPools, type StandbyMisses } from './read-pools.js';
 import type { ReadServers } from './read-servers.js';
 import type { Run, Statement } from './statement.js';
 import { traceStatement } from './trace-statement.js';
@@ -36,6 +36,9 @@ interface Statements {
 
   /** The connections to all servers, and how many callers wait for one. */
   $connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
+
+  /** Reads that no standby served though there are any, by reason, since the start. */
+  $standbyMisses(): Readonly<StandbyMisses>;
 
   /**
    * Loads the query compiler and opens every connection: under load the first callers would wait too long for either.
@@ -68,6 +71,7 @@ function statementsOn(primary: pg.Pool, reads: ReadPools): Omit<Statements, '$op
       idle: sum(({ idleCount }) => idleCount),
       waiting: sum(({ waitingCount }) => waitingCount),
     }),
+    $standbyMisses: () => reads.misses,
     $close: () => reads.end(),
   };
 }

@@ -15,6 +15,7 @@ const SLOW_READ: Statement<[seconds: number], { isStandby: boolean }> = {
   text: 'SELECT pg_is_in_recovery() AS "isStandby", pg_sleep($1) FROM (SELECT count(*) FROM origins) counted',
 };
 const ADD_NONCE: Statement<[], object> = { text: `INSERT INTO sign_in_nonces VALUES ('x', now())` };
+const READ_OR_CONFLICT: Statement<[], object> = { text: 'SELECT public.read_or_conflict()' };
 const BACKEND: Statement<[], { pid: number }> = { text: 'SELECT pg_backend_pid() AS pid' };
 const SLEEP: Statement<[seconds: number], object> = { text: 'SELECT pg_sleep($1)' };
 
@@ -61,6 +62,7 @@ describe('reads at a standby', () => {
     expect(await prisma.$inSnapshot(async (run) => (await run(IS_STANDBY))[0]?.isStandby)).toBe(true);
     expect(await prisma.$runAtPrimary(IS_STANDBY)).toEqual([{ isStandby: false }]);
     expect(await readAtPrimary(isAtStandby)).toBe(false);
+    expect(prisma.$standbyMisses()).toEqual({ away: 0, behind: 1, conflict: 0, refused: 0 });
     expect(await prisma.$inTransaction((run) => run(IS_STANDBY))).toEqual([{ isStandby: false }]);
     await prisma.signInNonce.createMany({ data: { nonce: 'n', expiresAt: new Date() } });
     expect(await prisma.signInNonce.count()).toBe(1);
@@ -69,12 +71,31 @@ describe('reads at a standby', () => {
   it('are made again at the primary after a recovery conflict', async () => {
     await isAtStandby();
     const reading = prisma.$run(SLOW_READ, 1);
-    const sweeping = setInterval(() => void sweep(), 100);
+    let swept = Promise.resolve();
+    const sweeping = setInterval(() => {
+      swept = swept.then(sweep);
+    }, 100);
     const rows = await reading.finally(() => {
       clearInterval(sweeping);
     });
+    await swept;
     expect(rows).toEqual([expect.objectContaining({ isStandby: false })]);
     expect(await isAtStandby()).toBe(true);
+    expect(prisma.$standbyMisses()).toEqual({ away: 0, behind: 0, conflict: 1, refused: 0 });
+  });
+
+  it('fail by a conflict once too many were made again, which is counted', async () => {
+    // So that it is in the log when the standby is waited for.
+    await admin.query(`SET LOCAL synchronous_commit = on; CREATE FUNCTION public.read_or_conflict() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+      IF pg_is_in_recovery() THEN RAISE SQLSTATE '40001'; END IF; RETURN false; END $$`);
+    await primary.untilReplayed(standby);
+    const reads = Array.from({ length: 24 }, () => prisma.$run(READ_OR_CONFLICT));
+    const failed = (await Promise.allSettled(reads)).flatMap((read) =>
+      read.status === 'rejected' ? [(read.reason as { code?: unknown }).code] : [],
+    );
+    // Twenty are saved up, and reads that begin at once earn no more.
+    expect(failed).toEqual(['40001', '40001', '40001', '40001']);
+    expect(prisma.$standbyMisses()).toEqual({ away: 0, behind: 0, conflict: 20, refused: 4 });
   });
 
   it('are made again on another connection when theirs was closed', async () => {
@@ -133,6 +154,7 @@ describe('reads at a standby', () => {
     try {
       expect(await isAtStandby()).toBe(false);
       expect(servers.isAtPrimary).toBe(true);
+      expect(prisma.$standbyMisses()).toMatchObject({ away: 1 });
     } finally {
       await standby.start();
     }

@@ -15,6 +15,18 @@ export function readAtPrimary<T>(work: () => Promise<T>): Promise<T> {
 /** Whether this is in {@link readAtPrimary}. */
 export const isReadingAtPrimary = (): boolean => atPrimary.getStore() === true;
 
+/** Reads that no standby served though there are any, by reason. */
+export interface StandbyMisses {
+  /** Made at the primary: no standby could be read from. */
+  away: number;
+  /** Made at the primary: the standby did not have yet what is wanted. */
+  behind: number;
+  /** Made at the primary, after a standby ended them for a recovery conflict. */
+  conflict: number;
+  /** Failed by such a conflict: of the budget of reads that are made again nothing was left. */
+  refused: number;
+}
+
 /** Reads have left the server that one of them waits for. */
 class ServerLeft extends Error {}
 
@@ -22,6 +34,7 @@ class ServerLeft extends Error {}
 export class ReadPools {
   private readonly standbys = new Map<string, pg.Pool>();
   private readonly budget = new RetryBudget();
+  private readonly missed: StandbyMisses = { away: 0, behind: 0, conflict: 0, refused: 0 };
 
   constructor(
     private readonly primary: pg.Pool,
@@ -37,6 +50,10 @@ export class ReadPools {
     return this.poolOf(servers.current);
   }
 
+  get misses(): Readonly<StandbyMisses> {
+    return this.missed;
+  }
+
   get all(): readonly pg.Pool[] {
     return [this.primary, ...this.standbys.values()];
   }
@@ -47,12 +64,17 @@ export class ReadPools {
    */
   async run<T>(read: (pool: pg.Pool) => Promise<T>): Promise<T> {
     const { servers } = this;
-    if (servers?.hasStandbys !== true || isReadingAtPrimary()) return read(this.primary);
+    if (servers?.hasStandbys !== true) return read(this.primary);
+    if (isReadingAtPrimary()) {
+      this.missed.behind += 1;
+      return read(this.primary);
+    }
     this.budget.earn();
     let losses = 0;
     for (let left = servers.urls.length - 1; ;) {
       const url = servers.current;
       try {
+        if (url === servers.primary) this.missed.away += 1;
         return await this.unlessLeft(servers, url, read(this.current));
       } catch (error) {
         if (isConnectionLost(error) && losses === 0) {
@@ -62,7 +84,12 @@ export class ReadPools {
         } else if ((isConnectionLost(error) || isUnreachable(error)) && left > 0) {
           left -= 1;
           servers.leave(url);
-        } else if (isRecoveryConflict(error) && url !== servers.primary && this.budget.spend()) {
+        } else if (isRecoveryConflict(error) && url !== servers.primary) {
+          if (!this.budget.spend()) {
+            this.missed.refused += 1;
+            throw error;
+          }
+          this.missed.conflict += 1;
           return await read(this.primary);
         } else throw error;
       }

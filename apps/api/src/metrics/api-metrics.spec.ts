@@ -14,6 +14,7 @@ describe('ApiMetrics', () => {
   const open = (block: number | null): ApiMetrics =>
     new ApiMetrics({
       pool: () => ({ open: 4, idle: 3, waiting: 2 }),
+      standbyMisses: () => ({ away: 5, behind: 6, conflict: 7, refused: 8 }),
       indexer: () => ({ block, lagSeconds: block === null ? null : 1.5, isHalted: true }),
       staleRoots: () => Promise.resolve(block === null ? null : 1),
     });
@@ -43,6 +44,8 @@ describe('ApiMetrics', () => {
         'slipway_database_connections 4',
         'slipway_database_connections_idle 3',
         'slipway_database_waiting 2',
+        'slipway_standby_misses_total{reason="away"} 5',
+        'slipway_standby_misses_total{reason="refused"} 8',
         'slipway_indexer_lag_seconds 1.5',
         'slipway_indexer_block 7',
         'slipway_indexer_halted 1',

@@ -10,6 +10,8 @@ const NO_ROUTE = 'none';
 /** Where figures come from that no event tells us of. The app binds it to the pool and to the indexed head. */
 export interface MetricsSource {
   pool(): { readonly open: number; readonly idle: number; readonly waiting: number };
+  /** Reads that no standby served though the settings name any, by reason. */
+  standbyMisses(): Readonly<Record<'away' | 'behind' | 'conflict' | 'refused', number>>;
   /** Nulls when nothing is indexed. */
   indexer(): {
     readonly block: number | null;
@@ -62,6 +64,7 @@ export class ApiMetrics extends RequestObserver {
       () => source.pool().idle,
     );
     this.gauge('database_waiting', 'Requests that wait for a connection', () => source.pool().waiting);
+    this.countMisses(source);
     this.gauge(
       'indexer_lag_seconds',
       'How long ago the index was level with its chain',
@@ -115,6 +118,20 @@ export class ApiMetrics extends RequestObserver {
     labelNames: readonly Label[],
   ): Counter<Label> {
     return new Counter({ name: `slipway_${name}`, help, labelNames, registers: [this.registry] });
+  }
+
+  /** They are counted where reads are made. */
+  private countMisses(source: MetricsSource): void {
+    const misses = new Counter<'reason'>({
+      name: 'slipway_standby_misses_total',
+      help: 'Reads that no standby served: they were made at the primary, or refused',
+      labelNames: ['reason'],
+      registers: [this.registry],
+      collect: () => {
+        misses.reset();
+        for (const [reason, count] of Object.entries(source.standbyMisses())) misses.inc({ reason }, count);
+      },
+    });
   }
 
   /** A figure that is asked for when it is wanted; null where it is not known. */

@@ -22,6 +22,7 @@ export class MetricsModule {}
 function sourceOf(prisma: PrismaService, indexHead: PgIndexHead): MetricsSource {
   return {
     pool: () => prisma.$connections(),
+    standbyMisses: () => prisma.$standbyMisses(),
     indexer: () => {
       const head = indexHead.current();
       const isHalted = indexHead.haltedReason() !== null;
