@@ -23,20 +23,27 @@ const houseRules = {
 const ENVIRONMENT = 'Only libs/settings reads the environment: inject Settings.';
 const POSTGRESQL = 'PrismaService is the door to PostgreSQL, and imports are what dependency-cruiser sees.';
 
+/** Clients of PostgreSQL, and what is in their packages. */
+const CLIENTS = '/^(pg|pg-[a-z-]+|postgres)(?![a-z-])/';
+const PROCESS = '/^(node:)?process$/';
+const GLOBAL = '/^global(This)?$/';
+
 /** Ways to the environment, and around the rules of imports to PostgreSQL. Each is broken once in test/lint-rules.tools-spec.ts. */
 const AROUND_THE_DOORS = [
   ["MemberExpression[object.name='process'][property.name='env']", ENVIRONMENT],
   ["MemberExpression[object.name='process'][property.value='env']", ENVIRONMENT],
   ["VariableDeclarator[init.name='process']", ENVIRONMENT],
-  ['MemberExpression[object.name=/^global(This)?$/][property.name="process"]', ENVIRONMENT],
-  ['ImportDeclaration[source.value=/^(node:)?process$/]', ENVIRONMENT],
-  ['ImportExpression[source.value=/^(node:)?process$/]', ENVIRONMENT],
+  [`MemberExpression[object.name=${GLOBAL}][property.name='process']`, ENVIRONMENT],
+  [`MemberExpression[object.name=${GLOBAL}][property.value='process']`, ENVIRONMENT],
+  [`VariableDeclarator[init.name=${GLOBAL}]`, ENVIRONMENT],
+  [`ImportDeclaration[source.value=${PROCESS}]`, ENVIRONMENT],
+  [`ExportNamedDeclaration[source.value=${PROCESS}]`, ENVIRONMENT],
+  [`ExportAllDeclaration[source.value=${PROCESS}]`, ENVIRONMENT],
+  [`ImportExpression[source.value=${PROCESS}]`, ENVIRONMENT],
   ["CallExpression[callee.property.name='getBuiltinModule']", ENVIRONMENT],
-  ["CallExpression[callee.name='require'][arguments.0.value=/^(pg|pg-[a-z-]+|postgres)$/]", POSTGRESQL],
-  [
-    "CallExpression[callee.callee.name='createRequire'][arguments.0.value=/^(pg|pg-[a-z-]+|postgres)$/]",
-    POSTGRESQL,
-  ],
+  // By whatever name `createRequire` is called: imports cannot be told from other calls by it.
+  [`CallExpression[arguments.0.value=${PROCESS}]`, ENVIRONMENT],
+  [`CallExpression[callee.property.name!='includes'][arguments.0.value=${CLIENTS}]`, POSTGRESQL],
   ["ImportExpression[source.type!='Literal']", POSTGRESQL],
 ].map(([selector, message]) => ({ selector, message }));
 
@@ -94,7 +101,7 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // env['X'] instead of env.X shows that a key may be missing.
       '@typescript-eslint/dot-notation': ['error', { allowIndexSignaturePropertyAccess: true }],
-      // Swagger and class-transformer learn a property's type from its annotation, not from its default.
+      // Swagger and class-transformer read a property's type from its annotation, not from its default.
       '@typescript-eslint/no-inferrable-types': ['error', { ignoreProperties: true }],
       // `while (true)` with a sleep is how a poller reads best.
       '@typescript-eslint/no-unnecessary-condition': [

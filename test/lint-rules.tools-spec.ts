@@ -18,16 +18,29 @@ const BREACHES = [
   'const { env } = process;',
   'const same = process;',
   'globalThis.process.env;',
+  "globalThis['process'].env;",
+  'const { process: same } = globalThis;',
   "import { env } from 'node:process';",
   "import process from 'process';",
+  "export { env } from 'node:process';",
+  "export * from 'node:process';",
   "await import('node:process');",
   "process.getBuiltinModule('process');",
+  "createRequire(import.meta.url)('node:process');",
   "createRequire(import.meta.url)('pg');",
+  "createRequire(import.meta.url)('pg/lib/index.js');",
+  "module.createRequire(import.meta.url)('pg');",
+  "const load = createRequire(import.meta.url); load('pg');",
   "require('pg-pool');",
   "await import(['p', 'g'].join(''));",
 ];
 
-const ALLOWED = ['process.pid;', "await import('./pool.js');", "createRequire(import.meta.url)('solc');"];
+const ALLOWED = [
+  'process.pid;',
+  "await import('./pool.js');",
+  "createRequire(import.meta.url)('solc');",
+  "load('pgbouncer');",
+];
 
 describe('the lint rule of doors', () => {
   let find: (code: string, file: string) => string[];
