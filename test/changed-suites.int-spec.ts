@@ -78,6 +78,13 @@ describe('npm run test:changed', () => {
     expect(suites[change]).not.toContain(SUITE.ofKeccak);
   });
 
+  it.each(['keccak', 'indexer', 'component'] as const)(
+    'finds by %s the suite that looks for imports against the rules, which reads every source',
+    (change) => {
+      expect(suites[change]).toContain(SUITE.ofImports);
+    },
+  );
+
   it('finds every suite with a database for a migration, and every suite for a package', () => {
     expect(suites.migration).toContain(SUITE.ofIndexer);
     expect(suites.migration).not.toContain(SUITE.ofDecoding);

@@ -16,7 +16,7 @@ const SUITES_BY_FILE = [
   [/^apps\/api\/docs-page\//, /^test\/e2e\/(docs-page|http-docs)[.]/],
   [/^apps\/api\/embed-page\//, /^test\/e2e\/pictures[.]/],
   [/^eslint[.]config[.]mjs$/, /^test\/lint-rules[.]/],
-  [/^[.]dependency-cruiser[.]mjs$/, /^test\/import-rules[.]/],
+  [/^([.]dependency-cruiser[.]mjs$|(apps|libs)\/.*[.]tsx?$)/, /^test\/import-rules[.]/],
   [/^knip[.]config[.]mjs$/, /^test\/dead-code[.]/],
   [/^(tools\/schematics\/|nest-cli[.]json$)/, /^test\/generate[.]/],
 ];
