@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const MOST_WORDS = 20;
+
+/** Documents whose sentences are not split yet. */
+const NOT_YET_SPLIT: readonly RegExp[] = [
+  /^docs\/operate\//,
+  /^docs\/build\/(mcp|agents).*\.md$/,
+  /^docs\/build\/stream\.md$/,
+  /^docs\/(http-contract|benchmarks)\.md$/,
+  /^docs\/decisions\/(034[5-9]|035\d|036[0-5]|0375|0376|037[789]|039\d)-/,
+];
+
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'ARCHITECTURE.md'],
+  ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`)
+    .sort(),
+].filter((name) => !NOT_YET_SPLIT.some((pattern) => pattern.test(name)));
+
+describe(`sentences of at most ${MOST_WORDS} words`, () => {
+  const twentyOne = 'word '.repeat(MOST_WORDS + 1).trimEnd();
+
+  it.each([
+    ['a sentence over two lines', `One.\n${twentyOne.replace(' ', '\n')}.`, [2]],
+    ['a list item', `- one\n- ${twentyOne}`, [2]],
+    ['the text after a colon', `One: ${twentyOne}`, [1]],
+    ['the second of two paragraphs', `One.\n\n${twentyOne}`, [3]],
+    ['text after a link and a span of code', `[a](b.md) \`c d\` ${twentyOne}`, [1]],
+    ['twenty words', twentyOne.replace('word ', ''), []],
+    ['two sentences', twentyOne.replace('word word', 'word.'), []],
+    ['a link, which counts as its text', twentyOne.replace('word word', '[word](a b)'), []],
+    ['a span of code, which counts as one word', twentyOne.replace('word word', '`word word. A`'), []],
+    ['code', `\`\`\`sh\n${twentyOne}\n\`\`\``, []],
+    ['a table', `| ${twentyOne} |`, []],
+    ['a heading', `# ${twentyOne}`, []],
+    ['front matter', `---\nname: ${twentyOne}\n---\n`, []],
+    ['HTML', `<p title="${twentyOne}">\n<!-- ${twentyOne} -->`, []],
+  ])('finds what is longer: %s', (_, text, lines) => {
+    expect(longSentences(text).map(({ line }) => line)).toEqual(lines);
+  });
+
+  it.each(documents)('%s', (document) => {
+    const found = longSentences(readFileSync(path.join(ROOT, document), 'utf8'));
+    expect(
+      found.map(({ line, words, sentence }) => `${document}:${line}: ${words} words: ${sentence}`),
+    ).toEqual([]);
+  });
+});
+
+interface LongSentence {
+  line: number;
+  words: number;
+  sentence: string;
+}
+
+/** A colon ends a sentence too, and so does a list item. */
+function longSentences(text: string): LongSentence[] {
+  return blocksOf(text).flatMap((block) => {
+    let { line } = block;
+    return block.text.split(/(?<=[.!?:][)"'*_]*)(?=\s)/).flatMap((part) => {
+      const start = line + lineBreaks(/^\s*/.exec(part)?.[0] ?? '');
+      line += lineBreaks(part);
+      const words = part.split(/\s+/).filter((word) => /[\p{Letter}\p{Number}]/u.test(word));
+      if (words.length <= MOST_WORDS) return [];
+      return [{ line: start, words: words.length, sentence: part.trim().replaceAll(/\s+/g, ' ') }];
+    });
+  });
+}
+
+/** Paragraphs and list items, each with its first line. */
+function blocksOf(text: string): { line: number; text: string }[] {
+  const blocks: { line: number; text: string }[] = [];
+  let isOpen = false;
+  for (const [index, line] of proseOf(text).split('\n').entries()) {
+    const isItem = /^\s*([-*+]|\d+\.)\s/.test(line);
+    if (line.trim() === '') isOpen = false;
+    else if (isOpen && !isItem) blocks.at(-1)!.text += `\n${line}`;
+    else {
+      blocks.push({ line: index + 1, text: line.replace(/^\s*([-*+]|\d+\.)\s/, '') });
+      isOpen = true;
+    }
+  }
+  return blocks;
+}
+
+/** The text without what is no sentence; its lines stay where they are. */
+function proseOf(text: string): string {
+  return text
+    .replace(/^---\n.*?^---$/ms, keepLines)
+    .replaceAll(/^ *```.*?^ *```$/gms, keepLines)
+    .replaceAll(/^( *\||#{1,6} |\[[^\]]+\]: ).*$/gm, '')
+    .replaceAll(/`[^`]+`/g, (code) => code.replaceAll(/[^\S\n]/g, '_'))
+    .replaceAll(/<!--.*?-->|<\/?[a-z][^<>`]*>/gs, keepLines)
+    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, keepLines)
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1');
+}
+
+function keepLines(text: string): string {
+  return '\n'.repeat(lineBreaks(text));
+}
+
+function lineBreaks(text: string): number {
+  return text.split('\n').length - 1;
+}
