@@ -34,12 +34,13 @@ describe(`sentences of at most ${MOST_WORDS} words`, () => {
     ['two sentences', twentyOne.replace('word word', 'word.'), []],
     ['a link, which counts as its text', twentyOne.replace('word word', '[word](a b)'), []],
     ['a span of code, which counts as one word', twentyOne.replace('word word', '`word word. A`'), []],
+    ['a span of code over two lines', twentyOne.replace('word word', '`word\nword`'), []],
     ['code', `\`\`\`sh\n${twentyOne}\n\`\`\``, []],
     ['a table', `| ${twentyOne} |`, []],
     ['a heading', `# ${twentyOne}`, []],
     ['front matter', `---\nname: ${twentyOne}\n---\n`, []],
     ['HTML', `<p title="${twentyOne}">\n<!-- ${twentyOne} -->`, []],
-  ])('finds what is longer: %s', (_, text, lines) => {
+  ])('finds longer sentences: %s', (_, text, lines) => {
     expect(longSentences(text).map(({ line }) => line)).toEqual(lines);
   });
 
@@ -87,13 +88,13 @@ function blocksOf(text: string): { line: number; text: string }[] {
   return blocks;
 }
 
-/** The text without what is no sentence; its lines stay where they are. */
+/** The sentences of a text alone; their lines stay the same. */
 function proseOf(text: string): string {
   return text
     .replace(/^---\n.*?^---$/ms, keepLines)
     .replaceAll(/^ *```.*?^ *```$/gms, keepLines)
     .replaceAll(/^( *\||#{1,6} |\[[^\]]+\]: ).*$/gm, '')
-    .replaceAll(/`[^`]+`/g, (code) => code.replaceAll(/[^\S\n]/g, '_'))
+    .replaceAll(/`[^`]+`/g, (code) => keepLines(code) + code.replaceAll(/\s/g, '_'))
     .replaceAll(/<!--.*?-->|<\/?[a-z][^<>`]*>/gs, keepLines)
     .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, keepLines)
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1');
