@@ -41,6 +41,8 @@ export default {
     // Read by a path made at run time (tools/copy-fonts), or by the Solidity compiler.
     '@expo-google-fonts/.+',
     '@foundry-rs/anvil',
+    // Types that the manifests are checked with.
+    'kubernetes-models',
     '@openzeppelin/contracts',
     '@uniswap/v2-core',
     '@uniswap/v2-periphery',

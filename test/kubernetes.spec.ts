@@ -91,6 +91,8 @@ const shared = Object.fromEntries(
 const SECRETS: Readonly<Record<string, string>> = {
   database_url: 'postgresql://owner:secret@postgres/slipway',
   api_database_url: 'postgresql://api:secret@postgres/slipway',
+  api_database_read_url: 'postgresql://api:secret@standby/slipway',
+  api_database_pooler_url: 'postgresql://api:secret@pgbouncer/slipway',
   indexer_database_url: 'postgresql://indexer:secret@postgres/slipway',
   rpc_url: 'https://node.example.com/key',
   jwt_signing_keys: '{"keys":[]}',
