@@ -141,6 +141,11 @@ describe('/mcp for a wallet', () => {
   it('tells a wallet without rewards so, and that there is nothing to claim', async () => {
     expect(await mcp.ask('list_rewards')).toMatchObject({ items: [], nextCursor: null });
     expect((await mcp.call('prepare_claim')).error).toMatchObject({ code: 'nothing_to_claim' });
+    expect((await mcp.call('prepare_claim', { programIds: ['season-9'] })).error).toMatchObject({
+      code: 'not_found',
+      details: { programIds: ['season-9'] },
+      fix: expect.stringContaining('list_rewards') as string,
+    });
   });
 
   it('returns the calls of a trade, tried out', async () => {

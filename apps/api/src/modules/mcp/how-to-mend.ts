@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@slipway/http';
+import type { ApiError, ErrorCode } from '@slipway/http';
 
 /** What a model can do about an error, in a sentence. Codes that no tool has are mended by trying again. */
 const FIXES: Partial<Record<ErrorCode, string>> = {
@@ -18,6 +18,16 @@ const FIXES: Partial<Record<ErrorCode, string>> = {
 
 const OTHERWISE = 'Call again in a few seconds; if it fails again, tell the user.';
 
-export function howToMend(code: ErrorCode): string {
+/** The same where `details.reason` says more than the code. */
+const FIXES_BY_REASON: ReadonlyMap<unknown, string> = new Map([
+  ['cursor_invalid', 'Call again without cursor: only nextCursor of the same list goes on in it.'],
+  ['cursor_expired', 'Call again without cursor, which is the first page.'],
+]);
+
+export function howToMend(code: ErrorCode, { reason, programIds }: ApiError['details'] = {}): string {
+  const byReason = FIXES_BY_REASON.get(reason);
+  if (byReason !== undefined) return byReason;
+  if (code === 'not_found' && programIds !== undefined)
+    return 'Leave out what details.programIds names: list_rewards tells of the programs.';
   return FIXES[code] ?? OTHERWISE;
 }

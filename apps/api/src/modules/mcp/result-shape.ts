@@ -20,9 +20,9 @@ export function compileShape(schema: Json | undefined, uncounted: ReadonlySet<st
   return { parts, texts: Object.keys(propertiesOf(untrusted)), isUncounted: false };
 }
 
-/** Which of some paths a result of the shape has not. */
-export function unknownFields(shape: ResultShape, fields: readonly string[]): string[] {
-  return fields.filter((field) => !hasPath(shape, toPath(field)));
+/** The places of those paths in a list that a result of the shape has not. */
+export function unknownFields(shape: ResultShape, fields: readonly string[]): number[] {
+  return fields.flatMap((field, place) => (hasPath(shape, toPath(field)) ? [] : [place]));
 }
 
 function hasPath({ parts, texts }: ResultShape, [name, ...rest]: readonly string[]): boolean {

@@ -62,8 +62,11 @@ export class ToolRunner {
     })) as ToolInput;
     const { shape, defaultLimit } = await this.schemas.of(tool.name);
     const fields = input.fields ?? null;
-    if (fields !== null && unknownFields(shape, fields).length > 0)
-      throw new InvalidRequestError([{ path: 'fields', message: 'has paths that the outputSchema has not' }]);
+    const unknown = unknownFields(shape, fields ?? []);
+    if (unknown.length > 0)
+      throw new InvalidRequestError(
+        unknown.map((place) => ({ path: `fields[${place}]`, message: 'is no path of the outputSchema' })),
+      );
     expectFeature(this.flags, tool.flag(input));
     const read = (): Promise<AsOf<unknown>> => tool.run(input, wallet);
     return toResult(await this.fresh.run(readMinBlock(request), read), {
@@ -91,7 +94,7 @@ export function toErrorResult({ code, message, details, headers }: ApiError): Ca
     name,
     Array.isArray(value) ? value.slice(0, MOST_ENTRIES) : value,
   ]);
-  const error = { code, message, details: Object.fromEntries(kept), fix: howToMend(code) };
+  const error = { code, message, details: Object.fromEntries(kept), fix: howToMend(code, details) };
   const { 'X-As-Of-Block': block, 'X-As-Of-Time': time } = headers;
   const asOf = block === undefined ? undefined : { block: Number(block), time };
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ asOf, error }) }] };
