@@ -40,8 +40,17 @@ export class DatabaseModule implements OnApplicationBootstrap, OnApplicationShut
       open: (settings: PoolSettings, servers: ReadServers) => T,
     ): FactoryProvider<T> => ({
       provide: type,
-      useFactory: ({ databaseUrl, databasePoolerUrl, databasePoolSize }: Settings, servers: ReadServers) =>
-        open({ ...program, url: databaseUrl, poolerUrl: databasePoolerUrl, size: databasePoolSize }, servers),
+      useFactory: (settings: Settings, servers: ReadServers) =>
+        open(
+          {
+            ...program,
+            url: settings.databaseUrl,
+            poolerUrl: settings.databasePoolerUrl,
+            size: settings.databasePoolSize,
+            isTraced: settings.otelEndpoint !== null,
+          },
+          servers,
+        ),
       inject: [Settings, ReadServers],
     });
     return {

@@ -15,6 +15,8 @@ export interface PoolSettings {
   readonly statementTimeoutMs?: number;
   /** Longest wait for a place in the pool, and again for a connection in it (default 900): short where clients wait. */
   readonly poolTimeoutMs?: number;
+  /** Whether queries of Prisma's models ask for a span: the question alone takes each some 10 microseconds. */
+  readonly isTraced?: boolean;
 }
 
 const CONNECTION_TIMEOUT_MS = 1_500;

@@ -127,6 +127,18 @@ type Construct<T> = new (
   servers?: ReadServers | null,
 ) => T;
 
+/** A query of a model as a hook of Prisma gets it. */
+interface ModelQuery {
+  readonly model: string;
+  readonly operation: string;
+  readonly args: unknown;
+  readonly query: (args: never) => Promise<unknown>;
+}
+
+function traceModel({ model, operation, args, query }: ModelQuery): Promise<unknown> {
+  return traceStatement(`${model}.${operation}`, () => query(args as never));
+}
+
 /** Prisma makes an extended client as another object: this constructor returns that one instead of its own. */
 const ExtendedClient = function (
   settings: PoolSettings,
@@ -146,12 +158,7 @@ const ExtendedClient = function (
   return client.$extends({
     name: 'statements',
     client: { ...statementsOn(pool, reads), $open },
-    query: {
-      $allModels: {
-        $allOperations: ({ model, operation, args, query }) =>
-          traceStatement(`${model}.${operation}`, () => query(args)),
-      },
-    },
+    ...(settings.isTraced === true && { query: { $allModels: { $allOperations: traceModel } } }),
   });
 } as unknown as Construct<PrismaClient & Statements>;
 
