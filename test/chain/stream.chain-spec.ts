@@ -3,7 +3,6 @@ import { ApiProcess } from '../support/api-process.js';
 import { SIGNING_KEYS, startApi } from '../support/running-api.js';
 import { mistakesOfFrames } from '../support/check-frames.js';
 import { expectError } from '../support/http/expect-envelope.js';
-import { withClient } from '../support/pg-client.js';
 import { ServedMarket } from '../support/served-market.js';
 import { StreamClient } from '../support/stream-client.js';
 import { until } from '../support/until.js';
@@ -65,6 +64,9 @@ describe('GET /stream', () => {
     const rest = (await activity('type=buy,sell')).slice(0, told.length).reverse();
     expect(told).toEqual(rest);
   }
+
+  const hide = (token: string): Promise<unknown> =>
+    served.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a copy')`, [token]);
 
   async function act(times: number): Promise<void> {
     for (let i = 0; i < times; i += 1) await served.market.act();
@@ -158,6 +160,51 @@ describe('GET /stream', () => {
     expect(final.of('trade').every((frame) => frame.data['finality'] === 'final')).toBe(true);
   });
 
+  it('retracts a launch, whose app is gone then, and trades of an app that was hidden since', async () => {
+    const { market, fixture } = served;
+    const hidden = await market.launch(7);
+    const client = await listen('topics=head,apps,trades');
+    await fixture.buy(fixture.trader(3), hidden, 10n ** 18n);
+    await fixture.launch(fixture.trader(2));
+    await hear(client);
+    await hide(hidden);
+    await fixture.reorganise(2, []);
+    await fixture.client.mine({ blocks: 1 });
+    await served.serveHead();
+    await until('it is retracted', () => client.of('retract').length > 0);
+    const { data } = client.of('retract')[0]!;
+    for (const [kind, event] of Object.entries({ trades: 'trade', apps: 'launch' })) {
+      const gone = (data[kind] as Item[]).map(({ txHash, logIndex }) => [txHash, logIndex]);
+      expect(gone).toEqual([
+        [client.of(event).at(-1)!.data['txHash'], client.of(event).at(-1)!.data['logIndex']],
+      ]);
+    }
+  });
+
+  it('tells one that comes again nothing of an app that was hidden meanwhile', async () => {
+    const { market, fixture } = served;
+    const [shown, hidden] = [market.tokens[1]!, await market.launch(8)];
+    await served.serveHead();
+    const first = await listen('topics=head,trades,apps');
+    await until('the snapshots are there', () => first.lastId !== null);
+    first.cut();
+    for (const token of [hidden, shown]) await fixture.buy(fixture.trader(3), token, 10n ** 18n);
+    await served.serveHead();
+    const before = await listen('topics=head,trades', first.lastId);
+    await until('both are told', () => before.of('trade').length === 2);
+    await hide(hidden);
+    const again = await listen('topics=head,trades', first.lastId);
+    await until('it is told up to the head', () => again.of('finalized').length > 0);
+    expect(again.of('trade').map(({ data }) => data['tokenAddress'])).toEqual([shown]);
+    expect(again.of('reset')).toEqual([]);
+  });
+
+  it('begins for an empty Last-Event-ID, which is none', async () => {
+    const client = await listen('topics=head', '');
+    await until('there is a snapshot', () => client.lastId !== null);
+    expect(client.frames.map(({ event }) => event)).toEqual(['snapshot']);
+  });
+
   it('goes on at another process, which had no listener', async () => {
     const token = served.market.tokens[1]!;
     const topics = `topics=head,trades,candles:${token}:1h`;
@@ -205,9 +252,7 @@ describe('GET /stream', () => {
   it('leaves out what operators hide', async () => {
     const token = served.market.tokens[2]!;
     const client = await listen('topics=head,trades');
-    await withClient(served.indexed.database.url, (pg) =>
-      pg.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a copy')`, [token]),
-    );
+    await hide(token);
     await served.fixture.buy(served.fixture.trader(3), token, 10n ** 18n);
     await served.fixture.buy(served.fixture.trader(3), served.market.tokens[1]!, 10n ** 18n);
     await hear(client);

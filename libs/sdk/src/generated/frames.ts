@@ -283,7 +283,7 @@ interface components {
             /** @enum {string} */
             type: "launch" | "graduation";
         };
-        /** @description A reorganisation took blocks back. */
+        /** @description A reorganisation took blocks back. More than 250 events are in several frames. */
         RetractFrame: {
             /** @description The first block that is gone. */
             fromBlock: number;

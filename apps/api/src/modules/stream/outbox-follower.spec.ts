@@ -1,10 +1,11 @@
-import type { IndexHead } from '@slipway/http';
 import type { Settings } from '@slipway/settings';
+import { BatchTeller } from './batch-teller.js';
 import { OutboxFollower } from './outbox-follower.js';
 import type { StreamBodies } from './stream-bodies.js';
 import { StreamHub } from './stream-hub.js';
 import type { StreamRepository } from './stream.repository.js';
 import type { OutboxRow, OutboxTail } from './stream.types.js';
+import { ToldOutbox } from './told-outbox.js';
 
 const headRow = (seq: number): OutboxRow => ({
   ...{ seq, block: seq, kind: 'head', isHidden: false },
@@ -22,6 +23,7 @@ describe('OutboxFollower', () => {
   let standby: OutboxTail;
   let primary: OutboxTail;
   let ends: string[];
+  let told: ToldOutbox;
   let follower: OutboxFollower;
   let hub: StreamHub;
 
@@ -40,8 +42,9 @@ describe('OutboxFollower', () => {
         return Promise.resolve({ ...tail, rows: tail.rows.filter(({ seq }) => seq > after) });
       },
     } as Partial<StreamRepository> as StreamRepository;
-    const head = { current: () => null } as unknown as IndexHead;
-    follower = new OutboxFollower(repository, {} as StreamBodies, hub, settings, head);
+    told = new ToldOutbox(settings);
+    const teller = new BatchTeller(told, {} as StreamBodies, hub);
+    follower = new OutboxFollower(repository, told, teller, hub);
     standby = upTo(5);
     primary = upTo(5);
     await follower.advance();
@@ -55,7 +58,7 @@ describe('OutboxFollower', () => {
   async function advanceTo(atStandby: OutboxTail, atPrimary: OutboxTail): Promise<unknown[]> {
     [standby, primary] = [atStandby, atPrimary];
     await follower.advance();
-    return [follower.epoch, follower.seq, ends];
+    return [told.epoch, told.seq, ends];
   }
 
   it('reads at the primary while a standby is behind what was told', async () => {

@@ -1,62 +1,83 @@
-import type { Address } from '@slipway/domain';
 import { encodeFrame } from './frames.js';
 import type { StreamEntry } from './stream-entry.js';
 import type { StreamListener } from './stream-listener.js';
-import type { StreamPosition } from './stream.types.js';
+import type { RetractBody, StreamPosition } from './stream.types.js';
+import type { TopicGroup } from './topic-table.js';
 
-/**
- * What a listener is told of a rollback: the events that it was told of and that are taken back, and the candles that it follows as
- * they are now. Reorganisations are rare enough that each listener's is made for it.
- *
- * @param candles bodies of rows, by topic
- * @param listed apps that operators do not hide
- */
-export function retractionFrame(
-  listener: Pick<StreamListener, 'hears'>,
-  { block, retract }: StreamEntry,
-  id: StreamPosition,
-  candles: ReadonlyMap<string, readonly string[]>,
-  listed: ReadonlySet<Address>,
-): Buffer {
-  const undone = (retract?.undone ?? []).filter(({ token }) => listed.has(token));
-  const trades = undone.filter(
-    ({ kind, token }) => kind === 'trade' && (listener.hears('trades') || listener.hears(`trades:${token}`)),
-  );
-  const apps = undone.filter(({ kind }) => kind !== 'trade' && listener.hears('apps'));
-  const toItem = ({ token, blockNumber, logIndex, txHash }: (typeof undone)[number]): object => ({
-    tokenAddress: token,
-    blockNumber,
-    logIndex,
-    txHash,
-  });
-  const rows = [...candles].flatMap(([topic, bodies]) => (listener.hears(topic) ? bodies : []));
-  const head = JSON.stringify({
-    fromBlock: block + 1,
-    toBlock: retract?.toBlock ?? block,
-    validHash: retract?.validHash ?? '',
-    validTime: new Date(retract?.validTime ?? 0).toISOString(),
-    trades: trades.map(toItem),
-    apps: apps.map((event) => ({ type: event.kind, ...toItem(event) })),
-  });
-  return encodeFrame('retract', id, `${head.slice(0, -1)},"candles":[${rows.join()}]}`);
-}
+/** Events of one frame: some 50 KB. */
+const MOST_EVENTS = 250;
+
+/** Candles that a `retract` has beside them; what is longer follows it. */
+const MOST_CHARACTERS = 16_384;
+
+type Undone = RetractBody['undone'][number];
 
 interface Rollback {
   readonly entry: StreamEntry;
   readonly id: StreamPosition;
+  /** Bodies of rows as they are now, by topic. */
   readonly candles: ReadonlyMap<string, readonly string[]>;
-  readonly listed: ReadonlySet<Address>;
 }
 
-/** The same for many, each made when it is sent. @param prices frames of listeners that go before it */
-export function* retractionsOf(
-  listeners: readonly StreamListener[],
-  prices: ReadonlyMap<StreamListener, readonly Buffer[]>,
-  { entry, id, candles, listed }: Rollback,
-): Generator<readonly [StreamListener, readonly Buffer[]]> {
-  for (const listener of listeners)
-    yield [
-      listener,
-      [...(prices.get(listener) ?? []), retractionFrame(listener, entry, id, candles, listed)],
-    ];
+/**
+ * What listeners of some topics are told of a rollback: the events that are taken back, those of apps that are hidden or gone by now among
+ * them, and the candles that they follow as they are now. However much it is, no frame is long. The last one has the position.
+ *
+ * @param hears whether they listen to a topic
+ */
+export function retractionFrames(
+  hears: (topic: string) => boolean,
+  { entry: { block, retract }, id, candles }: Rollback,
+): Buffer[] {
+  const undone = (retract?.undone ?? []).filter(({ kind, token }) =>
+    kind === 'trade' ? hears('trades') || hears(`trades:${token}`) : hears('apps'),
+  );
+  const rows = [...candles].flatMap(([topic, bodies]) => (hears(topic) ? bodies : []));
+  const fit = rows.reduce((sum, { length }) => sum + length, 0) <= MOST_CHARACTERS;
+  const place = {
+    fromBlock: block + 1,
+    toBlock: retract?.toBlock ?? block,
+    validHash: retract?.validHash ?? '',
+    validTime: new Date(retract?.validTime ?? 0).toISOString(),
+  };
+  const frames: (readonly ['retract' | 'candle', string])[] = [];
+  for (let i = 0; i === 0 || i < undone.length; i += MOST_EVENTS) {
+    const part = undone.slice(i, i + MOST_EVENTS);
+    const trades = part.filter(({ kind }) => kind === 'trade').map(toItem);
+    const apps = part
+      .filter(({ kind }) => kind !== 'trade')
+      .map((event) => ({ type: event.kind, ...toItem(event) }));
+    const isLast = i + MOST_EVENTS >= undone.length;
+    const beside = isLast && fit ? rows.join() : '';
+    const json = JSON.stringify({ ...place, trades, apps });
+    frames.push(['retract', `${json.slice(0, -1)},"candles":[${beside}]}`]);
+  }
+  if (!fit) for (const row of rows) frames.push(['candle', row]);
+  return frames.map(([event, json], i) => encodeFrame(event, i === frames.length - 1 ? id : null, json));
 }
+
+/**
+ * The same for many: once for all who listen to the same topics, when the first of them is sent to.
+ *
+ * @param prices frames of listeners that go before it
+ */
+export function* retractionsOf(
+  groups: readonly TopicGroup[],
+  prices: ReadonlyMap<StreamListener, readonly Buffer[]>,
+  rollback: Rollback,
+): Generator<readonly [StreamListener, readonly Buffer[]]> {
+  for (const { topics, listeners } of groups) {
+    const [first] = listeners;
+    if (first === undefined) continue;
+    const names = new Set(topics.map(({ name }) => name));
+    const frames = [...(prices.get(first) ?? []), ...retractionFrames((topic) => names.has(topic), rollback)];
+    for (const listener of listeners) yield [listener, frames];
+  }
+}
+
+const toItem = ({ token, blockNumber, logIndex, txHash }: Undone): object => ({
+  tokenAddress: token,
+  blockNumber,
+  logIndex,
+  txHash,
+});

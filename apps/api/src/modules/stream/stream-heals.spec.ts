@@ -1,6 +1,6 @@
-import type { OutboxFollower } from './outbox-follower.js';
 import type { StreamBodies } from './stream-bodies.js';
 import { StreamHeals } from './stream-heals.js';
+import type { ToldOutbox } from './told-outbox.js';
 import { toTopic, type StateTopic } from './topics.js';
 
 const candles = (digit: number): StateTopic =>
@@ -13,17 +13,17 @@ describe('StreamHeals', () => {
     resolve: (bodies: string[]) => void;
     reject: (error: Error) => void;
   }[];
-  let follower: { epoch: string; seq: number; revision: number };
+  let told: { epoch: string; seq: number; revision: number };
   let heals: StreamHeals;
 
   beforeEach(() => {
     asked = [];
-    follower = { epoch: '1-1', seq: 7, revision: 3 };
+    told = { epoch: '1-1', seq: 7, revision: 3 };
     const bodies = {
       readCandles: ({ name }: StateTopic, since: number) =>
         new Promise<string[]>((resolve, reject) => asked.push({ name, since, resolve, reject })),
     } as Partial<StreamBodies> as StreamBodies;
-    heals = new StreamHeals(follower as OutboxFollower, bodies);
+    heals = new StreamHeals(told as ToldOutbox, bodies);
   });
 
   it('reads once for all that were cut off at one moment, and again at the next', async () => {
@@ -31,7 +31,7 @@ describe('StreamHeals', () => {
     asked[0]?.resolve(['a']);
     expect(await Promise.all(both)).toEqual([['a'], ['a']]);
     void heals.of(candles(1), 6);
-    follower.seq = 8;
+    told.seq = 8;
     void heals.of(candles(1), 5);
     expect(asked.map(({ since }) => since)).toEqual([5, 6, 5]);
   });

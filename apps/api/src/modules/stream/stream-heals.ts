@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OutboxFollower } from './outbox-follower.js';
 import { StreamBodies } from './stream-bodies.js';
+import { ToldOutbox } from './told-outbox.js';
 import type { StateTopic } from './topics.js';
 
 /** Topics that are read at the same time, however many resume: batches and other reads need connections as well. */
@@ -21,13 +21,13 @@ export class StreamHeals {
   private readonly waiting: (() => void)[] = [];
 
   constructor(
-    private readonly follower: OutboxFollower,
+    private readonly told: ToldOutbox,
     private readonly bodies: StreamBodies,
   ) {}
 
   /** What changed of a topic since a time: bodies of frames, the same for all that were cut off at one moment. */
   of(topic: StateTopic, since: number): Bodies {
-    const moment = `${this.follower.epoch ?? ''}:${this.follower.seq}`;
+    const moment = `${this.told.epoch ?? ''}:${this.told.seq}`;
     if (this.moment !== moment || this.characters > MOST_CHARACTERS) {
       this.moment = moment;
       this.kept.clear();
@@ -53,7 +53,7 @@ export class StreamHeals {
     if (this.reading >= READS_AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.reading += 1;
     try {
-      const { seq, revision } = this.follower;
+      const { seq, revision } = this.told;
       return topic.kind === 'candles'
         ? await this.bodies.readCandles(topic, since, seq, revision)
         : [...(await this.bodies.readPrices([topic.token], revision)).values()];

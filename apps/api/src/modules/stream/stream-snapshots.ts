@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { OutboxFollower } from './outbox-follower.js';
 import { StreamBodies } from './stream-bodies.js';
 import type { Finality } from './stream.types.js';
+import { ToldOutbox } from './told-outbox.js';
 import type { Topic } from './topics.js';
 
 /** Snapshots of one moment that are kept: as many topics as are asked for again and again. */
@@ -13,14 +13,14 @@ export class StreamSnapshots {
   private kept = { of: '', bodies: new Map<string, Promise<string>>() };
 
   constructor(
-    private readonly follower: OutboxFollower,
+    private readonly told: ToldOutbox,
     private readonly bodies: StreamBodies,
   ) {}
 
   /** Snapshots of one moment are made once, however many ask for them. */
   of(topic: Topic, finality: Finality, seq: number): Promise<string> {
     // Numbers begin again with each epoch.
-    const of = `${this.follower.epoch ?? ''}:${this.follower.seq}`;
+    const of = `${this.told.epoch ?? ''}:${this.told.seq}`;
     if (this.kept.of !== of || this.kept.bodies.size > MOST_SNAPSHOTS) this.kept = { of, bodies: new Map() };
     const key = `${finality} ${topic.name}`;
     const known = this.kept.bodies.get(key);
@@ -34,7 +34,7 @@ export class StreamSnapshots {
   }
 
   private async make(topic: Topic, finality: Finality, seq: number): Promise<string> {
-    const { head, finalBlock, revision } = this.follower;
+    const { head, finalBlock, revision } = this.told;
     const final = finality === 'final' ? finalBlock : null;
     if (topic.kind === 'head') {
       const known = head === null ? null : (JSON.parse(head.json) as object);

@@ -4,7 +4,8 @@ import { Settings } from '@slipway/settings';
 import type { StreamQueryDto } from './dto/stream.dto.js';
 import { encodeFrame, parsePosition } from './frames.js';
 import { OutboxFollower } from './outbox-follower.js';
-import { retractionFrame } from './retraction.js';
+import { OutboxPoller } from './outbox-poller.js';
+import { retractionFrames } from './retraction.js';
 import { encodeEntry, topicsOf, type StreamEntry } from './stream-entry.js';
 import { StreamHeals } from './stream-heals.js';
 import { StreamHub } from './stream-hub.js';
@@ -12,6 +13,7 @@ import { StreamListener } from './stream-listener.js';
 import { StreamSnapshots } from './stream-snapshots.js';
 import { StreamRepository } from './stream.repository.js';
 import type { StreamPosition } from './stream.types.js';
+import { ToldOutbox } from './told-outbox.js';
 import { isStateTopic, toTopic, type Topic } from './topics.js';
 
 /** Bytes of the beginning that are written at once. */
@@ -29,6 +31,8 @@ export class StreamService {
   constructor(
     private readonly repository: StreamRepository,
     private readonly follower: OutboxFollower,
+    private readonly poller: OutboxPoller,
+    private readonly told: ToldOutbox,
     private readonly hub: StreamHub,
     private readonly heals: StreamHeals,
     private readonly snapshots: StreamSnapshots,
@@ -52,7 +56,7 @@ export class StreamService {
     try {
       await this.expectListed(topics);
       await this.follower.advance();
-      if (this.follower.epoch === null) {
+      if (this.told.epoch === null) {
         const message = 'The index is behind its chain; there is no stream until it is level.';
         throw new ApiError('service_unavailable', { message, headers: { 'Retry-After': '5' } });
       }
@@ -86,7 +90,7 @@ export class StreamService {
 
   private begin(listener: StreamListener, position: StreamPosition | null): void {
     const { response, finality } = listener;
-    const { epoch, seq, finalSeq } = this.follower;
+    const { epoch, seq, finalSeq } = this.told;
     // The outbox was closed after this one was let in: it comes again.
     if (epoch === null) {
       listener.end('reset');
@@ -94,13 +98,13 @@ export class StreamService {
     }
     const missed =
       position !== null && position.epoch === epoch && position.seq <= seq
-        ? this.follower.recent.after(position.seq)
+        ? this.told.recent.after(position.seq)
         : null;
     const at = { epoch, seq: finality === 'final' ? finalSeq : seq };
     response.flushHeaders();
     // From here on nothing is missed: what comes is kept until the beginning is written.
     this.hub.add(listener);
-    this.follower.start();
+    this.poller.start();
     const beginning =
       missed === null
         ? this.writeSnapshots(listener, at, position !== null)
@@ -141,7 +145,7 @@ export class StreamService {
     missed: readonly StreamEntry[],
   ): Promise<void> {
     const isFinal = listener.finality === 'final';
-    const { finalBlock } = this.follower;
+    const { finalBlock } = this.told;
     const isHealed = !isFinal && missed.length > 0 && listener.topics.some(isStateTopic);
     const asked = missed.filter((entry) =>
       isFinal
@@ -153,10 +157,9 @@ export class StreamService {
     let bytes = 0;
     for (const entry of told) {
       const id = isHealed ? from : { epoch: at.epoch, seq: entry.seq };
-      const frame = await this.replayed(listener, entry, id);
-      if (frame === null) continue;
-      chunk.push(frame);
-      bytes += frame.length;
+      const frames = replayed(listener, entry, id);
+      chunk.push(...frames);
+      for (const frame of frames) bytes += frame.length;
       if (bytes < CHUNK_BYTES) continue;
       await listener.begin(chunk);
       if (!listener.isOpen) return;
@@ -173,21 +176,8 @@ export class StreamService {
   /** Operators may have hidden an app since its events were read. */
   private async withoutHidden(entries: readonly StreamEntry[]): Promise<readonly StreamEntry[]> {
     const tokens = new Set(entries.flatMap(({ token }) => (token === null ? [] : [token])));
-    const listed = await this.repository.findListed([...tokens], this.follower.revision);
+    const listed = await this.repository.findListed([...tokens], this.told.revision);
     return entries.filter(({ token }) => token === null || listed.has(token));
-  }
-
-  private async replayed(
-    listener: StreamListener,
-    entry: StreamEntry,
-    id: StreamPosition,
-  ): Promise<Buffer | null> {
-    if (entry.event !== 'retract')
-      return encodeEntry(entry, id, listener.finality === 'final' ? 'final' : 'pending');
-    if (listener.finality === 'final') return null;
-    const tokens = new Set(entry.retract?.undone.map(({ token }) => token));
-    const listed = await this.repository.findListed([...tokens], this.follower.revision);
-    return retractionFrame(listener, entry, id, new Map(), listed);
   }
 
   /**
@@ -221,6 +211,13 @@ export class StreamService {
     if (unknown.length > 0)
       throw new ApiError('not_found', { message: 'No app has this token.', details: { tokens: unknown } });
   }
+}
+
+/** An entry as one is told that comes again. What it changed of candles is told at the end. */
+function replayed(listener: StreamListener, entry: StreamEntry, id: StreamPosition): Buffer[] {
+  if (entry.event === 'retract')
+    return retractionFrames((topic) => listener.hears(topic), { entry, id, candles: new Map() });
+  return [encodeEntry(entry, id, listener.finality === 'final' ? 'final' : 'pending')];
 }
 
 /** `Last-Event-ID`, which an EventSource sends when it comes again, is newer than what its URL says. */

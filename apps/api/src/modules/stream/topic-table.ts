@@ -8,6 +8,11 @@ export interface TopicFrame {
 }
 
 /** Those who listen to the same topics, and have the same bytes. */
+export interface TopicGroup {
+  readonly topics: readonly Topic[];
+  readonly listeners: readonly StreamListener[];
+}
+
 interface TopicSet {
   readonly topics: readonly Topic[];
   readonly listeners: Set<StreamListener>;
@@ -59,6 +64,11 @@ export class TopicTable {
   /** All topics that have a listener. */
   topics(): Topic[] {
     return [...this.byTopic.values()].map(({ topic }) => topic);
+  }
+
+  /** All listeners as they are now, by what they listen to. */
+  groups(): TopicGroup[] {
+    return [...this.sets.values()].map(({ topics, listeners }) => ({ topics, listeners: [...listeners] }));
   }
 
   /** The frames of each listener, each once: one array for all that have the same. */

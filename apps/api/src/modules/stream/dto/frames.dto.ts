@@ -105,7 +105,10 @@ class RetractedAppEventDto extends RetractedTradeDto {
   type!: string;
 }
 
-@ApiSchema({ name: 'RetractFrame', description: 'A reorganisation took blocks back.' })
+@ApiSchema({
+  name: 'RetractFrame',
+  description: 'A reorganisation took blocks back. More than 250 events are in several frames.',
+})
 class RetractFrameDto {
   @ApiInteger('The first block that is gone.')
   fromBlock!: number;

@@ -1,0 +1,62 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { IndexHead } from '@slipway/http';
+import { OutboxFollower } from './outbox-follower.js';
+import { StreamHub } from './stream-hub.js';
+
+/** The outbox is read so often, whatever is announced. */
+const POLL_MS = 50;
+
+/** And as soon as a new head was announced, which is looked for so often. */
+const GLANCE_MS = 5;
+
+/** Has the outbox read again and again. A standby cannot be notified; a head that was announced only has it read at once. */
+@Injectable()
+export class OutboxPoller implements OnModuleDestroy {
+  private timer: NodeJS.Timeout | null = null;
+  private isStopped = false;
+  private isFailing = false;
+  private polledAt = 0;
+  private polledHead: string | null = null;
+  private readonly logger = new Logger('Stream');
+
+  constructor(
+    private readonly follower: OutboxFollower,
+    private readonly hub: StreamHub,
+    private readonly indexHead: IndexHead,
+  ) {}
+
+  /** Polls from now on. */
+  start(): void {
+    if (this.timer === null && !this.isStopped) this.schedule();
+  }
+
+  onModuleDestroy(): void {
+    this.isStopped = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+  }
+
+  private schedule(): void {
+    this.timer = setTimeout(() => void this.glance(), GLANCE_MS).unref();
+  }
+
+  private async glance(): Promise<void> {
+    const head = this.indexHead.current()?.version ?? null;
+    if (head !== this.polledHead || performance.now() - this.polledAt >= POLL_MS) {
+      this.polledHead = head;
+      await this.poll();
+      this.polledAt = performance.now();
+    }
+    if (!this.isStopped) this.schedule();
+  }
+
+  private async poll(): Promise<void> {
+    try {
+      // Without a listener nothing is read: the first one has it read what is missing.
+      if (!this.hub.isEmpty) await this.follower.advance();
+      this.isFailing = false;
+    } catch (error) {
+      if (!this.isFailing) this.logger.warn(`the outbox cannot be read: ${String(error)}`);
+      this.isFailing = true;
+    }
+  }
+}
