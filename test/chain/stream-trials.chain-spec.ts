@@ -17,12 +17,14 @@ import { until } from '../support/until.js';
 const RUNS = trials(5, 200);
 const FINALITY_BLOCKS = 64;
 const TOLD_WITHIN_MS = 60_000;
-const INTERVALS = ['1m', '1h'];
+const INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d', '1w'];
+const MOST_APPS = 6;
 
 /** A process is killed within so many milliseconds from when blocks begin to come. */
 const MOMENT_MS = 200;
 
-type Trade = Awaited<ReturnType<Reads['trades']>>[number];
+type Item = Awaited<ReturnType<Reads['trades']>>[number];
+type Price = Awaited<ReturnType<Reads['prices']>>[number];
 type Candle = Awaited<ReturnType<Reads['candles']>>[number];
 type Happening = (random: () => number) => Promise<string>;
 
@@ -35,7 +37,8 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
   let indexer: IndexerProcess;
   /** Two that serve the same index: a listener resumes at either. */
   let apis: ApiProcess[] = [];
-  let series: readonly Series[] = [];
+  /** What happened in all runs. */
+  const met = { minedAgain: 0, undoneLaunches: 0, undoneTrades: 0 };
   let mirrors: readonly StreamMirror[] = [];
 
   beforeAll(async () => {
@@ -45,7 +48,6 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
     await market.graduate(market.tokens[0]!);
     for (let i = 0; i < 20; i += 1) await market.act();
     await fixture.client.mine({ blocks: FINALITY_BLOCKS });
-    series = market.tokens.flatMap((token) => INTERVALS.map((interval) => ({ token, interval })));
     database = await createTestDatabase();
     client = await openClient(database.url);
     processes = new TrialProcesses(fixture, database, FINALITY_BLOCKS);
@@ -83,35 +85,52 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
     return body as T;
   }
 
+  async function activity(types: string, block: number): Promise<Item[]> {
+    const items: Item[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: { activity: Item[]; nextCursor: string | null } = await get(
+        `/activity?limit=100&type=${types}${cursor === '' ? '' : `&cursor=${cursor}`}`,
+        block,
+      );
+      items.push(...page.activity);
+      cursor = page.nextCursor;
+    }
+    return items;
+  }
+
   const reads: Reads = {
-    trades: async (block) => {
-      const trades: Trade[] = [];
-      for (let cursor: string | null = ''; cursor !== null;) {
-        const page: { activity: Trade[]; nextCursor: string | null } = await get(
-          `/activity?limit=100&type=buy,sell${cursor === '' ? '' : `&cursor=${cursor}`}`,
-          block,
-        );
-        trades.push(...page.activity);
-        cursor = page.nextCursor;
-      }
-      return trades;
-    },
+    trades: (block) => activity('buy,sell', block),
+    apps: (block) => activity('launch,graduation', block),
+    prices: async (tokens, block) =>
+      tokens.length === 0
+        ? []
+        : (await get<{ prices: Price[] }>(`/prices?tokens=${tokens.join()}`, block)).prices,
     candles: async ({ token, interval }, block) =>
       (await get<{ candles: Candle[] }>(`/candles/${token}?interval=${interval}&limit=1000`, block)).candles,
   };
 
-  const BESIDE = ['block', 'blockHash', 'finality', 'interval', 'revision', 'tokenAddress', 'closed'];
+  const BESIDE = ['block', 'blockHash', 'finality', 'interval', 'revision'];
 
-  /** What the read has, as text; whether a candle is closed is a matter of time alone. */
-  function bare(row: Trade | Candle): string {
-    const isTrade = 'txHash' in row;
+  /** Of which no event tells: they change with time alone. */
+  const TIMED = ['closed', 'change24h', 'stale'];
+
+  /** What the read has, as text. */
+  function bare(row: Item | Candle | Price): string {
+    const isCandle = 'openTime' in row;
     const entries = Object.entries(row).filter(
-      ([name]) => !BESIDE.includes(name) || (isTrade && name === 'tokenAddress'),
+      ([name]) => ![...BESIDE, ...TIMED].includes(name) && !(isCandle && name === 'tokenAddress'),
     );
     return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  const sorted = (trades: Iterable<Trade>): string[] => [...trades].map(bare).sort();
+  const sorted = (items: Iterable<Item | Price>): string[] => [...items].map(bare).sort();
+
+  /** Two intervals of each app, all of them within a few runs. */
+  function seriesOf(run: number): Series[] {
+    return market.tokens.flatMap((token, i) =>
+      [0, 1].map((n) => ({ token, interval: INTERVALS[(2 * run + 3 * i + n) % INTERVALS.length]! })),
+    );
+  }
 
   /** What a mirror has of a series otherwise than the read. */
   async function mistakesOfSeries(mirror: StreamMirror, one: Series, block: number): Promise<string[]> {
@@ -136,11 +155,14 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
   }
 
   async function expectEqual(latest: StreamMirror, final: StreamMirror, block: number): Promise<void> {
-    const trades = sorted(await reads.trades(block));
-    expect(sorted(latest.trades.values())).toEqual(trades);
-    expect(sorted(final.trades.values())).toEqual(trades);
+    for (const kind of ['trades', 'apps'] as const) {
+      const items = sorted(await reads[kind](block));
+      expect(sorted(latest[kind].values())).toEqual(items);
+      expect(sorted(final[kind].values())).toEqual(items);
+    }
+    expect(sorted(latest.prices.values())).toEqual(sorted(await reads.prices(latest.tokens, block)));
     expect(final.events).not.toContain('retract');
-    const mistakes = await Promise.all(series.map((one) => mistakesOfSeries(latest, one, block)));
+    const mistakes = await Promise.all(latest.series.map((one) => mistakesOfSeries(latest, one, block)));
     expect(mistakes.flat()).toEqual([]);
     expect(mistakesOfFrames([...latest.frames, ...final.frames])).toEqual([]);
   }
@@ -179,11 +201,27 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
     return `${times} events`;
   };
 
-  const reorganise: Happening = async (random) => {
-    const depth = upTo(random() < 0.5 ? 3 : FINALITY_BLOCKS - 1, random);
-    await fixture.reorganise(depth);
+  async function undo(depth: number, random: () => number): Promise<string> {
+    const again = random() < 0.6 ? await fixture.reorganiseSome(depth, random) : 0;
+    if (again === 0) await fixture.reorganise(depth);
+    met.minedAgain += again;
     await fixture.client.mine({ blocks: 1 });
-    return `reorganisation of ${depth}`;
+    await market.takeStock();
+    return `reorganisation of ${depth}, ${again} transactions again`;
+  }
+
+  const reorganise: Happening = (random) =>
+    undo(upTo(random() < 0.5 ? 3 : FINALITY_BLOCKS - 1, random), random);
+
+  /** An app that is launched, and that a reorganisation may take back. */
+  const launch: Happening = async (random) => {
+    const began = Number(await fixture.client.getBlockNumber());
+    await market.launch(upTo(1_000, random));
+    await act(upTo(5, random));
+    if (random() < 0.7) await untilLevel(client, fixture.client, TOLD_WITHIN_MS);
+    const blocks = Number(await fixture.client.getBlockNumber()) - began;
+    if (random() < 0.3) return 'a launch';
+    return `a launch, ${await undo(Math.min(FINALITY_BLOCKS - 1, blocks + upTo(10, random)), random)}`;
   };
 
   const cutOff: Happening = async (random) => {
@@ -226,7 +264,7 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
   ];
 
   function happeningsOf(run: number, random: () => number): Happening[] {
-    const short = [trade, trade, trade, trade, reorganise, reorganise, reorganise, cutOff, cutOff, cutOff];
+    const short = [trade, trade, trade, launch, launch, reorganise, reorganise, cutOff, cutOff, cutOff];
     return [...short, LONG[run % 4]!, LONG[(run + 1) % 4]!]
       .map((happening) => ({ happening, at: random() }))
       .sort((a, b) => a.at - b.at)
@@ -237,7 +275,8 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
     'ends with the trades and candles of the reads: run %i',
     async (run) => {
       const random = seededRandom(run * 7_919);
-      const latest = new StreamMirror('latest', series, reads);
+      market.tokens.splice(1, market.tokens.length - MOST_APPS);
+      const latest = new StreamMirror('latest', seriesOf(run), reads);
       const final = new StreamMirror('final', [], reads);
       mirrors = [latest, final];
       const done: string[] = [];
@@ -262,7 +301,17 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
       } catch (error) {
         throw new Error([String(error), ...done, ...latest.journal].join('\n'), { cause: error });
       }
+      for (const { data } of latest.frames.filter(({ event }) => event === 'retract')) {
+        const apps = data['apps'] as { type: string }[];
+        met.undoneLaunches += apps.filter(({ type }) => type === 'launch').length;
+        met.undoneTrades += (data['trades'] as unknown[]).length;
+      }
     },
     180_000,
   );
+
+  it('met what it is about', () => {
+    tellTrial(JSON.stringify(met));
+    expect(Object.entries(met).filter(([, times]) => times === 0)).toEqual([]);
+  });
 });

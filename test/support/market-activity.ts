@@ -1,5 +1,5 @@
 import { type Address } from 'viem';
-import { priceFeedAbi } from '@slipway/chain';
+import { platformTokenAbi, priceFeedAbi } from '@slipway/chain';
 import type { LaunchpadFixture } from './launchpad-fixture.js';
 
 const TOKEN = 10n ** 18n;
@@ -38,6 +38,20 @@ export class MarketActivity {
     for (const trader of this.fixture.traders) await this.fixture.approve(trader, token);
     this.tokens.push(token);
     return token;
+  }
+
+  /** After a reorganisation: forgets apps that are gone, and has traders sell what is left again. */
+  async takeStock(): Promise<void> {
+    const { client, traders, addresses } = this.fixture;
+    for (const token of this.tokens.splice(0)) {
+      if ((await client.getCode({ address: token })) === undefined) continue;
+      this.tokens.push(token);
+      for (const trader of traders) {
+        const args = [trader, addresses.launchpad] as const;
+        const of = { address: token, abi: platformTokenAbi, functionName: 'allowance', args } as const;
+        if ((await client.readContract(of)) === 0n) await this.fixture.approve(trader, token);
+      }
+    }
   }
 
   async publishPrice(price: bigint): Promise<void> {

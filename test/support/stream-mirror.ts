@@ -13,10 +13,15 @@ export interface Series {
   readonly interval: string;
 }
 
+type Price = Record<string, unknown> & { readonly tokenAddress: string };
+
 /** What the mirror is compared with, and begins with: true at a block or later. */
 export interface Reads {
   readonly trades: (block: number) => Promise<Item[]>;
+  /** Launches and graduations. */
+  readonly apps: (block: number) => Promise<Item[]>;
   readonly candles: (series: Series, block: number) => Promise<Candle[]>;
+  readonly prices: (tokens: readonly string[], block: number) => Promise<Price[]>;
 }
 
 /** The snapshot of the head. */
@@ -33,9 +38,11 @@ function describe(data: Frame['data']): string {
   return names.flatMap((name) => (name in data ? [`${name} ${String(data[name])}`] : [])).join(', ');
 }
 
-/** A listener that keeps the trades of all apps, and candles, as docs/build/stream.md says. */
+/** A listener that keeps the trades, launches and graduations of all apps, candles, and prices, as docs/build/stream.md says. */
 export class StreamMirror {
   readonly trades = new Map<string, Item>();
+  readonly apps = new Map<string, Item>();
+  readonly prices = new Map<string, Price>();
   /** By topic, and by the time at which they open. */
   readonly candles: ReadonlyMap<string, Map<string, Candle>>;
   readonly events: string[] = [];
@@ -47,6 +54,8 @@ export class StreamMirror {
   /** The newest block that it was told of. */
   block = -1;
   finalBlock = -1;
+  /** Those of its candles: it has their prices as well. */
+  readonly tokens: readonly string[];
   private client: StreamClient | null = null;
   private taken = 0;
   private lastId: string | null = null;
@@ -56,13 +65,15 @@ export class StreamMirror {
     readonly series: readonly Series[],
     private readonly reads: Reads,
   ) {
+    this.tokens = [...new Set(series.map(({ token }) => token))];
     this.candles = new Map(series.map((one) => [nameOf(one), new Map()]));
   }
 
   /** Listens, from where it was cut off; not while there is no stream, which a 503 says. */
   async connect(origin: string): Promise<void> {
-    const topics = ['head', 'trades', ...this.series.map(nameOf)].join();
-    const url = `${origin}/v1/stream?topics=${topics}&finality=${this.finality}`;
+    const prices = this.tokens.map((token) => `prices:${token}`);
+    const topics = ['head', 'trades', 'apps', ...this.series.map(nameOf), ...prices];
+    const url = `${origin}/v1/stream?topics=${topics.join()}&finality=${this.finality}`;
     try {
       this.client = await StreamClient.open(url, this.lastId);
       this.taken = 0;
@@ -102,6 +113,8 @@ export class StreamMirror {
     if (event === 'head') this.block = data['block'] as number;
     if (event === 'finalized') this.finalBlock = data['block'] as number;
     if (event === 'trade') this.trades.set(keyOf(data as Item), data as Item);
+    if (event === 'launch' || event === 'graduation') this.apps.set(keyOf(data as Item), data as Item);
+    if (event === 'price') this.prices.set(data['tokenAddress'] as string, data as Price);
     if (event === 'candle') this.keep(data as Candle & Frame['data']);
     if (event === 'retract') this.retract(data);
   }
@@ -112,9 +125,13 @@ export class StreamMirror {
     const block = head?.block ?? finalBlock;
     this.finalBlock = finalBlock;
     this.block = block;
-    this.trades.clear();
-    for (const trade of await this.reads.trades(block))
-      if (this.finality === 'latest' || trade.blockNumber <= finalBlock) this.trades.set(keyOf(trade), trade);
+    for (const kind of ['trades', 'apps'] as const) {
+      this[kind].clear();
+      for (const item of await this.reads[kind](block))
+        if (this.finality === 'latest' || item.blockNumber <= finalBlock) this[kind].set(keyOf(item), item);
+    }
+    for (const price of await this.reads.prices(this.tokens, block))
+      this.prices.set(price.tokenAddress, price);
     for (const series of this.series) {
       const candles = await this.reads.candles(series, block);
       const kept = this.candles.get(nameOf(series));
@@ -133,7 +150,8 @@ export class StreamMirror {
 
   private retract(data: Frame['data']): void {
     this.block = (data['fromBlock'] as number) - 1;
-    for (const trade of data['trades'] as Item[]) this.trades.delete(keyOf(trade));
+    for (const kind of ['trades', 'apps'] as const)
+      for (const item of data[kind] as Item[]) this[kind].delete(keyOf(item));
     for (const kept of this.candles.values())
       for (const openTime of kept.keys()) if (openTime > (data['validTime'] as string)) kept.delete(openTime);
     for (const candle of data['candles'] as Candle[]) this.keep(candle);
