@@ -57,9 +57,9 @@ describe('the examples in the documents', () => {
 
   const runExamples = (...documents: string[]): Promise<string[]> => runIn(PAGE, documents);
 
-  /** Runs the blocks of some documents as one program, after what their place has. Returns the lines that it printed. */
-  async function runIn(place: string, documents: readonly string[]): Promise<string[]> {
-    const program = ts.transpile([place, ...documents.map(codeOf)].join('\n'), COMPILER);
+  /** Runs the blocks of some documents as one program, between what their place has and the rest. Returns the lines that it printed. */
+  async function runIn(place: string, documents: readonly string[], rest = ''): Promise<string[]> {
+    const program = ts.transpile([place, ...documents.map(codeOf), rest].join('\n'), COMPILER);
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
       cwd: ROOT,
       env: {
@@ -105,11 +105,25 @@ describe('the examples in the documents', () => {
     expect(lines[2]).toBe('ok true');
   });
 
-  it('docs/build/stream.md: listens', async () => {
-    const lines = await runExamples('docs/build/stream.md');
-    // Of several snapshots only the last has a position.
-    expect(lines[0]).toMatch(/^(\d+-\d+:\d+|undefined) snapshot (\d+|undefined)$/);
-    expect(lines.at(-1)).toMatch(/^\d+-\d+:\d+ snapshot \d+$/);
+  it('docs/build/stream.md: listens, and keeps its place while nothing happens', async () => {
+    const rest = `
+      setTimeout(() => process.exit(), 40_000);
+      const first = { id: null };
+      const frames = listen(['apps'], first);
+      await frames.next();
+      void frames.next();
+      while (first.id === null) await new Promise((resolve) => setTimeout(resolve, 10));
+      // Nothing has happened since: a comment alone has an id.
+      await listen(['apps'], {
+        get id() { return first.id; },
+        set id(id) { console.log(id === first.id); process.exit(); },
+      }).next();`;
+    const lines = await runIn(PAGE, ['docs/build/stream.md'], rest);
+    expect(lines).toEqual([
+      expect.stringMatching(/^snapshot head (\d+|undefined)$/),
+      expect.stringMatching(/^snapshot trades \d+$/),
+      'true',
+    ]);
   });
 
   it('libs/sdk/README.md: reads, signs in, trades, follows', async () => {
