@@ -94,6 +94,23 @@ describe('GET /integrations/coingecko', () => {
     );
   });
 
+  it('has no volume of a day without trades, and the last price', async () => {
+    const before = (await served.get<Ticker[]>(path('tickers'))).body;
+    const last = Number(await served.fixture.client.getBlockNumber());
+    await served.fixture.client.increaseTime({ seconds: 26 * 3_600 });
+    await served.fixture.client.mine({ blocks: FINALITY_BLOCKS + 3 });
+    await served.serveHead();
+    const quiet = (await served.get<Ticker[]>(path('tickers'))).body;
+    expect(quiet).toEqual(before.map((ticker) => ({ ...ticker, base_volume: '0', target_volume: '0' })));
+    const [ticker] = quiet;
+    const { timestamp } = await served.fixture.client.getBlock({ blockNumber: BigInt(last + 1) });
+    const hour = `&start_time=${timestamp - 3_600n}&end_time=${timestamp}`;
+    const query = path(`historical_trades?ticker_id=${ticker!.ticker_id}${hour}`);
+    expect((await served.get(query)).body).toEqual({ buy: [], sell: [] });
+    const range = `/integrations/dexscreener/events?fromBlock=${last + 1}&toBlock=${last + 2}`;
+    expect((await served.get(range)).body).toEqual({ events: [] });
+  });
+
   it('has the trades of a market by side, time and number', async () => {
     const [token] = served.market.tokens;
     const ticker = `${token!}_${served.fixture.addresses.platformToken}`;

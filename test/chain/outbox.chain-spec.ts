@@ -92,6 +92,20 @@ describe('the outbox', () => {
     expect((await state()).epoch).toBe(epoch);
   });
 
+  it('is trimmed of what is old and final, and of nothing else', async () => {
+    await query(`UPDATE chain.outbox SET written_at = written_at - interval '16 minutes'`);
+    await query(`UPDATE chain.outbox_state SET trimmed_at = trimmed_at - interval '16 minutes'`);
+    const before = await entries();
+    const final = before[Math.floor(before.length / 2)]!.block;
+    const block = final + INDEXER_OPTIONS.finalityBlocks;
+    await fixture.client.mine({ blocks: block - Number(await fixture.client.getBlockNumber()) });
+    await indexed.catchUp();
+    const last = before.findLastIndex((entry) => entry.block <= final);
+    const kept = before.slice(last + 1);
+    expect(kept.length).toBeGreaterThan(0);
+    expect((await entries()).filter((entry) => entry.block < block)).toEqual(kept);
+  });
+
   it('is another one after a rebuild', async () => {
     const { epoch } = await state();
     await indexed.rebuild();

@@ -1,31 +1,17 @@
 import type { ServerResponse } from 'node:http';
+import { jest } from '@jest/globals';
 import type { Settings } from '@slipway/settings';
 import { StreamHub } from './stream-hub.js';
 import { StreamListener } from './stream-listener.js';
-import type { Finality } from './stream.types.js';
+import { FINALITIES } from './stream.types.js';
 import { toTopic } from './topics.js';
 
 describe('StreamHub', () => {
+  afterEach(() => jest.useRealTimers());
+
   it('says with its comments what a quiet listener has, and nothing while more is told', () => {
     const hub = new StreamHub({ shutdownDrainSeconds: 0 } as Settings);
-    const written: string[] = [];
-    const listen = (finality: Finality): void => {
-      const response = {
-        writableLength: 0,
-        write: (bytes: Buffer) => written.push(`${finality} ${bytes.toString()}`) > 0,
-        end: () => undefined,
-      };
-      const listener = new StreamListener(
-        response as unknown as ServerResponse,
-        [toTopic('trades')],
-        finality,
-        1_024,
-      );
-      listener.begun();
-      hub.add(listener);
-    };
-    listen('latest');
-    listen('final');
+    const written = listenTo(hub);
     hub.comment();
     hub.told = { latest: { epoch: '7-1', seq: 9 }, final: { epoch: '7-1', seq: 4 } };
     hub.comment();
@@ -37,4 +23,40 @@ describe('StreamHub', () => {
       'final :\nid: 7-1:4\n\n',
     ]);
   });
+
+  it.each([
+    [20, 15_000],
+    [6, 1_000],
+  ])('says goodbye 5 s before a drain of %i s ends, once', (shutdownDrainSeconds, after) => {
+    jest.useFakeTimers();
+    const hub = new StreamHub({ shutdownDrainSeconds } as Settings);
+    const written = listenTo(hub);
+    hub.onModuleDestroy();
+    const goodbyes = (): string[] => written.filter((text) => text.includes('event: shutdown'));
+    jest.advanceTimersByTime(after - 1);
+    expect(written).toEqual([]);
+    jest.advanceTimersByTime(2);
+    expect(goodbyes().map((text) => text.split(' ')[0])).toEqual(['latest', 'final']);
+    jest.advanceTimersByTime(shutdownDrainSeconds * 1_000 - after - 2);
+    expect(written).toHaveLength(2);
+    jest.advanceTimersByTime(2);
+    expect(written.slice(2)).toEqual(['latest ended', 'final ended']);
+  });
 });
+
+/** Adds a listener of each finality. @returns what is written to them */
+function listenTo(hub: StreamHub): string[] {
+  const written: string[] = [];
+  for (const finality of FINALITIES) {
+    const response = {
+      writableLength: 0,
+      write: (bytes: Buffer) => written.push(`${finality} ${bytes.toString()}`) > 0,
+      end: () => written.push(`${finality} ended`),
+    };
+    const of = [response as unknown as ServerResponse, [toTopic('trades')], finality, 1_024] as const;
+    const listener = new StreamListener(...of);
+    listener.begun();
+    hub.add(listener);
+  }
+  return written;
+}
