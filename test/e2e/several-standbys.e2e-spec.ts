@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { ApiProcess } from '../support/api-process.js';
+import { inReadOrder } from '../support/in-read-order.js';
 import { isReadFrom } from '../support/is-read-from.js';
 import { insertManyApps } from '../support/many-apps.js';
 import { OwnPostgres } from '../support/own-postgres.js';
@@ -46,23 +47,6 @@ describe('an API with two standbys', () => {
     for (const server of [...standbys, primary]) await server.remove();
   });
 
-  /** The standby that reads go to first, then the other. */
-  async function inOrder(): Promise<readonly [OwnPostgres, OwnPostgres]> {
-    const [one, other] = standbys;
-    if (one === undefined || other === undefined) throw new Error('there are two');
-    let order: readonly [OwnPostgres, OwnPostgres] = [one, other];
-    await until(
-      'a standby is read from',
-      async () => {
-        if (await isReadFrom(one)) return true;
-        order = [other, one];
-        return isReadFrom(other);
-      },
-      SOON_MS,
-    );
-    return order;
-  }
-
   /** Public reads, of which every second one is in no cache. */
   async function readWhile(work: () => Promise<void>): Promise<number[]> {
     const statuses: number[] = [];
@@ -93,7 +77,7 @@ describe('an API with two standbys', () => {
     until(`reads go to ${name}`, () => isReadFrom(server), SOON_MS);
 
   it('reads on at the other one while the first is frozen, and returns', async () => {
-    const [first, second] = await inOrder();
+    const [first, second] = await inReadOrder(standbys);
     const statuses = await readWhile(() => first.freeze());
     try {
       expectServed(statuses);
@@ -105,7 +89,7 @@ describe('an API with two standbys', () => {
   });
 
   it('reads on while one after the other goes, last at the primary, and returns to the first', async () => {
-    const [first, second] = await inOrder();
+    const [first, second] = await inReadOrder(standbys);
     expectServed(await readWhile(() => first.stop('SIGQUIT')));
     await untilReadFrom(second, 'the second');
     expectServed(await readWhile(() => second.stop('SIGQUIT')));

@@ -2,6 +2,7 @@ import { BlockWriter } from '../bench/market/block-writer.js';
 import { generateMarket } from '../bench/market/generate-market.js';
 import { inventAddress } from '../bench/market/invent-address.js';
 import { ApiProcess } from '../support/api-process.js';
+import { inReadOrder } from '../support/in-read-order.js';
 import { isReadFrom } from '../support/is-read-from.js';
 import { OwnPostgres } from '../support/own-postgres.js';
 import { PUBLIC_BASE_URL, SIGNING_KEYS } from '../support/running-api.js';
@@ -12,6 +13,7 @@ const SOON_MS = 15_000;
 const SIZE = { apps: 5, trades: 400, wallets: 20 };
 /** As many trades of a block as have the busiest app among them. */
 const TRADES = 20;
+const FINALITY_BLOCKS = 2;
 const TOKEN = inventAddress('app 0');
 const TOPICS = `topics=head,trades,candles:${TOKEN}:1m`;
 
@@ -22,7 +24,12 @@ describe('a stream of standbys', () => {
   let api: ApiProcess;
   let client: StreamClient;
 
-  const settings = { PUBLIC_BASE_URL, JWT_SIGNING_KEYS: SIGNING_KEYS, LOG_LEVEL: 'error' };
+  const settings = {
+    PUBLIC_BASE_URL,
+    JWT_SIGNING_KEYS: SIGNING_KEYS,
+    LOG_LEVEL: 'error',
+    FINALITY_BLOCKS: String(FINALITY_BLOCKS),
+  };
 
   beforeAll(async () => {
     primary = await OwnPostgres.start();
@@ -52,21 +59,6 @@ describe('a stream of standbys', () => {
     for (const server of [...standbys, primary]) await server.remove();
   });
 
-  async function inOrder(): Promise<readonly [OwnPostgres, OwnPostgres]> {
-    const [one, other] = standbys as [OwnPostgres, OwnPostgres];
-    let order: readonly [OwnPostgres, OwnPostgres] = [one, other];
-    await until(
-      'a standby is read from',
-      async () => {
-        if (await isReadFrom(one)) return true;
-        order = [other, one];
-        return isReadFrom(other);
-      },
-      SOON_MS,
-    );
-    return order;
-  }
-
   const heads = (): unknown[] => client.of('head').map(({ data }) => data['block']);
 
   /** Writes a block, and waits until the client was told of it. */
@@ -83,7 +75,7 @@ describe('a stream of standbys', () => {
   }
 
   it('goes on at one that is behind what it told, of which it believes nothing', async () => {
-    const [first, second] = await inOrder();
+    const [first, second] = await inReadOrder(standbys);
     const began = await hear();
     await onServer(second, 'SELECT pg_wal_replay_pause()');
     await hear();
@@ -108,6 +100,27 @@ describe('a stream of standbys', () => {
     expect(names).toHaveLength(4 * TRADES);
     expect(new Set(names).size).toBe(names.length);
     expect([client.isEnded, client.of('reset')]).toEqual([false, []]);
+  });
+
+  it('has no latest block for aggregators that is ahead of their events, at one that is behind', async () => {
+    const [first, second] = await inReadOrder(standbys);
+    await onServer(second, 'SELECT pg_wal_replay_pause()');
+    for (let i = 0; i < FINALITY_BLOCKS + 2; i += 1) await hear();
+    const path = '/v1/integrations/dexscreener';
+    const response = await api.get(`${path}/latest-block`);
+    const { block } = (await response.json()) as { block: { blockNumber: number } };
+    await first.stop('SIGQUIT');
+    await until('reads go to the second', () => isReadFrom(second), SOON_MS);
+    const { blockNumber } = block;
+    const events = await api.get(`${path}/events?fromBlock=${blockNumber}&toBlock=${blockNumber}`);
+    expect(events.status).toBe(200);
+    expect(((await events.json()) as { events: unknown[] }).events).toHaveLength(TRADES);
+    const ahead = await api.get(`${path}/events?fromBlock=${blockNumber}&toBlock=${blockNumber + 1}`);
+    const { error } = (await ahead.json()) as { error: { code: string; details: unknown } };
+    expect([error.code, error.details]).toEqual(['block_not_final', { latestBlock: blockNumber }]);
+    await onServer(second, 'SELECT pg_wal_replay_resume()');
+    await primary.untilReplayed(second);
+    await first.start();
   });
 
   it('begins anew at one that was promoted, which gives numbers of lost entries to others', async () => {

@@ -47,6 +47,7 @@ export { RateLimitGuard } from './limits/rate-limit.guard.js';
 export { RateLimiter, WINDOW_SECONDS } from './limits/rate-limiter.js';
 export { FreshReads } from './freshness/fresh-reads.js';
 export { readMinBlock } from './freshness/min-block.js';
+export { BlockNotFinalError } from './errors/block-not-final.error.js';
 export { CursorAheadError } from './errors/cursor-ahead.error.js';
 export { setHeaders } from './message/headers.js';
 export { StrictValidationPipe } from './validation/strict-validation.pipe.js';

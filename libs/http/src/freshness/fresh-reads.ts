@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { IndexHead } from '../cache/index-head.js';
 import { PrimaryReads } from '../cache/primary-reads.js';
 import { ApiError } from '../errors/api-error.js';
+import { BlockNotFinalError } from '../errors/block-not-final.error.js';
 import { CursorAheadError } from '../errors/cursor-ahead.error.js';
 import { refuseMinBlock } from './min-block.js';
 
@@ -15,8 +16,8 @@ const LOOK_AGAIN_MS = 10;
 const MOST_AHEAD = 2n;
 
 /**
- * Reads of the chain no older than they are asked to be: at a block or later, and a cursor at the head that it is of. Where reads go
- * to a standby that is not there yet, they wait a moment and are then made at the primary.
+ * Reads of the chain no older than they are asked to be: at a block or later, a cursor at the head that it is of, and final blocks
+ * once they are final anywhere. Where reads go to a standby that is not there yet, they wait a moment and are then made at the primary.
  */
 @Injectable()
 export class FreshReads {
@@ -43,10 +44,21 @@ export class FreshReads {
     try {
       return await read();
     } catch (error) {
-      if (!(error instanceof CursorAheadError)) throw error;
-      const isReached = await this.wait(() => !error.isAhead());
-      return isReached ? read() : this.primary.run(read);
+      if (error instanceof CursorAheadError) return this.readLater(() => !error.isAhead(), read);
+      if (error instanceof BlockNotFinalError && (await this.isAtPrimary(error.block)))
+        return this.readLater(() => this.known() >= error.finalAt, read);
+      throw error;
     }
+  }
+
+  /** What is not there at first: here once something holds that does not yet, else at the primary. */
+  private async readLater<T>(holds: () => boolean, read: () => Promise<T>): Promise<T> {
+    const isReached = !holds() && (await this.wait(holds));
+    return isReached ? read() : this.primary.run(read);
+  }
+
+  private async isAtPrimary(block: bigint): Promise<boolean> {
+    return ((await this.primary.block()) ?? -1n) >= block;
   }
 
   /** @returns false when the primary is there alone. @throws ApiError when nothing is */
@@ -60,7 +72,7 @@ export class FreshReads {
       if (block > known + MOST_AHEAD) throw refuseMinBlock(known);
     }
     if (await this.wait(isReached)) return true;
-    if (((await primary.block()) ?? -1n) >= block) return false;
+    if (await this.isAtPrimary(block)) return false;
     const details = { reason: 'block_not_indexed' };
     throw new ApiError('service_unavailable', { details, headers: { 'Retry-After': '1' } });
   }

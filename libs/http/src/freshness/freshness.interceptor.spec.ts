@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { lastValueFrom, of } from 'rxjs';
+import { BlockNotFinalError } from '../errors/block-not-final.error.js';
 import { IndexHead, type HeadOfIndex } from '../cache/index-head.js';
 import { PrimaryReads } from '../cache/primary-reads.js';
 import { SetOperation, type OperationMetadata } from '../operation/operation-metadata.js';
@@ -36,12 +37,15 @@ class Primary extends PrimaryReads {
     return this.at instanceof Error ? Promise.reject(this.at) : Promise.resolve(this.at);
   }
 
+  private isRunning = false;
+
   override async run<T>(work: () => Promise<T>): Promise<T> {
+    this.isRunning = true;
     return `primary: ${String(await work())}` as T;
   }
 
   override isInside(): boolean {
-    return false;
+    return this.isRunning;
   }
 }
 
@@ -50,6 +54,8 @@ describe('FreshnessInterceptor', () => {
   let primary: Primary;
   let interceptor: FreshnessInterceptor;
   let handled: number;
+  /** What a server says whose head is before the one that it names. */
+  let notFinal: BlockNotFinalError | null;
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -57,18 +63,22 @@ describe('FreshnessInterceptor', () => {
     primary = new Primary();
     interceptor = new FreshnessInterceptor(new FreshReads(head, primary));
     handled = 0;
+    notFinal = null;
   });
 
   afterEach(() => jest.useRealTimers());
 
   /** What became of a request: its body, or its error. */
-  async function ask(minBlock: string): Promise<unknown> {
+  async function ask(minBlock?: string): Promise<unknown> {
     const context = {
       getHandler: () => Handlers.prototype.read,
-      switchToHttp: () => ({ getRequest: () => ({ headers: { 'x-min-block': minBlock } }) }),
+      switchToHttp: () => ({
+        getRequest: () => ({ headers: minBlock === undefined ? {} : { 'x-min-block': minBlock } }),
+      }),
     } as unknown as ExecutionContext;
     const handle = (): string => {
       handled += 1;
+      if (notFinal !== null && !primary.isInside() && head.block < notFinal.finalAt) throw notFinal;
       return 'body';
     };
     try {
@@ -137,6 +147,31 @@ describe('FreshnessInterceptor', () => {
     primary.hasStandbys = false;
     expect(await ask('13')).toMatchObject({ details: { reason: 'block_not_known' } });
     expect([primary.looks, handled]).toEqual([0, 0]);
+  });
+
+  it('serves final blocks that the primary has, once they are there or at the primary', async () => {
+    primary.at = 20n;
+    notFinal = new BlockNotFinalError(6n, 5, 11n, { block: 10n, time: new Date(0), version: '' });
+    const here = ask();
+    await jest.advanceTimersByTimeAsync(100);
+    expect(await isSettled(here)).toBe(false);
+    head.block = 11n;
+    await jest.advanceTimersByTimeAsync(10);
+    expect([await here, handled]).toEqual(['body', 2]);
+    head.block = 10n;
+    const there = ask();
+    await jest.advanceTimersByTimeAsync(210);
+    expect([await there, handled]).toEqual(['primary: body', 4]);
+  });
+
+  it.each([
+    ['is at the primary neither', true, 5n],
+    ['is not there, without a standby', false, 20n],
+  ])('refuses at once a final block that %s', async (_, hasStandbys, block) => {
+    [primary.hasStandbys, primary.at] = [hasStandbys, block];
+    notFinal = new BlockNotFinalError(6n, 5, 11n, { block: 10n, time: new Date(0), version: '' });
+    expect(await ask()).toBe(notFinal);
+    expect(handled).toBe(1);
   });
 
   it('takes a block for known that only the primary has', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
+import { ApiError, BlockNotFinalError, expectIndexed, InvalidRequestError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import { TOKEN_DECIMALS, type Address, type AsOf } from '@slipway/domain';
 import { toTokens } from './decimal-text.js';
@@ -49,7 +49,7 @@ export class AggregatorsService {
   /**
    * Every event of a range of final blocks, or none of them.
    *
-   * @throws ApiError `block_not_final` for a range that ends beyond the newest final block, `service_unavailable` while none is
+   * @throws BlockNotFinalError for a range that ends beyond the newest final block; ApiError `service_unavailable` while none is
    * @throws InvalidRequestError for a range of too many blocks or events
    */
   async listEvents(fromBlock: number, toBlock: number): Promise<AsOf<DexEventsDto>> {
@@ -63,10 +63,12 @@ export class AggregatorsService {
     );
     if (found.finalBlock < 0) throw nothingFinal();
     if (toBlock > found.finalBlock)
-      throw new ApiError('block_not_final', {
-        details: { latestBlock: found.finalBlock },
-        asOf: found.asOf,
-      });
+      throw new BlockNotFinalError(
+        BigInt(toBlock),
+        found.finalBlock,
+        BigInt(toBlock + finalityBlocks + 1),
+        found.asOf,
+      );
     const beyond = found.events[most];
     if (beyond !== undefined) {
       // The block that does not fit begins the next range.
