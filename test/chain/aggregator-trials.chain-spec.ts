@@ -5,8 +5,7 @@ import { untilLevel } from '../support/index-level.js';
 import { type IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
-import { openClient } from '../support/pg-client.js';
-import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+import { OwnPostgres } from '../support/own-postgres.js';
 import { tellTrial, trials } from '../support/trials.js';
 import { TrialProcesses } from '../support/trial-processes.js';
 import { until } from '../support/until.js';
@@ -40,7 +39,7 @@ interface Trade {
 describe('an aggregator that asks each block once', () => {
   let fixture: LaunchpadFixture;
   let market: MarketActivity;
-  let database: TestDatabase;
+  let postgres: OwnPostgres;
   let client: pg.Client;
   let processes: TrialProcesses;
   let indexer: IndexerProcess;
@@ -48,6 +47,8 @@ describe('an aggregator that asks each block once', () => {
   const aggregator = new DexAggregator();
   let next = 0;
   let failures = 0;
+  /** Those of them that were said by a 503. */
+  let refusals = 0;
 
   beforeAll(async () => {
     fixture = await LaunchpadFixture.start([], { pastStates: 1_000 });
@@ -55,9 +56,9 @@ describe('an aggregator that asks each block once', () => {
     await market.open(3);
     await market.graduate(market.tokens[0]!);
     await fixture.client.mine({ blocks: FINALITY_BLOCKS });
-    database = await createTestDatabase();
-    client = await openClient(database.url);
-    processes = new TrialProcesses(fixture, database, FINALITY_BLOCKS);
+    postgres = await OwnPostgres.start();
+    client = await postgres.connect();
+    processes = new TrialProcesses(fixture, postgres, FINALITY_BLOCKS);
     indexer = processes.startIndexer(RANGES);
     api = await processes.startApi();
   });
@@ -66,7 +67,7 @@ describe('an aggregator that asks each block once', () => {
     await api.stop();
     await indexer.end('SIGKILL');
     await client.end();
-    await database.drop();
+    await postgres.remove();
     await fixture.stop();
   });
 
@@ -78,6 +79,7 @@ describe('an aggregator that asks each block once', () => {
     if (response !== null && response.status !== 503 && response.status !== 200)
       throw new Error(`${path}: ${response.status} ${text ?? ''}`);
     failures += 1;
+    refusals += response?.status === 503 ? 1 : 0;
     return null;
   }
 
@@ -92,6 +94,18 @@ describe('an aggregator that asks each block once', () => {
     aggregator.take(range.events);
     next = to + 1;
     return last;
+  }
+
+  /** PostgreSQL is away for a moment, in which the aggregator asks on and is told nothing. */
+  async function outage(random: () => number): Promise<void> {
+    await client.end();
+    await postgres.stop();
+    const before = refusals;
+    expect(await ask(`events?fromBlock=${next}&toBlock=${next}`)).toBeNull();
+    expect(refusals).toBe(before + 1);
+    for (let acts = Math.floor(random() * 3); acts >= 0; acts -= 1) await market.act();
+    await postgres.start();
+    client = await postgres.connect();
   }
 
   /** Something that happens to services. */
@@ -165,7 +179,8 @@ describe('an aggregator that asks each block once', () => {
       const random = seededRandom(1_000 + seed);
       for (let round = 0; round < ROUNDS; round += 1) {
         for (let acts = Math.floor(random() * 5); acts >= 0; acts -= 1) await market.act();
-        await disturb(random);
+        if (round === seed % ROUNDS) await outage(random);
+        else await disturb(random);
         await follow(random);
       }
       const traded = Number(await fixture.client.getBlockNumber());

@@ -8,7 +8,7 @@ import { SIGNING_KEYS } from './running-api.js';
 export class TrialProcesses {
   private readonly environment: Readonly<Record<string, string>>;
 
-  constructor({ anvil }: LaunchpadFixture, { url }: TestDatabase, finalityBlocks: number) {
+  constructor({ anvil }: LaunchpadFixture, { url }: Pick<TestDatabase, 'url'>, finalityBlocks: number) {
     this.environment = {
       RPC_URL: anvil.rpcUrl,
       DATABASE_URL: url,
