@@ -280,25 +280,26 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
       const final = new StreamMirror('final', [], reads);
       mirrors = [latest, final];
       const done: string[] = [];
-      for (const happening of happeningsOf(run, random)) {
-        for (const mirror of mirrors)
-          if (!mirror.isListening && random() < 0.7) await connect(mirror, random);
-        done.push(await happening(random));
-        // At times the next thing happens while the index is behind.
-        if (random() < 0.7) await untilLevel(client, fixture.client, TOLD_WITHIN_MS);
-        if (random() < 0.5) for (const mirror of mirrors) await mirror.apply(3);
-      }
-      // All of it becomes final, by blocks that are empty.
-      await fixture.client.mine({ blocks: FINALITY_BLOCKS + 1 });
-      await untilLevel(client, fixture.client, TOLD_WITHIN_MS);
-      const block = Number(await fixture.client.getBlockNumber());
-      const lastFinal = block - FINALITY_BLOCKS;
-      tellTrial(`run ${run}: ${done.join(', ')}`);
       try {
+        for (const happening of happeningsOf(run, random)) {
+          for (const mirror of mirrors)
+            if (!mirror.isListening && random() < 0.7) await connect(mirror, random);
+          done.push(await happening(random));
+          // At times the next thing happens while the index is behind.
+          if (random() < 0.7) await untilLevel(client, fixture.client, TOLD_WITHIN_MS);
+          if (random() < 0.5) for (const mirror of mirrors) await mirror.apply(3);
+        }
+        // All of it becomes final, by blocks that are empty.
+        await fixture.client.mine({ blocks: FINALITY_BLOCKS + 1 });
+        await untilLevel(client, fixture.client, TOLD_WITHIN_MS);
+        const block = Number(await fixture.client.getBlockNumber());
+        const lastFinal = block - FINALITY_BLOCKS;
         await settle(latest, random, () => latest.block === block && latest.finalBlock === lastFinal);
         await settle(final, random, () => final.finalBlock === lastFinal);
         await expectEqual(latest, final, block);
+        tellTrial(`run ${run}: ${done.join(', ')}`);
       } catch (error) {
+        tellTrial(`run ${run} failed: ${String(error)}`);
         throw new Error([String(error), ...done, ...latest.journal].join('\n'), { cause: error });
       }
       for (const { data } of latest.frames.filter(({ event }) => event === 'retract')) {
