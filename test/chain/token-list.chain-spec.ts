@@ -76,9 +76,12 @@ describe('GET /integrations/tokenlist.json', () => {
 
   it('adds a token, and a minor version, once a graduation is final', async () => {
     const before = await read();
+    await served.fixture.client.increaseTime({ seconds: 60 });
     await served.market.graduate(tokens[4]!);
+    const { timestamp } = await served.fixture.client.getBlock();
     await served.serveHead();
-    expect((await read()).tokens).toEqual(before.tokens);
+    // No time and no version of its own without a final graduation.
+    expect(await read()).toEqual(before);
     await served.fixture.client.mine({ blocks: FINALITY_BLOCKS + 1 });
     await served.serveHead();
     const after = await read();
@@ -87,5 +90,7 @@ describe('GET /integrations/tokenlist.json', () => {
       tokens[4],
     ]);
     expect(after.version).toEqual({ ...before.version, minor: before.version.minor + 1 });
+    expect(after.timestamp).toBe(new Date(Number(timestamp) * 1_000).toISOString());
+    expect(Date.parse(after.timestamp)).toBeGreaterThan(Date.parse(before.timestamp));
   });
 });
