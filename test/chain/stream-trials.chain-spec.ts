@@ -52,9 +52,10 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
     client = await openClient(database.url);
     processes = new TrialProcesses(fixture, database, FINALITY_BLOCKS);
     indexer = processes.startIndexer();
-    apis = [await processes.startApi(), await processes.startApi()];
     await untilLevel(client, fixture.client);
   });
+
+  beforeEach(startApis);
 
   afterEach(() => {
     for (const mirror of mirrors) mirror.cut();
@@ -67,6 +68,11 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
     await database.drop();
     await fixture.stop();
   });
+
+  /** One that does not start fails its run alone. */
+  async function startApis(): Promise<void> {
+    while (apis.length < 2) apis.push(await processes.startApi());
+  }
 
   /** Gets a path from any process that serves it at a block or later. */
   async function get<T>(path: string, block: number): Promise<T> {
@@ -239,7 +245,8 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
       api.signal(signal);
       return api.ended();
     });
-    apis = [...apis.filter((other) => other !== api), await processes.startApi()];
+    apis = apis.filter((other) => other !== api);
+    await startApis();
     return `${signal} of an API`;
   }
 
