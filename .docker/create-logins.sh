@@ -18,7 +18,7 @@ CREATE ROLE :"login" LOGIN PASSWORD :'password' IN ROLE :"role";
 SQL
 done
 
-# A standby copies the primary and follows its log. The image lets nobody in for that by itself.
+# A standby copies the primary and follows its log. By itself the image lets no login do that.
 credentials=$(credentials_of replication)
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
   --set login="${credentials%%:*}" --set password="${credentials#*:}" <<'SQL'

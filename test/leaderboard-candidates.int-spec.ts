@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
 import { grow, openBoards, setCutOffs, shrink } from '../apps/indexer/src/tables/leaderboard-candidates.js';
-import { placeOf } from '../apps/indexer/src/tables/leaderboard-places.js';
+import { sortKeyOf } from '../apps/indexer/src/tables/leaderboard-places.js';
 import { Session } from '../apps/indexer/src/postgres/session.js';
 import { SUMMED_COLUMNS, TOTALS } from '../apps/indexer/src/tables/totals-tables.js';
 import { insertAddresses } from './support/insert-addresses.js';
@@ -111,7 +111,7 @@ describe('the candidates of boards of sums', () => {
     }
     expect(
       await count(`leaderboard_cut_offs JOIN trader_totals ON true
-        WHERE board = '${BOARD}' AND ${placeOf('volume_usd_7d')} >= place AND trader_id NOT IN (
+        WHERE board = '${BOARD}' AND ${sortKeyOf('volume_usd_7d')} >= place AND trader_id NOT IN (
           SELECT address_id FROM leaderboard_candidates WHERE board = '${BOARD}')`),
     ).toBe(0);
     expect(await candidates()).toBeGreaterThanOrEqual(
@@ -119,7 +119,7 @@ describe('the candidates of boards of sums', () => {
     );
     expect(
       await count(`trader_totals JOIN trader_leaderboard_bounds b ON first_id = trader_id / 64 * 64
-        WHERE ${SUMMED_COLUMNS.map((column) => placeOf(`trader_totals.${column}`).concat(` > b.${column}`)).join(' OR ')}`),
+        WHERE ${SUMMED_COLUMNS.map((column) => sortKeyOf(`trader_totals.${column}`).concat(` > b.${column}`)).join(' OR ')}`),
     ).toBe(0);
   }
 

@@ -8,7 +8,7 @@ import {
   filterValues,
   newestAppsSql,
   rankAppsSql,
-  rankPastAppsSql,
+  rankAppHistorySql,
 } from '../apps/api/src/modules/apps/apps.sql.js';
 import {
   APP_SORTS,
@@ -111,7 +111,7 @@ function pagesOf(filter: AppFilter, revision: string): Asked[] {
           [`${of} ${sort}`, rankAppsSql(sort, filter), LIMIT, ...own],
           [
             `${of} ${sort}, later`,
-            rankPastAppsSql(sort, filter),
+            rankAppHistorySql(sort, filter),
             ...[LIMIT, revision, HALFWAY[sort], APPS / 2, 0, ...own],
           ],
         ],

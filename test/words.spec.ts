@@ -1,15 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const FOLDERS = ['apps', 'libs', 'test', 'tools', 'docs'];
 
-/** Decisions tell what was; the rest is made by tools, or is this table. */
-const LEFT_OUT = /(^|\/)(node_modules|dist|generated|artifacts)\/|^docs\/decisions\/|^test\/words\.spec\.ts$/;
+/** The changelog tells what was, landed migrations never change; the rest is made by tools, or is this table. */
+const LEFT_OUT =
+  /(^|\/)(generated|artifacts)\/|^(CHANGELOG\.md|package-lock\.json|test\/words\.spec\.ts)$|^prisma\/migrations/;
+/** Decisions tell what was, in the words of then. */
+const DECISIONS = 'docs/decisions/';
+/** Of decisions too. */
+const PRONOUNS = 'nobody|somebody|anybody|whoever';
 
 /** Words that were replaced, each with what docs/glossary.md says instead. Lower case stands for any case. */
 const REPLACED: Readonly<Record<string, string>> = {
   'FrontDoor|HitPath': 'request listener, response cache',
+  'front/': 'server/',
   'Gate|Gatekeeper': 'guard',
   OutsideInterface: 'Internal',
   '\\w+Facts': 'OperationMetadata, ..Row',
@@ -36,12 +42,24 @@ const REPLACED: Readonly<Record<string, string>> = {
   'judges?|judged|judge[A-Z]\\w*': 'check..',
   'describe(App|Curve|Quote|Session|Status|Failure)': 'to..',
   'walks?|walked|walking|walkPrices': 'pagination',
-  '(Activity|Holder)Place': '..Position',
-  'nobody|somebody|anybody|whoever': 'a subject with a name',
+  '\\w+(?<![Ii]n)Places?|placeOf': '..Position',
+  'past apps?|rankPast\\w*': 'app history',
+  'index generations?|generationOf': 'index revision',
+  'rests?Until|restMs|REST_MS': 'cool-down',
+  'floors|leaders': 'cut-offs, candidates',
+  HttpModule: 'ApiPlatformModule',
+  'slipway/(values|names|curve|programs|env)|libs/(values|names|curve|programs|env)':
+    'domain, name-matching, bonding-curve, reward-programs, settings',
+  [PRONOUNS]: 'a subject with a name',
 };
 
-/** The feed's ABI. */
-const FEED_FILES = ['libs/chain/src/abi/price-feed.ts', 'test/support/recount-abi.ts'];
+/** The feed's ABI, and the contract that has it. */
+const FEED_FILES = [
+  'libs/chain/src/abi/price-feed.ts',
+  'test/support/recount-abi.ts',
+  'apps/devnet/contracts/PriceFeed.sol',
+  'apps/devnet/contracts/interfaces/IAggregatorV3.sol',
+];
 
 /** A random walk, and a walk to school; what landed migrations say. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -52,26 +70,39 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'test/tables.int-spec.ts': ['index_orders'],
 };
 
-const files = FOLDERS.flatMap((folder) =>
-  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
-    (name) => `${folder}/${name}`,
-  ),
-).filter((name) => /\.(ts|mjs|json|md|css|html|template)$/.test(name) && !LEFT_OUT.test(name));
+const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+  maxBuffer: 2 ** 26,
+});
 
 describe('words that were replaced', () => {
-  const texts = files.map(
-    (file) => [file, `${file}\n${readFileSync(path.join(ROOT, file), 'utf8')}`] as const,
-  );
+  const texts = tracked
+    .split('\0')
+    .filter((file) => file !== '' && !LEFT_OUT.test(file) && existsSync(path.join(ROOT, file)))
+    .map((file) => [file, `${file}\n${readFileSync(path.join(ROOT, file), 'utf8')}`] as const)
+    .filter(([, text]) => !text.includes('\0'));
+
+  it.each([
+    'docker-compose.yml',
+    '.docker/create-logins.sh',
+    'deploy/varnish/slipway.vcl',
+    'prisma/schema.prisma',
+  ])('are looked for in %s too', (name) => {
+    expect(texts.map(([file]) => file)).toContain(name);
+  });
 
   it.each(Object.entries(REPLACED))('%s: say %s', (words) => {
     const search = new RegExp(`\\b(${words})\\b`, words.toLowerCase() === words ? 'gi' : 'g');
     expect(
-      texts.flatMap(([file, text]) =>
-        [...text.matchAll(search)]
-          .map(([found]) => found)
-          .filter((found) => !(EXCEPTIONS[file] ?? []).includes(found))
-          .map((found) => `${file}: ${found}`),
-      ),
+      texts
+        .filter(([file]) => words === PRONOUNS || !file.startsWith(DECISIONS))
+        .flatMap(([file, text]) =>
+          [...text.matchAll(search)]
+            .map(([found]) => found)
+            .filter((found) => !(EXCEPTIONS[file] ?? []).includes(found))
+            .map((found) => `${file}: ${found}`),
+        ),
     ).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ sub vcl_pipe {
 }
 
 sub vcl_backend_response {
-  # A failure is kept by nobody, and what is stored stays. The second try gets the API's own words.
+  # No cache keeps a failure, and stored responses stay. The second try gets the API's own words.
   if (beresp.status >= 500 && !bereq.uncacheable && !bereq.http.X-Last-Try) {
     return (abandon);
   }

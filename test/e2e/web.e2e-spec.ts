@@ -206,7 +206,7 @@ describeWith('chromium', 'the market page', () => {
     expect(width).toBeLessThanOrEqual(1_280);
   });
 
-  it('shows the leaders of each board', async () => {
+  it('shows the first wallets of each leaderboard', async () => {
     await open('/');
     await page.locator('.boards tbody tr').first().waitFor();
     await page.getByRole('button', { name: 'Traders' }).click();

@@ -16,14 +16,14 @@ export interface RecountedCandle {
   readonly trades: number;
 }
 
-interface Place {
+interface Position {
   readonly block: bigint;
   readonly logIndex: number;
   readonly time: number;
 }
 
 /** An app's reserves, or the feed's price, from a place in the chain on. */
-interface Change extends Place {
+interface Change extends Position {
   readonly reserves: { readonly platform: bigint; readonly tokens: bigint } | null;
   readonly feed: bigint | null;
 }
@@ -136,7 +136,7 @@ function round(numerator: bigint, denominator: bigint): number {
   return Number(`${top / bottom + (isUp ? 1n : 0n)}e${exponent}`);
 }
 
-function inOrder(a: Omit<Place, 'time'>, b: Omit<Place, 'time'>): number {
+function inOrder(a: Omit<Position, 'time'>, b: Omit<Position, 'time'>): number {
   return Number(a.block - b.block) || a.logIndex - b.logIndex;
 }
 
@@ -145,14 +145,18 @@ interface Placed {
   readonly logIndex: number;
 }
 
-async function placeOf(client: PublicClient, { blockNumber: block, logIndex }: Placed): Promise<Place> {
+async function positionOf(client: PublicClient, { blockNumber: block, logIndex }: Placed): Promise<Position> {
   return { block, logIndex, time: Number((await client.getBlock({ blockNumber: block })).timestamp) };
 }
 
 async function feedChanges(client: PublicClient, address: Address, toBlock: bigint): Promise<Change[]> {
   const logs = await client.getLogs({ address, event: eventAbi('AnswerUpdated'), fromBlock: 0n, toBlock });
   return Promise.all(
-    logs.map(async (log) => ({ ...(await placeOf(client, log)), reserves: null, feed: log.args.current! })),
+    logs.map(async (log) => ({
+      ...(await positionOf(client, log)),
+      reserves: null,
+      feed: log.args.current!,
+    })),
   );
 }
 
@@ -175,7 +179,7 @@ async function curveChanges(
     logs
       .filter(({ args }) => args.token === token)
       .map(async (log) => ({
-        ...(await placeOf(client, log)),
+        ...(await positionOf(client, log)),
         feed: null,
         reserves:
           log.eventName === 'Launched'
@@ -212,12 +216,12 @@ async function poolChanges(
       const at = isBefore(log, place) ? graduation : log;
       const { reserve0, reserve1 } = log.args;
       const [platform, tokens] = platformIs0 ? [reserve0!, reserve1!] : [reserve1!, reserve0!];
-      return { ...(await placeOf(client, at)), feed: null, reserves: { platform, tokens } };
+      return { ...(await positionOf(client, at)), feed: null, reserves: { platform, tokens } };
     }),
   );
 }
 
-const isBefore = ({ blockNumber, logIndex }: Placed, place: Omit<Place, 'time'>): boolean =>
+const isBefore = ({ blockNumber, logIndex }: Placed, place: Omit<Position, 'time'>): boolean =>
   inOrder({ block: blockNumber, logIndex }, place) < 0;
 
 async function curveTradesOf(

@@ -27,8 +27,8 @@ export default class SlowestFirst extends TestSequencer {
   sort(tests) {
     const sorted = super.sort(tests);
     const isSlow = ({ path }) => SLOWEST.some((suite) => path.endsWith(`/${suite}`));
-    const placeOf = ({ path }) => SLOWEST.findIndex((suite) => path.endsWith(`/${suite}`));
-    const slow = sorted.filter(isSlow).sort((one, other) => placeOf(one) - placeOf(other));
+    const positionOf = ({ path }) => SLOWEST.findIndex((suite) => path.endsWith(`/${suite}`));
+    const slow = sorted.filter(isSlow).sort((one, other) => positionOf(one) - positionOf(other));
     return [...slow, ...sorted.filter((test) => !isSlow(test))];
   }
 }

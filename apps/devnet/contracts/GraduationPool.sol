@@ -8,7 +8,7 @@ import {IUniswapV2Factory} from "./interfaces/IUniswapV2Factory.sol";
 import {IUniswapV2Pair} from "./interfaces/IUniswapV2Pair.sol";
 import {V2Math} from "./V2Math.sol";
 
-/// @title Puts a curve's reserves into its Uniswap V2 pair, whatever somebody did to that pair before.
+/// @title Puts a curve's reserves into its Uniswap V2 pair, whatever others did to that pair before.
 /// @notice App tokens move freely before graduation, so the pair can already exist, hold donations, or even have
 ///         liquidity at a foolish price. None of that may stop a graduation, and none of it may earn its author
 ///         anything: donations are burned, a foolish price is traded away at its author's cost, and liquidity is added
@@ -75,7 +75,7 @@ library GraduationPool {
         return _holding(deposit, deposit.platformAmount + platformGot, deposit.tokenAmount - tokenSpent);
     }
 
-    /// @dev The largest part of a holding that has the pair's proportion; all of it while nobody has liquidity in it.
+    /// @dev The largest part of a holding that has the pair's proportion; all of it while the pair has no liquidity.
     function _share(IUniswapV2Pair pair, Deposit memory holding) private view returns (Deposit memory) {
         if (pair.totalSupply() == 0) return _holding(holding, holding.platformAmount, holding.tokenAmount);
         (uint256 platformReserve, uint256 tokenReserve) = _reserves(pair, holding);

@@ -6,7 +6,7 @@ import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {IAggregatorV3} from "./interfaces/IAggregatorV3.sol";
 
 /// @title A price feed with Chainlink's interface: US dollars for one platform token, 8 decimals.
-/// @notice Prices are published as they come. As with any feed, readers judge for themselves whether one is positive
+/// @notice Prices are published as they come. As with any feed, readers check for themselves whether one is positive
 ///         and fresh enough.
 contract PriceFeed is IAggregatorV3, Ownable {
     /// @dev One word: as with Chainlink's aggregators, a price has 192 bits.

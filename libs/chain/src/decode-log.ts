@@ -13,8 +13,8 @@ import type { LogPosition, RawLog } from './raw-log.js';
 
 const WORD = 64;
 
-type EventPlace = LogPosition & { readonly contract: Address };
-type Decode = (log: RawLog, at: EventPlace) => ChainEvent;
+type EventPosition = LogPosition & { readonly contract: Address };
+type Decode = (log: RawLog, at: EventPosition) => ChainEvent;
 
 interface Decoder {
   readonly selector: Hex;
@@ -134,7 +134,7 @@ function topicsOf(...names: readonly EventName[]): readonly Hex[] {
 }
 
 /** Its texts may be of any length, and a general decoder reads all of them. */
-function launched(log: RawLog, at: EventPlace): EventOf<'Launched'> {
+function launched(log: RawLog, at: EventPosition): EventOf<'Launched'> {
   return {
     ...at,
     name: 'Launched',
@@ -149,7 +149,7 @@ function launched(log: RawLog, at: EventPlace): EventOf<'Launched'> {
   };
 }
 
-function curveTrade(name: 'Bought' | 'Sold', log: RawLog, at: EventPlace): EventOf<'Bought' | 'Sold'> {
+function curveTrade(name: 'Bought' | 'Sold', log: RawLog, at: EventPosition): EventOf<'Bought' | 'Sold'> {
   const { contract, blockNumber, blockHash, logIndex, txHash } = at;
   return {
     contract,
@@ -168,7 +168,7 @@ function curveTrade(name: 'Bought' | 'Sold', log: RawLog, at: EventPlace): Event
   };
 }
 
-function transfer(log: RawLog, at: EventPlace): EventOf<'Transfer'> {
+function transfer(log: RawLog, at: EventPosition): EventOf<'Transfer'> {
   const { contract, blockNumber, blockHash, logIndex, txHash } = at;
   const from = topicAddress(log, 1);
   const to = topicAddress(log, 2);
@@ -176,7 +176,7 @@ function transfer(log: RawLog, at: EventPlace): EventOf<'Transfer'> {
   return { contract, blockNumber, blockHash, logIndex, txHash, name: 'Transfer', from, to, value };
 }
 
-function swap(log: RawLog, at: EventPlace): EventOf<'Swap'> {
+function swap(log: RawLog, at: EventPosition): EventOf<'Swap'> {
   const { contract, blockNumber, blockHash, logIndex, txHash } = at;
   return {
     contract,
@@ -193,7 +193,7 @@ function swap(log: RawLog, at: EventPlace): EventOf<'Swap'> {
   };
 }
 
-function sync(log: RawLog, at: EventPlace): EventOf<'Sync'> {
+function sync(log: RawLog, at: EventPosition): EventOf<'Sync'> {
   const { contract, blockNumber, blockHash, logIndex, txHash } = at;
   const reserve0 = word(log, 0);
   const reserve1 = word(log, 1);

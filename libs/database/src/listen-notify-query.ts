@@ -15,7 +15,7 @@ const SILENCE_MS = 1_800;
 const STANDBY_SILENCE_MS = 700;
 
 /** After a failure, where there is no other server, none is asked for so long. */
-const REST_MS = 1_000;
+const COOL_DOWN_MS = 1_000;
 
 interface ListenNotifyQueryOptions<Row extends pg.QueryResultRow> {
   readonly settings: Omit<PoolSettings, 'size'>;
@@ -41,7 +41,7 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
   private readonly connection: KeptConnection;
   private timer: NodeJS.Timeout | null = null;
   private stopped = false;
-  private restUntil = 0;
+  private coolDownUntil = 0;
 
   constructor(private readonly options: ListenNotifyQueryOptions<Row>) {
     const { settings, servers, channel, onError } = options;
@@ -68,7 +68,7 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
   async start(): Promise<void> {
     await this.refresh();
     this.timer = setInterval(() => {
-      if (performance.now() >= this.restUntil) void this.refresh();
+      if (performance.now() >= this.coolDownUntil) void this.refresh();
     }, this.options.pollIntervalMs ?? POLL_INTERVAL_MS);
     this.timer.unref();
   }
@@ -91,7 +91,7 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
       if (server !== undefined && isDatabaseUnavailable(error)) servers?.leave(server);
       // After the last of several servers too: they would be asked in turn without a pause.
       if (servers?.current === server || server === servers?.primary)
-        this.restUntil = performance.now() + REST_MS;
+        this.coolDownUntil = performance.now() + COOL_DOWN_MS;
       await this.disconnect();
     }
   }

@@ -2,7 +2,7 @@ import { element, type Markup } from '../modules/pictures/drawing/markup.js';
 import type { EmbedRequest } from './embed-options.js';
 
 /** Where the parts of a page are. */
-export interface EmbedPlaces {
+export interface EmbedUrls {
   /** Path of the interface, such as `/v1`. */
   readonly api: string;
   readonly script: string;
@@ -12,7 +12,7 @@ export interface EmbedPlaces {
 }
 
 /** The page of a chart, or of what is wrong with the request for it. Its script reads the app: it has no words of strangers. */
-export function renderEmbedHtml(request: EmbedRequest, places: EmbedPlaces): string {
+export function renderEmbedHtml(request: EmbedRequest, urls: EmbedUrls): string {
   const html = element(
     'html',
     { lang: 'en', class: classesOf(request) },
@@ -22,11 +22,11 @@ export function renderEmbedHtml(request: EmbedRequest, places: EmbedPlaces): str
       element('meta', { charset: 'utf-8' }),
       element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       element('title', {}, 'A chart of Slipway'),
-      ...linksOf(request, places),
-      element('link', { rel: 'stylesheet', href: places.styles }),
-      element('script', { type: 'module', src: places.script, crossorigin: 'anonymous' }, ''),
+      ...linksOf(request, urls),
+      element('link', { rel: 'stylesheet', href: urls.styles }),
+      element('script', { type: 'module', src: urls.script, crossorigin: 'anonymous' }, ''),
     ),
-    element('body', dataOf(request, places), ...contentOf(request)),
+    element('body', dataOf(request, urls), ...contentOf(request)),
   );
   return `<!doctype html>\n${html.text}\n`;
 }
@@ -40,7 +40,7 @@ function classesOf(request: EmbedRequest): string {
 }
 
 /** For programs that are given the page's address: a picture, and how to embed it. */
-function linksOf(request: EmbedRequest, { publicBaseUrl }: EmbedPlaces): Markup[] {
+function linksOf(request: EmbedRequest, { publicBaseUrl }: EmbedUrls): Markup[] {
   if (request.issue !== null) return [];
   const page = new URL(`embed/${request.token}`, publicBaseUrl).href;
   const description = new URL('oembed', publicBaseUrl);
@@ -63,7 +63,7 @@ function linksOf(request: EmbedRequest, { publicBaseUrl }: EmbedPlaces): Markup[
   ];
 }
 
-function dataOf(request: EmbedRequest, { api }: EmbedPlaces): Record<string, string> {
+function dataOf(request: EmbedRequest, { api }: EmbedUrls): Record<string, string> {
   if (request.issue !== null) return { class: 'failed', 'data-error': request.issue };
   const {
     info,

@@ -1,10 +1,10 @@
 import { ApiError } from '@slipway/http';
-import { renderEmbedHtml, type EmbedPlaces } from './embed-html.js';
+import { renderEmbedHtml, type EmbedUrls } from './embed-html.js';
 import { readEmbedRequest } from './embed-options.js';
 import { readOembedRequest } from './oembed-request.js';
 
 const TOKEN = '0x52908400098527886E0F7030069857D2E4169EE7';
-const places: EmbedPlaces = {
+const urls: EmbedUrls = {
   api: '/slipway/v1',
   script: '/slipway/embed/page-1.js',
   styles: '/slipway/embed/page-1.css',
@@ -12,7 +12,7 @@ const places: EmbedPlaces = {
 };
 
 const render = (address: string, query: Record<string, string> = {}): string =>
-  renderEmbedHtml(readEmbedRequest(address, query), places);
+  renderEmbedHtml(readEmbedRequest(address, query), urls);
 
 describe('a request for a chart', () => {
   it("takes GeckoTerminal's parameters, and has their defaults", () => {
@@ -76,7 +76,7 @@ describe('the page of a chart', () => {
 });
 
 describe('a request of oEmbed', () => {
-  const base = places.publicBaseUrl;
+  const base = urls.publicBaseUrl;
   const page = `https://api.example.com/slipway/embed/${TOKEN}`;
   const read = (query: Record<string, string>): ReturnType<typeof readOembedRequest> =>
     readOembedRequest(query, base);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Request, Response } from 'express';
 import { RenderedResponse, type HttpAdapter } from '@slipway/http';
-import { renderEmbedHtml, type EmbedPlaces } from './embed-html.js';
+import { renderEmbedHtml, type EmbedUrls } from './embed-html.js';
 import { readEmbedRequest } from './embed-options.js';
 
 const resolve = createRequire(import.meta.url).resolve;
@@ -20,10 +20,10 @@ export function serveEmbed(adapter: HttpAdapter, publicBaseUrl: string): void {
   const script = readFile('page.js', 'text/javascript; charset=utf-8');
   const styles = readFile('page.css', 'text/css; charset=utf-8');
   const chartElement = readFile('slipway-chart.js', 'text/javascript; charset=utf-8');
-  const places: EmbedPlaces = {
+  const urls: EmbedUrls = {
     api: new URL(publicBaseUrl).pathname,
-    script: placeOf(publicBaseUrl, `embed/page-${script.hash}.js`),
-    styles: placeOf(publicBaseUrl, `embed/page-${styles.hash}.css`),
+    script: pathOf(publicBaseUrl, `embed/page-${script.hash}.js`),
+    styles: pathOf(publicBaseUrl, `embed/page-${styles.hash}.css`),
     publicBaseUrl,
   };
   const policy = pagePolicy(publicBaseUrl);
@@ -37,7 +37,7 @@ export function serveEmbed(adapter: HttpAdapter, publicBaseUrl: string): void {
   serve('/embed/slipway-chart.js', chartElement.render('minute'));
   adapter.express.get('/embed/:token', (request: Request, response: Response) => {
     const read = readEmbedRequest(String(request.params['token']), request.query as Record<string, string>);
-    const html = Buffer.from(renderEmbedHtml(read, places));
+    const html = Buffer.from(renderEmbedHtml(read, urls));
     const page = { contentType: 'text/html; charset=utf-8', policy };
     return adapter.send(
       request,
@@ -63,7 +63,7 @@ function readFile(name: string, contentType: string): PageFile {
 }
 
 /** A path beside the interface, also where a proxy serves us below a path of its own. */
-function placeOf(publicBaseUrl: string, name: string): string {
+function pathOf(publicBaseUrl: string, name: string): string {
   return new URL(name, publicBaseUrl).pathname;
 }
 

@@ -54,7 +54,7 @@ export function serveDocs(adapter: HttpAdapter, publicBaseUrl: string, made: Des
   const icon = page(readPageFile('favicon.ico'), 'image/x-icon');
   // Where the market page is off.
   adapter.express.get('/', (_request: Request, response: Response) => {
-    response.set('Cache-Control', 'no-cache').redirect(302, placeOf(publicBaseUrl, 'docs'));
+    response.set('Cache-Control', 'no-cache').redirect(302, pathOf(publicBaseUrl, 'docs'));
   });
   serve('/favicon.ico', () => icon);
   serve('/docs', ({ path }) => (path.endsWith('/') ? belowDocs : atDocs));
@@ -76,7 +76,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** The path of what lies beside the interface, also where a proxy serves us below a path of its own. */
-function placeOf(publicBaseUrl: string, name: string): string {
+function pathOf(publicBaseUrl: string, name: string): string {
   return new URL(name, publicBaseUrl).pathname;
 }
 

@@ -60,7 +60,7 @@ interface ILaunchpad {
     error AlreadyGraduated(address token);
     /// @notice The trade would give less than the trader's minimum; a buy that the threshold caps gives less, too.
     error SlippageExceeded(uint256 amountOut, uint256 minOut);
-    /// @notice The sale would take more platform token than was ever paid in: nobody can hold so many app tokens.
+    /// @notice The sale would take more platform token than was ever paid in: no account can hold so many app tokens.
     error ExceedsReserve(uint256 amount, uint256 reserve);
     /// @notice The amount is too small to give anything.
     error AmountTooSmall();

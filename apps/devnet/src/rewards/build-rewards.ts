@@ -17,7 +17,7 @@ import {
 } from './reward-chain.js';
 
 /** What the rewards of the local network are built on. */
-export interface RewardsPlace {
+export interface RewardsConnections {
   readonly rpcUrl: string;
   /** A login that may work as `slipway_ops`. */
   readonly databaseUrl: string;
@@ -42,7 +42,10 @@ const CLAIMANTS = [11, 14, 17, 20, 23, 26];
  * claims, by the same code as operators' commands. What is there already stays as it is, so that a start goes on
  * where an interrupted one ended.
  */
-export async function buildRewards({ rpcUrl, databaseUrl }: RewardsPlace, detail: Detail): Promise<void> {
+export async function buildRewards(
+  { rpcUrl, databaseUrl }: RewardsConnections,
+  detail: Detail,
+): Promise<void> {
   const prisma = new PrismaService(
     { url: databaseUrl, role: 'slipway_ops', size: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
     ({ message }) => {

@@ -1,5 +1,5 @@
 import type { Session } from '../postgres/session.js';
-import { eachColumn, firstIdOf, placeOf, sumsOfRange } from './leaderboard-places.js';
+import { eachColumn, firstIdOf, sortKeyOf, sumsOfRange } from './leaderboard-places.js';
 import { SUMMED_COLUMNS, type TotalsOf } from './totals-tables.js';
 
 /** Ranges whose bounds one step of the head lowers: the others stay too high until a search comes to them. */
@@ -24,7 +24,7 @@ export async function lowerBounds(
   firstIds: readonly number[],
 ): Promise<void> {
   if (firstIds.length === 0) return;
-  const best = eachColumn((column) => `coalesce(max(${placeOf(column)}), 0) AS ${column}`);
+  const best = eachColumn((column) => `coalesce(max(${sortKeyOf(column)}), 0) AS ${column}`);
   await session.prepared(
     `
       UPDATE ${totals.bounds} SET ${eachColumn((column) => `${column} = best.${column}`)}
@@ -39,7 +39,7 @@ export async function lowerBounds(
 export async function openBounds(session: Session, totals: TotalsOf): Promise<void> {
   await session.query(`
     WITH places AS (
-      SELECT ${firstIdOf(totals.key)} AS first_id, ${eachColumn((column) => `${placeOf(column)} AS ${column}`)}
+      SELECT ${firstIdOf(totals.key)} AS first_id, ${eachColumn((column) => `${sortKeyOf(column)} AS ${column}`)}
       FROM ${totals.table}
     ) ${raiseBounds(totals)}`);
 }

@@ -6,7 +6,7 @@ import {
   eachColumn,
   firstIdOf,
   LOWEST_PLACE,
-  placeOf,
+  sortKeyOf,
   sumsOfRange,
 } from './leaderboard-places.js';
 import { SUMMED_COLUMNS, TOTALS, type TotalsOf } from './totals-tables.js';
@@ -45,7 +45,7 @@ export async function grow(
           ${eachColumn((column) => `${qualify(column)} AS ${column}`)}
       ), ${placesOf(
         'grown',
-        eachColumn((column) => `${placeOf(column)} AS ${column}`),
+        eachColumn((column) => `${sortKeyOf(column)} AS ${column}`),
       )},
       raised AS (${raiseBounds(totals)}),
       cut_offs AS MATERIALIZED (${CUT_OFFS(totals)})
@@ -83,7 +83,7 @@ export async function shrink(
           ${each((column) => `${table}.${column}, ${table}.${column} + ${lost}.${column} AS old_${column}`)}
       ), ${placesOf(
         'shrunk',
-        each((column) => `${placeOf(column)} AS ${column}, ${placeOf(`old_${column}`)} AS old_${column}`),
+        each((column) => `${sortKeyOf(column)} AS ${column}, ${sortKeyOf(`old_${column}`)} AS old_${column}`),
       )},
       fallen AS (
         DELETE FROM leaderboard_candidates USING (
@@ -165,7 +165,7 @@ const searchSql = (totals: TotalsOf, column: string): string => `
     SELECT first_id, ${column} AS place FROM ${totals.bounds} WHERE ${column} > 0 ORDER BY ${column} DESC LIMIT $1::int
   ), found AS MATERIALIZED (
     SELECT best.first_id, sums.id, sums.place FROM best CROSS JOIN LATERAL (
-      ${sumsOfRange(totals, 'best.first_id', `${totals.key} AS id, ${placeOf(column)} AS place`)} AND ${column} > 0
+      ${sumsOfRange(totals, 'best.first_id', `${totals.key} AS id, ${sortKeyOf(column)} AS place`)} AND ${column} > 0
     ) sums
   ), lowered AS (
     UPDATE ${totals.bounds} SET ${column} = highest.place FROM (

@@ -9,7 +9,7 @@ const LAST = 2n ** 56n - 1n;
  * SQL: a number that grows with a sum, and among equal sums falls with the address, of which seven bytes decide: 0 without
  * a sum. Addresses that have the same place are candidates together.
  */
-export const placeOf = (sum: string, firstBytes = 'first_bytes'): string =>
+export const sortKeyOf = (sum: string, firstBytes = 'first_bytes'): string =>
   `CASE WHEN ${sum} > 0 THEN ${sum} * ${SCALE} + (${LAST} - ${firstBytes}) ELSE 0 END`;
 
 /** The lowest place of a sum above zero is higher. */

@@ -24,7 +24,7 @@ export function Boards(): JSX.Element {
   return (
     <section class="panel boards" aria-labelledby="boards-title">
       <header class="section-head">
-        <h2 id="boards-title">Leaders of 7 days</h2>
+        <h2 id="boards-title">Leaderboards of 7 days</h2>
         <div class="choices" role="group" aria-label="Leaderboard">
           <For each={BOARDS}>
             {(choice) => (

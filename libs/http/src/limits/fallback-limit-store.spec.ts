@@ -27,7 +27,7 @@ describe('FallbackLimitStore', () => {
     shared = new SharedStore();
     changes = [];
     store = new FallbackLimitStore(shared, new MemoryLimitStore(() => now), {
-      restMs: 1_000,
+      coolDownMs: 1_000,
       onChange: (isShared) => changes.push(isShared),
       now: () => now,
     });

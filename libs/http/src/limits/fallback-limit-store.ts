@@ -5,7 +5,7 @@ type Hit = readonly [key: string, ttl: number, limit: number, blockDuration: num
 
 interface FallbackOptions {
   /** How long after a failure requests do not wait for the shared store. */
-  readonly restMs: number;
+  readonly coolDownMs: number;
   /** Told when the shared store stops responding, and when it responds again. */
   readonly onChange: (isShared: boolean, error?: unknown) => void;
   readonly now?: () => number;
@@ -14,11 +14,11 @@ interface FallbackOptions {
 /**
  * Counts in a store that instances share, and in this process while that store does not respond.
  *
- * After a failure one request in every `restMs` tries the shared store and all others do not wait for it. What
+ * After a failure one request in every `coolDownMs` tries the shared store and all others do not wait for it. What
  * it returned is remembered here, so that its end gives no client a fresh budget.
  */
 export class FallbackLimitStore implements LimitStore {
-  private restsUntil = Number.NEGATIVE_INFINITY;
+  private coolDownUntil = Number.NEGATIVE_INFINITY;
   private isShared = true;
   private readonly now: () => number;
 
@@ -32,9 +32,9 @@ export class FallbackLimitStore implements LimitStore {
 
   increment(...hit: Hit): LimitRecord | Promise<LimitRecord> {
     const now = this.now();
-    if (now < this.restsUntil) return this.countAlone(hit);
+    if (now < this.coolDownUntil) return this.countAlone(hit);
     // Those who come while this one tries need not try too.
-    if (!this.isShared) this.restsUntil = now + this.options.restMs;
+    if (!this.isShared) this.coolDownUntil = now + this.options.coolDownMs;
     return this.tryShared(hit);
   }
 
@@ -55,7 +55,7 @@ export class FallbackLimitStore implements LimitStore {
   }
 
   private change(isShared: boolean, error?: unknown): void {
-    this.restsUntil = isShared ? Number.NEGATIVE_INFINITY : this.now() + this.options.restMs;
+    this.coolDownUntil = isShared ? Number.NEGATIVE_INFINITY : this.now() + this.options.coolDownMs;
     if (isShared === this.isShared) return;
     this.isShared = isShared;
     this.options.onChange(isShared, error);

@@ -5,7 +5,7 @@ import type { LimitStore } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 import { connectRedis, RedisLimitStore } from './redis-limit-store.js';
 
-const REST_MS = 1_000;
+const COOL_DOWN_MS = 1_000;
 
 /** Where this process counts: in Redis if there is one, else in its memory. */
 export class LimitStores implements OnApplicationShutdown {
@@ -22,7 +22,7 @@ export class LimitStores implements OnApplicationShutdown {
       logger.debug(`Redis: ${messageOf(error)}`);
     });
     const store = new FallbackLimitStore(new RedisLimitStore(redis), own, {
-      restMs: REST_MS,
+      coolDownMs: COOL_DOWN_MS,
       onChange: (isShared, error) => {
         if (isShared) logger.log('Redis responds again: counts are shared');
         else logger.warn(`Redis does not respond, each instance counts for itself: ${messageOf(error)}`);

@@ -5,7 +5,7 @@ import { activitySql } from './activity.sql.js';
 import type { ActivityRow, ActivityPosition, ActivityType } from './activity.types.js';
 import { APP_DETAIL } from './app-market.sql.js';
 import type { AppMarketRow } from './app-windows.js';
-import { NAMED_APPS, filterValues, newestAppsSql, rankAppsSql, rankPastAppsSql } from './apps.sql.js';
+import { NAMED_APPS, filterValues, newestAppsSql, rankAppsSql, rankAppHistorySql } from './apps.sql.js';
 import type {
   AppFilter,
   AppListPage,
@@ -61,7 +61,7 @@ export class AppsRepository {
     sparkline: SparklineSpan | null = null,
   ): Promise<AppListPage<RankedApp> | null> {
     const below = [indexRevision, rank, block, logIndex] as const;
-    const statement = withSparklines(rankPastAppsSql(sort, filter), sparkline);
+    const statement = withSparklines(rankAppHistorySql(sort, filter), sparkline);
     return this.prisma.$runAsOf(statement, limit, ...below, ...filterValues(filter));
   }
 

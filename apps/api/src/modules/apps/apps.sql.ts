@@ -116,7 +116,7 @@ export function rankAppsSql(
  * since as they are, the others as they were left behind. $2 the index revision, $3, $4, $5 rank, block and log
  * index of the app that the page starts below. So it costs what it shows and what moved meanwhile, however many apps there are.
  */
-export function rankPastAppsSql(
+export function rankAppHistorySql(
   sort: RankedSort,
   filter: AppFilter,
 ): HeadStatement<

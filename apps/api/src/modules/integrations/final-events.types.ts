@@ -1,7 +1,7 @@
 import type { Address } from '@slipway/domain';
 
 /** Where a market is: an app's bonding curve, or the pool that it graduated into. */
-interface Place {
+interface Position {
   readonly token: Address;
   /** The app's pool; null before graduation. */
   readonly pool: Address | null;
@@ -21,7 +21,7 @@ interface Place {
 }
 
 /** A trade. */
-export interface SwapRow extends Place {
+export interface SwapRow extends Position {
   readonly kind: 'swap';
   readonly isBuy: boolean;
   readonly inPool: boolean;
@@ -32,7 +32,7 @@ export interface SwapRow extends Place {
 }
 
 /** A graduation, or liquidity that was added to a pool or taken out of it. */
-interface LiquidityRow extends Place {
+interface LiquidityRow extends Position {
   readonly kind: 'graduation' | 'liquidity';
 }
 

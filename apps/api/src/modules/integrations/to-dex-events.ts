@@ -8,13 +8,13 @@ interface Amounts {
   readonly platform: bigint;
 }
 
-type Place = Pick<DexEventDto, 'block' | 'txnId' | 'maker' | 'pairId'>;
+type Position = Pick<DexEventDto, 'block' | 'txnId' | 'maker' | 'pairId'>;
 type Unnumbered = Omit<DexEventDto, 'txnIndex' | 'eventIndex'>;
 
 const NOTHING: Amounts = { token: 0n, platform: 0n };
 
 /**
- * What aggregators are told of events in chain order: each with its place in its transaction, and its transaction's among those
+ * What aggregators are told of events in chain order: each with its position in its transaction, and its transaction's among those
  * of its block that have events. Hidden apps are left out, and keep their places: what is hidden later renumbers nothing.
  */
 export function toDexEvents({ events, offsets, launchpad }: FinalEvents): DexEventDto[] {
@@ -40,8 +40,8 @@ export function toDexEvents({ events, offsets, launchpad }: FinalEvents): DexEve
 
 function toEvents(row: FinalEventRow, offsets: CurveOffsets, maker: string): Unnumbered[] {
   const block = { blockNumber: row.blockNumber, blockTimestamp: row.time };
-  const curve: Place = { block, txnId: row.txHash, maker, pairId: curvePairId(row.token) };
-  const pool: Place = { ...curve, pairId: row.pool ?? curve.pairId };
+  const curve: Position = { block, txnId: row.txHash, maker, pairId: curvePairId(row.token) };
+  const pool: Position = { ...curve, pairId: row.pool ?? curve.pairId };
   const after = { token: BigInt(row.tokenAfter), platform: BigInt(row.platformAfter) };
   if (row.kind === 'swap')
     return [toSwap(row, row.inPool ? pool : curve, after, row.inPool ? after : toReal(after, offsets))];
@@ -55,7 +55,7 @@ function toEvents(row: FinalEventRow, offsets: CurveOffsets, maker: string): Unn
 }
 
 /** A trade's own price, without the fee; where rounding left nothing of it, the marginal price after it. */
-function toSwap(row: SwapRow, place: Place, marginal: Amounts, real: Amounts): Unnumbered {
+function toSwap(row: SwapRow, position: Position, marginal: Amounts, real: Amounts): Unnumbered {
   const [platform, fee, token] = [row.platformAmount, row.fee, row.tokenAmount].map(BigInt) as [
     bigint,
     bigint,
@@ -66,18 +66,18 @@ function toSwap(row: SwapRow, place: Place, marginal: Amounts, real: Amounts): U
   const amounts = row.isBuy
     ? { asset1In: toTokens(platform), asset0Out: toTokens(token) }
     : { asset0In: toTokens(token), asset1Out: toTokens(platform) };
-  return { ...place, eventType: 'swap', ...amounts, priceNative, reserves: toReserves(real) };
+  return { ...position, eventType: 'swap', ...amounts, priceNative, reserves: toReserves(real) };
 }
 
 /** Both sides of liquidity move one way; where a donation before hides it on one side, that side did not move. */
-function toLiquidity(place: Place, before: Amounts, after: Amounts): Unnumbered {
+function toLiquidity(position: Position, before: Amounts, after: Amounts): Unnumbered {
   const isJoin = after.token > before.token;
   const moved = (side: keyof Amounts): bigint => {
     const change = isJoin ? after[side] - before[side] : before[side] - after[side];
     return change > 0n ? change : 0n;
   };
   const amounts = toAmounts({ token: moved('token'), platform: moved('platform') });
-  return { ...place, eventType: isJoin ? 'join' : 'exit', ...amounts, reserves: toReserves(after) };
+  return { ...position, eventType: isJoin ? 'join' : 'exit', ...amounts, reserves: toReserves(after) };
 }
 
 function toReal({ token, platform }: Amounts, offsets: CurveOffsets): Amounts {
