@@ -48,9 +48,10 @@ describe('what cites the HTTP contract', () => {
   );
 
   it.each([
-    ['(contract section 3, Trade payload)', []],
-    ['Contract section 7: x, and contract sections 2 and 31', ['31']],
-    ['(contract section 7, Trade payload)', ['7, Trade payload']],
+    ['(docs/http-contract.md section 3, Trade payload)', []],
+    ['docs/http-contract.md section 7: x, and docs/http-contract.md sections 2 and 31', ['31']],
+    ['(docs/http-contract.md section 7, Trade payload)', ['7, Trade payload']],
+    ['(contract section 3)', ['section 3 of what document?']],
   ])('reads %j', (text, missing) => {
     expect(missingSections(text, sections)).toEqual(missing);
   });
@@ -104,12 +105,15 @@ function sourceFiles(): string[] {
   );
 }
 
-/** Which of the sections and their paragraphs, `(contract section 3, Positions)`, that a text cites are not there. */
+/** Which of the sections and their paragraphs, `(docs/http-contract.md section 3, Positions)`, that a text cites are not there. */
 function missingSections(text: string, sections: ReadonlyMap<string, string>): string[] {
   const cited = text
     .replaceAll(/\s*\n\s*(\*|\/\/)?\s*/g, ' ')
-    .matchAll(/\bcontract,? sections? (\d+)(?: and (\d+))?(?:, ([A-Z][a-z]+(?: [a-z]+)?)\))?/gi);
-  return [...cited].flatMap(([, first = '', second, paragraph]) => {
+    .matchAll(
+      /\b(docs\/http-)?contract(?:\.md)?,? sections? (\d+)(?: and (\d+))?(?:, ([A-Z][a-z]+(?: [a-z]+)?)\))?/gi,
+    );
+  return [...cited].flatMap(([, document, first = '', second, paragraph]) => {
+    if (document === undefined) return [`section ${first} of what document?`];
     const numbers = second === undefined ? [first] : [first, second];
     const absent = numbers.filter((number) => !sections.has(number));
     if (absent.length > 0) return absent;

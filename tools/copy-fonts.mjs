@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Puts the fonts that cards are drawn with, and their licences (SIL Open Font License 1.1), into dist/, where production
- * has them: their packages carry every weight, 12 times as much. Runs in `npm run build`.
+ * Puts the fonts that cards are drawn with, and their licences (SIL Open Font License 1.1), into dist/. Production has them
+ * there: their packages carry every weight, 12 times as much. Runs in `npm run build`.
  */
 const FONTS = {
   inter: ['500Medium/Inter_500Medium', '700Bold/Inter_700Bold'],

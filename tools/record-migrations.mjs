@@ -4,8 +4,8 @@ import path from 'node:path';
 
 /**
  * A migration that landed is never edited: databases have applied it as it was. Its SHA-256 is a line of
- * prisma/migrations.sha256, which this adds for each new one (`npm run db:migrate:record`). With `--check` it changes nothing,
- * and fails when a migration is not in the list, is gone, or is not what it was. Works in the current folder.
+ * prisma/migrations.sha256, which this adds for each new one (`npm run db:migrate:record`). With `--check` it changes nothing. It
+ * fails when a migration is not in the list, is gone or was edited. Works in the current folder.
  */
 const FOLDER = 'prisma/migrations';
 const LIST = 'prisma/migrations.sha256';

@@ -80,7 +80,7 @@ describe("apps' sparklines, windows, highs and holders", () => {
   it('ends windows to the second: a trade is in them until it is as old as they are long', async () => {
     const { fixture } = served;
     const [, token] = served.market.tokens as [Address, Address];
-    // In the last second of a minute, an hour or a day, in the first one of the next, and between.
+    // In the last second of a minute, an hour or a day; in the first one of the next; and between.
     for (const offset of [59, 60, 61, 3_599, 3_600, 86_399, 86_400]) {
       const start = (Math.floor((await nowOf()) / 86_400) + 1) * 86_400;
       for (const seconds of [0, 1]) {

@@ -87,7 +87,7 @@ describe('candles of an indexed chain', () => {
 
   const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-  /** The recounted figure for one that lies as near as doubles can tell, so that lists are compared as a whole. */
+  /** The recounted figure for one that lies as near as doubles can tell: lists are compared as a whole. */
   const near = (received: number, wanted = NaN): number =>
     Math.abs(received - wanted) <= wanted * 1e-14 ? wanted : received;
 

@@ -28,7 +28,7 @@ describe('an index of a chain that is reorganised at any moment', () => {
     await fixture.stop();
   });
 
-  /** What a step meets while the chain changes under it is an error of the node, and no more than that. */
+  /** While the chain changes under it, a step fails with an error of the node, and with no other. */
   async function settle(): Promise<void> {
     for (;;) {
       const step = await indexed.indexer.step().catch((error: unknown) => {

@@ -276,7 +276,7 @@ describe('the positions of an indexed chain', () => {
     });
     await expectRecounted();
     const service = api.app.get(PortfolioService, { strict: false });
-    // No wallet's net changed in the transaction, so that the event's trader has the trade (contract, section 3).
+    // No wallet's net changed in the transaction, so that the event's trader has the trade (docs/http-contract.md section 3).
     expect((await service.listActivity(PAID, 20, null)).body.activity).toMatchObject([
       { type: 'sell', tokenAddress: token, from: PAID, tokenAmount: (7n * TOKEN).toString() },
     ]);

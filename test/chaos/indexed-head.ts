@@ -2,7 +2,7 @@ import { type OwnPostgres } from '../support/own-postgres.js';
 
 const ANY_ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 
-/** An index that stands at a block of a chain without apps, and is level with its chain for as long as any suite runs. */
+/** An index at a block of a chain without apps. It is level with its chain for as long as any suite runs. */
 export async function writeHead(postgres: OwnPostgres): Promise<void> {
   const client = await postgres.connect();
   try {

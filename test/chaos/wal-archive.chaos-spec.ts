@@ -36,7 +36,7 @@ describe('a base backup and archived WAL', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'slipway-wal-'));
-    // As root the server runs as another user, who must be able to enter it, and to write to the archive.
+    // As root the server runs as another user. That user must be able to enter it, and to write to the archive.
     await chmod(folder, 0o755);
     archive = path.join(folder, 'archive');
     await mkdir(archive);
@@ -73,7 +73,7 @@ describe('a base backup and archived WAL', () => {
     return server;
   }
 
-  /** The files of the server while it writes, as any tool may copy them between start and end of a backup. */
+  /** The files of the server while it writes. Any tool may copy them between start and end of a backup. */
   async function copyBase(primary: Server, client: pg.Client, name: string): Promise<void> {
     const copy = path.join(folder, name);
     await client.query('SELECT pg_backup_start($1, true)', ['base']);

@@ -52,7 +52,7 @@ const TAGS = [
 ];
 const STABLE = ['get /apps', 'get /apps/{tokenAddress}', 'get /prices'];
 
-/** Contract section 4, as it is written there. */
+/** docs/http-contract.md section 4, as it is written there. */
 const CONTRACT_CODES: Readonly<Record<number, readonly string[]>> = {
   400: ['invalid_request', 'malformed_json', 'siwe_malformed'],
   401: ['unauthorized', 'siwe_rejected'],

@@ -232,7 +232,7 @@ describe.each(PROGRAMS)('%s as a shared cache', (name, program) => {
       expect(cacheOf(other)).not.toBe('hit');
     });
 
-    /** Public reads, owners' reads and mistakes, each by a client with an id, an address and sometimes a wallet of its own. */
+    /** Public reads, owners' reads and mistakes. Each is by a client with an id, an address and sometimes a wallet of its own. */
     function chooseRequest(random: () => number, id: string): Asked {
       const index = Math.floor(random() * WALLETS);
       const wallet = wallets[index]!.address;

@@ -38,7 +38,7 @@ describe('each code of POST /preflight/launch', () => {
     const without = (field: string): Fields => ({ [field]: undefined });
     const LONG = 'a'.repeat(501);
 
-    /** What is changed of the right candidate, and a change one step away that is right, or wrong in another way. */
+    /** A change of the right candidate. Then a change one step away, that is right or wrong in another way. */
     const cases: readonly [Code, string, () => Fields, () => Fields][] = [
       ['required', 'name', () => without('name'), () => ({ name: '' })],
       ['required', 'symbol', () => without('symbol'), () => ({ symbol: '' })],

@@ -6,8 +6,8 @@ const POLL_MS = 10;
 const TIMEOUT_MS = 60_000;
 
 /**
- * The receipt of a transaction, as soon as it is mined. viem's own wait looks only when the chain has grown: on one that
- * mines at once, what it misses then it waits for in vain.
+ * The receipt of a transaction, as soon as it is mined. The wait of viem looks only when the chain has grown. On a chain that
+ * mines at once, it waits in vain for what it missed.
  *
  * @throws Error with what the node knows of the transaction, when that takes too long
  */

@@ -8,8 +8,8 @@ const { AsyncLocalStorage } = asyncHooks;
 const areVisited = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage')?.writable === true;
 
 /**
- * A suite's context has its own, and modules of Node.js use the others. Metadata of a suite's classes has to be where Nest looks for it,
- * types in it have to be the ones that Nest compares with, and errors are told apart by class.
+ * A suite's context has its own, and modules of Node.js use the others. Metadata of a suite's classes has to be where Nest looks
+ * for it. Types in it have to be the ones that Nest compares with. Errors are told apart by class.
  */
 const SHARED_GLOBALS = {
   ...{ Reflect, Object, Array, String, Number, Boolean, Date, Promise, Map, Set, WeakMap },
@@ -26,7 +26,7 @@ async function loadResponseChecker() {
 }
 
 /**
- * Node 20 visits each storage that was ever used at each promise, until it is disabled. jest-circus makes one a suite and
+ * At each promise Node 20 visits each storage that was ever used, until it is disabled. One suite of jest-circus makes one and
  * leaves it: the later a suite ran, the slower were its promises.
  */
 export default class Environment extends TestEnvironment {

@@ -1,6 +1,6 @@
 import { withClient } from './pg-client.js';
 
-/** Fails unless every trader of a token has a position with the block of its last trade, and no other wallet has one. */
+/** Fails unless every trader of a token has a position with the block of its last trade. No other wallet has one. */
 export async function expectLastTrades(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(`

@@ -17,7 +17,7 @@ export interface Explained {
   readonly nodes: readonly PlanNode[];
 }
 
-/** Runs a statement by the one plan that the API has for all values of its parameters, and says what it cost. */
+/** Runs a statement by the one plan that the API has for all values of its parameters. Says what it cost. */
 export async function explainGeneric(
   client: pg.Client,
   text: string,

@@ -8,8 +8,8 @@ import { seededRandom, type MarketActivity } from './market-activity.js';
 const MAX_FAILURES = 500;
 
 /**
- * Indexes a chain through a node that fails at random, while the chain goes on and is reorganised, then waits for the
- * faults to end; fails unless every table is, row for row, what a fresh index has.
+ * Indexes a chain through a node that fails at random, while the chain goes on and is reorganised. Then waits for the faults to
+ * end. Fails unless every table is, row for row, what a fresh index has.
  *
  * @returns the faults that were done, with how often
  */

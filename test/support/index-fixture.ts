@@ -75,7 +75,7 @@ export class IndexFixture {
       steps.push(step);
       if (step.kind === 'level') return steps;
       if (step.kind !== 'node-behind') continue;
-      // Of two nodes the one that has the blocks may have been slow once, and be left alone for a while.
+      // Of two nodes, the one with the blocks may have been slow once. Then it is left alone for a while.
       if (Date.now() > giveUpAt) throw new Error('the node is behind the index');
       await delay(100);
     }
@@ -113,7 +113,7 @@ const OMITTED_COLUMNS: Record<string, readonly string[]> = {
   head: ['level_at', 'revision', 'final_before'],
 };
 
-/** What balances were before, where the cut-offs of boards lie, and what the stream was told, depends on how one got here. */
+/** Balances before a change, the cut-offs of boards and the stream's outbox depend on how one got here. */
 const OMITTED_TABLES = [
   'addresses',
   'app_history',

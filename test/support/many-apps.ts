@@ -13,8 +13,8 @@ const OF_FIRST = 10;
 const NAME = `'Pocket ' || i`;
 
 /**
- * Fills a migrated database with apps at the worst for lists: each was traded once, few in the last days, and few
- * graduated, of a small market enough to fill a page. What the indexer sums from that is left to the caller.
+ * Fills a migrated database with apps at the worst for lists: each was traded once, few of them in the last days. Few graduated,
+ * of a small market enough to fill a page. What the indexer sums from that is left to the caller.
  */
 const STATEMENTS = [
   `CREATE TEMP TABLE made AS

@@ -6,8 +6,8 @@ import { insertAddresses } from './insert-addresses.js';
 const BOUGHT = 20;
 
 /**
- * Adds wallets to a market of many apps (insertManyApps), each with one trade of one app, and a few that bought twenty: the
- * market's blocks have them in turn. What the indexer sums from that is left to the caller.
+ * Adds wallets to a market of many apps (insertManyApps): each has one trade of one app, and a few bought twenty. The market's
+ * blocks have them in turn. What the indexer sums from that is left to the caller.
  */
 const STATEMENTS = [
   `CREATE TEMP TABLE bought AS

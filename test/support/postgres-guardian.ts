@@ -8,9 +8,8 @@ import { freePort } from './free-port.js';
 import { createTemplate } from './postgres-template.js';
 
 /**
- * Owns the test run's PostgreSQL, as a process of its own that `postgres-setup.mjs` starts. It stops the server and
- * deletes the data as soon as its standard input closes, and the kernel closes that however the test run ends, be it
- * by Ctrl-C or SIGKILL.
+ * Owns the test run's PostgreSQL, as a process of its own that `postgres-setup.mjs` starts. It stops the server and deletes the
+ * data as soon as its standard input closes. The kernel closes that however the test run ends, be it by Ctrl-C or SIGKILL.
  */
 const USER = 'slipway_test';
 const PASSWORD = 'test';

@@ -1,8 +1,8 @@
 import { createPublicClient, http, parseAbi, type PublicClient } from 'viem';
 
 /**
- * What recounts read from the chain: signatures and clients of their own, not the indexer's, so that a mistake of the
- * indexer is not repeated in them.
+ * What recounts read from the chain: signatures and clients of their own, not the indexer's. So a mistake of the indexer is not
+ * repeated in them.
  */
 export const RECOUNT_ABI = parseAbi([
   'event Launched(address indexed token, address indexed creator, string name, string symbol, string description, string imageUrl, string website, uint256 cost)',

@@ -1,8 +1,8 @@
 import type { Address, PublicClient } from 'viem';
 import { eventAbi, RECOUNT_ABI, recountClient, type EventName } from './recount-abi.js';
 
-// An independent recount: its ABIs, its clients and its sums are its own, so that a mistake of the indexer is not
-// repeated here. Everything comes from the node.
+// An independent recount: its ABIs, its clients and its sums are its own. So a mistake of the indexer is not repeated here.
+// Everything comes from the node.
 
 const DAY = 86_400;
 const ZERO = '0x0000000000000000000000000000000000000000';

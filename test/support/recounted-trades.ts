@@ -78,10 +78,10 @@ export interface Deal {
 }
 
 /**
- * Contract section 3, Positions: the sales of a transaction are shared among the wallets that end poorer, its buys among
- * those that end richer, by net amount, proceeds and cost likewise; where no wallet's net changed, each event's trader has
- * it. The flows are those of the transaction: what a pair had been given before is sold by
- * no wallet. What the contract leaves open: where all that changed ended on one side, these wallets have both sides.
+ * docs/http-contract.md section 3, Positions: the sales of a transaction are shared among the wallets that end poorer. Its buys are shared
+ * among those that end richer, by net amount. Proceeds and cost are shared likewise; where no wallet's net changed, each event's
+ * trader has it. The flows are those of the transaction: what a pair had been given before is sold by no wallet. What the
+ * contract leaves open: where all that changed ended on one side, these wallets have both sides.
  */
 export function shareOut(
   { transfers, trades }: Transaction,

@@ -8,7 +8,7 @@ export interface OwnRead<T> {
   readonly headers: Headers;
 }
 
-/** A served market of six apps, one of them graduated, and one of its traders, who has some of each and is signed in. */
+/** A served market of six apps, one of them graduated. One of its traders has some of each and is signed in. */
 export class ServedOwner {
   private constructor(
     readonly served: ServedMarket,

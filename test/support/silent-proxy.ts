@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way to a PostgreSQL on which nothing comes through any more when the test says so, though its connections stay. */
+/** A way to a PostgreSQL on which nothing comes through any more when the test says so. Its connections stay. */
 export class SilentProxy {
   private isSilent = false;
   private isServerSilent = false;

@@ -42,7 +42,7 @@ export class StandbyApi {
   }
 }
 
-/** A primary with made-up apps, a standby of it, an API at each, and a head that goes on when it is told to. */
+/** A primary with made-up apps, a standby of it, and an API at each. The head goes on when it is told to. */
 export class StandbySystem {
   private constructor(
     readonly primary: OwnPostgres,

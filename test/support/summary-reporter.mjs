@@ -6,10 +6,10 @@ const REASON = /\[skipped: (.+)\]/;
 const SLOWEST = 10;
 
 /**
- * Jest's own report of each suite, but every run ends with one plain line, `N passed, N failed` (and
- * `, N skipped`), after the slowest suites, the time of each kind, and the reasons of the skips. (Jest prints its own
- * summary after every other reporter, unless its default reporter is not in the list.) A suite that could not run counts
- * as one failure: it must never look like a suite without tests.
+ * Jest's own report of each suite. Every run ends with the slowest suites, the time of each kind and the reasons of the skips.
+ * The last line is a plain one: `N passed, N failed` (and `, N skipped`). (Jest prints its own summary after every other
+ * reporter, unless its default reporter is not in the list.) A suite that could not run counts as one failure: it must never look
+ * like a suite without tests.
  */
 export default class SummaryReporter extends DefaultReporter {
   onRunComplete(contexts, results) {

@@ -6,8 +6,8 @@ import { until } from './until.js';
 const LIVE_MS = 2_000;
 
 /**
- * Switches a feature off and on again, and checks that meanwhile each of its paths says that it is off, whatever else
- * is wrong with the request and though the response was cached, that other paths go on, and that all is as before after it.
+ * Switches a feature off and on again. Meanwhile each of its paths says that it is off, whatever else is wrong with the request.
+ * A cached response changes nothing of that. Other paths go on, and all is as before after it.
  */
 export async function expectSwitchable(
   served: ServedMarket,

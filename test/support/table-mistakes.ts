@@ -92,7 +92,7 @@ async function checkCollations(client: pg.Client, { prose }: TableRules): Promis
   );
 }
 
-/** Takes back a market of one app, and looks for each table in what was asked of the database for it. */
+/** Takes back a market of one app. Looks for each table in what was asked of the database for it. */
 async function checkRollback(
   client: pg.Client,
   tables: readonly Table[],

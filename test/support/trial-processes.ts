@@ -4,7 +4,7 @@ import type { LaunchpadFixture } from './launchpad-fixture.js';
 import type { TestDatabase } from './postgres.js';
 import { SIGNING_KEYS } from './running-api.js';
 
-/** The processes of a trial, of one chain and one database, each started as often as the trial has ended one. */
+/** The processes of a trial, of one chain and one database. Each is started as often as the trial has ended one. */
 export class TrialProcesses {
   private readonly environment: Readonly<Record<string, string>>;
 

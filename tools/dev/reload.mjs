@@ -6,8 +6,8 @@ import path from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers';
 
 /**
- * Preloaded before a program of `dist/`, this runs it as a child that is replaced whenever its app or a library is compiled.
- * The next child is always there already, with every package loaded: two thirds of a start's time.
+ * Preloaded before a program of `dist/`, this runs it as a child. The child is replaced whenever its app or a library is
+ * compiled. The next child is always there already, with every package loaded: two thirds of a start's time.
  */
 const main = process.argv[1];
 const APP = path.resolve(path.dirname(main), '..');

@@ -5,8 +5,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * `npm run dev`: the local network of `npm start`. At each save the file is compiled to `dist/`, and those of API and
- * indexer that have loaded it start again. `npm run dev -- --inspect` opens both to a debugger.
+ * `npm run dev`: the local network of `npm start`. At each save the file is compiled to `dist/`. API and indexer, if they have
+ * loaded it, start again. `npm run dev -- --inspect` opens both to a debugger.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SETTINGS = path.join(ROOT, '.env');

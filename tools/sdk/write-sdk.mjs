@@ -6,8 +6,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const FOLDER = 'libs/sdk/src/generated';
 
 /**
- * `node write-sdk.mjs` writes the generated files of the SDK; with `--check` it writes nothing and fails, with one line a file, when they
- * are not what the descriptions and ABIs make.
+ * `node write-sdk.mjs` writes the generated files of the SDK. With `--check` it writes nothing. It fails, with one line a file,
+ * when they are not what the descriptions and ABIs make.
  */
 const files = await renderSdk(ROOT);
 const wrong = [...files].filter(([name, text]) => readFile(name) !== text);

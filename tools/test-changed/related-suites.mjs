@@ -24,8 +24,8 @@ const SUITES_BY_FILE = [
 const COMPILED = /\bdist\/([\w/.-]+)[.]js\b/g;
 
 /**
- * The suites that a change can have broken: those that import a changed file, start a program that does, or name one in
- * their text (a document, a description, a configuration).
+ * The suites that a change can have broken: those that import a changed file, start a program that does, or name one in their
+ * text. Such a text is a document, a description or a configuration.
  *
  * @param sources of {@link readSources}
  * @param {readonly string[]} changed paths from the project's folder

@@ -24,7 +24,7 @@ import { TradingModule } from './modules/trading/trading.module.js';
 import { PlatformBindingsModule } from './platform-bindings.module.js';
 import { Tracing } from './tracing/tracing.js';
 
-/** With what the pool may take, short of the 2 s after which a client is told that the database is away. */
+/** With the pool's wait it stays below 2 s. After that a client is told that the database is away. */
 const STATEMENT_TIMEOUT_MS = 1_500;
 
 /** The whole API: what every request passes, and one module a tag of the interface. */

@@ -21,9 +21,9 @@ const HARDFORK = 'cancun';
 const DUMP_INTERVAL_SECONDS = 10;
 
 /**
- * anvil's command line. A SIGKILL within a dump leaves a truncated file, with which anvil does not start: who keeps a
- * chain keeps a copy of the last whole file. Without `--prune-history` anvil writes the state of every block beyond the
- * newest 500 below the home folder (1 MB each), and leaves that there when it stops.
+ * anvil's command line. A SIGKILL within a dump leaves a truncated file, with which anvil does not start: who keeps a chain keeps
+ * a copy of the last whole file. Without `--prune-history` anvil writes the state of every block beyond the newest 500 below the
+ * home folder, 1 MB each. It leaves that there when it stops.
  */
 export function anvilArguments({ port, stateFile, genesisTime, pastStates = 64 }: AnvilOptions): string[] {
   const isKept = stateFile !== undefined;

@@ -6,8 +6,8 @@ import { renderContracts } from './contracts/render-contracts.js';
 import { projectRoot } from './files/project-root.js';
 
 /**
- * `node build-contracts.js` compiles the contracts and writes artifacts and typed ABIs; with `--check` it writes
- * nothing and fails, with one line a file, when the committed files are not what the sources compile to.
+ * `node build-contracts.js` compiles the contracts and writes artifacts and typed ABIs. With `--check` it writes nothing. It
+ * fails, with one line a file, when the committed files are not what the sources compile to.
  */
 function main(root: string, check: boolean): number {
   const files = renderContracts(compileContracts(join(root, 'apps/devnet/contracts')));

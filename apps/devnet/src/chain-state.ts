@@ -38,7 +38,7 @@ export class ChainState {
       await replaceFile(file, saved.withoutForeignGenesis());
   }
 
-  /** Waits until the state with this block is on disk, keeps a copy of it and marks the scenario as complete. */
+  /** Waits until the state with this block is on disk, and keeps a copy of it. Then it marks the scenario as complete. */
   async markComplete(block: bigint): Promise<void> {
     await waitUntil(`block ${block} is saved to ${this.stateFile}`, SAVE_TIMEOUT_MS, async () => {
       const saved = await SavedChain.read(this.stateFile);

@@ -127,8 +127,8 @@ async function initialise(
 }
 
 /**
- * A server that outlived its parent is stopped. A lock file whose process is gone or is another program by now
- * (a container gives the same small numbers again) is removed: PostgreSQL itself would refuse to start.
+ * A server that outlived its parent is stopped. A lock file whose process is gone, or is another program by now, is removed:
+ * PostgreSQL itself would refuse to start. A container gives the same small numbers again.
  */
 async function clearStaleServer(dataFolder: string): Promise<void> {
   const lockFile = path.join(dataFolder, 'postmaster.pid');

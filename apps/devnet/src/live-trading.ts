@@ -22,9 +22,9 @@ const PRICE_AGE_SECONDS = 30 * 60;
 const PRICE_SPREAD = 0.006;
 
 /**
- * Trades on the local chain until the signal: one trade every few seconds by the accounts from #10 on, which launch
- * nothing, and publishes a price of the feed whenever the last one is half an hour old. What fails is tried again, with
- * another trade, at the next turn.
+ * Trades on the local chain until the signal: one trade every few seconds by the accounts from #10 on, which launch nothing. A
+ * price of the feed is published whenever the last one is half an hour old. What fails is tried again, with another trade, at the
+ * next turn.
  *
  * @returns when the signal has come and the trade under way has ended
  */

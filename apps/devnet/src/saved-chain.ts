@@ -32,8 +32,8 @@ export class SavedChain {
   }
 
   /**
-   * The chain with one block 0. anvil makes a block 0 whenever it starts, keeps it beside the one that it loads, and saves
-   * both: of several, the last one in the file is loaded, and the file's order changes. The chain's own is the oldest.
+   * The chain with one block 0. On each start anvil makes a block 0, keeps it beside the loaded one, and saves both. Of several,
+   * the last one in the file is loaded, and the file's order changes. The chain's own is the oldest.
    */
   withoutForeignGenesis(): readonly Buffer[] {
     const genesis = this.genesisBlocks();

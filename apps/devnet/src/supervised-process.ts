@@ -41,8 +41,8 @@ const LARGEST_LOG_BYTES = 10 * 2 ** 20;
 const SHOWN_LOG_LINES = 8;
 
 /**
- * Starts a child in a session of its own, so that Ctrl-C reaches only us and the children end in our order. When it dies
- * by itself it is started again, after a growing delay.
+ * Starts a child in a session of its own. So Ctrl-C reaches only us, and the children end in our order. When it dies by itself it
+ * is started again, after a growing delay.
  */
 export async function supervise(plan: ProcessPlan, run: Run): Promise<SupervisedProcess> {
   const { name } = plan;

@@ -8,7 +8,7 @@ export interface Reserves {
 
 /**
  * Marginal price without fee, in platform tokens for one app token: the quotient of the reserves, on the curve as in
- * a constant-product pool (contract section 5, Definitions). Null when a side is empty.
+ * a constant-product pool (docs/http-contract.md section 5, Definitions). Null when a side is empty.
  */
 export function priceInPlatform({ platform, token }: Reserves): Ratio | null {
   if (platform <= 0n || token <= 0n) return null;

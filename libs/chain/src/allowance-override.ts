@@ -19,9 +19,9 @@ const FIRST_SLOTS = Array.from({ length: 16 }, (_, slot) => numberToHex(slot, { 
 const OPENZEPPELIN_UPGRADEABLE: Hex = '0x52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace01';
 
 /**
- * An allowance as if it was given. Where a token keeps allowances is its own business: each place that is customary is set, and
- * whether one of them was right is what the token's `allowance` says under the same overrides. A place is a hash of the wallets:
- * nothing else is kept at a wrong one.
+ * An allowance as if it was given. Where a token keeps allowances is its own business, so each customary place is set. Whether
+ * one of them was right is what the token's `allowance` says under the same overrides. A place is a hash of the wallets: nothing
+ * else is kept at a wrong one.
  */
 export function overrideAllowance({ token, owner, spender, amount }: Approval): StateOverrides {
   const value = numberToHex(amount, { size: 32 });

@@ -26,9 +26,9 @@ interface Decoder {
 }
 
 /**
- * Events are words of 32 bytes one after another: they are cut by hand, since a general ABI decoder is the dearest step
- * of a backfill, and texts only as far as they are kept. What most logs are has all fields written out: an object that is
- * spread into another grows a field at a time, and is as slow to read later.
+ * Events are words of 32 bytes one after another. They are cut by hand: a general ABI decoder is the dearest step of a backfill.
+ * Texts are cut only as far as they are kept. What most logs are has all fields written out: an object that is spread into
+ * another grows a field at a time, and is as slow to read later.
  */
 const DECODERS: ReadonlyMap<Hex, Decoder> = new Map([
   decoder(launchpadAbi, 'Launched', 3, 6, launched),
@@ -109,7 +109,7 @@ export function toDecodedLog(log: RawLog): DecodedLog {
   };
 }
 
-/** Keeps one text of those that are the same one after the other, as most of a transaction's and of a block's are. */
+/** Keeps one text of equal ones that follow each other, as most of a transaction's and of a block's do. */
 class LastText {
   private last: Hex = '0x';
 

@@ -1,8 +1,8 @@
 /** A node did not give what was asked for. */
 export abstract class NodeError extends Error {
   /**
-   * What can be done: ask again `later` (or another node), ask for a `smaller` range, nothing until an `operator` changes
-   * something, or `none`, since it is the result.
+   * What can be done: ask again `later` (or another node); ask for a `smaller` range; nothing until an `operator` changes
+   * something; or `none`, since it is the result.
    */
   abstract readonly remedy: 'later' | 'smaller' | 'operator' | 'none';
 

@@ -12,7 +12,7 @@ export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000' as Addr
 export const DEAD_ADDRESS = '0x000000000000000000000000000000000000dEaD' as Address;
 
 /**
- * Reads an address in any case; a wrong checksum is accepted (contract section 1).
+ * Reads an address in any case; a wrong checksum is accepted (docs/http-contract.md section 1).
  * Returns null when the text is not an address.
  */
 export function parseAddress(text: string): Address | null {

@@ -1,6 +1,6 @@
 /**
- * Makes many calls few: runs never overlap, and whatever is asked for during a run leads to one more run after it, so
- * that what the last caller knew of is seen. Calls during a run wait for that last one.
+ * Makes many calls few: runs never overlap. Calls during a run lead to one more run after it: what the last caller knew of is
+ * seen. They wait for that last one.
  */
 export function coalesced(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

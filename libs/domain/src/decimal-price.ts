@@ -2,8 +2,8 @@ import { unitsToJsonNumber, type Ratio } from './ratio.js';
 import { USD_FEED_DECIMALS } from './token-amount.js';
 
 /**
- * A price as it is kept: so many digits that 15 of it, and of its product with the feed's price, are those of the exact
- * fraction.
+ * A price as it is kept. It has so many digits that 15 of it are those of the exact fraction. So are 15 of its product with the
+ * feed's price.
  */
 export interface DecimalPrice {
   readonly units: bigint;

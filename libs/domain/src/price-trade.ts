@@ -20,8 +20,8 @@ export interface TradeFigures {
 }
 
 /**
- * A trade's figures (contract section 5, Definitions): its price is the platform amount that moved the reserves per app
- * token, which is a buy's gross without the fee and a sale's gross. Its USD amount is the gross at the feed's price.
+ * A trade's figures (docs/http-contract.md section 5, Definitions). Its price is the platform amount that moved the reserves, per app token: a
+ * buy's gross without the fee, a sale's gross. Its USD amount is the gross at the feed's price.
  * @param oraclePrice the feed's price at the end of the trade's block, 8 decimals; null or not above zero: no USD
  */
 export function priceTrade(

@@ -4,7 +4,7 @@ export interface Ratio {
   readonly denominator: bigint;
 }
 
-/** JSON numbers carry at most this many significant digits, so that every reader keeps them (contract section 1). */
+/** JSON numbers carry at most this many significant digits, so that every reader keeps them (docs/http-contract.md section 1). */
 const SIGNIFICANT_DIGITS = 15;
 
 /** What 15 significant digits are less than. */

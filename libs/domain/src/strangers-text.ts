@@ -1,7 +1,7 @@
 /**
- * What would hide, split or turn around a text that it is quoted in: controls, separators of lines, lone surrogates,
- * private and unassigned characters, bidi controls, and everything that is there but not seen (zero width, joiners, tags,
- * selectors of variants).
+ * Characters that would hide, split or turn around a text that quotes them: controls, separators of lines, lone surrogates,
+ * private and unassigned characters, bidi controls; and all that is there but not seen (zero width, joiners, tags, selectors of
+ * variants).
  */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
 

@@ -18,7 +18,7 @@ export const USD_WEI_UNIT = ONE_TOKEN * ONE_USD;
 export const USD_WEI_DECIMALS = TOKEN_DECIMALS + USD_FEED_DECIMALS;
 
 /**
- * One US dollar in the positions ledger, which has 44 decimals: exact USD goes in as it is, and what has to be divided
- * keeps 13 digits even for one wei at the lowest price of a curve.
+ * One US dollar in the positions ledger, which has 44 decimals. Exact USD goes in as it is. A quotient keeps 13 digits even for
+ * one wei at the lowest price of a curve.
  */
 export const LEDGER_USD_UNIT = USD_WEI_UNIT * ONE_TOKEN;

@@ -26,9 +26,10 @@ import { StrictValidationPipe } from './validation/strict-validation.pipe.js';
 const CACHE_MAX_AGE_MS = 15_000;
 
 /**
- * Everything an HTTP app of ours needs once: input, cache, errors and the request listener. The app registers its guards, of which
- * {@link RateLimitGuard} comes first, and binds in a global module what this one asks for: {@link IndexHead},
- * {@link PrimaryReads}, {@link Outages}, {@link RequestObserver}, {@link FeatureSwitches}, {@link CursorKeys} and {@link RateLimitIdentity}.
+ * Everything an HTTP app of ours needs once: input, cache, errors and the request listener. The app registers its guards, of
+ * which {@link RateLimitGuard} comes first. It binds in a global module what this one asks for: {@link IndexHead}, {@link
+ * PrimaryReads}, {@link Outages}, {@link RequestObserver}, {@link FeatureSwitches}, {@link CursorKeys} and {@link
+ * RateLimitIdentity}.
  */
 @Global()
 @Module({

@@ -13,7 +13,7 @@ import { compareBytes, sortByKey } from './sort-by-key.js';
 export interface ClaimTree {
   /** Sorted by account, then reward. */
   readonly leaves: ClaimLeaves;
-  /** All 2n - 1 nodes of 32 bytes, the root first, the children of node i at 2i + 1 and 2i + 2. */
+  /** All 2n - 1 nodes of 32 bytes, the root first. The children of node i are at 2i + 1 and 2i + 2. */
   readonly nodes: Uint8Array<ArrayBuffer>;
   /** Which node each leaf is. */
   readonly nodeIndexes: Uint32Array<ArrayBuffer>;
@@ -36,8 +36,8 @@ const ADDRESS = ADDRESS_BYTES / WORD;
 const HASH = WORD_BYTES / WORD;
 
 /**
- * Grows the tree over leaves in any order. Leaf hashes are laid out largest first at the end of the nodes, as
- * OpenZeppelin's library does, so that root and proofs are the same.
+ * Grows the tree over leaves in any order. Leaf hashes are laid out largest first at the end of the nodes, as OpenZeppelin's
+ * library does. So root and proofs are the same.
  *
  * @throws DuplicateLeafError when two leaves are of the same account and reward
  */

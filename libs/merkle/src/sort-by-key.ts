@@ -2,9 +2,8 @@
 const INDEX_RANGE = 2 ** 21;
 
 /**
- * The order of keys that lie in one buffer, smallest first. Each key's first 4 bytes and its index are packed into a
- * double, so that one native sort of a Float64Array does nearly all of it, without a callback; only keys that begin
- * alike are compared.
+ * The order of keys that lie in one buffer, smallest first. Each key's first 4 bytes and its index are packed into a double. So
+ * one native sort of a Float64Array, without a callback, does nearly all of it. Only keys that begin alike are compared.
  *
  * @param stride where the next key begins; at most 2^21 keys
  * @param length how many bytes of each are the key, at least 4

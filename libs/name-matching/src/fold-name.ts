@@ -6,8 +6,8 @@ import { toPrototype, toSkeleton } from './skeleton.js';
 const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}])[\p{Mn}\p{Me}]+/gu;
 
 /**
- * Characters that a key has at most, and that are read of a text: PostgreSQL indexes at most 2,704 bytes, hostile text
- * grows tenfold when it is decomposed, and a long run of marks takes the square of its length to be put in order.
+ * Characters that a key has at most, and that are read of a text. PostgreSQL indexes at most 2,704 bytes. Hostile text grows
+ * tenfold when it is decomposed. To put a long run of marks in order takes the square of its length.
  */
 const MAX_KEY_LENGTH = 400;
 
@@ -15,9 +15,9 @@ const MAX_KEY_LENGTH = 400;
 const MAX_ROUNDS = 6;
 
 /**
- * **The** comparison key of names: two names are the same when their keys are. Told apart by neither width, case,
- * accents, spacing, invisible characters, nor by letters that look alike (NFKC, full case folding, UTS #39 skeleton).
- * Folding a key again changes nothing. For comparing only: `m` becomes `rn`.
+ * **The** comparison key of names: two names are the same when their keys are. Width, case, accents, spacing and invisible
+ * characters tell no names apart. Letters that look alike do not either (NFKC, full case folding, UTS #39 skeleton). Folding a
+ * key again changes nothing. For comparing only: `m` becomes `rn`.
  */
 export function foldName(name: string): string {
   let key = name;
@@ -41,8 +41,8 @@ export function toNameSkeleton(name: string): string {
 }
 
 /**
- * The keys that a new name must not find taken: its own, and the one of what a reader of Latin makes of its foreign
- * capitals (Cyrillic В read as B, though small в is no b).
+ * The keys that a new name must not find taken. One is its own. The other is what a reader of Latin makes of its foreign
+ * capitals: Cyrillic В read as B, though small в is no b.
  */
 export function nameKeys(name: string): string[] {
   return [...new Set([foldName(name), foldName(readAsLatin(clean(name)))])];

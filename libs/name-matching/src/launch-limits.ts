@@ -1,4 +1,4 @@
-/** What a launch has to keep to (contract sections 2 and 3, Preflight): preflight checks by it, `GET /config` publishes it. */
+/** What a launch has to keep to (docs/http-contract.md sections 2 and 3, Preflight): preflight checks by it, `GET /config` publishes it. */
 export const LAUNCH_LIMITS = {
   nameMaxGraphemes: 32,
   nameMaxBytes: 128,

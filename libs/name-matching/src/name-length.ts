@@ -3,8 +3,8 @@ import { LAUNCH_LIMITS } from './launch-limits.js';
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * UTF-16 units that a name may have as it is written. NFKC makes at least a byte of two of them (𝐦 becomes m, e and its
- * accent é), so that a longer text is too long whatever it becomes, and need not be normalised to know it.
+ * UTF-16 units that a name may have as it is written. NFKC makes at least a byte of two of them: 𝐦 becomes m, e and its accent
+ * é. So a longer text is too long whatever it becomes, and need not be normalised.
  */
 const MAX_WRITTEN_LENGTH = 2 * LAUNCH_LIMITS.nameMaxBytes;
 

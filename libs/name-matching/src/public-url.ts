@@ -2,7 +2,7 @@ import { parseUrl } from '@slipway/domain';
 import { parse } from 'tldts';
 import { LAUNCH_LIMITS } from './launch-limits.js';
 
-/** Why a URL of a launch is refused; preflight's codes (contract section 3). */
+/** Why a URL of a launch is refused; preflight's codes (docs/http-contract.md section 3). */
 export type UrlProblem = 'too_long' | 'invalid_format' | 'url_not_allowed';
 
 /** Anything but the characters of a URI (RFC 3986), which are all ASCII; a backslash is none, though browsers take it for a slash. */
@@ -12,12 +12,12 @@ const NO_URI = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/;
 const HAS_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
 
 /**
- * The rule for `imageUrl` and `website`: an absolute https URL in ASCII, without credentials, on a host below a
- * public suffix of ICANN. Whether it is allowed is checked on the form that the WHATWG parser makes of it, whenever it
- * makes one, so that `0x7f.1` is the loopback address that it is. As text only: nothing is fetched or looked up.
+ * The rule for `imageUrl` and `website`: an absolute https URL in ASCII, without credentials, on a host below a public suffix of
+ * ICANN. It is checked on the form that the WHATWG parser makes of it, whenever it makes one. So `0x7f.1` is the loopback address
+ * that it is. As text only: nothing is fetched or looked up.
  *
- * No more than the longest URL allowed is parsed, since the parser normalises hosts in time that grows with the square
- * of their length. Scheme and host of a longer text are in that part, or the host is longer than any name may be.
+ * No more than the longest URL allowed is parsed: the parser normalises hosts in time that grows with the square of their length.
+ * That part has scheme and host of a longer text, or the host is longer than any name may be.
  *
  * @returns every reason to refuse it; none when it is allowed
  */

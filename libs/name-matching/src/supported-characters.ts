@@ -18,9 +18,9 @@ const UNSEEN =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{FFF9}-\u{FFFB}]|(?![\u{200C}\u{200D}])\p{Default_Ignorable_Code_Point}/u;
 
 /**
- * Whether a launch's name has only characters that a reader sees (contract section 3, Preflight). The two joiners are
- * seen in what they do: within emoji, and where RFC 5892 (appendix A.1, A.2) has a use for them, as in Persian
- * می‌خواهم and Sinhala ශ්‍රී.
+ * Whether a launch's name has only characters that a reader sees (docs/http-contract.md section 3, Preflight). The two joiners are seen in
+ * what they do: within emoji, and where RFC 5892 (appendix A.1, A.2) has a use for them. Examples are Persian می‌خواهم and
+ * Sinhala ශ්‍රී.
  */
 export function hasOnlySeenCharacters(name: string): boolean {
   if (!name.isWellFormed()) return false;

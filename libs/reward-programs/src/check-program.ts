@@ -14,8 +14,8 @@ export type NewProgram = Omit<Program, 'rewardSymbol' | 'plannedEndsAt'>;
 /**
  * Completes a new program with what its contracts say.
  *
- * @throws ProgramError when it could not work: a wrong id, time or amount, a rule without what it needs, a reward
- *     token without 18 decimals, a distributor that is none, a list that promises more than is emitted
+ * @throws ProgramError when it could not work: a wrong id, time or amount; a rule without what it needs; a reward token without
+ * 18 decimals; a distributor that is none; a list that promises more than is emitted
  */
 export async function checkProgram(
   asked: NewProgram,

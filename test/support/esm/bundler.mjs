@@ -10,7 +10,7 @@ const EXTERNAL = ['isows'];
 
 /**
  * Jest's transformer for the entry files of large packages: each becomes one file. Jest compiles and links every file of a
- * package anew for each suite, some 0.3 ms each, which for these were a thousand files.
+ * package anew for each suite, some 0.3 ms each. These packages have a thousand files.
  */
 export default {
   getCacheKey(_source, file) {

@@ -1,9 +1,9 @@
 import { build, stop } from 'esbuild';
 
 /**
- * Jest's transformer for `test/support/esm/*.mjs`, each of which stands for a CommonJS package that requires ES
- * modules. Node does that by itself, Jest on Node 20 cannot: the package is bundled, and its requires of other packages
- * become imports, so that it meets the same Nest as everything else.
+ * Jest's transformer for `test/support/esm/*.mjs`, each of which stands for a CommonJS package that requires ES modules. Node
+ * does that by itself, Jest on Node 20 cannot. The package is bundled, and its requires of other packages become imports. So it
+ * meets the same Nest as everything else.
  */
 export default {
   async processAsync(_source, path) {

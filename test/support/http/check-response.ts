@@ -116,7 +116,7 @@ export class ResponseChecker {
   }
 }
 
-/** No cache keeps what is for one client, or an error but a 404: contract section 1. */
+/** No cache keeps what is for one client, or an error but a 404: docs/http-contract.md section 1. */
 function checkCaching(
   { security, responses }: DescribedOperation,
   { status, header }: ReceivedResponse,

@@ -2,8 +2,8 @@ import { parseUrl } from '@slipway/domain';
 import type { ReceivedResponse, ResponseChecker } from './check-response.js';
 
 /**
- * What suites received from an API by `fetch`, a raw socket or a browser. It is read as it comes and compared after the
- * test, so that what a test measures stays what it is.
+ * What suites received from an API by `fetch`, a raw socket or a browser. It is read as it comes and compared after the test:
+ * what a test measures stays the same.
  */
 const PREFIX = '/v1/';
 

@@ -13,8 +13,8 @@ const HASH_LENGTH = 16;
 
 /**
  * Serves charts for other sites: `/embed/{token}`, its files under names of their content, and the custom element at
- * `/embed/slipway-chart.js`. The page is the only one that other sites may frame. It has an origin of its own (`sandbox`), so that
- * it could do no more than any other site even if something of a stranger's ran in it.
+ * `/embed/slipway-chart.js`. The page is the only one that other sites may frame. It has an origin of its own (`sandbox`). So a
+ * stranger's script in it could do no more than any other site.
  */
 export function serveEmbed(adapter: HttpAdapter, publicBaseUrl: string): void {
   const script = readFile('page.js', 'text/javascript; charset=utf-8');

@@ -8,8 +8,8 @@ import { codesOf } from './share-components.js';
 type Mutable = Record<string, Json>;
 
 /**
- * Gives every body an example of its own, each error the envelope with its own code, and each parameter that a request
- * cannot do without a value. They are the same wherever the description is made.
+ * Gives every body an example of its own, and each error the envelope with its own code. Each parameter that a request cannot do
+ * without gets a value. They are the same wherever the description is made.
  */
 export function addExamples(document: OpenAPIObject): OpenAPIObject {
   const description = structuredClone(document) as unknown as Mutable;

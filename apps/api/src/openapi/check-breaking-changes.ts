@@ -8,9 +8,9 @@ const OPENAPI_PATH = 'apps/api/openapi.json';
 const git = promisify(execFile);
 
 /**
- * Compares the description in the work tree with an older one in git: by default the one of the commit where this
- * branch left `origin/main`, or of the commit before, where that is the same commit. Changes that were accepted
- * (accepted-changes.ts) are let through.
+ * Compares the description in the work tree with an older one in git. By default that is of the commit where this branch left
+ * `origin/main`. Where that is the same commit, it is of the one before. Changes that were accepted (accepted-changes.ts) are let
+ * through.
  */
 async function main(revision: string | undefined): Promise<string> {
   const base = revision ?? (await findBase());

@@ -16,8 +16,8 @@ interface Descriptions {
 }
 
 /**
- * Serves the description at `/openapi.json`, the stream's at `/asyncapi.json`, pages for agents such as `/llms.txt`, and the page
- * that shows it at `/docs`.
+ * Serves the description at `/openapi.json`, the stream's at `/asyncapi.json`, and pages for agents such as `/llms.txt`. The page
+ * at `/docs` shows it.
  *
  * @returns makes all descriptions. A program does so before it listens; otherwise each is made when it is first asked for
  */

@@ -13,8 +13,8 @@ interface Components {
 }
 
 /**
- * Writes what many operations have in common once, under `components`: every header, every response without a body of its
- * own, the parameters that are the same in two operations or more, and properties that a schema has of another. What says no more
+ * Writes what many operations have in common once, under `components`: every header, and every response without a body of its
+ * own; the parameters that are the same in two operations or more; properties that a schema has of another. What says no more
  * than OpenAPI's defaults is left out.
  */
 export function shareComponents(document: OpenAPIObject): OpenAPIObject {

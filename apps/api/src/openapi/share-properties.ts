@@ -10,8 +10,8 @@ interface Base {
 }
 
 /**
- * A schema that has all properties of another one, just as they are there, refers to it and has its other ones itself: a detail
- * its summary, an item of the market's activity one of an app's. `inlineComponents` is the way back.
+ * A schema that has all properties of another one, just as they are there, refers to it. Its other properties it has itself: a
+ * detail its summary, an item of the market's activity one of an app's. `inlineComponents` is the way back.
  */
 export function shareProperties(schemas: JsonObject): JsonObject {
   const bases = Object.entries(schemas)

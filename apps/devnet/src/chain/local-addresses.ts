@@ -1,6 +1,6 @@
 /**
- * Where `deploy` puts things on a fresh chain: account #0 of anvil's default mnemonic deploys with its nonces 0 to 4,
- * so the addresses are the same on every machine. A test deploys and compares.
+ * Where `deploy` puts things on a fresh chain. Account #0 of anvil's default mnemonic deploys with its nonces 0 to 4: the
+ * addresses are the same on every machine. A test deploys and compares.
  */
 export const LOCAL_ADDRESSES = {
   platformToken: '0x5FbDB2315678afecb367f032d93F642f64180aa3',

@@ -16,8 +16,9 @@ const MOST_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
 /**
- * Gives wallets of the market page something to trade with: `POST /` with `{"address"}`, on loopback, on a free port. Only pages of the
- * local API may ask; any other site that a developer has open is refused by its `Origin`, and a name that was made to lead here by its `Host`.
+ * Gives wallets of the market page something to trade with: `POST /` with `{"address"}`, on loopback, on a free port. Only pages
+ * of the local API may ask. Any other site that a developer has open is refused by its `Origin`. A name that was made to lead
+ * here is refused by its `Host`.
  */
 export class FaucetServer {
   private readonly server: Server;

@@ -7,7 +7,7 @@ import { tokenTransactions, type TokenTransaction } from './token-transactions.j
 import { walletFlows } from './wallet-flows.js';
 
 /**
- * Says of each trade whose it is (contract section 3, Positions): by what the transaction did to the balances of wallets,
+ * Says of each trade whose it is (docs/http-contract.md section 3, Positions): by what the transaction did to the balances of wallets,
  * so that routers, parts and recipients elsewhere change nothing. The rows, which must not be used before, are completed.
  *
  * 1. Sales are shared among the wallets that end poorer, buys among those that end richer, by how much. When no wallet
@@ -82,7 +82,7 @@ function shareSide({ trades }: TokenTransaction, side: Side, wallets: readonly M
   return wallets.length > 1 ? shareAmong(ofSide, last, wallets) : [];
 }
 
-/** The fee is shared by what it is a part of, so that no share's fee is more than its whole. */
+/** The fee is shared by what it is a part of: no share's fee is more than its whole. */
 function shareAmong(trades: readonly TradeRow[], last: TradeRow, wallets: readonly Moved[]): TradeShareRow[] {
   const sum = (amount: 'carried' | 'tokenAmount' | 'platformAmount' | 'fee'): bigint =>
     trades.reduce((all, trade) => all + trade[amount], 0n);
@@ -104,8 +104,8 @@ function shareAmong(trades: readonly TradeRow[], last: TradeRow, wallets: readon
 }
 
 /**
- * Links to their trades the transfers that the trades explain. Where something else moved as well (a gift, liquidity),
- * these carried a trade's very tokens, or a router passed them on; the others stand alone.
+ * Links to their trades the transfers that the trades explain. Where something else moved as well (a gift, liquidity), some are
+ * linked: those that carried a trade's very tokens, and those that a router passed on. The others stand alone.
  */
 function linkTransfers(
   { transfers, trades }: TokenTransaction,

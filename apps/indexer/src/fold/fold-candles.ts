@@ -11,7 +11,7 @@ export interface AppEvent extends Moment {
   readonly trade: CandleTrade | null;
 }
 
-/** An app's last candle of a length, and what the feed did from the app's last event to the candle's end. */
+/** An app's last candle of a length. With it, what the feed did from the app's last event to the candle's end. */
 export interface LastCandle {
   readonly period: CandlePeriod;
   readonly row: CandleRow;
@@ -40,8 +40,8 @@ export interface FoldedCandles {
 }
 
 /**
- * Folds an app's events, in chain order, into its candles. A candle has what happened up to the app's last event, and is
- * completed to its end by the next one: an app that nothing happens to is not written.
+ * Folds an app's events, in chain order, into its candles. A candle reaches to the app's last event, and the next event completes
+ * it to its end. So an app without events is not written.
  * @param before null of an app that has just launched
  */
 export function foldCandles(

@@ -34,8 +34,8 @@ export interface LedgerContext {
  * 3. In any other transaction each transfer comes in at that market value, and goes out without realising anything: gifts,
  *    airdrops, liquidity added to a pool or taken out, tokens burned.
  * 4. A transfer to oneself changes nothing. A transfer of nothing is no event: any contract may log one in any wallet's name.
- * 5. A trader that keeps no position (a pair may be told to pay another one, or a burn address) has an entry too, which
- *    changes nothing: in the block of every trade there is an entry of its trader.
+ * 5. A trader that keeps no position has an entry too, which changes nothing. A pair may be told to pay another one, or a burn
+ *    address. So in the block of every trade there is an entry of its trader.
  *
  * @param rows attributed (attribute-trades.ts), in chain order
  * @returns an entry for each event of each wallet; those of one position in chain order

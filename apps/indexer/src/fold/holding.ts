@@ -4,11 +4,11 @@
  * 1. Quantities are exact, in wei. What came in at a known USD cost and what did not are kept apart: an unknown cost is
  *    never a 0. Together they are the wallet's balance.
  * 2. What comes in adds to the known quantity and its cost, or to the unknown quantity.
- * 3. What goes out leaves both quantities in proportion (the unknown part rounded down to a wei, so that it is there
- *    until the whole holding goes), and takes cost with it in proportion to the known part, rounded down: the average of
- *    what is left stays the same to within one unit of cost, and the last known wei takes all cost.
- * 4. A sale realises, for the known part of what was sold, that part's share of the proceeds (rounded down) less the
- *    cost that left. Selling what has no known cost, or for proceeds without a known value, realises nothing known.
+ * 3. What goes out leaves both quantities in proportion. The unknown part is rounded down to a wei, so that it is there until the
+ *    whole holding goes. Cost goes with it in proportion to the known part, rounded down. So the average of what is left stays the
+ *    same to within one unit of cost. The last known wei takes all cost.
+ * 4. A sale realises, for the known part of the amount, its share of the proceeds less the cost that left. The share is rounded
+ *    down. Selling what has no known cost, or for proceeds without a known value, realises nothing known.
  *
  * USD has 44 decimals (`LEDGER_USD_UNIT`).
  */

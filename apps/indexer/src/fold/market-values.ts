@@ -7,7 +7,7 @@ export type MarketReserves = Pick<ReserveRow, 'platform' | 'tokens'>;
 export type ValueAt = (blockNumber: number, token: Address, amount: bigint) => bigint | null;
 
 /**
- * What app tokens were worth at the end of each block of a range, by its last reserves and the feed's last price.
+ * Values of app tokens at the end of each block of a range. The last reserves and the feed's last price make them.
  * @param oraclePriceBefore the feed's last price before the range; null before its first
  */
 export function marketValues(

@@ -21,10 +21,10 @@ const MAX_LOOKED_FOR = 2_000;
 const HEADERS_AT_ONCE = 32;
 
 /**
- * Compares the logs of a range with its headers' blooms. A log that a bloom does not know is false. Where a bloom tells
- * of one of our contracts and no log of it came, or so many came that there may be more, the block's receipts decide:
- * nodes keep them apart from the index that they search logs by. Where a bloom says little and the block gave nothing, it
- * is asked for by its hash: of a long history the receipts would be most of the chain.
+ * Compares the logs of a range with its headers' blooms. A log that a bloom does not know is false. The block's receipts decide
+ * where a bloom tells of one of our contracts and no log of it came. They decide too where so many logs came that there may be
+ * more. Nodes keep receipts apart from the index that they search logs by. Where a bloom says little and the block gave nothing,
+ * it is asked for by its hash: of a long history the receipts would be most of the chain.
  * @throws InconsistentNodeError when logs are missing, or are not of their blocks
  */
 export async function checkBlooms(reader: LogReader, { headers, logs, isFinal }: RangeRead): Promise<void> {

@@ -23,8 +23,8 @@ interface Part {
 const emptyPart = (): Part => ({ rows: { rewardRoots: [], rewardClaims: [] }, last: null });
 
 /**
- * Everything that distributors logged from the first block on, for programs that are added later, with the proofs of any
- * range. What is final is kept between calls. It counts once it is one chain of headers that ends in the index's head.
+ * All logs of distributors from the first block on, with the proofs of any range: for programs that are added later. What is
+ * final is kept between calls. It counts once it is one chain of headers that ends in the index's head.
  */
 export class DistributorHistory {
   private final = emptyPart();

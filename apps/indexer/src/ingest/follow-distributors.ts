@@ -13,8 +13,8 @@ import { DistributorHistory } from './distributor-history.js';
 const PAUSE_MS = 2_000;
 
 /**
- * Takes in the distributors of programs that operators add: their history up to the head goes into the tables in one
- * transaction, and their events are read with all others from then on.
+ * Takes in the distributors of programs that operators add. Their history up to the head goes into the tables in one transaction.
+ * From then on their events are read with all others.
  */
 export class DistributorFollower {
   private history: DistributorHistory | null = null;

@@ -116,7 +116,7 @@ export class RangeLogs {
   }
 
   /**
-   * Takes in logs of every contract there is, and keeps those of the contracts that are known, or become so by these logs.
+   * Takes in logs of every contract there is. Keeps those of contracts that are known, or become so by these logs.
    * @throws InconsistentNodeError when there is one that was not asked for
    */
   async addAll(logs: readonly RawLog[]): Promise<void> {

@@ -8,8 +8,8 @@ const FIRST_BLOCKS = 100;
 const RANGES_BEFORE_RETRY = 50;
 
 /**
- * How many blocks to read at once: halved while nodes refuse, then grown towards what they refused by halving the gap, while
- * ranges come through with few logs.
+ * How many blocks to read at once. It is halved while nodes refuse. While ranges come through with few logs, it grows by half the
+ * gap to the refused size.
  */
 export class RangeSize {
   private size: number;

@@ -15,7 +15,7 @@ export class ReadAhead {
     return null;
   }
 
-  /** Begins reads of some blocks each until so many are on their way, from a block up to the last that may be read ahead. */
+  /** Begins reads of some blocks each until so many are on their way. None goes beyond the last block that may be read ahead. */
   fill(
     from: number,
     blocks: number,

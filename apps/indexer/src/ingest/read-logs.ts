@@ -21,8 +21,8 @@ const ADDRESSES_AT_ONCE = 8 * MAX_ADDRESSES;
 const BLOCKS_AT_ONCE = 8;
 
 /**
- * Reads the logs of a range's contracts, by the cheapest of three ways. What strangers log makes the two wide ones dearer,
- * up to what a node or our memory takes, and never that by address.
+ * Reads the logs of a range's contracts, by the cheapest of three ways. What strangers log makes the two wide ones dearer, up to
+ * what a node or our memory takes. It never makes dearer the one by address.
  */
 export class LogReader {
   private readonly costs = new ReadingCosts();

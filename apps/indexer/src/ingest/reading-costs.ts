@@ -24,8 +24,8 @@ const SMOOTHING = 0.2;
 const WITHOUT_RECEIPTS = 1_000;
 
 /**
- * What each way of asking for logs costs, in bytes. Addresses cost what we have contracts, for each block that is asked for
- * by hash; topics and receipts cost what the whole chain logs, by blooms, or by what came before where those are too full.
+ * What each way of asking for logs costs, in bytes. Addresses cost what we have contracts, for each block that is asked for by
+ * hash. Topics and receipts cost what the whole chain logs, by blooms. Where those are too full, they cost what came before.
  */
 export class ReadingCosts {
   private logsPerBlock = FIRST_LOGS;

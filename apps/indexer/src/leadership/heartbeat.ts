@@ -5,8 +5,8 @@ import { indexerConnection } from './writer-connection.js';
 const TURN_MS = 500;
 
 /**
- * Shows the writer's heartbeat from a connection of its own, since a long transaction hides what it wrote, and from a thread
- * of its own, since a batch may keep the event loop busy. A loop that is stuck for a minute shows no heartbeat.
+ * Shows the writer's heartbeat from a connection of its own, since a long transaction hides what it wrote. It does so from a
+ * thread of its own, since a batch may keep the event loop busy. A loop that is stuck for a minute shows no heartbeat.
  */
 export class Heartbeat {
   private readonly worker: Worker;

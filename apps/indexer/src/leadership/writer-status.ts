@@ -11,7 +11,7 @@ export async function setHalted({ session, epoch }: Writer, reason: string | nul
   if (rowCount === 1) await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'status']);
 }
 
-/** Says what the writer fails at, and at which block, or with null that it goes on, and lets the API's instances know. */
+/** Says what the writer fails at, and at which block; null says that it goes on. The API's instances are told. */
 export async function setFailing(
   { session, epoch }: Writer,
   failing: { readonly block: number | null; readonly failure: string } | null,

@@ -23,8 +23,8 @@ const HEAD = `(SELECT concat_ws(':', block_number, revision, extract(epoch FROM 
 const IS_IDLE = `(epoch > 0 AND term_head IS NOT DISTINCT FROM coalesce(${HEAD}, ''))`;
 
 /**
- * How long the writer may show no heartbeat before another takes its place: doubled by each change of writer without
- * progress, or else writers would end each other at the same block for ever.
+ * How long the writer may show no heartbeat before another takes its place. Each change of writer without progress doubles it:
+ * writers would else end each other at the same block for ever.
  */
 export async function findTakeoverDelay(session: Session): Promise<number> {
   const { rows } = await session.query<{ terms: number }>(

@@ -11,7 +11,7 @@ export class RewindRefusedError extends Error {
 }
 
 /**
- * Takes the index back to a block of the node's chain, final or not, which a kept hash at or above it proves.
+ * Takes the index back to a block of the node's chain, final or not. A kept hash at or above the block proves it.
  * @returns the new head
  * @throws RewindRefusedError when the block is not below the head, or cannot be proved to be of the node's chain
  */

@@ -15,7 +15,7 @@ const MOST_DIGITS = 10;
 const UNIT_BYTES = 3;
 
 /**
- * Rows in COPY's text format, byte by byte: texts that are put together first are copied twice more, and were an eighth of what
+ * Rows in COPY's text format, byte by byte. Texts that are put together first are copied twice more. They were an eighth of what
  * a backfill left for the garbage collector.
  */
 export class CopyText {

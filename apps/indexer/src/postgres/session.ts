@@ -13,9 +13,9 @@ const names = new Map<string, string>();
 
 /**
  * A connection on which statements are made in the order in which they were asked for. Each is sent without waiting for the
- * results of those before it, so that the server goes on while this process computes: the client is one in pipeline mode. A
- * connection that is silent for longer than a statement may take is ended: the heartbeat comes from another, and would keep
- * the writer alive.
+ * results of those before: the client is one in pipeline mode. So the server goes on while this process computes. A connection
+ * that is silent for longer than a statement may take is ended: the heartbeat comes from another, and would keep the writer
+ * alive.
  */
 export class Session {
   private sent: Promise<unknown> = Promise.resolve();

@@ -26,9 +26,9 @@ export interface BatchAddresses {
 }
 
 /**
- * The ids that tables have for addresses. Only the index's one writer gives them out, in the order in which addresses come,
- * so that no sequence is needed. It is good for the state of the tables that it was made for, and those that are
- * written with it: after a transaction that failed another one is needed.
+ * The ids that tables have for addresses. Only the index's one writer gives them out, in the order in which addresses come: no
+ * sequence is needed. It is good for the state of the tables that it was made for, and for those written with it. After a
+ * transaction that failed another one is needed.
  */
 export class AddressIds {
   private readonly known = new Map<Address, number>();

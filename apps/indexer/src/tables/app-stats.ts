@@ -25,8 +25,8 @@ const DAY_MS = 86_400_000;
 const dayBefore = (time: string): string => lastBlockUpTo(`${time}::timestamptz - interval '24 hours'`);
 
 /**
- * What trades add to the 24 hours that end at a time, or take from them again, and the epoch of the last that stays. Trades of a
- * block share their weight.
+ * What trades add to the 24 hours that end at a time, or take from them again. With it, the epoch of the last trade that stays.
+ * Trades of a block share their weight.
  * @param epoch that weights are relative to: no trade is more than four epochs older
  */
 const sumsOf = (sign: '' | '-', epoch: string, bounds: (block: string) => string, where = 'true'): string => `
@@ -43,8 +43,8 @@ const sumsOf = (sign: '' | '-', epoch: string, bounds: (block: string) => string
 const TRENDING_COLUMNS = '(trending, trending_sum, trending_epoch)';
 
 /**
- * Values of {@link TRENDING_COLUMNS}. A sum is relative to the epoch of the last trade in it, so that it stays as it is while none comes
- * and none falls out; its rank is that of the sum whatever epoch it is relative to.
+ * Values of {@link TRENDING_COLUMNS}. A sum is relative to the epoch of its last trade: it stays the same while none comes and
+ * none falls out. Its rank is that of the sum whatever epoch it is relative to.
  * @param total relative to an epoch
  * @param last epoch of the last trade
  */

@@ -14,8 +14,8 @@ interface DeferredKey {
 }
 
 /**
- * Takes the indexes that only reads need off an empty index's tables: to keep each up to date with every batch of a long
- * backfill costs several times what it costs to build it of all rows. {@link buildNextKey} puts them back.
+ * Takes the indexes that only reads need off an empty index's tables. Each batch of a long backfill would keep them up to date.
+ * To build them of all rows costs a fraction of that. {@link buildNextKey} puts them back.
  */
 export async function deferKeys(session: Session): Promise<void> {
   const { rows } = await session.query<{ name: string }>(

@@ -8,8 +8,8 @@ const MOST_LOWERED = 200;
 const LIST = SUMMED_COLUMNS.join(', ');
 
 /**
- * SQL: raises the bounds of ranges of ids to the places of `places`, rows of first_id and columns. No id of a range has a
- * place above its bound, so that a search for the best reads the ranges with the highest bounds and no others.
+ * SQL: raises the bounds of ranges of ids to the places of `places`, rows of first_id and columns. No id of a range has a place
+ * above its bound. So a search for the best reads the ranges with the highest bounds and no others.
  */
 export const raiseBounds = ({ bounds }: TotalsOf): string => `
   INSERT INTO ${bounds} AS bound (first_id, ${LIST})

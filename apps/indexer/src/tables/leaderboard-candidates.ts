@@ -11,7 +11,9 @@ import {
 } from './leaderboard-places.js';
 import { SUMMED_COLUMNS, TOTALS, type TotalsOf } from './totals-tables.js';
 
-/** Places that a page of a board may ask for, those that are kept when a cut-off is set, and how many may gather above it. */
+/**
+ * Places that a page of a board may ask for. Then those that are kept when a cut-off is set, and how many may gather above it.
+ */
 const PAGE = 100;
 const KEPT = 160;
 const MOST = 320;

@@ -38,7 +38,7 @@ export async function endIndexRevision(session: Session): Promise<void> {
   }
 }
 
-/** The limit keeps the planner from reading a table of all apps for those that changed, which it takes for many. */
+/** The planner takes a table of all apps for those that changed. The limit keeps it from reading that. */
 const lookUp = (table: string, alias: string): string =>
   `LEFT JOIN LATERAL (SELECT * FROM ${table} WHERE token_id = changed.token_id LIMIT 1) ${alias} ON true`;
 

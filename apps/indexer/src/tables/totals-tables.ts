@@ -7,8 +7,8 @@ const TRADERS_TRADES = `(
 )`;
 
 /**
- * Whose trades are summed: the table, its key, the table of the bounds of its boards, the rows that it sums, each with the id
- * of an address, and which of them a page shows.
+ * Whose trades are summed: the table and its key; the table of the bounds of its boards; the rows that it sums, each with the id
+ * of an address; which of them a page shows.
  */
 export const TOTALS = [
   {

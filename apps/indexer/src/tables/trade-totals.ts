@@ -46,7 +46,7 @@ export const sumsAbove = (totals: TotalsOf): string =>
     FROM ${rowsOf(totals, (block) => `${block} > $1::bigint AND ${block} <= $3::bigint`)} GROUP BY traded.id`,
   );
 
-/** Takes away or puts back the trades up to block $1 in the windows that end at $2 and not in those that end later, at $3. */
+/** Takes away or puts back trades up to block $1: those in the windows that end at $2, and not in those that end later, at $3. */
 const shiftWindows = (totals: TotalsOf, sign: '-' | '+'): string => {
   const { table, key } = totals;
   const panes = WINDOW_NAMES.map(

@@ -18,7 +18,7 @@ import { CHANGED, CHANGED_COLUMNS, noteChangedApps } from './changed-apps.js';
 /** What grows with the apps shows as well with a third of them. */
 const MANY = trials(100_000, 300_000);
 const HOUR = 3_600_000;
-/** A time at which an epoch begins, in a multiple of any number of days that weights could be relative to. */
+/** A time at which an epoch begins. It is a multiple of any number of days that weights could be relative to. */
 const BORDER = new Date(28 * 24 * HOUR * 736);
 const NOTHING: Rows = emptyRows();
 

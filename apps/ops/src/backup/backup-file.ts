@@ -7,8 +7,8 @@ import { BACKUP_TABLES } from './backup-tables.js';
 import type { BackupRow } from './backup.repository.js';
 
 /**
- * A backup is JSON lines: a header, a line a row, and an end with the number of rows and a hash of all lines before it.
- * A file without its end is refused.
+ * A backup is JSON lines: a header, a line a row, and an end. The end has the number of rows and a hash of all lines before it. A
+ * file without its end is refused.
  */
 const FORMAT = 'slipway-backup';
 const VERSION = 1;

@@ -6,7 +6,7 @@ import { toSpace } from './space.js';
  * Makes a database ready for an index of this release, beside one that an older release serves: says what space it needs, applies
  * the migrations, and copies what people decided. Run again, it copies what they decided since.
  *
- * @param besideUrl an empty database, or one that this has made ready before, of a login that may create roles and schemas
+ * @param besideUrl an empty database, or one that this has made ready before. Its login may create roles and schemas
  * @throws OperatorError when both are the same database
  */
 export async function rebuildBeside(

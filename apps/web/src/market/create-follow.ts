@@ -11,7 +11,7 @@ import { client } from '../client/client.js';
 export type LiveState = StreamState | 'off';
 
 /**
- * Follows the market for as long as what called this is shown, and tells of every event with the market after it.
+ * Follows the market while the component that called this is shown. Tells of every event with the market after it.
  *
  * @returns whether the page is live
  */

@@ -13,8 +13,8 @@ const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/gu;
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * A stranger's text without controls, marks of direction and what cannot be seen, cut to a number of characters as readers
- * count them.
+ * A stranger's text without controls, marks of direction and characters that cannot be seen. It is cut to a number of characters
+ * as readers count them.
  */
 export function plainText(text: string, most: number): string {
   const visible = text

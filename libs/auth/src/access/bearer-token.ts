@@ -7,8 +7,8 @@ const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 const MAX_LENGTH = 4_096;
 
 /**
- * What a request sends as its credentials: null without any, the token of a well-formed `Authorization: Bearer`, and
- * an empty text for everything else, which is no valid token. Tokens in the query or in a body are not looked at.
+ * What a request sends as its credentials: null without any; the token of a well-formed `Authorization: Bearer`; an empty text,
+ * which is no valid token, for everything else. Tokens in the query or in a body are not looked at.
  */
 export function readBearerToken({ headers }: IncomingMessage): string | null {
   const { authorization } = headers;

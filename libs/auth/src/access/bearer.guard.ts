@@ -6,7 +6,7 @@ import { rememberIdentity } from './caller.decorator.js';
 import { TokenAuthenticator } from './token-authenticator.js';
 
 /**
- * Asks for a token where the operation's `access` does (contract section 3): always for `bearer` and `owner`, a valid
+ * Asks for a token where the operation's `access` does (docs/http-contract.md section 3): always for `bearer` and `owner`, a valid
  * one or none for `optional`. A public operation ignores tokens: there they only choose the rate budget.
  */
 @Injectable()

@@ -48,7 +48,7 @@ const PUBLISHED_SCALARS = new Set([
   '870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE',
 ]);
 
-/** A scalar of random bits has its upper half zero, or one byte throughout, with a chance of less than 2^-120. */
+/** A scalar of random bits has its upper half zero, or one byte throughout, less than once in 2^120 times. */
 const GUESSABLE_SCALAR = /^(00){16}|^(..)\2{31}$/;
 
 /**

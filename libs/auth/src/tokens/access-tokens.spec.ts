@@ -34,7 +34,7 @@ describe('AccessTokens', () => {
 
   const forge = new TokenForge(configured, goodClaims);
 
-  it('issues what contract section 5 says', () => {
+  it('issues what docs/http-contract.md section 5 says', () => {
     const { accessToken, identity } = tokens.issue(WALLET);
     const [header = '', claims = ''] = accessToken
       .split('.')

@@ -22,7 +22,7 @@ export interface IssuedToken {
 /** Tokens seen lately, with what they say: a signature is checked once, not with every request. */
 const MAX_REMEMBERED = 5_000;
 
-/** Signs and checks access tokens: ES256, `typ: at+jwt`, 60 minutes (contract section 5, Auth). */
+/** Signs and checks access tokens: ES256, `typ: at+jwt`, 60 minutes (docs/http-contract.md section 5, Auth). */
 export class AccessTokens {
   private readonly remembered = new Map<string, { readonly kid: string; readonly identity: TokenIdentity }>();
 

@@ -4,9 +4,8 @@ const MAX_TOKEN_LENGTH = 2_048;
 const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
 /**
- * The `kid` of a token whose header is exactly what this service writes: `alg` ES256, `typ` at+jwt (RFC 9068) and
- * `kid`. Every other member is refused, so that nothing in a header (`crit`, `jku`, `x5u`, `jwk`, ..) can ask for
- * another key or another reading.
+ * The `kid` of a token whose header is exactly what this service writes: `alg` ES256, `typ` at+jwt (RFC 9068) and `kid`. Every
+ * other member (`crit`, `jku`, `x5u`, `jwk`, ..) is refused. So nothing in a header can ask for another key or another reading.
  */
 export function readTokenHeader(token: string): string | null {
   if (token.length > MAX_TOKEN_LENGTH || !COMPACT_JWS.test(token)) return null;

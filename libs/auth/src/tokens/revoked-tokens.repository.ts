@@ -12,8 +12,8 @@ const FIND: Statement<[jti: string], object> = {
 const FORGET_INTERVAL_MS = 60_000;
 
 /**
- * Tokens that were signed out: one lookup by primary key, so that a revocation holds on every instance with the very next
- * request, and that without a database no token is accepted. A standby's are not asked: it may not know of one yet.
+ * Tokens that were signed out: one lookup by primary key. So a revocation holds on every instance with the very next request.
+ * Without a database no token is accepted. A standby's are not asked: it may not know of one yet.
  */
 @Injectable()
 export class RevokedTokensRepository {

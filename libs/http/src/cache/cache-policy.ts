@@ -1,10 +1,13 @@
 import type { Caching } from '../operation/operation-metadata.js';
 
-/** How a response may be kept: as its operation says, for a day once no later block can change it, or for good under a name of its content. */
+/**
+ * How a response may be kept: as its operation says; for a day once no later block can change it; for good under a name of its
+ * content.
+ */
 export type CachePolicy = Caching | 'final' | 'hashed';
 
 /**
- * Headers of each policy, as flat names and values (contract section 1, Caching). Browsers revalidate each time: with
+ * Headers of each policy, as flat names and values (docs/http-contract.md section 1, Caching). Browsers revalidate each time: with
  * `stale-while-revalidate` in `Cache-Control` a page that polls shows the response of the poll before. Shared caches read
  * `CDN-Cache-Control` (RFC 9213) and may be two seconds old.
  */

@@ -21,8 +21,8 @@ export function normaliseAddress(text: string): string | null {
 }
 
 /**
- * The network that one client can be taken to have for itself: an IPv4 address, or the /56 that providers hand to a
- * home, within which every address and every /64 is its owner's to choose.
+ * The network that one client can be taken to have for itself: an IPv4 address, or the /56 that providers hand to a home. Every
+ * address and every /64 in that is its owner's to choose.
  *
  * @param address a normalised address; anything else stands for itself
  */

@@ -10,7 +10,7 @@ interface EnvelopeMessage {
 /** TradingView's charts read errors of these paths by two fields of their own, beside the envelope. */
 const UDF = '/v1/integrations/tradingview/';
 
-/** The error envelope of contract section 4, with its headers. No cache keeps it, unless the error's own headers say so. */
+/** The error envelope of docs/http-contract.md section 4, with its headers. No cache keeps it, unless the error's own headers say so. */
 export function renderEnvelope(
   { code, message, details, headers }: ApiError,
   requestId: string,

@@ -1,4 +1,4 @@
-/** What the interface promises about one error code (contract section 4). */
+/** What the interface promises about one error code (docs/http-contract.md section 4). */
 interface ErrorDefinition {
   readonly status: number;
   /** What it means to a client; shown in the OpenAPI description and used when the thrower says nothing better. */
@@ -6,8 +6,8 @@ interface ErrorDefinition {
 }
 
 /**
- * Every error code of the interface. The envelope, the OpenAPI description and its table of codes are all made
- * from this list, and a test compares them.
+ * Every error code of the interface. The envelope, the OpenAPI description and its table of codes are made from this list. A test
+ * compares them.
  */
 export const ERRORS = {
   invalid_request: { status: 400, message: 'The request is not valid; details.issues says where.' },

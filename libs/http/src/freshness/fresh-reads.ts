@@ -17,7 +17,7 @@ const MOST_AHEAD = 2n;
 
 /**
  * Reads of the chain no older than they are asked to be: at a block or later, a cursor at the head that it is of, and final blocks
- * once they are final anywhere. Where reads go to a standby that is not there yet, they wait a moment and are then made at the primary.
+ * once they are final anywhere. Where reads go to a standby that is not there yet, they wait a moment. Then they are made at the primary.
  */
 @Injectable()
 export class FreshReads {

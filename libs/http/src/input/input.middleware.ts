@@ -16,8 +16,9 @@ export interface InputFailure {
 const failures = new WeakMap<object, InputFailure>();
 
 /**
- * Express middleware that parses query and body within bounds (16 KB of headers, 32 KB of body, 32 levels, 1,000 values), so that
- * guards find `req.query` and `req.body`. It refuses nothing: `InputInterceptor` throws what failed, after the guards.
+ * Express middleware that parses query and body within bounds, so that guards find `req.query` and `req.body`. The bounds: 16 KB
+ * of headers, 32 KB of body, 32 levels, 1,000 values. It refuses nothing: `InputInterceptor` throws what failed, after the
+ * guards.
  */
 export function inputMiddleware(request: Request, _response: Response, next: NextFunction): void {
   const { values, issues, repeated } = readStrictQuery(request.originalUrl.split('?').slice(1).join('?'));

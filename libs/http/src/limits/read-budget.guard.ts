@@ -3,7 +3,10 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { setHeaders } from '../message/headers.js';
 import { RateLimiter } from './rate-limiter.js';
 
-/** Counts the requests of a route that is no operation, and reads what operations read, on the client's budget for those. */
+/**
+ * Counts the requests of a route that is no operation, but reads what operations read. They draw on the client's budget for
+ * those.
+ */
 @Injectable()
 export class ReadBudgetGuard implements CanActivate {
   constructor(private readonly limiter: RateLimiter) {}

@@ -3,7 +3,7 @@ import { toLimitRecord, type LimitRecord, type LimitStore } from './limit-store.
 
 const PREFIX = 'slipway:limit:';
 
-/** One step for Redis, so that no two instances count the same hit and no key is left without an end. */
+/** One step for Redis: no two instances count the same hit, and no key is left without an end. */
 const COUNT = `
 local hits = redis.call('INCR', KEYS[1])
 local remaining = redis.call('PTTL', KEYS[1])

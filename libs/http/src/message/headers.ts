@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * CORS of contract section 1: any origin, no cookies. A constant, so that caches need no `Vary: Origin`, and on
+ * CORS of docs/http-contract.md section 1: any origin, no cookies. A constant, so that caches need no `Vary: Origin`, and on
  * every response, so that a page can read errors too.
  */
 const CORS_HEADERS: readonly string[] = [

@@ -5,7 +5,7 @@ interface NextPage {
 }
 
 /**
- * Names the next page of a given list in a `Link` header (RFC 8288), since its body has no room for a cursor.
+ * Names the next page of a given list in a `Link` header (RFC 8288): its body has no room for a cursor.
  *
  * @param url of the list, as clients reach it, without a query
  * @returns undefined on the last page

@@ -23,7 +23,7 @@ export class PageQueryDto {
   cursor?: string;
 }
 
-/** The query of a given list, which is returned whole when no `limit` is sent (contract section 1, Lists). */
+/** The query of a given list, which is returned whole when no `limit` is sent (docs/http-contract.md section 1, Lists). */
 export class WholeListQueryDto {
   @LimitProperty({ default: null })
   limit?: number;

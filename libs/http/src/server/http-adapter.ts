@@ -15,9 +15,8 @@ import { closeGracefully } from './graceful-close.js';
 import type { RequestListener } from './request-listener.js';
 
 /**
- * How long a client may take. Headers that arrive slowly are cut after 10 s (looked at every 2 s), whole requests
- * after 30 s. Idle connections are kept for longer than the minute that load balancers keep theirs, so that it
- * is the balancer that closes.
+ * How long a client may take. Headers that arrive slowly are cut after 10 s (looked at every 2 s), whole requests after 30 s.
+ * Load balancers keep idle connections for a minute. Ours are kept longer, so that it is the balancer that closes.
  */
 const SERVER_OPTIONS: ServerOptions = {
   headersTimeout: 10_000,

@@ -153,7 +153,7 @@ export class RequestListener {
     });
   }
 
-  /** A preflight gets a response whatever it asks about, so that a page can read the error of the request itself. */
+  /** A preflight gets a response whatever it asks about: a page can then read the error of the request itself. */
   private respondToOptions(exchange: Exchange, path: string): void {
     const { request, response, requestId } = exchange;
     const allowed = this.routes.methodsOf(path);

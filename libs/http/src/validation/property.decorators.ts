@@ -43,8 +43,8 @@ function Read(read: (text: string) => unknown): PropertyDecorator {
 }
 
 /**
- * Skips the other rules only when the property was not sent. class-validator's own IsOptional also lets an
- * explicit null through, which no parameter of this interface allows.
+ * Skips the other rules only when the property was not sent. class-validator's own IsOptional also lets an explicit null through.
+ * No parameter of this interface allows that.
  */
 export function OptionalWhenAbsent(): PropertyDecorator {
   return ValidateIf((_: object, value: unknown) => value !== undefined);

@@ -36,8 +36,8 @@ export class StrictValidationPipe extends ValidationPipe {
 const MAX_ITEMS = 101;
 
 /**
- * The first hundred names of each object, and the first items of each array. No body of ours has as many names, so that an
- * unknown one is among them, and every one that is kept is visited several times.
+ * The first hundred names of each object, and the first items of each array. No body of ours has as many names: an unknown one is
+ * among them. Every one that is kept is visited several times.
  */
 function clipBody(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(clipBody);

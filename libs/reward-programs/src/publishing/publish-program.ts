@@ -30,8 +30,8 @@ export interface Publication {
  * owner sets its root. This service holds no key.
  *
  * @param until account for the days that had ended then; null: at the indexed head
- * @throws ProgramError when there is nothing to publish, amounts would shrink below published ones beyond what is
- *     emitted, or the distributor is not funded for the total
+ * @throws ProgramError when there is nothing to publish, or the distributor is not funded for the total; also when amounts would
+ * shrink below published ones beyond what is emitted
  */
 export async function publishProgram(
   program: Program,
@@ -87,7 +87,7 @@ export async function publishProgram(
   };
 }
 
-/** What all accounts earned in a program on the days that had ended at a time, and the end of the last; null before it. */
+/** What all accounts earned in a program on the days that had ended at a time. With it, the end of the last; null before it. */
 async function computeEntitlements(
   program: Program,
   until: Date,

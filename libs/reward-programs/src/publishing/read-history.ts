@@ -48,8 +48,8 @@ const RANGE: Statement<[token: Address | null, from: Date, before: Date], Range>
 };
 
 /**
- * Transfers of something. They are found by the app's index where they stand alone, else by the trades of one side that they
- * are a part of: no index has all transfers of an app.
+ * Transfers of something. They are found by the app's index where they stand alone. Else they are found by the trades of one side
+ * that they are a part of: no index has all transfers of an app.
  */
 const MOVED = [
   'SELECT f.* FROM transfers f WHERE f.token_id = $3 AND f.trade_log_index IS NULL AND f.amount > 0',

@@ -12,8 +12,8 @@ export interface TokenMovement {
 }
 
 /**
- * Time-weighted balance: each day is shared among the token's holders in proportion to their balance, weighted by how
- * many seconds of the day they held it. A balance that came and went within a block weighs nothing.
+ * Time-weighted balance: each day is shared among the token's holders in proportion to their balance. Its weight is the number of
+ * seconds of the day that they held it. A balance that came and went within a block weighs nothing.
  *
  * @param movements all transfers of the token from its launch on, in chain order
  * @param excluded holders that earn nothing: the launchpad, the pool, the token itself. The zero address never does.

@@ -12,8 +12,8 @@ export interface TradedAmount {
 }
 
 /**
- * Trading volume: each day is shared among its traders in proportion to what they traded on it, bought and sold, in
- * platform tokens. Trades before the first day and after the last one count for nothing.
+ * Trading volume: each day is shared among its traders in proportion to what they bought and sold on it, in platform tokens.
+ * Trades before the first day and after the last one count for nothing.
  */
 export function volumeEntitlements(
   trades: Iterable<TradedAmount>,

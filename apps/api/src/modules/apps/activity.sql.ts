@@ -39,11 +39,11 @@ const branchOf = (type: ActivityType): string => `
   ) ${type})`;
 
 /**
- * A page of an app's events, newest first; null when no app has the token. $1 token, $2, $3, $4 block, log index and block hash of the event that the page
- * starts below (or null), $5 its length.
+ * A page of an app's events, newest first; null when no app has the token. $1 token. $2, $3, $4 block, log index and block hash
+ * of the event that the page starts below (or null). $5 its length.
  *
- * When a reorganisation has undone that block, it has undone all that stood above it, which is all that the pages have
- * shown: the page is then the first one of the chain as it is now, so that nothing is left out.
+ * A reorganisation that undid that block undid all that stood above it, which is all that the pages have shown. The page is then
+ * the first one of the chain as it is now, so that nothing is left out.
  */
 export function activitySql(
   type: ActivityType | null,

@@ -1,8 +1,8 @@
 import type { RankedSort } from './apps.types.js';
 
 /**
- * What an app ranks by, -1 where it is unknown. Every app has the same supply and the feed's price, so that prices rank
- * as market caps and in USD do; and the same curve, so that its platform reserve ranks as progress does. Graduated apps are all at its end.
+ * What an app ranks by, -1 where it is unknown. Every app has the same supply and the feed's price, so that prices rank as market
+ * caps do. They have the same curve too, so that the platform reserve ranks as progress does. Graduated apps are all at its end.
  */
 export const RANK_BY: Record<RankedSort, (of: string) => string> = {
   trending: (of) => `${of}.trending`,

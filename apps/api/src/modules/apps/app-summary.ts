@@ -41,7 +41,7 @@ export function summarizeApps(
 }
 
 /**
- * Computes an app's figures from its row (contract section 5, Definitions): exact until the last step.
+ * Computes an app's figures from its row (docs/http-contract.md section 5, Definitions): exact until the last step.
  *
  * @param hidden whether operators hide it: such a row is read by name alone
  */

@@ -28,8 +28,8 @@ const PRICE_NOW = '(SELECT price FROM latest_oracle_price)';
 const PRICE_THEN = `(SELECT (context ->> 'oraclePrice')::numeric FROM snapshot)`;
 
 /**
- * What a filter restricts beside the stage, where `of` has the ids of an app's token and creator, and only that, so that the
- * planner may go by rank and stop. `own`: parameters before the filter's.
+ * What a filter restricts beside the stage. `of` has the ids of an app's token and creator, and only those: the planner may go by
+ * rank and stop. `own`: parameters before the filter's.
  */
 const isListed = ({ creator }: AppFilter, of: string, own: number): string =>
   [

@@ -73,7 +73,7 @@ type LookedUpTo<Row> = { readonly block: number; readonly logIndex: number } & (
   ? Pick<Row, 'rank'>
   : object);
 
-/** A list of apps, with sparklines in the same order where they were asked for, and the block that all of it is true at. */
+/** A list of apps, and the block that all of it is true at. Sparklines, where they were asked for, are in the same order. */
 export type AppListPage<Row extends AppRow = AppRow> = AtHead<
   AppItems<Row> & { readonly sparklines?: SparklineColumns }
 >;

@@ -70,12 +70,11 @@ const TIES = `ties AS MATERIALIZED (
     )`;
 
 /**
- * A page of an app's holders, richest first, in the state of the index that pagination began in: balances of now, but for
- * those that changed since, which are as they were. So a first page freezes nothing, and a page costs what it shows and
- * what moved meanwhile, however many holders there are. A state whose block was replaced is no longer found. Equal
- * balances stand by their address as a number, which its text in lower case sorts by.
- * $1 token, $2 the index revision (or null: now), $3, $4 balance and holder that the page starts below (or null), $5
- * its length.
+ * A page of an app's holders, richest first, in the state of the index that pagination began in: balances of now, but for those
+ * that changed since, which are as they were. So a first page freezes nothing. A page costs what it shows and what moved
+ * meanwhile, however many holders there are. A state whose block was replaced is no longer found. Equal balances stand by their
+ * address as a number, which its text in lower case sorts by. $1 token, $2 the index revision (or null: now). $3, $4 balance and
+ * holder that the page starts below (or null). $5 its length.
  */
 export const HOLDERS_PAGE: HeadStatement<
   [

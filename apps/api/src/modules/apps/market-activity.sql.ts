@@ -109,8 +109,8 @@ type Values = [
 ];
 
 /**
- * A page of the market's events: $1, $2, $3 block, log index and block hash of the event that it goes on from (or null), $4 and $5 token and
- * wallet (or null), $6 how many events are looked at, $7 how many are returned.
+ * A page of the market's events. $1, $2, $3 block, log index and block hash of the event that it goes on from (or null). $4 and
+ * $5 token and wallet (or null). $6 how many events are looked at, $7 how many are returned.
  *
  * Each table is read in the order of its index, and no further than that many events: what does not belong to the page costs a
  * bounded time. An app that operators hide is left out. Older pages whose block was undone begin at the newest event again, as an

@@ -9,8 +9,8 @@ const MOST_NEAR = 500;
 const MOST = 5_000;
 
 /**
- * Where more apps share a start, they are read in the order of rank until the page is full, among so many at the most: of a
- * million apps one in two hundred shares it then, so that a page of 20 takes some 4,000.
+ * Where more apps share a start, they are read in the order of rank until the page is full. So many are looked at. Of a million
+ * apps one in two hundred shares the start then: a page of 20 takes some 4,000.
  */
 const BUSIEST = 10_000;
 
@@ -30,7 +30,7 @@ const LAST = `U&'\\+10FFFF'`;
 const isPrefix = (column: string, key: string): string =>
   `${key}::text <> '' AND ${column} >= ${key} AND ${column} < ${key} || ${LAST}`;
 
-/** In keys `m` is `rn`, so that a key that ends in `r` is the start of names with an `m`, which are written without an `r`. */
+/** In keys `m` is `rn`. So a key that ends in `r` is also the start of names with an `m`, written without an `r`. */
 const mayBeM = (key: string): string => `right(${key}::text, 1) = 'r'`;
 
 const hasWritten = (name: string): string =>
@@ -90,11 +90,11 @@ export function searchValues(keys: SearchKeys, limit: number): SearchValues {
 }
 
 /**
- * Apps that a text may mean, best first, then by volume of 24 hours. $1 and $9 the first and last address that it may be
- * the start of (or null), $2 as a symbol's key, $3 as a name's key, $4 all keys of names that are the same, $5 its
- * neighbourhood, itself first, $6 most apps, $7 its skeleton, $8 as it is written, $10 what it may be a misspelling of.
- * Each way of matching is a look-up in an index, and bounded. Where the bound of starts cuts off, apps are read in the order of
- * rank too, so that rank decides. Misspellings are looked up only when the rest does not fill the page.
+ * Apps that a text may mean, best first, then by volume of 24 hours. $1 and $9 the first and last address that it may be the
+ * start of (or null). $2 the text as a symbol's key, $3 as a name's key. $4 all keys of names that are the same, $5 its
+ * neighbourhood, itself first. $6 most apps, $7 its skeleton, $8 as it is written, $10 what it may be a misspelling of. Each way
+ * of matching is a look-up in an index, and bounded. Where the bound of starts cuts off, apps are read in the order of rank too,
+ * so that rank decides. Misspellings are looked up only when the rest does not fill the page.
  */
 export const SEARCH_APPS: HeadStatement<SearchValues, AppItems> = {
   name: 'search-apps',

@@ -18,7 +18,7 @@ const NOT_IN_GRAMMAR = 'is not written as RFC 3986 wants it, in ASCII';
 
 const NONCE_LIFETIME_SECONDS = 600;
 
-/** Contract section 5: a message is from the last ten minutes, or from a clock that is up to a minute ahead. */
+/** docs/http-contract.md section 5: a message is from the last ten minutes, or from a clock that is up to a minute ahead. */
 const ISSUED_AT_WINDOW = { maxAgeMs: 10 * 60_000, maxAheadMs: 60_000 };
 
 @Injectable()
@@ -149,7 +149,7 @@ export class AuthService {
   }
 }
 
-/** A foreign page must not have a message for another site signed: browsers say which page asks (contract section 5). */
+/** A foreign page must not have a message for another site signed: browsers say which page asks (docs/http-contract.md section 5). */
 function expectOrigin(uri: string, origin: string | undefined): void {
   if (origin === undefined || originOfUri(uri) === origin) return;
   throw new ApiError('forbidden', {

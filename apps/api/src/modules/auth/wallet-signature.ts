@@ -21,8 +21,8 @@ export function signedHash(message: string): Hex {
 }
 
 /**
- * The account whose key made a 65-byte signature over a hash; null for every other form, such as EIP-2098 or the
- * twin with a high `s`, so that a signature has one spelling.
+ * The account whose key made a 65-byte signature over a hash. Null for every other form, such as EIP-2098 or the twin with a high
+ * `s`: a signature has one spelling.
  */
 export function recoverSigner(hash: Hex, signature: Hex): string | null {
   if (signature.length !== SIGNATURE_HEX_LENGTH) return null;

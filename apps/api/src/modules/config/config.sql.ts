@@ -15,7 +15,7 @@ export interface PlatformRow {
   readonly lastLaunchCost: string | null;
 }
 
-/** The contracts that the index is of, operators' policy, and what is known of the platform's own values at the head. */
+/** The contracts that the index is of, operators' policy, and the platform's own values at the head. */
 export const PLATFORM: HeadStatement<[], { platform: PlatformRow }> = {
   name: 'platform',
   text: `

@@ -13,8 +13,8 @@ const TICKER = `json_build_object('token', ${addressOfId('a.token_id')}, 'blockN
   'hours', coalesce(c.hours, '[]'))`;
 
 /**
- * Apps in the order of their launches, after block $1 and log index $2, at most $3, launched in final blocks ($4 blocks until one is
- * final). Each app's reserves and its 24 last whole hours are looked up.
+ * Apps in the order of their launches, after block $1 and log index $2, at most $3. Only those launched in final blocks: $4
+ * blocks until one is final. Each app's reserves and its 24 last whole hours are looked up.
  */
 export const TICKERS: HeadStatement<
   [block: number, logIndex: number, limit: number, finalityBlocks: number],

@@ -19,9 +19,9 @@ const GRADUATIONS = `SELECT v.graduated_block AS block_number, v.graduation_log_
   ORDER BY v.graduated_block, v.graduation_log_index LIMIT $4::int`;
 
 /**
- * Reserves of a pool that no trade moved. Whose liquidity it was, and in which transaction, is what the last transfer says since the reserves before that
- * moved the app's tokens into the pool, or out of it. Tokens that a stranger gave to the pool first are in the reserves as well: what went
- * in is no more than the change, and what went out no less. What no such transfer belongs to is a donation.
+ * Reserves of a pool that no trade moved. Provider and transaction are of the app's last transfer into the pool, or out of it,
+ * since the reserves before. Tokens that a stranger gave to the pool first are in the reserves as well: what went in is no more
+ * than the change, and what went out no less. What no such transfer belongs to is a donation.
  */
 const LIQUIDITY = `SELECT r.block_number, r.log_index, r.token_id, 'liquidity' AS kind, moved.tx_hash, moved.maker_id, ${NOTHING}
   FROM reserves r JOIN curves v ON v.token_id = r.token_id
@@ -63,8 +63,8 @@ const EVENT = `json_build_object('kind', e.kind, 'token', ${addressOfId('e.token
   'isBuy', e.is_buy, 'inPool', e.in_pool, 'platformAmount', e.platform_amount::text, 'fee', e.fee::text, 'tokenAmount', e.token_amount::text)`;
 
 /**
- * What moved the markets in blocks $1 to $2, in chain order, if $2 is final ($3 blocks until one is): trades, graduations,
- * liquidity; at most $4 events. Each is found by its block, and its reserves by the app and the block.
+ * Events that moved the markets in blocks $1 to $2, in chain order, if $2 is final: trades, graduations, liquidity. $3 blocks
+ * until one is final, $4 most events. Each is found by its block, and its reserves by the app and the block.
  */
 export const FINAL_EVENTS: HeadStatement<
   [fromBlock: number, toBlock: number, finalityBlocks: number, limit: number],

@@ -37,7 +37,10 @@ export const ASSET: HeadStatement<
 /** The markets by the token, which is a curve's, or by a pool. */
 export const MARKET_KEYS = { curve: 'token_id', pool: 'pool_id' } as const;
 
-/** The curve of the token $1, or the pool $1, if it began in a final block and operators do not hide it. $2 blocks until one is final. */
+/**
+ * The curve of the token $1, or the pool $1. It began in a final block, and operators do not hide it. $2 blocks until one is
+ * final.
+ */
 export function pairSql(
   kind: keyof typeof MARKET_KEYS,
 ): HeadStatement<[address: Address, finalityBlocks: number], { readonly pair: PairRow | null }> {

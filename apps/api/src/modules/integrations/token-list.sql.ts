@@ -3,8 +3,8 @@ import { finalBlock } from './final-block.sql.js';
 import type { TokenListRow } from './token-list.types.js';
 
 /**
- * The first $2 apps that graduated in final blocks ($1 blocks until one is final), in the order of their graduations, without those that
- * are confusable with an earlier one of them by name or symbol.
+ * The first $2 apps that graduated in final blocks, in the order of their graduations. An app confusable with an earlier one of
+ * them, by name or symbol, is left out. $1 blocks until one is final.
  */
 export const TOKEN_LIST: HeadStatement<[finalityBlocks: number, limit: number], TokenListRow> = {
   name: 'token-list',

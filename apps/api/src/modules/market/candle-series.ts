@@ -77,8 +77,8 @@ interface AskedPage {
 }
 
 /**
- * Whether no later block can change a page: the last candle that it can ever have ended by the final time. That is the last
- * one asked for, or the one that made the page full when it is counted from its first.
+ * Whether no later block can change a page: the last candle that it can ever have ended by the final time. That is the last one
+ * asked for, or, counted from the page's first, the one that made it full.
  */
 export function isFinalPage(candles: readonly CandleDto[], asked: AskedPage): boolean {
   const { seconds, first, last, limit, finalTime } = asked;

@@ -79,10 +79,10 @@ const LAUNCH = `(
 )`;
 
 /**
- * A page of an app's candles: when they begin, and the kept candles that they are made of. The series reaches from the launch
- * (in USD, from the feed's first price) to the candle that holds the head's time.
- * $1 token, $2 length of the interval, $3 and $4 opening time of the first and the last candle (or null), all in seconds,
- * $5 most candles, $6 whether intervals without a trade count, $7 blocks until one is final.
+ * A page of an app's candles: when they begin, and the kept candles that they are made of. The series reaches from the launch to
+ * the candle that holds the head's time. In USD it begins with the feed's first price. $1 token, $2 length of the interval. $3
+ * and $4 opening time of the first and the last candle (or null), all in seconds. $5 most candles, $6 whether intervals without a
+ * trade count, $7 blocks until one is final.
  */
 export function candlesSql(
   currency: CandleCurrency,

@@ -30,8 +30,8 @@ const SUMS = {
 const isSummed = (metric: BoardMetric): metric is keyof typeof SUMS => metric in SUMS;
 
 /**
- * The best of the creators by a sum that the indexer keeps. Sums have hidden apps in them: the creators of these are read
- * each, the others in the order of an index as far as a page goes.
+ * The best of the creators by a sum that the indexer keeps. Sums have hidden apps in them: the creators of these are read each.
+ * The others are read in the order of an index as far as a page goes.
  */
 function bestBySums(metric: keyof typeof SUMS, window: BoardWindow): string {
   const { column, share, value } = SUMS[metric];

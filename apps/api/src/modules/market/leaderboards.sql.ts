@@ -19,7 +19,7 @@ const TOTALS = {
   traders: { table: 'trader_totals', key: 'trader_id', isListed: 'true' },
 } as const;
 
-/** Few rows in their order, those beyond the last that share its value and the first bytes of their addresses among them. */
+/** Few rows in their order. Among them are those beyond the last that share its value and its address's first bytes. */
 const FIRST_WITH_TIES = 'ORDER BY value DESC, first_bytes FETCH FIRST ($1::int) ROWS WITH TIES';
 
 /**

@@ -10,7 +10,7 @@ import { Painter } from './painting/painter.js';
 import { PictureCache } from './picture-cache.js';
 import { PicturesBusyError } from './painting/pictures-busy.error.js';
 
-/** Contract section 3, Pictures. An SVG takes 1 to 6 KB. */
+/** docs/http-contract.md section 3, Pictures. An SVG takes 1 to 6 KB. */
 const MAX_AGE_MS = 60_000;
 const SVG_CACHE = { maxCount: 4_000, maxBytes: 16 * 1_024 * 1_024, maxAgeMs: MAX_AGE_MS, maxDrawing: 100 };
 

@@ -21,7 +21,7 @@ export const HISTORY_SPANS: Readonly<Record<HistoryPeriod, HistorySpan>> = {
 };
 
 /**
- * Positions and prices that one history may look up: a wallet with more than 100 positions gets fewer points, evenly spaced as
- * ever, so that no wallet's history is a burden.
+ * Positions and prices that one history may look up. A wallet with more than 100 positions gets fewer points, evenly spaced as
+ * ever: no wallet's history is a burden.
  */
 export const HISTORY_LOOK_UPS = 40_000;

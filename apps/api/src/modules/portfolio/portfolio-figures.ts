@@ -12,7 +12,7 @@ import type { HistoryPointDto, PlatformTokenDto, PortfolioDto, PositionDto } fro
 import type { WalletActivityDto } from './dto/wallet-activity.dto.js';
 import type { ActivityRow, HistoryRow, PortfolioSums, PositionRow } from './portfolio.types.js';
 
-/** A position's figures (contract section 3, Positions), exact until the last step. */
+/** A position's figures (docs/http-contract.md section 3, Positions), exact until the last step. */
 export function toPosition({ token, symbol, balance, ...row }: PositionRow): PositionDto {
   const value = mapKnown(row.value, BigInt);
   const cost = mapKnown(row.cost, BigInt);

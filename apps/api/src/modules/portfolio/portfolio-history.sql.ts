@@ -8,8 +8,8 @@ import { BALANCE, HEAD, HELD, KNOWN_COST, SUMS, USABLE_PRICE, WALLET_ID, valueOf
  * first event, a launch of its own included), $3 steps, $4 the most look-ups: a wallet for which these do not suffice gets fewer
  * moments.
  *
- * At each moment a position is what its last ledger entry says, and a price what the last reserves and oracle price do, all up
- * to then. Each is one look-up by a key.
+ * At each moment a position is its last ledger entry's. A price is that of the last reserves and oracle price, all up to then.
+ * Each is one look-up by a key.
  */
 export const PORTFOLIO_HISTORY: HeadStatement<
   [wallet: Address, seconds: number | null, steps: number, maxLookUps: number],

@@ -14,10 +14,10 @@ import {
 } from './valuation.sql.js';
 
 /**
- * Columns of the positions p of wallet $1, beside head and the reserves s as they are now. A statement has one plan for
- * all wallets, made as if each held a few tokens, which looks up every token by itself. A wallet with a tenth of all
- * tokens is served sooner by one reading of that whole small table, which the fence of OFFSET 0 makes of it; only one of
- * the two branches ever runs.
+ * Columns of the positions p of wallet $1, beside head and the reserves s as they are now. A statement has one plan for all
+ * wallets, made as if each held a few tokens: it looks up every token by itself. A wallet with a tenth of all tokens is served
+ * sooner by one reading of that whole small table. The fence of OFFSET 0 makes the planner do so. Only one of the two branches
+ * ever runs.
  */
 const positionsNow = (columns: string, condition: string): string => `
   SELECT ${columns} FROM head CROSS JOIN positions p JOIN app_stats s ON s.token_id = p.token_id
@@ -117,10 +117,10 @@ export const PORTFOLIO_SUMS: HeadStatement<[wallet: Address], PortfolioNow> = {
 };
 
 /**
- * A wallet's events, newest first: $1 wallet, $2, $3 and $5 block, log index and block hash that the page starts below (or
- * null), $4 its length. From the newest again when a reorganisation has undone that block. A transfer is valued at the market of its block's end;
- * of a trade that it shares with others, the wallet is shown its share. The ledger says only where events are, so that its index
- * by blocks suffices; which token they are of, trades and transfers say.
+ * A wallet's events, newest first. $1 wallet, $4 the page's length. $2, $3 and $5 block, log index and block hash that the page
+ * starts below (or null). From the newest again when a reorganisation has undone that block. A transfer is valued at the market
+ * of its block's end; of a trade that it shares with others, the wallet is shown its share. The ledger says only where events
+ * are, so that its index by blocks suffices; which token they are of, trades and transfers say.
  */
 export const WALLET_ACTIVITY: HeadStatement<
   [wallet: Address, block: number | null, logIndex: number | null, limit: number, hash: string | null],

@@ -8,7 +8,7 @@ import {
   type FieldValue,
 } from './preflight.types.js';
 
-/** A symbol that may be launched: contract section 2, LaunchCandidate. */
+/** A symbol that may be launched: docs/http-contract.md section 2, LaunchCandidate. */
 export const SYMBOL_PATTERN = new RegExp(LAUNCH_LIMITS.symbolPattern);
 
 /** Unknown fields that are told of at most. */

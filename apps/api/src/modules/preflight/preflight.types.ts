@@ -4,7 +4,7 @@ import type { Address } from '@slipway/domain';
 export const CANDIDATE_FIELDS = ['name', 'symbol', 'description', 'imageUrl', 'website', 'creator'] as const;
 export type CandidateField = (typeof CANDIDATE_FIELDS)[number];
 
-/** Codes that stop a launch (contract section 3, Preflight). */
+/** Codes that stop a launch (docs/http-contract.md section 3, Preflight). */
 export type BlockingCode =
   | 'required'
   | 'invalid_type'

@@ -26,7 +26,7 @@ export class Payloads {
   ) {}
 
   /**
-   * A call, after an approval of exactly what it takes where that is needed, tried out on top of the indexed head.
+   * A call, tried out on top of the indexed head. Where it needs one, an approval of exactly what it takes comes before.
    *
    * @throws ApiError `upstream_unavailable`
    */

@@ -16,7 +16,7 @@ import { encodeTrade, leastOut, type QuotedTrade } from './trade-calls.js';
 import { TradingRepository } from './trading.repository.js';
 import type { TradedAppRow } from './trading.types.js';
 
-/** A wallet has so long to sign a trade in a pool (contract section 3, Trade payload). */
+/** A wallet has so long to sign a trade in a pool (docs/http-contract.md section 3, Trade payload). */
 const DEADLINE_SECONDS = 20 * 60;
 
 /** Trades as calls that a wallet signs and sends. */
@@ -29,7 +29,7 @@ export class TradesService {
   ) {}
 
   /**
-   * The calls of a trade on the curve, or in the pool of an app that has graduated, tried out at the indexed head.
+   * The calls of a trade, tried out at the indexed head: on the curve, or in the pool of an app that has graduated.
    *
    * @throws ApiError `not_found`, `conflict` (graduated, and there is no router), `upstream_unavailable`
    * @throws InvalidRequestError when the contract would refuse the amount

@@ -14,7 +14,7 @@ const FAMILIES: readonly string[] = ['Integrations', 'Pictures'];
 
 /**
  * The interface on one page, for agents (llmstxt.org): what to know before the first call, and each operation with its
- * parameters, made from the OpenAPI description, which is made from the operations themselves.
+ * parameters. It is made from the OpenAPI description, which is made from the operations themselves.
  */
 export function describeLlms(listed: ListedInterface): string {
   const sections = groupBy(listed.operations, ({ tag }) => tag).map(([tag, operations]) => {

@@ -6,8 +6,8 @@ const SCHEMAS = '#/components/schemas/';
 const INLINED = /^#\/components\/(headers|parameters|responses)\/(.+)$/;
 
 /**
- * A description in which every operation has its headers, parameters and responses itself, and every schema its properties, as
- * they are easier compared.
+ * A description that is easier to compare. Every operation has its headers, parameters and responses itself, and every schema its
+ * properties.
  */
 export function inlineComponents<T extends object>(description: T): T {
   const components = (description as JsonObject)['components'];

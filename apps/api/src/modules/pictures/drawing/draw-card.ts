@@ -227,7 +227,7 @@ class Card {
     const place = anchor === undefined ? {} : { 'text-anchor': anchor };
     const common = { 'font-size': size, 'font-weight': weight, fill };
     if (!this.options.isConfined) return element('text', { x, y, ...common, ...place }, content);
-    // The painter lays a text out with one font, and gives up where another has more or fewer shapes for it.
+    // The painter lays a text out with one font. It gives up where another has more or fewer shapes for it.
     const runs = this.options.measure.runsOf(content);
     if (runs.length < 2) return element('text', { x, y, ...common, ...place, ...familyOf(runs[0]) }, content);
     let left = x;

@@ -44,7 +44,10 @@ export function selectorOf(data: Hex): Hex | null {
   return size(data) < SELECTOR ? null : slice(data, 0, SELECTOR);
 }
 
-/** Null when the contract has no such function, the arguments are not its, or a list of calls in them is too long. */
+/**
+ * Null when the contract has no such function, or the arguments are of another. Null too when a list of calls in them is too
+ * long.
+ */
 export function decodeCall(kind: ContractKind, data: Hex): DecodedCall | null {
   const entry = FUNCTIONS[kind].get(selectorOf(data) ?? '0x');
   if (entry === undefined || isOverlong(entry, data)) return null;
@@ -75,8 +78,8 @@ export function decodeMulticall(data: Hex): readonly RawCall[] | null {
 const isList = ({ type }: AbiParameter): boolean => type === 'tuple[]';
 
 /**
- * Whether a list of calls in the arguments, if there is one, has too many, or is longer than all the data: its items could
- * all point to the same long bytes.
+ * Whether a list of calls in the arguments has too many, or is longer than all the data: its items could all point to the same
+ * long bytes.
  */
 function isOverlong({ inputs }: AbiFunction, data: Hex): boolean {
   const list = inputs.findIndex(isList);

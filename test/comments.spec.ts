@@ -1,0 +1,131 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const MOST_WORDS = 20;
+
+/** Folders whose comments are older than this rule: the list only shrinks. */
+const NOT_YET = ['apps/api/src/modules/mcp/', 'apps/api/src/modules/stream/', 'libs/database/', 'libs/sdk/'];
+
+const LEFT_OUT = /(^|\/)generated\/|^test\/bench\//;
+/** Comments that tools read. */
+const DIRECTIVE = /^(eslint|prettier|istanbul|@ts-|@license|SPDX|#|<reference)/;
+
+/** A colon and a semicolon end a sentence too: what is behind them can be read by itself. */
+const END_OF_SENTENCE =
+  /(?<=[.!?]["')\]]*)\s+(?=["'([]?[\p{Lu}\d"'$@`])|(?<=[:;])\s+|\s(?=@(?:param|returns?|throws)\b)/u;
+
+const TAG = /^@(param|returns?|throws|see|template)\b(\s+\{[^}]*\})?/;
+
+/** Text of comments, with the number of its line. */
+interface Line {
+  readonly number: number;
+  readonly text: string;
+}
+
+describe('a sentence of a comment', () => {
+  it.each([
+    [`/** ${'word '.repeat(21)}*/`, ['1: 21 words']],
+    [`/** ${'word '.repeat(20)}*/`, []],
+    [`const a = 1;\n// ${'word '.repeat(11)}\n// ${'word '.repeat(10)}`, ['2: 21 words']],
+    [`const a = 1; // ${'word '.repeat(21)}`, ['1: 21 words']],
+    [`/**\n * Short. A ${'word '.repeat(20)}\n */`, ['2: 21 words']],
+    [`/**\n * ${'word '.repeat(15)}\n * @param a ${'word '.repeat(15)}\n */`, []],
+    [`/**\n * ${'word '.repeat(15)}\n *\n * ${'word '.repeat(15)}\n */`, []],
+    [`/** ${'word '.repeat(19)}\`${'code '.repeat(9)}\` */`, []],
+    [`/** ${'word '.repeat(15)}: ${'word '.repeat(15)}*/`, []],
+    [`const a = '// ${'word '.repeat(21)}';`, []],
+  ])('is read in %j', (text, found) => {
+    expect(findLong(text)).toEqual(found);
+  });
+
+  it(`has at most ${MOST_WORDS} words`, () => {
+    const found = sourceFiles().flatMap((file) =>
+      findLong(readFileSync(path.join(ROOT, file), 'utf8')).map((sentence) => `${file}:${sentence}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+function sourceFiles(): string[] {
+  const list = [
+    'ls-files',
+    '-z',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    'apps',
+    'libs',
+    'test',
+    'tools',
+  ];
+  return execFileSync('git', list, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
+    .split('\0')
+    .filter((file) => /[.](ts|tsx|mjs)$/.test(file) && !LEFT_OUT.test(file))
+    .filter(
+      (file) => !NOT_YET.some((folder) => file.startsWith(folder)) && existsSync(path.join(ROOT, file)),
+    );
+}
+
+/** Sentences that are too long, each with its line. */
+function findLong(text: string): string[] {
+  return paragraphsOf(text).flatMap((lines) => {
+    const paragraph = lines.map((line) => line.text).join('\n');
+    const readable = paragraph.replaceAll(
+      /`[^`]*`|\{@link [^}]*\}/g,
+      (code) => `X${code.replaceAll(/[^\n]/g, '')}`,
+    );
+    let read = 0;
+    return readable.split(END_OF_SENTENCE).flatMap((sentence) => {
+      const at = readable.indexOf(sentence, read);
+      read = at + sentence.length;
+      const words = sentence
+        .replace(TAG, '')
+        .split(/\s+/)
+        .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+      const line = lines[readable.slice(0, at).split('\n').length - 1];
+      return words > MOST_WORDS ? [`${line?.number ?? 0}: ${words} words`] : [];
+    });
+  });
+}
+
+/** Paragraphs of comments: tags and items of lists are paragraphs of their own. */
+function paragraphsOf(text: string): Line[][] {
+  return commentsOf(text).flatMap((lines) => {
+    if (DIRECTIVE.test(lines.find((line) => line.text !== '')?.text ?? '')) return [];
+    const paragraphs: Line[][] = [[]];
+    for (const line of lines) {
+      if (line.text === '' || /^(@|- |\d+[.] )/.test(line.text)) paragraphs.push([]);
+      if (line.text !== '') paragraphs.at(-1)?.push(line);
+    }
+    return paragraphs;
+  });
+}
+
+/** Blocks, runs of lines that are a comment each, and comments at the end of a line. */
+function commentsOf(text: string): Line[][] {
+  const comments: Line[][] = [];
+  let within: 'block' | 'run' | null = null;
+  for (const [at, line] of text.split('\n').entries()) {
+    const number = at + 1;
+    const trimmed = line.trim();
+    const opened = /^\{?\/\*+(.*)$/.exec(trimmed);
+    const ofRun = /^\/\/(.*)$/.exec(trimmed);
+    const afterCode = /^[^'"`/]+\s\/\/ (.*)$/.exec(line);
+    if (within === 'block' || opened !== null) {
+      const rest = opened?.[1] ?? trimmed.replace(/^\*(?!\/)/, '');
+      if (within !== 'block') comments.push([]);
+      comments.at(-1)?.push({ number, text: rest.replace(/\*\/.*$/, '').trim() });
+      within = rest.includes('*/') ? null : 'block';
+    } else if (ofRun !== null) {
+      if (within !== 'run') comments.push([]);
+      comments.at(-1)?.push({ number, text: (ofRun[1] ?? '').trim() });
+      within = 'run';
+    } else {
+      if (afterCode !== null) comments.push([{ number, text: afterCode[1] ?? '' }]);
+      within = null;
+    }
+  }
+  return comments;
+}
