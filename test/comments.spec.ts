@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { repositoryFiles } from './support/repository-files.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const MOST_WORDS = 20;
@@ -49,23 +49,9 @@ describe('a sentence of a comment', () => {
 });
 
 function sourceFiles(): string[] {
-  const list = [
-    'ls-files',
-    '-z',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    'apps',
-    'libs',
-    'test',
-    'tools',
-  ];
-  return execFileSync('git', list, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
-    .split('\0')
+  return repositoryFiles('apps', 'libs', 'test', 'tools')
     .filter((file) => /[.](ts|tsx|mjs)$/.test(file) && !LEFT_OUT.test(file))
-    .filter(
-      (file) => !NOT_YET.some((folder) => file.startsWith(folder)) && existsSync(path.join(ROOT, file)),
-    );
+    .filter((file) => !NOT_YET.some((folder) => file.startsWith(folder)));
 }
 
 /** Sentences that are too long, each with its line. */

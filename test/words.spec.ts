@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { repositoryFiles } from './support/repository-files.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -70,16 +70,9 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'test/tables.int-spec.ts': ['index_orders'],
 };
 
-const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-  maxBuffer: 2 ** 26,
-});
-
 describe('words that were replaced', () => {
-  const texts = tracked
-    .split('\0')
-    .filter((file) => file !== '' && !LEFT_OUT.test(file) && existsSync(path.join(ROOT, file)))
+  const texts = repositoryFiles()
+    .filter((file) => !LEFT_OUT.test(file))
     .map((file) => [file, `${file}\n${readFileSync(path.join(ROOT, file), 'utf8')}`] as const)
     .filter(([, text]) => !text.includes('\0'));
 
