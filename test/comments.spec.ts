@@ -12,11 +12,14 @@ const LEFT_OUT = /(^|\/)generated\/|^test\/bench\//;
 /** Comments that tools read. */
 const DIRECTIVE = /^(eslint|prettier|istanbul|@ts-|@license|SPDX|#|<reference)/;
 
-/** A colon and a semicolon end a sentence too: what is behind them can be read by itself. */
+/** A colon and a semicolon end a sentence too: the words behind them can be read by themselves. */
 const END_OF_SENTENCE =
   /(?<=[.!?]["')\]]*)\s+(?=["'([]?[\p{Lu}\d"'$@`])|(?<=[:;])\s+|\s(?=@(?:param|returns?|throws)\b)/u;
 
 const TAG = /^@(param|returns?|throws|see|template)\b(\s+\{[^}]*\})?/;
+
+/** Where a noun would do. */
+const NOUN_CLAUSE = /\bwhat\s+(is|was)\b/i;
 
 /** Text of comments, with the number of its line. */
 interface Line {
@@ -40,18 +43,44 @@ describe('a sentence of a comment', () => {
     expect(findLong(text)).toEqual(found);
   });
 
+  it.each([
+    ['/** Ends what is open. */', ['1: a clause']],
+    ['/**\n * Ends what\n * was open.\n */', ['2: a clause']],
+    ['/** Ends the connections, and `what is` no prose. */', []],
+    ['/** Says what it does. */', []],
+  ])('has its nouns in %j', (text, found) => {
+    expect(findClauses(text)).toEqual(found);
+  });
+
+  it('has nouns instead of clauses such as "what is open"', () => {
+    expect(findInSources(findClauses)).toEqual([]);
+  });
+
   it(`has at most ${MOST_WORDS} words`, () => {
-    const found = sourceFiles().flatMap((file) =>
-      findLong(readFileSync(path.join(ROOT, file), 'utf8')).map((sentence) => `${file}:${sentence}`),
-    );
-    expect(found).toEqual([]);
+    expect(findInSources(findLong)).toEqual([]);
   });
 });
+
+/** What a search finds in all sources, each with its file. */
+function findInSources(search: (text: string) => string[]): string[] {
+  return sourceFiles().flatMap((file) =>
+    search(readFileSync(path.join(ROOT, file), 'utf8')).map((found) => `${file}:${found}`),
+  );
+}
 
 function sourceFiles(): string[] {
   return repositoryFiles('apps', 'libs', 'test', 'tools')
     .filter((file) => /[.](ts|tsx|mjs)$/.test(file) && !LEFT_OUT.test(file))
     .filter((file) => !NOT_YET.some((folder) => file.startsWith(folder)));
+}
+
+/** Clauses with "what" in the place of a noun, each with its line. */
+function findClauses(text: string): string[] {
+  return paragraphsOf(text).flatMap((lines) => {
+    const paragraph = lines.map((line) => line.text).join('\n');
+    const at = paragraph.replaceAll(/`[^`]*`/g, (code) => code.replaceAll(/[^\n]/g, 'X')).search(NOUN_CLAUSE);
+    return at < 0 ? [] : [`${lines[paragraph.slice(0, at).split('\n').length - 1]?.number ?? 0}: a clause`];
+  });
 }
 
 /** Sentences that are too long, each with its line. */

@@ -4,10 +4,10 @@ import { repositoryFiles } from './support/repository-files.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** The changelog tells what was, landed migrations never change; the rest is made by tools, or is this table. */
+/** The changelog tells of the past, landed migrations never change; the rest is made by tools, or is this table. */
 const LEFT_OUT =
   /(^|\/)(generated|artifacts)\/|^(CHANGELOG\.md|package-lock\.json|test\/words\.spec\.ts)$|^prisma\/migrations/;
-/** Decisions tell what was, in the words of then. */
+/** Decisions tell of the past, in its words. */
 const DECISIONS = 'docs/decisions/';
 /** Of decisions too. */
 const PRONOUNS = 'nobody|somebody|anybody|whoever';

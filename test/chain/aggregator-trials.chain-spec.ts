@@ -83,7 +83,7 @@ describe('an aggregator that asks each block once', () => {
     return null;
   }
 
-  /** Asks for the next chunk of what is final, if it is there. @returns the newest block that it was told of */
+  /** Asks for the next chunk of final blocks, if it is there. @returns the newest block that it was told of */
   async function follow(random: () => number): Promise<number> {
     const latest = await ask<{ block: { blockNumber: number } }>('latest-block');
     const last = latest?.block.blockNumber ?? -1;
@@ -140,7 +140,7 @@ describe('an aggregator that asks each block once', () => {
     return body as T;
   }
 
-  /** What was traded of an app, and what is left: as the aggregator was told of it, and as the reads have it. */
+  /** The traded amounts of an app, and the reserves left: as the aggregator was told of it, and as the reads have it. */
   async function expectEqual(token: string, block: number): Promise<void> {
     const curve = await read<Curve>(`/curves/${token}`, block);
     const { candles } = await read<{ candles: Candle[] }>(

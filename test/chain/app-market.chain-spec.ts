@@ -239,7 +239,7 @@ describe("apps' sparklines, windows, highs and holders", () => {
       const window = { priceChange: null, volumeUsd: null, buys: 1, sells: 0, traders: 1 };
       expect(body.windows['5m']).toEqual(window);
       expect(body.allTimeHighUsd).toBeNull();
-      // The feed begins: what was traded before it has no USD still.
+      // The feed begins: earlier trades have no USD still.
       await quiet.market.publishPrice(250_000_000n);
       await quiet.serveHead();
       const priced = async (): Promise<AppDetailDto> =>

@@ -175,7 +175,7 @@ describe('GET /integrations/dexscreener', () => {
       async () => (await served.api.get(path(`asset?id=${hidden}`))).status === 404,
     );
     const block = await latest();
-    // Another range, since caches may keep what was final.
+    // Another range, since caches may keep final blocks.
     const { body } = await served.get<{ events: DexEvent[] }>(path(`events?fromBlock=1&toBlock=${block}`));
     expect(before.some(({ pairId }) => pairId === curve(hidden))).toBe(true);
     expect(body.events).toEqual(before.filter(({ pairId }) => pairId !== curve(hidden)));

@@ -37,7 +37,7 @@ describe('the history of a distributor whose program was added late', () => {
     await rewards.addList(`late-${programs}`, amounts, { distributor });
   });
 
-  /** Spoils what is asked about distributors alone, which is their history. */
+  /** Spoils the requests about distributors alone, which is their history. */
   function spoilHistory(fault: Fault): void {
     const isHistory = ({ method, params }: RpcRequest): boolean =>
       method === 'eth_getLogs' && (params[0] as { address: Address[] }).address.length === 1;

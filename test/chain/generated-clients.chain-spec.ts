@@ -47,7 +47,7 @@ describe('clients that are generated from the description', () => {
   beforeAll(async () => {
     served = await ServedMarket.start(37, (market) => market.open(2));
     await served.serveHead();
-    // Below the project, so that what is generated finds its packages; beside what is built, so that git does not see it.
+    // Below the project, so that generated code finds its packages; beside the build, so that git does not see it.
     folder = await mkdtemp(path.join(ROOT, 'dist/clients-'));
   });
 
@@ -60,7 +60,7 @@ describe('clients that are generated from the description', () => {
     try {
       return (await promisify(execFile)(process.execPath, [script, ...args], { cwd: folder })).stdout;
     } catch (error) {
-      // Compilers say on the standard output what is wrong.
+      // Compilers report mistakes on the standard output.
       throw new Error((error as { stdout: string }).stdout, { cause: error });
     }
   };

@@ -35,7 +35,7 @@ describe('hostile launches', () => {
     await fixture.stop();
   });
 
-  /** Indexes what is on the chain now, and returns the newest app. */
+  /** Indexes the chain as it is now, and returns the newest app. */
   async function newestApp(): Promise<AppRow> {
     await indexed.catchUp();
     const { rows } = await client.query<AppRow>(

@@ -81,7 +81,7 @@ describe('the SDK', () => {
     });
   };
 
-  /** Counts what is sent. */
+  /** Counts the sent requests. */
   const counting: Fetch = (url, init) => {
     sent.push(`${String(init.method)} ${new URL(url).pathname}`);
     return fetch(url, init);

@@ -43,7 +43,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false 
 // ajv-formats is CommonJS: TypeScript takes its default export for the module.
 (formats as unknown as (ajv: Ajv2020) => void)(ajv);
 
-/** What is wrong with a value of a schema of the description. */
+/** Mistakes in a value of a schema of the description. */
 function mistakesOf(schema: object, value: unknown): unknown[] {
   const validate = ajv.compile({ ...schema, components });
   return validate(value) ? [] : (validate.errors ?? []);

@@ -139,7 +139,7 @@ describe.each(PROGRAMS)('%s as a shared cache', (name, program) => {
       const received = [await ask(path, headers), await ask(path, headers), await ask(path, headers)];
       for (const one of received) expect([one.status, cacheOf(one)]).not.toEqual([one.status, 'hit']);
       if (path.startsWith('/v1/auth')) expect(new Set(received.map(({ text }) => text)).size).toBe(3);
-      // What was not stored is not served to those who come without.
+      // A response that was not stored is not served to clients without a token.
       if (Object.keys(headers).length > 0) expect(cacheOf(await ask(path))).toBe('miss');
     });
 

@@ -7,7 +7,7 @@ import { startApi, type RunningApi } from '../support/running-api.js';
 
 const PATHS = Array.from({ length: 40 }, (_, index) => `/v1/apps?limit=${index + 1}`);
 const NEW_PATHS = Array.from({ length: 40 }, (_, index) => `/v1/apps?limit=${index + 41}`);
-/** Two seconds, and two more in which Varnish serves what is stored while it asks. */
+/** Two seconds, and two more in which Varnish serves the stored response while it asks. */
 const LONGEST_STORED_MS = 4_500;
 const PROGRAMS = [
   ['varnish', 'varnishd'],
@@ -20,7 +20,7 @@ interface CountedApi {
   readonly asked: Set<string>;
 }
 
-/** Each stored response is made by one process. What is not stored goes to all of them. */
+/** Each stored response is made by one process. Other requests go to all of them. */
 describe.each(PROGRAMS)('%s before two processes of the API', (name, program) => {
   describeWith(program, 'in front of them', () => {
     let database: IndexedDatabase;

@@ -48,7 +48,7 @@ async function readSvg(path: string): Promise<string> {
   return response.text();
 }
 
-/** As the interface asks of clients: what is busy is asked again. */
+/** As the interface asks of clients: a busy response is asked for again. */
 async function getPatiently(path: string): Promise<Response> {
   for (let left = 5; ; left -= 1) {
     const response = await served.api.get(path);

@@ -81,7 +81,7 @@ describe('a stream of standbys', () => {
     await hear();
     await first.stop('SIGQUIT');
     await until('reads go to the second', () => isReadFrom(second), SOON_MS);
-    // A listener that comes now is not told what the standby has as what is told.
+    // A listener that comes now is not told the standby's rows as events.
     const other = await StreamClient.open(`${api.origin}/v1/stream?${TOPICS}`);
     await until('the other has begun', () => other.lastId !== null, SOON_MS);
     const candles = other.of('snapshot').find(({ data }) => 'candles' in data);

@@ -122,7 +122,7 @@ http { access_log off; ${temporary.join(' ')} include ${path.join(folder, 'slipw
   return ['nginx', '-p', folder, '-e', 'stderr', '-c', path.join(folder, 'nginx.conf')];
 }
 
-/** @throws Error where the configuration no longer has what is replaced */
+/** @throws Error where the configuration no longer has the replaced text */
 function replaceIn(text: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce((done, [from, to]) => {
     if (!done.includes(from)) throw new Error(`the configuration has no ${from}`);

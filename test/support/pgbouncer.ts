@@ -17,7 +17,7 @@ process.once('exit', () => {
 /** The first that keeps prepared statements in transaction mode. */
 const FIRST_MINOR = 21;
 
-/** What is installed: `1.24.1`; undefined without any. */
+/** The installed version: `1.24.1`; undefined without any. */
 export function pgBouncerVersion(): string | undefined {
   const program = findProgram('pgbouncer');
   if (program === undefined) return undefined;

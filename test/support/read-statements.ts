@@ -75,7 +75,7 @@ export function readChainTables(schema: string): { tables: string[]; models: str
   };
 }
 
-/** Sources of programs and libraries, without specs and what is generated. */
+/** Sources of programs and libraries, without specs and generated files. */
 export function readSources(root: string, files: readonly string[]): Record<string, string> {
   const ours = files.filter((file) => file.endsWith('.ts') && !/spec[.]ts$|\/generated\//.test(file));
   return Object.fromEntries(ours.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));

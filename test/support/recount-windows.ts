@@ -30,7 +30,7 @@ export class RecountedMarket {
     return Object.fromEntries(await Promise.all(windows)) as unknown as Windows;
   }
 
-  /** Shares of the ten richest and of the creator, of what is outside of the market and not burnt. */
+  /** Shares of the ten richest and of the creator, of the tokens outside of the market and not burnt. */
   async concentration(): Promise<AppDetailDto['concentration']> {
     const balances = new Map<string, bigint>();
     for (const { from, to, value } of await this.transfers()) {

@@ -66,7 +66,7 @@ export class RecountedChain {
     return price === undefined || price <= 0n ? null : price;
   }
 
-  /** USD for one wei of a token at a block's end, by what was logged up to then. */
+  /** USD for one wei of a token at a block's end, by the logs up to then. */
   async priceAt(token: Address, block: bigint): Promise<Fraction | null> {
     const oraclePrice = await this.oraclePriceAt(block);
     if (oraclePrice === null) return null;

@@ -16,7 +16,7 @@ export interface Served<T> {
 
 const HEAD_TIMEOUT_MS = 20_000;
 
-/** Index and API are of one mind about what is final. */
+/** Index and API are of one mind about final blocks. */
 function finalityOf({ finalityBlocks }: Partial<Settings>): { finalityBlocks?: number } {
   return finalityBlocks === undefined ? {} : { finalityBlocks };
 }

@@ -20,7 +20,7 @@ const SLOWEST = [
 ];
 
 /**
- * Jest begins with what was slow in its last run. A clean clone has none: a slow suite that begins last keeps one worker
+ * Jest begins with the slow suites of its last run. A clean clone has none: a slow suite that begins last keeps one worker
  * busy while the other has nothing to do.
  */
 export default class SlowestFirst extends TestSequencer {

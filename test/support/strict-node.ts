@@ -47,7 +47,7 @@ export interface SeenRequest {
   readonly refusal: Refusal | null;
 }
 
-/** A node in front of another that refuses what is too much for it, and writes down every request. */
+/** A node in front of another that refuses requests that are too much for it, and writes down every request. */
 export class StrictNode {
   readonly seen: SeenRequest[] = [];
   /** Their logs are added to receipts, and to each response to `eth_getLogs` that names no contract. */

@@ -27,7 +27,7 @@ interface Table {
 const READERS = ['slipway_api SELECT', 'slipway_ops SELECT'];
 
 /**
- * What is missing of the tables of a migrated, empty database, a line each. Changes no row that stays.
+ * Missing parts of the tables of a migrated, empty database, a line each. Changes no row that stays.
  *
  * @param client connected as the owner of everything, with `search_path=chain,public`
  */
@@ -92,7 +92,7 @@ async function checkCollations(client: pg.Client, { prose }: TableRules): Promis
   );
 }
 
-/** Takes back a market of one app. Looks for each table in what was asked of the database for it. */
+/** Takes back a market of one app. Looks for each table in the statements asked of the database for it. */
 async function checkRollback(
   client: pg.Client,
   tables: readonly Table[],

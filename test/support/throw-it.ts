@@ -1,4 +1,4 @@
-/** For callbacks that hear of errors: what is not expected ends the suite. */
+/** For callbacks that hear of errors: an unexpected error ends the suite. */
 export function throwIt(error: Error): never {
   throw error;
 }

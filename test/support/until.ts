@@ -5,7 +5,7 @@ const PAUSE_MS = 25;
 /**
  * Waits until something holds.
  *
- * @param what says what is waited for, or what is known by then
+ * @param what says the awaited state, or the value known by then
  * @returns how long it took, in milliseconds
  * @throws Error when it does not in time
  */

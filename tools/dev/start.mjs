@@ -39,7 +39,7 @@ async function compile(file) {
 
 const ignored = (file, stats) =>
   stats?.isDirectory() === true && /^(dist|node_modules)$/.test(path.basename(file));
-// An editor empties a file and then writes it: what was read in between compiles to nothing.
+// An editor empties a file and then writes it: a text read in between compiles to nothing.
 const awaitWriteFinish = { stabilityThreshold: 20, pollInterval: 5 };
 watch([path.join(ROOT, 'apps'), path.join(ROOT, 'libs')], { ignoreInitial: true, ignored, awaitWriteFinish })
   .on('add', compile)

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { readSources, relatedSuites } from './related-suites.mjs';
 
 /**
- * `npm run test:changed [-- REVISION]`: the suites that the change since the revision (main) can have broken, with what is
- * not committed yet.
+ * `npm run test:changed [-- REVISION]`: the suites that the change since the revision (main) can have broken,
+ * uncommitted files included.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const [revision = 'main'] = process.argv.slice(2);

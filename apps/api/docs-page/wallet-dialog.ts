@@ -37,7 +37,7 @@ export class WalletDialog {
     this.list.append(...missing.map((wallet) => this.item(wallet)));
   }
 
-  /** Says how it goes, in place of what was said before. */
+  /** Says how it goes, in place of earlier words. */
   say({ progress = '', failure = '' }: { readonly progress?: string; readonly failure?: string }): void {
     this.progress.textContent = progress;
     this.failure.textContent = failure;

@@ -61,7 +61,7 @@ export class CandleChart {
     this.candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.22 } });
   }
 
-  /** Shows candles in place of what is there. */
+  /** Shows candles in place of the earlier ones. */
   show(candles: readonly Candle[]): void {
     const last = candles.at(-1);
     if (last !== undefined) this.fitDigits(last.close * this.factor);

@@ -9,7 +9,7 @@ export interface Listener {
   onPrice(price: Price): void;
   /** Newest first. */
   onTrades(trades: readonly Trade[]): void;
-  /** What is shown may not be so any more. */
+  /** The shown data may be out of date. */
   onStale(): void;
 }
 
@@ -84,7 +84,7 @@ export class Live {
     on('trade', (trade) => {
       listener.onTrades([trade as Trade]);
     });
-    // Blocks were taken back, or what was missed is not known any more.
+    // Blocks were taken back, or missed events are not known any more.
     for (const event of ['retract', 'reset'])
       on(event, () => {
         listener.onStale();

@@ -83,7 +83,7 @@ class Embed {
     await this.readTrades();
   }
 
-  /** What was shown stays when it cannot be read anew. */
+  /** Shown data stays when it cannot be read anew. */
   private refresh(read: () => Promise<void>): void {
     read().catch(tellFailure);
   }

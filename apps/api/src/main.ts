@@ -7,7 +7,7 @@ import { ApiModule } from './api.module.js';
 import { createApi } from './create-api.js';
 import { MetricsServer } from './metrics/metrics-server.js';
 
-/** Beyond the drain: more than requests in flight may take, and the closing of what was opened. */
+/** Beyond the drain: more than requests in flight may take, and the closing of open connections. */
 const LONGEST_CLOSE_MS = 5_500;
 
 async function main(): Promise<void> {
@@ -34,6 +34,6 @@ main().catch((error: unknown) => {
   const lines =
     error instanceof SettingsError ? error.lines : [error instanceof Error ? error.message : String(error)];
   for (const line of lines) process.stderr.write(`${line}\n`);
-  // What was opened by then would keep alive a process that does not serve.
+  // Connections opened by then would keep alive a process that does not serve.
   process.exit(1);
 });

@@ -88,7 +88,7 @@ function findDataFolder(folder: string, account: ProcessAccount): string {
     return folder;
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   const elsewhere = path.join(SHARED_STATE_FOLDER, `postgres-${name}`);
-  // Without our link, what is there belongs to a data folder that was deleted.
+  // Without our link, the files there belong to a data folder that was deleted.
   fs.rmSync(elsewhere, { recursive: true, force: true });
   fs.mkdirSync(path.dirname(folder), { recursive: true });
   fs.symlinkSync(elsewhere, folder);

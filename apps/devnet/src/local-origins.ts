@@ -13,7 +13,7 @@ export function apiOrigin({ host, port }: Place): string {
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** Where clients are told to reach it: what was chosen, else `localhost` where that is true, else the one address. */
+/** Where clients are told to reach it: the chosen one, else `localhost` where that is true, else the one address. */
 export function clientBaseUrl(env: Place & Pick<Settings, 'chosen' | 'publicBaseUrl'>): string {
   const isLocal = EVERY_ADDRESS.has(env.host) || LOOPBACK.has(env.host);
   return env.chosen.has('PUBLIC_BASE_URL') || isLocal ? env.publicBaseUrl : `${apiOrigin(env)}/v1`;

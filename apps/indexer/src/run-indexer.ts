@@ -120,7 +120,7 @@ class LeaderTerm {
       ...(writer.idleTerms > 0 && { firstBlocks: 1 }),
       local: env.chainId === LOCAL_CHAIN_ID,
     };
-    // A rebuild has responses of its own to prove: a node that is sound at the head may lack what is old.
+    // A rebuild has responses of its own to prove: a node that is sound at the head may lack old blocks.
     const makeIndexer: MakeIndexer = (to) =>
       new Indexer(to, to === writer ? node : this.openNode(), deployment, options, systemClock);
     const rewindTo = (block: number): Promise<BlockHeader> =>
@@ -159,7 +159,7 @@ class LeaderTerm {
     }
   }
 
-  /** Errors of nodes leave the right to write where it is; a chain that left what was final is waited for. */
+  /** Errors of nodes leave the right to write where it is; a chain that left a final block is waited for. */
   private async throughNodeErrors(work: () => Promise<void>): Promise<void> {
     try {
       await work();

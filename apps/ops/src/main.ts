@@ -57,7 +57,7 @@ async function run(settings: Settings): Promise<void> {
   }
 }
 
-/** Mistakes are told in a line each; what is not foreseen shows where it came from. */
+/** Mistakes are told in a line each; unforeseen errors show where they came from. */
 function explain(error: unknown): string {
   if (error instanceof SettingsError) return error.lines.join('\n');
   const ofDatabase = databaseFailure(error);

@@ -75,7 +75,7 @@ export class CallSimulator {
    * A call of a wallet after its approval, on top of a block. Where no node has `eth_simulateV1`, the call is tried alone, with
    * what the approval gives written over the state.
    *
-   * @param approval null when what is allowed already is enough
+   * @param approval null when the present allowance is enough
    * @throws NodeError when no node can be asked; TooMuchWorkError
    */
   async simulate(

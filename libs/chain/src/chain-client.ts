@@ -26,8 +26,8 @@ export class ChainClient {
   }
 
   /**
-   * `eth_call` at a block. @param timeoutMs for all nodes together; each may take an equal share of what is left
-   * @param overrides what is other than at the block; a node that knows of none refuses
+   * `eth_call` at a block. @param timeoutMs for all nodes together; each may take an equal share of the remaining time
+   * @param overrides the state that differs from the block's; a node that knows of none refuses
    * @throws ContractCallError when the contract failed; other nodes would say the same
    * @throws NodeError when no node could say
    */

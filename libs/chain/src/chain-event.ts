@@ -43,7 +43,7 @@ interface EventArguments {
   readonly AnswerUpdated: { readonly current: bigint; readonly updatedAt: bigint };
   /** A rewards distributor enforces another tree from now on. */
   readonly RootSet: { readonly root: Hex };
-  /** A rewards distributor paid: what was paid now, not what was paid all in all. */
+  /** A rewards distributor paid: the amount of now, not the sum of all. */
   readonly Claimed: { readonly account: Address; readonly reward: Address; readonly amount: bigint };
 }
 

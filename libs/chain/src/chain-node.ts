@@ -160,7 +160,7 @@ export class ChainNode {
       this.maxAddresses = Math.min(MAX_ADDRESSES, this.maxAddresses * 2);
   }
 
-  /** What was cut breaks off in the midst of a block, most likely: the blocks at both ends are asked for by themselves. */
+  /** A cut list breaks off in the midst of a block, most likely: the blocks at both ends are asked for by themselves. */
   private async refuseCut(
     filter: LogFilter,
     logs: readonly { readonly blockHash: Hex }[],

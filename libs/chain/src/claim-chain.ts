@@ -30,7 +30,7 @@ const BLOCK_TIME = encodeFunctionData({ abi: multicall3Abi, functionName: 'getCu
 export class ClaimChain {
   constructor(private readonly chain: ChainClient) {}
 
-  /** Roots and payments of several distributors in one call, so that all are of the same block; null for what is no distributor. */
+  /** Roots and payments of several distributors in one call, so that all are of the same block; null for no distributor. */
   async readStates(
     account: Address,
     programs: readonly { readonly distributor: Address; readonly rewardToken: Address }[],

@@ -83,7 +83,7 @@ export function decodeLog(log: RawLog): ChainEvent | null {
   });
 }
 
-/** What is kept of a log until its range is complete: no text of the response but hashes. */
+/** The part kept of a log until its range is complete: no text of the response but hashes. */
 export interface DecodedLog {
   /** In small letters. */
   readonly address: Hex;

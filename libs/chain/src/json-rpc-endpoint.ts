@@ -14,7 +14,7 @@ import { toHttpError, toNodeError, type RpcCall } from './rpc-failure.js';
 import { TimeLimit } from './time-limit.js';
 
 export interface EndpointOptions {
-  /** Ends what is under way when the program stops. */
+  /** Ends the requests under way when the program stops. */
   readonly signal?: AbortSignal;
   /** HTTP requests under way at once; 8 when not given. */
   readonly maxRequests?: number;
@@ -119,7 +119,7 @@ export class JsonRpcEndpoint {
       });
       ({ status } = response);
       const text = await readText(response, MAX_RESPONSE_BYTES);
-      // Some providers tell what is wrong in JSON-RPC, whatever the status; these two say enough by themselves.
+      // Some providers tell the mistake in JSON-RPC, whatever the status; these two say enough by themselves.
       if (response.ok || (![413, 429].includes(status) && text?.startsWith('{') === true)) {
         if (text === null)
           throw new RangeTooLargeError(`a response of more than ${MAX_RESPONSE_BYTES} bytes`);

@@ -1,4 +1,4 @@
-/** A node did not give what was asked for. */
+/** A node did not give the requested data. */
 export abstract class NodeError extends Error {
   /**
    * What can be done: ask again `later` (or another node); ask for a `smaller` range; nothing until an `operator` changes

@@ -6,7 +6,7 @@ interface Item {
 
 const toNumber = (item: unknown): number => (item as Item).i;
 
-/** Longer than what is parsed at once, several times. */
+/** Longer than the text parsed at once, several times. */
 const MANY = Array.from({ length: 20_000 }, (_, i) => ({ i, data: '0x'.padEnd(60, '7') }));
 const NUMBERS = MANY.map(({ i }) => i);
 

@@ -8,7 +8,7 @@ const LIST = /^\s*\{[^[\]{}]*"result"\s*:\s*\[/;
 const MOST_BEFORE_LIST = 200;
 
 /**
- * A JSON-RPC response, with what is made of each item when its result is a list. Long lists are parsed in parts: as a whole,
+ * A JSON-RPC response, with the conversion of each item when its result is a list. Long lists are parsed in parts: as a whole,
  * tens of thousands of logs with all their texts would be in memory at once. @throws SyntaxError when it is no JSON
  */
 export async function parseResponse(text: string, toItem: (item: unknown) => unknown): Promise<unknown> {

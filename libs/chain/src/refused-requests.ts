@@ -7,7 +7,7 @@ const REMEMBERED_MS = 600_000;
 /** An operator may mend what these need: they are asked for again soon. */
 const REMEMBERED_SHORT_MS = 30_000;
 
-/** Requests whose refusal depends on what is asked for: smaller ones may succeed, and are what is to be sent. */
+/** Requests whose refusal depends on their size: smaller ones may succeed, and are to be sent. */
 const SHRINKABLE = /^\{"method":"eth_get(Logs|BlockReceipts)"/;
 
 const MAX_REMEMBERED = 1_000;

@@ -11,7 +11,7 @@ import {
 export interface RpcCall {
   readonly method: string;
   readonly params: readonly unknown[];
-  /** What is kept of each item, of a call whose result is a list. */
+  /** The part kept of each item, of a call whose result is a list. */
   readonly toItem?: (item: unknown) => unknown;
 }
 
@@ -32,7 +32,7 @@ const TOO_MANY_ADDRESSES = /address(es)?\b/i;
 
 const TOO_OFTEN = /\brate\b|ratelimit|too many requests(?! in)|per second|capacity|throttl/i;
 
-/** What is said of a node's moment, not of what it was asked. */
+/** Failures of a node's moment, not of the request. */
 const PASSING =
   /time[ds]? ?-?out|deadline|tempor|busy|overload|unavailable|try again|retry|internal|not found|unknown block|missing|sync|behind|connection|canceled|aborted/i;
 

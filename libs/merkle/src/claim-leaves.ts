@@ -19,7 +19,7 @@ export interface ClaimLeaf {
 /** The ABI types that a leaf is hashed as: `keccak256(bytes.concat(keccak256(abi.encode(account, reward, amount))))`. */
 export const LEAF_ENCODING = ['address', 'address', 'uint256'] as const;
 
-/** Leaves that no tree can be made of; the message says what is wrong with them. */
+/** Leaves that no tree can be made of; the message names the mistake. */
 export class MerkleTreeError extends Error {
   override readonly name = 'MerkleTreeError';
 }

@@ -10,7 +10,7 @@ const MAX_REMEMBERED = 20_000;
 
 /**
  * The skeleton of UTS #39 (section 4, `internalSkeleton`): texts that look alike have the same one. Decomposed, without
- * what is invisible, each character as the prototype of those that look like it. For comparing only, never to be shown.
+ * invisible characters, each other character as the prototype of those that look like it. For comparing only, never to be shown.
  *
  * The prototypes are confusables.txt of Unicode 13.0 as npm's `unhomoglyph` packs it; Unicode 14.0, 15.0 and 15.1 left
  * them as they were. Right-to-left text is compared in the order it is stored in.

@@ -4,7 +4,7 @@ import { mapKnown, toAddress } from '@slipway/domain';
 import type { Program, ProgramRule } from './rules/program.js';
 import type { ListEntry } from './rules/list-rule.js';
 
-/** A program with what was published of it. */
+/** A program with its publications. */
 export interface ProgramState extends Program {
   readonly trees: number;
   /** Until when the last published tree accounts; null before the first. */

@@ -45,7 +45,7 @@ export class Programs {
   /**
    * Ends a program, now or at a time to come before its end.
    *
-   * @throws ProgramError when that would take back what was published
+   * @throws ProgramError when that would take back published amounts
    */
   async end(id: string, at: Date | null): Promise<Date> {
     const program = await this.get(id);

@@ -16,7 +16,7 @@ interface Documentation {
 export interface Setting<S extends z.ZodType = z.ZodType> extends Documentation {
   /** The variable. A secret may come in a file instead, named by `<name>_FILE`. */
   readonly name: string;
-  /** What is meant when it is not set; `${NAME}` stands for another setting. */
+  /** The default; `${NAME}` stands for another setting. */
   readonly default: string;
   /** Reads the text. Its errors complete "NAME: .." and never repeat the value, which may be secret. */
   readonly schema: S;

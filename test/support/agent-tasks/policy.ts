@@ -16,7 +16,7 @@ interface Hands {
   readonly giveAway: () => Promise<void>;
 }
 
-/** What is known at the end of a task. */
+/** The findings at the end of a task. */
 export interface Outcome {
   readonly memory: Readonly<Record<string, unknown>>;
   readonly calls: readonly string[];

@@ -33,7 +33,7 @@ export interface ReceivedResponse {
   readonly text: string;
 }
 
-/** Described as absent from some responses: of a last page, of what is final. */
+/** Described as absent from some responses: of a last page, of final data. */
 const OPTIONAL_HEADERS: readonly string[] = ['Link', 'CDN-Cache-Control'];
 
 const PRIVATE = 'private, no-store';
@@ -53,7 +53,7 @@ export class ResponseChecker {
       .map((path) => [path, new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)]);
   }
 
-  /** Each mistake as `get /apps 200: ..`; empty for what is no operation of the description. */
+  /** Each mistake as `get /apps 200: ..`; empty for no operation of the description. */
   check(response: ReceivedResponse): string[] {
     const method = response.method.toLowerCase().replace('head', 'get');
     const path = this.templates.find(([, pattern]) => pattern.test(response.path))?.[0];
@@ -116,7 +116,7 @@ export class ResponseChecker {
   }
 }
 
-/** No cache keeps what is for one client, or an error but a 404: docs/http-contract.md section 1. */
+/** No cache keeps a response for one client, or an error but a 404: docs/http-contract.md section 1. */
 function checkCaching(
   { security, responses }: DescribedOperation,
   { status, header }: ReceivedResponse,

@@ -4,7 +4,7 @@ import { noteResponse, type Exchange } from './received-responses.js';
 const REQUEST_LINE = /^([A-Z]+) (\S+) HTTP\/1\.[01]\r$/gm;
 const HEAD_END = '\r\n\r\n';
 
-/** What a raw connection sent and read, for the comparison with the description: what is whole, and no further than that. */
+/** What a raw connection sent and read, for the comparison with the description: whole messages only. */
 export function noteRawExchanges(sent: string | Buffer, read: Buffer): void {
   for (const exchange of parseExchanges(sent.toString('latin1'), read))
     noteResponse(Promise.resolve(exchange));

@@ -18,7 +18,7 @@ export interface Exchange extends Omit<ReceivedResponse, 'path'> {
   readonly target: string;
 }
 
-/** @param read gives null for what the test stopped reading, or what is no HTTP */
+/** @param read gives null for a response that the test stopped reading, or that is no HTTP */
 export function noteResponse(read: Promise<Exchange | null>): void {
   received.push(read.then(toReceived, () => null));
 }
@@ -40,7 +40,7 @@ function toReceived(exchange: Exchange | null): ReceivedResponse | null {
   return exchange === null || path === null ? null : { ...exchange, path };
 }
 
-/** Below the prefix, without the query: `/apps/0x..`; null for what is no path of the API, such as the page at `/docs`. */
+/** Below the prefix, without the query: `/apps/0x..`; null for no path of the API, such as the page at `/docs`. */
 export function pathOf(target: string): string | null {
   const url = parseUrl(target, 'http://api');
   return url?.pathname.startsWith(PREFIX) === true ? url.pathname.slice(PREFIX.length - 1) : null;

@@ -7,11 +7,11 @@ export interface EmbedUrls {
   readonly api: string;
   readonly script: string;
   readonly styles: string;
-  /** URL of the interface, for what is read elsewhere: pictures, descriptions. */
+  /** URL of the interface, for reads from elsewhere: pictures, descriptions. */
   readonly publicBaseUrl: string;
 }
 
-/** The page of a chart, or of what is wrong with the request for it. Its script reads the app: it has no words of strangers. */
+/** The page of a chart, or of the mistake in the request for it. Its script reads the app: it has no words of strangers. */
 export function renderEmbedHtml(request: EmbedRequest, urls: EmbedUrls): string {
   const html = element(
     'html',

@@ -34,7 +34,7 @@ const DEFAULTS: EmbedOptions = {
 
 const LONGEST_NAME = 32;
 
-/** What is wrong with a request for a chart, or how the chart is shown. */
+/** The mistake in a request for a chart, or how the chart is shown. */
 export type EmbedRequest =
   | { readonly token: Address; readonly options: EmbedOptions; readonly issue: null }
   | { readonly issue: string };

@@ -20,7 +20,7 @@ export interface OembedRequest {
 /**
  * What a consumer of oEmbed asks for (oembed.com 2.2). Parameters that are not known are left alone: consumers send their own.
  *
- * @throws ApiError `not_found` for what is no chart of ours, `not_implemented` for another format than JSON
+ * @throws ApiError `not_found` for a URL of no chart of ours, `not_implemented` for another format than JSON
  */
 export function readOembedRequest(
   query: Readonly<Record<string, string | undefined>>,

@@ -9,7 +9,7 @@ const [CARD_WIDTH, CARD_HEIGHT] = [1_200, 630];
 const [LONGEST_NAME, LONGEST_SYMBOL] = [64, 24];
 const CACHE_SECONDS = 60;
 
-/** A chart as oembed.com 2.3.4 describes what is rich. */
+/** A chart as the type `rich` of oembed.com 2.3.4. */
 export interface OembedBody {
   readonly version: '1.0';
   readonly type: 'rich';

@@ -42,7 +42,7 @@ interface Findings {
   readonly indexFailure: IndexFailure | null;
 }
 
-/** Checks what was found out: ready means here to stay, a database that responds and an index of the present. */
+/** Checks the findings: ready means here to stay, a database that responds and an index of the present. */
 export function checkReadiness({
   isStopping,
   isDatabaseUp,

@@ -9,7 +9,7 @@ type Direction = 'sent' | 'received';
 
 /**
  * Lists what would break a client of a *stable* operation: an operation, success, property or parameter that is gone; something
- * newly required of the client; a type, pattern or enumeration that refuses what was accepted, or returns what was not expected.
+ * newly required of the client; a type, pattern or enumeration that refuses accepted values, or returns unexpected ones.
  * Empty when there is nothing.
  */
 export function findBreakingChanges(older: Description, newer: Description): string[] {

@@ -65,7 +65,7 @@ export class LocalChain {
   }
 
   /**
-   * Mines what was added.
+   * Mines the added transactions.
    *
    * @param timestamp the block's time in Unix seconds, after the last block's
    * @returns the block's number

@@ -6,7 +6,7 @@ export async function replaceFile(file: string, content: readonly Uint8Array[]):
   await rename(`${file}.unfinished`, file);
 }
 
-/** What the system calls a failure, such as ENOENT; undefined for what is no failed system call. */
+/** What the system calls a failure, such as ENOENT; undefined for other errors. */
 export function errorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }

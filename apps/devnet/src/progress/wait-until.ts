@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ends a wait early: what is waited for cannot come any more. */
+/** Ends a wait early: the awaited state cannot come any more. */
 export class WaitAborted extends Error {}
 
 const POLL_MS = 100;

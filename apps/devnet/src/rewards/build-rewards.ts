@@ -39,7 +39,7 @@ const CLAIMANTS = [11, 14, 17, 20, 23, 26];
 
 /**
  * Puts reward programs on a local network whose trading is indexed: distributors, programs, trees, roots and some
- * claims, by the same code as operators' commands. What is there already stays as it is, so that a start goes on
+ * claims, by the same code as operators' commands. Existing parts stay as they are, so that a start goes on
  * where an interrupted one ended.
  */
 export async function buildRewards(
@@ -86,7 +86,7 @@ async function addPrograms(prisma: PrismaService, programs: Programs, rpcUrl: st
   }
 }
 
-/** Publishes what was never published, and sets the roots of distributors that have none. */
+/** Publishes the programs that never were, and sets the roots of distributors that have none. */
 async function setRoots(programs: Programs, contracts: RewardContracts, rpcUrl: string): Promise<void> {
   const now = systemClock.now();
   const calls: Call[] = [];

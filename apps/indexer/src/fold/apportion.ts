@@ -1,5 +1,5 @@
 /**
- * Shares a whole number in proportion to weights, exactly: each share is rounded down, and what is left goes one by one
+ * Shares a whole number in proportion to weights, exactly: each share is rounded down, and the remainder goes one by one
  * to the first with a weight. Without any weight all of it is the first's. @param weights none below zero, never empty
  */
 export function apportion(total: bigint, weights: readonly bigint[]): bigint[] {

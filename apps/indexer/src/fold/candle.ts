@@ -2,7 +2,7 @@ import { USD_FEED_DECIMALS, usdOfRounded, type CandlePeriod } from '@slipway/dom
 import type { MarginalPrice } from './marginal-price.js';
 
 /**
- * What is kept of a candle. It opens at the close before it. USD and volume in USD are null while the feed stood still from
+ * The kept columns of a candle. It opens at the close before it. USD and volume in USD are null while the feed stood still from
  * the candle's begin to its last event: then they follow from the rest and the feed's price at the begin.
  */
 export interface CandleRow {
@@ -28,7 +28,7 @@ export interface CandleTrade {
   readonly usdAmount: bigint | null;
 }
 
-/** What is nearer to an extreme than this share of it is computed exactly: the estimate and the extreme have 15 digits each. */
+/** A price nearer to an extreme than this share of it is computed exactly: the estimate and the extreme have 15 digits each. */
 const NEAR = 1e-12;
 
 const USD_FEED_UNIT = 10 ** USD_FEED_DECIMALS;
@@ -75,7 +75,7 @@ export class OpenCandle {
     return candle;
   }
 
-  /** Goes on with what is kept. */
+  /** Goes on with the kept candle. */
   static resume(period: CandlePeriod, row: CandleRow, oraclePrice: bigint | null): OpenCandle {
     const candle = new OpenCandle(period, row.slot, oraclePrice, row.close, row.allTimeHighUsd, true);
     candle.trades = row.trades;

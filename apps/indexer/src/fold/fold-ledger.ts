@@ -20,7 +20,7 @@ type TokenMoment = Moment & { readonly token: Address };
 export interface LedgerContext {
   readonly isWallet: IsWallet;
   readonly valueAt: ValueAt;
-  /** Holdings before the range; what is missing is empty. */
+  /** Holdings before the range; missing ones are empty. */
   readonly before: Pick<ByHolding<Holding>, 'get'>;
 }
 

@@ -5,7 +5,7 @@
  *    never a 0. Together they are the wallet's balance.
  * 2. What comes in adds to the known quantity and its cost, or to the unknown quantity.
  * 3. What goes out leaves both quantities in proportion. The unknown part is rounded down to a wei, so that it is there until the
- *    whole holding goes. Cost goes with it in proportion to the known part, rounded down. So the average of what is left stays the
+ *    whole holding goes. Cost goes with it in proportion to the known part, rounded down. So the average of the remainder stays the
  *    same to within one unit of cost. The last known wei takes all cost.
  * 4. A sale realises, for the known part of the amount, its share of the proceeds less the cost that left. The share is rounded
  *    down. Selling what has no known cost, or for proceeds without a known value, realises nothing known.
@@ -41,7 +41,7 @@ export function sell(holding: Holding, amount: bigint, proceeds: bigint | null):
   return { ...left, realized: left.realized + (proceeds * known) / amount - cost };
 }
 
-/** @returns what is left, and the known quantity that went with its cost */
+/** @returns the remaining holding, and the known quantity that went with its cost */
 function remove(holding: Holding, amount: bigint): { left: Holding; known: bigint; cost: bigint } {
   const balance = holding.known + holding.unknown;
   if (amount > balance) throw new RangeError(`${amount} wei leave a holding of ${balance}`);

@@ -23,8 +23,8 @@ interface Part {
 const emptyPart = (): Part => ({ rows: { rewardRoots: [], rewardClaims: [] }, last: null });
 
 /**
- * All logs of distributors from the first block on, with the proofs of any range: for programs that are added later. What is
- * final is kept between calls. It counts once it is one chain of headers that ends in the index's head.
+ * All logs of distributors from the first block on, with the proofs of any range: for programs that are added later. Final
+ * logs are kept between calls. They count once they are one chain of headers that ends in the index's head.
  */
 export class DistributorHistory {
   private final = emptyPart();
@@ -47,7 +47,7 @@ export class DistributorHistory {
   /**
    * Goes on reading. A long history is read in parallel with the index's own steps, which wait only for its last blocks.
    * @returns null when there is more to read, or the node's chain does not hold the head: a fork is to be resolved first
-   * @throws NodeError what reading failed with; what was read before that is kept
+   * @throws NodeError the failure of a read; earlier reads are kept
    */
   async readTo(head: HeadBlock): Promise<RewardRows | null> {
     if (this.isReading) return null;
@@ -76,7 +76,7 @@ export class DistributorHistory {
   }
 
   private async complete(head: HeadBlock): Promise<RewardRows | null> {
-    // An index that was taken back has less than what was read.
+    // An index that was taken back has less than the reads.
     if (this.final.last !== null && this.final.last.number > head.number) this.final = emptyPart();
     const latest = await this.node.latest();
     if (latest.number < head.number) return null;
@@ -94,7 +94,7 @@ export class DistributorHistory {
   private async extend(part: Part, upTo: number, latest: BlockHeader): Promise<void> {
     const batch = await this.read(this.next(part), upTo, latest);
     if (part.last !== null && batch.from.parentHash !== part.last.hash) {
-      // On a local chain even what was final may be gone.
+      // On a local chain even final blocks may be gone.
       this.final = emptyPart();
       throw new InconsistentNodeError(`block ${batch.from.number} is no child of the block before it`);
     }

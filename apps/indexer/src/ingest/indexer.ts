@@ -69,7 +69,7 @@ const CONFIRM_LEVEL_MS = 5_000;
 /** Follows one chain into one database. Holds no timer and no connection of its own: call {@link step} in a loop. */
 export class Indexer {
   private state: IndexState | null = null;
-  /** What is followed, as of the last state: a million apps are not read from the tables after every error. */
+  /** The followed contracts, as of the last state: a million apps are not read from the tables after every error. */
   private registry: AppRegistry | null = null;
   private addressIds = new AddressIds();
   private confirmedAt = 0;
@@ -126,7 +126,7 @@ export class Indexer {
     this.registry = null;
   }
 
-  /** Gives up what is on its way, and starts the next step from the head that the tables have. */
+  /** Gives up the reads on their way, and starts the next step from the head that the tables have. */
   private restart(): void {
     this.state = null;
     this.addressIds = new AddressIds();
@@ -145,7 +145,7 @@ export class Indexer {
   private async follow(state: IndexState): Promise<Step | null> {
     const distributors = await this.follower.attend(state);
     if (distributors.length === 0) return null;
-    // What is prepared lacks their logs.
+    // The prepared batch lacks their logs.
     this.restart();
     const unknownRoots = await listUnknownRoots(this.writer.session, distributors);
     return { kind: 'followed', distributors: distributors.length, unknownRoots };
@@ -159,7 +159,7 @@ export class Indexer {
     const { prepared } = this;
     this.prepared = null;
     const ahead = prepared === null ? this.readAhead.take(from) : null;
-    // What is read ahead is final: the newest block need not be known anew for it.
+    // Blocks read ahead are final: the newest block need not be known anew for it.
     if ((prepared ?? ahead) === null || this.latest === null) this.latest = await this.node.latest();
     const { latest } = this;
     if (head !== null && latest.number <= head.number) {
@@ -211,7 +211,7 @@ export class Indexer {
     return latest.number - this.options.finalityBlocks;
   }
 
-  /** Completes and folds what was read, as far as that goes before its turn to be written. */
+  /** Completes and folds the reads, as far as that goes before its turn to be written. */
   private async prepare(read: RangeRead, state: IndexState, latest: BlockHeader): Promise<PreparedWrite> {
     const batch = await this.reader.complete(read);
     const levelAt = batch.to.number === latest.number ? this.clock.now() : null;

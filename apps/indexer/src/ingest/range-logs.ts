@@ -15,7 +15,7 @@ export interface BlockRange {
   readonly to: number;
 }
 
-/** What was read of a range before its turn came: the logs of the contracts that were known then. */
+/** The reads of a range before its turn: the logs of the contracts that were known then. */
 export interface RangeRead {
   readonly headers: readonly BlockHeader[];
   readonly logs: RangeLogs;

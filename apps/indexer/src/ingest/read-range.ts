@@ -60,7 +60,7 @@ export class RangeReader {
   }
 
   /**
-   * Completes what was read, when everything before it is known: adds the logs of contracts that were not known, and of those
+   * Completes the reads, when everything before it is known: adds the logs of contracts that were not known, and of those
    * that these brought; and proves that headers are a chain, logs are of their blocks, and none is missing.
    * @throws InconsistentNodeError when the node contradicts itself
    */

@@ -132,7 +132,7 @@ export class IndexRebuild {
     }
   }
 
-  /** A node that lost blocks is no reason to serve less than before; a chain that left what was final is. */
+  /** A node that lost blocks is no reason to serve less than before; a chain that left a final block is. */
   private async refuseOlder(): Promise<void> {
     const { rows } = await this.session.query<{ is_older: boolean }>(
       `SELECT rebuilt.block_number < served.block_number AND halted_reason IS NULL AS is_older
@@ -153,7 +153,7 @@ export class IndexRebuild {
     }
   }
 
-  /** Readers that began before the swap may still hold its tables; what is left over the next rebuild removes. */
+  /** Readers that began before the swap may still hold its tables; the next rebuild removes remains. */
   private async dropReplaced(): Promise<void> {
     for (let attempt = 1; attempt <= DROP_ATTEMPTS; attempt += 1) {
       try {

@@ -60,9 +60,9 @@ export class MaintenanceJobs {
     await this.rebuild?.work.stop();
   }
 
-  /** Ends what was cancelled before its turn. */
+  /** Ends jobs that were cancelled before their turn. */
   private async endCancelled(job: MaintenanceJob): Promise<void> {
-    // A process that has died may have left it half done; what is under way now is another's.
+    // A process that has died may have left it half done; the work under way now is another's.
     if (job.kind === 'rebuild' && this.rebuild === null) await IndexRebuild.discard(this.writer);
     await this.progressOf(job).finish(false, CANCELLED);
   }

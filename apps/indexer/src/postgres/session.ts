@@ -70,7 +70,7 @@ export class Session {
     );
   }
 
-  /** Work of the transaction that is open, whose statements, and what is computed between them, may take their time. */
+  /** Work of the transaction that is open, whose statements, and the computing between them, may take their time. */
   async withoutTimeouts<T>(work: () => Promise<T>): Promise<T> {
     await this.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
     const wasWithout = this.isWithoutTimeouts;

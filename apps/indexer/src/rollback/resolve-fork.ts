@@ -7,7 +7,7 @@ import { inTransaction, type Writer } from '../postgres/transaction.js';
 
 const HEADERS_AT_ONCE = 32;
 
-/** The node's chain left a block that was final: going on would rewrite what was promised never to change. */
+/** The node's chain left a block that was final: going on would rewrite blocks that were promised never to change. */
 export class FinalityViolationError extends Error {
   override readonly name = 'FinalityViolationError';
 }

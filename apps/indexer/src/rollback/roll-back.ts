@@ -25,7 +25,7 @@ export async function rollBack(session: Session, ancestor: HeadBlock, deployment
   const at = new Date(ancestor.timestamp * 1_000);
   // An index that is being built has no sums yet.
   const isBuilding = await wasNeverLevel(session);
-  // What is undone is found by keys that a long backfill has put off.
+  // Rows to undo are found by keys that a long backfill has put off.
   if (isBuilding) await buildKeys(session);
   else {
     await retractFromOutbox(session, ancestor);

@@ -38,7 +38,7 @@ export async function noteChangedApps(
   from: Date,
   to: Date,
 ): Promise<void> {
-  // All at once: what is sent after it by others comes after it.
+  // All at once: later statements of others come after it.
   await runConcurrently([
     () => makeEmpty(session, CHANGED, '', CHANGED_COLUMNS),
     () => session.prepared(INSERT, [tokenIds, from, to]),

@@ -40,7 +40,7 @@ const BEFORE = 'shares_before';
 
 /** Keeps what changed apps add to their creators' sums. Run before anything else is written. */
 export async function keepShares(session: Session): Promise<void> {
-  // At once: what is sent after it by others comes after it.
+  // At once: later statements of others come after it.
   await runConcurrently([
     () => makeEmpty(session, BEFORE, `AS ${sharesOfApps(HEAD_TIME)} WITH NO DATA`),
     () => session.prepared(`INSERT INTO ${BEFORE} ${sharesOfChanged(HEAD_TIME)}`),

@@ -72,7 +72,7 @@ export async function keepHashes(
   );
 }
 
-/** What was final stays so, though the head was taken back; with 0 only what is final below the head itself. */
+/** Final blocks stay so, though the head was taken back; with 0 only those final below the head itself. */
 export async function holdFinal(session: Session, before: number): Promise<void> {
   await session.query('UPDATE head SET final_before = $1', [before]);
 }

@@ -17,7 +17,7 @@ export const raiseBounds = ({ bounds }: TotalsOf): string => `
   ON CONFLICT (first_id) DO UPDATE SET ${eachColumn((column) => `${column} = greatest(bound.${column}, excluded.${column})`)}
   WHERE ${eachColumn((column) => `bound.${column} < excluded.${column}`, ' OR ')}`;
 
-/** Sets bounds to the highest places of their ranges, after what was highest fell. Only speed depends on it. */
+/** Sets bounds to the highest places of their ranges, after the highest fell. Only speed depends on it. */
 export async function lowerBounds(
   session: Session,
   totals: TotalsOf,

@@ -149,7 +149,7 @@ export async function retractFromOutbox(session: Session, ancestor: HeadBlock): 
   }
 }
 
-/** Now and then deletes what is too old, and what takes too much; nothing that listeners of final blocks still wait for. */
+/** Now and then deletes entries that are too old or take too much; none that listeners of final blocks still wait for. */
 async function trim(session: Session, finalBlock: number): Promise<void> {
   await session.prepared(
     `WITH due AS (

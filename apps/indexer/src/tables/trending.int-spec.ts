@@ -29,7 +29,7 @@ const RECOUNTED = `
     ON trades.token_id = s.token_id
   GROUP BY s.token_id`;
 
-/** Apps whose place in the order of ranks is not that of what was recounted. */
+/** Apps whose place in the order of ranks is not that of the recount. */
 const MISPLACED = `
   SELECT (count(*) FILTER (WHERE is_misplaced))::int AS misplaced, max(weighted) > 0 AS is_traded FROM (
     SELECT weighted, rank() OVER (ORDER BY weighted) <> rank() OVER (ORDER BY trending)

@@ -57,7 +57,7 @@ export async function writeBatch(
       await advanceStats(session, rows, await balances, idOf, before, to);
     },
   ];
-  // First what was before is kept and asked for; the server writes events while the rest is folded.
+  // First the earlier rows are kept and asked for; the server writes events while the rest is folded.
   await runConcurrently([
     () => insertAddresses(session, added),
     ...(isBuilding ? [] : keepBefore),

@@ -28,7 +28,7 @@ export class BackupRepository {
    *
    * @param columns of each table when the backup was made
    * @param rows in the order of {@link BACKUP_TABLES}
-   * @returns what is in the way; empty when the rows were written
+   * @returns the tables in the way; empty when the rows were written
    */
   async write(columns: Readonly<Record<string, string>>, rows: AsyncIterable<BackupRow>): Promise<string[]> {
     return await this.prisma.$inTransaction(async (run) => {

@@ -13,7 +13,7 @@ const OPERATORS_TO_MEND: Readonly<Record<string, string>> = {
   '42501': 'the login of DATABASE_URL has no right to this',
 };
 
-/** What is wrong with the database, in one line; null when the error is of something else. */
+/** The database's failure, in one line; null when the error is of something else. */
 export function databaseFailure(error: unknown): string | null {
   if (isDatabaseUnavailable(error))
     return withReason('the database of DATABASE_URL cannot be reached', error);

@@ -54,7 +54,7 @@ export interface IndexStatus {
   readonly orders: readonly OpenJob[];
 }
 
-/** Where the index stands, who writes it, and what is ordered of it. */
+/** Where the index stands, who writes it, and the jobs ordered of it. */
 export class IndexStatusRepository {
   constructor(private readonly prisma: PrismaService) {}
 

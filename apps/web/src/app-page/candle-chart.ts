@@ -54,7 +54,7 @@ export class CandleChart {
     });
   }
 
-  /** Shows candles in place of what is there, oldest first. */
+  /** Shows candles in place of the earlier ones, oldest first. */
   show(candles: readonly StreamCandle[]): void {
     const last = candles.at(-1);
     const minMove =

@@ -65,7 +65,7 @@ export function HomePage(): JSX.Element {
   );
 }
 
-/** The same objects for what was shown before, so that only what is new is drawn. */
+/** The same objects for rows that were shown before, so that only new ones are drawn. */
 function keepSame(
   before: readonly StreamActivity[],
   latest: readonly StreamActivity[],

@@ -2,7 +2,7 @@ import type { PreflightIssue } from '@slipway/sdk';
 import { For, type JSX } from 'solid-js';
 import { Untrusted } from '../text/untrusted.jsx';
 
-/** Longer than anything that may be launched: the API says what is too long. */
+/** Longer than anything that may be launched: the API says which text is too long. */
 const LONGEST = 2_000;
 
 /** A field of a launch, with what preflight says of it. */

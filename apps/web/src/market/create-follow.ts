@@ -31,7 +31,7 @@ export function createFollow(
       const options = { signal: end.signal, onState: setState, limits: { activity: 30 } };
       for await (const { market, event } of follow(client, asked, options)) onEvent(market, event);
     };
-    // A stream that is refused does not come again: what is shown stays as it is.
+    // A stream that is refused does not come again: the shown data stays as it is.
     run().catch(() => {
       if (!end.signal.aborted) setState('off');
     });

@@ -3,7 +3,7 @@ import type { Accessor } from 'solid-js';
 import { forgetToken } from '../wallet/connected.js';
 import { createRead, type Read } from './create-read.js';
 
-/** A read of what is the signed-in wallet's: a token that the API refuses any more is forgotten. */
+/** A read of the signed-in wallet's own data: a token that the API refuses any more is forgotten. */
 export function createOwnRead<Q, T>(
   question: Accessor<Q | null>,
   read: (question: Q, signal: AbortSignal) => Promise<T>,

@@ -1,7 +1,7 @@
 import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
 
 export interface Read<T> {
-  /** What was read last, also while it is read anew; null before the first. */
+  /** The last read data, also while it is read anew; null before the first. */
   readonly data: Accessor<T | null>;
   readonly error: Accessor<unknown>;
   readonly isReading: Accessor<boolean>;
@@ -10,9 +10,9 @@ export interface Read<T> {
 }
 
 /**
- * Reads whenever what is asked for changes. A read that is no longer wanted is aborted.
+ * Reads whenever the question changes. A read that is no longer wanted is aborted.
  *
- * @param question what is asked for; null asks for nothing
+ * @param question the request's parameters; null asks for nothing
  */
 export function createRead<Q, T>(
   question: Accessor<Q | null>,

@@ -4,7 +4,7 @@ import { createFollow } from './create-follow.js';
 /** What changes several times within a moment is read once. */
 const PAUSE_MS = 800;
 
-/** Counts when a wallet traded: what is its own is read again then. */
+/** Counts when a wallet traded: its own data is read again then. */
 export function createTradeWatch(address: Accessor<string>): Accessor<number> {
   const [count, setCount] = createSignal(0);
   let timer: number | undefined;

@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<LiveState, string>> = {
   off: 'Not live',
 };
 
-/** Says whether what is shown moves with the market. */
+/** Says whether the shown data moves with the market. */
 export function LiveMark(props: { readonly state: LiveState }): JSX.Element {
   return (
     <span class="live-mark" classList={{ open: props.state === 'open' }} role="status">

@@ -24,7 +24,7 @@ const [route, setRoute] = createSignal(readRoute(location.pathname), {
   equals: (a, b) => JSON.stringify(a) === JSON.stringify(b),
 });
 
-/** What is shown, by the address. */
+/** The shown page, by the address. */
 export { route };
 
 /** The address of a place of this page, such as `app/0x..`. */

@@ -7,7 +7,7 @@ interface Point {
   readonly valueUsd: number | null;
 }
 
-/** Values over time as an SVG path from edge to edge; what is not known leaves a gap. Zero is at the bottom. */
+/** Values over time as an SVG path from edge to edge; an unknown value leaves a gap. Zero is at the bottom. */
 export function drawHistory(points: readonly Point[]): string {
   const high = Math.max(0, ...points.map(({ valueUsd }) => valueUsd ?? 0));
   const scaleY = high > 0 ? (HISTORY_HEIGHT - 2 * MARGIN) / high : 0;

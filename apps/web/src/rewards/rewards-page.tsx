@@ -44,7 +44,7 @@ export default function RewardsPage(): JSX.Element {
 }
 
 function OwnRewards(props: { readonly address: string; readonly programs: readonly Program[] }): JSX.Element {
-  /** The block of the last claim: what is shown afterwards is of it or later. */
+  /** The block of the last claim: data shown afterwards is of it or later. */
   const [claimedAt, setClaimedAt] = createSignal(0);
   const rewards = createOwnRead(
     () => ({ address: props.address, block: claimedAt() }),

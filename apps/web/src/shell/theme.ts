@@ -11,7 +11,7 @@ const [isSystemLight, setSystemLight] = createSignal(systemIsLight.matches);
 systemIsLight.addEventListener('change', ({ matches }) => setSystemLight(matches));
 apply();
 
-/** What was chosen on this machine, else what the system has. */
+/** The theme chosen on this machine, else the system's. */
 export function theme(): Theme {
   return chosen() ?? (isSystemLight() ? 'light' : 'dark');
 }

@@ -1,7 +1,7 @@
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** `0.05` as `+5.00%`; `–` for what is not known. */
+/** `0.05` as `+5.00%`; `–` for an unknown value. */
 export function formatChange(ratio: number | null | undefined): string {
   if (ratio === null || ratio === undefined) return '–';
   const size = Math.abs(ratio * 100);

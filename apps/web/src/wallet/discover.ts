@@ -37,7 +37,7 @@ export function discoverWallets(): void {
   window.dispatchEvent(new Event('eip6963:requestProvider'));
 }
 
-/** Any script can announce a wallet: what is wrong leaves it out. */
+/** Any script can announce a wallet: a mistake leaves it out. */
 function readAnnouncement(detail: unknown): OfferedWallet | null {
   const { info, provider } = (detail ?? {}) as { info?: Record<string, unknown>; provider?: Provider };
   const { uuid, name, icon } = info ?? {};

@@ -7,7 +7,7 @@ import { callerOf } from './caller.decorator.js';
 const addressPipe = new AddressPipe();
 
 /**
- * Lets only the wallet of the path's `:address` into `owner` operations: 400 for what is no address, then 403 for
+ * Lets only the wallet of the path's `:address` into `owner` operations: 400 for a text that is no address, then 403 for
  * another wallet's, the same whether that wallet exists. Stands after `BearerGuard`.
  */
 @Injectable()

@@ -34,7 +34,7 @@ export interface SigningKey {
   readonly activeFrom: Date;
 }
 
-/** The keys are not usable. The message names what is wrong and repeats nothing of a key. */
+/** The keys are not usable. The message names the mistake and repeats nothing of a key. */
 export class SigningKeyError extends Error {
   override readonly name = 'SigningKeyError';
 }

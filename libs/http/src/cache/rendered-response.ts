@@ -25,7 +25,7 @@ export interface Representation {
 
 interface ResponseParts {
   readonly caching: CachePolicy;
-  /** The block it is true at; null for what is not chain-derived. */
+  /** The block it is true at; null without chain data. */
   readonly asOf: AsOfBlock | null;
   /** A `Link` header that belongs to the body. */
   readonly link?: string | undefined;

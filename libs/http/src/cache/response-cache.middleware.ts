@@ -30,7 +30,7 @@ export class ResponseCacheMiddleware {
     private readonly features: FeatureSwitches,
   ) {}
 
-  /** @returns null when the request must take the pipeline, which also has the words for what is switched off */
+  /** @returns null when the request must take the pipeline, which also has the words for a switched-off feature */
   serve(request: IncomingMessage, response: ServerResponse, requestId: string): ServedFromCache | null {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const found = this.cache.find(request.url ?? '');

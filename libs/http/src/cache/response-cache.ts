@@ -55,7 +55,7 @@ export class ResponseCache {
     if (head.version !== this.sweptVersion) this.sweep(head.version, head.block);
     const entry = this.entries.get(url);
     if (entry?.version !== head.version || entry.freshUntil <= Date.now()) return undefined;
-    // A Map keeps the order of insertion: what was used last is put last.
+    // A Map keeps the order of insertion: the last used entry is put last.
     this.entries.delete(url);
     this.entries.set(url, entry);
     return entry.response;
@@ -90,7 +90,7 @@ export class ResponseCache {
   private keep(url: string, response: CachedResponse): void {
     const head = this.head.current();
     const { asOf, retainedBytes, validUntilMs } = response.rendered;
-    // Pages of an older ranking snapshot would only push out what is asked for more often. A block we have not
+    // Pages of an older ranking snapshot would only push out pages asked for more often. A block we have not
     // read yet is kept: its announcement is on the way.
     if (asOf === null || (head !== null && asOf.version !== head.version && asOf.block <= head.block)) return;
     const bytes = retainedBytes + url.length * 2 + ENTRY_OVERHEAD_BYTES;

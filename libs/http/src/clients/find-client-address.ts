@@ -12,7 +12,7 @@ export function trustedProxies(trust: TrustProxy): IsTrusted {
   return proxyaddr.compile([...trust]);
 }
 
-/** More than any row of proxies writes; what is before it is not read. */
+/** More than any row of proxies writes; the part before it is not read. */
 const MAX_READ_LENGTH = 2_048;
 
 /**

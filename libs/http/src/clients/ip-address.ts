@@ -15,7 +15,7 @@ function parseAddress(text: string): ParsedAddress | null {
   return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : null;
 }
 
-/** One spelling for each address, or null for what is none. */
+/** One spelling for each address, or null for any other text. */
 export function normaliseAddress(text: string): string | null {
   return parseAddress(text)?.toNormalizedString() ?? null;
 }

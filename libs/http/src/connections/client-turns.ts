@@ -6,7 +6,7 @@ const SLICE_MS = 2;
 /** A request that waits for its body, or for a slow look-up, computes nothing meanwhile: the client's next one begins. */
 const IN_PROGRESS_MS = 50;
 
-/** What is asked of a `ServerResponse`. */
+/** The members used of a `ServerResponse`. */
 interface Response {
   readonly writableEnded: boolean;
   on(event: 'close', listener: () => void): unknown;

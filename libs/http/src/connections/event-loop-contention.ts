@@ -25,7 +25,7 @@ export class EventLoopContention {
     if (now - this.sampledAt < SAMPLE_MS) return;
     const sample = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(sample, this.sample);
-    // What is done about it lowers the use of the loop, and must not end it.
+    // The countermeasure lowers the use of the loop, and must not end it.
     const isBusy = utilization > (now < this.busyUntil ? UTILIZATION.low : UTILIZATION.high);
     if (isBusy) this.busyUntil = now + LASTS_MS;
     [this.sampledAt, this.sample] = [now, sample];

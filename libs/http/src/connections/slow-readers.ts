@@ -35,7 +35,7 @@ export class SlowReaders<S extends ReadSocket = Socket> {
   }
 
   private isSlow(socket: S, now: number): boolean {
-    // What was written and no longer waits: a large response is one write, of which the queue holds what is left.
+    // Bytes written that no longer wait: a large response is one write, of which the queue holds the rest.
     const taken = socket.bytesWritten - (socket._handle?.writeQueueSize ?? 0);
     const mark = this.marks.get(socket);
     if (mark !== undefined && taken - mark.taken < FEWEST_BYTES) return now - mark.at >= this.withinMs;

@@ -1,14 +1,14 @@
 import { showStrangersText } from '@slipway/domain';
 import { ApiError } from './api-error.js';
 
-/** One thing wrong with a request: where, and what was expected there. */
+/** One thing wrong with a request: where, and the expected value there. */
 export interface RequestIssue {
   /** The parameter, or the path into the body: `limit`, `programIds[3]`, `body`. */
   readonly path: string;
   readonly message: string;
 }
 
-/** What is said of each name that an operation does not know, in a query or a body. */
+/** The message for each name that an operation does not know, in a query or a body. */
 export const UNKNOWN_NAME = 'is not a parameter of this operation';
 
 const MAX_ISSUES = 20;
@@ -17,7 +17,7 @@ const MAX_NAME_LENGTH = 64;
 /** Why a cursor was refused: `cursor_expired` means that starting again from the first page helps. */
 export type CursorRefusal = 'cursor_invalid' | 'cursor_expired';
 
-/** 400 `invalid_request`: names what was wrong, and never repeats a value that was sent. */
+/** 400 `invalid_request`: names the mistake, and never repeats a value that was sent. */
 export class InvalidRequestError extends ApiError {
   override readonly name = 'InvalidRequestError';
 

@@ -35,8 +35,8 @@ interface Surroundings {
 }
 
 /**
- * Turns what was thrown into an error of the interface. An `HttpException` of a handler keeps its status and its words;
- * what is not known becomes `internal_error`.
+ * Turns a thrown value into an error of the interface. An `HttpException` of a handler keeps its status and its words;
+ * an unknown one becomes `internal_error`.
  */
 export function translateError(error: unknown, surroundings: Surroundings): ApiError {
   if (error instanceof ApiError) return error;

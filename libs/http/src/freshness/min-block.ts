@@ -3,7 +3,7 @@ import { InvalidRequestError } from '../errors/invalid-request.error.js';
 
 const NAME = 'X-Min-Block';
 
-/** Longer than any block's number: what is longer is not read. */
+/** Longer than any block's number: a longer text is not read. */
 const BLOCK = /^\d{1,16}$/;
 
 /** The block that a request wants to be served at, or later; null without one. @throws InvalidRequestError when it is no block */
@@ -15,7 +15,7 @@ export function readMinBlock({ headers }: IncomingMessage): bigint | null {
   return BigInt(text);
 }
 
-/** What is said of a block that is not to be expected soon. */
+/** The message for a block that is not to be expected soon. */
 export function refuseMinBlock(known: bigint): InvalidRequestError {
   const message = `is more than two blocks above the last one, ${known}`;
   return new InvalidRequestError([{ path: NAME, message }], 'block_not_known');

@@ -34,7 +34,7 @@ function nulInPath({ params }: Request): RequestIssue[] {
     .map(([path]) => ({ path, message: 'must not contain NUL' }));
 }
 
-/** `tokens=a&tokens=b` is the list `tokens=a,b`, as many clients write it. What is no list is sent once. */
+/** `tokens=a&tokens=b` is the list `tokens=a,b`, as many clients write it. Other parameters are sent once. */
 function repeatedNames(
   context: ExecutionContext,
   repeated: readonly string[],

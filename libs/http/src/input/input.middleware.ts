@@ -4,7 +4,7 @@ import { readsBody } from '../message/request-body.js';
 import { readJsonBody } from './json-body.js';
 import { readStrictQuery } from './strict-query.js';
 
-/** What was wrong with a request's input, told once the guards have let it pass. */
+/** The mistake in a request's input, told once the guards have let it pass. */
 export interface InputFailure {
   readonly queryIssues: readonly RequestIssue[];
   /** Parameters that were sent more than once, which lists may be. */

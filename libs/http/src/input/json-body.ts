@@ -6,7 +6,7 @@ import { findExcess } from './json-bounds.js';
 
 const MAX_BODY_BYTES = 32 * 1_024;
 
-/** No body of ours has as many as two hundred values: what is far more is not parsed. */
+/** No body of ours has as many as two hundred values: far more are not parsed. */
 const MAX_VALUES = 1_000;
 
 /** Items and members of one list are one more than its commas. */
@@ -20,7 +20,7 @@ const EXCESS = {
 /** `application/json`, with no parameter but `charset=utf-8`. */
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-?8"|utf-?8)[ \t]*)?;?[ \t]*$/i;
 
-/** The pattern goes back and forth over blanks: a header of 15 KB took it 390 ms. What is meant is said in 40 characters. */
+/** The pattern goes back and forth over blanks: a header of 15 KB took it 390 ms. 40 characters say all of it. */
 const MAX_TYPE_LENGTH = 256;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

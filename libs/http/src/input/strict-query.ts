@@ -10,7 +10,7 @@ const MAX_PAIRS = 128;
 interface StrictQuery {
   readonly values: Readonly<Record<string, string>>;
   readonly issues: readonly RequestIssue[];
-  /** Names of what was sent more than once. Their values are joined by commas, as a list is written in one. */
+  /** Names of parameters sent more than once. Their values are joined by commas, as a list is written in one. */
   readonly repeated: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What was written to a response that stayed open, and why it has ended. */
+/** The frames written to a response that stayed open, and why it has ended. */
 export interface OpenResponseEnd {
   readonly frames: number;
   readonly bytes: number;

@@ -2,7 +2,7 @@ import type { DeclaredRoute } from './declared-routes.js';
 import { findOperation, isInternal, type OperationMetadata } from './operation-metadata.js';
 
 /**
- * What is wrong with the declarations of an app's routes, a line each; empty when nothing is. Each of these would
+ * Mistakes in the declarations of an app's routes, a line each; empty when nothing is. Each of these would
  * leak or mislead in silence, so that an app with one must not start.
  */
 export function checkOperations(routes: readonly DeclaredRoute[]): string[] {
@@ -25,7 +25,7 @@ function checkUndeclared({ handler, name }: DeclaredRoute): string[] {
   return [`${name}: declare what it is, with @Operation or @Internal`];
 }
 
-/** What is kept for all clients must be readable by all clients. */
+/** A response kept for all clients must be readable by all clients. */
 function checkCaching({ name, method }: DeclaredRoute, { access, caching }: OperationMetadata): string[] {
   if (caching === 'private') return [];
   if (access !== 'public') return [`${name}: caching "${caching}" is shared, its access "${access}" is not`];

@@ -14,7 +14,7 @@ type ServiceStatus = 'stable' | 'proposed' | 'planned';
 /**
  * How a response may be kept.
  * - `block`: a public read of chain data. The handler returns `AsOf<T>`; bytes are kept until the head moves.
- * - `minute`: the same, drawn or made at most once a minute: what is kept may be of a block a minute ago.
+ * - `minute`: the same, drawn or made at most once a minute: the kept response may be of a block a minute ago.
  * - `revalidate`: public, not tied to a block: `no-cache` with an ETag.
  * - `private`: `private, no-store`.
  */
@@ -34,7 +34,7 @@ export interface OperationMetadata {
   readonly mediaType: string | null;
   /** Codes beyond those that follow from access and input, as declared. */
   readonly errors: readonly ErrorCode[];
-  /** The flag that it stops with when operators switch it off; null for what is always on. */
+  /** The flag that it stops with when operators switch it off; null when it is always on. */
   readonly flag: Feature | null;
 }
 

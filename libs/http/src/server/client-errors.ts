@@ -38,7 +38,7 @@ export class ClientErrors {
 
   respond(error: NodeJS.ErrnoException, socket: HttpSocket): void {
     const code = error.code ?? 'unknown';
-    // Whatever follows what was refused is refused again, by a socket that is closing.
+    // Whatever follows a refused request is refused again, by a socket that is closing.
     if (!socket.writable || LEFT.has(code)) {
       socket.destroy();
       return;

@@ -138,7 +138,7 @@ export class RequestListener {
     });
   }
 
-  /** A listener's function holds what is around it: here the exchange, for as long as the response is open. */
+  /** A listener's function holds its closure: here the exchange, for as long as the response is open. */
   private recordAtClose(exchange: Exchange): void {
     const { response } = exchange;
     let open: OpenResponseEnd | null = null;

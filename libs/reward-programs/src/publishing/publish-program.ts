@@ -31,7 +31,7 @@ export interface Publication {
  *
  * @param until account for the days that had ended then; null: at the indexed head
  * @throws ProgramError when there is nothing to publish, or the distributor is not funded for the total; also when amounts would
- * shrink below published ones beyond what is emitted
+ * shrink below published ones beyond the emission
  */
 export async function publishProgram(
   program: Program,

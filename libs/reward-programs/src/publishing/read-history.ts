@@ -14,10 +14,10 @@ import type { TradedAmount } from '../rules/volume-rule.js';
 const PAGE = 20_000;
 
 const EPOCH = new Date(0);
-/** Above every log of a block: what is after it is in the next one. */
+/** Above every log of a block: later events are in the next one. */
 const LAST_LOG = 2 ** 31 - 1;
 
-/** A position in the chain, and what is there. */
+/** A position in the chain, and the row there. */
 type Placed<T> = Omit<T, 'amount'> & { block_number: number; log_index: number; amount: string };
 
 /** Contracts that hold or trade on behalf of a market rather than of themselves: launchpad, pools, tokens. */

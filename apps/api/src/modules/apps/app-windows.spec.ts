@@ -5,7 +5,7 @@ describe('toAllTimeHigh', () => {
     const high = { usd: 3, close: '2', oraclePrice: null };
     expect(toAllTimeHigh(high, 1)).toBe(3);
     expect(toAllTimeHigh({ ...high, oraclePrice: '400000000' }, 1)).toBe(8);
-    // What is kept may be rounded.
+    // Kept values may be rounded.
     expect(toAllTimeHigh(high, 3.00000000000001)).toBe(3.00000000000001);
     expect(toAllTimeHigh({ ...high, usd: null }, null)).toBeNull();
     expect(toAllTimeHigh(null, null)).toBeNull();

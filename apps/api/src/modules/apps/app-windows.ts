@@ -79,7 +79,7 @@ export function toAllTimeHigh(high: AppMarketRow['high'], price: number | null):
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** Shares of what is neither in the market nor burnt; 0 while that is nothing. */
+/** Shares of the tokens that are neither in the market nor burnt; 0 without any. */
 export function toConcentration(
   { top10, creator, excluded }: AppMarketRow['held'],
   totalSupply: string,

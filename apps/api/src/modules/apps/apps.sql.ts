@@ -39,7 +39,7 @@ const isListed = ({ creator }: AppFilter, of: string, own: number): string =>
 
 /**
  * A statement, prepared unless it asks for a creator. A creator may have three apps or most of all: such a statement is planned
- * each time, by what is known of its creator.
+ * each time, by the figures of its creator.
  */
 const statementOf = (
   name: string,

@@ -16,7 +16,10 @@ export type Direction = 'older' | 'newer';
 /** Events that a page looks at when not each of them belongs to it. Fewer than asked may be found: the cursor goes on below. */
 const MOST_LOOKED_AT = 1_000;
 
-/** What is no event of its own: of nothing, what a launch mints, what a graduation moves into its pool, and what carried a trade. */
+/**
+ * No events of their own: transfers of nothing, mints of a launch, a graduation's moves into its pool, and transfers that carried
+ * a trade.
+ */
 const IS_TRANSFER = `f.trade_log_index IS NULL AND f.amount > 0 AND f.sender_id IS DISTINCT FROM place.launchpad
   AND f.sender_id IS DISTINCT FROM place.zero AND (f.sender_id <> v.pool_id OR f.tx_hash <> v.graduation_tx_hash) IS NOT FALSE`;
 

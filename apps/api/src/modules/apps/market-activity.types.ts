@@ -12,7 +12,7 @@ export interface MarketActivityFilter {
 export interface MarketActivityRow extends ActivityRow {
   readonly token: Address;
   readonly symbol: string;
-  /** Whose trade it is; null for what is no trade. */
+  /** Whose trade it is; null for other events. */
   readonly trader: Address | null;
 }
 

@@ -19,7 +19,7 @@ export interface SignInPorts {
   isContractSignature(wallet: Address, hash: Hex, signature: Hex): Promise<boolean>;
 }
 
-/** What was signed: the fields and the very text. */
+/** The signed message: the fields and the very text. */
 export interface SignedMessage {
   readonly text: string;
   readonly message: SignInMessage;
@@ -54,7 +54,7 @@ export class SignInVerifier {
     return target !== null && registered.has(target) ? null : 'uri_not_registered';
   }
 
-  /** A key's signature is checked here; only what is none may cost a call of the chain. */
+  /** A key's signature is checked here; only another signature may cost a call of the chain. */
   private async checkSignature({ text, message, signature }: SignedMessage): Promise<SignInRefusal | null> {
     const hash = signedHash(text);
     // Other requests have their turn between the parts of a sign-in.

@@ -19,7 +19,7 @@ export class LaunchCost {
     try {
       this.known = (await this.funds.read(asOf, null)).cost;
     } catch {
-      // Whatever it was, the chain has not said what a launch costs; the response says what is known.
+      // Whatever it was, the chain has not said what a launch costs; the response has the other values.
       this.askAgainAt = systemClock.now().getTime() + RETRY_AFTER_MS;
     }
     return this.known;

@@ -19,7 +19,7 @@ type StaticConfig = Pick<ConfigDto, 'limits' | 'auth' | 'links'> & {
   readonly chain: Omit<ChainConfigDto, 'id'>;
 };
 
-/** What follows from the settings. What is no operation lies beside the interface, at the origin's root. */
+/** What follows from the settings. Other routes lie beside the interface, at the origin's root. */
 export function staticConfig(settings: PublicSettings): StaticConfig {
   const { publicBaseUrl: base } = settings;
   const { issuer, audience } = authorityOf(base);

@@ -99,7 +99,7 @@ export class AggregatorsService {
     };
   }
 
-  /** @throws ApiError `not_found` for what is no market of ours, or of a hidden app */
+  /** @throws ApiError `not_found` for no market of ours, or a hidden app's */
   async getPair(id: string): Promise<AsOf<DexPairResponseDto>> {
     const key = parsePairId(id);
     if (key === null) throw new ApiError('not_found');

@@ -21,7 +21,7 @@ const cursorFormat = new PositionFormat<LaunchPosition>('integrations.tickers.1'
   logIndex: isCount,
 });
 
-/** Log indexes of a block: what is served as a number of a trade. */
+/** Log indexes of a block: they are served as numbers of trades. */
 const PLACES_IN_A_BLOCK = 1_000_000;
 
 /** Final trades and markets as CoinGecko asks exchanges for them. */
@@ -46,7 +46,7 @@ export class CoinGeckoService {
     return this.page('tickers', query, toTicker);
   }
 
-  /** @throws ApiError `not_found` for what is no ticker of ours, or of a hidden app */
+  /** @throws ApiError `not_found` for no ticker of ours, or a hidden app's */
   async listTrades(query: GeckoTradesQueryDto): Promise<AsOf<GeckoTradesDto>> {
     const [base = '', target = ''] = query.ticker_id.split('_');
     const token = parseAddress(base);

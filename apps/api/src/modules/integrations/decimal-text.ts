@@ -3,7 +3,7 @@ import { TOKEN_DECIMALS } from '@slipway/domain';
 /** Digits after the point that aggregators read. */
 const MAX_DECIMALS = 50;
 
-/** What is less than 50 places can say is said with the last of them: a price of 0 stops an aggregator. */
+/** A value too small for 50 places is written with the last of them: a price of 0 stops an aggregator. */
 export const SMALLEST = `0.${'0'.repeat(MAX_DECIMALS - 1)}1`;
 
 /** An integer of `decimals` places as a plain decimal, without zeros at its end. */

@@ -38,7 +38,7 @@ interface LiquidityRow extends Position {
 
 export type FinalEventRow = SwapRow | LiquidityRow;
 
-/** The virtual reserves of every curve that are not there: what is real is the rest. */
+/** The virtual reserves of every curve that are not there: the rest is real. */
 export interface CurveOffsets {
   readonly platform: string;
   readonly token: string;

@@ -10,7 +10,7 @@ export interface PairKey {
   readonly address: Address;
 }
 
-/** Null for what is no pair's id. */
+/** Null for any other text. */
 export function parsePairId(id: string): PairKey | null {
   const isCurve = id.endsWith(CURVE);
   const address = parseAddress(isCurve ? id.slice(0, -CURVE.length) : id);

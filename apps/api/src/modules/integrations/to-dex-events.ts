@@ -15,7 +15,7 @@ const NOTHING: Amounts = { token: 0n, platform: 0n };
 
 /**
  * What aggregators are told of events in chain order: each with its position in its transaction, and its transaction's among those
- * of its block that have events. Hidden apps are left out, and keep their places: what is hidden later renumbers nothing.
+ * of its block that have events. Hidden apps are left out, and keep their places: an app hidden later renumbers nothing.
  */
 export function toDexEvents({ events, offsets, launchpad }: FinalEvents): DexEventDto[] {
   const told: DexEventDto[] = [];

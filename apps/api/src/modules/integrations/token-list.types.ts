@@ -11,7 +11,7 @@ export interface TokenListRow {
   readonly chainId: number;
   readonly platformToken: Address;
   readonly platformSymbol: string;
-  /** Counts what operators changed of what is public. */
+  /** Counts operators' changes of the public list. */
   readonly operatorChanges: number;
   /** Of the last graduation, which operators may hide, or of the first block with events; seconds. */
   readonly changedAt: number;

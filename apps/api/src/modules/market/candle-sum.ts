@@ -17,7 +17,7 @@ export class CandleSum {
   volumeUsd: bigint | null = 0n;
   trades = 0;
 
-  /** @param oraclePrice the feed's when the candle begins: what is not kept follows from it */
+  /** @param oraclePrice the feed's when the candle begins: values that are not kept follow from it */
   addCandle(candle: KeptCandle, oraclePrice: bigint | null): void {
     const { high, low, volumePlatform, trades } = candle;
     include(this.platform, high, low);

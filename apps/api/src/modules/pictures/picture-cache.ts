@@ -34,7 +34,7 @@ export class PictureCache {
   get(key: string, draw: () => Promise<AsOf<Buffer>>): Promise<AsOf<Buffer>> {
     const kept = this.entries.get(key);
     if (kept !== undefined && kept.until > this.now()) {
-      // A Map keeps the order of insertion: what was used last is put last.
+      // A Map keeps the order of insertion: the last used entry is put last.
       this.entries.delete(key);
       this.entries.set(key, kept);
       return Promise.resolve(kept.picture);

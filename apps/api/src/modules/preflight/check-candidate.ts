@@ -9,7 +9,7 @@ import {
 } from './preflight.types.js';
 import { WARNING_RULES } from './warning-rules.js';
 
-/** A launch as a whole comes after its fields, and what is no field of a launch comes last. */
+/** A launch as a whole comes after its fields, and names that are no field of a launch come last. */
 const FIELD_ORDER: readonly string[] = [...CANDIDATE_FIELDS, 'launch'];
 
 /** Checks a candidate by every rule at once. Pure: the same candidate and context give the same result. */

@@ -12,7 +12,7 @@ const QUERY_CANCELED = '57014';
 export class PreflightRepository {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** What is known of a candidate, all of it at one block; null before anything is indexed. */
+  /** The index's data on a candidate, all of it at one block; null before anything is indexed. */
   readRecord(lookup: CandidateLookup): Promise<{ asOf: AsOfBlock; record: LaunchRecord } | null> {
     const { name, symbolKey, creator, similarTo } = lookup;
     return this.prisma.$inSnapshot(async (run) => {

@@ -3,7 +3,7 @@ import type { Address } from '@slipway/domain';
 import type { KnownName, LaunchRecord } from './preflight.types.js';
 
 /**
- * What is known of a candidate at the head. $1 keys of its name, $2 its skeleton, $3 key of its symbol, $4 creator; each
+ * The index's data on a candidate at the head. $1 keys of its name, $2 its skeleton, $3 key of its symbol, $4 creator; each
  * null when there is nothing to look up. Every look-up is one of an index, however many apps there are.
  */
 export const LAUNCH_RECORD: Statement<

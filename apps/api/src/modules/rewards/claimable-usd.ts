@@ -20,7 +20,7 @@ export function claimableUsd(row: ClaimableRow, prices: RewardPriceRow): Ratio |
   return { numerator: price.numerator * amount, denominator: price.denominator * ONE_TOKEN };
 }
 
-/** The sum of what is known: 0 without items, null when there are items and none of them has a price. */
+/** The sum of the known values: 0 without items, null when there are items and none of them has a price. */
 export function totalUsd(values: readonly (Ratio | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   if (known.length === 0 && values.length > 0) return null;

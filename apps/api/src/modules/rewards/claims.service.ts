@@ -11,7 +11,7 @@ import type { ClaimableProgram } from './rewards.types.js';
 /** Programs in one payload, so that it fits in a block: a wallet with more asks again after the first. */
 const MAX_CLAIMS = 100;
 
-/** What can be paid of what was asked, and what cannot be checked. */
+/** Of the asked claims, those that can be paid and those that cannot be checked. */
 interface CheckedClaims {
   readonly claims: readonly ProvedClaim[];
   /** Programs whose root on chain is no tree of ours. */

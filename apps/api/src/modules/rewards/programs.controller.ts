@@ -83,7 +83,7 @@ export class ProgramsController {
   }
 }
 
-/** A list of what was named has no pages. */
+/** A list of named items has no pages. */
 function expectAlone(others: Readonly<Record<string, unknown>>): void {
   const sent = Object.keys(others).filter((path) => others[path] !== undefined);
   if (sent.length > 0)

@@ -20,7 +20,7 @@ export class LaunchesService {
   /**
    * The calls of a launch that preflight finds nothing wrong with, tried out at the indexed head; else none.
    *
-   * @param body a candidate as strangers send it: what is wrong with it is in the result of preflight
+   * @param body a candidate as strangers send it: its mistakes are in the result of preflight
    * @throws ApiError `upstream_unavailable`
    * @throws InvalidRequestError when the body is no JSON object
    */

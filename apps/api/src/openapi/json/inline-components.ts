@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from './json.js';
 
 const SCHEMAS = '#/components/schemas/';
 
-/** What is named in `components` to be written once; schemas keep their names, since they may refer to themselves. */
+/** Parts that `components` names to write them once; schemas keep their names, since they may refer to themselves. */
 const INLINED = /^#\/components\/(headers|parameters|responses)\/(.+)$/;
 
 /**

@@ -2,7 +2,7 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = Readonly<Record<string, Json>>;
 
-/** A text, or the empty one for what is none. */
+/** A text, or the empty one for any other value. */
 export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -2,7 +2,7 @@ import { toGraphemes } from './visible-text.js';
 
 export type FontWeight = 500 | 700;
 
-/** What is known of the fonts that a picture is drawn with. */
+/** Metrics of the fonts that a picture is drawn with. */
 export interface TextMeasure {
   /** Width of a text in ems. */
   widthOf(text: string, weight: FontWeight): number;

@@ -1,4 +1,4 @@
-/** Texts from chain are bounded where they are stored; this bounds what is looked at here, in UTF-16 units. */
+/** Texts from chain are bounded where they are stored; this bounds the part read here, in UTF-16 units. */
 const MOST_UNITS = 512;
 
 /**

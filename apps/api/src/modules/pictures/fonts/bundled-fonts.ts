@@ -42,7 +42,7 @@ export class BundledFonts implements TextMeasure {
     let [width, isJoined] = [0, false];
     for (const character of text) {
       const codePoint = character.codePointAt(0) ?? 0;
-      // What is joined is one shape, as wide as its first.
+      // A joined sequence is one shape, as wide as its first.
       if (!isModifier(codePoint) && !isJoined) width += this.advanceOf(codePoint, weight);
       isJoined = codePoint === JOINER;
     }

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ApiAddress, ApiText, ApiUrl } from '../../../openapi/api-properties.js';
 
-/** Documents only: what is wrong with a candidate is said in issues, so that nothing here validates. */
+/** Documents only: a candidate's mistakes are returned as issues, so that nothing here validates. */
 @ApiSchema({
   name: 'LaunchCandidate',
   description:

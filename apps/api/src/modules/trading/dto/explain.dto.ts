@@ -107,7 +107,7 @@ export class CallApprovalDto {
   isUnlimited!: boolean;
 }
 
-/** What is said of a call, and of each call in a multicall. */
+/** The explanation of a call, and of each call in a multicall. */
 @ApiSchema({ name: 'ExplainedCall', description: 'What a call does.' })
 export class ExplainedCallDto {
   @ApiAddress()
