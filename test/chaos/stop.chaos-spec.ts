@@ -2,6 +2,8 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiProcess } from '../support/api-process.js';
+import { noteRawExchanges } from '../support/http/raw-exchanges.js';
+import { noteResponse } from '../support/http/received-responses.js';
 import { OwnPostgres } from '../support/own-postgres.js';
 import { print, untilOk } from './figures.js';
 import { writeHead } from './indexed-head.js';
@@ -62,10 +64,14 @@ describe('SIGTERM', () => {
   function ask(agent: Agent, path: string): Promise<{ status: number; connection: string | undefined }> {
     return new Promise((resolve, reject) => {
       request({ agent, port: api.port, host: '127.0.0.1', path }, (response) => {
-        response.resume();
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         response.once('error', reject);
         response.once('end', () => {
-          resolve({ status: response.statusCode ?? 0, connection: response.headers.connection });
+          const { statusCode: status = 0, headers } = response;
+          const header = (name: string): string | null => headers[name.toLowerCase()]?.toString() ?? null;
+          noteResponse(Promise.resolve({ method: 'GET', target: path, status, header, text }));
+          resolve({ status, connection: headers.connection });
         });
       })
         .once('error', reject)
@@ -119,16 +125,18 @@ describe('SIGTERM', () => {
     // By now the port is closed: what remains is this one connection.
     await sleep(2_500);
     await expect(api.get('/health/live')).rejects.toThrow();
-    const response = new Promise<string>((resolve, reject) => {
-      let text = '';
-      slow.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    const response = new Promise<Buffer>((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      slow.on('data', (chunk: Buffer) => chunks.push(chunk));
       slow.once('error', reject);
       slow.once('close', () => {
-        resolve(text);
+        resolve(Buffer.concat(chunks));
       });
     });
     slow.write(body.slice(10));
-    expect(await response).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    const received = await response;
+    noteRawExchanges(head + body, received);
+    expect(received.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(await api.ended()).toBe(0);
   });
 
