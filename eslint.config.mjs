@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import path from 'node:path';
 import tseslint from 'typescript-eslint';
 
-/** File names that say nothing of what is inside: things without a home gather there. */
+/** File names that say nothing of their contents: things without a home gather there. */
 const NAMELESS = /^(utils?|helpers?|common|misc|shared|base)\b/i;
 
 const houseRules = {
@@ -23,7 +23,7 @@ const houseRules = {
 const ENVIRONMENT = 'Only libs/settings reads the environment: inject Settings.';
 const POSTGRESQL = 'PrismaService is the door to PostgreSQL, and imports are what dependency-cruiser sees.';
 
-/** Clients of PostgreSQL, and what is in their packages. */
+/** Clients of PostgreSQL, and the files of their packages. */
 const CLIENTS = '/^(pg|pg-[a-z-]+|postgres)(?![a-z-])/';
 const PROCESS = '/^(node:)?process$/';
 const GLOBAL = '/^global(This)?$/';
@@ -93,7 +93,7 @@ export default defineConfig(
         'error',
         { allowNumber: true, allowBoolean: false, allowNullish: false, allowRegExp: false },
       ],
-      // What was caught may be passed on as it is.
+      // A caught value may be passed on as it is.
       '@typescript-eslint/prefer-promise-reject-errors': ['error', { allowThrowingUnknown: true }],
       // Nest's modules are classes that carry only a decorator.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],

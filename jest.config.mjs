@@ -1,5 +1,5 @@
 /**
- * One project a kind of test, told apart by the file's suffix, so that a failure says at once what it needed:
+ * One project a kind of test, told apart by the file's suffix: a failure says at once what it needed.
  * `npm run test:unit` and `test:tools` need nothing, the others a built `dist/` and a real PostgreSQL (started once a run by
  * `test/support/postgres-setup.mjs`).
  */
@@ -20,7 +20,7 @@ const compiler = {
 const LARGE_PACKAGES =
   '/node_modules/(class-validator/cjs|es-toolkit/dist/compat|rxjs/dist/cjs|viem/_esm|viem/_esm/(accounts|utils)|zod)/index\\.m?js$';
 
-/** What suites test, and packages which have to be the same ones for both, or take a suite long to load. */
+/** Modules that suites test. With them packages that have to be the same ones for both, or take a suite long to load. */
 const NATIVE_MODULES =
   '(/(apps/(api|devnet|indexer|ops)|libs/[a-z-]+)/src/.*(?<!spec)\\.ts|' +
   '/test/support/esm/[a-z-]+\\.mjs|' +
@@ -55,7 +55,7 @@ const shared = {
 /** Every response of an API is compared with its description. */
 const checked = { setupFilesAfterEnv: ['<rootDir>/test/support/http/checked-fetch.ts'] };
 
-/** Modules of suites that need a build: Node.js imports what is in `dist/`, once a worker. */
+/** Modules of suites that need a build: Node.js imports `dist/`, once a worker. */
 const native = {
   testEnvironmentOptions: { ...shared.testEnvironmentOptions, nativeModules: true },
   moduleNameMapper: {

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 /**
  * Adds to package-lock.json what a registry mirror that lacks other platforms' binaries makes npm leave out:
  * the optional packages of other systems, with their checksums. Without them `npm ci` calls the file incomplete, here and
- * everywhere else. Run after every `npm install`. It fails when a package has no checksum: pin a version that the registry
- * has for every system, or add the checksum of such a package to checksums.json (from a registry that has it).
+ * everywhere else. Run after every `npm install`. It fails when a package has no checksum. Then pin a version that the registry
+ * has for every system. Or add the package's checksum to checksums.json, from a registry that has it.
  */
 const FILE = new URL('../package-lock.json', import.meta.url);
 const CHECKSUMS = JSON.parse(readFileSync(new URL('checksums.json', import.meta.url), 'utf8'));

@@ -69,8 +69,8 @@ function findInSources(search: (text: string) => string[]): string[] {
 }
 
 function sourceFiles(): string[] {
-  return repositoryFiles('apps', 'libs', 'test', 'tools')
-    .filter((file) => /[.](ts|tsx|mjs)$/.test(file) && !LEFT_OUT.test(file))
+  return repositoryFiles()
+    .filter((file) => /[.](ts|tsx|mjs|js)$/.test(file) && !LEFT_OUT.test(file))
     .filter((file) => !NOT_YET.some((folder) => file.startsWith(folder)));
 }
 

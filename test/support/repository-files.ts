@@ -4,9 +4,9 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Files that git tracks, or would when they are added; of some folders, or of all. */
-export function repositoryFiles(...folders: readonly string[]): string[] {
-  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...folders];
+/** Files that git tracks, or would when they are added. */
+export function repositoryFiles(): string[] {
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   return execFileSync('git', list, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
     .split('\0')
     .filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
