@@ -143,7 +143,7 @@ function minOutOf(data: Hex): string | null {
   return functionName === 'buy' || functionName === 'sell' ? String(args[2]) : null;
 }
 
-/** The rule of the HTTP contract, section 3, "Trade payload". */
+/** The rule of "Trade payload" in docs/http-contract.md. */
 function lessBps(amount: unknown, bps: number): string {
   return String((BigInt(String(amount)) * BigInt(10_000 - bps)) / 10_000n);
 }

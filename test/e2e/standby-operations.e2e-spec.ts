@@ -61,7 +61,7 @@ describe('each operation at a standby', () => {
       databaseReadUrls: [standby.url],
       rpc: { http: [fixture.anvil.rpcUrl], ws: [] },
       routerAddress: fixture.addresses.router,
-      // What is asked twice is read twice.
+      // A read that is asked twice is made twice.
       readCacheMb: 0,
     });
     await until('it is ready', async () => (await fetch(`${api.origin}/health/ready`)).status === 200);

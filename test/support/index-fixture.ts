@@ -35,7 +35,10 @@ export class IndexFixture {
     private readonly rewindTo: (block: number) => Promise<unknown>,
   ) {}
 
-  /** @param prepare the rows in the database before the first block is read */
+  /**
+   * @param prepare fills the database before the first block is read
+   * @param own a migrated database to use instead of one of the suites' server
+   */
   static async open(
     rpcUrl: string | readonly string[],
     options: Partial<IndexerOptions> = {},
@@ -84,7 +87,7 @@ export class IndexFixture {
     this.indexer.forget();
   }
 
-  /** Builds the index anew beside this one, and puts it in its place. @throws also the failures passed over on the way */
+  /** Builds the index anew beside this one, and puts it in its place. @throws also errors that were passed over on the way */
   async rebuild(): Promise<void> {
     const errors: Error[] = [];
     const rebuild = await IndexRebuild.begin(

@@ -104,7 +104,36 @@ export class LaunchpadFixture {
     await this.client.request({ method: 'anvil_reorg', params: [depth, transactions] } as never);
   }
 
-  /** The requests to the node to send a transaction. */
+  /**
+   * Replaces the newest blocks by as many, which have some of their transactions again: each sender's first ones, in its order, mixed with those of
+   * the others.
+   *
+   * @returns how many were mined again
+   */
+  async reorganiseSome(depth: number, random: () => number): Promise<number> {
+    const head = Number(await this.client.getBlockNumber());
+    const blocks = await Promise.all(
+      Array.from({ length: depth }, (_, i) =>
+        this.client.getBlock({ blockNumber: BigInt(head - depth + 1 + i), includeTransactions: true }),
+      ),
+    );
+    const sent = new Map<Address, Hex[]>();
+    for (const { from, hash } of blocks.flatMap(({ transactions }) => transactions))
+      sent.set(from, [...(sent.get(from) ?? []), hash]);
+    const kept = [...sent.values()].flatMap((hashes) => {
+      const first = hashes.slice(0, random() * (hashes.length + 1));
+      const places = first.map(() => random()).sort((a, b) => a - b);
+      return first.map((hash, i) => [hash, places[i] ?? 0] as const);
+    });
+    const again = kept.sort(([, a], [, b]) => a - b);
+    await this.reorganise(
+      depth,
+      again.map(([hash, place]) => [hash, Math.floor(place * depth)]),
+    );
+    return again.length;
+  }
+
+  /** The node's parameters of a transaction that was sent. */
   private async requestOf(hash: Hex): Promise<unknown> {
     const transaction = await this.client.getTransaction({ hash });
     const { from, to, input, gas, nonce, maxFeePerGas, maxPriorityFeePerGas } = transaction;

@@ -40,7 +40,7 @@ export class MarketActivity {
     return token;
   }
 
-  /** After a reorganisation: forgets apps that are gone, and has traders sell what is left again. */
+  /** After a reorganisation: forgets apps that are gone, and has traders sell the others again. */
   async takeStock(): Promise<void> {
     const { client, traders, addresses } = this.fixture;
     for (const token of this.tokens.splice(0)) {

@@ -1,4 +1,4 @@
-/** What is asked of a page: where the next one begins, null after the last. */
+/** As much of a page as is read here: where the next one begins, null after the last. */
 interface Page {
   readonly nextCursor: string | null;
 }

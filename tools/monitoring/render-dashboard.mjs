@@ -5,56 +5,6 @@ const SOURCE = { type: 'prometheus', uid: '${source}' };
 const COLUMNS = 3;
 const [WIDTH, HEIGHT] = [24 / COLUMNS, 8];
 
-/** Panels beside the objectives: a title, a unit of Grafana's, and lines by their legends. */
-const PANELS = [
-  [
-    'Requests a second by status',
-    'reqps',
-    { '{{status}}': 'sum by (status) (rate(slipway_http_requests_total[5m]))' },
-  ],
-  [
-    'Time of a response',
-    's',
-    {
-      p50: 'histogram_quantile(0.5, sum by (le) (rate(slipway_http_request_duration_seconds_bucket[5m])))',
-      p99: 'histogram_quantile(0.99, sum by (le) (rate(slipway_http_request_duration_seconds_bucket[5m])))',
-    },
-  ],
-  [
-    'Slowest routes, p99',
-    's',
-    {
-      '{{route}}':
-        'topk(5, histogram_quantile(0.99, sum by (le, route) (rate(slipway_http_request_duration_seconds_bucket[5m]))))',
-    },
-  ],
-  [
-    'Responses from the cache',
-    'percentunit',
-    { share: 'sum(rate(slipway_cache_hits_total[5m])) / sum(rate(slipway_http_requests_total[5m]))' },
-  ],
-  ['Refused by rate limits', 'reqps', { '{{route}}': 'sum by (route) (rate(slipway_throttled_total[5m]))' }],
-  ['The index: seconds behind', 's', { '{{instance}}': 'slipway_indexer_lag_seconds' }],
-  ['The index: block', 'none', { '{{instance}}': 'slipway_indexer_block' }],
-  ['Connections of clients', 'none', { '{{instance}}': 'slipway_connections' }],
-  [
-    'Connections ended, by reason',
-    'ops',
-    { '{{reason}}': 'sum by (reason) (rate(slipway_connections_ended_total[5m]))' },
-  ],
-  [
-    'Connections of the database',
-    'none',
-    {
-      'open {{instance}}': 'slipway_database_connections',
-      'idle {{instance}}': 'slipway_database_connections_idle',
-      'waiting {{instance}}': 'slipway_database_waiting',
-    },
-  ],
-  ['Event loop, p99 of its lag', 's', { '{{instance}}': 'nodejs_eventloop_lag_p99_seconds' }],
-  ['Memory of the processes', 'bytes', { '{{instance}}': 'process_resident_memory_bytes' }],
-];
-
 /** Grafana's dashboard of an SLO file, as JSON. */
 export function renderDashboard(slo) {
   const objectives = slo.objectives.map((objective) => toPanel(budgetLeft(objective, slo.window)));

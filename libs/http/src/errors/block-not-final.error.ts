@@ -6,7 +6,7 @@ export class BlockNotFinalError extends ApiError {
   override readonly name = 'BlockNotFinalError';
 
   /**
-   * @param block what was asked for
+   * @param block the one asked for
    * @param latestBlock the newest final one
    * @param finalAt the head with which it is final
    */

@@ -16,8 +16,8 @@ const LOOK_AGAIN_MS = 10;
 const MOST_AHEAD = 2n;
 
 /**
- * Reads of the chain no older than they are asked to be: at a block or later, a cursor at the head that it is of, and final blocks
- * once they are final anywhere. Where reads go to a standby that is not there yet, they wait a moment. Then they are made at the primary.
+ * Reads of the chain no older than they are asked to be. A block or a later one is asked for, or the head of a cursor. Blocks that are
+ * final anywhere are final here. Where reads go to a standby that is not there yet, they wait a moment. Then they are made at the primary.
  */
 @Injectable()
 export class FreshReads {
@@ -51,7 +51,7 @@ export class FreshReads {
     }
   }
 
-  /** What is not there at first: here once something holds that does not yet, else at the primary. */
+  /** A read of something that is not there at first: here once something holds that does not yet, else at the primary. */
   private async readLater<T>(holds: () => boolean, read: () => Promise<T>): Promise<T> {
     const isReached = !holds() && (await this.wait(holds));
     return isReached ? read() : this.primary.run(read);
