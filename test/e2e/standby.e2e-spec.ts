@@ -1,7 +1,9 @@
 import { describeWith } from '../support/describe-with.js';
 import { findProgram } from '../support/find-program.js';
+import type { OwnPostgres } from '../support/own-postgres.js';
+import { withClient } from '../support/pg-client.js';
 import { RedisServer } from '../support/redis.js';
-import { StandbySystem, type StandbyApi } from '../support/standby-system.js';
+import { POOL_SIZE, StandbySystem, type StandbyApi } from '../support/standby-system.js';
 import { until } from '../support/until.js';
 import { signIn, testWallet } from '../support/wallet.js';
 
@@ -175,5 +177,37 @@ describe('an API that reads from a standby', () => {
       async () => (await atStandby.get('/auth/session', token)).status === 200,
       SOON_MS,
     );
+  });
+
+  it('holds no more connections than the documents say', async () => {
+    const reads = Array.from({ length: 60 }, (_, index) => `/apps?limit=5&minHolders=${2_000 + index}`);
+    await Promise.all([atPrimary, atStandby].flatMap((api) => reads.map((path) => api.get(path))));
+    const count = async (server: OwnPostgres): Promise<number> =>
+      withClient(server.url, async (client) => {
+        const { rows } = await client.query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'slipway_api'`,
+        );
+        return rows[0]!.count;
+      });
+    // DATABASE_POOL_SIZE, and four more: docs/operate/capacity.md.
+    const most = POOL_SIZE + 4;
+    const [primary, standby] = [await count(system.primary), await count(system.standby)];
+    expect([primary > POOL_SIZE, primary <= 2 * most]).toEqual([true, true]);
+    expect([standby >= POOL_SIZE, standby <= most]).toEqual([true, true]);
+  });
+
+  it('refuses at a promoted standby the tokens that were revoked before', async () => {
+    const [revoked, kept] = [await signIn(atPrimary, testWallet(4)), await signIn(atPrimary, testWallet(5))];
+    expect((await atPrimary.post('/auth/logout', {}, bearer(revoked))).status).toBe(204);
+    await system.primary.untilReplayed(system.standby);
+    await system.primary.stop('SIGQUIT');
+    await system.standby.promote();
+    const promoted = await system.startAt(system.standby);
+    try {
+      expect((await promoted.get('/auth/session', bearer(kept))).status).toBe(200);
+      expect((await promoted.get('/auth/session', bearer(revoked))).status).toBe(401);
+    } finally {
+      await promoted.process.stop();
+    }
   });
 });

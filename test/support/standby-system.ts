@@ -9,6 +9,8 @@ import { PUBLIC_BASE_URL, SIGNING_KEYS } from './running-api.js';
 import { until } from './until.js';
 
 const APPS = 40;
+/** Of each API. */
+export const POOL_SIZE = 4;
 const ANY_CONTRACT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const FAR_ABOVE = '1000000';
 
@@ -53,6 +55,7 @@ export class StandbySystem {
     readonly tokens: readonly Address[],
     readonly atPrimary: StandbyApi,
     readonly atStandby: StandbyApi,
+    private readonly settings: Readonly<Record<string, string>>,
   ) {}
 
   /** @param environment of both APIs */
@@ -70,7 +73,7 @@ export class StandbySystem {
     const standby = await primary.startStandby();
     const settings = {
       DATABASE_URL: primary.url,
-      DATABASE_POOL_SIZE: '4',
+      DATABASE_POOL_SIZE: String(POOL_SIZE),
       PUBLIC_BASE_URL,
       JWT_SIGNING_KEYS: SIGNING_KEYS,
       RATE_LIMIT_READ_PER_MINUTE: FAR_ABOVE,
@@ -88,9 +91,17 @@ export class StandbySystem {
       admin,
       rows.map(({ token }) => token),
       ...apis,
+      settings,
     );
     await Promise.all(apis.map((api) => api.untilReady()));
     return system;
+  }
+
+  /** Another API with the same settings, for which a server is the primary. The caller ends it. */
+  async startAt(server: OwnPostgres): Promise<StandbyApi> {
+    const api = new StandbyApi(await ApiProcess.start({ ...this.settings, DATABASE_URL: server.url }));
+    await api.untilReady();
+    return api;
   }
 
   /** A block without events. Returns its number. */
