@@ -28,7 +28,7 @@ export const firstBytes = (address: string): bigint => BigInt(address.slice(0, 1
 
 /**
  * SQL: the last block up to a time that has transfers, trades or reserves; -1 before the first. Times do not fall from block
- * to block, so that what happened up to a time is what happened up to this block.
+ * to block: all events up to a time are those up to this block.
  */
 export const lastBlockUpTo = (time: string): string =>
   `coalesce((SELECT number FROM block_times WHERE time <= ${time} ORDER BY time DESC, number DESC LIMIT 1), -1)`;

@@ -1,7 +1,7 @@
 import type { AsOfBlock } from '@slipway/domain';
 import type { Statement } from './statement.js';
 
-/** An index that was not level with its chain for longer than this lags, and is not served as the present. */
+/** An index that was not level with its chain for longer lags. It is not served as the present. */
 export const MAX_LAG_SECONDS = 60;
 
 /** `level_at` of an index that was never level. */
@@ -34,8 +34,8 @@ export const keptHashOf = (number: string): string =>
   `(SELECT encode(hash, 'hex') FROM blocks WHERE number = ${number})`;
 
 /**
- * A row of the view `indexed_head`. Every read of chain data selects it in the same statement as its data: one statement
- * sees one state of the database, so that the block named is the block the data is true at.
+ * A row of the view `indexed_head`. Every read of chain data selects it in the same statement as its data. One statement
+ * sees one state of the database: the named block is the one that the data is true at.
  */
 export interface HeadRow {
   readonly block_number: string;

@@ -3,7 +3,7 @@ import { withClient } from './index-space.js';
 
 /**
  * The tables of schema `public` that no chain can give back, each after those that it refers to. The others say who writes an
- * index and what is to be done with it, which is no matter of another database.
+ * index, and list its jobs. These are no matter of another database.
  */
 const DECISIONS = [
   'flags',
@@ -33,7 +33,7 @@ interface Column {
 }
 
 /**
- * Replaces what people decided in one database, and who signed out, by what is in another: in one transaction, so that it may be
+ * Replaces what people decided in one database, and who signed out, by the rows of another: in one transaction, so that it may be
  * done again. Columns that only one of them has begin as declared.
  *
  * @returns how many rows each table has now

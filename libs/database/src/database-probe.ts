@@ -10,7 +10,7 @@ const TIMEOUT_MS = 900;
 
 /**
  * Asks whether the database responds, on a connection of its own: a full pool says nothing about
- * the database, and a probe that waits for a place in it would call the database away.
+ * the database. A probe that waits for a place in it would call the database away.
  */
 export class DatabaseProbe {
   private readonly connection: KeptConnection;

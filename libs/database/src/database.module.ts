@@ -71,7 +71,7 @@ export class DatabaseModule implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /**
-   * Without a database the API starts all the same: readiness says what is missing, and later calls open connections.
+   * Without a database the API starts all the same: readiness says the cause, and later calls open connections.
    *
    * @throws PoolerError, which only an operator can mend
    */

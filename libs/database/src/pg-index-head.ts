@@ -42,7 +42,7 @@ const LOOK_TIMEOUT_MS = 900;
 
 /**
  * Follows the indexed head. After the database is gone it keeps the last one, so that cached responses go on. Where there are
- * standbys, it also has reads return to the one that is wanted most, and leave one that falls behind.
+ * standbys, it has reads return to the one that is wanted most. It has them leave one that falls behind.
  */
 export class PgIndexHead extends ListenNotifyQuery<IndexHeadRow> {
   private lookTimer: NodeJS.Timeout | null = null;
@@ -91,7 +91,7 @@ export class PgIndexHead extends ListenNotifyQuery<IndexHeadRow> {
     return { block, error: row.failure.split(':', 1)[0] ?? '', since };
   }
 
-  /** Has reads go to a server that is wanted more and has no older head, or to any whose head is newer than one that lags. */
+  /** Has reads go to a server that is wanted more and has no older head. From one that lags they go to any newer one. */
   private readonly lookAround = coalesced(async () => {
     const { servers } = this;
     if (servers === null || this.lookTimer === null) return;

@@ -33,7 +33,7 @@ const KEEP_ALIVE_MS = 10_000;
 const SEARCH_PATH = 'chain,public';
 
 /**
- * What people decide, and who signed out, is on a synchronous standby before anyone is told so, where the primary names one. The
+ * Where the primary names a synchronous standby, decisions and sign-outs are on it before anyone is told so. The
  * indexer, whose work the chain can give back, decides for itself.
  */
 const COMMIT: Readonly<Record<DatabaseRole, Readonly<Record<string, string>>>> = {
@@ -44,7 +44,7 @@ const COMMIT: Readonly<Record<DatabaseRole, Readonly<Record<string, string>>>> =
 
 /**
  * One plan suits every caller of a statement. Left to itself, PostgreSQL plans those with a `LIMIT` parameter anew for
- * each request, which takes as long as to run them, or three times that.
+ * each request. That takes as long as to run them, or three times that.
  */
 const ONE_PLAN = { plan_cache_mode: 'force_generic_plan' };
 

@@ -52,7 +52,7 @@ export async function tryDirect(config: pg.ClientConfig): Promise<void> {
  * say so itself.
  *
  * @param wanted names and values of settings
- * @throws PoolerError that has the statements that set what is missing
+ * @throws PoolerError that has the statements which set the missing ones
  */
 export async function expectSettings(
   client: pg.ClientBase,
@@ -75,8 +75,8 @@ export async function expectSettings(
 }
 
 /**
- * Looks whether a statement that was prepared in one transaction is known in the next, though another client took the server's
- * connection meanwhile.
+ * Looks whether a statement of one transaction is known in the next, though another client took the server's connection
+ * meanwhile.
  *
  * @throws PoolerError
  */

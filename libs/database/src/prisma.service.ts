@@ -163,7 +163,7 @@ const ExtendedClient = function (
 } as unknown as Construct<PrismaClient & Statements>;
 
 /**
- * PostgreSQL for every repository: Prisma's models, and typed statements for what is read often. Models and transactions are of
+ * PostgreSQL for every repository: Prisma's models, and typed statements for frequent reads. Models and transactions are of
  * the primary; statements that read go to a standby where the settings name any. All work as one of the roles of the migrations.
  */
 @Injectable()

@@ -22,7 +22,7 @@ const BY_RANK = 'rank DESC, launch_block DESC, launch_log_index DESC';
 
 /**
  * The highest of `app_stats s` by a rank, equal ones newest first, in the order of an index. Each index of a rank begins with
- * whether an app has graduated, so that a page of a stage passes over no app of the other one; all apps are both, merged.
+ * whether an app has graduated: a page of a stage passes over no app of the other one. All apps are both, merged.
  */
 export function highestApps({ columns, rank, where, limit, stage = null }: RankedApps): string {
   const ofStage = (one: AppStage): string => `

@@ -19,7 +19,7 @@ export const isReadingAtPrimary = (): boolean => atPrimary.getStore() === true;
 export interface StandbyMisses {
   /** Made at the primary: no standby could be read from. */
   away: number;
-  /** Made at the primary: the standby did not have yet what is wanted. */
+  /** Made at the primary: the standby did not have the wanted block yet. */
   behind: number;
   /** Made at the primary, after a standby ended them for a recovery conflict. */
   conflict: number;
@@ -59,8 +59,9 @@ export class ReadPools {
   }
 
   /**
-   * Runs what only reads. A lost connection has it made again on another one. Reads leave a server that cannot be reached, and this
-   * one is made again at the next, also while it waits for a server that was left. What a standby ended is made again at the primary, for a few of the reads; what took too long is not.
+   * Runs a read. A lost connection has it made again on another one. Reads leave a server that cannot be reached. This
+   * one is made again at the next, also while it waits for a server that was left. A read that a standby ended is made again at the
+   * primary, for a few of the reads. One that took too long is not.
    */
   async run<T>(read: (pool: pg.Pool) => Promise<T>): Promise<T> {
     const { servers } = this;

@@ -2,7 +2,7 @@ import type { Settings } from '@slipway/settings';
 
 /**
  * The servers that reads may go to: the standbys, in an order that each process draws for itself, and the primary last. A process
- * reads from one at a time, so that the head that it serves does not go back with each request.
+ * reads from one at a time: the head that it serves does not go back with each request.
  */
 export class ReadServers {
   readonly primary: string;

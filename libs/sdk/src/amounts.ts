@@ -22,7 +22,7 @@ export function asBigInt(amount: string): bigint {
   return BigInt(amount);
 }
 
-/** `1234500000000000000000` as `1,234.5`. What is not zero is never shown as zero: `<0.0001`. */
+/** `1234500000000000000000` as `1,234.5`. An amount above zero is never shown as zero: `<0.0001`. */
 export function formatAmount(
   amount: string | bigint,
   { decimals = 18, fractionDigits = 4 }: AmountFormat = {},
@@ -51,7 +51,7 @@ export function parseAmount(text: string, { decimals = 18 }: { readonly decimals
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
 
-/** `0.00002627` as `$0.0₄2627`, `0.1234` as `$0.1234`, `1234.5` as `$1,234.50`, `4200000` as `$4.2M`; `–` for what is not known. */
+/** `0.00002627` as `$0.0₄2627`, `0.1234` as `$0.1234`, `1234.5` as `$1,234.50`, `4200000` as `$4.2M`; `–` for an unknown one. */
 export function formatUsd(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   if (value < 0) return `-${formatUsd(-value)}`;

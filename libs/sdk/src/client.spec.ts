@@ -26,7 +26,7 @@ interface Sent {
 
 type Reply = () => Response | Promise<Response>;
 
-/** A `fetch` that replies in turn, and keeps what was asked; the last reply repeats. */
+/** A `fetch` that replies in turn, and keeps the requests; the last reply repeats. */
 function fakeFetch(...replies: Reply[]): { readonly fetch: Fetch; readonly sent: Sent[] } {
   const sent: Sent[] = [];
   const fetch: Fetch = async (url, init) => {

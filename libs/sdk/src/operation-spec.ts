@@ -5,6 +5,6 @@ export interface OperationSpec {
   readonly method?: 'GET' | 'POST';
   /** Whether a POST may be sent twice. */
   readonly isRepeatable?: boolean;
-  /** What is asked for instead of JSON: the response is returned as it is. */
+  /** The type that is asked for instead of JSON: the response is returned as it is. */
   readonly accept?: string;
 }

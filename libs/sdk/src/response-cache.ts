@@ -13,7 +13,7 @@ export interface ResponseCache {
   set(url: string, response: CachedResponse): unknown;
 }
 
-/** A cache in memory that forgets what was not used for longest. */
+/** A cache in memory that forgets the responses that were not used for longest. */
 export function memoryCache({ maxEntries = 500 }: { readonly maxEntries?: number } = {}): ResponseCache {
   const entries = new Map<string, CachedResponse>();
   return {

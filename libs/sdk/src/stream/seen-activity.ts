@@ -11,7 +11,7 @@ export class SeenActivity {
   isNew({ event, data }: StreamEvent): boolean {
     if (event === 'reset') this.keys.clear();
     if (event === 'snapshot') for (const item of data.activity ?? []) this.add(keyOf(item));
-    // What was taken back may happen again.
+    // Events that were taken back may happen again.
     if (event === 'retract') for (const item of [...data.trades, ...data.apps]) this.keys.delete(keyOf(item));
     if (event !== 'trade' && event !== 'launch' && event !== 'graduation') return true;
     return this.add(keyOf(data));

@@ -8,7 +8,7 @@ import { accountOf, asking, methodsOf, type Wallet } from './wallet.js';
 export type Payload = ClaimPayload | TradePayload | LaunchPayload;
 
 export interface SendOptions {
-  /** Ends the waiting; what was sent stays sent. */
+  /** Ends the waiting; a transaction that was sent stays sent. */
   readonly signal?: AbortSignal | undefined;
   /** How long a transaction may take to be mined. 5 minutes by default. */
   readonly timeoutMs?: number | undefined;

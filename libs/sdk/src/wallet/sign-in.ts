@@ -26,7 +26,7 @@ export async function signIn(
   const page = pageOrigin();
   const site = { domain: domain ?? page?.host, uri: uri ?? page?.origin };
   const { message } = await createChallenge(client, { address, ...site }, options);
-  // What is signed is for this wallet and this site, whatever the server sent.
+  // The message to sign is for this wallet and this site, whatever the server sent.
   const [first = '', signer = ''] = message.split('\n');
   if (
     signer.toLowerCase() !== address.toLowerCase() ||

@@ -1,6 +1,6 @@
 import { fail } from '../errors.js';
 
-/** What is asked of a wallet; viem's `WalletClient` is one. The SDK imports nothing of viem. */
+/** As much of a wallet as is used here; viem's `WalletClient` is one. The SDK imports nothing of viem. */
 export interface Wallet {
   readonly account?: { readonly address: string } | undefined;
   requestAddresses(): Promise<readonly string[]>;

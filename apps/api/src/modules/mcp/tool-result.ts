@@ -87,7 +87,7 @@ function textsOf(value: object, names: readonly string[], length: number): [name
 /** Cuts between code points. */
 function clip(value: Json, length: number): Json {
   if (typeof value !== 'string' || value.length <= length) return value;
-  // A code point is two units at most, so that one more than the wanted tells of what is left out.
+  // A code point is two units at most: one more than the wanted tells of a rest.
   const points = Array.from(value.slice(0, 2 * (length + 1)));
   return points.length <= length ? value : `${points.slice(0, length).join('')}…`;
 }

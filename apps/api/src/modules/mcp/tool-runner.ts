@@ -78,7 +78,7 @@ export class ToolRunner {
   }
 }
 
-/** @throws InvalidRequestError for what is no object: the model can mend it */
+/** @throws InvalidRequestError for anything but an object: the model can mend it */
 function toArguments(sent: unknown = {}): Readonly<Record<string, unknown>> {
   if (typeof sent === 'object' && sent !== null && !Array.isArray(sent))
     return sent as Record<string, unknown>;

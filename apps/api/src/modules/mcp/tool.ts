@@ -13,7 +13,7 @@ export interface Tool<I extends ToolInput = ToolInput> {
   readonly limit: LimitClass;
   /** `owner`: about the wallet of the caller's token, and no other. */
   readonly access: 'public' | 'owner';
-  /** The switch that it stops with; null for what is always on. */
+  /** The switch that it stops with; null for a tool that is always on. */
   readonly flag: (input: I) => Feature | null;
   readonly input: Type<I>;
   readonly output: Type<unknown>;

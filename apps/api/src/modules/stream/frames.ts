@@ -21,7 +21,7 @@ function formatPosition({ epoch, seq }: StreamPosition): string {
   return `${epoch}:${seq}`;
 }
 
-/** Null for what is no position of a stream. */
+/** Null for a text that is no position of a stream. */
 export function parsePosition(text: string): StreamPosition | null {
   const match = text.length > LONGEST_POSITION ? null : POSITION.exec(text);
   const [, epoch, seq] = match ?? [];

@@ -9,7 +9,7 @@ import type { HeadBody, OutboxRow, OutboxTail } from './stream.types.js';
 import { ToldOutbox } from './told-outbox.js';
 
 /**
- * Follows the outbox, once a process, and has all listeners told what is new in it. The numbers of the entries alone decide what is new.
+ * Follows the outbox, once a process, and has all listeners told its new entries. The numbers of the entries alone decide which are new.
  */
 @Injectable()
 export class OutboxFollower {
@@ -20,7 +20,7 @@ export class OutboxFollower {
     private readonly hub: StreamHub,
   ) {}
 
-  /** Reads what is new and tells of it. @throws what reading fails with */
+  /** Reads new entries and tells of them. @throws the error that reading fails with */
   readonly advance = coalesced(() => this.readAll());
 
   private async readAll(): Promise<void> {
@@ -33,7 +33,7 @@ export class OutboxFollower {
         if (epoch === null) return;
         continue;
       }
-      // A promoted primary may lack what was told. The next writer names its outbox anew before it adds to it: until then we wait.
+      // A promoted primary may lack entries that were told. The next writer names its outbox anew before it adds to it: until then we wait.
       if ((lastSeq ?? 0) < told.seq) return;
       told.revision = Math.max(told.revision, revision);
       await this.take(rows);
@@ -42,7 +42,7 @@ export class OutboxFollower {
     told.recent.trim(Date.now(), told.finalBlock);
   }
 
-  /** What is new. A standby that is behind what listeners were told of says nothing about it: then the primary is asked. */
+  /** The new entries. A standby that is behind the told ones says nothing about them: then the primary is asked. */
   private async readTail(): Promise<OutboxTail> {
     const { seq, revision } = this.told;
     const read = (): Promise<OutboxTail> => this.repository.readTail(seq);

@@ -51,7 +51,7 @@ export class OutboxPoller implements OnModuleDestroy {
 
   private async poll(): Promise<void> {
     try {
-      // Without a listener nothing is read: the first one has it read what is missing.
+      // Without a listener nothing is read: the first one has it read the missing entries.
       if (!this.hub.isEmpty) await this.follower.advance();
       this.isFailing = false;
     } catch (error) {

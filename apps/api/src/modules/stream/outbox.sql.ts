@@ -25,7 +25,7 @@ export const TAIL: Statement<[after: number], TailRow> = {
     ) o ON true`,
 };
 
-/** Those of some tokens that are apps which operators do not hide, and the state of the index in which they are. */
+/** Those of some tokens that are apps which operators do not hide, and the state of the index then. */
 export const LISTED: Statement<
   [tokens: readonly Address[]],
   { readonly token: Address | null; readonly revision: number }

@@ -1,4 +1,4 @@
-/** Frames are written in pieces of about so many bytes, so that no more than one of them goes beyond a bound. */
+/** Frames are written in pieces of about so many bytes: no more than one of them goes beyond a bound. */
 const PIECE_BYTES = 65_536;
 
 const known = new WeakMap<readonly Buffer[], readonly Buffer[]>();

@@ -33,7 +33,7 @@ export class RecentEntries {
     }
   }
 
-  /** Forgets what is too old or too much, and final; to be called now and then. */
+  /** Forgets final entries that are too old or too many; to be called now and then. */
   trim(now: number, finalBlock: number): void {
     let gone = 0;
     for (const entry of this.entries) {

@@ -7,7 +7,7 @@ import type { TopicGroup } from './topic-table.js';
 /** Events of one frame: some 50 KB. */
 const MOST_EVENTS = 250;
 
-/** Candles that a `retract` has beside them; what is longer follows it. */
+/** Candles that a `retract` has beside them; others follow it. */
 const MOST_CHARACTERS = 16_384;
 
 type Undone = RetractBody['undone'][number];
@@ -20,8 +20,8 @@ interface Rollback {
 }
 
 /**
- * What listeners of some topics are told of a rollback: the events that are taken back, those of apps that are hidden or gone by now among
- * them, and the candles that they follow as they are now. However much it is, no frame is long. The last one has the position.
+ * The frames of a rollback for listeners of some topics: the events that are taken back, and the candles that they follow as they are
+ * now. Events of apps that are hidden or gone by now are among them. However many there are, no frame is long. The last one has the position.
  *
  * @param hears whether they listen to a topic
  */

@@ -44,7 +44,7 @@ describe('StreamHub', () => {
   });
 });
 
-/** Adds a listener of each finality. @returns what is written to them */
+/** Adds a listener of each finality. @returns the texts that are written to them */
 function listenTo(hub: StreamHub): string[] {
   const written: string[] = [];
   for (const finality of FINALITIES) {

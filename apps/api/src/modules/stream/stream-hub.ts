@@ -84,7 +84,7 @@ export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
   }
 
   /**
-   * Sends listeners what is theirs, in one write each. Between slices of it, requests are served. Those who come meanwhile
+   * Sends listeners their frames, in one write each. Between slices of it, requests are served. Those who come meanwhile
    * have it from their beginning.
    */
   async send(writes: Iterable<readonly [StreamListener, readonly Buffer[]]>): Promise<void> {

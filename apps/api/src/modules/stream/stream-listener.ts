@@ -8,7 +8,7 @@ import type { Topic } from './topics.js';
 /** Why a stream has ended: its client left, or did not read; the process ends; there is another outbox; its beginning cannot be read. */
 export type StreamEnd = 'client' | 'slow' | 'shutdown' | 'reset' | 'unreadable';
 
-/** One connection that listens, and what was written to it. */
+/** One connection that listens, and the frames written to it. */
 export class StreamListener implements OpenResponseEnd {
   frames = 0;
   bytes = 0;
@@ -36,7 +36,7 @@ export class StreamListener implements OpenResponseEnd {
     return this.topics.some(({ name }) => name === topic);
   }
 
-  /** What is new, in one write; after the beginning, if that is still on its way. */
+  /** New frames, in one write; after the beginning, if that is still on its way. */
   send(frames: readonly Buffer[]): void {
     if (this.isClosed || frames.length === 0) return;
     if (this.waiting === null) {
@@ -87,7 +87,7 @@ export class StreamListener implements OpenResponseEnd {
   }
 
   private write(frames: readonly Buffer[]): void {
-    // A batch alone is no sign of a slow client, whatever its size: what is beyond the bound follows as the client reads.
+    // A batch alone is no sign of a slow client, whatever its size: the part beyond the bound follows as the client reads.
     const hadRead = this.response.writableLength === 0 && this.rest.length === 0;
     this.frames += frames.length;
     const pieces = toPieces(frames);
@@ -118,7 +118,7 @@ export class StreamListener implements OpenResponseEnd {
     });
   }
 
-  /** Waits until the client has read what was written, or has left. */
+  /** Waits until the client has read all frames, or has left. */
   private drained(): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {

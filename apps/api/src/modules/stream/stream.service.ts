@@ -43,8 +43,8 @@ export class StreamService {
    * Opens a stream: all that can be refused is refused before its first byte.
    *
    * @param client whose connections are counted together
-   * @throws InvalidRequestError for a position that is none; ApiError `not_found` for the token of no listed app, `rate_limited` or
-   *   `service_unavailable` when no more may be open, or when the index is behind its chain
+   * @throws InvalidRequestError for a position that is none; ApiError `not_found` for the token of no listed app. It is `rate_limited`
+   *   or `service_unavailable` when no more may be open, or when the index is behind its chain
    */
   async open(query: StreamQueryDto, lastEventId: string | null, client: string): Promise<OpenResponse> {
     const topics = [...new Map(query.topics.map((text) => [toTopic(text).name, toTopic(text)])).values()].map(

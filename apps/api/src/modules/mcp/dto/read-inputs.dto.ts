@@ -8,7 +8,7 @@ import { QuoteQueryDto } from '../../market/dto/curve.dto.js';
 import { ExplainRequestDto } from '../../trading/dto/explain.dto.js';
 import { ToolInput } from './tool-input.dto.js';
 
-// Limits are so low that a result of the largest figures that was not asked to be longer has 4 KB at most (largest-results.spec.ts).
+// With these limits a result of the largest figures has 4 KB at most, unless more was asked for (largest-results.spec.ts).
 
 export class FindAppsInput extends IntersectionType(
   ToolInput,

@@ -32,7 +32,7 @@ export class ClaimInput extends IntersectionType(OwnInput, ClaimRequestDto) {}
 
 export class TradeInput extends IntersectionType(ToolInput, TradeRequestDto) {}
 
-/** What is wrong with a candidate is said by preflight, so that nothing but unknown names is refused before it. */
+/** Preflight says the mistakes of a candidate: nothing but unknown names is refused before it. */
 export class LaunchInput extends IntersectionType(ToolInput, LaunchCandidateDto) {}
 
 export const CANDIDATE_FIELDS = ['name', 'symbol', 'description', 'imageUrl', 'website', 'creator'] as const;

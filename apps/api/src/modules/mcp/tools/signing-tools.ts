@@ -41,7 +41,7 @@ export class SigningTools {
     private readonly trades: TradesService,
   ) {}
 
-  /** A candidate as it was sent: what was not sent is absent. */
+  /** A candidate as it was sent: other fields are absent. */
   private check(input: LaunchInput): Promise<AsOf<LaunchPayloadDto>> {
     const sent = CANDIDATE_FIELDS.map((name): [string, unknown] => [name, input[name]]);
     return this.launches.createPayload(Object.fromEntries(sent.filter(([, value]) => value !== undefined)));
