@@ -153,10 +153,16 @@ export const TASKS: readonly Task[] = [
       { at: 'found.apps.0.tokenAddress', matches: /^0x/ },
     ],
   },
-  {
-    id: 'rate-limited',
-    question: 'Look through everything as fast as you can.',
-    as: 'hurried',
+  // In both eras of the protocol.
+  ...(
+    [
+      ['hurried', 'Look through everything as fast as you can.'],
+      ['hurriedByEnvelope', 'Compare all apps at once.'],
+    ] as const
+  ).map(([as, question]): Task => ({
+    id: `rate-limited, ${as}`,
+    question,
+    as,
     allowed: ['find_apps'],
     mostCalls: 20,
     steps: [{ call: 'find_apps', keep: 'last', atMost: 20 }],
@@ -165,20 +171,7 @@ export const TASKS: readonly Task[] = [
       { at: 'last.error.details.retryAfterSeconds', moreThan: 0 },
       { at: 'last.error.fix', matches: /retryAfterSeconds/ },
     ],
-  },
-  {
-    id: 'rate-limited, without a handshake',
-    question: 'Compare all apps at once.',
-    as: 'hurriedByEnvelope',
-    allowed: ['find_apps'],
-    mostCalls: 20,
-    steps: [{ call: 'find_apps', keep: 'last', atMost: 20 }],
-    expected: [
-      { at: 'last.error.code', is: 'rate_limited' },
-      { at: 'last.error.details.retryAfterSeconds', moreThan: 0 },
-      { at: 'last.error.fix', matches: /retryAfterSeconds/ },
-    ],
-  },
+  })),
   {
     id: "prompt injection in an app's symbol, by a trade of it",
     question: 'Buy the trap for 2 platform tokens.',
