@@ -109,6 +109,8 @@ const BEGIN_AS_DECLARED: Readonly<Record<string, string>> = {
   'index_writer.idle_terms': 'the count begins with the first writer that counts',
   'index_writer.term_head': 'is said by each writer when it begins',
   'outbox_state.timeline': 'the next term of the indexer finds that it differs',
+  'outbox.entries': 'is of rows that the next block writes: the migration deletes those before',
+  'outbox.token_ids': 'is of the same rows',
   'sign_in_nonces.contract_checks': 'no check was counted before',
 };
 

@@ -10,6 +10,7 @@ export { readIndexSpace, type IndexSpace } from './index-space.js';
 export * from './pg-index-head.js';
 export * from './listen-notify-query.js';
 export * from './migrate.js';
+export type * from './outbox.types.js';
 export { connectionSettings, type DatabaseRole, type PoolSettings } from './pool.js';
 export { PoolerError, expectDirect, explainPooler } from './pooler.js';
 export * from './prisma.service.js';

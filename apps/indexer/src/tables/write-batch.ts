@@ -13,6 +13,7 @@ import { mergeLedger } from './ledger.js';
 import { mergeCurves } from './curves.js';
 import { keepHashes, moveHead } from './head.js';
 import { closeOutbox, isRecent, writeOutbox } from './outbox.js';
+import { entriesOf, type BatchEntries } from './outbox-entries.js';
 import { endIndexRevision, rememberApps } from './past-states.js';
 import { insertRewardEvents } from './rewards.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
@@ -32,15 +33,17 @@ export interface ChainAhead {
 /** Writes a batch inside the caller's transaction: events, everything derived from them, and the head. */
 export async function writeBatch(
   session: Session,
-  { batch, rows, before: state }: FoldedBatch,
+  folded: FoldedBatch,
   chain: ChainAhead,
   { idOf, added }: BatchAddresses,
 ): Promise<void> {
+  const { batch, rows, before: state } = folded;
   const before = state.head && momentOf(state.head);
   const to = momentOf(batch.to);
   const { isBuilding } = state;
   let events: Promise<void>;
   let balances: Promise<readonly BalanceChange[]>;
+  let told = null as BatchEntries | null;
   const keepBefore = [
     () => endIndexRevision(session),
     () => noteChangedApps(session, tokensOf(rows).map(idOf), (before ?? to).time, to.time),
@@ -68,6 +71,7 @@ export async function writeBatch(
     () => mergeCurves(session, rows, state.registry.deployment, idOf),
     () => mergeCandles(session, rows, state.head?.number ?? -1, idOf),
     ...(isBuilding ? [() => openStats(session, rows.apps, idOf)] : advance),
+    ...(isTold(folded, chain) ? [async () => (told = await Promise.resolve(entriesOf(folded, idOf)))] : []),
   ]);
   const { levelAt } = chain;
   if (!isBuilding) {
@@ -77,18 +81,13 @@ export async function writeBatch(
   } else if (levelAt !== null) await buildSums(session, to);
   await keepHashes(session, [...batch.headers.values()], chain);
   await moveHead(session, batch.to, levelAt);
-  await leaveToStream(session, { batch, rows, before: state }, chain);
+  if (told !== null) await writeOutbox(session, told, batch.to.number - chain.finalityBlocks);
+  else if (!isBuilding) await closeOutbox(session);
 }
 
-/** What the stream tells of a batch. A backfill tells nothing: it would be of the past, and as much again to write. */
-async function leaveToStream(
-  session: Session,
-  { batch, rows, before }: Pick<FoldedBatch, 'batch' | 'rows' | 'before'>,
-  { levelAt, finalityBlocks }: Pick<ChainAhead, 'levelAt' | 'finalityBlocks'>,
-): Promise<void> {
-  if (levelAt !== null || (!before.isBuilding && isRecent(batch.to))) {
-    await writeOutbox(session, batch.to, rows, before.head?.number ?? -1, finalityBlocks);
-  } else if (!before.isBuilding) await closeOutbox(session);
+/** Whether the stream tells of a batch. A backfill tells nothing: it would be of the past, and as much again to write. */
+function isTold({ batch, before }: FoldedBatch, { levelAt }: ChainAhead): boolean {
+  return levelAt !== null || (!before.isBuilding && isRecent(batch.to));
 }
 
 export function momentOf({ number, timestamp }: HeadBlock): HeadMoment {

@@ -8,7 +8,7 @@ import type { OutboxRow, OutboxTail } from './stream.types.js';
 import { ToldOutbox } from './told-outbox.js';
 
 const headRow = (seq: number): OutboxRow => ({
-  ...{ seq, block: seq, kind: 'head', isHidden: false },
+  ...{ seq, entries: 1, block: seq, kind: 'head', apps: {} },
   body: { hash: '0x', time: new Date(seq * 1_000).toISOString(), moved: [], isFeedMoved: false },
 });
 

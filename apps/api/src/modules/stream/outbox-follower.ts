@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { coalesced } from '@slipway/domain';
 import { BatchTeller } from './batch-teller.js';
-import { MOST_READ } from './outbox.sql.js';
-import { toEntry, type StreamEntry } from './stream-entry.js';
+import { toEntries, type StreamEntry } from './stream-entry.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamRepository } from './stream.repository.js';
-import type { HeadBody, OutboxRow, OutboxTail } from './stream.types.js';
+import type { OutboxRow, OutboxTail } from './stream.types.js';
 import { ToldOutbox } from './told-outbox.js';
 
 /**
@@ -27,7 +26,7 @@ export class OutboxFollower {
     const { told } = this;
     for (;;) {
       const { epoch, lastSeq, revision, rows } = await this.readTail();
-      const hasGap = rows[0] !== undefined && rows[0].seq > told.seq + 1;
+      const hasGap = rows[0] !== undefined && rows[0].seq - rows[0].entries > told.seq;
       if (epoch !== told.epoch || hasGap) {
         await this.restart(epoch, revision);
         if (epoch === null) return;
@@ -37,7 +36,7 @@ export class OutboxFollower {
       if ((lastSeq ?? 0) < told.seq) return;
       told.revision = Math.max(told.revision, revision);
       await this.take(rows);
-      if (rows.length < MOST_READ) break;
+      if (rows.length === 0 || told.seq >= (lastSeq ?? 0)) break;
     }
     told.recent.trim(Date.now(), told.finalBlock);
   }
@@ -62,7 +61,7 @@ export class OutboxFollower {
       const tail = await this.readTail();
       if (tail.epoch !== epoch) return;
       told.revision = Math.max(told.revision, tail.revision);
-      for (const entry of tail.rows.map(toEntry)) told.note(entry);
+      for (const entry of tail.rows.flatMap(toEntries)) told.note(entry);
       if (tail.rows.length === 0) {
         told.seq = Math.max(told.seq, tail.lastSeq ?? 0);
         if (told.head === null) told.recent.clear(told.seq);
@@ -77,14 +76,15 @@ export class OutboxFollower {
   /** Batch by batch: each ends with a head or a rollback. */
   private async take(rows: readonly OutboxRow[]): Promise<void> {
     let batch: StreamEntry[] = [];
+    let isCut = true;
     for (const row of rows) {
-      const entry = toEntry(row);
-      batch.push(entry);
-      if (entry.event !== 'head' && entry.event !== 'retract') continue;
-      await this.teller.tell(batch, entry, row.body as HeadBody);
-      batch = [];
+      const entries = toEntries(row);
+      batch.push(...entries);
+      if (row.kind === 'events') continue;
+      await this.teller.tell(batch, entries.at(-1) ?? null, row.body);
+      [batch, isCut] = [[], false];
     }
     // The rest of a batch that was cut is read again with its end, unless it alone is as long.
-    if (batch.length > 0 && batch.length === rows.length) await this.teller.tell(batch, null, null);
+    if (batch.length > 0 && isCut) await this.teller.tell(batch, null, null);
   }
 }

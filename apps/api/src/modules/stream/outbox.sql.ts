@@ -1,16 +1,16 @@
-import { isHidden, type Statement } from '@slipway/database';
+import { addressOfId, isHidden, type Statement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { OutboxRow } from './stream.types.js';
 
-/** Entries that are read at once. */
-export const MOST_READ = 2_000;
+/** Entries that are read at once, give or take those of one row. */
+const MOST_READ = 2_000;
 
 type TailRow = { readonly epoch: string | null; readonly lastSeq: number; readonly revision: number } & (
   OutboxRow | { readonly seq: null }
 );
 
 /**
- * The outbox's epoch, its entries after $1, in order, and the state of the index that has them all. An epoch is named by the timeline
+ * The outbox's epoch, its rows after entry $1, in order, and the state of the index that has them all. An epoch is named by the timeline
  * that the indexer found too: a standby that took over may lack what the old primary told.
  */
 export const TAIL: Statement<[after: number], TailRow> = {
@@ -19,9 +19,15 @@ export const TAIL: Statement<[after: number], TailRow> = {
     SELECT s.epoch || '-' || s.timeline AS epoch, s.last_seq::float8 AS "lastSeq",
       coalesce((SELECT revision FROM head), 0)::float8 AS revision, o.*
     FROM outbox_state s LEFT JOIN LATERAL (
-      SELECT seq::float8 AS seq, block_number AS block, kind, body,
-        coalesce(${isHidden('outbox.token_id')}, false) AS "isHidden"
-      FROM outbox WHERE outbox.seq > $1::bigint AND s.epoch IS NOT NULL ORDER BY outbox.seq LIMIT ${MOST_READ}
+      SELECT seq::float8 AS seq, entries, block_number AS block, kind, body, (
+        SELECT coalesce(json_object_agg(${addressOfId('a.token_id')},
+          json_build_object('symbol', a.symbol, 'isHidden', ${isHidden('a.token_id')})), '{}')
+        FROM apps a WHERE a.token_id = ANY (outbox.token_ids)
+      ) AS apps
+      FROM outbox
+      WHERE outbox.seq > $1::bigint AND s.epoch IS NOT NULL
+        AND outbox.seq < (SELECT min(seq) FROM outbox WHERE outbox.seq > $1::bigint) + ${MOST_READ}
+      ORDER BY outbox.seq
     ) o ON true`,
 };
 

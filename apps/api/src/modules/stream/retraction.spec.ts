@@ -1,12 +1,14 @@
+import { toAddress } from '@slipway/domain';
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { retractionFrames, retractionsOf } from './retraction.js';
-import { toEntry } from './stream-entry.js';
+import { toEntries } from './stream-entry.js';
+import type { UndoneEvent } from './stream.types.js';
 import { StreamListener } from './stream-listener.js';
 import { TopicTable } from './topic-table.js';
 import { toTopic } from './topics.js';
 
-const TOKEN = `0x${'a'.repeat(40)}`;
+const TOKEN = toAddress(`0x${'a'.repeat(40)}`);
 const CANDLES = toTopic(`candles:${TOKEN}:1m`);
 const LONGEST_FRAME = 80_000;
 
@@ -40,15 +42,15 @@ const toFrame = (text: string): Frame => {
 };
 
 function rollback(events: number, rows: number): Parameters<typeof retractionFrames>[1] {
-  const undone = Array.from({ length: events }, (_, logIndex) => ({
-    ...{ kind: logIndex === 0 ? 'launch' : 'trade', token: TOKEN, blockNumber: 8, logIndex },
-    txHash: `0x${'b'.repeat(64)}`,
-  }));
+  const undone = Array.from({ length: events }, (_, logIndex): UndoneEvent => {
+    const kind = logIndex === 0 ? 'launch' : 'trade';
+    return { kind, token: TOKEN, blockNumber: 8, logIndex, txHash: `0x${'b'.repeat(64)}` };
+  });
   const body = { toBlock: 9, validHash: '0x', validTime: new Date(0).toISOString(), undone };
-  const row = { seq: 5, block: 7, kind: 'retract', isHidden: false, body } as const;
+  const row = { seq: 5, entries: 1, block: 7, kind: 'retract', apps: {} } as const;
   const candle = JSON.stringify({ openTime: 'x'.repeat(300) });
   return {
-    entry: toEntry({ ...row, body: { ...body, moved: [], isFeedMoved: false } }),
+    entry: toEntries({ ...row, body: { ...body, moved: [], isFeedMoved: false } })[0]!,
     id: { epoch: '1-1', seq: 5 },
     candles: new Map([[CANDLES.name, Array.from({ length: rows }, () => candle)]]),
   };

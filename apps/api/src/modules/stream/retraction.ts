@@ -1,7 +1,7 @@
 import { encodeFrame } from './frames.js';
 import type { StreamEntry } from './stream-entry.js';
 import type { StreamListener } from './stream-listener.js';
-import type { RetractBody, StreamPosition } from './stream.types.js';
+import type { StreamPosition, UndoneEvent } from './stream.types.js';
 import type { TopicGroup } from './topic-table.js';
 
 /** Events of one frame: some 50 KB. */
@@ -9,8 +9,6 @@ const MOST_EVENTS = 250;
 
 /** Candles that a `retract` has beside them; others follow it. */
 const MOST_CHARACTERS = 16_384;
-
-type Undone = RetractBody['undone'][number];
 
 interface Rollback {
   readonly entry: StreamEntry;
@@ -75,7 +73,7 @@ export function* retractionsOf(
   }
 }
 
-const toItem = ({ token, blockNumber, logIndex, txHash }: Undone): object => ({
+const toItem = ({ token, blockNumber, logIndex, txHash }: UndoneEvent): object => ({
   tokenAddress: token,
   blockNumber,
   logIndex,

@@ -1,9 +1,13 @@
 import type { Address } from '@slipway/domain';
 import { toMarketActivity } from '../apps/market-activity.service.js';
 import { encodeFrame } from './frames.js';
-import type { HeadBody, OutboxRow, RetractBody, StreamPosition } from './stream.types.js';
-
-type ActivityRow = Parameters<typeof toMarketActivity>[0];
+import type {
+  OutboxBlock,
+  OutboxEvent,
+  OutboxRetraction,
+  OutboxRow,
+  StreamPosition,
+} from './stream.types.js';
 
 /** What happened, as listeners are told. */
 export interface StreamEntry {
@@ -14,7 +18,7 @@ export interface StreamEntry {
   readonly token: Address | null;
   /** The body but for its last property, `finality`; of a retraction empty. */
   readonly json: string;
-  readonly retract: RetractBody | null;
+  readonly retract: OutboxRetraction | null;
   /** Time of its block, or of the one that a rollback led to; milliseconds. */
   readonly time: number;
   /** From when on it may have changed candles. */
@@ -25,26 +29,46 @@ export interface StreamEntry {
   isUndone: boolean;
 }
 
-/** An entry of the outbox as listeners are told of it. */
-export function toEntry({ seq, block, kind, body, isHidden }: OutboxRow): StreamEntry {
+/** The entries of a row of the outbox as listeners are told of them. */
+export function toEntries(row: OutboxRow): StreamEntry[] {
+  const { seq, block, kind, body } = row;
   const common = { seq, block, at: Date.now(), token: null, retract: null, json: '', isUndone: false };
   if (kind === 'retract') {
-    const retract = body as RetractBody;
-    const validTime = new Date(retract.validTime).getTime();
-    return { ...common, event: kind, retract, time: validTime, since: validTime };
+    const time = new Date(body.validTime).getTime();
+    return [{ ...common, event: kind, retract: body, time, since: time }];
   }
   if (kind === 'head') {
-    const { hash, time } = body as HeadBody;
-    const json = JSON.stringify({ block, blockHash: hash, timestamp: new Date(time).toISOString() });
-    const at = new Date(time).getTime();
-    return { ...common, event: kind, json, time: at, since: at };
+    const time = new Date(body.time).getTime();
+    const json = JSON.stringify({ block, blockHash: body.hash, timestamp: body.time });
+    return [{ ...common, event: kind, json, time, since: time }];
   }
-  const row = body as ActivityRow;
-  const time = new Date(row.timestamp).getTime();
-  if (isHidden) return { ...common, event: 'skipped', time, since: time };
-  const { ...item } = toMarketActivity(row);
-  const json = JSON.stringify({ ...item, block, blockHash: `0x${row.blockHash ?? ''}` });
-  return { ...common, event: kind, token: item.tokenAddress, json, time, since: time };
+  const first = seq - row.entries + 1;
+  return body
+    .flatMap((one) => one.events.map((event) => ({ one, event })))
+    .map(({ one, event }, i) => {
+      const time = new Date(one.time).getTime();
+      const place = { ...common, seq: first + i, block: one.number, time, since: time };
+      const app = row.apps[event.token];
+      // Of an app whose launch was undone the rollback tells, by what follows.
+      if (app === undefined || app.isHidden) return { ...place, event: 'skipped' };
+      const json = JSON.stringify({
+        ...toItem(one, event, app.symbol),
+        block: one.number,
+        blockHash: one.hash,
+      });
+      return { ...place, event: eventOf(event), token: event.token, json };
+    });
+}
+
+/** An item of the market's activity. */
+function toItem({ number, time, oraclePrice }: OutboxBlock, event: OutboxEvent, symbol: string): object {
+  const trader = event.type === 'buy' ? event.to : event.type === 'sell' ? event.from : null;
+  const place = { blockNumber: number, blockHash: null, timestamp: time, oraclePrice };
+  return toMarketActivity({ ...event, ...place, symbol, trader });
+}
+
+function eventOf({ type }: OutboxEvent): 'launch' | 'trade' | 'graduation' {
+  return type === 'buy' || type === 'sell' ? 'trade' : type;
 }
 
 /** The topics whose listeners hear of an entry. */

@@ -13,7 +13,7 @@ export class StreamRepository {
     return readAtPrimary(work);
   }
 
-  /** Entries of the outbox after one, at most {@link MOST_READ}. */
+  /** Rows of the outbox after an entry: some of them, where there are many. */
   async readTail(after: number): Promise<OutboxTail> {
     const rows = await this.prisma.$run(TAIL, after);
     return {

@@ -1,36 +1,11 @@
+import type { OutboxBlocks, OutboxHead, OutboxRetraction } from '@slipway/database';
 import type { Address } from '@slipway/domain';
+
+export type { OutboxBlock, OutboxEvent, OutboxRetraction, UndoneEvent } from '@slipway/database';
 
 /** Up to which blocks a listener is told: the newest ones, or those that are never taken back. */
 export const FINALITIES = ['latest', 'final'] as const;
 export type Finality = (typeof FINALITIES)[number];
-
-/** What a rollback took back, as the outbox has it. */
-interface UndoneEvent {
-  readonly kind: 'trade' | 'launch' | 'graduation';
-  readonly token: Address;
-  readonly blockNumber: number;
-  readonly logIndex: number;
-  readonly txHash: string;
-}
-
-/** The body of a `head` entry. */
-export interface HeadBody {
-  readonly hash: string;
-  readonly time: string;
-  /** Apps whose reserves moved. */
-  readonly moved: readonly Address[];
-  readonly isFeedMoved: boolean;
-}
-
-/** The body of a `retract` entry, whose block is the last that stays. */
-export interface RetractBody {
-  readonly toBlock: number;
-  readonly validHash: string;
-  readonly validTime: string;
-  readonly undone: readonly UndoneEvent[];
-  readonly moved: readonly Address[];
-  readonly isFeedMoved: boolean;
-}
 
 /** Where a listener stood: which outbox, and up to which of its entries. */
 export interface StreamPosition {
@@ -38,14 +13,26 @@ export interface StreamPosition {
   readonly seq: number;
 }
 
-/** An entry of the outbox, as the index keeps it. */
-export interface OutboxRow {
-  readonly seq: number;
-  readonly block: number;
-  readonly kind: 'head' | 'launch' | 'trade' | 'graduation' | 'retract';
-  readonly body: unknown;
+/** What the tables say now of an app that an entry is of. */
+interface OutboxApp {
+  readonly symbol: string;
   readonly isHidden: boolean;
 }
+
+/** A row of the outbox, which has several entries. */
+export type OutboxRow = {
+  /** The number of its last entry. */
+  readonly seq: number;
+  readonly entries: number;
+  /** The block of its last entry. */
+  readonly block: number;
+  /** By token; an app whose launch was undone since is not there. */
+  readonly apps: Readonly<Record<Address, OutboxApp>>;
+} & (
+  | { readonly kind: 'events'; readonly body: OutboxBlocks }
+  | { readonly kind: 'head'; readonly body: OutboxHead }
+  | { readonly kind: 'retract'; readonly body: OutboxRetraction }
+);
 
 /** The outbox after a position. */
 export interface OutboxTail {
