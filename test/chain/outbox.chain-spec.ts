@@ -117,7 +117,7 @@ describe('the outbox', () => {
     for (const { event, block } of found) {
       const same = expected.get(`${block.number} ${event.logIndex}`)!;
       expect(event).toEqual(same.event);
-      // The price of a block is for what was traded in it.
+      // A block has a price for its trades.
       const { oraclePrice } = event.fee === null ? block : same.block;
       expect(block).toEqual({ ...same.block, oraclePrice });
     }
