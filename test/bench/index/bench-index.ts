@@ -4,7 +4,7 @@ import { OwnPostgres } from '../../support/own-postgres.js';
 import { median } from '../median.js';
 import { copyAgain } from './copy-again.js';
 import { measureApart } from './measure-apart.js';
-import { measureProgram, type ProgramRun } from './measure-program.js';
+import { measureProgram, measureWithKeys, type ProgramRun } from './measure-program.js';
 import { databaseOf } from './other-tree.js';
 import { profileFolder, readProfiles } from './profile-parts.js';
 import { startReplay, type Replay } from './replay.js';
@@ -18,6 +18,7 @@ import { startReplay, type Replay } from './replay.js';
  *     npm run bench:index -- 100000 1000000                 other numbers of events
  *     npm run bench:index -- 300000 300000 300000           several runs
  *     npm run bench:index -- 100000 --against ../before     and another tree, built, by turns
+ *     npm run bench:index -- 300000 300000 300000 --against ../before --keys   and of both the second half, while keys exist
  *     npm run bench:index -- 100000 --profile               and what computed, by part and by function
  */
 const SETTINGS = { shared_buffers: '512MB', max_wal_size: '8GB' };
@@ -50,7 +51,7 @@ interface Figures extends Cpu {
 
 const { positionals, values: options } = parseArgs({
   allowPositionals: true,
-  options: { against: { type: 'string' }, profile: { type: 'boolean' } },
+  options: { against: { type: 'string' }, keys: { type: 'boolean' }, profile: { type: 'boolean' } },
 });
 const sizes = positionals.length > 0 ? positionals.map(Number) : [300_000];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -173,6 +174,39 @@ async function tellProfile(size: number): Promise<void> {
   }
 }
 
+/** Events a second of this tree, and of the other, while all keys exist: each over a server of its own. */
+async function tellWithKeys(size: number, other: string): Promise<void> {
+  const replay = await startReplay(size);
+  const rates = new Map<string, number[]>([
+    ['.', []],
+    [other, []],
+  ]);
+  const measureTree = async (folder: string): Promise<number> => {
+    const postgres = await OwnPostgres.start(SETTINGS);
+    const beside = await postgres.connect();
+    const url = folder === '.' ? postgres.url : await databaseOf(folder, beside, postgres.url);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return replay.events / 2 / (await measureWithKeys({ folder }, replay, url, client));
+    } finally {
+      await client.end();
+      await beside.end();
+      await postgres.remove();
+    }
+  };
+  for (const run of sizes.keys())
+    for (const tree of run % 2 === 0 ? ['.', other] : [other, '.'])
+      rates.get(tree)?.push(await measureTree(tree));
+  replay.stop();
+  const [own = [], others = []] = [...rates.values()];
+  const each = own.map((rate, run) => (rate / (others[run] ?? Number.NaN)).toFixed(2)).join(', ');
+  say(
+    `while keys exist, the second half of ${size} events, medians of ${own.length} runs: ${rate(median(own))}, the other tree ${rate(median(others))}: ` +
+      `${(median(own) / median(others)).toFixed(2)} of it (${each})`,
+  );
+}
+
 const runs = new Map<number, Figures[]>();
 for (const [i, size] of sizes.entries()) {
   const figures = await measure(size, i % 2 === 0);
@@ -186,3 +220,4 @@ for (const [size, all] of runs) {
   tell(Object.fromEntries(names.map((name) => [name, median(all.map((run) => run[name]))])) as never);
 }
 if (options.profile === true) await tellProfile(sizes[0]!);
+if (options.keys === true && options.against !== undefined) await tellWithKeys(sizes[0]!, options.against);

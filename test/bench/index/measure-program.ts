@@ -23,12 +23,54 @@ export interface Program {
 }
 
 /** Runs the real program over an empty database until it has the last block. */
-export async function measureProgram(
-  { folder, nodeOptions = [] }: Program,
+export function measureProgram(
+  program: Program,
   replay: Replay,
   databaseUrl: string,
   client: pg.Client,
 ): Promise<ProgramRun> {
+  return running(program, replay, databaseUrl, async (pid, untilIndexed) => {
+    const began = performance.now();
+    const replayed = cpuSeconds(replay.pid);
+    await untilIndexed(client, replay.blocks - 1);
+    const seconds = (performance.now() - began) / 1_000;
+    const main = threadSeconds(pid, pid);
+    const others = cpuSeconds(pid) - main;
+    const cpu = {
+      main,
+      others,
+      server: await serverSeconds(client),
+      replay: cpuSeconds(replay.pid) - replayed,
+    };
+    return { seconds, peakMb: peakMb(pid), cpu };
+  });
+}
+
+/** The same for the second half of the chain, which comes when the index is level with the first, all its keys built. @returns seconds */
+export function measureWithKeys(
+  program: Program,
+  replay: Replay,
+  databaseUrl: string,
+  client: pg.Client,
+): Promise<number> {
+  replay.mine('half');
+  return running(program, replay, databaseUrl, async (_, untilIndexed) => {
+    await untilIndexed(client, Math.floor(replay.blocks / 2) - 1);
+    replay.mine('all');
+    const began = performance.now();
+    await untilIndexed(client, replay.blocks - 1);
+    return (performance.now() - began) / 1_000;
+  });
+}
+
+type UntilIndexed = (client: pg.Client, block: number) => Promise<void>;
+
+async function running<T>(
+  { folder, nodeOptions = [] }: Program,
+  replay: Replay,
+  databaseUrl: string,
+  measure: (pid: number, untilIndexed: UntilIndexed) => Promise<T>,
+): Promise<T> {
   const child = spawn(process.execPath, [...nodeOptions, 'dist/apps/indexer/src/main.js'], {
     cwd: path.resolve(folder),
     env: { PATH: process.env['PATH'], RPC_URL: replay.url, DATABASE_URL: databaseUrl },
@@ -42,22 +84,12 @@ export async function measureProgram(
         if (chunk.includes('"message":"indexing"')) resolve();
       });
     });
-    const began = performance.now();
-    const replayed = cpuSeconds(replay.pid);
-    while ((await indexedBlock(client)) < replay.blocks - 1) {
-      if (child.exitCode !== null) throw new Error('the indexer ended');
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    }
-    const seconds = (performance.now() - began) / 1_000;
-    const main = threadSeconds(pid, pid);
-    const others = cpuSeconds(pid) - main;
-    const cpu = {
-      main,
-      others,
-      server: await serverSeconds(client),
-      replay: cpuSeconds(replay.pid) - replayed,
-    };
-    return { seconds, peakMb: peakMb(pid), cpu };
+    return await measure(pid, async (client, block) => {
+      while ((await indexedBlock(client)) < block) {
+        if (child.exitCode !== null) throw new Error('the indexer ended');
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      }
+    });
   } finally {
     // With a profile to write, it ends by itself.
     child.kill(nodeOptions.length > 0 ? 'SIGTERM' : 'SIGKILL');

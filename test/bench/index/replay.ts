@@ -10,6 +10,8 @@ export interface Replay {
   readonly blocks: number;
   readonly events: number;
   readonly logs: number;
+  /** Has so much of the chain mined from now on. */
+  mine(part: 'half' | 'all'): void;
   stop(): void;
 }
 
@@ -22,7 +24,16 @@ export async function startReplay(
   const args = ['--max-old-space-size=8192', script, String(events), distribution, String(eventsPerBlock)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  const told = JSON.parse(line.toString()) as { port: number } & Omit<Replay, 'url' | 'pid' | 'stop'>;
+  const told = JSON.parse(line.toString()) as { port: number } & Omit<
+    Replay,
+    'url' | 'pid' | 'mine' | 'stop'
+  >;
   const pid = child.pid ?? 0;
-  return { ...told, pid, url: `http://127.0.0.1:${told.port}`, stop: () => void child.kill() };
+  return {
+    ...told,
+    pid,
+    url: `http://127.0.0.1:${told.port}`,
+    mine: (part) => void child.kill(part === 'half' ? 'SIGUSR1' : 'SIGUSR2'),
+    stop: () => void child.kill(),
+  };
 }
