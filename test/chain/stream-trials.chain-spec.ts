@@ -16,6 +16,9 @@ import { until } from '../support/until.js';
 
 const RUNS = trials(5, 200);
 const FINALITY_BLOCKS = 64;
+
+/** More than a reorganisation goes back: of 64, anvil loses one or two over many deep reorganisations. */
+const PAST_STATES = 8 * FINALITY_BLOCKS;
 const TOLD_WITHIN_MS = 60_000;
 const INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d', '1w'];
 const MOST_APPS = 6;
@@ -42,7 +45,7 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
   let mirrors: readonly StreamMirror[] = [];
 
   beforeAll(async () => {
-    fixture = await LaunchpadFixture.start();
+    fixture = await LaunchpadFixture.start([], { pastStates: PAST_STATES });
     market = new MarketActivity(fixture, seededRandom(205));
     await market.open(3);
     await market.graduate(market.tokens[0]!);
