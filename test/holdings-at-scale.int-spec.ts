@@ -3,7 +3,7 @@ import { holderOrderOf, idOfAddress, lastBlockUpTo, type AtHead } from '@slipway
 import type { Address } from '@slipway/domain';
 import { AppsRepository } from '../apps/api/src/modules/apps/apps.repository.js';
 import { HOLDERS_PAGE, type HolderPage } from '../apps/api/src/modules/apps/holders.sql.js';
-import type { HolderPosition } from '../apps/api/src/modules/apps/holders.types.js';
+import type { HolderPosition } from '../apps/api/src/modules/apps/types/holders.types.js';
 import {
   POSITIONS_NOW,
   PORTFOLIO_SUMS,

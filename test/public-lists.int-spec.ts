@@ -15,12 +15,16 @@ import {
   APP_STAGES,
   type AppFilter,
   type RankedSort,
-} from '../apps/api/src/modules/apps/apps.types.js';
+} from '../apps/api/src/modules/apps/types/apps.types.js';
 import { HOLDERS_PAGE } from '../apps/api/src/modules/apps/holders.sql.js';
 import { toSearchKeys } from '../apps/api/src/modules/apps/search-keys.js';
 import { SEARCH_APPS, searchValues } from '../apps/api/src/modules/apps/search.sql.js';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
-import { BOARDS, BOARD_NAMES, BOARD_WINDOWS } from '../apps/api/src/modules/market/leaderboards.types.js';
+import {
+  BOARDS,
+  BOARD_NAMES,
+  BOARD_WINDOWS,
+} from '../apps/api/src/modules/market/types/leaderboards.types.js';
 import { TOP_PRICES } from '../apps/api/src/modules/market/market.sql.js';
 import { addressesOf } from '../apps/indexer/src/fold/addresses-of.js';
 import { foldBatch } from '../apps/indexer/src/fold/fold-batch.js';

@@ -5,7 +5,7 @@ import {
   CANDLE_CURRENCIES,
   CANDLE_INTERVALS,
   INTERVALS,
-} from '../../apps/api/src/modules/market/candles.types.js';
+} from '../../apps/api/src/modules/market/types/candles.types.js';
 import type { CandleDto, CandleSeriesDto } from '../../apps/api/src/modules/market/dto/candles.dto.js';
 import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
 import type { LaunchpadFixture } from '../support/launchpad-fixture.js';

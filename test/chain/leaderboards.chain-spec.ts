@@ -9,7 +9,7 @@ import {
   type Board,
   type BoardMetric,
   type BoardWindow,
-} from '../../apps/api/src/modules/market/leaderboards.types.js';
+} from '../../apps/api/src/modules/market/types/leaderboards.types.js';
 import type { LeaderboardDto } from '../../apps/api/src/modules/market/dto/leaderboard.dto.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { andCursor, readPages } from '../support/read-pages.js';

@@ -50,14 +50,12 @@ describe("the market's activity", () => {
   async function ofEveryApp(): Promise<Item[]> {
     const items: Item[] = [];
     for (const token of served.market.tokens) {
-      for (let cursor: string | null = ''; cursor !== null;) {
-        const response = await served.api.get(
-          `/apps/${token}/activity?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`,
-        );
-        const { activity, nextCursor } = (await response.json()) as Page;
+      const pages = await readPages(async (cursor) => {
+        const response = await served.api.get(`/apps/${token}/activity?limit=100${andCursor(cursor)}`);
+        return (await response.json()) as Page;
+      });
+      for (const { activity } of pages)
         items.push(...activity.map((item) => ({ ...item, tokenAddress: token })));
-        cursor = nextCursor;
-      }
     }
     return items.sort((a, b) => b.blockNumber - a.blockNumber || b.logIndex - a.logIndex);
   }

@@ -8,6 +8,7 @@ import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { openClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+import { andCursor, readPages } from '../support/read-pages.js';
 import { runOps } from '../support/run-ops.js';
 import { StreamMirror, type Reads, type Series } from '../support/stream-mirror.js';
 import { tellTrial, trials } from '../support/trials.js';
@@ -95,16 +96,13 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
   }
 
   async function activity(types: string, block: number): Promise<Item[]> {
-    const items: Item[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const page: { activity: Item[]; nextCursor: string | null } = await get(
-        `/activity?limit=100&type=${types}${cursor === '' ? '' : `&cursor=${cursor}`}`,
+    const pages = await readPages((cursor) =>
+      get<{ activity: Item[]; nextCursor: string | null }>(
+        `/activity?limit=100&type=${types}${andCursor(cursor)}`,
         block,
-      );
-      items.push(...page.activity);
-      cursor = page.nextCursor;
-    }
-    return items;
+      ),
+    );
+    return pages.flatMap((page) => page.activity);
   }
 
   const reads: Reads = {

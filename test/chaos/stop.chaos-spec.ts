@@ -5,7 +5,7 @@ import { ApiProcess } from '../support/api-process.js';
 import { noteRawExchanges } from '../support/http/raw-exchanges.js';
 import { noteResponse } from '../support/http/received-responses.js';
 import { OwnPostgres } from '../support/own-postgres.js';
-import { print, untilOk } from './figures.js';
+import { print, untilOk, untilStatus } from './figures.js';
 import { writeHead } from './indexed-head.js';
 
 const CLIENTS = 16;
@@ -87,8 +87,7 @@ describe('SIGTERM', () => {
     await sleep(1_000);
     api.signal('SIGTERM');
     const startedAt = performance.now();
-    while ((await api.get('/health/ready')).status === 200) await sleep(50);
-    const noticed = performance.now() - startedAt;
+    const noticed = await untilStatus(503, () => api.get('/health/ready'), 20_000);
     // A balancer that looks twice a second, so that requests go on coming meanwhile.
     await sleep(500);
     balancer.open = false;

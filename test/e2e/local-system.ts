@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/until.js';
 
 const MAIN = path.resolve(import.meta.dirname, '../../dist/apps/devnet/src/main.js');
 const READY = 'Slipway is running';
-const POLL_MS = 50;
 
 export interface RunFile {
   readonly supervisor: { readonly pid: number };
@@ -38,13 +37,12 @@ export class LocalSystemProcess {
   }
 
   async until(condition: () => boolean | Promise<boolean>, timeoutSeconds: number): Promise<void> {
-    const deadline = Date.now() + timeoutSeconds * 1000;
-    while (!(await condition())) {
+    const holds = (): boolean | Promise<boolean> => {
       if (this.child.exitCode !== null)
         throw new Error(`it ended with ${this.child.exitCode}:\n${this.output}`);
-      if (Date.now() > deadline) throw new Error(`not within ${timeoutSeconds} s:\n${this.output}`);
-      await sleep(POLL_MS);
-    }
+      return condition();
+    };
+    await until(() => this.output, holds, timeoutSeconds * 1000);
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -5,6 +5,7 @@ import type {
 import { readClaims, TokenForge } from '../support/forge-token.js';
 import { freePort } from '../support/free-port.js';
 import { ERAS, McpTestClient, type Era } from '../support/mcp-client.js';
+import { readPages } from '../support/read-pages.js';
 import { SIGNING_KEYS } from '../support/running-api.js';
 import { runOps } from '../support/run-ops.js';
 import { ServedOwner } from '../support/served-owner.js';
@@ -62,16 +63,13 @@ describe('/mcp for a wallet', () => {
   });
 
   it('pages through holdings, each once', async () => {
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: { holdings: { tokenAddress: string }[]; nextCursor: string | null } = await mcp.ask(
-        'get_portfolio',
-        { limit: 2, ...(cursor !== null && { cursor }) },
-      );
-      seen.push(...page.holdings.map(({ tokenAddress }) => tokenAddress));
-      cursor = page.nextCursor;
-    } while (cursor !== null);
+    const pages = await readPages((cursor) =>
+      mcp.ask<{ holdings: { tokenAddress: string }[]; nextCursor: string | null }>('get_portfolio', {
+        limit: 2,
+        ...(cursor !== null && { cursor }),
+      }),
+    );
+    const seen = pages.flatMap(({ holdings }) => holdings.map(({ tokenAddress }) => tokenAddress));
     expect(new Set(seen).size).toBe(6);
     expect(seen).toHaveLength(6);
   });

@@ -1,4 +1,7 @@
-import type { BlockingCode, WarningCode } from '../../apps/api/src/modules/preflight/preflight.types.js';
+import type {
+  BlockingCode,
+  WarningCode,
+} from '../../apps/api/src/modules/preflight/types/preflight.types.js';
 import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
 import { PreflightFixture, codesOf } from '../support/preflight-fixture.js';
 import { startApi } from '../support/running-api.js';

@@ -5,7 +5,7 @@ import { chmod, chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import { migrate } from '@slipway/database';
 import {
   prepareEmbeddedPostgres,
@@ -13,6 +13,7 @@ import {
   type PostgresLaunch,
 } from '../../apps/devnet/src/embedded-postgres.js';
 import { freePort } from './free-port.js';
+import { openClient } from './pg-client.js';
 import { until } from './until.js';
 
 const READY_TIMEOUT_MS = 20_000;
@@ -170,9 +171,8 @@ export class OwnPostgres {
 
   /** A connection with all rights, for the test itself. */
   async connect(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: this.url });
+    const client = await openClient(this.url);
     client.on('error', () => undefined);
-    await client.connect();
     return client;
   }
 

@@ -21,7 +21,7 @@ import { serveEmbed } from './embed/serve-embed.js';
 import { ToolSchemas } from './modules/mcp/schemas/tool-schemas.js';
 import { createDocument } from './openapi/create-document.js';
 import type { JsonObject } from './openapi/json/json.js';
-import { serveDocs } from './openapi/serve-docs.js';
+import { serveDocs } from './docs/serve-docs.js';
 import { serveWeb } from './web/serve-web.js';
 
 /** The part of every path that belongs to the interface; `PUBLIC_BASE_URL` includes it. */

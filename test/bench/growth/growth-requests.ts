@@ -1,9 +1,9 @@
-import { APP_SORTS, APP_STAGES } from '../../../apps/api/src/modules/apps/apps.types.js';
+import { APP_SORTS, APP_STAGES } from '../../../apps/api/src/modules/apps/types/apps.types.js';
 import {
   BOARDS,
   BOARD_NAMES,
   BOARD_WINDOWS,
-} from '../../../apps/api/src/modules/market/leaderboards.types.js';
+} from '../../../apps/api/src/modules/market/types/leaderboards.types.js';
 
 /** A read by its path below `/v1`. */
 export interface GrowthRead {

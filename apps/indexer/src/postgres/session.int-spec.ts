@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { openClient } from '../../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
 import { SilentProxy } from '../../../../test/support/silent-proxy.js';
@@ -80,10 +79,9 @@ describe('Session', () => {
     ['a COPY', (to) => copyRows(to, 'steps', { name: (row: string) => row }, ['a'])],
   ])('is broken off when nothing comes back of %s for longer than it may take', async (_what, ask) => {
     const proxy = await SilentProxy.start(database.url);
-    const client = new pg.Client({ connectionString: proxy.url, pipeline: true });
+    const client = await openClient(proxy.url, { pipeline: true });
     const errors: string[] = [];
     client.on('error', ({ message }) => errors.push(message));
-    await client.connect();
     const hanging = new Session(client, 300);
     await hanging.query('SELECT 1');
     proxy.silence();
@@ -94,13 +92,11 @@ describe('Session', () => {
   });
 
   it('takes its time, by the limits of both sides, only where that is asked for', async () => {
-    const client = new pg.Client({
-      connectionString: database.url,
+    const client = await openClient(database.url, {
       statement_timeout: 100,
       idle_in_transaction_session_timeout: 100,
       pipeline: true,
     });
-    await client.connect();
     const limited = new Session(client, 200);
     await limited.query('BEGIN');
     await limited.withoutTimeouts(async () => {

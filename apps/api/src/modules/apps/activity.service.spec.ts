@@ -3,7 +3,7 @@ import type { Address } from '@slipway/domain';
 import { HEAD, stub, testCursors } from '../../../../../test/support/service-ports.js';
 import type { AppsRepository } from './apps.repository.js';
 import { ActivityService } from './activity.service.js';
-import type { ActivityRow } from './activity.types.js';
+import type { ActivityRow } from './types/activity.types.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
 const OTHER = '0x0000000000000000000000000000000000000002' as Address;

@@ -9,7 +9,7 @@ import {
   type AsOf,
 } from '@slipway/domain';
 import { AppsRepository } from './apps.repository.js';
-import type { ActivityRow, ActivityPosition } from './activity.types.js';
+import type { ActivityRow, ActivityPosition } from './types/activity.types.js';
 import type { ActivityDto, ActivityListDto, ActivityQueryDto } from './dto/activity.dto.js';
 
 /** The last event that a page showed, and its block's hash while that is kept. */

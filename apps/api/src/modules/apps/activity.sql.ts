@@ -1,6 +1,6 @@
 import { addressOfId, blockStands, idOfAddress, keptHashOf, type HeadStatement } from '@slipway/database';
 import { ZERO_ADDRESS, type Address } from '@slipway/domain';
-import { ACTIVITY_TYPES, type ActivityRow, type ActivityType } from './activity.types.js';
+import { ACTIVITY_TYPES, type ActivityRow, type ActivityType } from './types/activity.types.js';
 
 const TRADE = `t.block_number, t.log_index, NULL::timestamptz AS time, t.tx_hash, t.token_amount, t.platform_amount, t.fee`;
 const NOT_PRICED = `NULL::numeric AS fee`;

@@ -10,7 +10,7 @@ import {
 } from '@slipway/domain';
 import { APP_PAGE } from './apps.sql.js';
 import { APP_WINDOWS, type AppMarketRow } from './app-windows.js';
-import type { AppPageRow, MarketContext } from './apps.types.js';
+import type { AppPageRow, MarketContext } from './types/apps.types.js';
 
 const APP_ID = idOfAddress('$1');
 

@@ -1,7 +1,7 @@
 import { IndexedDatabase } from '../../../../../test/support/indexed-database.js';
 import { MOST_LOOKED_AT } from './app-ranges.sql.js';
 import { AppsRepository, type RankedPosition } from './apps.repository.js';
-import type { AppFilter, RankedSort } from './apps.types.js';
+import type { AppFilter, RankedSort } from './types/apps.types.js';
 
 const APPS = 2_500;
 const LIMIT = 20;

@@ -1,5 +1,5 @@
 import { RANK_BY } from './app-ranks.sql.js';
-import type { AppRange, AppRanges, RankedSort } from './apps.types.js';
+import type { AppRange, AppRanges, RankedSort } from './types/apps.types.js';
 
 /** Apps that a page looks at when not each of them belongs to it. Fewer than asked may be found: the cursor goes on below. */
 export const MOST_LOOKED_AT = 1_000;

@@ -1,4 +1,4 @@
-import type { RankedSort } from './apps.types.js';
+import type { RankedSort } from './types/apps.types.js';
 
 /**
  * What an app ranks by, -1 where it is unknown. Every app has the same supply and the feed's price, so that prices rank as market

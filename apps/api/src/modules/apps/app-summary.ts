@@ -15,9 +15,10 @@ import {
   type Ratio,
 } from '@slipway/domain';
 import { toAllTimeHigh, toConcentration, toWindows, type AppMarketRow } from './app-windows.js';
-import type { AppListPage, AppPageRow, AppRow, MarketContext } from './apps.types.js';
+import type { AppListPage, AppPageRow, AppRow, MarketContext } from './types/apps.types.js';
 import type { AppDetailDto, AppSummaryDto } from './dto/app.dto.js';
-import { toSparkline, type SparklineSpan } from './sparkline.js';
+import { toSparkline } from './sparkline.js';
+import type { SparklineSpan } from './types/sparkline.types.js';
 
 /**
  * The first apps of a list, with sparklines where they were asked for.

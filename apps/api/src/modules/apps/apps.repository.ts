@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService, type AtHead } from '@slipway/database';
 import type { Address, AsOfBlock } from '@slipway/domain';
 import { activitySql } from './activity.sql.js';
-import type { ActivityRow, ActivityPosition, ActivityType } from './activity.types.js';
+import type { ActivityRow, ActivityPosition, ActivityType } from './types/activity.types.js';
 import { APP_DETAIL } from './app-market.sql.js';
 import type { AppMarketRow } from './app-windows.js';
 import { NAMED_APPS, filterValues, newestAppsSql, rankAppsSql, rankAppHistorySql } from './apps.sql.js';
@@ -14,14 +14,14 @@ import type {
   NamedApp,
   RankedApp,
   RankedSort,
-} from './apps.types.js';
+} from './types/apps.types.js';
 import { lookedAt, marketActivitySql, type Direction } from './market-activity.sql.js';
-import type { MarketActivityFilter, MarketActivityPage } from './market-activity.types.js';
+import type { MarketActivityFilter, MarketActivityPage } from './types/market-activity.types.js';
 import { HOLDERS_PAGE, type HolderPage } from './holders.sql.js';
-import type { HolderPosition } from './holders.types.js';
+import type { HolderPosition } from './types/holders.types.js';
 import type { SearchKeys } from './search-keys.js';
 import { SEARCH_APPS, searchValues } from './search.sql.js';
-import type { SparklineSpan } from './sparkline.js';
+import type { SparklineSpan } from './types/sparkline.types.js';
 import { withSparklines } from './sparklines.sql.js';
 
 /** A launch's position in the chain. */

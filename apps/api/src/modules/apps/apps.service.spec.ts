@@ -3,7 +3,7 @@ import type { Address } from '@slipway/domain';
 import { HEAD, stub, testCursors } from '../../../../../test/support/service-ports.js';
 import type { AppsRepository } from './apps.repository.js';
 import { AppsService } from './apps.service.js';
-import type { RankedApp } from './apps.types.js';
+import type { RankedApp } from './types/apps.types.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
 const context = {

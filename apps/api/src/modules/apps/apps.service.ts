@@ -12,8 +12,8 @@ import {
 import type { Address, AsOf } from '@slipway/domain';
 import { summarizeApps, toAppDetail } from './app-summary.js';
 import { AppsRepository, type LaunchPosition, type RankedPosition } from './apps.repository.js';
-import type { AppFilter, AppRanges, AppRow, RankedSort } from './apps.types.js';
-import type { SparklineSpan } from './sparkline.js';
+import type { AppFilter, AppRanges, AppRow, RankedSort } from './types/apps.types.js';
+import type { SparklineSpan } from './types/sparkline.types.js';
 import type { ListAppsQueryDto } from './dto/app-queries.dto.js';
 import type { AppDetailDto, AppListDto, AppSummaryDto } from './dto/app.dto.js';
 

@@ -10,7 +10,7 @@ import type {
   NamedApp,
   RankedApp,
   RankedSort,
-} from './apps.types.js';
+} from './types/apps.types.js';
 
 /** Most apps that a statement asks for: a page and one more. A parameter would have the planner expect a tenth of all. */
 const MOST = 101;

@@ -11,7 +11,7 @@ import {
 import { parseAddress, toJsonNumber, type Address, type AsOf } from '@slipway/domain';
 import type { HolderListDto } from './dto/holders.dto.js';
 import { AppsRepository } from './apps.repository.js';
-import type { HolderPosition } from './holders.types.js';
+import type { HolderPosition } from './types/holders.types.js';
 
 /** The last holder that a page showed. */
 const cursorFormat = new PositionFormat<HolderPosition & { rank: number }>('app.holders.1', {

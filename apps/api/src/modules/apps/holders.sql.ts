@@ -1,6 +1,6 @@
 import { addressOfId, holderOrderOf, idOfAddress, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { HolderRow } from './holders.types.js';
+import type { HolderRow } from './types/holders.types.js';
 
 /** A page of an app's holders. */
 export interface HolderPage {

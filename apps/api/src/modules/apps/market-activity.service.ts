@@ -10,8 +10,8 @@ import {
 import type { AsOf } from '@slipway/domain';
 import { AppsRepository } from './apps.repository.js';
 import { toActivity } from './activity.service.js';
-import type { ActivityPosition } from './activity.types.js';
-import type { MarketActivityFilter, MarketActivityRow } from './market-activity.types.js';
+import type { ActivityPosition } from './types/activity.types.js';
+import type { MarketActivityFilter, MarketActivityRow } from './types/market-activity.types.js';
 import type {
   MarketActivityDto,
   MarketActivityListDto,

@@ -7,8 +7,8 @@ import {
   type HeadStatement,
 } from '@slipway/database';
 import { ZERO_ADDRESS, type Address } from '@slipway/domain';
-import type { ActivityType } from './activity.types.js';
-import type { MarketActivityFilter, MarketActivityPage } from './market-activity.types.js';
+import type { ActivityType } from './types/activity.types.js';
+import type { MarketActivityFilter, MarketActivityPage } from './types/market-activity.types.js';
 
 /** How events are read: from the newest down, or from one on. */
 export type Direction = 'older' | 'newer';

@@ -5,7 +5,7 @@ import { summarizeApps } from './app-summary.js';
 import type { AppSummaryDto } from './dto/app.dto.js';
 import { AppsRepository } from './apps.repository.js';
 import { toSearchKeys } from './search-keys.js';
-import type { SparklineSpan } from './sparkline.js';
+import type { SparklineSpan } from './types/sparkline.types.js';
 
 @Injectable()
 export class SearchService {

@@ -1,5 +1,5 @@
 import { highestApps, idOfAddress, type HeadStatement } from '@slipway/database';
-import type { AppItems } from './apps.types.js';
+import type { AppItems } from './types/apps.types.js';
 import type { SearchKeys } from './search-keys.js';
 
 /** Most apps that a spelling near the text's brings. */

@@ -1,4 +1,5 @@
-import { toSparkline, type HourlyCloses } from './sparkline.js';
+import { toSparkline } from './sparkline.js';
+import type { HourlyCloses } from './types/sparkline.types.js';
 
 const HOUR = 3_600_000;
 const at = (hours: number): Date => new Date(hours * HOUR);

@@ -1,20 +1,5 @@
 import { HOURS, parseDecimalPrice, usdPrice } from '@slipway/domain';
-
-/** Points of a sparkline, and the hours that each closes. Both divide a day: they begin at 00:00 UTC. */
-const SPANS = { '24h': { points: 24, hours: 1 }, '7d': { points: 28, hours: 6 } } as const;
-export type SparklineSpan = keyof typeof SPANS;
-export const SPARKLINE_SPANS = Object.keys(SPANS) as SparklineSpan[];
-export const sparklineShape = (span: SparklineSpan): { readonly points: number; readonly hours: number } =>
-  SPANS[span];
-
-/** Closes of hours since the Unix epoch in which something happened, in order; the first may be of long before. */
-export type HourlyCloses = readonly [hours: readonly number[], closes: readonly string[]];
-
-/** What the sparklines of a list are made of: a line for each app, and the feed's prices. */
-export interface SparklineColumns {
-  readonly apps: readonly HourlyCloses[];
-  readonly feed: HourlyCloses;
-}
+import { sparklineShape, type HourlyCloses, type SparklineSpan } from './types/sparkline.types.js';
 
 interface SparklineOptions {
   readonly span: SparklineSpan;
@@ -34,7 +19,7 @@ export function toSparkline(
   feed: HourlyCloses,
   { span, at, launchedAt, priceUsd }: SparklineOptions,
 ): (number | null)[] {
-  const { points, hours } = SPANS[span];
+  const { points, hours } = sparklineShape(span);
   const pointOf = (time: Date): number => Math.floor(time.getTime() / 1_000 / HOURS.seconds / hours);
   const last = pointOf(at);
   const [prices, oraclePrices] = [new Closes(app), new Closes(feed)];

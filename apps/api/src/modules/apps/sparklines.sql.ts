@@ -1,7 +1,7 @@
 import type { HeadStatement } from '@slipway/database';
 import { HOURS } from '@slipway/domain';
-import type { AppItems } from './apps.types.js';
-import { sparklineShape, type SparklineColumns, type SparklineSpan } from './sparkline.js';
+import type { AppItems } from './types/apps.types.js';
+import { sparklineShape, type SparklineColumns, type SparklineSpan } from './types/sparkline.types.js';
 
 const HOUR = `slot - ${HOURS.epochSlot}`;
 

@@ -2,7 +2,7 @@ import { ApiError, InvalidRequestError } from '@slipway/http';
 import { loadSettings } from '@slipway/settings';
 import type { Address } from '@slipway/domain';
 import { AggregatorsService } from './aggregators.service.js';
-import type { FinalEventRow } from './final-events.types.js';
+import type { FinalEventRow } from './types/final-events.types.js';
 import type { IntegrationsRepository } from './integrations.repository.js';
 
 const TOKEN = `0x${'1'.repeat(40)}` as Address;

@@ -4,7 +4,7 @@ import { Settings } from '@slipway/settings';
 import { TOKEN_DECIMALS, type Address, type AsOf } from '@slipway/domain';
 import { toTokens } from './decimal-text.js';
 import { IntegrationsRepository } from './integrations.repository.js';
-import { curvePairId, parsePairId } from './pair-id.js';
+import { curvePairId, parsePairId } from './types/pair-id.js';
 import { toPlainText } from './plain-text.js';
 import { toDexEvents } from './to-dex-events.js';
 import type {

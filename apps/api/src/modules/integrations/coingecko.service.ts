@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, Cursors, expectIndexed, isCount, nextLink, PositionFormat } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import { parseAddress, type Address, type AsOf } from '@slipway/domain';
-import type { GeckoTradeRow, LaunchPosition, TickerPage, TickerRow } from './coingecko.types.js';
+import type { GeckoTradeRow, LaunchPosition, TickerPage, TickerRow } from './types/coingecko.types.js';
 import { SMALLEST, toQuotient, toTokens } from './decimal-text.js';
 import { IntegrationsRepository } from './integrations.repository.js';
-import { curvePairId } from './pair-id.js';
+import { curvePairId } from './types/pair-id.js';
 import { marginalPrice, toBaseVolume, toUsdText } from './ticker-figures.js';
 import type {
   GeckoPairDto,

@@ -1,6 +1,6 @@
 import { addressOfId, idOfAddress, isHidden, lastBlockUpTo, type HeadStatement } from '@slipway/database';
 import { HOURS, type Address } from '@slipway/domain';
-import type { GeckoTrades, TickerPage } from './coingecko.types.js';
+import type { GeckoTrades, TickerPage } from './types/coingecko.types.js';
 import { finalBlock, lastKnownBlock } from './final-block.sql.js';
 
 /** The first hour that is not over at the newest final block, as a slot of candles. */

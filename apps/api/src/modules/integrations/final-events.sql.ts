@@ -1,6 +1,6 @@
 import { addressOfId, isHidden, type HeadStatement } from '@slipway/database';
 import { finalBlock } from './final-block.sql.js';
-import type { FinalEvents } from './final-events.types.js';
+import type { FinalEvents } from './types/final-events.types.js';
 
 /** Nothing is read of a range that is not final: it has no blocks. */
 const RANGE = `SELECT final, $1::int AS first, CASE WHEN $2::bigint <= final THEN $2::int ELSE -1 END AS last

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService, type AtHead } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import { GECKO_TRADES, TICKERS } from './coingecko.sql.js';
-import type { GeckoTrades, LaunchPosition, TickerPage } from './coingecko.types.js';
+import type { GeckoTrades, LaunchPosition, TickerPage } from './types/coingecko.types.js';
 import { FINAL_EVENTS } from './final-events.sql.js';
-import type { AssetRow, FinalBlock, FinalEvents, PairRow } from './final-events.types.js';
+import type { AssetRow, FinalBlock, FinalEvents, PairRow } from './types/final-events.types.js';
 import { ASSET, LATEST_FINAL_BLOCK, pairSql } from './markets.sql.js';
 import { TOKEN_LIST } from './token-list.sql.js';
-import type { TokenListRow } from './token-list.types.js';
+import type { TokenListRow } from './types/token-list.types.js';
 import { CHAIN_TIME, CHART_SYMBOL, type SymbolRow } from './tradingview.sql.js';
 
 /** Reads what aggregators are told: final blocks only. Null means that nothing is indexed yet. */

@@ -1,7 +1,7 @@
 import { addressOfId, idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import { finalBlock, lastKnownBlock } from './final-block.sql.js';
-import type { AssetRow, FinalBlock, PairRow } from './final-events.types.js';
+import type { AssetRow, FinalBlock, PairRow } from './types/final-events.types.js';
 
 const seconds = (time: string): string => `floor(extract(epoch FROM ${time}))::bigint`;
 

@@ -1,6 +1,6 @@
 import { parseDecimalPrice, USD_FEED_DECIMALS } from '@slipway/domain';
 import { SMALLEST, toQuotient, toTokens } from './decimal-text.js';
-import type { TickerRow } from './coingecko.types.js';
+import type { TickerRow } from './types/coingecko.types.js';
 
 /** Platform tokens for one app token, without a fee. */
 export function marginalPrice({ platformReserve, tokenReserve }: TickerRow): string {

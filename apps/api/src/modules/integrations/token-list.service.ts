@@ -6,7 +6,7 @@ import type { AsOf } from '@slipway/domain';
 import { IntegrationsRepository } from './integrations.repository.js';
 import { toPlainText } from './plain-text.js';
 import type { ListedTokenDto, TokenListDto } from './dto/token-list.dto.js';
-import type { ListedAppRow } from './token-list.types.js';
+import type { ListedAppRow } from './types/token-list.types.js';
 
 /** What the schema of token lists allows, the platform token among them. */
 const MOST_TOKENS = 10_000;

@@ -1,6 +1,6 @@
 import { addressOfId, isHidden, type HeadStatement } from '@slipway/database';
 import { finalBlock } from './final-block.sql.js';
-import type { TokenListRow } from './token-list.types.js';
+import type { TokenListRow } from './types/token-list.types.js';
 
 /**
  * The first $2 apps that graduated in final blocks, in the order of their graduations. An app confusable with an earlier one of

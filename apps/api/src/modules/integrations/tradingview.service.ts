@@ -17,7 +17,7 @@ import { IntegrationsRepository } from './integrations.repository.js';
 import { toPlainText } from './plain-text.js';
 import { priceScale } from './price-scale.js';
 import type { SymbolRow } from './tradingview.sql.js';
-import { INTERVAL_OF, OFFERED_RESOLUTIONS, SECONDS_OF } from './resolutions.js';
+import { INTERVAL_OF, OFFERED_RESOLUTIONS, SECONDS_OF } from './types/resolutions.js';
 import type {
   UdfConfigDto,
   UdfHistoryDto,

@@ -1,5 +1,5 @@
 import { addressOfId, isHidden } from '@slipway/database';
-import { BOARD_WINDOWS, type BoardMetric, type BoardWindow } from './leaderboards.types.js';
+import { BOARD_WINDOWS, type BoardMetric, type BoardWindow } from './types/leaderboards.types.js';
 
 /** Equal values by address as a number, which its text in lower case sorts by. */
 export const ORDER = 'ORDER BY value DESC, lower(address)';

@@ -1,7 +1,7 @@
 import { priceInPlatform } from '@slipway/bonding-curve';
 import { mapKnown, parseDecimalPrice, toDecimalPrice } from '@slipway/domain';
 import type { CandleColumns } from './candles.sql.js';
-import type { CandlePage, FeedCandle, KeptCandle } from './candles.types.js';
+import type { CandlePage, FeedCandle, KeptCandle } from './types/candles.types.js';
 
 /** A page as the repository's callers have it, of what the database gives. Null without an app's first reserves. */
 export function toPage({ opens, finalTime, candles, feed, launch, tail }: CandleColumns): CandlePage | null {

@@ -1,6 +1,6 @@
 import { toDecimalPrice } from '@slipway/domain';
 import { toSeries } from './candle-series.js';
-import type { CandlePage, FeedCandle, KeptCandle } from './candles.types.js';
+import type { CandlePage, FeedCandle, KeptCandle } from './types/candles.types.js';
 
 const DOLLAR = 100_000_000n;
 const price = (units: bigint): KeptCandle['close'] => toDecimalPrice({ numerator: units, denominator: 1n });

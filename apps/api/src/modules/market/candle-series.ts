@@ -7,7 +7,7 @@ import {
   type DecimalPrice,
 } from '@slipway/domain';
 import { CandleSum } from './candle-sum.js';
-import type { CandleCurrency, CandlePage } from './candles.types.js';
+import type { CandleCurrency, CandlePage } from './types/candles.types.js';
 import type { CandleDto } from './dto/candles.dto.js';
 import { MarketTimeline } from './market-timeline.js';
 

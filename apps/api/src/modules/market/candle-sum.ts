@@ -1,5 +1,5 @@
 import { usdOfRounded, usdPrice, type DecimalPrice } from '@slipway/domain';
-import type { KeptCandle } from './candles.types.js';
+import type { KeptCandle } from './types/candles.types.js';
 
 interface Extremes {
   high: number;

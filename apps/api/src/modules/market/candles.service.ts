@@ -4,7 +4,7 @@ import { Settings } from '@slipway/settings';
 import { mapKnown, type Address, type AsOf } from '@slipway/domain';
 import { isFinalPage, toSeries } from './candle-series.js';
 import { MarketRepository } from './market.repository.js';
-import { INTERVALS, MONDAY } from './candles.types.js';
+import { INTERVALS, MONDAY } from './types/candles.types.js';
 import type { CandleSeriesDto, CandlesQueryDto } from './dto/candles.dto.js';
 
 @Injectable()

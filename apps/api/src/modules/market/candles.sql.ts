@@ -1,6 +1,6 @@
 import { idOfAddress, type HeadStatement } from '@slipway/database';
 import type { Address, CandlePeriod } from '@slipway/domain';
-import { MONDAY, type CandleCurrency } from './candles.types.js';
+import { MONDAY, type CandleCurrency } from './types/candles.types.js';
 
 /** A page of candles as the database gives it: times in seconds, amounts as texts, an array for each of a candle's values. */
 export interface CandleColumns {

@@ -1,6 +1,6 @@
 import { addressOfId, idOfAddress } from '@slipway/database';
 import { CONSTANTS, FIRST, MOST } from './boards-by-stats.sql.js';
-import type { BoardMetric, BoardWindow } from './leaderboards.types.js';
+import type { BoardMetric, BoardWindow } from './types/leaderboards.types.js';
 
 /** Start of a window that ends at the head's time. */
 const START: Record<BoardWindow, string> = {

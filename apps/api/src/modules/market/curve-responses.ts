@@ -7,7 +7,7 @@ import {
   type TradeSide,
 } from '@slipway/bonding-curve';
 import { mapKnown, toDecimalString, toJsonNumber, type Address } from '@slipway/domain';
-import type { CurveRow, TradeVenue } from './curves.types.js';
+import type { CurveRow, TradeVenue } from './types/curves.types.js';
 import type { CurveDto, QuoteDto } from './dto/curve.dto.js';
 
 /** A curve's state with its price: the pool's after graduation. */

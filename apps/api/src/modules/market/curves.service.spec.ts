@@ -2,7 +2,7 @@ import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
 import type { MarketRepository } from './market.repository.js';
 import { CurvesService } from './curves.service.js';
-import type { CurveRow } from './curves.types.js';
+import type { CurveRow } from './types/curves.types.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
 const curve: CurveRow = {

@@ -4,7 +4,7 @@ import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
 import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
 import { inPool, onCurve, toCurve, toQuote } from './curve-responses.js';
 import { MarketRepository } from './market.repository.js';
-import type { CurveRow } from './curves.types.js';
+import type { CurveRow } from './types/curves.types.js';
 import type { CurveDto, QuoteDto } from './dto/curve.dto.js';
 
 @Injectable()

@@ -1,6 +1,6 @@
 import { addressOfId, idOfAddress, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { CurveRow } from './curves.types.js';
+import type { CurveRow } from './types/curves.types.js';
 
 /** One curve, null when no app has the token: $1. */
 export const CURVE: HeadStatement<[token: Address], { curve: CurveRow | null }> = {

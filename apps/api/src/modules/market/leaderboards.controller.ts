@@ -4,7 +4,7 @@ import { EnumParam, Operation } from '@slipway/http';
 import type { AsOf } from '@slipway/domain';
 import { LeaderboardDto, LeaderboardQueryDto } from './dto/leaderboard.dto.js';
 import { LeaderboardsService } from './leaderboards.service.js';
-import { BOARD_NAMES, type Board } from './leaderboards.types.js';
+import { BOARD_NAMES, type Board } from './types/leaderboards.types.js';
 
 @ApiTags('Market')
 @Controller('leaderboards')

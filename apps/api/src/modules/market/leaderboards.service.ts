@@ -3,7 +3,7 @@ import { expectIndexed, InvalidRequestError } from '@slipway/http';
 import { toDecimalString, USD_FEED_DECIMALS, USD_WEI_UNIT, type AsOf } from '@slipway/domain';
 import type { LeaderboardDto, LeaderboardQueryDto } from './dto/leaderboard.dto.js';
 import { MarketRepository } from './market.repository.js';
-import { BOARDS, UNIT_OF, type Board, type BoardMetric, type BoardUnit } from './leaderboards.types.js';
+import { BOARDS, UNIT_OF, type Board, type BoardMetric, type BoardUnit } from './types/leaderboards.types.js';
 
 @Injectable()
 export class LeaderboardsService {

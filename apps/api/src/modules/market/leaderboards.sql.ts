@@ -1,7 +1,7 @@
 import { addressOfId, idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
 import { bestByStats, FIRST, isRankedByStats, ORDER } from './boards-by-stats.sql.js';
 import { bestCreators } from './creator-boards.sql.js';
-import type { Board, BoardRow, BoardMetric, BoardWindow } from './leaderboards.types.js';
+import type { Board, BoardRow, BoardMetric, BoardWindow } from './types/leaderboards.types.js';
 
 /** Metrics that the indexer sums for apps and traders, and the columns of the sums, which the window follows. */
 const SUMS = { volume: 'volume_usd', trades: 'trades', fees: 'fees' } as const;

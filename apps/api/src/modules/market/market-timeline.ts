@@ -1,6 +1,6 @@
 import type { DecimalPrice } from '@slipway/domain';
 import type { CandleSum } from './candle-sum.js';
-import type { CandlePage, FeedCandle, KeptCandle } from './candles.types.js';
+import type { CandlePage, FeedCandle, KeptCandle } from './types/candles.types.js';
 
 /** An app's marginal price and the feed's, in time: kept candles of both, in order. */
 export class MarketTimeline {

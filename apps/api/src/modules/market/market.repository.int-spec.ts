@@ -1,6 +1,6 @@
 import { MINUTES, slotOf, type Address } from '@slipway/domain';
 import { IndexedDatabase } from '../../../../../test/support/indexed-database.js';
-import type { CandlePage, CandleRange } from './candles.types.js';
+import type { CandlePage, CandleRange } from './types/candles.types.js';
 import { MarketRepository } from './market.repository.js';
 
 describe('MarketRepository', () => {

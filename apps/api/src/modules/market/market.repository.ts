@@ -3,11 +3,11 @@ import { PrismaService, type AtHead } from '@slipway/database';
 import type { Address, AsOfBlock } from '@slipway/domain';
 import { toPage } from './candle-page.js';
 import { candlesSql } from './candles.sql.js';
-import { INTERVALS, type CandlePage, type CandleRange } from './candles.types.js';
+import { INTERVALS, type CandlePage, type CandleRange } from './types/candles.types.js';
 import { CURVE } from './curves.sql.js';
-import type { CurveRow } from './curves.types.js';
+import type { CurveRow } from './types/curves.types.js';
 import { leaderboardSql } from './leaderboards.sql.js';
-import type { Board, BoardRow, BoardMetric, BoardWindow } from './leaderboards.types.js';
+import type { Board, BoardRow, BoardMetric, BoardWindow } from './types/leaderboards.types.js';
 import { PRICES_OF, TOP_PRICES, type Markets } from './market.sql.js';
 
 /** Reads markets. Null means that nothing is indexed yet. */

@@ -4,7 +4,7 @@ import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
 import type { MarketRepository } from './market.repository.js';
 import { MarketService } from './market.service.js';
-import type { MarketRow } from './market.types.js';
+import type { MarketRow } from './types/market.types.js';
 
 const PLATFORM = '0x0000000000000000000000000000000000000001' as Address;
 const TOKEN = '0x0000000000000000000000000000000000000002' as Address;

@@ -1,6 +1,6 @@
 import { addressOfId, highestApps, idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { MarketRow, OracleRow } from './market.types.js';
+import type { MarketRow, OracleRow } from './types/market.types.js';
 
 /** Markets, and the price feed. */
 export interface Markets {

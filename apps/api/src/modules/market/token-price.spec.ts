@@ -1,5 +1,5 @@
 import { ONE_TOKEN, ZERO_ADDRESS } from '@slipway/domain';
-import type { MarketRow, OracleRow } from './market.types.js';
+import type { MarketRow, OracleRow } from './types/market.types.js';
 import { isStale, priceApp, pricePlatformToken } from './token-price.js';
 
 const oracle: OracleRow = {

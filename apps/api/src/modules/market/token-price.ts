@@ -1,7 +1,7 @@
 import { priceChange, priceInPlatform, priceUsd, type Reserves } from '@slipway/bonding-curve';
 import { mapKnown, ONE_USD, toDecimalString, toJsonNumber, type Address, type Ratio } from '@slipway/domain';
 import type { PriceDto } from './dto/prices.dto.js';
-import type { MarketRow, OracleRow } from './market.types.js';
+import type { MarketRow, OracleRow } from './types/market.types.js';
 
 /** An app token's price from its reserves, or `not_found` for an address that is no app's token. */
 export function priceApp(row: MarketRow, oracle: OracleRow, stale: boolean): PriceDto {

@@ -1,10 +1,10 @@
 import { isObject, textOf, type Json, type JsonObject } from '../../openapi/json/json.js';
 import { UNTRUSTED } from '../../openapi/api-properties.js';
-import { McpTools } from './mcp-tools.js';
+import { McpTools } from './tools/mcp-tools.js';
 import { describeClasses, schemaNameOf, ToolSchemas } from './schemas/tool-schemas.js';
 import type { NamedSchemas } from './schemas/compact-schema.js';
 import { toResult, type ToolResult } from './tool-result.js';
-import type { Tool } from './tool.js';
+import type { Tool } from './tools/tool.js';
 import { AppTools } from './tools/app-tools.js';
 import { MarketTools } from './tools/market-tools.js';
 import { SigningTools } from './tools/signing-tools.js';

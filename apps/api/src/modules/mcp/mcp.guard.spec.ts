@@ -5,8 +5,8 @@ import type { Settings } from '@slipway/settings';
 import type { AuthService } from '../auth/auth.service.js';
 import { callerOf } from './mcp-caller.js';
 import { McpGuard } from './mcp.guard.js';
-import type { McpTools } from './mcp-tools.js';
-import type { Tool } from './tool.js';
+import type { McpTools } from './tools/mcp-tools.js';
+import type { Tool } from './tools/tool.js';
 
 const TOOL = { name: 'get_portfolio', limit: 'read', access: 'owner' } as Tool;
 const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: TOOL.name } };

@@ -9,9 +9,9 @@ import { AuthService } from '../auth/auth.service.js';
 import { howToMend } from './how-to-mend.js';
 import { rememberCaller } from './mcp-caller.js';
 import { challengeOf, mcpUrl } from './mcp-url.js';
-import { McpTools } from './mcp-tools.js';
+import { McpTools } from './tools/mcp-tools.js';
 import { OriginCache } from './origin-cache.js';
-import type { Tool } from './tool.js';
+import type { Tool } from './tools/tool.js';
 
 /**
  * Stands before the protocol: counts the message, a tool call by its tool's class; then the switch, Host, Origin and token. A page that

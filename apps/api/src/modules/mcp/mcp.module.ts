@@ -7,7 +7,7 @@ import { RewardsModule } from '../rewards/rewards.module.js';
 import { TradingModule } from '../trading/trading.module.js';
 import { McpController } from './mcp.controller.js';
 import { McpServer } from './mcp-server.js';
-import { McpTools } from './mcp-tools.js';
+import { McpTools } from './tools/mcp-tools.js';
 import { ResourceMetadataController } from './resource-metadata.controller.js';
 import { ToolSchemas } from './schemas/tool-schemas.js';
 import { ToolRunner } from './tool-runner.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../openapi/json/json.js';
-import { compileShape } from './result-shape.js';
+import { compileShape } from './schemas/result-shape.js';
 import { toResult } from './tool-result.js';
 
 const schema = {

@@ -1,6 +1,6 @@
 import type { AsOf, AsOfBlock } from '@slipway/domain';
 import { isObject, type Json, type JsonObject } from '../../openapi/json/json.js';
-import { toPath, type ResultShape } from './result-shape.js';
+import { toPath, type ResultShape } from './schemas/result-shape.js';
 
 /** The most bytes of a result that was not asked to be longer, calldata aside. */
 const MOST_BYTES = 4_096;

@@ -11,10 +11,10 @@ import {
 import type { Settings } from '@slipway/settings';
 import { HEAD } from '../../../../../test/support/service-ports.js';
 import { ToolInput } from './dto/tool-input.dto.js';
-import { compileShape } from './result-shape.js';
+import { compileShape } from './schemas/result-shape.js';
 import type { ToolSchemas } from './schemas/tool-schemas.js';
-import { defineTool } from './tool.js';
-import type { McpTools } from './mcp-tools.js';
+import { defineTool } from './tools/tool.js';
+import type { McpTools } from './tools/mcp-tools.js';
 import { ToolRunner, toErrorResult } from './tool-runner.js';
 
 describe('ToolRunner on a standby that lags', () => {

@@ -12,14 +12,14 @@ import type { AsOf } from '@slipway/domain';
 import { Settings } from '@slipway/settings';
 import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
 import { expectFeature } from '../../features/feature.guard.js';
-import { unknownFields } from './result-shape.js';
+import { unknownFields } from './schemas/result-shape.js';
 import { toResult, type ToolResult } from './tool-result.js';
 import { limitOf, type ToolInput } from './dto/tool-input.dto.js';
 import { howToMend } from './how-to-mend.js';
 import type { McpCaller } from './mcp-caller.js';
-import { McpTools } from './mcp-tools.js';
+import { McpTools } from './tools/mcp-tools.js';
 import { ToolSchemas } from './schemas/tool-schemas.js';
-import type { Tool } from './tool.js';
+import type { Tool } from './tools/tool.js';
 
 /** Runs tools. Whatever goes wrong in one is its result, which the model can read. */
 @Injectable()

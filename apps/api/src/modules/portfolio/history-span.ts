@@ -1,4 +1,4 @@
-import type { HistoryPeriod } from './portfolio.types.js';
+import type { HistoryPeriod } from './types/portfolio.types.js';
 
 /** How far back a history reaches, and into how many equal steps it is cut: at most 200 points. */
 export interface HistorySpan {

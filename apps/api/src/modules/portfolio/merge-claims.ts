@@ -1,5 +1,5 @@
 import type { WalletEvents } from './wallet-claims.sql.js';
-import type { ActivityRow } from './portfolio.types.js';
+import type { ActivityRow } from './types/portfolio.types.js';
 
 /**
  * A wallet's events and the rewards that it was paid, newest first. A reward in an app's token is the transfer that paid it.

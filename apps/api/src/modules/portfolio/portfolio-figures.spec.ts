@@ -1,6 +1,6 @@
 import type { Address } from '@slipway/domain';
 import { toActivity } from './portfolio-figures.js';
-import type { ActivityRow } from './portfolio.types.js';
+import type { ActivityRow } from './types/portfolio.types.js';
 
 const buy: ActivityRow = {
   type: 'buy',

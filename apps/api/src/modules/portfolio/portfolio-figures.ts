@@ -10,7 +10,7 @@ import {
 } from '@slipway/domain';
 import type { HistoryPointDto, PlatformTokenDto, PortfolioDto, PositionDto } from './dto/portfolio.dto.js';
 import type { WalletActivityDto } from './dto/wallet-activity.dto.js';
-import type { ActivityRow, HistoryRow, PortfolioSums, PositionRow } from './portfolio.types.js';
+import type { ActivityRow, HistoryRow, PortfolioSums, PositionRow } from './types/portfolio.types.js';
 
 /** A position's figures (docs/http-contract.md section 3, Positions), exact until the last step. */
 export function toPosition({ token, symbol, balance, ...row }: PositionRow): PositionDto {

@@ -1,6 +1,6 @@
 import { lastBlockUpTo, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { HistoryRow } from './portfolio.types.js';
+import type { HistoryRow } from './types/portfolio.types.js';
 import { BALANCE, HEAD, HELD, KNOWN_COST, SUMS, USABLE_PRICE, WALLET_ID, valueOf } from './valuation.sql.js';
 
 /**

@@ -4,7 +4,7 @@ import type { Address, AsOfBlock } from '@slipway/domain';
 import { HISTORY_LOOK_UPS, type HistorySpan } from './history-span.js';
 import { PORTFOLIO_HISTORY } from './portfolio-history.sql.js';
 import { PORTFOLIO_SUMS, POSITIONS_AT, POSITIONS_NOW } from './portfolio.sql.js';
-import type { ActivityRow, HistoryRow, PortfolioNow, PositionRow } from './portfolio.types.js';
+import type { ActivityRow, HistoryRow, PortfolioNow, PositionRow } from './types/portfolio.types.js';
 import { mergeClaims } from './merge-claims.js';
 import { WALLET_EVENTS } from './wallet-claims.sql.js';
 

@@ -14,7 +14,7 @@ import type { PortfolioDto, PortfolioHistoryDto, PositionListDto } from './dto/p
 import type { WalletActivityListDto } from './dto/wallet-activity.dto.js';
 import { HISTORY_SPANS } from './history-span.js';
 import { PortfolioRepository, type EventPosition, type RankedPositions } from './portfolio.repository.js';
-import type { HistoryPeriod } from './portfolio.types.js';
+import type { HistoryPeriod } from './types/portfolio.types.js';
 import { toActivity, toHistoryPoint, toPlatformToken, toPosition, toTotals } from './portfolio-figures.js';
 
 /** A list without `limit` is returned whole, up to so many items. */

@@ -1,6 +1,6 @@
 import { addressOfId, blockStands, keptHashOf, type HeadStatement, type Statement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { ActivityRow, PortfolioNow, PositionRow } from './portfolio.types.js';
+import type { ActivityRow, PortfolioNow, PositionRow } from './types/portfolio.types.js';
 import {
   BALANCE,
   HEAD,

@@ -1,7 +1,7 @@
 import { addressOfId, blockStands, idOfAddress, keptHashOf, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import { WALLET_ACTIVITY } from './portfolio.sql.js';
-import type { ActivityRow } from './portfolio.types.js';
+import type { ActivityRow } from './types/portfolio.types.js';
 import { MORE_DECIMALS, USABLE_PRICE, WALLET_ID } from './valuation.sql.js';
 
 /** A wallet's events, and the rewards that it was paid from below the same position, as many. */

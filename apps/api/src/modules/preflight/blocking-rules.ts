@@ -9,7 +9,7 @@ import {
 } from '@slipway/name-matching';
 import { ADDRESS_PATTERN } from '@slipway/domain';
 import { SYMBOL_PATTERN, textOf } from './candidate.js';
-import { CANDIDATE_FIELDS, issueIf, type BlockingCode, type Rule } from './preflight.types.js';
+import { CANDIDATE_FIELDS, issueIf, type BlockingCode, type Rule } from './types/preflight.types.js';
 
 const { nameMaxGraphemes, nameMaxBytes, descriptionMaxLength, urlMaxLength } = LAUNCH_LIMITS;
 

@@ -6,7 +6,7 @@ import {
   type CandidateField,
   type CandidateLookup,
   type FieldValue,
-} from './preflight.types.js';
+} from './types/preflight.types.js';
 
 /** A symbol that may be launched: docs/http-contract.md section 2, LaunchCandidate. */
 export const SYMBOL_PATTERN = new RegExp(LAUNCH_LIMITS.symbolPattern);

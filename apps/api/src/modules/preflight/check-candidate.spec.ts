@@ -4,7 +4,7 @@ import { DEAR_TEXTS, fill } from '../../../../../test/support/dear-texts.js';
 import { readCandidate, toLookup } from './candidate.js';
 import type { PreflightResultDto } from './dto/preflight-result.dto.js';
 import { checkCandidate } from './check-candidate.js';
-import type { KnownName, LaunchContext } from './preflight.types.js';
+import type { KnownName, LaunchContext } from './types/preflight.types.js';
 
 const NOTHING_KNOWN: LaunchContext = {
   nameTaken: false,

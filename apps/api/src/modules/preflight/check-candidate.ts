@@ -6,7 +6,7 @@ import {
   type Candidate,
   type LaunchContext,
   type PreflightIssue,
-} from './preflight.types.js';
+} from './types/preflight.types.js';
 import { WARNING_RULES } from './warning-rules.js';
 
 /** A launch as a whole comes after its fields, and names that are no field of a launch come last. */

@@ -3,7 +3,7 @@ import { PrismaService, splitHead, type Run } from '@slipway/database';
 import { nameNeighbours } from '@slipway/name-matching';
 import type { AsOfBlock } from '@slipway/domain';
 import { LAUNCH_RECORD, NAME_NEIGHBOURS, NEIGHBOURS_SETTINGS } from './preflight.sql.js';
-import type { CandidateLookup, KnownName, LaunchRecord } from './preflight.types.js';
+import type { CandidateLookup, KnownName, LaunchRecord } from './types/preflight.types.js';
 
 /** SQLSTATE of a statement that took longer than it may. */
 const QUERY_CANCELED = '57014';

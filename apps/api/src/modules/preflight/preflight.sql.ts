@@ -1,6 +1,6 @@
 import { idOfAddress, isHidden, type HeadRow, type Statement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { KnownName, LaunchRecord } from './preflight.types.js';
+import type { KnownName, LaunchRecord } from './types/preflight.types.js';
 
 /**
  * The index's data on a candidate at the head. $1 keys of its name, $2 its skeleton, $3 key of its symbol, $4 creator; each

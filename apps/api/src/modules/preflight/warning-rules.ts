@@ -1,7 +1,7 @@
 import { foldName, keyDistance, nameKeys, toNameSkeleton } from '@slipway/name-matching';
 import { TOKEN_DECIMALS, parseAddress, showStrangersText, toDecimalString } from '@slipway/domain';
 import { textOf } from './candidate.js';
-import { issueIf, type KnownName, type Rule, type WarningCode } from './preflight.types.js';
+import { issueIf, type KnownName, type Rule, type WarningCode } from './types/preflight.types.js';
 
 const DETAILS = [
   ['description', 'missing_description', 'Apps with a description are found more easily.'],

@@ -1,6 +1,6 @@
 import { priceUsd } from '@slipway/bonding-curve';
 import { ONE_TOKEN, toJsonNumber, USD_WEI_UNIT, type Ratio } from '@slipway/domain';
-import type { ClaimableRow, RewardPriceRow } from './rewards.types.js';
+import type { ClaimableRow, RewardPriceRow } from './types/rewards.types.js';
 
 /** What a claimable amount is worth at its block, in USD; null when the reward token has no price. */
 export function claimableUsd(row: ClaimableRow, prices: RewardPriceRow): Ratio | null {

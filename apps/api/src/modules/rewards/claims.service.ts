@@ -6,7 +6,7 @@ import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
 import { encodeClaims, encodeTogether, type ClaimCall, type ProvedClaim } from './claim-calldata.js';
 import type { ClaimPayloadDto } from './dto/claim.dto.js';
 import { RewardsRepository } from './rewards.repository.js';
-import type { ClaimableProgram } from './rewards.types.js';
+import type { ClaimableProgram } from './types/rewards.types.js';
 
 /** Programs in one payload, so that it fits in a block: a wallet with more asks again after the first. */
 const MAX_CLAIMS = 100;

@@ -4,7 +4,7 @@ import { InvalidRequestError, nextLink, Operation, PatternParam, type StreamedRe
 import { Settings } from '@slipway/settings';
 import type { AsOf } from '@slipway/domain';
 import { ProgramDetailDto, ProgramListDto, ProgramListQueryDto, TreeDumpDto } from './dto/program.dto.js';
-import { PROGRAM_ID } from './program-id.js';
+import { PROGRAM_ID } from './types/program-id.js';
 import { RewardsService } from './rewards.service.js';
 import { TreeService } from './tree.service.js';
 

@@ -23,7 +23,7 @@ import type {
   ProgramPage,
   RewardPriceRow,
   RewardProof,
-} from './rewards.types.js';
+} from './types/rewards.types.js';
 
 /** Reads programs, allocations and trees. Null beside an `asOf` means that nothing is indexed yet. */
 @Injectable()

@@ -5,9 +5,9 @@ import { mapKnown, systemClock, toJsonNumber, type Address, type AsOf } from '@s
 import { claimableUsd, totalUsd } from './claimable-usd.js';
 import type { ProgramDetailDto, ProgramListDto } from './dto/program.dto.js';
 import type { RewardItemDto, RewardProofListDto, RewardsSummaryDto } from './dto/rewards.dto.js';
-import { PROGRAM_ID } from './program-id.js';
+import { PROGRAM_ID } from './types/program-id.js';
 import { RewardsRepository } from './rewards.repository.js';
-import type { ClaimableRow, ProgramItem, RewardPriceRow } from './rewards.types.js';
+import type { ClaimableRow, ProgramItem, RewardPriceRow } from './types/rewards.types.js';
 
 /** Given lists are whole up to this many items. */
 const WHOLE_LIST = 1_000;

@@ -9,7 +9,7 @@ import type {
   ProgramPage,
   RewardPriceRow,
   RewardProof,
-} from './rewards.types.js';
+} from './types/rewards.types.js';
 
 /** The tree in force of a program whose allocations are public. */
 export interface PublicTree {

@@ -7,7 +7,7 @@ import { encodeEntry, topicsOf, type StreamEntry } from './stream-entry.js';
 import { StreamHub } from './stream-hub.js';
 import { ToldOutbox } from './told-outbox.js';
 import type { TopicFrame } from './topic-table.js';
-import { isStateTopic, type StateTopic } from './topics.js';
+import { isStateTopic, type StateTopic } from './types/topics.js';
 
 /** What a head, or a rollback, changed beside events. */
 interface Moved {

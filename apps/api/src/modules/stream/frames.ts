@@ -1,4 +1,4 @@
-import type { StreamPosition } from './stream.types.js';
+import type { StreamPosition } from './types/stream.types.js';
 
 /** The longest text that is looked at as a position. */
 const LONGEST_POSITION = 64;

@@ -4,7 +4,7 @@ import { OutboxFollower } from './outbox-follower.js';
 import type { StreamBodies } from './stream-bodies.js';
 import { StreamHub } from './stream-hub.js';
 import type { StreamRepository } from './stream.repository.js';
-import type { OutboxRow, OutboxTail } from './stream.types.js';
+import type { OutboxRow, OutboxTail } from './types/stream.types.js';
 import { ToldOutbox } from './told-outbox.js';
 
 const headRow = (seq: number): OutboxRow => ({

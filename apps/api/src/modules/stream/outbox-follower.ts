@@ -4,7 +4,7 @@ import { BatchTeller } from './batch-teller.js';
 import { toEntries, type StreamEntry } from './stream-entry.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamRepository } from './stream.repository.js';
-import type { OutboxRow, OutboxTail } from './stream.types.js';
+import type { OutboxRow, OutboxTail } from './types/stream.types.js';
 import { ToldOutbox } from './told-outbox.js';
 
 /**

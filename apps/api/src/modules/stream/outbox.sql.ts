@@ -1,6 +1,6 @@
 import { addressOfId, isHidden, type Statement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { OutboxRow } from './stream.types.js';
+import type { OutboxRow } from './types/stream.types.js';
 
 /** Entries that are read at once, give or take those of one row. */
 const MOST_READ = 2_000;

@@ -1,7 +1,7 @@
 import { encodeFrame } from './frames.js';
 import type { StreamEntry } from './stream-entry.js';
 import type { StreamListener } from './stream-listener.js';
-import type { StreamPosition, UndoneEvent } from './stream.types.js';
+import type { StreamPosition, UndoneEvent } from './types/stream.types.js';
 import type { TopicGroup } from './topic-table.js';
 
 /** Events of one frame: some 50 KB. */

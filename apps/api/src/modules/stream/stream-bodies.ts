@@ -3,7 +3,7 @@ import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
 import { MarketActivityService } from '../apps/market-activity.service.js';
 import { CandlesService } from '../market/candles.service.js';
 import { MarketService } from '../market/market.service.js';
-import type { CandlesTopic, StateTopic, Topic } from './topics.js';
+import type { CandlesTopic, StateTopic, Topic } from './types/topics.js';
 import { StreamRepository } from './stream.repository.js';
 
 /** Candles that are read at once, and in all, for one frame's sake. */

@@ -7,7 +7,7 @@ import type {
   OutboxRetraction,
   OutboxRow,
   StreamPosition,
-} from './stream.types.js';
+} from './types/stream.types.js';
 
 /** What happened, as listeners are told. */
 export interface StreamEntry {

@@ -1,7 +1,7 @@
 import type { StreamBodies } from './stream-bodies.js';
 import { StreamHeals } from './stream-heals.js';
 import type { ToldOutbox } from './told-outbox.js';
-import { toTopic, type StateTopic } from './topics.js';
+import { toTopic, type StateTopic } from './types/topics.js';
 
 const candles = (digit: number): StateTopic =>
   toTopic(`candles:0x${String(digit).repeat(40)}:1m`) as StateTopic;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { StreamBodies } from './stream-bodies.js';
 import { ToldOutbox } from './told-outbox.js';
-import type { StateTopic } from './topics.js';
+import type { StateTopic } from './types/topics.js';
 
 /** Topics that are read at the same time, however many resume: batches and other reads need connections as well. */
 const READS_AT_ONCE = 4;

@@ -3,8 +3,8 @@ import { jest } from '@jest/globals';
 import type { Settings } from '@slipway/settings';
 import { StreamHub } from './stream-hub.js';
 import { StreamListener } from './stream-listener.js';
-import { FINALITIES } from './stream.types.js';
-import { toTopic } from './topics.js';
+import { FINALITIES } from './types/stream.types.js';
+import { toTopic } from './types/topics.js';
 
 describe('StreamHub', () => {
   afterEach(() => jest.useRealTimers());

@@ -4,9 +4,9 @@ import { ApiError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import { encodeComment, encodeFrame } from './frames.js';
 import type { StreamListener } from './stream-listener.js';
-import { FINALITIES, type Finality, type StreamPosition } from './stream.types.js';
+import { FINALITIES, type Finality, type StreamPosition } from './types/stream.types.js';
 import { TopicTable } from './topic-table.js';
-import type { Topic } from './topics.js';
+import type { Topic } from './types/topics.js';
 
 const COMMENT_EVERY_MS = 15_000;
 

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { OpenResponseEnd } from '@slipway/http';
 import { encodeFrame } from './frames.js';
 import { toPieces } from './pieces.js';
-import type { Finality } from './stream.types.js';
-import type { Topic } from './topics.js';
+import type { Finality } from './types/stream.types.js';
+import type { Topic } from './types/topics.js';
 
 /** Why a stream has ended: its client left, or did not read; the process ends; there is another outbox; its beginning cannot be read. */
 export type StreamEnd = 'client' | 'slow' | 'shutdown' | 'reset' | 'unreadable';

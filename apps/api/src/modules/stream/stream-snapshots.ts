@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { StreamBodies } from './stream-bodies.js';
-import type { Finality } from './stream.types.js';
+import type { Finality } from './types/stream.types.js';
 import { ToldOutbox } from './told-outbox.js';
-import type { Topic } from './topics.js';
+import type { Topic } from './types/topics.js';
 
 /** Snapshots of one moment that are kept: as many topics as are asked for again and again. */
 const MOST_SNAPSHOTS = 2_000;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService, readAtPrimary } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import { LISTED, TAIL } from './outbox.sql.js';
-import type { OutboxTail } from './stream.types.js';
+import type { OutboxTail } from './types/stream.types.js';
 
 @Injectable()
 export class StreamRepository {

@@ -12,9 +12,9 @@ import { StreamHub } from './stream-hub.js';
 import { StreamListener } from './stream-listener.js';
 import { StreamSnapshots } from './stream-snapshots.js';
 import { StreamRepository } from './stream.repository.js';
-import type { StreamPosition } from './stream.types.js';
+import type { StreamPosition } from './types/stream.types.js';
 import { ToldOutbox } from './told-outbox.js';
-import { isStateTopic, toTopic, type Topic } from './topics.js';
+import { isStateTopic, toTopic, type Topic } from './types/topics.js';
 
 /** Bytes of the beginning that are written at once. */
 const CHUNK_BYTES = 65_536;

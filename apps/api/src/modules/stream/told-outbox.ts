@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '@slipway/settings';
 import { RecentEntries } from './recent-entries.js';
 import type { StreamEntry } from './stream-entry.js';
-import type { Finality, StreamPosition } from './stream.types.js';
+import type { Finality, StreamPosition } from './types/stream.types.js';
 
 /** What a batch whose beginning is not known is taken to span. */
 const LONGEST_BATCH_MS = 86_400_000;

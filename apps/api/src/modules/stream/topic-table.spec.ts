@@ -1,6 +1,6 @@
 import type { StreamListener } from './stream-listener.js';
 import { TopicTable } from './topic-table.js';
-import { toTopic } from './topics.js';
+import { toTopic } from './types/topics.js';
 
 const listenTo = (...topics: string[]): StreamListener =>
   ({ topics: topics.map(toTopic) }) as Partial<StreamListener> as StreamListener;

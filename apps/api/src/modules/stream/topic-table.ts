@@ -1,5 +1,5 @@
 import type { StreamListener } from './stream-listener.js';
-import type { Topic } from './topics.js';
+import type { Topic } from './types/topics.js';
 
 /** A frame, and the topics of which it is. */
 export interface TopicFrame {

@@ -9,7 +9,7 @@ import type { CallExplanationDto, ExplainRequestDto } from './dto/explain.dto.js
 import { TradingRepository } from './trading.repository.js';
 import { decodeCall, decodeMulticall, type RawCall } from './explain/decode-call.js';
 import { explainCall, type ReadCall, type Surroundings } from './explain/explain-call.js';
-import type { ContractKind } from './trading.types.js';
+import type { ContractKind } from './types/trading.types.js';
 import { tellCall } from './explain/tell-call.js';
 
 /** Says what a call does before a wallet signs it. */

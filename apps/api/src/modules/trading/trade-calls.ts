@@ -2,7 +2,7 @@ import { launchpadAbi, uniswapV2Router02Abi } from '@slipway/chain';
 import { showStrangersText, TOKEN_DECIMALS, toDecimalString, type Address } from '@slipway/domain';
 import type { TradeQuote, TradeSide } from '@slipway/bonding-curve';
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
-import type { LaunchTexts, TradeVenue } from './trading.types.js';
+import type { LaunchTexts, TradeVenue } from './types/trading.types.js';
 
 /** A call for a wallet to send, and what it does. */
 export interface DescribedCall {

@@ -14,7 +14,7 @@ import type { TradePayloadDto, TradeRequestDto } from './dto/trade.dto.js';
 import { Payloads } from './payloads.js';
 import { encodeTrade, leastOut, type QuotedTrade } from './trade-calls.js';
 import { TradingRepository } from './trading.repository.js';
-import type { TradedAppRow } from './trading.types.js';
+import type { TradedAppRow } from './types/trading.types.js';
 
 /** A wallet has so long to sign a trade in a pool (docs/http-contract.md section 3, Trade payload). */
 const DEADLINE_SECONDS = 20 * 60;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService } from '@slipway/database';
 import type { Address, AsOfBlock } from '@slipway/domain';
 import { KNOWN_CONTRACTS, LAUNCH_CONTRACTS, TRADED_APP } from './trading.sql.js';
-import type { KnownContractsRow, LaunchContractsRow, TradedAppRow } from './trading.types.js';
+import type { KnownContractsRow, LaunchContractsRow, TradedAppRow } from './types/trading.types.js';
 
 /** Reads what transactions are made of. Null means that nothing is indexed yet. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { addressOfId, idOfAddress, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { KnownContractsRow, LaunchContractsRow, TradedAppRow } from './trading.types.js';
+import type { KnownContractsRow, LaunchContractsRow, TradedAppRow } from './types/trading.types.js';
 
 /** Where one app trades and with what, null when no app has the token: $1. */
 export const TRADED_APP: HeadStatement<[token: Address], { app: TradedAppRow | null }> = {

@@ -10,7 +10,7 @@ import {
   ApiTime,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
-import { ACTIVITY_TYPES, type ActivityType } from '../activity.types.js';
+import { ACTIVITY_TYPES, type ActivityType } from '../types/activity.types.js';
 
 export class ActivityQueryDto extends PageQueryDto {
   @EnumProperty(ACTIVITY_TYPES, { description: 'Only events of this type.' })

@@ -10,8 +10,8 @@ import {
   UsdProperty,
 } from '@slipway/http';
 import type { Address } from '@slipway/domain';
-import { APP_SORTS, APP_STAGES, type AppSort, type AppStage } from '../apps.types.js';
-import { SPARKLINE_SPANS, type SparklineSpan } from '../sparkline.js';
+import { APP_SORTS, APP_STAGES, type AppSort, type AppStage } from '../types/apps.types.js';
+import { SPARKLINE_SPANS, type SparklineSpan } from '../types/sparkline.types.js';
 
 export { SPARKLINE_SPANS, type SparklineSpan };
 

@@ -12,7 +12,7 @@ import {
   NULLABLE,
   RATIO,
 } from '../../../openapi/api-properties.js';
-import { APP_STAGES, type AppStage } from '../apps.types.js';
+import { APP_STAGES, type AppStage } from '../types/apps.types.js';
 import { AppConcentrationDto, AppWindowsDto } from './app-market.dto.js';
 
 const UNTRUSTED = 'Untrusted text written to the chain by a stranger.';

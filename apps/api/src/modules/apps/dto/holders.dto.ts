@@ -9,7 +9,7 @@ import {
   ApiWordOrNull,
   RATIO,
 } from '../../../openapi/api-properties.js';
-import { HOLDER_LABELS, type HolderLabel } from '../holders.types.js';
+import { HOLDER_LABELS, type HolderLabel } from '../types/holders.types.js';
 
 @ApiSchema({ name: 'Holder', description: "One holder of an app's token." })
 export class HolderDto {

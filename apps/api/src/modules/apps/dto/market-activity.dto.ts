@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { AddressProperty, CursorProperty, PageQueryDto, PatternListProperty } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import { ApiAddress, ApiNextCursor, ApiUntrustedText, NULLABLE } from '../../../openapi/api-properties.js';
-import { ACTIVITY_TYPES, type ActivityType } from '../activity.types.js';
+import { ACTIVITY_TYPES, type ActivityType } from '../types/activity.types.js';
 import { ActivityDto } from './activity.dto.js';
 
 export class MarketActivityQueryDto extends PageQueryDto {

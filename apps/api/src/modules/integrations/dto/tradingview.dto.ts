@@ -16,7 +16,7 @@ import {
   ApiText,
   ApiUntrustedText,
 } from '../../../openapi/api-properties.js';
-import { RESOLUTIONS, type Resolution } from '../resolutions.js';
+import { RESOLUTIONS, type Resolution } from '../types/resolutions.js';
 
 /** An example that is its own checksum. */
 const ADDRESS = { example: `0x${'1'.repeat(40)}` };

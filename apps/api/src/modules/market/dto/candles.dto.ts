@@ -15,7 +15,7 @@ import {
   CANDLE_INTERVALS,
   type CandleCurrency,
   type CandleInterval,
-} from '../candles.types.js';
+} from '../types/candles.types.js';
 
 export { CANDLE_INTERVALS, type CandleInterval };
 

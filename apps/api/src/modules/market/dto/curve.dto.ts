@@ -11,7 +11,7 @@ import {
   NULLABLE,
   RATIO,
 } from '../../../openapi/api-properties.js';
-import { CURVE_STAGES, TRADE_SIDES, TRADE_VENUES, type TradeVenue } from '../curves.types.js';
+import { CURVE_STAGES, TRADE_SIDES, TRADE_VENUES, type TradeVenue } from '../types/curves.types.js';
 
 @ApiSchema({ name: 'Curve', description: "An app's bonding curve, true at `X-As-Of-Block`." })
 export class CurveDto {

@@ -11,7 +11,7 @@ import {
   type BoardMetric,
   type BoardUnit,
   type BoardWindow,
-} from '../leaderboards.types.js';
+} from '../types/leaderboards.types.js';
 
 export class LeaderboardQueryDto {
   @EnumProperty(BOARD_METRICS, {

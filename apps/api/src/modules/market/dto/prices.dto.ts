@@ -11,7 +11,7 @@ import {
   ApiWordOrNull,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
-import { PRICE_SOURCES, type PriceSource } from '../market.types.js';
+import { PRICE_SOURCES, type PriceSource } from '../types/market.types.js';
 
 export class PricesQueryDto {
   @AddressListProperty({ description: 'Tokens to price, separated by commas; any case.', max: 100 })

@@ -4,9 +4,9 @@ import { DocumentBuilder, getSchemaPath, SwaggerModule } from '@nestjs/swagger';
 import type { JsonObject } from '../../../openapi/json/json.js';
 import { PayloadBlockDto } from '../../trading/dto/payload.dto.js';
 import { limitOf } from '../dto/tool-input.dto.js';
-import type { Tool } from '../tool.js';
-import { McpTools } from '../mcp-tools.js';
-import { compileShape, type ResultShape } from '../result-shape.js';
+import type { Tool } from '../tools/tool.js';
+import { McpTools } from '../tools/mcp-tools.js';
+import { compileShape, type ResultShape } from './result-shape.js';
 import { toInputSchema, toOutputSchema, type NamedSchemas } from './compact-schema.js';
 
 /** An application without routes: only the classes' schemas are asked for. */

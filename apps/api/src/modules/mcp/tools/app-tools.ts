@@ -10,7 +10,7 @@ import { MarketActivityService } from '../../apps/market-activity.service.js';
 import { SearchService } from '../../apps/search.service.js';
 import { AppResult } from '../dto/read-results.dto.js';
 import { AppInput, FindAppsInput, HoldersInput, TradesInput } from '../dto/read-inputs.dto.js';
-import { defineTool, type Tool } from '../tool.js';
+import { defineTool, type Tool } from './tool.js';
 
 /** What a search does not take: it has an order of its own, and one page. */
 const NOT_WITH_Q = ['stage', 'creator', 'cursor'] as const;

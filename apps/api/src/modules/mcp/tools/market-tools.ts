@@ -7,7 +7,7 @@ import { QuoteDto } from '../../market/dto/curve.dto.js';
 import { ExplainService } from '../../trading/explain.service.js';
 import { ExplanationResult, MarketResult } from '../dto/read-results.dto.js';
 import { ExplainInput, MarketInput, QuoteInput } from '../dto/read-inputs.dto.js';
-import { defineTool, type Tool } from '../tool.js';
+import { defineTool, type Tool } from './tool.js';
 
 /** Tools that tell how an app trades, and what a call would do. */
 @Injectable()

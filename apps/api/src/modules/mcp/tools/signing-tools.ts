@@ -5,7 +5,7 @@ import { TradePayloadDto } from '../../trading/dto/trade.dto.js';
 import { LaunchesService } from '../../trading/launches.service.js';
 import { TradesService } from '../../trading/trades.service.js';
 import { CANDIDATE_FIELDS, LaunchInput, TradeInput } from '../dto/wallet-inputs.dto.js';
-import { CALLDATA, defineTool, type Tool } from '../tool.js';
+import { CALLDATA, defineTool, type Tool } from './tool.js';
 
 /** Tools that return calls for a wallet to sign. */
 @Injectable()

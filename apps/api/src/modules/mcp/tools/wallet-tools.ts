@@ -7,7 +7,7 @@ import { ClaimPayloadDto } from '../../rewards/dto/claim.dto.js';
 import { RewardsService } from '../../rewards/rewards.service.js';
 import { ClaimInput, PortfolioInput, RewardsInput, type OwnInput } from '../dto/wallet-inputs.dto.js';
 import { PortfolioResult, RewardsResult } from '../dto/wallet-results.dto.js';
-import { CALLDATA, defineTool, type Tool } from '../tool.js';
+import { CALLDATA, defineTool, type Tool } from './tool.js';
 
 /** Tools about the wallet of the caller's access token. */
 @Injectable()

@@ -12,7 +12,7 @@ import {
   NULLABLE,
   OPTIONAL,
 } from '../../../openapi/api-properties.js';
-import { HISTORY_PERIODS, type HistoryPeriod } from '../portfolio.types.js';
+import { HISTORY_PERIODS, type HistoryPeriod } from '../types/portfolio.types.js';
 
 @ApiSchema({
   name: 'Position',

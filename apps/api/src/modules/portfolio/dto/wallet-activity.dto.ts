@@ -11,7 +11,7 @@ import {
   ApiUntrustedText,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
-import { ACTIVITY_TYPES, type ActivityType } from '../portfolio.types.js';
+import { ACTIVITY_TYPES, type ActivityType } from '../types/portfolio.types.js';
 
 @ApiSchema({ name: 'WalletActivity', description: 'One event of a wallet and a token.' })
 export class WalletActivityDto {

@@ -3,7 +3,7 @@ import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsString, Matches } from 'class-v
 import { OptionalWhenAbsent } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import { ApiInteger, ApiText } from '../../../openapi/api-properties.js';
-import { PROGRAM_ID } from '../program-id.js';
+import { PROGRAM_ID } from '../types/program-id.js';
 
 const MAX_IDS = 100;
 

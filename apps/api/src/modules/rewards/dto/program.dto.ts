@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { PatternListProperty, WholeListQueryDto } from '@slipway/http';
 import type { Address } from '@slipway/domain';
-import { PROGRAM_ID } from '../program-id.js';
+import { PROGRAM_ID } from '../types/program-id.js';
 import {
   ApiAddress,
   ApiAmount,

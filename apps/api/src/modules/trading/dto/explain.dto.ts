@@ -19,7 +19,7 @@ import {
   type AmountRole,
   type CallWarning,
   type ContractKind,
-} from '../trading.types.js';
+} from '../types/trading.types.js';
 
 /** In hex it fits in the largest body. */
 const MOST_BYTES = 15_872;

@@ -11,7 +11,7 @@ import {
   NULLABLE,
   RATIO,
 } from '../../../openapi/api-properties.js';
-import { TRADE_SIDES, TRADE_VENUES, type TradeVenue } from '../trading.types.js';
+import { TRADE_SIDES, TRADE_VENUES, type TradeVenue } from '../types/trading.types.js';
 import { PayloadDto } from './payload.dto.js';
 
 const MAX_SLIPPAGE_BPS = 5_000;

@@ -9,7 +9,7 @@ import {
   type Hex,
 } from 'viem';
 import type { Address } from '@slipway/domain';
-import type { ContractKind } from '../trading.types.js';
+import type { ContractKind } from '../types/trading.types.js';
 import { ABIS } from './known-contracts.js';
 
 /** A call as a wallet is asked to sign it. */

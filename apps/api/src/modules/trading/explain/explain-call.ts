@@ -1,7 +1,7 @@
 import { showStrangersText, TOKEN_DECIMALS, toDecimalString, type Address } from '@slipway/domain';
 import type { CallAmountDto, CallApprovalDto, ExplainedCallDto } from '../dto/explain.dto.js';
 import { selectorOf, type DecodedCall, type RawCall } from './decode-call.js';
-import type { CallWarning, ContractKind } from '../trading.types.js';
+import type { CallWarning, ContractKind } from '../types/trading.types.js';
 import { isUnlimited, type ToldAmount, type ToldCall } from './tell-call.js';
 
 /** A call, with what could be made of it. */

@@ -9,7 +9,7 @@ import {
   universalRewardsDistributorAbi,
 } from '@slipway/chain';
 import type { Abi } from 'viem';
-import type { ContractKind } from '../trading.types.js';
+import type { ContractKind } from '../types/trading.types.js';
 
 /** The ABI of each kind of contract that calls are explained of. */
 export const ABIS = {

@@ -1,6 +1,6 @@
 import { maxUint256 } from 'viem';
 import { showStrangersText, type Address } from '@slipway/domain';
-import type { AmountRole, ContractKind } from '../trading.types.js';
+import type { AmountRole, ContractKind } from '../types/trading.types.js';
 import type { DecodedCall } from './decode-call.js';
 
 export interface ToldAmount {

@@ -1,6 +1,6 @@
 import type { AppRow as AppColumns, AppStage, AsJson, AtHead, MarketContext } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { SparklineColumns } from './sparkline.js';
+import type { SparklineColumns } from './sparkline.types.js';
 
 export const APP_SORTS = [
   'trending',

@@ -1,4 +1,3 @@
-import { encodeFrame, parsePosition } from './frames.js';
 import { TOPIC_PATTERN, toTopic } from './topics.js';
 
 const TOKEN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -20,16 +19,4 @@ describe('topics', () => {
       expect(text).not.toMatch(TOPIC_PATTERN);
     },
   );
-});
-
-describe('positions', () => {
-  it('are the ids of frames', () => {
-    const position = { epoch: '12-1', seq: 345 };
-    expect(encodeFrame('head', position, '{}').toString()).toBe('id: 12-1:345\nevent: head\ndata: {}\n\n');
-    expect(parsePosition('12-1:345')).toEqual(position);
-  });
-
-  it.each(['', '7', '12:7', '12-1:', '12-1:7 ', `12-1:${'7'.repeat(100)}`])('are not %j', (text) => {
-    expect(parsePosition(text)).toBeNull();
-  });
 });

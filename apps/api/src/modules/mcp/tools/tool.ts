@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { LimitClass } from '@slipway/http';
 import type { Address, AsOf, Feature } from '@slipway/domain';
-import type { ToolInput } from './dto/tool-input.dto.js';
+import type { ToolInput } from '../dto/tool-input.dto.js';
 
 /** A task that an agent asks this service for: what operations of HTTP say, in one call. */
 export interface Tool<I extends ToolInput = ToolInput> {

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RenderedResponse, type HttpAdapter } from '@slipway/http';
-import type { JsonObject } from './json/json.js';
-import { listInterface } from './agents/listed-interface.js';
-import { PAGES_FOR_AGENTS } from './agents/pages-for-agents.js';
+import type { JsonObject } from '../openapi/json/json.js';
+import { listInterface } from '../openapi/agents/listed-interface.js';
+import { PAGES_FOR_AGENTS } from '../openapi/agents/pages-for-agents.js';
 
 const resolve = createRequire(import.meta.url).resolve;
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../openapi/json/json.js';
+import { isObject, type Json, type JsonObject } from '../../../openapi/json/json.js';
 
 /** What a result of a tool has: its output schema, compiled once, since each object of a result is shaped by it. A list has the shape of its items. */
 export interface ResultShape {

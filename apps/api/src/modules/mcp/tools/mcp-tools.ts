@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tool } from './tool.js';
-import { AppTools } from './tools/app-tools.js';
-import { MarketTools } from './tools/market-tools.js';
-import { SigningTools } from './tools/signing-tools.js';
-import { WalletTools } from './tools/wallet-tools.js';
+import { AppTools } from './app-tools.js';
+import { MarketTools } from './market-tools.js';
+import { SigningTools } from './signing-tools.js';
+import { WalletTools } from './wallet-tools.js';
 
 /** Every tool, in the order in which `tools/list` tells of them. */
 @Injectable()
