@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { holderOrderOf, idOfAddress, lastBlockUpTo, type AtHead } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import { AppsRepository } from '../apps/api/src/modules/apps/apps.repository.js';
+import { marketActivitySql } from '../apps/api/src/modules/apps/market-activity.sql.js';
 import { HOLDERS_PAGE, type HolderPage } from '../apps/api/src/modules/apps/holders.sql.js';
 import type { HolderPosition } from '../apps/api/src/modules/apps/types/holders.types.js';
 import {
@@ -9,6 +10,9 @@ import {
   PORTFOLIO_SUMS,
   WALLET_ACTIVITY,
 } from '../apps/api/src/modules/portfolio/portfolio.sql.js';
+import { HISTORY_LOOK_UPS } from '../apps/api/src/modules/portfolio/history-span.js';
+import { PORTFOLIO_HISTORY } from '../apps/api/src/modules/portfolio/portfolio-history.sql.js';
+import { LAUNCH_RECORD } from '../apps/api/src/modules/preflight/preflight.sql.js';
 import { explainGeneric } from './support/explain-generic.js';
 import { IndexedDatabase } from './support/indexed-database.js';
 
@@ -180,6 +184,30 @@ describe('a token that a million addresses hold, and a wallet with a thousand to
     ];
     for (const [text, values, most] of reads) {
       expect((await explainGeneric(client, text, values)).blocks).toBeLessThan(most);
+    }
+  });
+
+  it("finds a wallet's launches by its id where one creator has all apps", async () => {
+    await client.query('UPDATE apps SET creator_id = (SELECT min(creator_id) FROM apps)');
+    await client.query('ANALYZE apps');
+    const launches = { types: ['launch'], token: null, wallet } as const;
+    const reads: readonly [text: string, values: (string | number | null)[]][] = [
+      [WALLET_ACTIVITY.text, [wallet, null, null, 26, null]],
+      [PORTFOLIO_HISTORY.text, [wallet, null, 30, HISTORY_LOOK_UPS]],
+      [LAUNCH_RECORD.text, [null, null, null, wallet]],
+      ...(['older', 'newer'] as const).map(
+        (direction): [text: string, values: (string | number | null)[]] => [
+          marketActivitySql(launches, direction).text,
+          [null, null, null, null, wallet, 26, 26],
+        ],
+      ),
+    ];
+    for (const [text, values] of reads) {
+      const { nodes } = await explainGeneric(client, text, values);
+      const indexes = nodes
+        .map((node) => node['Index Name'] ?? '')
+        .filter((name) => /^apps_.*block_number_log_index/.test(name));
+      expect(indexes).toEqual(['apps_creator_id_block_number_log_index_idx']);
     }
   });
 });

@@ -37,15 +37,27 @@ interface Shape {
 /** The tables to read for a filter. `$6` is how many events, `beyond` and `order` the direction. */
 function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string, order: string): Shape {
   const wants = (...some: ActivityType[]): boolean => some.some((type) => types.includes(type));
-  const read = (kind: string, columns: string, from: string, position = 'block_number, log_index'): string =>
-    `(SELECT ${columns}, '${kind}' AS kind FROM ${from} AND (${position}) ${beyond} (place.block, place.log)
-      ORDER BY ${position.replace(', ', ` ${order}, `)} ${order} LIMIT $6::int)`;
+  const read = (
+    kind: string,
+    columns: string,
+    from: string,
+    position = 'block_number, log_index',
+    place = 'place.block, place.log',
+  ): string =>
+    `(SELECT ${columns}, '${kind}' AS kind FROM ${from} AND (${position}) ${beyond} (${place})
+      ORDER BY ${position.replaceAll(', ', ` ${order}, `)} ${order} LIMIT $6::int)`;
   const at = 'block_number, log_index, NULL::int AS token_id';
   const launched = 'block_number, log_index, token_id';
   const graduated = 'graduated_block AS block_number, graduation_log_index AS log_index, token_id';
   const graduatedAt = 'graduated_block, graduation_log_index';
   if (wallet !== null) {
     const ofToken = token === null ? '' : ' AND token_id = place.token';
+    // In the order of the index by creator: where creators have many apps, the planner would read all in the order of blocks.
+    const ofCreator = `creator_id ${beyond === '<' ? '>=' : '<='} place.wallet`;
+    const byCreator = [
+      'creator_id, block_number, log_index',
+      'place.wallet, place.block, place.log',
+    ] as const;
     return {
       name: token === null ? 'wallet' : 'wallet-token',
       isExact: false,
@@ -54,7 +66,7 @@ function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string,
           ? [read('event', at, `ledger_entries WHERE wallet_id = place.wallet${ofToken}`)]
           : []),
         ...(wants('launch')
-          ? [read('launch', launched, `apps WHERE creator_id = place.wallet${ofToken}`)]
+          ? [read('launch', launched, `apps WHERE ${ofCreator}${ofToken}`, ...byCreator)]
           : []),
       ],
     };

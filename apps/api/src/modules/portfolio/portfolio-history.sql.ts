@@ -25,7 +25,8 @@ export const PORTFOLIO_HISTORY: HeadStatement<
         )
       ) entry CROSS JOIN LATERAL (
         SELECT coalesce($2::int, extract(epoch FROM head.block_time - least(entry.time, (
-          SELECT launched_at FROM apps WHERE creator_id = ${WALLET_ID} ORDER BY block_number, log_index LIMIT 1
+          SELECT launched_at FROM apps WHERE creator_id BETWEEN ${WALLET_ID} AND ${WALLET_ID}
+          ORDER BY creator_id, block_number, log_index LIMIT 1
         ))))::float8 AS seconds
       ) period
     ), span AS MATERIALIZED (

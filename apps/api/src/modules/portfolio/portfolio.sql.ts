@@ -28,10 +28,9 @@ const positionsNow = (columns: string, condition: string): string => `
   WHERE p.wallet_id = ${WALLET_ID} AND ${condition} AND (SELECT is_large FROM wallet)`;
 
 const WALLET = `wallet AS MATERIALIZED (
-  SELECT count(*) = tenth AS is_large FROM (
+  SELECT EXISTS (SELECT FROM positions WHERE wallet_id = ${WALLET_ID} OFFSET tenth - 1) AS is_large FROM (
     SELECT (reltuples / 10)::int AS tenth FROM pg_class WHERE oid = 'app_stats'::regclass AND reltuples >= 100
-  ) apps CROSS JOIN LATERAL (SELECT FROM positions WHERE wallet_id = ${WALLET_ID} LIMIT tenth) held
-  GROUP BY tenth
+  ) apps
 )`;
 
 const VALUE_NOW = valueOf(`(${BALANCE})`, 's', 'head.oracle_price');
@@ -116,11 +115,16 @@ export const PORTFOLIO_SUMS: HeadStatement<[wallet: Address], PortfolioNow> = {
     ) sums`,
 };
 
+/** The key of an event in the table that has it. */
+const OF_EVENT = 'block_number = event.block_number AND log_index = event.log_index';
+
 /**
  * A wallet's events, newest first. $1 wallet, $4 the page's length. $2, $3 and $5 block, log index and block hash that the page
  * starts below (or null). From the newest again when a reorganisation has undone that block. A transfer is valued at the market
  * of its block's end; of a trade that it shares with others, the wallet is shown its share. The ledger says only where events
- * are, so that its index by blocks suffices; which token they are of, trades and transfers say.
+ * are, so that its index by blocks suffices; which token they are of, trades and transfers say. Each event is looked up by
+ * its key. The limits make the planner do so. A creator's apps are in the order of their index by creator: where creators have many,
+ * the planner would read all apps in the order of blocks.
  */
 export const WALLET_ACTIVITY: HeadStatement<
   [wallet: Address, block: number | null, logIndex: number | null, limit: number, hash: string | null],
@@ -161,20 +165,21 @@ export const WALLET_ACTIVITY: HeadStatement<
           ORDER BY block_number DESC FETCH FIRST ($4::int) ROWS WITH TIES)
           UNION ALL
           (SELECT block_number, log_index, token_id, launched_at FROM apps
-          WHERE creator_id = ${WALLET_ID} AND (block_number, log_index) < (below.block, below.log)
-          ORDER BY block_number DESC, log_index DESC LIMIT $4::int)
+          WHERE creator_id >= ${WALLET_ID} AND (creator_id, block_number, log_index) < (${WALLET_ID}, below.block, below.log)
+          ORDER BY creator_id DESC, block_number DESC, log_index DESC LIMIT $4::int)
         ) both_kinds
         ORDER BY block_number DESC, log_index DESC LIMIT $4::int
       ) event
-      LEFT JOIN trades t ON t.block_number = event.block_number AND t.log_index = event.log_index
-      LEFT JOIN trade_shares share ON share.block_number = event.block_number AND share.log_index = event.log_index
-        AND share.wallet_id = ${WALLET_ID}
-      LEFT JOIN transfers f ON f.block_number = event.block_number AND f.log_index = event.log_index
+      LEFT JOIN LATERAL (SELECT * FROM trades WHERE ${OF_EVENT} LIMIT 1) t ON true
+      LEFT JOIN LATERAL (SELECT * FROM trade_shares WHERE ${OF_EVENT} AND wallet_id = ${WALLET_ID} LIMIT 1) share ON true
+      LEFT JOIN LATERAL (SELECT * FROM transfers WHERE ${OF_EVENT} LIMIT 1) f ON true
       LEFT JOIN LATERAL (
         SELECT time, oracle_price FROM block_times WHERE number = event.block_number LIMIT 1
       ) b ON true
-      JOIN apps a ON a.token_id = coalesce(event.token_id, t.token_id, f.token_id)
-      JOIN curves v ON v.token_id = a.token_id
+      CROSS JOIN LATERAL (
+        SELECT * FROM apps WHERE token_id = coalesce(event.token_id, t.token_id, f.token_id) LIMIT 1
+      ) a
+      CROSS JOIN LATERAL (SELECT pool_id FROM curves WHERE token_id = a.token_id LIMIT 1) v
       CROSS JOIN LATERAL (
         SELECT CASE WHEN t.in_pool THEN ${addressOfId('v.pool_id')} WHEN NOT t.in_pool THEN d.launchpad END AS venue
       ) place

@@ -2,9 +2,12 @@ import { idOfAddress, isHidden, type HeadRow, type Statement } from '@slipway/da
 import type { Address } from '@slipway/domain';
 import type { KnownName, LaunchRecord } from './types/preflight.types.js';
 
+const CREATOR_ID = idOfAddress('$4::text');
+
 /**
  * The index's data on a candidate at the head. $1 keys of its name, $2 its skeleton, $3 key of its symbol, $4 creator; each
- * null when there is nothing to look up. Every look-up is one of an index, however many apps there are.
+ * null when there is nothing to look up. Every look-up is one of an index, however many apps there are. A creator's apps are in
+ * the order of their index by creator: where creators have many, the planner would read all apps in the order of blocks.
  */
 export const LAUNCH_RECORD: Statement<
   [nameKeys?: readonly string[], skeleton?: string, symbolKey?: string | null, creator?: Address | null],
@@ -21,8 +24,8 @@ export const LAUNCH_RECORD: Statement<
       EXISTS (SELECT FROM reserved_words WHERE kind = 'symbol' AND key = $3::text) AS "symbolReserved",
       EXISTS (SELECT FROM blocked_creators WHERE creator = $4::text) AS "creatorBlocked",
       (SELECT count(*)::int FROM (
-        SELECT launched_at FROM apps WHERE creator_id = ${idOfAddress('$4::text')}
-        ORDER BY block_number DESC, log_index DESC LIMIT p.max_per_creator_per_24h
+        SELECT launched_at FROM apps WHERE creator_id BETWEEN ${CREATOR_ID} AND ${CREATOR_ID}
+        ORDER BY creator_id DESC, block_number DESC, log_index DESC LIMIT p.max_per_creator_per_24h
       ) AS launches WHERE launched_at > h.block_time - interval '24 hours') AS "launchesIn24h",
       p.max_per_creator_per_24h AS "maxPerCreatorPer24h", d.platform_symbol AS "platformSymbol"
     FROM indexed_head h CROSS JOIN launch_policy p CROSS JOIN deployment d`,
