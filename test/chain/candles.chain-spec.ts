@@ -1,6 +1,8 @@
 import type { Address } from 'viem';
 import { platformTokenAbi, uniswapV2PairAbi } from '@slipway/chain';
-import { ZERO_ADDRESS } from '@slipway/domain';
+import { PrismaService } from '@slipway/database';
+import { toAddress, ZERO_ADDRESS } from '@slipway/domain';
+import { MarketRepository } from '../../apps/api/src/modules/market/market.repository.js';
 import {
   CANDLE_CURRENCIES,
   CANDLE_INTERVALS,
@@ -16,9 +18,13 @@ import {
   type AppHistory,
   type RecountedCandle,
 } from '../support/recount-candles.js';
+import { throwIt } from '../support/throw-it.js';
 import { ServedMarket, type Served } from '../support/served-market.js';
 
 const DAY_SECONDS = 86_400;
+
+/** Of no app. */
+const NO_TOKEN = toAddress('0x00000000000000000000000000000000000000aa');
 
 /** Lets time pass until the next midnight. */
 async function passTimeToMidnight({ client }: LaunchpadFixture): Promise<void> {
@@ -124,6 +130,29 @@ describe('candles of an indexed chain', () => {
     );
     expect(torn).toEqual([]);
   }
+
+  it('of many apps are those of each', async () => {
+    const prisma = new PrismaService(
+      { url: served.indexed.database.url, role: 'slipway_api', size: 2 },
+      throwIt,
+    );
+    const repository = new MarketRepository(prisma);
+    const apps = [...tokens, quiet].map((token) => toAddress(token));
+    const { number: block } = await served.fixture.client.getBlock();
+    const [candle] = (await candlesOf(tokens[1]!, 'interval=1h&limit=30')).body.candles;
+    const openTime = Date.parse(candle!.openTime) / 1_000;
+    for (const interval of CANDLE_INTERVALS)
+      for (const currency of CANDLE_CURRENCIES)
+        for (const fill of [true, false])
+          for (const first of [null, openTime]) {
+            const range = { interval, currency, fill, first, last: null, limit: 20, finalityBlocks: 3 };
+            const many = (await repository.readCandlesOfMany([...apps, NO_TOKEN], range))!;
+            const each = await Promise.all(apps.map((token) => repository.readCandles({ token, ...range })));
+            expect([...many.pages.values()]).toEqual(each.map((one) => one!.page));
+            expect(many.asOf.block).toBe(block);
+          }
+    await prisma.$close();
+  });
 
   it.each(CANDLE_INTERVALS)(
     'of %s equal those recounted from raw logs, filled and not, in both currencies',

@@ -4,7 +4,10 @@ import type { CandleColumns } from './candles.sql.js';
 import type { CandlePage, FeedCandle, KeptCandle } from './types/candles.types.js';
 
 /** A page as the repository's callers have it, of what the database gives. Null without an app's first reserves. */
-export function toPage({ opens, finalTime, candles, feed, launch, tail }: CandleColumns): CandlePage | null {
+export function toPage(
+  { opens, candles, feed, launch, tail }: CandleColumns,
+  finalTime: string | null,
+): CandlePage | null {
   if (launch === null) return null;
   const [platform, tokens, oraclePrice] = launch;
   const ratio = priceInPlatform({ platform: BigInt(platform), token: BigInt(tokens) });

@@ -4,8 +4,8 @@ import { Settings } from '@slipway/settings';
 import { mapKnown, type Address, type AsOf } from '@slipway/domain';
 import { isFinalPage, toSeries } from './candle-series.js';
 import { MarketRepository } from './market.repository.js';
-import { INTERVALS, MONDAY } from './types/candles.types.js';
-import type { CandleSeriesDto, CandlesQueryDto } from './dto/candles.dto.js';
+import { INTERVALS, MONDAY, type CandleRange } from './types/candles.types.js';
+import type { CandleDto, CandleSeriesDto, CandlesQueryDto } from './dto/candles.dto.js';
 
 @Injectable()
 export class CandlesService {
@@ -21,16 +21,11 @@ export class CandlesService {
    * @throws ApiError `not_found` when no app has the token
    */
   async list(token: Address, query: CandlesQueryDto): Promise<AsOf<CandleSeriesDto>> {
-    const { interval, currency, from = null, to = null, limit, fill } = query;
-    if (from !== null && to !== null && from >= to)
-      throw new InvalidRequestError([{ path: 'to', message: 'must be later than from' }]);
+    const { interval, currency, limit } = query;
     const { seconds } = INTERVALS[interval];
-    const first = mapKnown(from, (time) => openTimeOf(Math.floor(time.getTime() / 1_000), seconds));
-    const last = mapKnown(to, (time) => openTimeOf(Math.ceil(time.getTime() / 1_000) - 1, seconds));
-    const { finalityBlocks } = this.settings;
-    const range = { token, interval, currency, first, last, limit, fill, finalityBlocks };
-    const found = await this.repository.readCandles(range);
-    const { asOf, page } = expectIndexed(found);
+    const range = this.rangeOf(query);
+    const { first, last } = range;
+    const { asOf, page } = expectIndexed(await this.repository.readCandles({ token, ...range }));
     if (page === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     const at = asOf.time.getTime() / 1_000;
     const candles = toSeries(page, { seconds, currency, at });
@@ -39,6 +34,33 @@ export class CandlesService {
       body: { tokenAddress: token, interval, currency, candles },
       isFinal: isFinalPage(candles, { seconds, first, last, limit, finalTime: page.finalTime }),
     };
+  }
+
+  /** The candles of each of some apps, as {@link list} has those of one. Another token has none. */
+  async listOfMany(
+    tokens: readonly Address[],
+    query: CandlesQueryDto,
+  ): Promise<AsOf<ReadonlyMap<Address, CandleDto[]>>> {
+    const { interval, currency } = query;
+    const { seconds } = INTERVALS[interval];
+    const found = await this.repository.readCandlesOfMany(tokens, this.rangeOf(query));
+    const { asOf, pages } = expectIndexed(found);
+    const at = asOf.time.getTime() / 1_000;
+    const series = [...pages].map(
+      ([token, page]) => [token, toSeries(page, { seconds, currency, at })] as const,
+    );
+    return { asOf, body: new Map(series) };
+  }
+
+  private rangeOf(query: CandlesQueryDto): Omit<CandleRange, 'token'> {
+    const { interval, currency, from = null, to = null, limit, fill } = query;
+    if (from !== null && to !== null && from >= to)
+      throw new InvalidRequestError([{ path: 'to', message: 'must be later than from' }]);
+    const { seconds } = INTERVALS[interval];
+    const first = mapKnown(from, (time) => openTimeOf(Math.floor(time.getTime() / 1_000), seconds));
+    const last = mapKnown(to, (time) => openTimeOf(Math.ceil(time.getTime() / 1_000) - 1, seconds));
+    const { finalityBlocks } = this.settings;
+    return { interval, currency, first, last, limit, fill, finalityBlocks };
   }
 }
 

@@ -4,10 +4,7 @@ import { MONDAY, type CandleCurrency } from './types/candles.types.js';
 
 /** A page of candles as the database gives it: times in seconds, amounts as texts, an array for each of a candle's values. */
 export interface CandleColumns {
-  /** Whether an app has the token. */
-  readonly known: boolean;
   readonly opens: readonly number[];
-  readonly finalTime: string | null;
   readonly candles: Columns<KeptValues>;
   readonly feed: Columns<FeedValues>;
   /** Reserves at the launch, and the feed's price. */
@@ -67,41 +64,41 @@ const FINAL_TIME = `(
   ) events
 )`;
 
-const APP_ID = idOfAddress('$1');
-
-/** The feed's price at the app's launch, which a page with the first candle opens at. */
-const LAUNCH = `(
+/** Reserves at the launch, and the feed's price then, which a page with the first candle opens at. */
+const launchOf = (app: string): string => `(
   SELECT json_build_array(r.platform_reserve::text, r.token_reserve::text, (
     SELECT price::text FROM oracle_prices o
     WHERE (o.block_number, o.log_index) < (r.block_number, r.log_index) AND price > 0
     ORDER BY o.block_number DESC, o.log_index DESC LIMIT 1
-  )) FROM reserves r WHERE r.token_id = ${APP_ID} ORDER BY r.block_number, r.log_index LIMIT 1
+  )) FROM reserves r WHERE r.token_id = ${app} ORDER BY r.block_number, r.log_index LIMIT 1
 )`;
 
+/** What a statement asks of each app: $2 to $7. */
+type PageOf = [
+  seconds: number,
+  first: number | null,
+  last: number | null,
+  limit: number,
+  fill: boolean,
+  finalityBlocks: number,
+];
+
 /**
- * A page of an app's candles: when they begin, and the kept candles that they are made of. The series reaches from the launch to
- * the candle that holds the head's time. In USD it begins with the feed's first price. $1 token, $2 length of the interval. $3
- * and $4 opening time of the first and the last candle (or null), all in seconds. $5 most candles, $6 whether intervals without a
- * trade count, $7 blocks until one is final.
+ * The tables of a page of an app's candles, and its columns: when they begin, and the kept candles that they are made of. The
+ * series reaches from the launch to the candle that holds the head's time. In USD it begins with the feed's first price. $2
+ * length of the interval. $3 and $4 opening time of the first and the last candle (or null), all in seconds. $5 most candles, $6
+ * whether intervals without a trade count, $7 blocks until one is final.
+ *
+ * @param app SQL of the app's id
  */
-export function candlesSql(
+function pageOf(
+  app: string,
   currency: CandleCurrency,
   direction: CandleDirection,
   { seconds, epochSlot, lastSlot }: CandlePeriod,
-): HeadStatement<
-  [
-    token: Address,
-    seconds: number,
-    first: number | null,
-    last: number | null,
-    limit: number,
-    fill: boolean,
-    finalityBlocks: number,
-  ],
-  CandleColumns
-> {
+): { tables: string; columns: string } {
   const { earliest, latest, order } = CUT[direction];
-  const ofApp = `token_id = ${APP_ID} AND slot BETWEEN ${epochSlot} AND ${lastSlot}`;
+  const ofApp = `token_id = ${app} AND slot BETWEEN ${epochSlot} AND ${lastSlot}`;
   const ofFeed = `slot BETWEEN ${epochSlot} AND ${lastSlot}`;
   const time = `((slot - ${epochSlot})::bigint * ${seconds})`;
   const slot = (at: string): string => `((${at}) / ${seconds} + ${epochSlot})::int`;
@@ -118,8 +115,7 @@ export function candlesSql(
   const kept = (table: string, where: string): string => `
         SELECT of.* FROM asked CROSS JOIN LATERAL (${lastBefore(table, where)} UNION ALL ${inside(table, where)}) of`;
   return {
-    name: `candles-${currency}-${direction}-${seconds}`,
-    text: `
+    tables: `
       WITH series AS (
         SELECT greatest(${opensAt(time)}, $3::bigint) AS earliest,
           least(${opensAt('extract(epoch FROM h.block_time)')}, $4::bigint) AS latest
@@ -143,8 +139,8 @@ export function candlesSql(
             ) intervals ORDER BY opens ${order} LIMIT $5
           )
         ) spans
-      )
-      SELECT h.*, EXISTS (SELECT FROM apps WHERE apps.token_id = ${APP_ID}) AS known, (
+      )`,
+    columns: `(
           SELECT coalesce(json_agg(opens ORDER BY opens), '[]') FROM (
             SELECT opens FROM asked WHERE NOT $6
             UNION ALL SELECT generate_series(earliest, latest, $2::bigint) FROM page WHERE $6
@@ -154,18 +150,63 @@ export function candlesSql(
           FROM (${kept('candles', ofApp)}) kept
         ) AS candles, (
           SELECT ${columnsOf(time, 'open::text', 'high::text', 'low::text', 'close::text')} FROM (${kept('feed_candles', ofFeed)}) kept
-        ) AS feed, ${LAUNCH} AS launch, (
+        ) AS feed, ${launchOf(app)} AS launch, (
           SELECT json_build_array(${time}, said.high, said.low) FROM (
             SELECT slot FROM candles WHERE ${ofApp} ORDER BY slot DESC LIMIT 1
           ) last CROSS JOIN (
             SELECT r.block_number, r.log_index, (SELECT time FROM block_times WHERE number = r.block_number) AS time
-            FROM reserves r WHERE r.token_id = ${APP_ID} ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
+            FROM reserves r WHERE r.token_id = ${app} ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
           ) event CROSS JOIN LATERAL (
             SELECT max(price)::text AS high, min(price)::text AS low FROM oracle_prices o
             WHERE o.time >= greatest(event.time, to_timestamp(${time})) AND o.time < to_timestamp(${time} + ${seconds}) AND price > 0
               AND (o.block_number, o.log_index) > (event.block_number, event.log_index)
           ) said
-        ) AS tail, extract(epoch FROM ${FINAL_TIME}) AS "finalTime"
+        ) AS tail`,
+  };
+}
+
+/** A page of an app's candles: $1 its token, the others as {@link pageOf} says. */
+export function candlesSql(
+  currency: CandleCurrency,
+  direction: CandleDirection,
+  kept: CandlePeriod,
+): HeadStatement<
+  [token: Address, ...page: PageOf],
+  CandleColumns & {
+    /** Whether an app has the token. */
+    readonly known: boolean;
+    readonly finalTime: string | null;
+  }
+> {
+  const app = idOfAddress('$1');
+  const { tables, columns } = pageOf(app, currency, direction, kept);
+  return {
+    name: `candles-${currency}-${direction}-${kept.seconds}`,
+    text: `${tables}
+      SELECT h.*, EXISTS (SELECT FROM apps WHERE apps.token_id = ${app}) AS known, ${columns},
+        extract(epoch FROM ${FINAL_TIME}) AS "finalTime"
+      FROM indexed_head h`,
+  };
+}
+
+/** Such a page of each of some apps: $1 their tokens. Another token has none. */
+export function candlesOfManySql(
+  currency: CandleCurrency,
+  direction: CandleDirection,
+  kept: CandlePeriod,
+): HeadStatement<
+  [tokens: readonly Address[], ...page: PageOf],
+  { readonly pages: Readonly<Record<Address, CandleColumns>>; readonly finalTime: string | null }
+> {
+  const { tables, columns } = pageOf('app.token_id', currency, direction, kept);
+  return {
+    name: `candles-of-many-${currency}-${direction}-${kept.seconds}`,
+    text: `
+      SELECT h.*, (
+        SELECT coalesce(json_object_agg(named.token, row_to_json(page)), '{}')
+        FROM unnest($1::text[]) named (token) JOIN apps app ON app.token_id = ${idOfAddress('named.token')}
+        CROSS JOIN LATERAL (${tables} SELECT ${columns}) page
+      ) AS pages, extract(epoch FROM ${FINAL_TIME}) AS "finalTime"
       FROM indexed_head h`,
   };
 }

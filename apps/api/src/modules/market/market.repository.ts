@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService, type AtHead } from '@slipway/database';
 import type { Address, AsOfBlock } from '@slipway/domain';
 import { toPage } from './candle-page.js';
-import { candlesSql } from './candles.sql.js';
+import { candlesOfManySql, candlesSql } from './candles.sql.js';
 import { INTERVALS, type CandlePage, type CandleRange } from './types/candles.types.js';
 import { CURVE } from './curves.sql.js';
 import type { CurveRow } from './types/curves.types.js';
@@ -37,7 +37,28 @@ export class MarketRepository {
     const statement = candlesSql(currency, first === null ? 'backward' : 'forward', kept);
     const asked = [token, seconds, first, last, limit, fill, finalityBlocks] as const;
     const found = await this.prisma.$runAsOf(statement, ...asked);
-    return found === null ? null : { asOf: found.asOf, page: found.known ? toPage(found) : null };
+    return found === null
+      ? null
+      : { asOf: found.asOf, page: found.known ? toPage(found, found.finalTime) : null };
+  }
+
+  /** The same of some tokens at once; none of those that are no app's. */
+  async readCandlesOfMany(
+    tokens: readonly Address[],
+    range: Omit<CandleRange, 'token'>,
+  ): Promise<{ asOf: AsOfBlock; pages: ReadonlyMap<Address, CandlePage> } | null> {
+    const { interval, currency, first, last, limit, fill, finalityBlocks } = range;
+    const { seconds, kept } = INTERVALS[interval];
+    const statement = candlesOfManySql(currency, first === null ? 'backward' : 'forward', kept);
+    const asked = [tokens, seconds, first, last, limit, fill, finalityBlocks] as const;
+    const found = await this.prisma.$runAsOf(statement, ...asked);
+    if (found === null) return null;
+    const pages = tokens.flatMap((token): [Address, CandlePage][] => {
+      const columns = found.pages[token];
+      const page = columns === undefined ? null : toPage(columns, found.finalTime);
+      return page === null ? [] : [[token, page]];
+    });
+    return { asOf: found.asOf, pages: new Map(pages) };
   }
 
   /** The highest values of a board, highest first. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
 import { MarketActivityService } from '../apps/market-activity.service.js';
 import { CandlesService } from '../market/candles.service.js';
+import { CANDLE_INTERVALS, type CandleDto, type CandleInterval } from '../market/dto/candles.dto.js';
 import { MarketService } from '../market/market.service.js';
 import type { CandlesTopic, StateTopic, Topic } from './types/topics.js';
 import { StreamRepository } from './stream.repository.js';
@@ -10,8 +11,9 @@ import { StreamRepository } from './stream.repository.js';
 const CANDLES_AT_ONCE = 1_000;
 const MOST_CANDLES = 10_000;
 
-/** Reads of candles that are made at the same time. */
-const READS_AT_ONCE = 4;
+/** Apps whose candles of one interval are read at once, and such reads that are made at the same time. */
+const APPS_AT_ONCE = 25;
+const READS_AT_ONCE = 2;
 
 /** Events of a snapshot. */
 const SNAPSHOT_EVENTS = 20;
@@ -43,13 +45,14 @@ export class StreamBodies {
     state: number,
   ): Promise<{ candles: Map<string, string[]>; prices: Map<string, string | null> }> {
     const listed = await this.repository.findListed([...new Set(topics.map(({ token }) => token))], state);
-    const candles = new Map<string, string[]>();
     const ofCandles = topics.filter((topic): topic is CandlesTopic => topic.kind === 'candles');
-    for (let i = 0; i < ofCandles.length; i += READS_AT_ONCE)
+    const candles = new Map<string, string[]>(ofCandles.map(({ name }) => [name, []]));
+    const reads = readsOf(ofCandles.filter(({ token }) => listed.has(token)));
+    for (let i = 0; i < reads.length; i += READS_AT_ONCE)
       await Promise.all(
-        ofCandles.slice(i, i + READS_AT_ONCE).map(async (topic) => {
-          const isListed = listed.has(topic.token);
-          candles.set(topic.name, isListed ? await this.readCandles(topic, since, seq, state) : []);
+        reads.slice(i, i + READS_AT_ONCE).map(async (read) => {
+          const bodies = await this.readCandlesOfMany(read, since, seq, state);
+          for (const [name, ofTopic] of bodies) candles.set(name, ofTopic);
         }),
       );
     const ofPrices = topics.filter(({ kind }) => kind === 'price');
@@ -75,24 +78,40 @@ export class StreamBodies {
   ): Promise<string[]> {
     const bodies: string[] = [];
     for (let at = from; bodies.length < MOST_CANDLES;) {
-      const query = {
-        interval,
-        currency: 'usd',
-        fill: true,
-        limit: CANDLES_AT_ONCE,
-        from: new Date(at),
-      } as const;
+      const query = candlesFrom(interval, at);
       const { asOf, body } = await this.readOf(state, () => this.candles.list(token, query));
-      for (const candle of body.candles) {
-        const { ...fields } = candle;
-        const row = { tokenAddress: token, interval, revision, ...fields, ...blockOf(asOf) };
-        bodies.push(JSON.stringify({ ...row, finality: 'pending' }));
-      }
+      bodies.push(...body.candles.map((candle) => candleBody(candle, { token, interval }, revision, asOf)));
       const last = body.candles.at(-1);
       if (last === undefined || body.candles.length < CANDLES_AT_ONCE) break;
       at = new Date(last.openTime).getTime();
     }
     return bodies;
+  }
+
+  /** The same of topics of one interval, by topic. */
+  private async readCandlesOfMany(
+    topics: readonly CandlesTopic[],
+    from: number,
+    revision: number,
+    state: number,
+  ): Promise<[topic: string, bodies: string[]][]> {
+    const [first] = topics;
+    if (first === undefined) return [];
+    const query = candlesFrom(first.interval, from);
+    const tokens = topics.map(({ token }) => token);
+    const { asOf, body } = await this.readOf(state, () => this.candles.listOfMany(tokens, query));
+    return Promise.all(
+      topics.map(async (topic): Promise<[string, string[]]> => {
+        const page = body.get(topic.token) ?? [];
+        const isCut = page.length >= CANDLES_AT_ONCE;
+        return [
+          topic.name,
+          isCut
+            ? await this.readCandles(topic, from, revision, state)
+            : page.map((candle) => candleBody(candle, topic, revision, asOf)),
+        ];
+      }),
+    );
   }
 
   /** Prices of tokens, as frames' bodies. @param state the index revision that they are of at least */
@@ -139,6 +158,29 @@ export class StreamBodies {
     const found = await read();
     return Number(found.asOf.indexRevision) >= state ? found : this.repository.atPrimary(read);
   }
+}
+
+/** Topics by the read that they share: some of one interval. */
+function readsOf(topics: readonly CandlesTopic[]): CandlesTopic[][] {
+  return CANDLE_INTERVALS.flatMap((interval) => {
+    const some = topics.filter((topic) => topic.interval === interval);
+    return Array.from({ length: Math.ceil(some.length / APPS_AT_ONCE) }, (_, i) =>
+      some.slice(i * APPS_AT_ONCE, (i + 1) * APPS_AT_ONCE),
+    );
+  });
+}
+
+const candlesFrom = (interval: CandleInterval, at: number) =>
+  ({ interval, currency: 'usd', fill: true, limit: CANDLES_AT_ONCE, from: new Date(at) }) as const;
+
+function candleBody(
+  { ...fields }: CandleDto,
+  { token, interval }: Pick<CandlesTopic, 'token' | 'interval'>,
+  revision: number,
+  asOf: AsOfBlock,
+): string {
+  const row = { tokenAddress: token, interval, revision, ...fields, ...blockOf(asOf) };
+  return JSON.stringify({ ...row, finality: 'pending' });
 }
 
 /** A version names its block by the hash. */

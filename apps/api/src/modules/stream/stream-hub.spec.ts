@@ -24,6 +24,30 @@ describe('StreamHub', () => {
     ]);
   });
 
+  it('lets others have their turn while many are written to, whose frames go out at the next tick', async () => {
+    const hub = new StreamHub({ shutdownDrainSeconds: 0 } as Settings);
+    const response = {
+      writableLength: 0,
+      write: () => {
+        process.nextTick(() => {
+          const until = performance.now() + 0.5;
+          while (performance.now() < until);
+        });
+        return true;
+      },
+    } as unknown as ServerResponse;
+    const listeners = Array.from({ length: 200 }, () => new StreamListener(response, [], 'latest', 1_000));
+    for (const listener of listeners) listener.begun();
+    let turns = 0;
+    const turn = setInterval(() => (turns += 1), 0);
+    const frames = [Buffer.from('data: {}\n\n')];
+    await hub.send(listeners.map((listener) => [listener, frames] as const));
+    clearInterval(turn);
+    hub.onModuleDestroy();
+    // 100 ms in slices of 16 listeners at least, which are 8 ms.
+    expect(turns).toBeGreaterThanOrEqual(5);
+  });
+
   it.each([
     [20, 15_000],
     [6, 1_000],
