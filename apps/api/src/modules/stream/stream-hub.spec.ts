@@ -44,7 +44,7 @@ describe('StreamHub', () => {
     await hub.send(listeners.map((listener) => [listener, frames] as const));
     clearInterval(turn);
     hub.onModuleDestroy();
-    // 100 ms in slices of 16 listeners at least, which are 8 ms.
+    // 100 ms in slices of 8 listeners at least, which are 4 ms.
     expect(turns).toBeGreaterThanOrEqual(5);
   });
 

@@ -14,8 +14,8 @@ const COMMENT_EVERY_MS = 15_000;
 const GOODBYE_MS = 5_000;
 
 /** What listeners of one batch may take of a turn of the event loop, as looked at after so many. */
-const SLICE_MS = 2;
-const LISTENERS_AT_ONCE = 16;
+const SLICE_MS = 1;
+const LISTENERS_AT_ONCE = 8;
 
 /** The connections that listen in this process, within their bounds. */
 @Injectable()
