@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { encodeFrame } from './frames.js';
 import { StreamBodies } from './stream-bodies.js';
-import type { Finality } from './types/stream.types.js';
+import type { Finality, StreamPosition } from './types/stream.types.js';
 import { ToldOutbox } from './told-outbox.js';
 import type { Topic } from './types/topics.js';
 
@@ -10,26 +11,31 @@ const MOST_SNAPSHOTS = 2_000;
 /** What topics begin with. */
 @Injectable()
 export class StreamSnapshots {
-  private kept = { of: '', bodies: new Map<string, Promise<string>>() };
+  private kept = { of: '', frames: new Map<string, Promise<Buffer>>() };
 
   constructor(
     private readonly told: ToldOutbox,
     private readonly bodies: StreamBodies,
   ) {}
 
-  /** Snapshots of one moment are made once, however many ask for them. */
-  of(topic: Topic, finality: Finality, seq: number): Promise<string> {
+  /**
+   * Snapshots of one moment are made once, however many ask for them.
+   * @param isLast of a listener's: it alone has the position
+   */
+  of(topic: Topic, finality: Finality, at: StreamPosition, isLast: boolean): Promise<Buffer> {
     // Numbers begin again with each epoch.
     const of = `${this.told.epoch ?? ''}:${this.told.seq}`;
-    if (this.kept.of !== of || this.kept.bodies.size > MOST_SNAPSHOTS) this.kept = { of, bodies: new Map() };
-    const key = `${finality} ${topic.name}`;
-    const known = this.kept.bodies.get(key);
+    if (this.kept.of !== of || this.kept.frames.size > MOST_SNAPSHOTS) this.kept = { of, frames: new Map() };
+    const { frames } = this.kept;
+    const key = `${finality} ${at.seq} ${isLast ? 'last ' : ''}${topic.name}`;
+    const known = frames.get(key);
     if (known !== undefined) return known;
-    const { bodies } = this.kept;
-    const made = this.make(topic, finality, seq);
-    bodies.set(key, made);
+    const made = this.make(topic, finality, at.seq).then((body) =>
+      encodeFrame('snapshot', isLast ? at : null, body),
+    );
+    frames.set(key, made);
     // The next one that asks tries again.
-    made.catch(() => bodies.delete(key));
+    made.catch(() => frames.delete(key));
     return made;
   }
 

@@ -132,8 +132,8 @@ export class StreamService {
     if (isReset) await listener.begin([encodeFrame('reset', null, '{"reason":"expired"}')]);
     for (const topic of listener.topics) {
       if (!listener.isOpen) return;
-      const body = await this.snapshots.of(topic, listener.finality, at.seq);
-      await listener.begin([encodeFrame('snapshot', topic === listener.topics.at(-1) ? at : null, body)]);
+      const isLast = topic === listener.topics.at(-1);
+      await listener.begin([await this.snapshots.of(topic, listener.finality, at, isLast)]);
     }
   }
 
