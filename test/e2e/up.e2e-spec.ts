@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, readlink, rm, truncate } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,11 +12,11 @@ import { describeWith } from '../support/describe-with.js';
 import { expectRecounted } from '../support/expect-recounted.js';
 import { freePort } from '../support/free-port.js';
 import { InjectedWallet, injectWallets } from '../support/injected-wallet.js';
+import { LocalSystemProcess } from '../support/local-system.js';
 import { MarketJourney } from '../support/market-journey.js';
 import { recountApps } from '../support/recount.js';
 import { runOps } from '../support/run-ops.js';
 import { signIn } from '../support/wallet.js';
-import { LocalSystemProcess } from './local-system.js';
 
 /** Some 20 s and 8 s on an idle machine: docs/benchmarks.md. Other suites share the cores here, and may take ten times that. */
 const FIRST_START_SECONDS = 240;
@@ -59,7 +59,7 @@ describe('npm start', () => {
         RATE_LIMIT_READ_PER_MINUTE: '1000000',
       };
       system = new LocalSystemProcess(settings);
-      report('first start', await system.ready(FIRST_START_SECONDS));
+      report('npm start: first start', await system.ready(FIRST_START_SECONDS));
     },
     1000 * (FIRST_START_SECONDS + 10),
   );
@@ -67,7 +67,7 @@ describe('npm start', () => {
   afterAll(async () => {
     system.signal('SIGINT');
     await system.exitCode();
-    await removeDatabase();
+    await system.removeDatabase();
     await rm(folder, { recursive: true });
   });
 
@@ -248,7 +248,7 @@ describe('npm start', () => {
     for (const pid of pids) expect({ pid, running: isRunning(pid) }).toEqual({ pid, running: false });
     await expect(readFile(path.join(settings.DATA_DIR, 'run.json'))).rejects.toThrow('ENOENT');
     system = new LocalSystemProcess(settings);
-    report('second start', await system.ready(SECOND_START_SECONDS));
+    report('npm start: second start', await system.ready(SECOND_START_SECONDS));
   });
 
   it('recovers after SIGKILL of the supervisor, whose children live on', async () => {
@@ -257,7 +257,7 @@ describe('npm start', () => {
     await system.exitCode();
     expect(pids.slice(1).map(isRunning)).not.toContain(false);
     system = new LocalSystemProcess(settings);
-    report('start after a killed supervisor', await system.ready(SECOND_START_SECONDS));
+    report('npm start: start after a killed supervisor', await system.ready(SECOND_START_SECONDS));
     expect(system.output).toContain(
       'Stopped what a killed start left behind: api, indexer, anvil, PostgreSQL',
     );
@@ -270,7 +270,7 @@ describe('npm start', () => {
     // What such a kill leaves when it strikes within a write.
     await truncate(path.join(settings.DATA_DIR, 'chain/state.json'), 1_000);
     system = new LocalSystemProcess(settings);
-    report('start after SIGKILL of everything', await system.ready(SECOND_START_SECONDS));
+    report('npm start: start after SIGKILL of everything', await system.ready(SECOND_START_SECONDS));
     expect((await get('/health/ready')).status).toBe(200);
   });
 
@@ -286,20 +286,24 @@ describe('npm start', () => {
     const block = await asOfBlock();
     system.signal('SIGINT');
     await system.exitCode();
-    await removeDatabase();
+    await system.removeDatabase();
     system = new LocalSystemProcess(settings);
-    report('start with a new database', await system.ready(FIRST_START_SECONDS));
+    report('npm start: start with a new database', await system.ready(FIRST_START_SECONDS));
     expect(await asOfBlock()).toBeGreaterThanOrEqual(block);
     expect((await get('/health/ready')).status).toBe(200);
   }, 120_000);
 
-  /** Which may lie elsewhere, where PostgreSQL's user can reach it. */
-  async function removeDatabase() {
-    const place = path.join(settings.DATA_DIR, 'postgres');
-    const elsewhere = await readlink(place).catch(() => null);
-    if (elsewhere !== null) await rm(elsewhere, { recursive: true });
-    await rm(place, { recursive: true, force: true });
-  }
+  it('starts again, as npm run dev, what a save changes', async () => {
+    system.signal('SIGINT');
+    await system.exitCode();
+    system = new LocalSystemProcess(settings, 'dev');
+    await system.ready(SECOND_START_SECONDS);
+    const ofApi = await system.save('apps/api/src/modules/apps/apps.service.ts', 'api');
+    const ofBoth = await system.save('libs/domain/src/address.ts', 'api', 'indexer');
+    const block = await asOfBlock();
+    await system.until(async () => (await asOfBlock()) > block, 20);
+    report(`npm run dev: a save in the API ready after ${ofApi} s, in a library`, ofBoth);
+  }, 180_000);
 
   function get(route: string) {
     return fetch(`http://127.0.0.1:${settings.PORT}${route}`);
@@ -326,5 +330,5 @@ function isRunning(pid: number) {
 }
 
 function report(what: string, seconds: number) {
-  process.stdout.write(`npm start: ${what} ready after ${seconds.toFixed(1)} s\n`);
+  process.stdout.write(`${what} ready after ${seconds.toFixed(1)} s\n`);
 }

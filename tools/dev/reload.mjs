@@ -46,7 +46,7 @@ async function end(child) {
 
 let timer;
 let restarts = Promise.resolve();
-watch(FOLDERS, { ignoreInitial: true, ignored: (file) => file.endsWith('.map') }).on('all', () => {
+watch(FOLDERS, { ignoreInitial: true, ignored: (file) => /[.](map|next)$/.test(file) }).on('all', () => {
   clearTimeout(timer);
   timer = setTimeout(() => {
     restarts = restarts.then(async () => {

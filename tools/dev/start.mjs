@@ -1,7 +1,7 @@
 import { transformFile } from '@swc/core';
 import { watch } from 'chokidar';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -30,11 +30,17 @@ async function compile(file) {
       sourceFileName: path.relative(path.dirname(output), file),
     });
     await mkdir(path.dirname(output), { recursive: true });
-    await writeFile(`${output}.map`, map);
-    await writeFile(output, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
+    await replace(`${output}.map`, map);
+    await replace(output, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
   } catch (error) {
     console.error(error.message);
   }
+}
+
+/** At once: a program that starts meanwhile reads no half of a file. */
+async function replace(file, text) {
+  await writeFile(`${file}.next`, text);
+  await rename(`${file}.next`, file);
 }
 
 const ignored = (file, stats) =>
