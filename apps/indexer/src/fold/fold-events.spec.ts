@@ -162,7 +162,7 @@ describe('foldEvents', () => {
   });
 
   it('leaves the event loop its turns while launches at their worst are folded', async () => {
-    const events = Array.from({ length: 1_000 }, () => launched('a\u0316\u0301'.repeat(2_000)));
+    const events = Array.from({ length: 3_000 }, () => launched('a\u0316\u0301'.repeat(2_000)));
     let longest = 0;
     let last = performance.now();
     const note = (): void => {
