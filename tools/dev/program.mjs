@@ -15,9 +15,9 @@ for (const name of [...Object.keys(dependencies).filter((name) => !name.startsWi
   // One that cannot be loaded by its name alone is left to the program. One by one: Nest's packages require each other.
   await import(name).catch(() => undefined);
 }
-await started;
+const [{ isInspected }] = await started;
 process.channel.unref();
-if (process.env.DEV_INSPECT === '1') inspector.open(0);
+if (isInspected) inspector.open(0);
 // As if Node.js had been started with it.
 process.argv.splice(1, 1);
 await import(pathToFileURL(process.argv[1]).href);

@@ -13,6 +13,8 @@ const main = process.argv[1];
 const APP = path.resolve(path.dirname(main), '..');
 const LIBS = path.resolve(APP, '../../../libs');
 const FOLDERS = [APP, ...readdirSync(LIBS).map((name) => path.join(LIBS, name, 'dist'))];
+/** With `?inspect` behind this module's name a debugger can attach. */
+const isInspected = new URL(import.meta.url).searchParams.has('inspect');
 /** One save may compile several files. */
 const SETTLED_AFTER_MS = 50;
 /** The next child loads its packages when the one before has started: they would share a core. */
@@ -29,7 +31,7 @@ let running = start();
 function start() {
   clearTimeout(spareTimer);
   const child = spare ?? prepare();
-  child.send('start');
+  child.send({ isInspected });
   spare = undefined;
   spareTimer = setTimeout(() => {
     spare = prepare();

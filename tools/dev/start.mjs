@@ -52,6 +52,6 @@ watch([path.join(ROOT, 'apps'), path.join(ROOT, 'libs')], { ignoreInitial: true,
   .on('change', compile);
 
 // The local network starts API and indexer with its own flags of Node.js.
-process.execArgv.push('--import', new URL('reload.mjs', import.meta.url).href);
-if (process.argv.includes('--inspect')) process.env.DEV_INSPECT = '1';
+const query = process.argv.includes('--inspect') ? '?inspect' : '';
+process.execArgv.push('--import', new URL(`reload.mjs${query}`, import.meta.url).href);
 await import(new URL('../../dist/apps/devnet/src/main.js', import.meta.url).href);

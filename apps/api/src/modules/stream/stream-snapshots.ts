@@ -27,7 +27,7 @@ export class StreamSnapshots {
     const of = `${this.told.epoch ?? ''}:${this.told.seq}`;
     if (this.kept.of !== of || this.kept.frames.size > MOST_SNAPSHOTS) this.kept = { of, frames: new Map() };
     const { frames } = this.kept;
-    const key = `${finality} ${at.seq} ${isLast ? 'last ' : ''}${topic.name}`;
+    const key = [finality, at.epoch, at.seq, isLast, topic.name].join(' ');
     const known = frames.get(key);
     if (known !== undefined) return known;
     const made = this.make(topic, finality, at.seq).then((body) =>
