@@ -73,13 +73,18 @@ describe('what the HTTP parser refuses', () => {
     client.close();
   });
 
-  it('headers that never end are a 408, within 15 seconds', async () => {
+  it('headers that never end are a 408, within 15 seconds; a client that asks nothing is told nothing', async () => {
     const startedAt = Date.now();
+    const told = api.observer.unparsed.length;
+    const silent = await RawClient.open(api.port);
     expectRefusal(await sendRaw(api.port, 'GET /v1/samples HTTP/1.1\r\nHost: x\r\n'), [
       408,
       'request_timeout',
     ]);
+    await until('the silent connection is closed', () => silent.isClosed, 5_000);
     expect(Date.now() - startedAt).toBeLessThan(15_000);
+    expect(silent.text).toBe('');
+    expect(api.observer.unparsed.slice(told)).toEqual(['request_timeout']);
   });
 
   it('does not stumble over an expectation it does not know', async () => {

@@ -69,7 +69,10 @@ export class StreamMirror {
     this.candles = new Map(series.map((one) => [nameOf(one), new Map()]));
   }
 
-  /** Listens, from where it was cut off; not while there is no stream, which a 503 says. */
+  /**
+   * Listens, from where it was cut off; not while there is no stream, which a 503 says. A server may close an idle connection just
+   * when `fetch` takes it for a request: like an `EventSource`, the mirror comes again later.
+   */
   async connect(origin: string): Promise<void> {
     const prices = this.tokens.map((token) => `prices:${token}`);
     const topics = ['head', 'trades', 'apps', ...this.series.map(nameOf), ...prices];
@@ -79,8 +82,8 @@ export class StreamMirror {
       this.taken = 0;
       this.journal.push(`listens at ${origin} after ${this.lastId ?? 'nothing'}`);
     } catch (error) {
-      if (!String(error).startsWith('Error: 503')) throw error;
-      this.journal.push(`no stream at ${origin}`);
+      if (!/^Error: 503|^TypeError: fetch failed$/.test(String(error))) throw error;
+      this.journal.push(`no stream at ${origin}: ${String(error)}`);
     }
   }
 

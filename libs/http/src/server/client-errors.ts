@@ -15,6 +15,8 @@ type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 /** A client that was refused has this long to read why and to close. */
 const CLOSE_WITHIN_MS = 2_000;
 
+const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 /** What clients do by leaving: nothing was refused. */
 const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'HPE_INVALID_EOF_STATE']);
 
@@ -39,7 +41,7 @@ export class ClientErrors {
   respond(error: NodeJS.ErrnoException, socket: HttpSocket): void {
     const code = error.code ?? 'unknown';
     // Whatever follows a refused request is refused again, by a socket that is closing.
-    if (!socket.writable || LEFT.has(code)) {
+    if (!socket.writable || LEFT.has(code) || hasAskedNothing(code, socket)) {
       socket.destroy();
       return;
     }
@@ -57,6 +59,14 @@ export class ClientErrors {
   }
 }
 
+/**
+ * Browsers and Node's `fetch` open connections that they may need later. A 408 on one of them would be read as the response to a
+ * request that is just on its way, after which an `EventSource` does not come again.
+ */
+function hasAskedNothing(code: string, socket: Socket): boolean {
+  return code === TIMED_OUT && socket.bytesRead === 0;
+}
+
 function send(refusal: ApiError, requestId: string, socket: Socket): void {
   const { body, headers } = renderEnvelope(refusal, requestId);
   const lines = [`HTTP/1.1 ${refusal.httpStatus} ${STATUS_CODES[refusal.httpStatus] ?? ''}`];
@@ -72,6 +82,6 @@ function send(refusal: ApiError, requestId: string, socket: Socket): void {
 
 function explain(code: string): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return new ApiError('headers_too_large');
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('request_timeout');
+  if (code === TIMED_OUT) return new ApiError('request_timeout');
   return new InvalidRequestError([{ path: 'request', message: 'is not valid HTTP' }]);
 }
