@@ -60,8 +60,8 @@ export class ClientErrors {
 }
 
 /**
- * Browsers and Node's `fetch` open connections that they may need later. A 408 on one of them would be read as the response to a
- * request that is just on its way, after which an `EventSource` does not come again.
+ * Browsers and `fetch` open connections ahead of need. A 408 on one of them would be read as the response to a
+ * request just on its way. After that an `EventSource` does not come again.
  */
 function hasAskedNothing(code: string, socket: Socket): boolean {
   return code === TIMED_OUT && socket.bytesRead === 0;
