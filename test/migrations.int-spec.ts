@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { withClient } from './support/pg-client.js';
 import { migrateUpTo } from './support/older-index.js';
 import { createEmptyDatabase, createTestDatabase } from './support/postgres.js';
+import { runDb, type OpsResult } from './support/run-ops.js';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -12,20 +13,24 @@ const PROGRAM = path.join(ROOT, 'dist/apps/ops/src/db.js');
 /** Drops keys that an index may not have built yet. */
 const UNUSED_KEYS = '20261124600100_unused_keys';
 
-/** The program itself, as npm starts it. */
 describe('npm run db:diff', () => {
   it('finds that the migrations lead to what prisma/schema.prisma says', async () => {
     const database = await createTestDatabase();
-    await expect(diff(database.url)).resolves.toBe('no difference\n');
+    expect(await runDb({ DATABASE_URL: database.url }, 'diff')).toEqual({
+      code: 0,
+      stdout: 'no difference\n',
+      stderr: '',
+    });
     await database.drop();
   });
 
-  it('prints the SQL from the database to the schema, and ends with 2', async () => {
+  it('prints the SQL from the database to the schema, and ends with 2, as npm starts it', async () => {
     const database = await createTestDatabase();
     await withClient(database.url, (client) =>
       client.query('ALTER TABLE public.origins DROP COLUMN added_at'),
     );
-    await expect(diff(database.url)).rejects.toMatchObject({
+    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url };
+    await expect(run(process.execPath, [PROGRAM, 'diff'], { env, cwd: ROOT })).rejects.toMatchObject({
       code: 2,
       stdout: expect.stringMatching(/ALTER TABLE .*"origins" ADD COLUMN +"added_at"/),
     });
@@ -34,7 +39,11 @@ describe('npm run db:diff', () => {
 
   it('wants the migrations applied first', async () => {
     const database = await createEmptyDatabase();
-    await expect(diff(database.url)).rejects.toThrow(/apply \d+_\w+.* first: npm run db:migrate/);
+    const { code, stderr } = await runDb({ DATABASE_URL: database.url }, 'diff');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^apply \d+_\w+.* first: npm run db:migrate\n$/),
+    ]);
     await database.drop();
   });
 });
@@ -55,7 +64,8 @@ describe('npm run db:migrate', () => {
     await withClient(database.url, async (client) => {
       await client.query(`INSERT INTO public.deferred_keys VALUES ('chain', $1, 'CREATE INDEX')`, [key]);
     });
-    await expect(db('migrate', database.url)).rejects.toMatchObject({
+    const migrate = (): Promise<OpsResult> => runDb({ DATABASE_URL: database.url }, 'migrate');
+    expect(await migrate()).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         new RegExp(`^${UNUSED_KEYS}.*: not while the index is read for the first time, 1 of its keys`),
@@ -66,14 +76,7 @@ describe('npm run db:migrate', () => {
       // Those of a rebuild are in a schema that no migration changes.
       await client.query(`UPDATE public.deferred_keys SET schema_name = 'chain_next'`);
     });
-    await expect(db('migrate', database.url)).resolves.toContain(`applied ${UNUSED_KEYS}`);
+    expect((await migrate()).stdout).toContain(`applied ${UNUSED_KEYS}`);
     await database.drop();
   });
 });
-
-const diff = (databaseUrl: string): Promise<string> => db('diff', databaseUrl);
-
-async function db(command: string, databaseUrl: string): Promise<string> {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl };
-  return (await run(process.execPath, [PROGRAM, command], { env, cwd: ROOT })).stdout;
-}

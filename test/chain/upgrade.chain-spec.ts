@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type pg from 'pg';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { untilLevel } from '../support/index-level.js';
@@ -9,6 +7,7 @@ import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { migrateUpTo } from '../support/older-index.js';
 import { openClient } from '../support/pg-client.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/postgres.js';
+import { runDb } from '../support/run-ops.js';
 import { startApi } from '../support/running-api.js';
 
 /** The first migration after the version that is upgraded. */
@@ -58,16 +57,8 @@ describe('an index of an older version', () => {
   });
 
   async function db(...words: string[]): Promise<{ code: number; output: string }> {
-    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: served.url };
-    try {
-      const { stdout } = await promisify(execFile)(process.execPath, ['dist/apps/ops/src/db.js', ...words], {
-        env,
-      });
-      return { code: 0, output: stdout };
-    } catch (error) {
-      const { code, stderr } = error as { code: number; stderr: string };
-      return { code, output: stderr };
-    }
+    const { code, stdout, stderr } = await runDb({ DATABASE_URL: served.url }, ...words);
+    return { code, output: stdout + stderr };
   }
 
   it('is not emptied by the way: the migration is refused with its block and size, and nothing of it done', async () => {

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { createPublicKey, verify } from 'node:crypto';
-import { promisify } from 'node:util';
 import { expectError } from '../support/http/expect-envelope.js';
 import { openClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+import { runOps, type OpsResult } from '../support/run-ops.js';
 import { PUBLIC_BASE_URL, startApi, type RunningApi } from '../support/running-api.js';
 import { challenge, signIn, testWallet } from '../support/wallet.js';
 
@@ -201,10 +200,8 @@ describe('signing in, on two instances over one database', () => {
   });
 
   describe('npm run ops -- origins', () => {
-    async function ops(...words: string[]): Promise<string> {
-      const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url };
-      const program = 'dist/apps/ops/src/main.js';
-      return (await promisify(execFile)(process.execPath, [program, 'origins', ...words], { env })).stdout;
+    function ops(...words: string[]): Promise<OpsResult> {
+      return runOps({ DATABASE_URL: database.url }, 'origins', ...words);
     }
 
     async function challengeStatus(instance: RunningApi): Promise<number> {
@@ -218,7 +215,7 @@ describe('signing in, on two instances over one database', () => {
 
     it("registers a builder's site, live on every instance, and removes it", async () => {
       expect(await challengeStatus(other)).toBe(400);
-      expect(await ops('add', 'https://App.Builder.example/')).toBe(
+      expect((await ops('add', 'https://App.Builder.example/')).stdout).toBe(
         'registered: https://app.builder.example\n',
       );
       expect(await Promise.all([api, other].map(challengeStatus))).toEqual([200, 200]);
@@ -228,8 +225,8 @@ describe('signing in, on two instances over one database', () => {
       const signature = await wallet.signMessage({ message });
       const [unused] = [await challenge(api, wallet.address, site)];
       expect((await other.post('/auth/token', { message, signature })).status).toBe(200);
-      expect(await ops('list')).toMatch(/^https:\/\/app\.builder\.example {2}\S+Z\n1 registered\n$/);
-      expect(await ops('remove', 'https://app.builder.example')).toBe(
+      expect((await ops('list')).stdout).toMatch(/^https:\/\/app\.builder\.example {2}\S+Z\n1 registered\n$/);
+      expect((await ops('remove', 'https://app.builder.example')).stdout).toBe(
         'removed: https://app.builder.example\n',
       );
       expect(await Promise.all([api, other].map(challengeStatus))).toEqual([400, 400]);
@@ -241,7 +238,7 @@ describe('signing in, on two instances over one database', () => {
     });
 
     it('tells a mistake in one line', async () => {
-      await expect(ops('remove', 'https://stranger.example')).rejects.toMatchObject({
+      expect(await ops('remove', 'https://stranger.example')).toMatchObject({
         code: 1,
         stderr: 'https://stranger.example is not registered\n',
       });

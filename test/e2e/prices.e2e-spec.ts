@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { AppDetailDto, AppListDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
 import { ZERO_ADDRESS } from '@slipway/domain';
+import { runOps, type OpsResult } from '../support/run-ops.js';
 import { ServedMarket } from '../support/served-market.js';
 import { until } from '../support/until.js';
 
@@ -25,12 +24,8 @@ describe('the market of an indexed chain', () => {
     return (await served.get<T>(path)).body;
   }
 
-  async function ops(...words: string[]): Promise<string> {
-    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: served.indexed.database.url };
-    const { stdout } = await promisify(execFile)(process.execPath, ['dist/apps/ops/src/main.js', ...words], {
-      env,
-    });
-    return stdout;
+  function ops(...words: string[]): Promise<OpsResult> {
+    return runOps({ DATABASE_URL: served.indexed.database.url }, ...words);
   }
 
   describe('GET /prices', () => {
@@ -74,7 +69,9 @@ describe('the market of an indexed chain', () => {
       const untilListed = (listed: boolean) =>
         until(`listed: ${String(listed)}`, async () => (await isListed()) === listed, 20_000);
       expect(await isListed()).toBe(true);
-      expect(await ops('apps', 'hide', token.toLowerCase(), '--reason', 'a test')).toBe(`hidden: ${token}\n`);
+      expect((await ops('apps', 'hide', token.toLowerCase(), '--reason', 'a test')).stdout).toBe(
+        `hidden: ${token}\n`,
+      );
       await untilListed(false);
       expect((await get<AppListDto>('/apps?sort=newest')).apps.map((app) => app.tokenAddress)).not.toContain(
         token,
@@ -83,8 +80,8 @@ describe('the market of an indexed chain', () => {
         token,
       );
       expect((await get<AppDetailDto>(`/apps/${token}`)).hidden).toBe(true);
-      expect(await ops('apps', 'list')).toMatch(new RegExp(`^${token}.*"a test"\n1 hidden\n$`));
-      expect(await ops('apps', 'unhide', token)).toBe(`shown again: ${token}\n`);
+      expect((await ops('apps', 'list')).stdout).toMatch(new RegExp(`^${token}.*"a test"\n1 hidden\n$`));
+      expect((await ops('apps', 'unhide', token)).stdout).toBe(`shown again: ${token}\n`);
       await untilListed(true);
     });
 
@@ -94,7 +91,7 @@ describe('the market of an indexed chain', () => {
       [['apps', 'hide', ZERO_ADDRESS], '--reason'],
       [['apps', 'unhide', ZERO_ADDRESS], 'is not hidden'],
     ])('refuses %j in one line', async (words, message) => {
-      await expect(ops(...words)).rejects.toMatchObject({
+      expect(await ops(...words)).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(new RegExp(`^.*${message}.*\n$`)),
       });

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { runProgram } from '../../apps/ops/src/program.js';
+import { runDbProgram } from '../../apps/ops/src/db-program.js';
 
 export interface OpsResult {
   readonly code: number;
@@ -7,19 +7,29 @@ export interface OpsResult {
   readonly stderr: string;
 }
 
-/** The operators' program itself, as npm starts it, on a database. */
-export async function runOps(
-  environment: Readonly<Record<string, string>>,
-  ...words: string[]
+type Environment = Readonly<Record<string, string>>;
+
+/** A command of `npm run ops --`, in this process: starting Node.js for it takes longer than most commands. */
+export function runOps(environment: Environment, ...words: string[]): Promise<OpsResult> {
+  return run(runProgram, environment, words);
+}
+
+/** A command of `npm run db:*`, in this process. */
+export function runDb(environment: Environment, ...words: string[]): Promise<OpsResult> {
+  return run(runDbProgram, environment, words);
+}
+
+async function run(
+  program: typeof runProgram,
+  environment: Environment,
+  words: string[],
 ): Promise<OpsResult> {
-  const env = { PATH: process.env['PATH'] ?? '', ...environment };
-  try {
-    const done = await promisify(execFile)(process.execPath, ['dist/apps/ops/src/main.js', ...words], {
-      env,
-    });
-    return { code: 0, ...done };
-  } catch (error) {
-    const { code, stdout, stderr } = error as OpsResult;
-    return { code, stdout, stderr };
-  }
+  let stdout = '';
+  let stderr = '';
+  const output = {
+    out: (text: string) => void (stdout += text),
+    err: (text: string) => void (stderr += text),
+  };
+  const code = await program(words, output, environment);
+  return { code, stdout, stderr };
 }

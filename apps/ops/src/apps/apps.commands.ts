@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { PrismaService } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import { OperatorError, print, readAddress, readReason } from '../command-line/command-line.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { OperatorError, readAddress, readReason } from '../command-line/command-line.js';
 import { AppVisibilityRepository } from './app-visibility.repository.js';
 
-export function addAppsCommands(program: Command, prisma: PrismaService): void {
+export function addAppsCommands(program: Command, { prisma, print }: CommandContext): void {
   const repository = new AppVisibilityRepository(prisma);
   const apps = program.command('apps').description('which apps lists, search and boards show');
   apps

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { PrismaService } from '@slipway/database';
-import { OperatorError, print } from '../command-line/command-line.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { OperatorError } from '../command-line/command-line.js';
 import { openBackup, writeBackup } from './backup-file.js';
 import { BackupRepository } from './backup.repository.js';
 
-export function addBackupCommands(program: Command, prisma: PrismaService): void {
+export function addBackupCommands(program: Command, { prisma, print }: CommandContext): void {
   const repository = new BackupRepository(prisma);
   const backup = program
     .command('backup')

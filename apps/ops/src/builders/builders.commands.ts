@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import type { PrismaService } from '@slipway/database';
-import { OperatorError, print } from '../command-line/command-line.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { OperatorError } from '../command-line/command-line.js';
 import { readOrigin } from '../origins/read-origin.js';
 import { BuildersRepository } from './builders.repository.js';
 import { readBuilderName, readLimit } from './read-builder.js';
@@ -19,7 +19,7 @@ interface AddOptions extends LimitOptions {
 const DEFAULT_READ = '1000';
 const DEFAULT_HEAVY = '100';
 
-export function addBuildersCommands(program: Command, prisma: PrismaService): void {
+export function addBuildersCommands(program: Command, { prisma, print }: CommandContext): void {
   const repository = new BuildersRepository(prisma);
   const builders = program
     .command('builders')

@@ -5,11 +5,6 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** A line of a command's output. */
-export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
 /** An address given on the command line, in EIP-55. */
 export function readAddress(text: string): Address {
   const address = parseAddress(text);

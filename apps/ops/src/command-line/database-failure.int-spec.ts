@@ -7,7 +7,6 @@ const AWAY = 'the database of DATABASE_URL cannot be reached';
 /** Commands by Prisma's models, by node-postgres, by Prisma's raw queries, and one that waits. */
 const COMMANDS = ['flags list', 'programs list', 'index status', 'index rebuild'];
 
-/** The program itself, as npm starts it. */
 describe('npm run ops -- without its database', () => {
   async function failures(url: string): Promise<string[]> {
     const results = await Promise.all(

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { PrismaService } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import { OperatorError, print, readAddress, readReason } from '../command-line/command-line.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { OperatorError, readAddress, readReason } from '../command-line/command-line.js';
 import { BlockedCreatorsRepository } from './blocked-creators.repository.js';
 
-export function addCreatorsCommands(program: Command, prisma: PrismaService): void {
+export function addCreatorsCommands(program: Command, { prisma, print }: CommandContext): void {
   const repository = new BlockedCreatorsRepository(prisma);
   const creators = program.command('creators').description('wallets whose launches preflight refuses');
   creators

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { PrismaService } from '@slipway/database';
-import type { Settings } from '@slipway/settings';
 import { FEATURES } from '@slipway/domain';
-import { OperatorError, print } from '../command-line/command-line.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { OperatorError } from '../command-line/command-line.js';
 import { FlagsRepository } from './flags.repository.js';
 import { readFlagName, readFlagValue } from './read-flag.js';
 
-export function addFlagsCommands(program: Command, prisma: PrismaService, { flagsOfrepUrl }: Settings): void {
+export function addFlagsCommands(program: Command, { prisma, settings, print }: CommandContext): void {
+  const { flagsOfrepUrl } = settings;
   const repository = new FlagsRepository(prisma);
   const flags = program
     .command('flags')

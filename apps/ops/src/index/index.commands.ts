@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { isDatabaseUnavailable, readIndexSpace, type PrismaService } from '@slipway/database';
-import type { Settings } from '@slipway/settings';
-import { OperatorError, print } from '../command-line/command-line.js';
+import { isDatabaseUnavailable, readIndexSpace } from '@slipway/database';
+import type { CommandContext } from '../command-line/command-context.js';
+import { OperatorError } from '../command-line/command-line.js';
 import { toSpace } from './space.js';
 import { toStatusLines } from './status-lines.js';
 import { MaintenanceJobs } from './maintenance-jobs.js';
@@ -10,13 +10,9 @@ import { IndexStatusRepository, type IndexStatus } from './index-status.reposito
 
 const ATTEMPTS = 3;
 
-export function addIndexCommands(
-  program: Command,
-  prisma: PrismaService,
-  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
-): void {
+export function addIndexCommands(program: Command, { prisma, settings, print }: CommandContext): void {
   const status = new IndexStatusRepository(prisma);
-  const orders = new MaintenanceJobs(new MaintenanceJobsRepository(prisma), status);
+  const orders = new MaintenanceJobs(new MaintenanceJobsRepository(prisma), status, print);
   const index = program
     .command('index')
     .description('the state of the index, and orders to the indexer that is running');
@@ -37,7 +33,7 @@ export function addIndexCommands(
     .command('rebuild')
     .description('index the chain anew beside the index that is served, and then put it in its place at once')
     .action(async () => {
-      const space = await readIndexSpace(databaseUrl);
+      const space = await readIndexSpace(settings.databaseUrl);
       if (space.block !== null)
         print(`the index takes ${toSpace(space)}: the one beside it needs as much until it takes its place`);
       await orders.carryOut({ kind: 'rebuild', blockNumber: null });

@@ -1,3 +1,4 @@
+import type { Print } from '../command-line/output.js';
 import { databaseFailure } from '../command-line/database-failure.js';
 import type { MaintenanceJobState } from './maintenance-jobs.repository.js';
 import type { WriterStatus } from './index-status.repository.js';
@@ -10,7 +11,7 @@ export class JobWatch {
   private percent = 0;
   private trouble: string | null = null;
 
-  constructor(private readonly print: (line: string) => void) {}
+  constructor(private readonly print: Print) {}
 
   see({ percent, failure, result }: MaintenanceJobState, { isRunning, failing }: Writer): void {
     if (percent > this.percent) this.print(`${percent} % of the chain is read`);

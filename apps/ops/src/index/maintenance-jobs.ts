@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '@slipway/database';
-import { OperatorError, print } from '../command-line/command-line.js';
+import type { Print } from '../command-line/output.js';
+import { OperatorError } from '../command-line/command-line.js';
 import {
   type MaintenanceJobsRepository,
   type MaintenanceJobState,
@@ -19,15 +20,16 @@ export class MaintenanceJobs {
   constructor(
     private readonly repository: MaintenanceJobsRepository,
     private readonly status: IndexStatusRepository,
+    private readonly print: Print,
   ) {}
 
   /** @throws OperatorError when the indexer could not do it */
   async carryOut(order: NewMaintenanceJob): Promise<void> {
     const id = await this.repository.add(order);
-    print(`order ${id} is given; waiting for the indexer (Ctrl-C stops the waiting, not the order)`);
+    this.print(`order ${id} is given; waiting for the indexer (Ctrl-C stops the waiting, not the order)`);
     const { succeeded, outcome } = await this.outcomeOf(id);
     if (!succeeded) throw new OperatorError(outcome);
-    print(outcome);
+    this.print(outcome);
   }
 
   /**
@@ -44,17 +46,19 @@ export class MaintenanceJobs {
     if (id === undefined) throw new OperatorError('no order is open');
     if (!(await this.repository.cancel(id))) throw new OperatorError(`order ${id} is not open`);
     if (!(await this.status.writer()).isRunning) {
-      print(`order ${id} is cancelled; no indexer is running, the next one that starts cleans up after it`);
+      this.print(
+        `order ${id} is cancelled; no indexer is running, the next one that starts cleans up after it`,
+      );
       return;
     }
     const { succeeded, outcome } = await this.outcomeOf(id);
     if (succeeded) throw new OperatorError(`order ${id} was done before it could be cancelled: ${outcome}`);
-    print(`order ${id}: ${outcome}`);
+    this.print(`order ${id}: ${outcome}`);
   }
 
   /** Waits until an order is finished, and says meanwhile how far it is and what it is stuck on. */
   private async outcomeOf(id: number): Promise<NonNullable<MaintenanceJobState['result']>> {
-    const watch = new JobWatch(print);
+    const watch = new JobWatch(this.print);
     let lastReadAt = Date.now();
     for (;;) {
       try {

@@ -1,4 +1,5 @@
 import { copyDecisions, migrate, readIndexSpace } from '@slipway/database';
+import type { Print } from '../command-line/output.js';
 import { OperatorError } from '../command-line/command-line.js';
 import { toSpace } from './space.js';
 
@@ -9,11 +10,7 @@ import { toSpace } from './space.js';
  * @param besideUrl an empty database, or one that this has made ready before. Its login may create roles and schemas
  * @throws OperatorError when both are the same database
  */
-export async function rebuildBeside(
-  servedUrl: string,
-  besideUrl: string,
-  print: (line: string) => void,
-): Promise<void> {
+export async function rebuildBeside(servedUrl: string, besideUrl: string, print: Print): Promise<void> {
   const [served, beside] = await Promise.all([readIndexSpace(servedUrl), readIndexSpace(besideUrl)]);
   if (isSameDatabase(servedUrl, besideUrl))
     throw new OperatorError(

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { Settings } from '@slipway/settings';
+import type { CommandContext } from '../command-line/command-context.js';
 import { OperatorError } from '../command-line/command-line.js';
 import { DEFAULT_MINUTES } from './default-minutes.js';
 import type { RotateOptions } from './rotate-signing-keys.js';
 
 /** These need no database, and print secrets that nothing may be mixed into. */
-export function addKeysCommands(program: Command, settings: Settings): void {
+export function addKeysCommands(program: Command, context: CommandContext): void {
   program
     .command('keys')
     .description('the keys that sign access tokens')
@@ -20,7 +20,7 @@ export function addKeysCommands(program: Command, settings: Settings): void {
     .action(async (options: RotateOptions) => {
       // What reads keys loads the whole HTTP library, which no other command needs.
       const { rotateSigningKeys } = await import('./rotate-signing-keys.js');
-      await rotateSigningKeys(settings, options);
+      await rotateSigningKeys(context, options);
     });
 }
 

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import type { Settings } from '@slipway/settings';
+import type { CommandContext } from '../command-line/command-context.js';
 import { bridgeStdio } from './bridge-stdio.js';
 import { endpointUrl } from './endpoint-url.js';
 
-export function addMcpCommands(program: Command, { publicBaseUrl, mcpToken }: Settings): void {
+export function addMcpCommands(program: Command, { settings }: CommandContext): void {
+  const { publicBaseUrl, mcpToken } = settings;
   program
     .command('mcp')
     .description('the Model Context Protocol over stdio, for agents that start their servers themselves')

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { PrismaService } from '@slipway/database';
-import { OperatorError, print } from '../command-line/command-line.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { OperatorError } from '../command-line/command-line.js';
 import { readWord } from './read-word.js';
 import { ReservedWordsRepository } from './reserved-words.repository.js';
 
 const SYMBOL = ['--symbol', 'it is a symbol, such as BTC'] as const;
 
-export function addNamesCommands(program: Command, prisma: PrismaService): void {
+export function addNamesCommands(program: Command, { prisma, print }: CommandContext): void {
   const repository = new ReservedWordsRepository(prisma);
   const names = program.command('names').description('names and symbols that preflight refuses');
   names

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { PrismaService } from '@slipway/database';
-import { OperatorError, print } from '../command-line/command-line.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { OperatorError } from '../command-line/command-line.js';
 import { OriginsRepository } from './origins.repository.js';
 import { readOrigin } from './read-origin.js';
 
-export function addOriginsCommands(program: Command, prisma: PrismaService): void {
+export function addOriginsCommands(program: Command, { prisma, print }: CommandContext): void {
   const repository = new OriginsRepository(prisma);
   const origins = program
     .command('origins')

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { PrismaService } from '@slipway/database';
-import { OperatorError, print } from '../command-line/command-line.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { OperatorError } from '../command-line/command-line.js';
 import { LaunchPolicyRepository, type LaunchPolicy } from './launch-policy.repository.js';
 
 const MAX = 1_000_000;
 
-export function addPolicyCommands(program: Command, prisma: PrismaService): void {
+export function addPolicyCommands(program: Command, { prisma, print }: CommandContext): void {
   const repository = new LaunchPolicyRepository(prisma);
   const policy = program.command('policy').description('what preflight allows of launches');
   policy
@@ -18,13 +18,13 @@ export function addPolicyCommands(program: Command, prisma: PrismaService): void
     )
     .action(async (chosen: LaunchPolicy) => {
       await repository.set(chosen);
-      printPolicy(chosen);
+      print(describe(chosen));
     });
   policy
     .command('show')
     .description('what is allowed now')
     .action(async () => {
-      printPolicy(await repository.get());
+      print(describe(await repository.get()));
     });
 }
 
@@ -34,6 +34,6 @@ function readMax(text: string): number {
   return max;
 }
 
-function printPolicy({ maxPerCreatorPer24h }: LaunchPolicy): void {
-  print(`launches of a creator in 24 hours: ${maxPerCreatorPer24h}`);
+function describe({ maxPerCreatorPer24h }: LaunchPolicy): string {
+  return `launches of a creator in 24 hours: ${maxPerCreatorPer24h}`;
 }

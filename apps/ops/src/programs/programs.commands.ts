@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { ChainNode, RewardContracts } from '@slipway/chain';
-import type { PrismaService } from '@slipway/database';
 import {
   PROGRAM_RULES,
   Programs,
@@ -10,9 +9,10 @@ import {
   type ProgramState,
   type NewProgram,
 } from '@slipway/reward-programs';
-import type { Settings } from '@slipway/settings';
 import { systemClock, type Address } from '@slipway/domain';
-import { OperatorError, print, readAddress } from '../command-line/command-line.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import type { Print } from '../command-line/output.js';
+import { OperatorError, readAddress } from '../command-line/command-line.js';
 import { readTime } from './read-time.js';
 
 interface AddOptions extends Omit<NewProgram, 'id' | 'tokenAddress' | 'allocationsPublic'> {
@@ -21,15 +21,12 @@ interface AddOptions extends Omit<NewProgram, 'id' | 'tokenAddress' | 'allocatio
   readonly publicAllocations?: boolean;
 }
 
-export function addProgramsCommands(
-  program: Command,
-  prisma: PrismaService,
-  { rpc, chainId }: Settings,
-): void {
+export function addProgramsCommands(program: Command, { prisma, settings, print }: CommandContext): void {
+  const { rpc, chainId } = settings;
   const contracts = new RewardContracts(new ChainNode(rpc.http, chainId));
   const programs = new Programs(prisma, contracts, systemClock);
   const group = program.command('programs').description('reward programs');
-  addAddCommand(group, programs);
+  addAddCommand(group, programs, print);
   group
     .command('end <id>')
     .description('end a program before its time; what was earned until then stays claimable')
@@ -47,10 +44,10 @@ export function addProgramsCommands(
       print(`${all.length} programs`);
     });
   const rewards = program.command('rewards').description('what reward programs owe');
-  addPublishCommand(rewards, programs);
+  addPublishCommand(rewards, programs, print);
 }
 
-function addAddCommand(group: Command, programs: Programs): void {
+function addAddCommand(group: Command, programs: Programs, print: Print): void {
   group
     .command('add <id>')
     .description('add a program: of an app with --app, else of the protocol')
@@ -78,7 +75,7 @@ function addAddCommand(group: Command, programs: Programs): void {
     });
 }
 
-function addPublishCommand(group: Command, programs: Programs): void {
+function addPublishCommand(group: Command, programs: Programs, print: Print): void {
   group
     .command('publish <program>')
     .description("compute a program's next tree; its distributor's owner then sets the root")

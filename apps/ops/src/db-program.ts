@@ -1,0 +1,124 @@
+import {
+  countDeferredKeys,
+  listEmptyingMigrations,
+  migrate,
+  migrationStatus,
+  newMigration,
+  readIndexSpace,
+  schemaDifference,
+} from '@slipway/database';
+import { SettingsError, loadSettings } from '@slipway/settings';
+import { databaseFailure } from './command-line/database-failure.js';
+import type { Output, Print } from './command-line/output.js';
+import { OperatorError } from './command-line/command-line.js';
+import { rebuildBeside } from './index/rebuild-beside.js';
+import { toSpace } from './index/space.js';
+
+// A program of its own: it runs before the database has the roles and tables that the other commands work with.
+
+const MIGRATION_NAME = /^[a-z0-9]+(_[a-z0-9]+)*$/;
+
+const EMPTY_INDEX = '--empty-index';
+
+const USAGE = `usage: npm run db:migrate [-- ${EMPTY_INDEX}] | npm run db:migrate:new NAME | npm run db:status | npm run db:diff
+  | npm run db:beside -- URL`;
+
+/**
+ * Runs one command on the database itself.
+ *
+ * @param words of the command line
+ * @param variables the settings' text; those of this process when left out
+ * @returns the code that the program ends with
+ */
+export async function runDbProgram(
+  words: readonly string[],
+  { out, err }: Output,
+  variables?: Readonly<Record<string, string>>,
+): Promise<number> {
+  const print: Print = (line) => {
+    out(`${line}\n`);
+  };
+  try {
+    return await run(words, loadSettings(variables).databaseUrl, print);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const lines = error instanceof SettingsError ? error.lines : [databaseFailure(error) ?? message];
+    err(`${lines.join('\n')}\n`);
+    return 1;
+  }
+}
+
+async function run(
+  [command = '', name]: readonly string[],
+  databaseUrl: string,
+  print: Print,
+): Promise<number> {
+  switch (command) {
+    case 'migrate': {
+      await expectKeysBuilt(databaseUrl);
+      if (name !== EMPTY_INDEX) await expectNothingToEmpty(databaseUrl);
+      const applied = await migrate(databaseUrl);
+      for (const migration of applied) print(`applied ${migration}`);
+      print(applied.length === 0 ? 'nothing to apply' : `${applied.length} applied`);
+      return 0;
+    }
+    case 'new': {
+      if (name === undefined || !MIGRATION_NAME.test(name)) {
+        throw new OperatorError('name the migration in lower case: npm run db:migrate:new add_something');
+      }
+      await expectMigrated(databaseUrl);
+      print((await newMigration(databaseUrl, name, new Date())) ?? 'prisma/schema.prisma asks for no change');
+      return 0;
+    }
+    case 'status': {
+      const status = await migrationStatus(databaseUrl);
+      for (const [kind, migrations] of Object.entries<string[]>({ ...status })) {
+        print(`${kind}: ${migrations.length === 0 ? 'none' : migrations.join(', ')}`);
+      }
+      return 0;
+    }
+    case 'diff': {
+      await expectMigrated(databaseUrl);
+      const difference = await schemaDifference(databaseUrl);
+      print(difference ?? 'no difference');
+      // As `prisma migrate diff --exit-code` has it.
+      return difference === null ? 0 : 2;
+    }
+    case 'beside': {
+      if (name === undefined || !/^postgres(ql)?:\/\//.test(name)) throw new OperatorError(USAGE);
+      await rebuildBeside(databaseUrl, name, print);
+      return 0;
+    }
+    default:
+      throw new OperatorError(USAGE);
+  }
+}
+
+/** A migration may drop a key, or change a table in a way that its definition does not fit: it expects all keys to be there. */
+async function expectKeysBuilt(databaseUrl: string): Promise<void> {
+  const keys = await countDeferredKeys(databaseUrl);
+  if (keys === 0) return;
+  const { pending } = await migrationStatus(databaseUrl);
+  if (pending.length === 0) return;
+  throw new OperatorError(
+    `${pending.join(', ')}: not while the index is read for the first time, ${keys} of its keys are yet to be built. Let the indexer of the ` +
+      'release before come level first (npm run ops -- index status), or begin with an empty database.',
+  );
+}
+
+/** An index in use is not emptied by the way: it is hours until the chain is read again. */
+async function expectNothingToEmpty(databaseUrl: string): Promise<void> {
+  const [emptying] = await listEmptyingMigrations(databaseUrl);
+  if (emptying === undefined) return;
+  const space = await readIndexSpace(databaseUrl);
+  if (space.block === null) return;
+  throw new OperatorError(
+    `${emptying} empties the index, which ends at block ${space.block} and takes ${toSpace(space)}. Until the chain is read again the ` +
+      `interface responds 503. Build the new one beside it: npm run db:beside -- URL (docs/operate/upgrade.md), or say ${EMPTY_INDEX}.`,
+  );
+}
+
+async function expectMigrated(databaseUrl: string): Promise<void> {
+  const { pending } = await migrationStatus(databaseUrl);
+  if (pending.length > 0) throw new OperatorError(`apply ${pending.join(', ')} first: npm run db:migrate`);
+}

@@ -1,0 +1,117 @@
+import { Command, CommanderError } from 'commander';
+import { HttpRequestError } from 'viem';
+import { PrismaService } from '@slipway/database';
+import { ProgramError } from '@slipway/reward-programs';
+import { SettingsError, loadSettings } from '@slipway/settings';
+import { addAppsCommands } from './apps/apps.commands.js';
+import { addBackupCommands } from './backup/backup.commands.js';
+import { addBuildersCommands } from './builders/builders.commands.js';
+import type { CommandContext } from './command-line/command-context.js';
+import { commandHelp, PROGRAM } from './command-line/command-help.js';
+import { OperatorError } from './command-line/command-line.js';
+import type { Output } from './command-line/output.js';
+import { addCreatorsCommands } from './creators/creators.commands.js';
+import { databaseFailure } from './command-line/database-failure.js';
+import { addFlagsCommands } from './flags/flags.commands.js';
+import { addIndexCommands } from './index/index.commands.js';
+import { addKeysCommands } from './keys/keys.commands.js';
+import { addMcpCommands } from './mcp/mcp.commands.js';
+import { addNamesCommands } from './names/names.commands.js';
+import { addOriginsCommands } from './origins/origins.commands.js';
+import { addPolicyCommands } from './policy/policy.commands.js';
+import { addProgramsCommands } from './programs/programs.commands.js';
+
+/** A tree of a million leaves is written in one statement, which may take longer than a request's. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+/** An operator at a server under load waits rather than is refused. */
+const POOL_TIMEOUT_MS = 10_000;
+
+/** Each group of commands adds itself. Nothing connects before a command asks for it. */
+const GROUPS: readonly ((program: Command, context: CommandContext) => void)[] = [
+  addAppsCommands,
+  addBackupCommands,
+  addFlagsCommands,
+  addIndexCommands,
+  addOriginsCommands,
+  addBuildersCommands,
+  addNamesCommands,
+  addCreatorsCommands,
+  addPolicyCommands,
+  addKeysCommands,
+  addProgramsCommands,
+  addMcpCommands,
+];
+
+/**
+ * Runs one command of the operators.
+ *
+ * @param words of the command line
+ * @param variables the settings' text; those of this process when left out
+ * @returns the code that the program ends with
+ */
+export async function runProgram(
+  words: readonly string[],
+  output: Output,
+  variables?: Readonly<Record<string, string>>,
+): Promise<number> {
+  try {
+    await run(words, output, variables);
+    return 0;
+  } catch (error) {
+    // The parser has told the mistake, or shown its help.
+    if (error instanceof CommanderError) return error.exitCode;
+    output.err(`${explain(error)}\n`);
+    return 1;
+  }
+}
+
+async function run(
+  words: readonly string[],
+  { out, err }: Output,
+  variables: Readonly<Record<string, string>> | undefined,
+): Promise<void> {
+  const settings = loadSettings(variables);
+  const prisma = new PrismaService(
+    {
+      url: settings.databaseUrl,
+      role: 'slipway_ops',
+      size: 2,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      poolTimeoutMs: POOL_TIMEOUT_MS,
+    },
+    ({ message }) => {
+      err(`database: ${message}\n`);
+    },
+  );
+  const context: CommandContext = {
+    prisma,
+    settings,
+    print: (line) => {
+      out(`${line}\n`);
+    },
+    warn: (line) => {
+      err(`${line}\n`);
+    },
+  };
+  const program = new Command(PROGRAM)
+    .configureHelp(commandHelp)
+    .configureOutput({ writeOut: out, writeErr: err })
+    .exitOverride();
+  for (const add of GROUPS) add(program, context);
+  try {
+    await program.parseAsync(words, { from: 'user' });
+  } finally {
+    await prisma.$close();
+  }
+}
+
+/** Mistakes are told in a line each; unforeseen errors show where they came from. */
+function explain(error: unknown): string {
+  if (error instanceof SettingsError) return error.lines.join('\n');
+  const ofDatabase = databaseFailure(error);
+  if (ofDatabase !== null) return ofDatabase;
+  if (error instanceof HttpRequestError) return 'the node of RPC_URL cannot be reached';
+  if (error instanceof OperatorError || error instanceof ProgramError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
