@@ -55,16 +55,25 @@ const shared = {
 /** Every response of an API is compared with its description. */
 const checked = { setupFilesAfterEnv: ['<rootDir>/test/support/http/checked-fetch.ts'] };
 
-/** Modules of suites that need a build: Node.js imports `dist/`, once a worker. */
-const native = {
+/**
+ * Node.js imports what suites test, once a worker.
+ *
+ * @param isBuilt whether it is `dist/` that is imported, else the sources
+ */
+const nativeModules = (isBuilt) => ({
   testEnvironmentOptions: { ...shared.testEnvironmentOptions, nativeModules: true },
   moduleNameMapper: {
     ...shared.moduleNameMapper,
     ...Object.fromEntries(COMMONJS.map((name) => [`^${name}$`, `<rootDir>/test/support/esm/${name}.mjs`])),
   },
-  transform: { [NATIVE_MODULES]: '<rootDir>/test/support/esm/native.mjs', ...shared.transform },
+  transform: {
+    [NATIVE_MODULES]: ['<rootDir>/test/support/esm/native.mjs', { isBuilt }],
+    ...shared.transform,
+  },
   transformIgnorePatterns: [`^(?!.*(${NATIVE_MODULES}|${LARGE_PACKAGES})).*/node_modules/`],
-};
+});
+
+const native = nativeModules(true);
 
 const withPostgres = {
   ...checked,
@@ -88,6 +97,7 @@ export default {
   projects: [
     {
       ...shared,
+      ...nativeModules(false),
       displayName: 'unit',
       testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', `<rootDir>/${CONTRACT}`],

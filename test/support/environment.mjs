@@ -13,7 +13,7 @@ const areVisited = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorag
  */
 const SHARED_GLOBALS = {
   ...{ Reflect, Object, Array, String, Number, Boolean, Date, Promise, Map, Set, WeakMap },
-  ...{ Error, AggregateError, RangeError, SyntaxError, TypeError },
+  ...{ Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError },
 };
 
 const CHECKER = new URL('../../dist/test/support/http/check-response.js', import.meta.url);
@@ -34,7 +34,14 @@ export default class Environment extends TestEnvironment {
 
   constructor(config, context) {
     super(config, context);
-    this.usesNativeModules = config.projectConfig.testEnvironmentOptions.nativeModules === true;
+    const { projectConfig } = config;
+    this.usesNativeModules = projectConfig.testEnvironmentOptions.nativeModules === true;
+    // The timers that are faked have to be those of the modules.
+    if (this.usesNativeModules)
+      this.fakeTimersModern = new this.fakeTimersModern.constructor({
+        config: projectConfig,
+        global: globalThis,
+      });
   }
 
   async setup() {

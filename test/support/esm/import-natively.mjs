@@ -1,3 +1,5 @@
+import { register } from 'node:module';
+
 /** The last import that began. */
 let last = Promise.resolve();
 
@@ -8,6 +10,15 @@ let last = Promise.resolve();
  * @param {string} url of a file
  */
 export function importNatively(url) {
+  if (url.endsWith('.ts')) registerHooks();
   const begin = () => import(url);
   return (last = last.then(begin, begin));
+}
+
+let areRegistered = false;
+
+/** For sources: `dist/` needs none. */
+function registerHooks() {
+  if (!areRegistered) register('./source-hooks.mjs', import.meta.url);
+  areRegistered = true;
 }

@@ -10,12 +10,14 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
  */
 export default {
   // The code is the key: what a file exports may depend on other files.
-  getCacheKeyAsync: (_source, file) => render(file),
-  processAsync: async (_source, file) => ({ code: await render(file) }),
+  getCacheKeyAsync: (_source, file, { transformerConfig }) => render(file, transformerConfig),
+  processAsync: async (_source, file, { transformerConfig }) => ({
+    code: await render(file, transformerConfig),
+  }),
 };
 
-async function render(file) {
-  const { href } = pathToFileURL(builtFileOf(file));
+async function render(file, { isBuilt }) {
+  const { href } = pathToFileURL(isBuilt ? builtFileOf(file) : file);
   // Newer versions of Node.js add `module.exports` to the names of a CommonJS module.
   const names = Object.keys(await importNatively(href)).filter((name) => name !== 'module.exports');
   const exports = names.map((name) =>
