@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type pg from 'pg';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
@@ -13,10 +10,8 @@ import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { openClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
+import { runOps } from '../support/run-ops.js';
 import { until } from '../support/until.js';
-
-const run = promisify(execFile);
-const OPS = path.resolve(import.meta.dirname, '../../dist/apps/ops/src/main.js');
 
 /** Not the local network's: there a chain is followed wherever it goes. */
 const CHAIN_ID = 4_242;
@@ -69,10 +64,11 @@ describe('operators and the index', () => {
     await expectFreshIndex(database.url, fixture.anvil.rpcUrl, options, undefined, CHAIN_ID);
   }
 
-  async function ops(...args: string[]): Promise<string> {
-    const { PATH = '' } = process.env;
-    const env = { PATH, DATABASE_URL: database.url };
-    return (await run(process.execPath, [OPS, 'index', ...args], { env })).stdout;
+  /** @throws what the command says when it fails */
+  async function ops(...words: string[]): Promise<string> {
+    const { code, stdout, stderr } = await runOps({ DATABASE_URL: database.url }, 'index', ...words);
+    if (code !== 0) throw new Error(stderr);
+    return stdout;
   }
 
   async function readiness(): Promise<{ status: number; body: string }> {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createTestDatabase } from '../support/postgres.js';
+import { runOps, type OpsResult } from '../support/run-ops.js';
 
 const run = promisify(execFile);
 
-/** The program itself, as an operator runs it. */
 describe('npm run ops -- keys rotate', () => {
   let folder: string;
 
@@ -19,14 +19,8 @@ describe('npm run ops -- keys rotate', () => {
     await rm(folder, { recursive: true });
   });
 
-  function rotate(
-    env: Record<string, string>,
-    ...words: string[]
-  ): Promise<{ stdout: string; stderr: string }> {
-    const variables = { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, ...env };
-    return run(process.execPath, ['dist/apps/ops/src/main.js', 'keys', 'rotate', ...words], {
-      env: variables,
-    });
+  function rotate(env: Record<string, string>, ...words: string[]): Promise<OpsResult> {
+    return runOps({ DATA_DIR: folder, ...env }, 'keys', 'rotate', ...words);
   }
 
   it('prints sets that follow one another, alone on standard output, without a database', async () => {
