@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from '@swc/core';
 
-/** Hooks with which Node.js imports our TypeScript sources, as `npm run build` would compile them. */
+/**
+ * Hooks with which Node.js imports our TypeScript sources, as `npm run build` would compile them. Sources import sources. The
+ * same worker may import `dist/` for other suites, which imports what is built.
+ */
 
 const RELATIVE_JS = /^\.{1,2}\/.*\.js$/;
 
 export async function resolve(specifier, context, nextResolve) {
-  const conditions = [...context.conditions, 'slipway-source'];
-  const isOurs = context.parentURL?.endsWith('.ts') === true && RELATIVE_JS.test(specifier);
-  return nextResolve(isOurs ? specifier.replace(/js$/, 'ts') : specifier, { ...context, conditions });
+  if (context.parentURL?.endsWith('.ts') !== true) return nextResolve(specifier, context);
+  const source = RELATIVE_JS.test(specifier) ? specifier.replace(/js$/, 'ts') : specifier;
+  return nextResolve(source, { ...context, conditions: [...context.conditions, 'slipway-source'] });
 }
 
 export async function load(url, context, nextLoad) {
