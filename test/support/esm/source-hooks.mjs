@@ -4,7 +4,7 @@ import { transformSync } from '@swc/core';
 
 /**
  * Hooks with which Node.js imports our TypeScript sources, as `npm run build` would compile them. Sources import sources. The
- * same worker may import `dist/` for other suites, which imports what is built.
+ * same worker may import `dist/` for other suites: `dist/` imports `dist/`.
  */
 
 const RELATIVE_JS = /^\.{1,2}\/.*\.js$/;
