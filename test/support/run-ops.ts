@@ -1,5 +1,5 @@
-import { runProgram } from '../../apps/ops/src/program.js';
 import { runDbProgram } from '../../apps/ops/src/db-program.js';
+import { runProgram } from '../../apps/ops/src/program.js';
 
 export interface OpsResult {
   readonly code: number;
@@ -27,8 +27,8 @@ async function run(
   let stdout = '';
   let stderr = '';
   const output = {
-    out: (text: string) => void (stdout += text),
-    err: (text: string) => void (stderr += text),
+    print: (line: string) => void (stdout += `${line}\n`),
+    warn: (line: string) => void (stderr += `${line}\n`),
   };
   const code = await program(words, output, environment);
   return { code, stdout, stderr };

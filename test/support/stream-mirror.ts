@@ -33,6 +33,12 @@ interface Beginning {
 const keyOf = ({ txHash, logIndex }: Pick<Item, 'txHash' | 'logIndex'>): string => `${txHash}:${logIndex}`;
 const nameOf = ({ token, interval }: Series): string => `candles:${token}:${interval}`;
 
+/** Whether the other side closed the connection before it responded; one that refuses connections is another matter. */
+function isCutOff(error: unknown): boolean {
+  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
+  return cause?.code === 'UND_ERR_SOCKET' || cause?.code === 'ECONNRESET';
+}
+
 function describe(data: Frame['data']): string {
   const names = ['topic', 'block', 'blockHash', 'fromBlock', 'toBlock', 'validTime', 'openTime', 'reason'];
   return names.flatMap((name) => (name in data ? [`${name} ${String(data[name])}`] : [])).join(', ');
@@ -82,7 +88,7 @@ export class StreamMirror {
       this.taken = 0;
       this.journal.push(`listens at ${origin} after ${this.lastId ?? 'nothing'}`);
     } catch (error) {
-      if (!/^Error: 503|^TypeError: fetch failed$/.test(String(error))) throw error;
+      if (!String(error).startsWith('Error: 503') && !isCutOff(error)) throw error;
       this.journal.push(`no stream at ${origin}: ${String(error)}`);
     }
   }

@@ -9,8 +9,8 @@ import {
 } from '@slipway/database';
 import { SettingsError, loadSettings } from '@slipway/settings';
 import { databaseFailure } from './command-line/database-failure.js';
-import type { Output, Print } from './command-line/output.js';
 import { OperatorError } from './command-line/command-line.js';
+import type { Output, Print } from './command-line/output.js';
 import { rebuildBeside } from './index/rebuild-beside.js';
 import { toSpace } from './index/space.js';
 
@@ -32,18 +32,15 @@ const USAGE = `usage: npm run db:migrate [-- ${EMPTY_INDEX}] | npm run db:migrat
  */
 export async function runDbProgram(
   words: readonly string[],
-  { out, err }: Output,
+  { print, warn }: Output,
   variables?: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const print: Print = (line) => {
-    out(`${line}\n`);
-  };
   try {
     return await run(words, loadSettings(variables).databaseUrl, print);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const lines = error instanceof SettingsError ? error.lines : [databaseFailure(error) ?? message];
-    err(`${lines.join('\n')}\n`);
+    warn(lines.join('\n'));
     return 1;
   }
 }

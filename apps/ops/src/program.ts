@@ -61,14 +61,14 @@ export async function runProgram(
   } catch (error) {
     // The parser has told the mistake, or shown its help.
     if (error instanceof CommanderError) return error.exitCode;
-    output.err(`${explain(error)}\n`);
+    output.warn(explain(error));
     return 1;
   }
 }
 
 async function run(
   words: readonly string[],
-  { out, err }: Output,
+  { print, warn }: Output,
   variables: Readonly<Record<string, string>> | undefined,
 ): Promise<void> {
   const settings = loadSettings(variables);
@@ -81,24 +81,21 @@ async function run(
       poolTimeoutMs: POOL_TIMEOUT_MS,
     },
     ({ message }) => {
-      err(`database: ${message}\n`);
+      warn(`database: ${message}`);
     },
   );
-  const context: CommandContext = {
-    prisma,
-    settings,
-    print: (line) => {
-      out(`${line}\n`);
-    },
-    warn: (line) => {
-      err(`${line}\n`);
-    },
-  };
   const program = new Command(PROGRAM)
     .configureHelp(commandHelp)
-    .configureOutput({ writeOut: out, writeErr: err })
+    .configureOutput({
+      writeOut: (text) => {
+        print(text.trimEnd());
+      },
+      writeErr: (text) => {
+        warn(text.trimEnd());
+      },
+    })
     .exitOverride();
-  for (const add of GROUPS) add(program, context);
+  for (const add of GROUPS) add(program, { prisma, settings, print, warn });
   try {
     await program.parseAsync(words, { from: 'user' });
   } finally {

@@ -5,8 +5,8 @@ import { importNatively } from './import-natively.mjs';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * Jest's transformer for what suites test: a suite gets the module that Node.js imported from `dist/`, once a worker. Jest would
- * compile, link and evaluate some 1,100 files for each suite. `environment.mjs` has the other half.
+ * Jest's transformer for what suites test: a suite gets the module that Node.js imported, once a worker, from `dist/` or from the
+ * source. Jest would compile, link and evaluate some 1,100 files for each suite. `environment.mjs` has the other half.
  */
 export default {
   // The code is the key: what a file exports may depend on other files.

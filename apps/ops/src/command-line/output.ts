@@ -1,13 +1,16 @@
 /** Writes a line. */
 export type Print = (line: string) => void;
 
-/** Where a program's words go: standard output and standard error of the program that npm starts. */
+/** Where a program's lines go. */
 export interface Output {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
+  /** A line of the command's output. */
+  readonly print: Print;
+  /** A line for the operator's eyes, which is no output. */
+  readonly warn: Print;
 }
 
+/** Standard output and standard error. */
 export const terminal: Output = {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
+  print: (line) => process.stdout.write(`${line}\n`),
+  warn: (line) => process.stderr.write(`${line}\n`),
 };

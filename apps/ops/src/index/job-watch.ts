@@ -1,5 +1,5 @@
-import type { Print } from '../command-line/output.js';
 import { databaseFailure } from '../command-line/database-failure.js';
+import type { Print } from '../command-line/output.js';
 import type { MaintenanceJobState } from './maintenance-jobs.repository.js';
 import type { WriterStatus } from './index-status.repository.js';
 

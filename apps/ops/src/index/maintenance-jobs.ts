@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '@slipway/database';
-import type { Print } from '../command-line/output.js';
 import { OperatorError } from '../command-line/command-line.js';
+import type { Print } from '../command-line/output.js';
 import {
   type MaintenanceJobsRepository,
   type MaintenanceJobState,

@@ -1,6 +1,6 @@
 import { copyDecisions, migrate, readIndexSpace } from '@slipway/database';
-import type { Print } from '../command-line/output.js';
 import { OperatorError } from '../command-line/command-line.js';
+import type { Print } from '../command-line/output.js';
 import { toSpace } from './space.js';
 
 /**

@@ -11,8 +11,8 @@ import {
 } from '@slipway/reward-programs';
 import { systemClock, type Address } from '@slipway/domain';
 import type { CommandContext } from '../command-line/command-context.js';
-import type { Print } from '../command-line/output.js';
 import { OperatorError, readAddress } from '../command-line/command-line.js';
+import type { Print } from '../command-line/output.js';
 import { readTime } from './read-time.js';
 
 interface AddOptions extends Omit<NewProgram, 'id' | 'tokenAddress' | 'allocationsPublic'> {
