@@ -62,7 +62,7 @@ describe('package.json', () => {
 
   it('pins every dependency to one version', () => {
     const ranges = Object.entries({ ...dependencies, ...devDependencies }).filter(
-      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version),
+      ([, version]) => !/^(npm:[\w@/.-]+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version),
     );
     expect(ranges).toEqual([]);
   });

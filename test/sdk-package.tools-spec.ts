@@ -133,7 +133,10 @@ describe('@slipway/sdk as a package', () => {
     expect((more!.size - core!.size) / 4).toBeLessThanOrEqual(300);
   });
 
-  it.each(['node16', 'bundler'])('compiles strictly with moduleResolution %s', async (resolution) => {
+  it.each([
+    ['TypeScript 5.9', 'typescript', 'node16'],
+    ['TypeScript 7', 'typescript-7', 'bundler'],
+  ])('compiles strictly with %s, %s and moduleResolution %s', async (_, compiler, resolution) => {
     const folder = path.join(project, 'node_modules');
     if (!existsSync(path.join(folder, 'viem')))
       await symlink(path.join(ROOT, 'node_modules/viem'), path.join(folder, 'viem'));
@@ -147,7 +150,8 @@ describe('@slipway/sdk as a package', () => {
       files: ['types.ts'],
     };
     await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify(config));
-    const said = await run(bin('tsc'), ['-p', project]).catch((error: unknown) => error);
+    const tsc = path.join(ROOT, 'node_modules', compiler, 'bin/tsc');
+    const said = await run(process.execPath, [tsc, '-p', project]).catch((error: unknown) => error);
     const { stdout, code = 0 } = said as { readonly stdout: string; readonly code?: unknown };
     // 2: it found mistakes.
     expect([0, 2]).toContain(code);

@@ -10,6 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const PROGRAMS = path.join(ROOT, 'test/support/clients');
 const DESCRIPTION = path.join(ROOT, 'apps/api/openapi.json');
 const COMPILER = [
+  '--ignoreConfig',
   '--strict',
   '--target',
   'es2022',
@@ -71,7 +72,7 @@ describe('clients that are generated from the description', () => {
       const [first, second] = served.market.tokens as [string, string];
       await node(path.join(ROOT, 'node_modules', script!), ...args);
       await cp(path.join(PROGRAMS, `${name}.ts.template`), path.join(folder, `use-${name}.ts`));
-      await node(path.join(ROOT, 'node_modules/typescript/bin/tsc'), ...COMPILER, `use-${name}.ts`);
+      await node(path.join(ROOT, 'node_modules/typescript-7/bin/tsc'), ...COMPILER, `use-${name}.ts`);
       const printed = await node(
         path.join(folder, `out/use-${name}.js`),
         `${served.api.origin}/v1`,

@@ -16,10 +16,11 @@ const PAGE = { host: 'api.example', origin: 'https://a.example', authorization: 
 
 describe('McpGuard', () => {
   let queries: string[];
-  let counted: number;
+  let counted = 0;
 
   beforeEach(() => {
-    [queries, counted] = [[], 0];
+    queries = [];
+    counted = 0;
   });
 
   function enter(
