@@ -54,9 +54,14 @@ describe('the API as a process', () => {
     expect(await isReachable('127.0.0.2', port)).toBe(false);
   });
 
-  it('listens on every address with HOST=0.0.0.0', async () => {
-    const { port } = await start({ HOST: '0.0.0.0' });
+  it('listens on every address with HOST=0.0.0.0, also without a database, of which LOG_LEVEL=error says nothing', async () => {
+    const { port, log } = await start({
+      HOST: '0.0.0.0',
+      DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+      LOG_LEVEL: 'error',
+    });
     expect(await isReachable('127.0.0.2', port)).toBe(true);
+    expect(log).toBe('');
   });
 
   it('counts what its HTTP parser refuses, and logs it without what was sent, a line a second', async () => {

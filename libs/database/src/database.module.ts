@@ -1,5 +1,5 @@
 import {
-  ConsoleLogger,
+  Logger,
   Inject,
   Module,
   type DynamicModule,
@@ -18,7 +18,7 @@ import { ReadServers } from './read-servers.js';
 
 type ProgramSettings = Omit<PoolSettings, 'url' | 'size'>;
 
-const logger = new ConsoleLogger('Database', { json: true });
+const logger = new Logger('Database');
 
 function report(error: unknown): void {
   logger.warn({ message: 'database', error: error instanceof Error ? error.message : String(error) });

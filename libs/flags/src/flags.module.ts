@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ConsoleLogger, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { OFREPProvider } from '@openfeature/ofrep-provider';
 import { OpenFeature } from '@openfeature/server-sdk';
 import { ReadServers } from '@slipway/database';
@@ -40,7 +40,7 @@ function openProvider(
 ): OFREPProvider | PostgresFlagProvider {
   if (flagsOfrepUrl !== null)
     return new OFREPProvider({ baseUrl: flagsOfrepUrl, fetchImplementation: fetchInTime });
-  const logger = new ConsoleLogger('Flags', { json: true });
+  const logger = new Logger('Flags');
   const report = (error: unknown): void => {
     logger.warn({ message: 'flags', error: error instanceof Error ? error.message : String(error) });
   };

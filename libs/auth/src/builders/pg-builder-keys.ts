@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ConsoleLogger, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ListenNotifyQuery, ReadServers } from '@slipway/database';
 import { BuilderKeys, type Builder } from '@slipway/http';
 import { Settings } from '@slipway/settings';
@@ -30,7 +30,7 @@ export class PgBuilderKeys extends BuilderKeys implements OnModuleInit, OnApplic
 
   constructor({ databaseUrl }: Settings, servers: ReadServers) {
     super();
-    const logger = new ConsoleLogger('Builders', { json: true });
+    const logger = new Logger('Builders');
     this.query = new ListenNotifyQuery({
       settings: { url: databaseUrl, role: 'slipway_api' },
       servers,
