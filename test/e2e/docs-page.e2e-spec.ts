@@ -1,17 +1,17 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { toAddress } from '@slipway/domain';
-import { ApiProcess } from '../support/api-process.js';
 import { launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/describe-with.js';
 import { injectWallets, InjectedWallet, USER_REJECTED } from '../support/injected-wallet.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { IndexFixture } from '../support/index-fixture.js';
+import { startApiOf, type RunningApi } from '../support/running-api.js';
 
 describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser', () => {
   let chain: LaunchpadFixture;
   let indexed: IndexFixture;
   let token: string;
-  let api: ApiProcess;
+  let api: RunningApi;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
@@ -27,7 +27,7 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
     token = await chain.launch(toAddress(chain.traders[0]!));
     indexed = await IndexFixture.open(chain.anvil.rpcUrl, { local: true });
     await indexed.catchUp();
-    api = await ApiProcess.start({
+    api = await startApiOf({
       DATABASE_URL: indexed.database.url,
       RPC_URL: chain.anvil.rpcUrl,
       RATE_LIMIT_READ_PER_MINUTE: '1000',
@@ -35,7 +35,7 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
   });
 
   afterAll(async () => {
-    await Promise.all([browser.close(), api.stop()]);
+    await Promise.all([browser.close(), api.close()]);
     await indexed.close();
     await chain.stop();
   });
@@ -271,7 +271,7 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
     );
 
     it('says that the API is gone', async () => {
-      await api.stop();
+      await api.close();
       await chooseWallet(fox);
       const words = `The API at http://localhost:${api.port}/v1 could not be reached.`;
       await dialog().getByRole('alert').getByText(words).waitFor();

@@ -6,8 +6,8 @@ import { insertManyApps } from '../support/many-apps.js';
 import { OwnPostgres } from '../support/own-postgres.js';
 import { openClient } from '../support/pg-client.js';
 import { PgBouncer, pgBouncerVersion, whyNoPreparedStatements } from '../support/pgbouncer.js';
-import { PUBLIC_BASE_URL, SIGNING_KEYS } from '../support/running-api.js';
-import { StandbyApi } from '../support/standby-system.js';
+import { PUBLIC_BASE_URL, SIGNING_KEYS, startApiOf } from '../support/running-api.js';
+import { readReadiness } from '../support/standby-system.js';
 import { until } from '../support/until.js';
 import { signIn, testWallet } from '../support/wallet.js';
 
@@ -56,7 +56,6 @@ describeAny(`a pooler${pgBouncerVersion() === undefined ? ` [skipped: ${NOT_INST
     DATABASE_URL: directUrl('direct'),
     DATABASE_POOLER_URL: poolerUrl,
     DATABASE_POOL_SIZE: '8',
-    LOG_LEVEL: 'warn',
     PUBLIC_BASE_URL,
     JWT_SIGNING_KEYS: SIGNING_KEYS,
     RATE_LIMIT_READ_PER_MINUTE: '1000000',
@@ -72,10 +71,10 @@ describeAny(`a pooler${pgBouncerVersion() === undefined ? ` [skipped: ${NOT_INST
   }
 
   const refusalOf = (environment: Record<string, string>): Promise<string> =>
-    ApiProcess.start(environment).then(
+    startApiOf(environment).then(
       async (api) => {
-        await api.stop();
-        return `it started:\n${api.log}`;
+        await api.close();
+        return 'it started';
       },
       (error: unknown) => String(error),
     );
@@ -125,22 +124,32 @@ describeAny(`a pooler${pgBouncerVersion() === undefined ? ` [skipped: ${NOT_INST
     });
 
   describeKept(`in transaction mode${without === null ? '' : ` [skipped: ${without}]`}`, () => {
-    let api: StandbyApi;
+    let api: ApiProcess;
 
     beforeAll(async () => {
-      api = new StandbyApi(await ApiProcess.start(settingsOf(pooledUrl('pooled'))));
-      await api.untilReady();
+      api = await ApiProcess.start({ ...settingsOf(pooledUrl('pooled')), LOG_LEVEL: 'warn' });
+      await until('the API is ready', async () => (await readReadiness(api)).status === 200);
     });
 
     afterAll(async () => {
-      await api.process.stop();
+      await api.stop();
     });
+
+    const get = (path: string, headers?: Record<string, string>): Promise<Response> =>
+      api.get(`/v1${path}`, headers);
+
+    const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(`${api.origin}/v1${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
 
     it('serves reads that are at more connections than the pooler has', async () => {
       const statuses: number[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         const asked = Array.from({ length: AT_ONCE }, (_, index) =>
-          api.get(`/apps?limit=${1 + index}&minHolders=${round}`),
+          get(`/apps?limit=${1 + index}&minHolders=${round}`),
         );
         for (const response of await Promise.all(asked)) statuses.push(response.status);
       }
@@ -155,14 +164,14 @@ describeAny(`a pooler${pgBouncerVersion() === undefined ? ` [skipped: ${NOT_INST
 
     it('signs in, signs out and pages, with the rights of its role alone', async () => {
       const wallet = testWallet(7);
-      const token = { Authorization: `Bearer ${await signIn(api, wallet)}` };
-      expect((await api.get('/auth/session', token)).status).toBe(200);
-      expect((await api.get(`/portfolio/${wallet.address}`, token)).status).toBe(200);
-      expect((await api.post('/auth/logout', {}, token)).status).toBe(204);
-      expect((await api.get('/auth/session', token)).status).toBe(401);
-      const first = (await (await api.get('/apps?limit=3')).json()) as { nextCursor: string };
-      expect((await api.get(`/apps?limit=3&cursor=${first.nextCursor}`)).status).toBe(200);
-      expect(api.process.log).not.toMatch(/"level":"error"/);
+      const token = { Authorization: `Bearer ${await signIn({ post }, wallet)}` };
+      expect((await get('/auth/session', token)).status).toBe(200);
+      expect((await get(`/portfolio/${wallet.address}`, token)).status).toBe(200);
+      expect((await post('/auth/logout', {}, token)).status).toBe(204);
+      expect((await get('/auth/session', token)).status).toBe(401);
+      const first = (await (await get('/apps?limit=3')).json()) as { nextCursor: string };
+      expect((await get(`/apps?limit=3&cursor=${first.nextCursor}`)).status).toBe(200);
+      expect(api.log).not.toMatch(/"level":"error"/);
     });
 
     it('hears of a new head by LISTEN, on a connection of its own', async () => {
@@ -171,7 +180,7 @@ describeAny(`a pooler${pgBouncerVersion() === undefined ? ` [skipped: ${NOT_INST
            revision = nextval('index_revision') RETURNING block_number::text AS block`,
       );
       await admin.query('NOTIFY slipway_head');
-      await until('it is served', async () => (await api.readiness()).block === rows[0]?.block, 10_000);
+      await until('it is served', async () => (await readReadiness(api)).block === rows[0]?.block, 10_000);
       const { rows: direct } = await admin.query<{ query: string }>(
         `SELECT query FROM pg_stat_activity WHERE usename = 'direct'`,
       );
@@ -182,7 +191,7 @@ describeAny(`a pooler${pgBouncerVersion() === undefined ? ` [skipped: ${NOT_INST
 
     it('ends what takes too long by the settings of its login', async () => {
       await admin.query('BEGIN; LOCK TABLE chain.apps IN ACCESS EXCLUSIVE MODE');
-      const response = await api.get('/apps?limit=9&minHolders=77');
+      const response = await get('/apps?limit=9&minHolders=77');
       await admin.query('ROLLBACK');
       expect(response.status).toBe(503);
     });

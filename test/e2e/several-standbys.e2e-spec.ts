@@ -1,12 +1,11 @@
 import type pg from 'pg';
-import { ApiProcess } from '../support/api-process.js';
 import { inReadOrder } from '../support/in-read-order.js';
 import { isReadFrom } from '../support/is-read-from.js';
 import { insertManyApps } from '../support/many-apps.js';
 import { OwnPostgres } from '../support/own-postgres.js';
 import { openClient } from '../support/pg-client.js';
-import { PUBLIC_BASE_URL, SIGNING_KEYS } from '../support/running-api.js';
-import { StandbyApi } from '../support/standby-system.js';
+import { PUBLIC_BASE_URL, SIGNING_KEYS, type RunningApi } from '../support/running-api.js';
+import { readReadiness, startReadyApi } from '../support/standby-system.js';
 import { until } from '../support/until.js';
 
 const SOON_MS = 15_000;
@@ -18,7 +17,7 @@ describe('an API with two standbys', () => {
   let primary: OwnPostgres;
   let standbys: readonly OwnPostgres[];
   let admin: pg.Client;
-  let api: StandbyApi;
+  let api: RunningApi;
 
   beforeAll(async () => {
     primary = await OwnPostgres.start();
@@ -27,22 +26,18 @@ describe('an API with two standbys', () => {
     await admin.query(`UPDATE head SET level_at = now() + interval '1 hour'`);
     await admin.query('UPDATE deployment SET platform_token = $1, price_feed = $1', [ANY_CONTRACT]);
     standbys = [await primary.startStandby(), await primary.startStandby()];
-    api = new StandbyApi(
-      await ApiProcess.start({
-        DATABASE_URL: primary.url,
-        DATABASE_READ_URL: standbys.map(({ url }) => url).join(','),
-        DATABASE_POOL_SIZE: '4',
-        PUBLIC_BASE_URL,
-        JWT_SIGNING_KEYS: SIGNING_KEYS,
-        RATE_LIMIT_READ_PER_MINUTE: '1000000',
-        LOG_LEVEL: 'error',
-      }),
-    );
-    await api.untilReady();
+    api = await startReadyApi({
+      DATABASE_URL: primary.url,
+      DATABASE_READ_URL: standbys.map(({ url }) => url).join(','),
+      DATABASE_POOL_SIZE: '4',
+      PUBLIC_BASE_URL,
+      JWT_SIGNING_KEYS: SIGNING_KEYS,
+      RATE_LIMIT_READ_PER_MINUTE: '1000000',
+    });
   });
 
   afterAll(async () => {
-    await api.process.stop();
+    await api.close();
     await admin.end();
     for (const server of [...standbys, primary]) await server.remove();
   });
@@ -102,6 +97,10 @@ describe('an API with two standbys', () => {
       `UPDATE head SET block_number = block_number + 1, block_hash = sha256(block_number::text::bytea),
         revision = nextval('index_revision') RETURNING block_number::text AS block`,
     );
-    await until('its block is served', async () => (await api.readiness()).block === rows[0]?.block, SOON_MS);
+    await until(
+      'its block is served',
+      async () => (await readReadiness(api)).block === rows[0]?.block,
+      SOON_MS,
+    );
   });
 });

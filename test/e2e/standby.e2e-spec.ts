@@ -3,7 +3,8 @@ import { findProgram } from '../support/find-program.js';
 import type { OwnPostgres } from '../support/own-postgres.js';
 import { withClient } from '../support/pg-client.js';
 import { RedisServer } from '../support/redis.js';
-import { POOL_SIZE, StandbySystem, type StandbyApi } from '../support/standby-system.js';
+import { type RunningApi } from '../support/running-api.js';
+import { POOL_SIZE, readReadiness, StandbySystem } from '../support/standby-system.js';
 import { until } from '../support/until.js';
 import { signIn, testWallet } from '../support/wallet.js';
 
@@ -14,8 +15,8 @@ const DURING_MS = 3_000;
 describe('an API that reads from a standby', () => {
   let redis: RedisServer | null;
   let system: StandbySystem;
-  let atPrimary: StandbyApi;
-  let atStandby: StandbyApi;
+  let atPrimary: RunningApi;
+  let atStandby: RunningApi;
 
   beforeAll(async () => {
     redis = findProgram('redis-server') === undefined ? null : await RedisServer.start();
@@ -32,14 +33,18 @@ describe('an API that reads from a standby', () => {
     await redis?.stop();
   });
 
-  const untilStatus = (api: StandbyApi, path: string, status: number): Promise<number> =>
+  const untilStatus = (api: RunningApi, path: string, status: number): Promise<number> =>
     until(`${path} is ${status}`, async () => (await api.get(path)).status === status, SOON_MS);
 
   const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
 
   it('follows the head, and serves the same bytes under the same tag', async () => {
     const block = await system.addBlock();
-    await until('the standby serves it', async () => (await atStandby.readiness()).block === block, SOON_MS);
+    await until(
+      'the standby serves it',
+      async () => (await readReadiness(atStandby)).block === block,
+      SOON_MS,
+    );
     const [ours, theirs] = await Promise.all([atStandby, atPrimary].map((api) => api.get('/apps?limit=7')));
     expect(ours?.headers.get('x-as-of-block')).toBe(block);
     expect(ours?.headers.get('etag')).toBe(theirs?.headers.get('etag'));
@@ -71,7 +76,7 @@ describe('an API that reads from a standby', () => {
   it('signs in and out at the primary: what was revoked at one API is refused at the other at once', async () => {
     const wallet = testWallet(2);
     const token = await signIn(atStandby, wallet);
-    const session = (api: StandbyApi): Promise<Response> => api.get('/auth/session', bearer(token));
+    const session = (api: RunningApi): Promise<Response> => api.get('/auth/session', bearer(token));
     expect((await session(atPrimary)).status).toBe(200);
     expect((await session(atStandby)).status).toBe(200);
     // A standby that knows of nothing new is asked nothing about tokens.
@@ -156,14 +161,14 @@ describe('an API that reads from a standby', () => {
     // The head is read where all reads go.
     await until('reads have returned', () => system.isHeadReadAtStandby(), 3 * SOON_MS);
     const block = await system.addBlock();
-    await until('it is served', async () => (await atStandby.readiness()).block === block, SOON_MS);
+    await until('it is served', async () => (await readReadiness(atStandby)).block === block, SOON_MS);
   });
 
   it('reads on without a failure while the primary is away, and guesses about no token', async () => {
     const token = bearer(await signIn(atStandby, testWallet(3)));
     const statuses = await readWhile(() => system.primary.stop('SIGQUIT'));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect((await atStandby.readiness()).status).toBe(200);
+    expect((await readReadiness(atStandby)).status).toBe(200);
     const refused = await Promise.all([
       atStandby.get('/auth/session', token),
       atStandby.get(`/portfolio/${testWallet(3).address}`, token),
@@ -207,7 +212,7 @@ describe('an API that reads from a standby', () => {
       expect((await promoted.get('/auth/session', bearer(kept))).status).toBe(200);
       expect((await promoted.get('/auth/session', bearer(revoked))).status).toBe(401);
     } finally {
-      await promoted.process.stop();
+      await promoted.close();
     }
   });
 });

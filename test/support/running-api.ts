@@ -6,6 +6,7 @@ import { AccessLog, HttpAdapter } from '@slipway/http';
 import { loadSettings, Settings } from '@slipway/settings';
 import { ApiModule } from '../../apps/api/src/api.module.js';
 import { API_OPTIONS, initApi } from '../../apps/api/src/create-api.js';
+import { freePort } from './free-port.js';
 
 /** Of this process: APIs that a suite starts share them, as instances of one deployment do. */
 export const SIGNING_KEYS = rotateKeys(null, new Date(0), new Date());
@@ -17,6 +18,7 @@ const OUT_OF_THE_WAY = 1_000_000;
 
 /** The real API in this process, on a free port. */
 export interface RunningApi {
+  readonly port: number;
   /** Such as `http://127.0.0.1:4711`, without the prefix. */
   readonly origin: string;
   readonly app: INestApplication;
@@ -31,12 +33,12 @@ export interface RunningApi {
  * @param overrides settings that differ from those of development
  * @param beside a module of the suite's own, whose routes stand behind the same guards
  */
-export async function startApi(
+export function startApi(
   databaseUrl: string,
   overrides: Partial<Settings> = {},
   beside?: Type<unknown>,
 ): Promise<RunningApi> {
-  const settings = Object.assign({}, loadSettings({}), {
+  const settings = {
     databaseUrl,
     databasePoolSize: 4,
     readCacheMb: 16,
@@ -45,7 +47,21 @@ export async function startApi(
     rateLimitHeavyPerMinute: OUT_OF_THE_WAY,
     maxConnectionsPerAddress: OUT_OF_THE_WAY,
     ...overrides,
-  } satisfies Partial<Settings>);
+  } satisfies Partial<Settings>;
+  return serveApi(Object.assign({}, loadSettings({}), settings), 0, beside);
+}
+
+/**
+ * The API as `ApiProcess` starts it, without a process of its own: for suites in which no process ends. It knows its port.
+ *
+ * @param variables of its environment
+ */
+export async function startApiOf(variables: Readonly<Record<string, string>>): Promise<RunningApi> {
+  const settings = loadSettings({ PORT: String(await freePort()), LOG_LEVEL: 'error', ...variables });
+  return serveApi(settings, settings.port);
+}
+
+async function serveApi(settings: Settings, atPort: number, beside?: Type<unknown>): Promise<RunningApi> {
   const module = await Test.createTestingModule({
     imports: beside === undefined ? [ApiModule] : [ApiModule, beside],
   })
@@ -57,10 +73,11 @@ export async function startApi(
   const app = module.createNestApplication(new HttpAdapter(), { ...API_OPTIONS, logger: false });
   await initApi(app);
   app.enableShutdownHooks([]);
-  await app.listen(0, '127.0.0.1');
+  await app.listen(atPort, '127.0.0.1');
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   return {
+    port,
     origin,
     app,
     get: (path, headers = {}) => fetch(`${origin}/v1${path}`, { headers }),

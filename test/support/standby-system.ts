@@ -1,11 +1,10 @@
 import type pg from 'pg';
 import type { Address } from '@slipway/domain';
 import { addressOfId } from '@slipway/database';
-import { ApiProcess } from './api-process.js';
 import { insertManyApps } from './many-apps.js';
 import { OwnPostgres } from './own-postgres.js';
 import { openClient } from './pg-client.js';
-import { PUBLIC_BASE_URL, SIGNING_KEYS } from './running-api.js';
+import { PUBLIC_BASE_URL, SIGNING_KEYS, startApiOf, type RunningApi } from './running-api.js';
 import { until } from './until.js';
 
 const APPS = 40;
@@ -14,34 +13,23 @@ export const POOL_SIZE = 4;
 const ANY_CONTRACT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const FAR_ABOVE = '1000000';
 
-/** An API with what suites ask of one. */
-export class StandbyApi {
-  constructor(readonly process: ApiProcess) {}
+export interface Readiness {
+  readonly status: number;
+  readonly block: string | undefined;
+}
 
-  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-    return this.process.get(`/v1${path}`, headers);
-  }
+/** What an API says of itself. */
+export async function readReadiness({ origin }: Pick<RunningApi, 'origin'>): Promise<Readiness> {
+  const response = await fetch(`${origin}/health/ready`);
+  const body = (await response.json()) as { checks?: { indexer: { block: string } } };
+  return { status: response.status, block: body.checks?.indexer.block };
+}
 
-  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(`${this.process.origin}/v1${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-  }
-
-  async readiness(): Promise<{ status: number; block: string | undefined }> {
-    const response = await this.process.get('/health/ready');
-    const body = (await response.json()) as { checks?: { indexer: { block: string } } };
-    return { status: response.status, block: body.checks?.indexer.block };
-  }
-
-  async untilReady(): Promise<void> {
-    await until(
-      () => `the API is ready:\n${this.process.log}`,
-      async () => (await this.readiness()).status === 200,
-    );
-  }
+/** Starts an API, and waits until it is ready. */
+export async function startReadyApi(variables: Readonly<Record<string, string>>): Promise<RunningApi> {
+  const api = await startApiOf(variables);
+  await until('the API is ready', async () => (await readReadiness(api)).status === 200);
+  return api;
 }
 
 /** A primary with made-up apps, a standby of it, and an API at each. The head goes on when it is told to. */
@@ -53,8 +41,8 @@ export class StandbySystem {
     readonly admin: pg.Client,
     /** Oldest first. */
     readonly tokens: readonly Address[],
-    readonly atPrimary: StandbyApi,
-    readonly atStandby: StandbyApi,
+    readonly atPrimary: RunningApi,
+    readonly atStandby: RunningApi,
     private readonly settings: Readonly<Record<string, string>>,
   ) {}
 
@@ -81,27 +69,16 @@ export class StandbySystem {
       ...environment,
     };
     const [atPrimary, atStandby] = await Promise.all([
-      ApiProcess.start(settings),
-      ApiProcess.start({ ...settings, DATABASE_READ_URL: standby.url }),
+      startReadyApi(settings),
+      startReadyApi({ ...settings, DATABASE_READ_URL: standby.url }),
     ]);
-    const apis = [new StandbyApi(atPrimary), new StandbyApi(atStandby)] as const;
-    const system = new StandbySystem(
-      primary,
-      standby,
-      admin,
-      rows.map(({ token }) => token),
-      ...apis,
-      settings,
-    );
-    await Promise.all(apis.map((api) => api.untilReady()));
-    return system;
+    const tokens = rows.map(({ token }) => token);
+    return new StandbySystem(primary, standby, admin, tokens, atPrimary, atStandby, settings);
   }
 
-  /** Another API with the same settings, for which a server is the primary. The caller ends it. */
-  async startAt(server: OwnPostgres): Promise<StandbyApi> {
-    const api = new StandbyApi(await ApiProcess.start({ ...this.settings, DATABASE_URL: server.url }));
-    await api.untilReady();
-    return api;
+  /** Another API with the same settings, for which a server is the primary. The caller closes it. */
+  startAt(server: OwnPostgres): Promise<RunningApi> {
+    return startReadyApi({ ...this.settings, DATABASE_URL: server.url });
   }
 
   /** A block without events. Returns its number. */
@@ -138,7 +115,7 @@ export class StandbySystem {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.atPrimary.process.stop(), this.atStandby.process.stop()]);
+    await Promise.all([this.atPrimary.close(), this.atStandby.close()]);
     await this.admin.end().catch(() => undefined);
     await this.standby.remove();
     await this.primary.remove();
