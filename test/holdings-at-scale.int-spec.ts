@@ -15,6 +15,7 @@ import { PORTFOLIO_HISTORY } from '../apps/api/src/modules/portfolio/portfolio-h
 import { LAUNCH_RECORD } from '../apps/api/src/modules/preflight/preflight.sql.js';
 import { explainGeneric } from './support/explain-generic.js';
 import { IndexedDatabase } from './support/indexed-database.js';
+import { withoutIndexes } from './support/without-indexes.js';
 
 const HOLDERS = 1_000_000;
 /** Of another token, at made-up addresses that follow on each other: their first bytes are the same. */
@@ -91,7 +92,11 @@ describe('a token that a million addresses hold, and a wallet with a thousand to
     client = database.admin;
     token = database.tokens[0]!;
     tokenId = await idOf(token);
-    for (const text of STATEMENTS) await client.query(text, text.includes('$1') ? [tokenId] : []);
+    await withoutIndexes(client, 'balances', () =>
+      withoutIndexes(client, 'positions', async () => {
+        for (const text of STATEMENTS) await client.query(text, text.includes('$1') ? [tokenId] : []);
+      }),
+    );
     wallet = (
       await client.query<{ address: Address }>(
         'SELECT address FROM addresses JOIN many USING (id) WHERE i = 1',

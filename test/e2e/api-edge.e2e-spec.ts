@@ -57,7 +57,7 @@ describe('the API as a process', () => {
   it('listens on every address with HOST=0.0.0.0, also without a database, of which LOG_LEVEL=error says nothing', async () => {
     const { port, log } = await start({
       HOST: '0.0.0.0',
-      DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+      DATABASE_URL: 'postgresql://api@127.0.0.1:1/none',
       LOG_LEVEL: 'error',
     });
     expect(await isReachable('127.0.0.2', port)).toBe(true);
