@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { HEAD_CHANNEL } from '@slipway/database';
 import { seededRandom } from '../support/market-activity.js';
 import { describeWith } from '../support/describe-with.js';
+import { noteResponse } from '../support/http/received-responses.js';
 import { IndexedDatabase } from '../support/indexed-database.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 import { CacheServer, type CacheServerName } from '../support/cache-server.js';
@@ -44,6 +45,8 @@ describe.each(PROGRAMS)('%s as a shared cache', (name, program) => {
     let api: RunningApi;
     let cache: CacheServer;
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+    /** Responses that are compared with the description already: thousands are the same. */
+    const noted = new Set<string>();
     const wallets = Array.from({ length: WALLETS }, (_, index) => testWallet(index));
     let tokens: readonly string[];
 
@@ -88,10 +91,21 @@ describe.each(PROGRAMS)('%s as a shared cache', (name, program) => {
           response.once('error', reject);
           response.once('end', () => {
             const text = decode(Buffer.concat(chunks), response.headers['content-encoding']);
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+            const received = { status: response.statusCode ?? 0, headers: response.headers, text };
+            note(method, path, received);
+            resolve(received);
           });
         }).once('error', reject);
       });
+    }
+
+    function note(method: string, target: string, { status, headers, text }: Received): void {
+      const key = [method, target, status, text].join(' ');
+      // 502 is nginx's own, when the API is gone.
+      if (status === 502 || noted.has(key)) return;
+      noted.add(key);
+      const header = (name: string): string | null => headers[name.toLowerCase()]?.toString() ?? null;
+      noteResponse(Promise.resolve({ method, target, status, header, text }));
     }
 
     const cacheOf = ({ headers }: Received): string => String(headers['x-cache']).toLowerCase();
