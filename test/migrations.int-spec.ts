@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { migrate } from '@slipway/database';
 import { withClient } from './support/pg-client.js';
 import { migrateUpTo } from './support/older-index.js';
 import { createEmptyDatabase, createTestDatabase } from './support/postgres.js';
@@ -57,6 +58,16 @@ describe('npx prisma', () => {
 });
 
 describe('npm run db:migrate', () => {
+  it('leaves no timer that holds its process', async () => {
+    const timers = (): number =>
+      process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+    const database = await createEmptyDatabase();
+    const before = timers();
+    await migrate(database.url);
+    expect(timers()).toBe(before);
+    await database.drop();
+  });
+
   it('is refused while keys of the index are yet to be built, and goes on when they are', async () => {
     const database = await createEmptyDatabase();
     await migrateUpTo(database.url, UNUSED_KEYS);
@@ -64,8 +75,8 @@ describe('npm run db:migrate', () => {
     await withClient(database.url, async (client) => {
       await client.query(`INSERT INTO public.deferred_keys VALUES ('chain', $1, 'CREATE INDEX')`, [key]);
     });
-    const migrate = (): Promise<OpsResult> => runDb({ DATABASE_URL: database.url }, 'migrate');
-    expect(await migrate()).toMatchObject({
+    const migrateByCommand = (): Promise<OpsResult> => runDb({ DATABASE_URL: database.url }, 'migrate');
+    expect(await migrateByCommand()).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         new RegExp(`^${UNUSED_KEYS}.*: not while the index is read for the first time, 1 of its keys`),
@@ -76,7 +87,7 @@ describe('npm run db:migrate', () => {
       // Those of a rebuild are in a schema that no migration changes.
       await client.query(`UPDATE public.deferred_keys SET schema_name = 'chain_next'`);
     });
-    expect((await migrate()).stdout).toContain(`applied ${UNUSED_KEYS}`);
+    expect((await migrateByCommand()).stdout).toContain(`applied ${UNUSED_KEYS}`);
     await database.drop();
   });
 });

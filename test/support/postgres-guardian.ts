@@ -41,8 +41,6 @@ try {
 } finally {
   await rm(temporary, { recursive: true, force: true });
 }
-// The migration engine's idle connections would hold this process, and the test run with it, for ten seconds more.
-process.exit();
 
 async function servePostgres(folder: string): Promise<void> {
   const port = await freePort();

@@ -70,6 +70,19 @@ class MigrationPg extends PrismaPg {
   }
 }
 
+type StartTimer = (...parameters: readonly unknown[]) => NodeJS.Timeout;
+
+/** The engine leaves the timer of its lock behind: ten seconds, in which a process that is done would not end. */
+function withoutHold(glue: Glue): WebAssembly.ModuleImports {
+  const imports = Object.entries(glue as unknown as Readonly<Record<string, StartTimer>>);
+  return Object.fromEntries(
+    imports.map(([name, call]) => {
+      if (!name.startsWith('__wbg_setTimeout_')) return [name, call];
+      return [name, (...parameters: readonly unknown[]) => call(...parameters).unref()];
+    }),
+  );
+}
+
 async function loadGlue(): Promise<Glue> {
   // The engine calls this before it traps, with what Rust would have printed.
   const set_message = (message: string): boolean => process.stderr.write(`${message}\n`);
@@ -80,7 +93,7 @@ async function loadGlue(): Promise<Glue> {
     .resolve('@prisma/schema-engine-wasm/schema_engine_bg')
     .replace(/\.js$/, '.wasm');
   const { instance } = await WebAssembly.instantiate(await readFile(path), {
-    './schema_engine_bg.js': glue,
+    './schema_engine_bg.js': withoutHold(glue),
   });
   glue.__wbg_set_wasm(instance.exports);
   (instance.exports['__wbindgen_start'] as () => void)();
