@@ -66,11 +66,15 @@ describe('GET /integrations/tokenlist.json', () => {
 
   it('has a higher major version, and one token less, when operators hide an app', async () => {
     const before = await read();
+    const second = Math.floor(Date.now() / 1_000) * 1_000;
     await served.query('INSERT INTO hidden_apps (token, reason) VALUES ($1, $2)', [tokens[3], 'a test']);
     await served.fixture.client.mine({ blocks: 1 });
     await served.serveHead();
     const after = await read();
     expect(after.version.major).toBeGreaterThan(before.version.major);
+    expect(Date.parse(after.timestamp)).toBeGreaterThanOrEqual(
+      Math.max(second, Date.parse(before.timestamp)),
+    );
     expect(after.tokens).toEqual(before.tokens.slice(0, 2));
   });
 

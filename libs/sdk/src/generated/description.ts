@@ -1141,7 +1141,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description Of the last graduation that is listed.
+             * @description Of the last graduation that is listed, or of the last change that operators made.
              */
             timestamp: string;
             version: components["schemas"]["TokenListVersion"];

@@ -20,13 +20,15 @@ export const TOKEN_LIST: HeadStatement<[finalityBlocks: number, limit: number], 
       FROM graduated g JOIN apps a ON a.token_id = g.token_id
     )
     SELECT h.*, d.chain_id::float8 AS "chainId", d.platform_token AS "platformToken", d.platform_symbol AS "platformSymbol",
-      (SELECT revision::int FROM catalog) AS "operatorChanges",
+      c.revision::int AS "operatorChanges",
       floor(extract(epoch FROM coalesce(
-        (SELECT max(v.graduated_at) FROM curves v CROSS JOIN head h WHERE v.graduated_block <= ${finalBlock('$1')}), (SELECT time FROM block_times ORDER BY number LIMIT 1), h.block_time
+        greatest(
+          (SELECT max(v.graduated_at) FROM curves v CROSS JOIN head h WHERE v.graduated_block <= ${finalBlock('$1')}), c.changed_at
+        ), (SELECT time FROM block_times ORDER BY number LIMIT 1), h.block_time
       )))::float8 AS "changedAt", (
         SELECT coalesce(json_agg(json_build_object('token', ${addressOfId('t.token_id')}, 'name', t.name, 'symbol', t.symbol)
           ORDER BY t.graduated_block, t.graduation_log_index), '[]')
         FROM told t WHERE t.of_name = 1 AND t.of_symbol = 1
       ) AS apps
-    FROM indexed_head h CROSS JOIN deployment d`,
+    FROM indexed_head h CROSS JOIN deployment d CROSS JOIN catalog c`,
 };

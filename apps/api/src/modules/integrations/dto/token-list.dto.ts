@@ -43,7 +43,7 @@ export class TokenListDto {
   @ApiText()
   name!: string;
 
-  @ApiTime('Of the last graduation that is listed.')
+  @ApiTime('Of the last graduation that is listed, or of the last change that operators made.')
   timestamp!: string;
 
   @ApiProperty({ type: TokenListVersionDto })
