@@ -71,9 +71,15 @@ async function serveApi(settings: Settings, atPort: number, beside?: Type<unknow
     .useValue(new AccessLog(null))
     .compile();
   const app = module.createNestApplication(new HttpAdapter(), { ...API_OPTIONS, logger: false });
-  await initApi(app);
-  app.enableShutdownHooks([]);
-  await app.listen(atPort, '127.0.0.1');
+  try {
+    await initApi(app);
+    app.enableShutdownHooks([]);
+    await app.listen(atPort, '127.0.0.1');
+  } catch (error) {
+    // A process would end; here its connections would be tried for ever.
+    await app.close();
+    throw error;
+  }
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   return {
