@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiProcess } from '../support/api-process.js';
 import { noteRawExchanges } from '../support/http/raw-exchanges.js';
-import { noteResponse } from '../support/http/received-responses.js';
+import { readExchange } from '../support/http/read-exchange.js';
 import { OwnPostgres } from '../support/own-postgres.js';
 import { print, untilOk, untilStatus } from './figures.js';
 import { writeHead } from './indexed-head.js';
@@ -64,15 +64,9 @@ describe('SIGTERM', () => {
   function ask(agent: Agent, path: string): Promise<{ status: number; connection: string | undefined }> {
     return new Promise((resolve, reject) => {
       request({ agent, port: api.port, host: '127.0.0.1', path }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        response.once('error', reject);
-        response.once('end', () => {
-          const { statusCode: status = 0, headers } = response;
-          const header = (name: string): string | null => headers[name.toLowerCase()]?.toString() ?? null;
-          noteResponse(Promise.resolve({ method: 'GET', target: path, status, header, text }));
-          resolve({ status, connection: headers.connection });
-        });
+        readExchange('GET', path, response).then(({ status }) => {
+          resolve({ status, connection: response.headers.connection });
+        }, reject);
       })
         .once('error', reject)
         .end();

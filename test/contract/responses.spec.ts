@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/describe-with.js';
 import { ResponseChecker, readDescription, type ReceivedResponse } from '../support/http/check-response.js';
+import { readExchange } from '../support/http/read-exchange.js';
 import { RawClient } from '../support/http/raw-client.js';
 import { sendRaw } from '../support/http/raw-request.js';
 import { takeMistakes } from '../support/http/received-responses.js';
@@ -45,7 +46,18 @@ const SHARED: Readonly<Record<string, string>> = {
   'x-as-of-block': '7',
   'x-as-of-time': '2026-11-21T00:00:00.000Z',
 };
-const WITHOUT_BLOCK = Object.fromEntries(Object.entries(SHARED).filter(([name]) => name !== 'x-as-of-block'));
+const CLIENT_HEADERS = ['x-request-id', 'ratelimit', 'ratelimit-policy'];
+const WITHOUT_BLOCK = without(['x-as-of-block'], SHARED);
+
+/** Of a shared cache. */
+const STORED = without(CLIENT_HEADERS, { ...SHARED, 'x-cache': 'hit' });
+
+function without(
+  names: readonly string[],
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
 
 interface Sample {
   readonly method?: string;
@@ -73,6 +85,13 @@ describe('a response', () => {
     expect(check(session, { path: '/auth/session', headers: PRIVATE })).toEqual([]);
   });
 
+  it('passes without the headers of its client, where a cache stored it', () => {
+    expect(check(curve, { headers: STORED })).toEqual([]);
+    const status = 502;
+    expect(check(null, { status, headers: { 'x-cache': 'MISS' } })).toEqual([]);
+    expect(check(null, { status })).not.toEqual([]);
+  });
+
   it('passes where there is no operation', () => {
     expect(check(1, { path: '/samples' })).toEqual([]);
     expect(check(failure('method_not_allowed'), { method: 'PUT', status: 405 })).toEqual([]);
@@ -91,6 +110,13 @@ describe('a response', () => {
     ['another type', curve, { headers: { 'content-type': 'text/html' } }, 'the content type "text/html"'],
     ['a block that is none', curve, { headers: { ...SHARED, 'x-as-of-block': '0x7' } }, 'header X-As-Of'],
     ['no block', curve, { headers: WITHOUT_BLOCK }, 'lacks the header X-As-Of-Block'],
+    ['no client', curve, { headers: without(['x-cache'], STORED) }, 'lacks the header RateLimit'],
+    [
+      'no client, passed by a cache',
+      session,
+      { path: '/auth/session', headers: without(CLIENT_HEADERS, { ...PRIVATE, 'x-cache': 'pass' }) },
+      'lacks the header RateLimit',
+    ],
     ['a private one for caches', session, { path: '/auth/session', headers: SHARED }, 'may be kept'],
     [
       'a private one for networks',
@@ -142,6 +168,15 @@ describeWith('chromium', 'a mistake is found', () => {
 
   it.each([target, `${target}?packed`])('by the bytes of a socket: %s', async (path) => {
     await sendRaw(port, `${request.replace(target, path)}Connection: close\r\n\r\n`);
+    expect(await takeMistakes()).toEqual([mistake]);
+  });
+
+  it.each([target, `${target}?packed`])('by node:http: %s', async (path) => {
+    await new Promise((resolve, reject) => {
+      get(`http://127.0.0.1:${port}${path}`, (response) => {
+        readExchange('GET', path, response).then(resolve, reject);
+      }).once('error', reject);
+    });
     expect(await takeMistakes()).toEqual([mistake]);
   });
 

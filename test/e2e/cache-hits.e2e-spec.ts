@@ -1,8 +1,10 @@
-import { Agent } from 'node:http';
+import { Agent, get } from 'node:http';
 import { MadeUpBlocks } from '../bench/scale/made-up-blocks.js';
-import { ask, runEvenly, say } from '../bench/scale/requests.js';
+import { runEvenly, say } from '../bench/scale/requests.js';
 import { CacheServer, type CacheServerName } from '../support/cache-server.js';
 import { describeWith } from '../support/describe-with.js';
+import type { Exchange } from '../support/http/received-responses.js';
+import { readExchange } from '../support/http/read-exchange.js';
 import { IndexedDatabase } from '../support/indexed-database.js';
 import { seededRandom } from '../support/market-activity.js';
 import { popularPaths } from '../support/popular-paths.js';
@@ -46,14 +48,22 @@ describe.each(PROGRAMS)('%s at 500 requests a second over 364 paths', (name, pro
       await database.close();
     });
 
+    const noted = new Set<string>();
+    const ask = (path: string): Promise<Exchange> =>
+      new Promise((resolve, reject) => {
+        get(cache.origin + path, { agent, headers: { 'Accept-Encoding': 'gzip' } }, (response) => {
+          readExchange('GET', path, response, noted).then(resolve, reject);
+        }).once('error', reject);
+      });
+
     it(`serves ${wanted * 100} % of them from its store`, async () => {
       const choose = popularPaths(blocks.tokens, seededRandom(23));
       let count = { responses: 0, hits: 0, failed: 0 };
       const send = async (): Promise<void> => {
-        const { status, cache: state } = await ask(agent, cache.origin + choose());
+        const { status, header } = await ask(choose());
         count.responses += 1;
         if (status !== 200) count.failed += 1;
-        else if (state === 'hit') count.hits += 1;
+        else if (header('x-cache')?.toLowerCase() === 'hit') count.hits += 1;
       };
       await runEvenly(PER_SECOND, WARM_SECONDS, send);
       count = { responses: 0, hits: 0, failed: 0 };

@@ -1,10 +1,9 @@
 import { Agent, get, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { HEAD_CHANNEL } from '@slipway/database';
 import { seededRandom } from '../support/market-activity.js';
 import { describeWith } from '../support/describe-with.js';
-import { noteResponse } from '../support/http/received-responses.js';
+import { readExchange } from '../support/http/read-exchange.js';
 import { IndexedDatabase } from '../support/indexed-database.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 import { CacheServer, type CacheServerName } from '../support/cache-server.js';
@@ -45,7 +44,6 @@ describe.each(PROGRAMS)('%s as a shared cache', (name, program) => {
     let api: RunningApi;
     let cache: CacheServer;
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-    /** Responses that are compared with the description already: thousands are the same. */
     const noted = new Set<string>();
     const wallets = Array.from({ length: WALLETS }, (_, index) => testWallet(index));
     let tokens: readonly string[];
@@ -86,26 +84,11 @@ describe.each(PROGRAMS)('%s as a shared cache', (name, program) => {
     ): Promise<Received> {
       return new Promise((resolve, reject) => {
         get(cache.origin + path, { method, headers, agent }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.once('error', reject);
-          response.once('end', () => {
-            const text = decode(Buffer.concat(chunks), response.headers['content-encoding']);
-            const received = { status: response.statusCode ?? 0, headers: response.headers, text };
-            note(method, path, received);
-            resolve(received);
-          });
+          readExchange(method, path, response, noted).then(({ status, text }) => {
+            resolve({ status, headers: response.headers, text });
+          }, reject);
         }).once('error', reject);
       });
-    }
-
-    function note(method: string, target: string, { status, headers, text }: Received): void {
-      const key = [method, target, status, text].join(' ');
-      // 502 is nginx's own, when the API is gone.
-      if (status === 502 || noted.has(key)) return;
-      noted.add(key);
-      const header = (name: string): string | null => headers[name.toLowerCase()]?.toString() ?? null;
-      noteResponse(Promise.resolve({ method, target, status, header, text }));
     }
 
     const cacheOf = ({ headers }: Received): string => String(headers['x-cache']).toLowerCase();
@@ -292,10 +275,4 @@ describe.each(PROGRAMS)('%s as a shared cache', (name, program) => {
 /** Of the API, or of a cache that cannot reach it. */
 function isRefusal({ status, text }: Received): boolean {
   return status === 503 && text.includes('"code":"service_unavailable"');
-}
-
-function decode(bytes: Buffer, coding: string | undefined): string {
-  if (coding === 'gzip') return gunzipSync(bytes).toString();
-  if (coding === 'br') return brotliDecompressSync(bytes).toString();
-  return bytes.toString();
 }

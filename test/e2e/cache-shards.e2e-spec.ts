@@ -1,10 +1,8 @@
 import { request, type Server } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gunzipSync } from 'node:zlib';
 import { CacheServer, type CacheServerName } from '../support/cache-server.js';
 import { describeWith } from '../support/describe-with.js';
-import { noteResponse } from '../support/http/received-responses.js';
+import { readExchange } from '../support/http/read-exchange.js';
 import { IndexedDatabase } from '../support/indexed-database.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 
@@ -56,14 +54,7 @@ describe.each(PROGRAMS)('%s before two processes of the API', (name, program) =>
       return new Promise((resolve, reject) => {
         // A connection each: Varnish ends idle ones after five seconds, and suites sleep nearly as long.
         const sent = request(cache.origin + path, { method, headers, agent: false }, (response) => {
-          const { statusCode: status = 0, headers: received } = response;
-          const header = (key: string): string | null => received[key.toLowerCase()]?.toString() ?? null;
-          const reading = buffer(response).then((body) => {
-            const text = (header('content-encoding') === 'gzip' ? gunzipSync(body) : body).toString();
-            return { method, target: path, status, header, text };
-          });
-          noteResponse(reading);
-          reading.then(() => {
+          readExchange(method, path, response).then(({ status }) => {
             resolve(status);
           }, reject);
         });

@@ -1,6 +1,6 @@
 import {
-  Logger,
   Inject,
+  Logger,
   Module,
   type DynamicModule,
   type FactoryProvider,

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { decodeBody } from './decode-body.js';
 import { noteResponse, type Exchange } from './received-responses.js';
 
 const REQUEST_LINE = /^([A-Z]+) (\S+) HTTP\/1\.[01]\r$/gm;
@@ -24,7 +24,13 @@ function parseExchanges(sent: string, read: Buffer): Exchange[] {
     if (final !== response) rest = rest.subarray(final.end);
     const { status, headers } = final;
     const header = (name: string): string | null => headers.get(name);
-    exchanges.push({ method, target, status, header, text: decode(final.body, header('content-encoding')) });
+    exchanges.push({
+      method,
+      target,
+      status,
+      header,
+      text: decodeBody(final.body, header('content-encoding')),
+    });
   }
   return exchanges;
 }
@@ -74,11 +80,6 @@ function readChunks(read: Buffer, start: number): Body | null {
     if (size === 0) return { body: Buffer.concat(chunks), end: at };
     chunks.push(read.subarray(chunk, chunk + size));
   }
-}
-
-function decode(body: Buffer, encoding: string | null): string {
-  if (encoding === 'gzip') return gunzipSync(body).toString();
-  return (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
 }
 
 function splitAt(line: string, colon: number): [string, string] {

@@ -13,7 +13,7 @@ export interface TokenListRow {
   readonly platformSymbol: string;
   /** Counts operators' changes of the public list. */
   readonly operatorChanges: number;
-  /** Of the last graduation, which operators may hide, or of the first block with events; seconds. */
+  /** Of the last graduation, which operators may hide, or of their last change; else of the first block with events. Seconds. */
   readonly changedAt: number;
   readonly apps: readonly ListedAppRow[];
 }
