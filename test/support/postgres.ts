@@ -10,11 +10,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of the suite's own, cloned from the migrated template in a few milliseconds. */
+/** A database of the suite's own, cloned from the migrated template in a few milliseconds: files are copied, not logged page by page. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = await onServer(async (client) => {
     const fresh = randomName();
-    await client.query(`create database ${fresh} template ${TEMPLATE_DATABASE}`);
+    await client.query(`create database ${fresh} template ${TEMPLATE_DATABASE} strategy file_copy`);
     return fresh;
   });
   return { url: urlOf(name), drop: () => dropDatabase(name) };
@@ -24,7 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = await onServer(async (client) => {
     const fresh = randomName();
-    await client.query(`create database ${fresh} template template0`);
+    await client.query(`create database ${fresh} template template0 strategy file_copy`);
     return fresh;
   });
   return { url: urlOf(name), drop: () => dropDatabase(name) };
