@@ -86,8 +86,8 @@ const withPostgres = {
 const CONTRACT = 'test/contract/';
 
 export default {
-  // Suites of processes, chains and databases wait a third of their time: one more worker than the two cores that CI has.
-  maxWorkers: 3,
+  // Suites of processes, chains and databases wait half of their time: two more workers than the two cores that CI has.
+  maxWorkers: 4,
   // Contexts of suites that ended stay in memory. A worker of 3 GB collects garbage slowly, and takes more than Jest's 500 ms to end.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',
