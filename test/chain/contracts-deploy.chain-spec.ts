@@ -56,7 +56,8 @@ describe('deploy', () => {
     const anvil = await startAnvil();
     try {
       const account = localAccount(ACCOUNT.operator).address;
-      await anvil.client.sendTransaction({ account, chain: null, to: account, value: 1n });
+      const hash = await anvil.client.sendTransaction({ account, chain: null, to: account, value: 1n });
+      await awaitReceipt(anvil.client, hash);
       await expect(deploy(anvil.rpcUrl)).rejects.toThrow('account #0');
     } finally {
       await anvil.stop();
