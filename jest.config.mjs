@@ -88,8 +88,10 @@ const CONTRACT = 'test/contract/';
 export default {
   // Suites of processes, chains and databases wait half of their time: two more workers than the two cores that CI has.
   maxWorkers: 4,
-  // Contexts of suites that ended stay in memory. A worker of 3 GB collects garbage slowly, and takes more than Jest's 500 ms to end.
+  // Contexts of suites that ended stay in memory. A worker of 3 GB collects garbage slowly, and takes seconds to end.
   workerIdleMemoryLimit: '1GB',
+  // On busy cores a worker takes more than Jest's 500 ms to end. One that something holds is still ended by force, and reported.
+  workerGracefulExitTimeout: 10_000,
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   reporters: ['<rootDir>/test/support/summary-reporter.mjs'],
   // Jest 30 reads this here only, not from a project.

@@ -33,6 +33,8 @@ const TRADED_APPS: Statement<[trader: string, limit: number], TradedApp> = {
 
 const INDEX_TIMEOUT_MS = 60_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
+/** The API's own would end a start on a busy machine. */
+const POOL_TIMEOUT_MS = 15_000;
 
 /** Accounts that have claimed: #3 everywhere, these on the programs of the protocol. */
 const CLAIMANTS = [11, 14, 17, 20, 23, 26];
@@ -47,7 +49,13 @@ export async function buildRewards(
   detail: Detail,
 ): Promise<void> {
   const prisma = new PrismaService(
-    { url: databaseUrl, role: 'slipway_ops', size: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    {
+      url: databaseUrl,
+      role: 'slipway_ops',
+      size: 2,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      poolTimeoutMs: POOL_TIMEOUT_MS,
+    },
     ({ message }) => {
       detail(message);
     },
