@@ -25,6 +25,8 @@ const POSTGRESQL = 'PrismaService is the door to PostgreSQL, and imports are wha
 
 /** Clients of PostgreSQL, and the files of their packages. */
 const CLIENTS = '/^(pg|pg-[a-z-]+|postgres)(?![a-z-])/';
+/** Prisma's client, by a path from outside of its library. */
+const GENERATED = '/database[/]src[/]generated/';
 const PROCESS = '/^(node:)?process$/';
 const GLOBAL = '/^global(This)?$/';
 
@@ -32,10 +34,12 @@ const GLOBAL = '/^global(This)?$/';
 const AROUND_THE_DOORS = [
   ["MemberExpression[object.name='process'][property.name='env']", ENVIRONMENT],
   ["MemberExpression[object.name='process'][property.value='env']", ENVIRONMENT],
-  ["VariableDeclarator[init.name='process']", ENVIRONMENT],
+  // Under another name, passed on, or spread.
+  [":not(MemberExpression) > Identifier[name='process']", ENVIRONMENT],
   [`MemberExpression[object.name=${GLOBAL}][property.name='process']`, ENVIRONMENT],
   [`MemberExpression[object.name=${GLOBAL}][property.value='process']`, ENVIRONMENT],
   [`VariableDeclarator[init.name=${GLOBAL}]`, ENVIRONMENT],
+  ["MemberExpression[object.type='TSAsExpression'][property.name='process']", ENVIRONMENT],
   [`ImportDeclaration[source.value=${PROCESS}]`, ENVIRONMENT],
   [`ExportNamedDeclaration[source.value=${PROCESS}]`, ENVIRONMENT],
   [`ExportAllDeclaration[source.value=${PROCESS}]`, ENVIRONMENT],
@@ -45,6 +49,12 @@ const AROUND_THE_DOORS = [
   [`CallExpression[arguments.0.value=${PROCESS}]`, ENVIRONMENT],
   [`CallExpression[callee.property.name!='includes'][arguments.0.value=${CLIENTS}]`, POSTGRESQL],
   ["ImportExpression[source.type!='Literal']", POSTGRESQL],
+  [`ExportNamedDeclaration[source.value=${CLIENTS}]`, POSTGRESQL],
+  [`ExportAllDeclaration[source.value=${CLIENTS}]`, POSTGRESQL],
+  // Generated files are not cruised.
+  [`ImportDeclaration[source.value=${GENERATED}]`, POSTGRESQL],
+  [`ExportNamedDeclaration[source.value=${GENERATED}]`, POSTGRESQL],
+  [`ImportExpression[source.value=${GENERATED}]`, POSTGRESQL],
 ].map(([selector, message]) => ({ selector, message }));
 
 export default defineConfig(

@@ -33,6 +33,15 @@ const BREACHES = [
   "const load = createRequire(import.meta.url); load('pg');",
   "require('pg-pool');",
   "await import(['p', 'g'].join(''));",
+  "export { Pool } from 'pg';",
+  "export * from 'pg';",
+  "import { PrismaClient } from '../../../libs/database/src/generated/client.js';",
+  "export { PrismaClient } from '../../../libs/database/src/generated/client.js';",
+  "await import('../../../libs/database/src/generated/client.js');",
+  "Reflect.get(process, 'env');",
+  'const { env } = { ...process };',
+  'read(process);',
+  'const { env } = (globalThis as unknown as Globals).process;',
 ];
 
 const ALLOWED = [

@@ -55,15 +55,21 @@ describe('statements', () => {
   it('are the only way of the API to the chain', () => {
     expect(findModelReads(sources, models)).toEqual([]);
     const breach = {
-      'apps/api/src/apps.repository.ts': 'this.prisma.app.findMany(); this.prisma.origin.count();',
+      'apps/api/src/apps.repository.ts': `this.prisma.app.findMany(); this.prisma.origin.count();
+        this.database
+          .app.findFirst(); const { app } = this.prisma; this.prisma.$queryRaw\`SELECT 1\`; this.prisma.$transaction(read);`,
     };
-    expect(findModelReads(breach, ['app'])).toEqual(['apps/api/src/apps.repository.ts: prisma.app.']);
+    expect(findModelReads(breach, ['app'])).toEqual(
+      ['.app.findMany(', '.app.findFirst(', '{ app } = this.prisma', '.$queryRaw', '.$transaction'].map(
+        (found) => `apps/api/src/apps.repository.ts: ${found}`,
+      ),
+    );
   });
 
   it('compare text by no collation but "C"', () => {
     expect(findCollations(sources)).toEqual([]);
-    const breach = { 'a.sql.ts': 'ORDER BY a.name COLLATE "en-x-icu", a.token COLLATE "C"' };
-    expect(findCollations(breach)).toEqual(['a.sql.ts: COLLATE "en-x-icu"']);
+    const breach = { 'a.sql.ts': 'ORDER BY a.name collate\n"en-x-icu", a.token COLLATE "C", b COLLATE de' };
+    expect(findCollations(breach)).toEqual(['a.sql.ts: collate\n"en-x-icu"', 'a.sql.ts: COLLATE de']);
   });
 });
 
@@ -78,12 +84,20 @@ describe('a mistake', () => {
       export const of = (sort: string) => ({ name: \`apps-\${sort}\`, text: \`WITH h AS (\${HEAD}) SELECT FROM trades\` });
       export function three() { return statementOf('two', null, 'SELECT 1'); }`,
     'some.repository.ts': `class A { read() { return this.prisma.$run({ text: 'SELECT * FROM "apps"' }); } }`,
+    'third.sql.ts': `
+      const NAME = 'three';
+      const SQL = 'SELECT FROM programs p, trades t -- FROM head';
+      export const THREE = { name: NAME, text: SQL };
+      export const FOUR = { ...THREE, name: 'three' };
+      export const FIVE = { 'name': 'five', 'text': 'SELECT ' + '1 FROM ONLY chain.trades' };
+      export function six() { const text = ['SELECT', 'FROM apps'].join(' '); return { name: 'six', text }; }`,
   });
 
   it('in a name is named, computed ones too', () => {
     expect(findSharedNames(found)).toEqual([
       '"apps-newest" names ONE of one.sql.ts and of of other.sql.ts',
       '"two" names TWO of one.sql.ts and three of other.sql.ts',
+      '"three" names THREE of third.sql.ts and FOUR of third.sql.ts',
     ]);
   });
 
@@ -91,23 +105,31 @@ describe('a mistake', () => {
     expect(findReadsWithoutHead(found, ['apps', 'trades'])).toEqual([
       'TWO of one.sql.ts reads the chain without the head',
       'read of some.repository.ts reads the chain without the head',
+      ...['THREE', 'FOUR', 'FIVE', 'six'].map(
+        (symbol) => `${symbol} of third.sql.ts reads the chain without the head`,
+      ),
     ]);
   });
 });
 
-/** Reads of the chain's tables by Prisma's models in the API: they name no block. */
+/** Reads of the chain's tables by Prisma's models in the API, and SQL that is no statement: they name no block. */
 function findModelReads(sources: Readonly<Record<string, string>>, models: readonly string[]): string[] {
+  const model = `(?:${models.join('|')})`;
+  const reads = new RegExp(
+    [
+      String.raw`\.${model}\s*\.\s*(?:find|count|aggregate|groupBy)\w*\(`,
+      String.raw`\{[^{}]*\b${model}\b[^{}]*\}\s*=\s*this\.(?:prisma|database)\b`,
+      String.raw`\.\$(?:queryRaw|executeRaw|transaction)\w*`,
+    ].join('|'),
+    'g',
+  );
   return Object.entries(sources)
     .filter(([file]) => file.startsWith('apps/api/'))
-    .flatMap(([file, source]) =>
-      [...source.matchAll(new RegExp(`\\bprisma\\.(${models.join('|')})\\.`, 'g'))].map(
-        ([found]) => `${file}: ${found}`,
-      ),
-    );
+    .flatMap(([file, source]) => [...source.matchAll(reads)].map(([found]) => `${file}: ${found}`));
 }
 
 function findCollations(sources: Readonly<Record<string, string>>): string[] {
   return Object.entries(sources).flatMap(([file, source]) =>
-    [...source.matchAll(/\bCOLLATE (?!"C")\S+/g)].map(([found]) => `${file}: ${found.replace(/,$/, '')}`),
+    [...source.matchAll(/\bCOLLATE\s+(?!"C")\S+/gi)].map(([found]) => `${file}: ${found.replace(/,$/, '')}`),
   );
 }

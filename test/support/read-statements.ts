@@ -16,7 +16,10 @@ export interface FoundStatement {
 /** Fragments of fragments are followed this far. */
 const DEPTH = 4;
 
-/** Every object with `text`, and every call of `statementOf`, in some sources by their paths. */
+/**
+ * Every object with SQL as its `text`, and every call of `statementOf`, in some sources by their paths. Texts that are not written
+ * where they stand count in files of statements, and wherever they have a name.
+ */
 export function readStatements(sources: Readonly<Record<string, string>>): FoundStatement[] {
   const withText = Object.entries(sources).filter(([, source]) =>
     /\btext\b|statementOf|\bSELECT\b/.test(source),
@@ -31,7 +34,7 @@ export function readStatements(sources: Readonly<Record<string, string>>): Found
     visit(file, (node) => {
       const parts = statementParts(node);
       if (parts === null) return;
-      const name = parts.name === null ? null : patternOf(parts.name);
+      const name = parts.name === null ? null : patternOf(parts.name, fragments);
       const text = expand(parts.text, fragments, DEPTH);
       found.push({ file: file.fileName, symbol: symbolOf(node), name, text });
     });
@@ -57,11 +60,30 @@ export function findReadsWithoutHead(
   statements: readonly FoundStatement[],
   tables: readonly string[],
 ): string[] {
-  const reads = (text: string, names: readonly string[]): boolean =>
-    new RegExp(`\\b(FROM|JOIN)\\s+(chain\\.)?"?(${names.join('|')})\\b`, 'i').test(text);
   return statements
-    .filter(({ text }) => reads(text, tables) && !reads(text, ['indexed_head', 'head', 'head_history_rows']))
+    .filter((statement) => {
+      const read = tablesOf(statement.text);
+      return tables.some((table) => read.has(table)) && !HEADS.some((head) => read.has(head));
+    })
     .map((statement) => `${place(statement)} reads the chain without the head`);
+}
+
+const HEADS = ['indexed_head', 'head', 'head_history_rows'];
+
+/** A table as a list after FROM names it, with its alias. */
+const TABLE = String.raw`(?:ONLY\s+)?(?:"?chain"?\s*\.\s*)?"?(\w+)"?(?:\s+(?:AS\s+)?\w+)?`;
+const TABLES = new RegExp(
+  String.raw`\b(?:FROM|JOIN)\s+(${TABLE}(?:\s*,\s*${TABLE})*)`.replaceAll(String.raw`(\w+)`, String.raw`\w+`),
+  'gi',
+);
+
+/** The tables that SQL reads, comments left out. */
+function tablesOf(sql: string): Set<string> {
+  const text = sql.replaceAll(/--.*$|\/\*[^]*?\*\//gm, ' ');
+  const lists = [...text.matchAll(TABLES)].map(([, list = '']) => list.split(','));
+  return new Set(
+    lists.flat().map((entry) => new RegExp(`^\\s*${TABLE}`, 'i').exec(entry)?.[1]?.toLowerCase() ?? ''),
+  );
 }
 
 /** Tables and views of the schema `chain`, and the names of their models in Prisma's client. */
@@ -89,18 +111,39 @@ function statementParts(node: ts.Node): { name: ts.Node | null; text: ts.Node } 
     return name === undefined || text === undefined ? null : { name, text };
   }
   if (!ts.isObjectLiteralExpression(node)) return null;
-  const text = propertyOf(node, 'text');
-  return text !== null && isText(text) ? { name: propertyOf(node, 'name'), text } : null;
+  const [name, text] = [propertyOf(node, 'name'), propertyOf(node, 'text')];
+  if (text !== null) {
+    const counts =
+      isText(text) || name !== null || /[.](sql|repository)[.]ts$/.test(node.getSourceFile().fileName);
+    return counts ? { name, text: isLocal(text) ? topOf(node) : text } : null;
+  }
+  // Another statement's text under another name.
+  const spread = node.properties.find(ts.isSpreadAssignment);
+  return spread !== undefined && name !== null && isText(name) ? { name, text: spread.expression } : null;
 }
 
 function propertyOf(node: ts.ObjectLiteralExpression, name: string): ts.Node | null {
-  const found = node.properties.find((property) => property.name?.getText() === name);
-  return found !== undefined && ts.isPropertyAssignment(found) ? found.initializer : null;
+  for (const property of node.properties) {
+    if (property.name === undefined || !('text' in property.name) || property.name.text !== name) continue;
+    if (ts.isPropertyAssignment(property)) return property.initializer;
+    if (ts.isShorthandPropertyAssignment(property)) return property.name;
+  }
+  return null;
 }
 
 const isText = (node: ts.Node): boolean => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
 
-function patternOf(name: ts.Node): string {
+/** A name of the function around it: what it holds is somewhere in there. */
+const isLocal = (node: ts.Node): boolean =>
+  ts.isIdentifier(node) && !fragmentsOf(node.getSourceFile()).has(node.text);
+
+function topOf(node: ts.Node): ts.Node {
+  return ts.isSourceFile(node.parent) ? node : topOf(node.parent);
+}
+
+function patternOf(name: ts.Node, fragments: ReadonlyMap<string, ts.Node>): string {
+  const constant = ts.isIdentifier(name) ? fragments.get(name.text) : undefined;
+  if (constant !== undefined && isText(constant)) return patternOf(constant, fragments);
   if (ts.isStringLiteralLike(name)) return name.text;
   if (!ts.isTemplateExpression(name)) return `${name.getText()}*`;
   return name.head.text + name.templateSpans.map((span) => `*${span.literal.text}`).join('');
