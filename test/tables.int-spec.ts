@@ -100,7 +100,7 @@ const FILLED_BY_THE_INDEXER: Readonly<Record<string, string>> = {
 
 /** New columns of tables that hold no chain: what they begin with is true of the rows that are there, and why. */
 const BEGIN_AS_DECLARED: Readonly<Record<string, string>> = {
-  'index_orders.cancelled_at': 'no earlier order could be cancelled',
+  'index_orders.cancelled_at': 'no earlier job could be cancelled',
   'index_orders.failing_since': 'no failure was recorded before',
   'index_orders.failure': 'no failure was recorded before',
   'index_writer.failing_block': 'no failure was recorded before',

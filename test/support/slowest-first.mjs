@@ -15,7 +15,7 @@ const SLOWEST = [
   'test/e2e/stream-standbys.e2e-spec.ts',
   'test/chain/keys-kills.chain-spec.ts',
   'test/chain/foreign-volume.chain-spec.ts',
-  'test/chain/indexer-orders.chain-spec.ts',
+  'test/chain/maintenance-jobs.chain-spec.ts',
   'test/chaos/stop.chaos-spec.ts',
   'test/chain/indexer-failover.chain-spec.ts',
   'test/chain/indexer-standby.chain-spec.ts',

@@ -11,11 +11,11 @@ const FAILURES = {
   text: `SELECT 'The indexer' AS what, coalesce(halted_reason, to_jsonb(w) ->> 'failure') AS failure
       FROM index_writer w
     UNION ALL
-    SELECT format('The %s of order %s', kind, id), failure FROM maintenance_jobs WHERE finished_at IS NULL`,
+    SELECT format('The %s (job %s)', kind, id), failure FROM maintenance_jobs WHERE finished_at IS NULL`,
 };
 
 /**
- * Says what the indexer and its orders fail at again and again: once for each cause, and when they go on.
+ * Says what the indexer and its jobs fail at again and again: once for each cause, and when they go on.
  *
  * @param databaseUrl of a login that has the indexer's role
  */

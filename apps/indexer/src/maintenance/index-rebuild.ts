@@ -139,7 +139,7 @@ export class IndexRebuild {
       FROM chain_next.head rebuilt, chain.head served, public.index_writer`,
     );
     const failure =
-      'the rebuilt index ends below the one that is served: order it again when the node is level';
+      'the rebuilt index ends below the one that is served: rebuild again when the node is level';
     if (rows[0]?.is_older === true) throw new Error(failure);
   }
 

@@ -40,9 +40,9 @@ export class JobProgress {
     const { job, logger } = this;
     if (percent === this.percent && failure === this.failure) return;
     if (failure !== null && failure !== this.failure)
-      logger.warn({ message: 'order fails', ...job, error: failure });
+      logger.warn({ message: 'job fails', ...job, error: failure });
     else if (failure === null && typeof this.failure === 'string')
-      logger.log({ message: 'order goes on', ...job });
+      logger.log({ message: 'job goes on', ...job });
     await this.session.query(
       `UPDATE maintenance_jobs SET percent = $2, failure = $3,
         failing_since = CASE WHEN $3::text IS NOT NULL THEN coalesce(failing_since, clock_timestamp()) END

@@ -8,7 +8,7 @@ import { IndexRebuild } from './index-rebuild.js';
 import { JobProgress, MAX_CONSECUTIVE_FAILURES, listOpenJobs, type MaintenanceJob } from './job.js';
 import { RewindRefusedError } from './rewind-index.js';
 
-/** How often operators' orders are looked for. */
+/** How often open jobs are looked for. */
 const LOOK_MS = 1_000;
 
 /** SQLSTATE of what a function of ours raises. */
@@ -21,7 +21,7 @@ interface RunningRebuild {
   readonly work: IndexRebuild;
 }
 
-/** Carries out what operators order of the index, one job after the other, between two steps of the indexer. */
+/** Carries out operators' maintenance jobs, one after the other, between two steps of the indexer. */
 export class MaintenanceJobs {
   private lookedAt = 0;
   private rebuild: RunningRebuild | null = null;
@@ -73,7 +73,7 @@ export class MaintenanceJobs {
 
   private async take(next: MaintenanceJob): Promise<void> {
     const isNew = this.rewind?.progress.job.id !== next.id;
-    if (isNew) this.logger.log({ message: 'order taken', ...next });
+    if (isNew) this.logger.log({ message: 'job taken', ...next });
     const progress = this.progressOf(next);
     if (next.kind === 'rebuild') return this.startRebuild(progress);
     if (isNew || this.rewind === null) this.rewind = { progress, failures: 0 };

@@ -79,7 +79,7 @@ async function refusal(
   );
   const instead =
     shared === null
-      ? "none whose hash the index keeps is of the node's chain; order a rebuild"
+      ? "none whose hash the index keeps is of the node's chain; rebuild the index"
       : `the last that can is block ${shared}`;
   return new RewindRefusedError(`block ${block} cannot be proved to be of the node's chain: ${instead}`);
 }

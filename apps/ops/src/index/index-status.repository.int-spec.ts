@@ -26,7 +26,7 @@ describe('IndexStatusRepository', () => {
       failing: { reason: 'NodeError: gone', since: new Date(7_000) },
     });
     expect(status.standbys).toEqual(['two']);
-    expect(status.orders).toMatchObject([{ kind: 'rewind', block: 3n, isCancelled: false }]);
+    expect(status.jobs).toMatchObject([{ kind: 'rewind', block: 3n, isCancelled: false }]);
   });
 
   it('takes a writer that is silent for one that has stopped', async () => {

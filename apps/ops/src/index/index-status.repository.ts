@@ -51,16 +51,16 @@ export interface IndexStatus {
   /** Indexes that are yet to be built, of the served index and of a rebuild. */
   readonly keysLeft: { readonly served: number; readonly rebuilt: number };
   /** Oldest first. */
-  readonly orders: readonly OpenJob[];
+  readonly jobs: readonly OpenJob[];
 }
 
-/** Where the index stands, who writes it, and the jobs ordered of it. */
+/** Where the index stands, who writes it, and its open jobs. */
 export class IndexStatusRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   async get(): Promise<IndexStatus> {
     const now = await this.now();
-    const [heads, standbys, orders, served, rebuilt] = await Promise.all([
+    const [heads, standbys, jobs, served, rebuilt] = await Promise.all([
       this.prisma.$run(HEAD),
       this.prisma.indexStandby.findMany({ orderBy: { name: 'asc' } }),
       this.prisma.maintenanceJob.findMany({ where: { finishedAt: null }, orderBy: { id: 'asc' } }),
@@ -72,7 +72,7 @@ export class IndexStatusRepository {
       writer: await this.writer(now),
       standbys: standbys.filter(({ seenAt }) => isRecent(seenAt, now)).map(({ name }) => name),
       keysLeft: { served, rebuilt },
-      orders: orders.map(
+      jobs: jobs.map(
         ({ id, kind, blockNumber, requestedAt, percent, cancelledAt, failure, failingSince }) => ({
           id,
           kind,

@@ -12,13 +12,13 @@ const ATTEMPTS = 3;
 
 export function addIndexCommands(program: Command, { prisma, settings, print }: CommandContext): void {
   const status = new IndexStatusRepository(prisma);
-  const orders = new MaintenanceJobs(new MaintenanceJobsRepository(prisma), status, print);
+  const jobs = new MaintenanceJobs(new MaintenanceJobsRepository(prisma), status, print);
   const index = program
     .command('index')
-    .description('the state of the index, and orders to the indexer that is running');
+    .description('the state of the index, and maintenance jobs for the indexer that is running');
   index
     .command('status')
-    .description('where the index stands, who writes it, what it fails at, and the orders that are open')
+    .description('where the index stands, who writes it, what it fails at, and the jobs that are open')
     .action(async () => {
       for (const line of toStatusLines(await readStatus(status))) print(line);
     });
@@ -27,7 +27,7 @@ export function addIndexCommands(program: Command, { prisma, settings, print }: 
     .description('take the index back to a block of the chain as it is now, and go on from there')
     .action(async (text: string) => {
       if (!/^\d{1,15}$/.test(text)) throw new OperatorError('<block> must be a block number');
-      await orders.carryOut({ kind: 'rewind', blockNumber: BigInt(text) });
+      await jobs.carryOut({ kind: 'rewind', blockNumber: BigInt(text) });
     });
   index
     .command('rebuild')
@@ -36,17 +36,15 @@ export function addIndexCommands(program: Command, { prisma, settings, print }: 
       const space = await readIndexSpace(settings.databaseUrl);
       if (space.block !== null)
         print(`the index takes ${toSpace(space)}: the one beside it needs as much until it takes its place`);
-      await orders.carryOut({ kind: 'rebuild', blockNumber: null });
+      await jobs.carryOut({ kind: 'rebuild', blockNumber: null });
     });
   index
-    .command('cancel [order]')
-    .description(
-      'end an order that is not done yet, and clean up after it: the only open one, or the one named',
-    )
+    .command('cancel [job]')
+    .description('end a job that is not done yet, and clean up after it: the only open one, or the one named')
     .action(async (text?: string) => {
       if (text !== undefined && !/^\d{1,9}$/.test(text))
-        throw new OperatorError('[order] must be the number of an order');
-      await orders.cancel(text === undefined ? null : Number(text));
+        throw new OperatorError('[job] must be the number of a job');
+      await jobs.cancel(text === undefined ? null : Number(text));
     });
 }
 

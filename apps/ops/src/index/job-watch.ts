@@ -3,10 +3,10 @@ import type { Print } from '../command-line/output.js';
 import type { MaintenanceJobState } from './maintenance-jobs.repository.js';
 import type { WriterStatus } from './index-status.repository.js';
 
-/** What an order is seen to be stuck on. */
+/** What a job is seen to be stuck on. */
 type Writer = Pick<WriterStatus, 'isRunning' | 'failing'>;
 
-/** Prints what changes of an order: how far it is, and what it is stuck on, once for each cause. */
+/** Prints what changes of a job: how far it is, and what it is stuck on, once for each cause. */
 export class JobWatch {
   private percent = 0;
   private trouble: string | null = null;
@@ -23,7 +23,7 @@ export class JobWatch {
     else if (this.trouble !== null) this.tell(null);
   }
 
-  /** The database did not respond: an order is not lost by that. */
+  /** The database did not respond: a job is not lost by that. */
   missDatabase(error: unknown): void {
     this.tell(`${databaseFailure(error) ?? String(error)}; waiting for it`);
   }

@@ -12,7 +12,7 @@ describe('MaintenanceJobsRepository', () => {
 
   afterAll(() => database.close());
 
-  it('orders, follows and cancels what is open, and nothing else', async () => {
+  it('adds, follows and cancels what is open, and nothing else', async () => {
     const first = await repository.add({ kind: 'rewind', blockNumber: 7n });
     const second = await repository.add({ kind: 'rebuild', blockNumber: null });
     expect(await repository.listOpen()).toEqual([first, second]);

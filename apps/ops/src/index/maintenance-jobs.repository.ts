@@ -5,22 +5,22 @@ export interface NewMaintenanceJob {
   readonly blockNumber: bigint | null;
 }
 
-/** How far an order is. */
+/** How far a job is. */
 export interface MaintenanceJobState {
   /** How much of the chain a rebuild has read. */
   readonly percent: number;
   /** What the indexer fails at again and again; null while it goes on. */
   readonly failure: string | null;
-  /** Null while the order is open. */
+  /** Null while the job is open. */
   readonly result: { readonly succeeded: boolean; readonly outcome: string } | null;
 }
 
-/** What operators order of the indexer, and what came of it. */
+/** Jobs that operators gave the indexer, and their outcomes. */
 export class MaintenanceJobsRepository {
   constructor(private readonly prisma: PrismaService) {}
 
-  async add(order: NewMaintenanceJob): Promise<number> {
-    return (await this.prisma.maintenanceJob.create({ data: order })).id;
+  async add(job: NewMaintenanceJob): Promise<number> {
+    return (await this.prisma.maintenanceJob.create({ data: job })).id;
   }
 
   async find(id: number): Promise<MaintenanceJobState> {
@@ -30,16 +30,16 @@ export class MaintenanceJobsRepository {
     return { percent, failure, result };
   }
 
-  /** The orders that are not finished, oldest first. */
+  /** The jobs that are not finished, oldest first. */
   async listOpen(): Promise<number[]> {
-    const orders = await this.prisma.maintenanceJob.findMany({
+    const jobs = await this.prisma.maintenanceJob.findMany({
       where: { finishedAt: null },
       orderBy: { id: 'asc' },
     });
-    return orders.map(({ id }) => id);
+    return jobs.map(({ id }) => id);
   }
 
-  /** Asks the indexer to end an order. @returns false when the order is not open */
+  /** Asks the indexer to end a job. @returns false when the job is not open */
   async cancel(id: number): Promise<boolean> {
     const { count } = await this.prisma.maintenanceJob.updateMany({
       where: { id, finishedAt: null },

@@ -15,7 +15,7 @@ const POLL_MS = 500;
 /** A database that is away for longer than a restart takes ends the waiting. */
 const MOST_AWAY_MS = 60_000;
 
-/** Gives orders to the indexer, and waits for what comes of them. */
+/** Gives jobs to the indexer, and waits for their outcome. */
 export class MaintenanceJobs {
   constructor(
     private readonly repository: MaintenanceJobsRepository,
@@ -24,16 +24,16 @@ export class MaintenanceJobs {
   ) {}
 
   /** @throws OperatorError when the indexer could not do it */
-  async carryOut(order: NewMaintenanceJob): Promise<void> {
-    const id = await this.repository.add(order);
-    this.print(`order ${id} is given; waiting for the indexer (Ctrl-C stops the waiting, not the order)`);
+  async carryOut(job: NewMaintenanceJob): Promise<void> {
+    const id = await this.repository.add(job);
+    this.print(`job ${id} is recorded; waiting for the indexer (Ctrl-C stops the waiting, not the job)`);
     const { succeeded, outcome } = await this.outcomeOf(id);
     if (!succeeded) throw new OperatorError(outcome);
     this.print(outcome);
   }
 
   /**
-   * Has the indexer end an open order, and waits until nothing is left of it.
+   * Has the indexer end an open job, and waits until nothing is left of it.
    *
    * @param chosen null for the only one that is open
    * @throws OperatorError when there is none, or it was done already
@@ -41,22 +41,22 @@ export class MaintenanceJobs {
   async cancel(chosen: number | null): Promise<void> {
     const open = await this.repository.listOpen();
     if (chosen === null && open.length > 1)
-      throw new OperatorError(`orders ${open.join(', ')} are open: say which`);
+      throw new OperatorError(`jobs ${open.join(', ')} are open: say which`);
     const id = chosen ?? open[0];
-    if (id === undefined) throw new OperatorError('no order is open');
-    if (!(await this.repository.cancel(id))) throw new OperatorError(`order ${id} is not open`);
+    if (id === undefined) throw new OperatorError('no job is open');
+    if (!(await this.repository.cancel(id))) throw new OperatorError(`job ${id} is not open`);
     if (!(await this.status.writer()).isRunning) {
       this.print(
-        `order ${id} is cancelled; no indexer is running, the next one that starts cleans up after it`,
+        `job ${id} is cancelled; no indexer is running, the next one that starts cleans up after it`,
       );
       return;
     }
     const { succeeded, outcome } = await this.outcomeOf(id);
-    if (succeeded) throw new OperatorError(`order ${id} was done before it could be cancelled: ${outcome}`);
-    this.print(`order ${id}: ${outcome}`);
+    if (succeeded) throw new OperatorError(`job ${id} was done before it could be cancelled: ${outcome}`);
+    this.print(`job ${id}: ${outcome}`);
   }
 
-  /** Waits until an order is finished, and says meanwhile how far it is and what it is stuck on. */
+  /** Waits until a job is finished, and says meanwhile how far it is and what it is stuck on. */
   private async outcomeOf(id: number): Promise<NonNullable<MaintenanceJobState['result']>> {
     const watch = new JobWatch(this.print);
     let lastReadAt = Date.now();

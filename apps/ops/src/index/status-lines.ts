@@ -3,7 +3,7 @@ import type { IndexStatus, OpenJob, Trouble, WriterStatus } from './index-status
 const TITLE_WIDTH = 9;
 
 /** The state of the index in a few lines, each with a title. */
-export function toStatusLines({ head, writer, standbys, keysLeft, orders }: IndexStatus): string[] {
+export function toStatusLines({ head, writer, standbys, keysLeft, jobs }: IndexStatus): string[] {
   const isLevel = head?.isLagging === false;
   return [
     toLine('block', head === null ? 'none yet' : `${head.block}, of ${head.time.toISOString()}`),
@@ -14,8 +14,8 @@ export function toStatusLines({ head, writer, standbys, keysLeft, orders }: Inde
     toLine('halted', toTrouble(writer.halted)),
     toLine('failing', toTrouble(writer.failing)),
     ...(keysLeft.served === 0 ? [] : [toLine('keys', toKeysLeft(keysLeft.served))]),
-    toLine('orders', orders.length === 0 ? 'none open' : `${orders.length} open`),
-    ...orders.map((order) => toOrder(order, keysLeft.rebuilt)),
+    toLine('jobs', jobs.length === 0 ? 'none open' : `${jobs.length} open`),
+    ...jobs.map((job) => toJob(job, keysLeft.rebuilt)),
   ];
 }
 
@@ -40,12 +40,12 @@ function toKeysLeft(count: number): string {
   return `${count} ${count === 1 ? 'is' : 'are'} yet to be built`;
 }
 
-function toOrder(
+function toJob(
   { id, kind, block, requestedAt, percent, isCancelled, failing }: OpenJob,
   keysLeft: number,
 ): string {
   const what = block === null ? kind : `${kind} to block ${block}`;
-  const parts = [`order ${id}: ${what}, ordered ${requestedAt.toISOString()}`];
+  const parts = [`job ${id}: ${what}, asked for ${requestedAt.toISOString()}`];
   if (kind === 'rebuild') parts.push(`${percent} % of the chain is read`);
   if (kind === 'rebuild' && keysLeft > 0) parts.push(`of its keys ${toKeysLeft(keysLeft)}`);
   if (isCancelled) parts.push('cancelled, and not cleaned up yet');

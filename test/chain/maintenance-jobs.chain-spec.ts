@@ -17,7 +17,7 @@ const CHAIN_ID = 4_243;
 const STUCK = /stuck, and tried again: InconsistentNodeError: the node has no block \d+\n/;
 
 /** Operators and an indexer whose node has lost the chain's first block: a rebuild does not come far, the index goes on. */
-describe('orders that wait', () => {
+describe('maintenance jobs that wait', () => {
   let fixture: LaunchpadFixture;
   let node: FaultyNode;
   let database: TestDatabase;
@@ -68,10 +68,10 @@ describe('orders that wait', () => {
     return rows[0]?.begun !== null;
   }
 
-  async function beginRebuild(): Promise<{ readonly command: OpsProcess; readonly order: string }> {
+  async function beginRebuild(): Promise<{ readonly command: OpsProcess; readonly job: string }> {
     const command = new OpsProcess({ DATABASE_URL: database.url }, 'index', 'rebuild');
     await until('it is said what the rebuild is stuck on', () => STUCK.test(command.output), 60_000);
-    return { command, order: /order (\d+) is given/.exec(command.output)?.[1] ?? '' };
+    return { command, job: /job (\d+) is recorded/.exec(command.output)?.[1] ?? '' };
   }
 
   it('are none at first: the status names block, lag, writer and standbys', async () => {
@@ -88,47 +88,47 @@ describe('orders that wait', () => {
     await standby.end();
     expect(status).toMatch(/^block {4}\d+, of \d{4}-\S+Z\nlevel {4}yes\nlag {6}\d+\.\d s\n/);
     expect(status).toMatch(/\nwriter {3}slipway_indexer:\S+, epoch \d+, last heartbeat \S+Z\n/);
-    expect(status).toMatch(/\nhalted {3}no\nfailing {2}no\norders {3}none open\n$/);
-    expect(await ops('cancel')).toEqual({ code: 1, stdout: '', stderr: 'no order is open\n' });
+    expect(status).toMatch(/\nhalted {3}no\nfailing {2}no\njobs {5}none open\n$/);
+    expect(await ops('cancel')).toEqual({ code: 1, stdout: '', stderr: 'no job is open\n' });
     expect(await ops('cancel', 'x')).toMatchObject({
       code: 1,
-      stderr: '[order] must be the number of an order\n',
+      stderr: '[job] must be the number of a job\n',
     });
-    expect(await ops('cancel', '999')).toMatchObject({ code: 1, stderr: 'order 999 is not open\n' });
+    expect(await ops('cancel', '999')).toMatchObject({ code: 1, stderr: 'job 999 is not open\n' });
   });
 
   it('say what they are stuck on, to the command, the log and the status, and can be cancelled', async () => {
     isLost = true;
-    const { command, order } = await beginRebuild();
+    const { command, job } = await beginRebuild();
     const waiting = new OpsProcess({ DATABASE_URL: database.url }, 'index', 'rewind', '1');
-    await until('the other waits', () => waiting.output.includes('is given'), 60_000);
+    await until('the other waits', () => waiting.output.includes('is recorded'), 60_000);
     expect((await ops('status')).stdout).toMatch(
-      /\norders {3}2 open\n {2}order \d+: rebuild, ordered \S+Z; 0 % of the chain is read; failing since \S+Z: Incon.*\n {2}order \d+: rewind to block 1, ordered \S+Z\n$/,
+      /\njobs {5}2 open\n {2}job \d+: rebuild, asked for \S+Z; 0 % of the chain is read; failing since \S+Z: Incon.*\n {2}job \d+: rewind to block 1, asked for \S+Z\n$/,
     );
-    expect((await ops('cancel')).stderr).toMatch(/^orders \d+, \d+ are open: say which\n$/);
-    const rewind = String(Number(order) + 1);
-    expect((await ops('cancel', rewind)).stdout).toContain(`order ${rewind}: cancelled by an operator\n`);
+    expect((await ops('cancel')).stderr).toMatch(/^jobs \d+, \d+ are open: say which\n$/);
+    const rewind = String(Number(job) + 1);
+    expect((await ops('cancel', rewind)).stdout).toContain(`job ${rewind}: cancelled by an operator\n`);
     expect(await waiting.ended).toBe(1);
     // The one who waits is not put off by a database that does not respond for a while.
     await client.query('BEGIN; LOCK TABLE maintenance_jobs IN ACCESS EXCLUSIVE MODE');
     await until('the lock is noticed', () => command.output.includes('waiting for it'), 60_000);
     await client.query('ROLLBACK');
-    expect((await ops('cancel')).stdout).toContain(`order ${order}: cancelled by an operator\n`);
+    expect((await ops('cancel')).stdout).toContain(`job ${job}: cancelled by an operator\n`);
     expect(await command.ended).toBe(1);
     expect(command.output).toMatch(/\ncancelled by an operator\n$/);
     expect(await isBegun()).toBe(false);
-    expect(indexer.log).toContain('"message":"order fails"');
+    expect(indexer.log).toContain('"message":"job fails"');
     expect(await isLevel(client, fixture.client)).toBe(true);
   });
 
   it('are cleaned up after by the next indexer when none runs', async () => {
-    const { command, order } = await beginRebuild();
+    const { command, job } = await beginRebuild();
     await indexer.end('SIGKILL');
     expect(await isBegun()).toBe(true);
     await client.query(`UPDATE index_writer SET beat_at = now() - interval '1 minute'`);
     await until('it is said', () => command.output.includes('no indexer is running'), 60_000);
     expect((await ops('cancel')).stdout).toBe(
-      `order ${order} is cancelled; no indexer is running, the next one that starts cleans up after it\n`,
+      `job ${job} is cancelled; no indexer is running, the next one that starts cleans up after it\n`,
     );
     expect((await ops('status')).stdout).toMatch(/\nwriter {3}none; the last one, slipway_indexer:/);
     indexer = startIndexer();
