@@ -105,7 +105,7 @@ describe('the examples in the documents', () => {
     expect(lines[2]).toBe('ok true');
   });
 
-  it('docs/build/stream.md: listens, and keeps its place while nothing happens', async () => {
+  it('docs/build/stream.md: listens, and keeps its position while nothing happens', async () => {
     const rest = `
       setTimeout(() => process.exit(), 40_000);
       const first = { id: null };

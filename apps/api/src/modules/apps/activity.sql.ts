@@ -6,35 +6,35 @@ const TRADE = `t.block_number, t.log_index, NULL::timestamptz AS time, t.tx_hash
 const NOT_PRICED = `NULL::numeric AS fee`;
 /** Who holds the tokens that trades move: the launchpad while the app is on its curve, its pool after that. */
 const CURVE = 'CASE WHEN NOT t.in_pool THEN d.launchpad END';
-const POOL = 'CASE WHEN t.in_pool THEN place.pool END';
+const POOL = 'CASE WHEN t.in_pool THEN position.pool END';
 
 /** Events of each type, with who gave tokens and who got them, by address or by id. Times are of the block where there is none. */
 const SOURCES: Record<ActivityType, string> = {
   buy: `SELECT ${TRADE}, ${CURVE} AS sender, ${POOL} AS sender_id, NULL AS recipient, t.trader_id AS recipient_id
-    FROM trades t WHERE t.token_id = place.token AND t.is_buy`,
+    FROM trades t WHERE t.token_id = position.token AND t.is_buy`,
   sell: `SELECT ${TRADE}, NULL AS sender, t.trader_id AS sender_id, ${CURVE} AS recipient, ${POOL} AS recipient_id
-    FROM trades t WHERE t.token_id = place.token AND NOT t.is_buy`,
+    FROM trades t WHERE t.token_id = position.token AND NOT t.is_buy`,
   // Of nothing: any contract may log such a transfer in any wallet's name. What a launch mints and a graduation moves into its pool are no transfers of their own either.
   transfer: `SELECT t.block_number, t.log_index, NULL::timestamptz AS time, t.tx_hash, t.amount AS token_amount,
       NULL::numeric AS platform_amount, ${NOT_PRICED}, NULL AS sender, t.sender_id, NULL AS recipient, t.recipient_id
     FROM transfers t
-    WHERE t.token_id = place.token AND t.trade_log_index IS NULL AND t.amount > 0
-      AND t.sender_id IS DISTINCT FROM place.launchpad AND t.sender_id IS DISTINCT FROM place.zero
-      AND (t.sender_id <> place.pool OR t.tx_hash <> v.graduation_tx_hash) IS NOT FALSE`,
+    WHERE t.token_id = position.token AND t.trade_log_index IS NULL AND t.amount > 0
+      AND t.sender_id IS DISTINCT FROM position.launchpad AND t.sender_id IS DISTINCT FROM position.zero
+      AND (t.sender_id <> position.pool OR t.tx_hash <> v.graduation_tx_hash) IS NOT FALSE`,
   launch: `SELECT t.block_number, t.log_index, t.launched_at AS time, t.launch_tx_hash AS tx_hash,
       NULL::numeric AS token_amount, t.launch_cost AS platform_amount, ${NOT_PRICED},
       NULL AS sender, t.creator_id AS sender_id, NULL AS recipient, NULL::int AS recipient_id
-    FROM apps t WHERE t.token_id = place.token`,
+    FROM apps t WHERE t.token_id = position.token`,
   graduation: `SELECT t.block_number, t.log_index, NULL::timestamptz AS time, v.graduation_tx_hash AS tx_hash,
       t.token_reserve AS token_amount, t.platform_reserve AS platform_amount, ${NOT_PRICED},
       d.launchpad AS sender, NULL::int AS sender_id, NULL AS recipient, v.pool_id AS recipient_id
     FROM reserves t
-    WHERE t.token_id = place.token AND t.block_number = v.graduated_block AND t.log_index = v.graduation_log_index`,
+    WHERE t.token_id = position.token AND t.block_number = v.graduated_block AND t.log_index = v.graduation_log_index`,
 };
 
 const branchOf = (type: ActivityType): string => `
   (SELECT '${type}' AS type, * FROM (
-    ${SOURCES[type]} AND (t.block_number, t.log_index) < (place.block, place.log)
+    ${SOURCES[type]} AND (t.block_number, t.log_index) < (position.block, position.log)
     ORDER BY t.block_number DESC, t.log_index DESC LIMIT $5::int
   ) ${type})`;
 
@@ -55,7 +55,7 @@ export function activitySql(
   return {
     name: `activity-${type ?? 'all'}`,
     text: `
-      WITH place AS MATERIALIZED (
+      WITH position AS MATERIALIZED (
         SELECT CASE WHEN stands THEN $2::bigint ELSE 9223372036854775807 END AS block,
           CASE WHEN stands THEN $3::int ELSE 0 END AS log, ${idOfAddress('$1')} AS token,
           ${idOfAddress('d.launchpad')} AS launchpad, v.pool_id AS pool, ${idOfAddress(`'${ZERO_ADDRESS}'`)} AS zero
@@ -77,6 +77,6 @@ export function activitySql(
           SELECT time, oracle_price FROM block_times WHERE number = page.block_number LIMIT 1
         ) b ON true
       ) END AS activity
-      FROM indexed_head h CROSS JOIN deployment d CROSS JOIN place LEFT JOIN curves v ON v.token_id = place.token`,
+      FROM indexed_head h CROSS JOIN deployment d CROSS JOIN position LEFT JOIN curves v ON v.token_id = position.token`,
   };
 }

@@ -114,10 +114,10 @@ export class AppsRepository {
   ): Promise<AtHead<MarketActivityPage> | null> {
     const { blockNumber = null, logIndex = null, blockHash = null } = from ?? {};
     const { token, wallet } = filter;
-    const place = [blockNumber, logIndex, blockHash] as const;
+    const position = [blockNumber, logIndex, blockHash] as const;
     return this.prisma.$runAsOf(
       marketActivitySql(filter, direction),
-      ...place,
+      ...position,
       token,
       wallet,
       lookedAt(filter, limit),

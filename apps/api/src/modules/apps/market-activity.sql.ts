@@ -20,8 +20,8 @@ const MOST_LOOKED_AT = 1_000;
  * No events of their own: transfers of nothing, mints of a launch, a graduation's moves into its pool, and transfers that carried
  * a trade.
  */
-const IS_TRANSFER = `f.trade_log_index IS NULL AND f.amount > 0 AND f.sender_id IS DISTINCT FROM place.launchpad
-  AND f.sender_id IS DISTINCT FROM place.zero AND (f.sender_id <> v.pool_id OR f.tx_hash <> v.graduation_tx_hash) IS NOT FALSE`;
+const IS_TRANSFER = `f.trade_log_index IS NULL AND f.amount > 0 AND f.sender_id IS DISTINCT FROM position.launchpad
+  AND f.sender_id IS DISTINCT FROM position.zero AND (f.sender_id <> v.pool_id OR f.tx_hash <> v.graduation_tx_hash) IS NOT FALSE`;
 
 const TYPE = `CASE WHEN t.log_index IS NOT NULL THEN CASE WHEN t.is_buy THEN 'buy' ELSE 'sell' END
   WHEN f.log_index IS NOT NULL THEN 'transfer' WHEN event.kind = 'launch' THEN 'launch' ELSE 'graduation' END`;
@@ -41,29 +41,29 @@ function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string,
     kind: string,
     columns: string,
     from: string,
-    position = 'block_number, log_index',
-    place = 'place.block, place.log',
+    key = 'block_number, log_index',
+    bound = 'position.block, position.log',
   ): string =>
-    `(SELECT ${columns}, '${kind}' AS kind FROM ${from} AND (${position}) ${beyond} (${place})
-      ORDER BY ${position.replaceAll(', ', ` ${order}, `)} ${order} LIMIT $6::int)`;
+    `(SELECT ${columns}, '${kind}' AS kind FROM ${from} AND (${key}) ${beyond} (${bound})
+      ORDER BY ${key.replaceAll(', ', ` ${order}, `)} ${order} LIMIT $6::int)`;
   const at = 'block_number, log_index, NULL::int AS token_id';
   const launched = 'block_number, log_index, token_id';
   const graduated = 'graduated_block AS block_number, graduation_log_index AS log_index, token_id';
   const graduatedAt = 'graduated_block, graduation_log_index';
   if (wallet !== null) {
-    const ofToken = token === null ? '' : ' AND token_id = place.token';
+    const ofToken = token === null ? '' : ' AND token_id = position.token';
     // In the order of the index by creator: where creators have many apps, the planner would read all in the order of blocks.
-    const ofCreator = `creator_id ${beyond === '<' ? '>=' : '<='} place.wallet`;
+    const ofCreator = `creator_id ${beyond === '<' ? '>=' : '<='} position.wallet`;
     const byCreator = [
       'creator_id, block_number, log_index',
-      'place.wallet, place.block, place.log',
+      'position.wallet, position.block, position.log',
     ] as const;
     return {
       name: token === null ? 'wallet' : 'wallet-token',
       isExact: false,
       sources: [
         ...(wants('buy', 'sell', 'transfer')
-          ? [read('event', at, `ledger_entries WHERE wallet_id = place.wallet${ofToken}`)]
+          ? [read('event', at, `ledger_entries WHERE wallet_id = position.wallet${ofToken}`)]
           : []),
         ...(wants('launch')
           ? [read('launch', launched, `apps WHERE ${ofCreator}${ofToken}`, ...byCreator)]
@@ -73,7 +73,7 @@ function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string,
   }
   const side = (type: 'buy' | 'sell'): string[] =>
     wants(type)
-      ? [read('event', at, `trades WHERE token_id = place.token AND is_buy = ${String(type === 'buy')}`)]
+      ? [read('event', at, `trades WHERE token_id = position.token AND is_buy = ${String(type === 'buy')}`)]
       : [];
   if (token !== null) {
     return {
@@ -83,15 +83,15 @@ function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string,
         ...side('buy'),
         ...side('sell'),
         ...(wants('transfer')
-          ? [read('event', at, 'transfers WHERE token_id = place.token AND trade_log_index IS NULL')]
+          ? [read('event', at, 'transfers WHERE token_id = position.token AND trade_log_index IS NULL')]
           : []),
-        ...(wants('launch') ? [read('launch', launched, 'apps WHERE token_id = place.token')] : []),
+        ...(wants('launch') ? [read('launch', launched, 'apps WHERE token_id = position.token')] : []),
         ...(wants('graduation')
           ? [
               read(
                 'graduation',
                 graduated,
-                'curves WHERE token_id = place.token AND graduated_block IS NOT NULL',
+                'curves WHERE token_id = position.token AND graduated_block IS NOT NULL',
                 graduatedAt,
               ),
             ]
@@ -142,20 +142,20 @@ export function marketActivitySql(
   const ofWallet =
     filter.wallet === null
       ? 'true'
-      : `(t.trader_id = place.wallet OR f.log_index IS NOT NULL OR event.kind = 'launch')`;
-  const position = `block_number ${order}, log_index ${order}`;
+      : `(t.trader_id = position.wallet OR f.log_index IS NOT NULL OR event.kind = 'launch')`;
+  const sorting = `block_number ${order}, log_index ${order}`;
   return {
     // PostgreSQL keeps 63 characters of a name.
     name: `market-activity-${name}-${direction}-${filter.types.map(([letter]) => letter).join('')}`,
     text: `
-      WITH place AS MATERIALIZED (
+      WITH position AS MATERIALIZED (
         SELECT stands, CASE WHEN stands THEN $1::bigint ELSE ${first} END AS block, CASE WHEN stands THEN $2::int ELSE 0 END AS log,
           ${idOfAddress('$4::text')} AS token, ${idOfAddress('$5::text')} AS wallet,
           ${idOfAddress('d.launchpad')} AS launchpad, ${idOfAddress(`'${ZERO_ADDRESS}'`)} AS zero
         FROM (SELECT ${blockStands('$1::bigint', '$3::text')} AS stands FROM head h) cursor CROSS JOIN deployment d
       ), events AS MATERIALIZED (
-        SELECT * FROM (${sources.map((source) => `SELECT source.* FROM place CROSS JOIN LATERAL ${source} source`).join(' UNION ALL ')}) every
-        ORDER BY ${position} LIMIT $6::int
+        SELECT * FROM (${sources.map((source) => `SELECT source.* FROM position CROSS JOIN LATERAL ${source} source`).join(' UNION ALL ')}) every
+        ORDER BY ${sorting} LIMIT $6::int
       ), page AS MATERIALIZED (
         SELECT event.block_number, event.log_index, ${addressOfId('a.token_id')} AS token, a.symbol, ${TYPE} AS type, ${addressOfId('t.trader_id')} AS trader,
           coalesce(t.tx_hash, f.tx_hash, CASE event.kind WHEN 'launch' THEN a.launch_tx_hash WHEN 'graduation' THEN v.graduation_tx_hash END) AS tx_hash,
@@ -166,7 +166,7 @@ export function marketActivitySql(
           coalesce(t.token_amount, f.amount, r.token_reserve) AS token_amount,
           coalesce(t.platform_amount, r.platform_reserve, CASE event.kind WHEN 'launch' THEN a.launch_cost END) AS platform_amount, t.fee,
           CASE event.kind WHEN 'launch' THEN a.launched_at ELSE b.time END AS time, b.oracle_price
-        FROM events event CROSS JOIN place CROSS JOIN deployment d
+        FROM events event CROSS JOIN position CROSS JOIN deployment d
           LEFT JOIN trades t ON event.kind = 'event' AND t.block_number = event.block_number AND t.log_index = event.log_index
           LEFT JOIN transfers f ON event.kind = 'event' AND f.block_number = event.block_number AND f.log_index = event.log_index
           LEFT JOIN LATERAL (SELECT time, oracle_price FROM block_times WHERE number = event.block_number LIMIT 1) b ON true
@@ -178,12 +178,12 @@ export function marketActivitySql(
         WHERE (t.log_index IS NOT NULL OR event.kind <> 'event' OR (f.log_index IS NOT NULL AND ${IS_TRANSFER}))
           AND ${TYPE} IN (${types}) AND ${ofWallet}
           AND NOT ${isHidden('named.id')}
-        ORDER BY ${position.replaceAll('block_number', 'event.block_number').replaceAll('log_index', 'event.log_index')} LIMIT $7::int
+        ORDER BY ${sorting.replaceAll('block_number', 'event.block_number').replaceAll('log_index', 'event.log_index')} LIMIT $7::int
       )
-      SELECT h.*, ($1::bigint IS NULL OR place.stands) AS stands, (
+      SELECT h.*, ($1::bigint IS NULL OR position.stands) AS stands, (
         SELECT CASE WHEN count(*) = $6::int THEN (
           SELECT json_build_object('blockNumber', last.block_number, 'logIndex', last.log_index, 'blockHash', ${keptHashOf('last.block_number')})
-          FROM events last ORDER BY ${position.replaceAll('block_number', 'last.block_number').replaceAll('log_index', 'last.log_index')} OFFSET $6::int - 1 LIMIT 1
+          FROM events last ORDER BY ${sorting.replaceAll('block_number', 'last.block_number').replaceAll('log_index', 'last.log_index')} OFFSET $6::int - 1 LIMIT 1
         ) END FROM events
       ) AS "lookedUpTo", (
         SELECT coalesce(json_agg(json_build_object('type', page.type, 'token', page.token, 'symbol', page.symbol, 'trader', page.trader,
@@ -192,7 +192,7 @@ export function marketActivitySql(
           'tokenAmount', page.token_amount::text, 'platformAmount', page.platform_amount::text, 'fee', page.fee::text,
           'oraclePrice', page.oracle_price::text) ORDER BY page.block_number ${order}, page.log_index ${order}), '[]') FROM page
       ) AS activity
-      FROM indexed_head h CROSS JOIN place`,
+      FROM indexed_head h CROSS JOIN position`,
   };
 }
 

@@ -42,7 +42,7 @@ export class IntegrationsRepository {
     return this.prisma.$runAsOf(pairSql(kind), address, finalityBlocks);
   }
 
-  /** Apps after a place in the order of launches, as they were at the newest final block. */
+  /** Apps after a position in the order of launches, as they were at the newest final block. */
   readTickers(
     after: LaunchPosition,
     limit: number,

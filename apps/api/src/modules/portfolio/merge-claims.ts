@@ -7,9 +7,11 @@ import type { ActivityRow } from './types/portfolio.types.js';
  * @param limit how many of each kind were asked for: so many of both together are known to be the newest
  */
 export function mergeClaims({ items, claims, claimed }: WalletEvents, limit: number): ActivityRow[] {
-  const places = new Set(claimed.map(([block, logIndex]) => `${block}.${logIndex}`));
+  const positions = new Set(claimed.map(([block, logIndex]) => `${block}.${logIndex}`));
   return items
-    .map((row): ActivityRow => (places.has(`${row.block}.${row.logIndex}`) ? { ...row, type: 'claim' } : row))
+    .map((row): ActivityRow =>
+      positions.has(`${row.block}.${row.logIndex}`) ? { ...row, type: 'claim' } : row,
+    )
     .concat(claims)
     .sort((a, b) => b.block - a.block || b.logIndex - a.logIndex)
     .slice(0, limit);

@@ -23,7 +23,7 @@ export interface RankedPositions {
   readonly items: readonly PositionRow[];
 }
 
-/** An event's place in the chain, and the block that was there: 64 hexadecimal digits, null once it is final. */
+/** An event's position in the chain, and the block that was there: 64 hexadecimal digits, null once it is final. */
 export interface EventPosition {
   readonly block: number;
   readonly blockHash: string | null;
@@ -67,7 +67,7 @@ export class PortfolioRepository {
     return this.prisma.$runAsOf(PORTFOLIO_HISTORY, wallet, seconds, steps, HISTORY_LOOK_UPS);
   }
 
-  /** A wallet's events, newest first, from below a place. */
+  /** A wallet's events, newest first, from below a position. */
   async listActivity(
     wallet: Address,
     below: EventPosition | null,

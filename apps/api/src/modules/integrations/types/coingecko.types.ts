@@ -1,6 +1,6 @@
 import type { Address } from '@slipway/domain';
 
-/** A place in the order of launches. */
+/** A position in the order of launches. */
 export interface LaunchPosition {
   readonly blockNumber: number;
   readonly logIndex: number;

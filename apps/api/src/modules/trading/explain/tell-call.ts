@@ -26,7 +26,7 @@ export interface CallPosition {
   readonly platformToken: Address;
 }
 
-type Teller = (args: readonly unknown[], place: CallPosition) => ToldCall;
+type Teller = (args: readonly unknown[], position: CallPosition) => ToldCall;
 
 const NAME_CHARACTERS = 64;
 
@@ -122,11 +122,11 @@ function swap(path: readonly Address[], amountIn: bigint, minOut: bigint, recipi
 export function tellCall(
   kind: ContractKind,
   { functionName, args }: DecodedCall,
-  place: CallPosition,
+  position: CallPosition,
 ): ToldCall | null {
   const tellers = TELLERS[kind];
   if (tellers === undefined || !Object.hasOwn(tellers, functionName)) return null;
-  return tellers[functionName]?.(args, place) ?? null;
+  return tellers[functionName]?.(args, position) ?? null;
 }
 
 export function isUnlimited(amount: bigint): boolean {
