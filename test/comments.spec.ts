@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { NOUN_CLAUSE } from './support/noun-clause.js';
 import { repositoryFiles } from './support/repository-files.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -14,9 +15,6 @@ const END_OF_SENTENCE =
   /(?<=[.!?]["')\]]*)\s+(?=["'([]?[\p{Lu}\d"'$@`])|(?<=[:;])\s+|\s(?=@(?:param|returns?|throws)\b)/u;
 
 const TAG = /^@(param|returns?|throws|see|template)\b(\s+\{[^}]*\})?/;
-
-/** Where a noun would do. */
-const NOUN_CLAUSE = /\bwhat\s+(is|was)\b/i;
 
 /** Text of comments, with the number of its line. */
 interface Line {

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { NOUN_CLAUSE } from './support/noun-clause.js';
+import { repositoryFiles } from './support/repository-files.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const MOST_WORDS = 20;
 
 const documents = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'ARCHITECTURE.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'libs/sdk/README.md'],
   ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`)
@@ -43,6 +45,31 @@ describe(`sentences of at most ${MOST_WORDS} words`, () => {
   });
 });
 
+/** The changelog and the decisions tell of the past, in its words. */
+const OF_THE_PAST = /^(CHANGELOG\.md$|docs\/decisions\/)/;
+
+describe('nouns in place of clauses such as "what is open"', () => {
+  it.each([
+    ['a sentence', 'It ends what is open.', [1]],
+    ['a clause over two lines', 'It ends what\nis open.', [1]],
+    ['a table and a heading', '# What was decided\n\n| what is open |', [1, 3]],
+    ['a span of code', 'It ends `what is open`.', []],
+    ['a block of code', '```sh\nwhat is open\n```', []],
+    ['another clause', 'It says what it does.', []],
+  ])('are looked for in %s', (_, text, lines) => {
+    expect(clausesOf(text)).toEqual(lines);
+  });
+
+  it('are in all documents of today', () => {
+    const found = repositoryFiles()
+      .filter((file) => file.endsWith('.md') && !OF_THE_PAST.test(file))
+      .flatMap((file) =>
+        clausesOf(readFileSync(path.join(ROOT, file), 'utf8')).map((line) => `${file}:${line}`),
+      );
+    expect(found).toEqual([]);
+  });
+});
+
 interface LongSentence {
   line: number;
   words: number;
@@ -63,6 +90,14 @@ function longSentences(text: string): LongSentence[] {
   });
 }
 
+/** The lines of clauses that stand for nouns, in tables and headings too. */
+function clausesOf(text: string): number[] {
+  const prose = withoutCode(text);
+  return [...prose.matchAll(new RegExp(NOUN_CLAUSE, 'gi'))].map(
+    ({ index }) => lineBreaks(prose.slice(0, index)) + 1,
+  );
+}
+
 /** Paragraphs and list items, each with its first line. */
 function blocksOf(text: string): { line: number; text: string }[] {
   const blocks: { line: number; text: string }[] = [];
@@ -81,14 +116,19 @@ function blocksOf(text: string): { line: number; text: string }[] {
 
 /** The sentences of a text alone; their lines stay the same. */
 function proseOf(text: string): string {
-  return text
+  return withoutCode(text)
     .replace(/^---\n.*?^---$/ms, keepLines)
-    .replaceAll(/^ *```.*?^ *```$/gms, keepLines)
     .replaceAll(/^( *\||#{1,6} |\[[^\]]+\]: ).*$/gm, '')
-    .replaceAll(/`[^`]+`/g, (code) => keepLines(code) + code.replaceAll(/\s/g, '_'))
     .replaceAll(/<!--.*?-->|<\/?[a-z][^<>`]*>/gs, keepLines)
     .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, keepLines)
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1');
+}
+
+/** A span of code counts as one word. */
+function withoutCode(text: string): string {
+  return text
+    .replaceAll(/^ *```.*?^ *```$/gms, keepLines)
+    .replaceAll(/`[^`]+`/g, (code) => keepLines(code) + code.replaceAll(/\s/g, '_'));
 }
 
 function keepLines(text: string): string {
