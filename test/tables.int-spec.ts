@@ -198,6 +198,13 @@ describe('a migration that adds a table of the chain, or a column', () => {
     expect(findUnfilled(`${create}\nINSERT INTO chain.novel SELECT token FROM chain.apps;`, {})).toEqual([]);
     expect(findUnfilled(`${create}\n${rebuild}`, {})).toEqual([]);
     expect(findUnfilled(create, { novel: 'of the next blocks only' })).toEqual([]);
+    const other = `/* INSERT INTO chain.novel */ INSERT INTO chain.novel_parts SELECT 1;`;
+    for (const form of [
+      'create table chain.novel (token TEXT);',
+      'CREATE UNLOGGED TABLE\n chain.novel ();',
+      'SET LOCAL search_path = chain; CREATE TABLE novel ();',
+    ])
+      expect(findUnfilled(`${form}\n${other}`, {})).toEqual(['novel: neither filled nor rebuilt']);
   });
 
   it('is named when it does not fill a column', () => {
@@ -212,6 +219,15 @@ describe('a migration that adds a table of the chain, or a column', () => {
       all.slice(1),
     );
     expect(findUnfilled(`${alter}\nUPDATE chain.curves SET one = 1, two = 2;`, {})).toEqual(all);
+    for (const vain of [
+      'SET two = 2 WHERE one = 1',
+      'SET one = one, two = 2',
+      'SET one = 1, two = 2 WHERE false',
+    ])
+      expect(findUnfilled(`${alter}\nUPDATE chain.apps ${vain};`, {})).toContain(all[0]);
+    expect(findUnfilled('set local search_path to chain; alter table apps add one INTEGER', {})).toEqual(
+      all.slice(0, 1),
+    );
     // What people decided is not rebuilt from the chain.
     expect(findUnfilled(`${alter}\n${rebuild}`, {})).toEqual(all.slice(2));
     expect(findUnfilled(alter, { 'apps.one': '', 'apps.two': '', 'flags.reason': '' })).toEqual([]);

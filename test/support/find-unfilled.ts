@@ -1,5 +1,8 @@
 const ADDED =
-  /\bADD\s+(?:COLUMN\s+)?(?:IF\s+NOT\s+EXISTS\s+)?(?!(?:COLUMN|IF|CONSTRAINT|PRIMARY|UNIQUE|CHECK|FOREIGN|EXCLUDE)\b)(\w+)\s/g;
+  /\bADD\s+(?:COLUMN\s+)?(?:IF\s+NOT\s+EXISTS\s+)?(?!(?:COLUMN|IF|CONSTRAINT|PRIMARY|UNIQUE|CHECK|FOREIGN|EXCLUDE)\b)(\w+)\s/gi;
+const CREATED = /\bCREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:(\w+)\.)?(\w+)/i;
+const ALTERED = /\bALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?(?:(\w+)\.)?(\w+)/i;
+const SEARCHED = /\bsearch_path\s*(?:=|TO)\s*'?(\w+)/i;
 
 /**
  * The tables of the chain (`table`) and the columns (`table.column`) that a migration adds and leaves as they are created:
@@ -8,31 +11,44 @@ const ADDED =
  * @param excepted those that need no filling, and why
  */
 export function findUnfilled(sql: string, excepted: Readonly<Record<string, string>>): string[] {
-  const statements = sql.replaceAll(/--.*$/gm, '').replaceAll('"', '').split(';');
+  const statements = sql
+    .replaceAll(/--.*$|\/\*[^]*?\*\//gm, '')
+    .replaceAll('"', '')
+    .split(';');
   const isRebuilt = statements.some((text) =>
-    /INSERT INTO (public\.)?(index_orders|maintenance_jobs)/.test(text),
+    /\bINSERT\s+INTO\s+(public\.)?(index_orders|maintenance_jobs)\b/i.test(text),
   );
-  return [...findEmptyTables(statements, isRebuilt), ...findEmptyColumns(statements, isRebuilt)]
+  // Where no schema is named.
+  const schema = SEARCHED.exec(sql)?.[1] ?? 'public';
+  return [
+    ...findEmptyTables(statements, schema, isRebuilt),
+    ...findEmptyColumns(statements, schema, isRebuilt),
+  ]
     .filter((name) => !(name in excepted))
     .map((name) => `${name}: neither filled nor rebuilt`);
 }
 
-function findEmptyTables(statements: readonly string[], isRebuilt: boolean): string[] {
+function findEmptyTables(statements: readonly string[], searched: string, isRebuilt: boolean): string[] {
   if (isRebuilt) return [];
   return statements
-    .flatMap((text) => /CREATE TABLE (?:IF NOT EXISTS )?chain\.(\w+)/.exec(text)?.[1] ?? [])
-    .filter((name) => !statements.some((text) => text.includes(`INSERT INTO chain.${name}`)));
+    .flatMap((text) => {
+      const [, schema = searched, name] = CREATED.exec(text) ?? [];
+      return name === undefined || schema !== 'chain' ? [] : [name];
+    })
+    .filter((name) => {
+      const inserts = new RegExp(`\\bINSERT\\s+INTO\\s+(chain\\.)?${name}\\b`, 'i');
+      return !statements.some((text) => inserts.test(text));
+    });
 }
 
-function findEmptyColumns(statements: readonly string[], isRebuilt: boolean): string[] {
+function findEmptyColumns(statements: readonly string[], searched: string, isRebuilt: boolean): string[] {
   return statements.flatMap((text) => {
-    const [, schema, table = ''] =
-      /ALTER TABLE (?:IF EXISTS )?(?:ONLY )?(chain|public)\.(\w+)/.exec(text) ?? [];
-    if (schema === undefined || (isRebuilt && schema === 'chain')) return [];
+    const [, schema = searched, table] = ALTERED.exec(text) ?? [];
+    if (table === undefined || (isRebuilt && schema === 'chain')) return [];
     return [...text.matchAll(ADDED)]
       .filter(({ index }) => !isComputed(text.slice(index)))
       .map(([, column]) => column!)
-      .filter((column) => !statements.some((other) => fills(other, `${schema}.${table}`, column)))
+      .filter((column) => !statements.some((other) => fills(other, schema, table, column)))
       .map((column) => `${table}.${column}`);
   });
 }
@@ -43,6 +59,12 @@ function isComputed(fromColumn: string): boolean {
   return (end < 0 ? fromColumn : fromColumn.slice(0, end)).includes(' GENERATED ALWAYS AS (');
 }
 
-function fills(statement: string, table: string, column: string): boolean {
-  return new RegExp(`\\bUPDATE ${table}\\b[^]*?\\bSET\\b[^]*?\\b${column} =`).test(statement);
+/** A value of its own, from anything but itself, in one assignment of an UPDATE that is not empty by its condition. */
+function fills(statement: string, schema: string, table: string, column: string): boolean {
+  const update = new RegExp(
+    `\\bUPDATE\\s+(?:ONLY\\s+)?(?:${schema}\\.)?${table}\\b[^]*?\\bSET\\b([^]*?)(?:\\bFROM\\b|\\bWHERE\\b|$)`,
+    'i',
+  ).exec(statement);
+  const isSet = new RegExp(`(?:^|,|\\()\\s*${column}\\s*=(?!\\s*${column}\\s*(?:,|$))`, 'i');
+  return update !== null && isSet.test(update[1]!) && !/\bWHERE\s+false\b/i.test(statement);
 }
