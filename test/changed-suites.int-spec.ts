@@ -18,6 +18,18 @@ const SUITE = {
   ofImports: 'test/import-rules.tools-spec.ts',
   ofDeadCode: 'test/dead-code.tools-spec.ts',
   ofGenerate: 'test/generate.tools-spec.ts',
+  ofExamples: 'test/chain/documented-examples.chain-spec.ts',
+  ofDocuments: 'test/documents.spec.ts',
+  ofSentences: 'test/sentences.spec.ts',
+  ofStatements: 'test/statements.spec.ts',
+  ofWords: 'test/words.spec.ts',
+  ofComments: 'test/comments.spec.ts',
+  ofSettings: 'test/env-example.spec.ts',
+  ofResponses: 'test/e2e/apps.e2e-spec.ts',
+  ofMonitoring: 'test/monitoring.tools-spec.ts',
+  ofManifests: 'test/kubernetes.tools-spec.ts',
+  ofKubernetes: 'test/kubernetes.spec.ts',
+  ofSdk: 'libs/sdk/src/client.spec.ts',
 };
 
 const CHANGES = {
@@ -34,6 +46,17 @@ const CHANGES = {
   imports: '.dependency-cruiser.mjs',
   deadCode: 'knip.config.mjs',
   schematic: 'tools/schematics/module/files/__name__.service.ts.template',
+  example: 'docs/build/portfolio.md',
+  limits: 'docs/build/limits.md',
+  decision: 'docs/decisions/0180-the-dev-loop.md',
+  changelog: 'CHANGELOG.md',
+  statement: 'apps/api/src/modules/apps/activity.sql.ts',
+  settings: 'libs/settings/src/api-settings.ts',
+  checkResponse: 'test/support/http/check-response.ts',
+  checkedFetch: 'test/support/http/checked-fetch.ts',
+  rules: 'tools/monitoring/render-rules.mjs',
+  manifest: 'deploy/kubernetes/new.yaml',
+  renderSdk: 'tools/sdk/render-sdk.mjs',
 };
 
 describe('npm run test:changed', () => {
@@ -45,7 +68,7 @@ describe('npm run test:changed', () => {
       const changes = Object.entries(${JSON.stringify(CHANGES)});
       const suites = changes.map(([name, file]) => [name, relatedSuites(sources, [file])]);
       process.stdout.write(JSON.stringify(Object.fromEntries(suites)));`;
-    const args = ['--input-type=module', '-e', program];
+    const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
     suites = JSON.parse(stdout) as typeof suites;
   }, 240_000);
@@ -65,6 +88,42 @@ describe('npm run test:changed', () => {
   });
 
   it.each([
+    ['example', 'ofExamples'],
+    ['limits', 'ofExamples'],
+    ['manifest', 'ofManifests'],
+    ['manifest', 'ofKubernetes'],
+  ] as const)('finds by %s, a file below a folder that it reads, %s', (change, suite) => {
+    expect(suites[change]).toContain(SUITE[suite]);
+    expect(suites[change]).not.toContain(SUITE.ofDecoding);
+  });
+
+  it.each(['limits', 'decision', 'changelog', 'statement', 'schematic'] as const)(
+    'finds by %s the suites that read every file of the repository',
+    (change) => {
+      expect(suites[change]).toEqual(
+        expect.arrayContaining([SUITE.ofDocuments, SUITE.ofSentences, SUITE.ofWords, SUITE.ofComments]),
+      );
+    },
+  );
+
+  it.each(['checkResponse', 'checkedFetch'] as const)(
+    'finds by %s the suites of projects that set it up, and no others',
+    (change) => {
+      expect(suites[change]).toEqual(expect.arrayContaining([SUITE.ofResponses, SUITE.ofIndexer]));
+      expect(suites[change]).not.toContain(SUITE.ofDecoding);
+    },
+  );
+
+  it.each([
+    ['settings', 'ofSettings'],
+    ['rules', 'ofMonitoring'],
+    ['renderSdk', 'ofSdk'],
+  ] as const)('finds by %s, of a tool, %s', (change, suite) => {
+    expect(suites[change]).toContain(SUITE[suite]);
+    expect(suites[change]).not.toContain(SUITE.ofKeccak);
+  });
+
+  it.each([
     ['component', 'ofWeb'],
     ['sdk', 'ofWeb'],
     ['docsPage', 'ofDocsPage'],
@@ -73,6 +132,7 @@ describe('npm run test:changed', () => {
     ['imports', 'ofImports'],
     ['deadCode', 'ofDeadCode'],
     ['schematic', 'ofGenerate'],
+    ['statement', 'ofStatements'],
   ] as const)('finds by %s, which no suite imports, %s', (change, suite) => {
     expect(suites[change]).toContain(SUITE[suite]);
     expect(suites[change]).not.toContain(SUITE.ofKeccak);

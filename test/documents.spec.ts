@@ -1,19 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ERRORS } from '@slipway/http';
 import { READINESS_REASONS } from '../apps/api/src/health/check-readiness.js';
+import { repositoryFiles } from './support/repository-files.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const DECISIONS = 'docs/decisions';
 const SECTIONS = ['Context', 'Decision', 'Consequences', 'Status'];
 
-const documents = [
-  ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
-  ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
-const decisions = readdirSync(path.join(ROOT, DECISIONS)).filter((name) => /^\d{4}-.*\.md$/.test(name));
+const files = repositoryFiles();
+const documents = files.filter((file) => /^(docs\/.*|[^/]+)\.md$/.test(file));
+const decisions = files
+  .filter((file) => file.startsWith(`${DECISIONS}/`))
+  .map((file) => path.basename(file))
+  .filter((name) => /^\d{4}-.*\.md$/.test(name));
 
 describe('the documents', () => {
   it.each(documents)('%s links to files and headings that exist', (document) => {
@@ -98,10 +98,8 @@ describe('the decision records', () => {
 
 /** Sources of programs and tests; their comments cite. */
 function sourceFiles(): string[] {
-  return ['apps', 'libs', 'test', 'tools'].flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .map((name) => `${folder}/${name}`)
-      .filter((name) => /[.](ts|tsx|mjs)$/.test(name) && !/(^|\/)(node_modules|dist|generated)\//.test(name)),
+  return files.filter(
+    (file) => /^(apps|libs|test|tools)\/.*[.](ts|tsx|mjs)$/.test(file) && !file.includes('/generated/'),
   );
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { NOUN_CLAUSE } from './support/noun-clause.js';
 import { repositoryFiles } from './support/repository-files.js';
@@ -8,9 +8,8 @@ const MOST_WORDS = 20;
 
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'libs/sdk/README.md'],
-  ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`)
+  ...repositoryFiles()
+    .filter((file) => /^docs\/.*\.md$/.test(file))
     .sort(),
 ];
 
