@@ -3,8 +3,12 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { repositoryFiles } from './support/repository-files.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** Sources named so for other reasons. */
+const NO_SUITES = ['libs/sdk/src/operation-spec.ts'];
 
 const MANIFEST = {
   type: 'module',
@@ -54,6 +58,43 @@ describe('npm run knip', () => {
     'types: Dead of libs/part/src/part.ts',
   ])('reports %s', (issue) => {
     expect(found).toContain(issue);
+  });
+});
+
+describe('a suite', () => {
+  const SUITE = /spec\.[a-z]+$/;
+  let isRun: (file: string) => boolean;
+
+  beforeAll(async () => {
+    const load = async (file: string): Promise<unknown> => import(path.join(ROOT, file));
+    const { projectsOf } = (await load('tools/test-changed/jest-projects.mjs')) as {
+      readonly projectsOf: (projects: readonly object[], file: string) => readonly object[];
+    };
+    const { default: jest } = (await load('jest.config.mjs')) as {
+      readonly default: { readonly projects: readonly object[] };
+    };
+    isRun = (file) => projectsOf(jest.projects, file).length === 1;
+  });
+
+  it.each([
+    ['apps/api/src/x.spec.ts', true],
+    ['libs/http/src/x.int-spec.ts', true],
+    ['test/contract/x.spec.ts', true],
+    ['test/x.tools-spec.ts', true],
+    ['apps/api/src/x.tools-spec.ts', false],
+    ['libs/http/src/x.chaos-spec.ts', false],
+    ['tools/x.spec.ts', false],
+    ['apps/web/src/x.spec.tsx', false],
+    ['test/x.other-spec.ts', false],
+  ])('%s is run by a project of Jest: %s', (file, expected) => {
+    expect(SUITE.test(file)).toBe(true);
+    expect(isRun(file)).toBe(expected);
+  });
+
+  it('is run by one project of jest.config.mjs', () => {
+    const suites = repositoryFiles().filter((file) => SUITE.test(file) && !NO_SUITES.includes(file));
+    expect(suites.length).toBeGreaterThan(300);
+    expect(suites.filter((file) => !isRun(file))).toEqual([]);
   });
 });
 
