@@ -62,12 +62,20 @@ describe('npm run generate module market-pairs', () => {
     ]);
   });
 
-  it('writes nothing for a name that could not be a path', async () => {
+  it.each([
+    ['could not be a path', '../x'],
+    ['ApiModule imports from elsewhere', 'health'],
+    ['a module has', 'market-pairs'],
+  ])('writes nothing for a name that %s', async (_, name) => {
     const folder = path.join(copy, 'apps/api/src');
-    const before = await readdir(folder, { recursive: true });
+    const read = async (): Promise<readonly unknown[]> => [
+      await readdir(folder, { recursive: true }),
+      await readFile(path.join(folder, 'api.module.ts'), 'utf8'),
+    ];
+    const before = await read();
     // The CLI says so, and ends well.
-    await generate('../x');
-    expect(await readdir(folder, { recursive: true })).toEqual(before);
+    await generate(name);
+    expect(await read()).toEqual(before);
   });
 
   it('passes types, its specs included', async () => {

@@ -1,15 +1,44 @@
-import { apply, applyTemplates, chain, mergeWith, move, strings, url } from '@angular-devkit/schematics';
+import {
+  apply,
+  applyTemplates,
+  chain,
+  mergeWith,
+  move,
+  strings,
+  UnsuccessfulWorkflowExecution,
+  url,
+} from '@angular-devkit/schematics';
 
 const API_MODULE = 'apps/api/src/api.module.ts';
 const CONTRACT_TABLE = 'test/contract/contract-table.ts';
 
-/** Writes the module's files, imports it into the API's, and adds its operation to the contract's table of access. */
+/**
+ * Writes the module's files, imports it into the API's, and adds its operation to the contract's table of access. It writes
+ * nothing for a name that is taken.
+ */
 export default function module({ name }) {
   const files = apply(url('./files'), [
     applyTemplates({ ...strings, name }),
     move(`apps/api/src/modules/${name}`),
   ]);
-  return chain([mergeWith(files), importModule(name), addToContract(name)]);
+  return chain([refuseTaken(name), mergeWith(files), importModule(name), addToContract(name)]);
+}
+
+function refuseTaken(name) {
+  return (tree, { logger }) => {
+    const className = `${strings.classify(name)}Module`;
+    const folder = `apps/api/src/modules/${name}`;
+    const { subdirs, subfiles } = tree.getDir(folder);
+    const taken = [
+      ...(new RegExp(`\\b${className}\\b`).test(tree.readText(API_MODULE))
+        ? [`${API_MODULE} imports a ${className} already.`]
+        : []),
+      ...(subdirs.length + subfiles.length > 0 ? [`${folder} exists already.`] : []),
+    ];
+    if (taken.length === 0) return tree;
+    logger.error(`${taken.join(' ')} Choose another name; nothing is written.`);
+    throw new UnsuccessfulWorkflowExecution();
+  };
 }
 
 function importModule(name) {
