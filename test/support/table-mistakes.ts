@@ -9,7 +9,7 @@ export interface TableRules {
   readonly grants: Readonly<Record<string, readonly string[]>>;
   /** Tables and columns of the chain (`table` or `table.column`) that a rollback need not change, and why. */
   readonly keptByRollback: Readonly<Record<string, string>>;
-  /** Text for people, as `table.column`: nothing is ordered by it, and it is compared with parameters alone. */
+  /** Text for people, as `table.column`, compared with parameters alone. Only lists for operators are ordered by some of it. */
   readonly prose: readonly string[];
 }
 
