@@ -59,7 +59,7 @@ function isComputed(fromColumn: string): boolean {
   return (end < 0 ? fromColumn : fromColumn.slice(0, end)).includes(' GENERATED ALWAYS AS (');
 }
 
-/** A value of its own, from anything but itself, in one assignment of an UPDATE that is not empty by its condition. */
+/** By one assignment of an UPDATE, from anything but itself, and under a condition that can hold. */
 function fills(statement: string, schema: string, table: string, column: string): boolean {
   const update = new RegExp(
     `\\bUPDATE\\s+(?:ONLY\\s+)?(?:${schema}\\.)?${table}\\b[^]*?\\bSET\\b([^]*?)(?:\\bFROM\\b|\\bWHERE\\b|$)`,
