@@ -42,7 +42,7 @@ describe('holders and activity of an indexed chain', () => {
   afterAll(() => served.stop());
 
   const act = async (count = 1): Promise<void> => {
-    for (let i = 0; i < count; i += 1) await served.market.act();
+    await served.market.act(count);
   };
 
   /** All pages of a list; `between` runs before each next page. Returns the blocks that the pages named too. */

@@ -209,7 +209,7 @@ describe("apps' sparklines, windows, highs and holders", () => {
         async (cursor) => (await listOf(`limit=2&sort=holders${andCursor(cursor)}`)).body,
         async () => {
           await served.fixture.client.increaseTime({ seconds: 2_000 });
-          for (let i = 0; i < 3; i += 1) await served.market.act();
+          await served.market.act(3);
           await served.indexed.catchUp();
         },
       );

@@ -35,7 +35,7 @@ describe('GET /integrations/coingecko', () => {
       async (market, fixture) => {
         await market.open(3);
         await market.graduate(market.tokens[0]!);
-        for (let i = 0; i < 40; i += 1) await market.act();
+        await market.act(40);
         // The hours of the trades are over when a later block is final.
         await fixture.client.increaseTime({ seconds: 7_200 });
         await fixture.buy(fixture.trader(1), market.tokens[1]!, 10n ** 18n);

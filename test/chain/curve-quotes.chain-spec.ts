@@ -26,7 +26,7 @@ describe('curves of an indexed chain', () => {
       await market.open(3);
       [graduated] = market.tokens as [Address];
       await market.graduate(graduated);
-      for (let i = 0; i < 24; i += 1) await market.act();
+      await market.act(24);
     });
     tokens = served.market.tokens;
   });

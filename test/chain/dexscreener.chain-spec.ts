@@ -17,9 +17,9 @@ describe('GET /integrations/dexscreener', () => {
       41,
       async (market) => {
         await market.open(3);
-        for (let i = 0; i < 20; i += 1) await market.act();
+        await market.act(20);
         await market.graduate(market.tokens[0]!);
-        for (let i = 0; i < 30; i += 1) await market.act();
+        await market.act(30);
       },
       { finalityBlocks: FINALITY_BLOCKS },
     );

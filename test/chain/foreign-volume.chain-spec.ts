@@ -47,7 +47,7 @@ describe('blocks full of the logs of other contracts', () => {
     fixture = await LaunchpadFixture.start();
     const market = new MarketActivity(fixture, seededRandom(16));
     await market.open(3);
-    for (let i = 0; i < 40; i += 1) await market.act();
+    await market.act(40);
     for (const finalityBlocks of [1, 64])
       fresh.set(finalityBlocks, await dumpFreshIndex(fixture.anvil.rpcUrl, { finalityBlocks }, prepare));
   });

@@ -16,7 +16,7 @@ describe('an index that is built anew', () => {
     fixture = await LaunchpadFixture.start();
     market = new MarketActivity(fixture, seededRandom(83));
     await market.open(2);
-    for (let i = 0; i < 10; i += 1) await market.act();
+    await market.act(10);
     indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
     await indexed.catchUp();
     client = await openClient(indexed.database.url);

@@ -18,7 +18,7 @@ describe('an index of two nodes', () => {
     fixture = await LaunchpadFixture.start();
     market = new MarketActivity(fixture, seededRandom(53));
     await market.open(2);
-    for (let i = 0; i < 20; i += 1) await market.act();
+    await market.act(20);
     lagging = await startFaultyNode(fixture.anvil.rpcUrl);
     level = await startFaultyNode(fixture.anvil.rpcUrl);
     indexed = await IndexFixture.open([lagging.url, level.url], { maxRange: 10, finalityBlocks: 8 });
@@ -86,7 +86,7 @@ describe('an index of two nodes', () => {
       ] as const) {
         broken.choose = () => fault;
         other.choose = () => null;
-        for (let i = 0; i < 3; i += 1) await market.act();
+        await market.act(3);
         // The pool hears of new heads in the background, at its own pace: until then catching up may fail.
         await until('the index is level', async () => {
           const isDone = await indexed.catchUp().then(

@@ -20,9 +20,9 @@ describe('an index of a faulty node', () => {
     fixture = await LaunchpadFixture.start();
     market = new MarketActivity(fixture, seededRandom(41));
     await market.open(3);
-    for (let i = 0; i < 30; i += 1) await market.act();
+    await market.act(30);
     await market.graduate(market.tokens[1]!);
-    for (let i = 0; i < 20; i += 1) await market.act();
+    await market.act(20);
   });
 
   afterAll(async () => {
@@ -67,7 +67,7 @@ describe('an index of a faulty node', () => {
       await catchUp(indexed);
       // In the middle of the way as well as at the head, where blocks may still change.
       node.done.clear();
-      for (let i = 0; i < 6; i += 1) await market.act();
+      await market.act(6);
       await catchUp(indexed);
       // A head that went back was believed: there was nothing in it to doubt.
       node.choose = () => null;

@@ -70,10 +70,10 @@ describe('an index of more apps than a filter may name', () => {
     fixture = await LaunchpadFixture.start();
     const market = new MarketActivity(fixture, seededRandom(15));
     await market.open(3);
-    for (let i = 0; i < 25; i += 1) await market.act();
+    await market.act(25);
     await market.graduate(market.tokens[0]!);
     await market.launch(3);
-    for (let i = 0; i < 15; i += 1) await market.act();
+    await market.act(15);
     for (const finalityBlocks of [1, 64])
       fresh.set(finalityBlocks, await dumpFreshIndex(fixture.anvil.rpcUrl, { finalityBlocks }, prepare));
   });

@@ -25,7 +25,7 @@ describe('an indexer that is killed', () => {
     fixture = await LaunchpadFixture.start();
     market = new MarketActivity(fixture, seededRandom(23));
     await market.open(3);
-    for (let i = 0; i < 60 + 4 * KILLS; i += 1) await market.act();
+    await market.act(60 + 4 * KILLS);
     database = await createTestDatabase();
     client = await openClient(database.url);
   });
@@ -84,7 +84,7 @@ describe('an indexer that is killed', () => {
       await untilLevel(client, fixture.client, 60_000);
       const momentMs = random() * MOMENT_MS;
       const killing = sleep(momentMs).then(() => indexer.end('SIGKILL'));
-      for (let i = 0; i < 3; i += 1) await market.act();
+      await market.act(3);
       await killing;
       tellTrial(
         `following, kill ${kill} of ${KILLS}, after ${momentMs.toFixed(1)} ms, at block ${await indexedBlock(client)}`,

@@ -32,7 +32,7 @@ describe('operators and the index', () => {
     fixture = await LaunchpadFixture.start(['--chain-id', String(CHAIN_ID)]);
     market = new MarketActivity(fixture, seededRandom(71));
     await market.open(2);
-    for (let i = 0; i < 10; i += 1) await market.act();
+    await market.act(10);
     database = await createTestDatabase();
     client = await openClient(database.url);
     indexer = IndexerProcess.start({

@@ -19,7 +19,7 @@ describe('an index of a chain that is reorganised at any moment', () => {
     market = new MarketActivity(fixture, seededRandom(83));
     await market.open(3);
     indexed = await IndexFixture.open(fixture.anvil.rpcUrl, { maxRange: 5 });
-    for (let i = 0; i < 70; i += 1) await market.act();
+    await market.act(70);
     await indexed.catchUp();
   });
 
@@ -46,12 +46,12 @@ describe('an index of a chain that is reorganised at any moment', () => {
         const seed = depth * 1_000 + moment;
         const random = seededRandom(seed);
         await settle();
-        for (let i = 0; i < 8; i += 1) await market.act();
+        await market.act(8);
         const momentMs = random() * MOMENT_MS;
         const reorganising = sleep(momentMs).then(() => fixture.reorganise(depth));
         await settle();
         await reorganising;
-        for (let i = 0; i < 2; i += 1) await market.act();
+        await market.act(2);
         await settle();
         await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
         tellTrial(

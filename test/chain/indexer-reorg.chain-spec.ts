@@ -16,7 +16,7 @@ describe('the index of a reorganised chain', () => {
     fixture = await LaunchpadFixture.start();
     market = new MarketActivity(fixture, seededRandom(11));
     await market.open(4);
-    for (let i = 0; i < 60; i += 1) await market.act();
+    await market.act(60);
     indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
     await indexed.catchUp();
   });
@@ -33,7 +33,7 @@ describe('the index of a reorganised chain', () => {
   it('has rows in every table, so that comparing them means something', async () => {
     await market.graduate(market.tokens[0]!);
     await fixture.client.increaseTime({ seconds: DAY });
-    for (let i = 0; i < 40; i += 1) await market.act();
+    await market.act(40);
     await indexed.catchUp();
     const dump = await dumpIndex(indexed.database.url);
     const empty = Object.entries(dump).filter(([, rows]) => rows.length === 0);
@@ -45,10 +45,10 @@ describe('the index of a reorganised chain', () => {
   });
 
   it.each([1, 7])('equals a fresh index, row for row, after a reorg of depth %i', async (depth) => {
-    for (let i = 0; i < 12; i += 1) await market.act();
+    await market.act(12);
     await indexed.catchUp();
     await fixture.client.request({ method: 'anvil_reorg', params: [depth, []] } as never);
-    for (let i = 0; i < 3; i += 1) await market.act();
+    await market.act(3);
     const steps = await indexed.catchUp();
     expect(steps.map((step) => step.kind)).toContain('rolled-back');
     await expectFresh();
@@ -72,7 +72,7 @@ describe('the index of a reorganised chain', () => {
   });
 
   it('equals a fresh index after a reorg that undoes the end of a day', async () => {
-    for (let i = 0; i < 12; i += 1) await market.act();
+    await market.act(12);
     await indexed.catchUp();
     const id = await fixture.client.snapshot();
     await fixture.client.increaseTime({ seconds: DAY });
@@ -89,7 +89,7 @@ describe('the index of a reorganised chain', () => {
 
   it('equals a fresh index after a chain that came back shorter', async () => {
     const id = await fixture.client.snapshot();
-    for (let i = 0; i < 6; i += 1) await market.act();
+    await market.act(6);
     await indexed.catchUp();
     await fixture.client.revert({ id });
     await market.act();

@@ -67,7 +67,7 @@ describe('two indexers', () => {
   }
 
   async function actAndFollow(acts: number): Promise<void> {
-    for (let i = 0; i < acts; i += 1) await market.act();
+    await market.act(acts);
     await untilLevel(client, fixture.client);
   }
 

@@ -23,9 +23,9 @@ describe('an indexer that is killed while it builds keys', () => {
     fixture = await LaunchpadFixture.start();
     const market = new MarketActivity(fixture, seededRandom(29));
     await market.open(3);
-    for (let i = 0; i < 40; i += 1) await market.act();
+    await market.act(40);
     await fixture.client.mine({ blocks: BLOCKS, interval: 2 });
-    for (let i = 0; i < 10; i += 1) await market.act();
+    await market.act(10);
     database = await createTestDatabase();
     client = await openClient(database.url);
   });

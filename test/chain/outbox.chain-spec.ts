@@ -42,7 +42,7 @@ describe('the outbox', () => {
     fixture = await LaunchpadFixture.start();
     market = new MarketActivity(fixture, seededRandom(20));
     await market.open(3);
-    for (let i = 0; i < 10; i += 1) await market.act();
+    await market.act(10);
     indexed = await IndexFixture.open(fixture.anvil.rpcUrl);
     await indexed.catchUp();
   });
@@ -78,7 +78,7 @@ describe('the outbox', () => {
 
   it('has every trade, launch and graduation of the next blocks, in order and without gaps', async () => {
     const [before] = await query<{ block: string }>('SELECT block_number AS block FROM chain.head');
-    for (let i = 0; i < 15; i += 1) await market.act();
+    await market.act(15);
     const token = await market.launch(5);
     await market.graduate(token);
     const { last } = await state();
@@ -125,7 +125,7 @@ describe('the outbox', () => {
 
   it('says what a rollback takes back, and goes on in the same epoch', async () => {
     const { epoch } = await state();
-    for (let i = 0; i < 6; i += 1) await market.act();
+    await market.act(6);
     await indexed.catchUp();
     const told = (await entries()).filter(({ event }) => event !== null);
     await fixture.client.request({ method: 'anvil_reorg', params: [6, []] } as never);

@@ -327,10 +327,10 @@ describe('the positions of an indexed chain', () => {
   });
 
   it('whatever a random market does, reorganised on the way', async () => {
-    for (let i = 0; i < 25; i += 1) await market.act();
+    await market.act(25);
     await expectRecounted();
     await fixture.client.request({ method: 'anvil_reorg', params: [9, []] } as never);
-    for (let i = 0; i < 10; i += 1) await market.act();
+    await market.act(10);
     await expectRecounted();
   }, 180_000);
 

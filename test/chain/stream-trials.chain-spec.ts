@@ -50,7 +50,7 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
     market = new MarketActivity(fixture, seededRandom(205));
     await market.open(3);
     await market.graduate(market.tokens[0]!);
-    for (let i = 0; i < 20; i += 1) await market.act();
+    await market.act(20);
     await fixture.client.mine({ blocks: FINALITY_BLOCKS });
     database = await createTestDatabase();
     client = await openClient(database.url);
@@ -192,7 +192,7 @@ describe('a listener that is cut off, resumes and applies what is retracted', ()
   const upTo = (limit: number, random: () => number): number => 1 + Math.floor(random() * limit);
 
   async function act(times: number): Promise<void> {
-    for (let i = 0; i < times; i += 1) await market.act();
+    await market.act(times);
   }
 
   /** Ends processes while blocks come. */

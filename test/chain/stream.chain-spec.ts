@@ -22,7 +22,7 @@ describe('GET /stream', () => {
   beforeAll(async () => {
     served = await ServedMarket.start(20, async (market) => {
       await market.open(4);
-      for (let i = 0; i < 10; i += 1) await market.act();
+      await market.act(10);
     });
   });
 
@@ -69,7 +69,7 @@ describe('GET /stream', () => {
     served.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'a copy')`, [token]);
 
   async function act(times: number): Promise<void> {
-    for (let i = 0; i < times; i += 1) await served.market.act();
+    await served.market.act(times);
   }
 
   it('begins with snapshots, and tells of trades as the activity has them', async () => {

@@ -17,7 +17,7 @@ describe('GET /integrations/tradingview', () => {
   beforeAll(async () => {
     served = await ServedMarket.start(67, async (market) => {
       await market.open(2);
-      for (let i = 0; i < 40; i += 1) await market.act();
+      await market.act(40);
     });
     await served.serveHead();
     token = served.market.tokens[0]!;

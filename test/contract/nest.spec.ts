@@ -40,7 +40,7 @@ import type { AsOf } from '@slipway/domain';
 import { expectError } from '../support/http/expect-envelope.js';
 import { MovableHead } from '../support/http/movable-head.js';
 import { SampleDto } from '../support/http/sample.dto.js';
-import { startSampleApi, type RunningSampleApi, type SampleApiOptions } from '../support/http/sample-api.js';
+import { startSampleApi, type RunningSampleApi, type SampleApiOptions } from '../support/sample-api.js';
 
 const read = {
   status: 'proposed',

@@ -28,11 +28,11 @@ describe('the apps of an indexed chain', () => {
     served = await ServedMarket.start(42, async (opening, chain) => {
       await opening.open(9);
       await opening.graduate(opening.tokens[2]!);
-      for (let i = 0; i < 50; i += 1) await opening.act();
+      await opening.act(50);
       // The launches are older than a day then, and younger ones follow.
       await chain.client.increaseTime({ seconds: 24 * 3_600 });
       await opening.launch(9);
-      for (let i = 0; i < 60; i += 1) await opening.act();
+      await opening.act(60);
     });
     ({ fixture, market, indexed, api } = served);
   });
@@ -61,7 +61,7 @@ describe('the apps of an indexed chain', () => {
 
   it('has the figures of a recount by RPC alone at its block, to 12 digits', async () => {
     for (let round = 0; round < 3; round += 1) {
-      for (let i = 0; i < 8; i += 1) await market.act();
+      await market.act(8);
       await served.serveHead();
       const { body, block } = await list('limit=100');
       const recounted = await recountApps(fixture.anvil.rpcUrl, fixture.addresses, BigInt(block));

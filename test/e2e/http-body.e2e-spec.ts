@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expectEnvelope, expectError } from '../support/http/expect-envelope.js';
 import { sendRaw } from '../support/http/raw-request.js';
-import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+import { startSampleApi, type RunningSampleApi } from '../support/sample-api.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@slipway/http';
 import { CountingGuard } from '../support/http/sample.controller.js';
-import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+import { startSampleApi, type RunningSampleApi } from '../support/sample-api.js';
 
 const LOWER = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
 

@@ -3,7 +3,7 @@ import type { Settings } from '@slipway/settings';
 import { expectEnvelope } from '../support/http/expect-envelope.js';
 import { RawClient } from '../support/http/raw-client.js';
 import { sendRaw } from '../support/http/raw-request.js';
-import { startSampleApi, type RunningSampleApi, type SampleApiOptions } from '../support/http/sample-api.js';
+import { startSampleApi, type RunningSampleApi, type SampleApiOptions } from '../support/sample-api.js';
 import { until } from '../support/until.js';
 
 const ASK = 'GET /v1/samples/config HTTP/1.1\r\nHost: x\r\n\r\n';

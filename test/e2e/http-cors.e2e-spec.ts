@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+import { startSampleApi, type RunningSampleApi } from '../support/sample-api.js';
 
 interface Init {
   readonly method?: string;

@@ -1,4 +1,4 @@
-import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+import { startSampleApi, type RunningSampleApi } from '../support/sample-api.js';
 import { expectError } from '../support/http/expect-envelope.js';
 
 interface Document {

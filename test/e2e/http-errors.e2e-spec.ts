@@ -1,6 +1,6 @@
 import { ApiError } from '@slipway/http';
 import { SHARED_NOT_FOUND, expectError } from '../support/http/expect-envelope.js';
-import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+import { startSampleApi, type RunningSampleApi } from '../support/sample-api.js';
 import { until } from '../support/until.js';
 
 describe('errors leave in the envelope', () => {

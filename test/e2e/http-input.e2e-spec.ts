@@ -1,5 +1,5 @@
 import { expectError } from '../support/http/expect-envelope.js';
-import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+import { startSampleApi, type RunningSampleApi } from '../support/sample-api.js';
 import { sampleCursor } from '../support/http/sample.controller.js';
 
 const LOWER = '0x5fbdb2315678afecb367f032d93f642f64180aa3';

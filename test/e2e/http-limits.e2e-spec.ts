@@ -1,5 +1,5 @@
 import { expectError } from '../support/http/expect-envelope.js';
-import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+import { startSampleApi, type RunningSampleApi } from '../support/sample-api.js';
 import { until } from '../support/until.js';
 
 const READ = 100;

@@ -1,7 +1,7 @@
 import { expectEnvelope } from '../support/http/expect-envelope.js';
 import { RawClient } from '../support/http/raw-client.js';
 import { sendRaw, type RawResponse } from '../support/http/raw-request.js';
-import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+import { startSampleApi, type RunningSampleApi } from '../support/sample-api.js';
 import { until } from '../support/until.js';
 
 describe('what the HTTP parser refuses', () => {

@@ -1,6 +1,6 @@
 import { expectEnvelope, expectError } from '../support/http/expect-envelope.js';
 import { sendRaw } from '../support/http/raw-request.js';
-import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+import { startSampleApi, type RunningSampleApi } from '../support/sample-api.js';
 
 const SECURITY = {
   'content-security-policy':

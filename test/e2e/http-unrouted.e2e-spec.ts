@@ -1,7 +1,7 @@
 import { describeWith } from '../support/describe-with.js';
 import { expectEnvelope } from '../support/http/expect-envelope.js';
 import { sendRaw, type RawResponse } from '../support/http/raw-request.js';
-import { startSampleApi, type RunningSampleApi } from '../support/http/sample-api.js';
+import { startSampleApi, type RunningSampleApi } from '../support/sample-api.js';
 import { RedisServer } from '../support/redis.js';
 
 const READ = 20;

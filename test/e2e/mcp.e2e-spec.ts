@@ -66,7 +66,7 @@ describe('/mcp', () => {
         hostile.push(token);
       }
       await market.graduate(market.tokens[0]!);
-      for (let i = 0; i < 40; i += 1) await market.act();
+      await market.act(40);
     });
     await served.serveHead();
     mcp = await McpTestClient.connect(served.api.origin);

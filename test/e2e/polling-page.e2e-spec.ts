@@ -39,7 +39,7 @@ describeWith('chromium', 'a page that polls an app, in a browser', () => {
     [browser, site] = await Promise.all([launchBrowser(), serveEmptyPage()]);
     served = await ServedMarket.start(71, async (market) => {
       await market.open(2);
-      for (let i = 0; i < 10; i += 1) await market.act();
+      await market.act(10);
     });
     app = served.market.tokens[0]!;
     await served.serveHead();

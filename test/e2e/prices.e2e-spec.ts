@@ -12,7 +12,7 @@ describe('the market of an indexed chain', () => {
     served = await ServedMarket.start(8, async (market) => {
       await market.open(4);
       await market.graduate(market.tokens[1]!);
-      for (let i = 0; i < 30; i += 1) await market.act();
+      await market.act(30);
     });
   });
 

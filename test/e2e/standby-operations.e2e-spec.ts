@@ -45,7 +45,7 @@ describe('each operation at a standby', () => {
     const { fixture } = rewards;
     const market = new MarketActivity(fixture, seededRandom(31));
     await market.open(APPS);
-    for (let i = 0; i < 40; i += 1) await market.act();
+    await market.act(40);
     const wallet = localAccount(1);
     const endsAt = new Date((Math.ceil(Date.now() / 1_000) + DAY_SECONDS) * 1_000);
     for (const id of ['season-1', 'season-2']) {

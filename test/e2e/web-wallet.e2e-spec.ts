@@ -24,7 +24,7 @@ describeWith('chromium', 'the market page with a wallet', () => {
     served = await ServedMarket.start(95, async (market, fixture) => {
       await market.open(2);
       hostile = await fixture.launch(fixture.trader(1), { name: MARKUP.repeat(100), symbol: MARKUP });
-      for (let i = 0; i < 8; i += 1) await market.act();
+      await market.act(8);
     });
     await served.serveHead();
     indexing = keepIndexed();

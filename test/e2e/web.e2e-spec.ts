@@ -23,7 +23,7 @@ beforeAll(async () => {
     await market.open(3);
     for (const name of Object.values(NAMES))
       named.set(name, await fixture.launch(fixture.trader(1), { name, symbol: name.slice(0, 32) }));
-    for (let i = 0; i < 12; i += 1) await market.act();
+    await market.act(12);
   });
   await served.serveHead();
 });

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Frame } from './stream-client.js';
-
-type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+import { closeSchema } from './http/close-schema.js';
 
 interface AsyncApi {
   readonly components: {
@@ -24,7 +23,7 @@ export function readAsyncApi(): AsyncApi {
 
 /** In what frames are not as apps/api/asyncapi.json describes them. */
 export function mistakesOfFrames(frames: readonly Frame[]): string[] {
-  const { components } = close(readAsyncApi() as unknown as Json) as unknown as AsyncApi;
+  const { components } = closeSchema(readAsyncApi());
   const mistakes = frames.flatMap(({ event, data }) => {
     const message = components.messages[event];
     if (message === undefined) return [`${event} is not described`];
@@ -39,13 +38,4 @@ export function mistakesOfFrames(frames: readonly Frame[]): string[] {
     );
   });
   return [...new Set(mistakes)];
-}
-
-/** In a schema with properties no other ones are allowed. */
-function close(value: Json): Json {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const part of Object.values(value)) close(part);
-  if (!Array.isArray(value) && typeof value['properties'] === 'object')
-    value['additionalProperties'] ??= false;
-  return value;
 }

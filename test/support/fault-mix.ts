@@ -44,7 +44,7 @@ export async function mixFaults(
     await settle();
     for (let round = 0; round < 4; round += 1) {
       const acts = 1 + Math.floor(random() * 5);
-      for (let i = 0; i < acts; i += 1) await market.act();
+      await market.act(acts);
       if (random() < 0.4) await fixture.reorganise(1 + Math.floor(random() * acts));
       await settle();
     }

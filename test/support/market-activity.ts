@@ -79,8 +79,12 @@ export class MarketActivity {
     await this.fixture.buy(this.fixture.trader(0), token, 200_000n * TOKEN);
   }
 
-  /** One random event. */
-  async act(): Promise<void> {
+  /** Random events, one after the other. */
+  async act(times = 1): Promise<void> {
+    for (let done = 0; done < times; done += 1) await this.actOnce();
+  }
+
+  private async actOnce(): Promise<void> {
     const token = this.pick(this.tokens);
     const trader = this.fixture.trader(this.upTo(9));
     // Hours pass at times, so that trades leave the windows of 24 hours.

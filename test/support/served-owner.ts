@@ -22,7 +22,7 @@ export class ServedOwner {
       await market.open(6);
       for (const app of market.tokens) await fixture.buy(wallet.address, app, 100n * 10n ** 18n);
       await market.graduate(market.tokens[0]!);
-      for (let i = 0; i < 60; i += 1) await market.act();
+      await market.act(60);
     });
     try {
       return new ServedOwner(served, wallet, await signIn(served.api, wallet));

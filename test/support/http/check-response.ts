@@ -3,8 +3,7 @@ import path from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { inlineComponents } from '../../../apps/api/src/openapi/json/inline-components.js';
-
-type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+import { closeSchema } from './close-schema.js';
 
 interface DescribedResponse {
   readonly description: string;
@@ -53,7 +52,7 @@ export class ResponseChecker {
   constructor(private readonly description: Description) {
     // ajv-formats is CommonJS: TypeScript takes its default export for the module.
     (formats as unknown as (ajv: Ajv2020) => void)(this.ajv);
-    this.ajv.addSchema(close(structuredClone(description) as unknown as Json) as object, 'description');
+    this.ajv.addSchema(closeSchema(structuredClone(description)), 'description');
     this.templates = Object.keys(description.paths)
       .sort((one, other) => parametersOf(one) - parametersOf(other))
       .map((path) => [path, new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)]);
@@ -135,15 +134,6 @@ function checkCaching(
   const caching = header('cache-control');
   if (caching === PRIVATE && header('cdn-cache-control') === null) return [];
   return [`may be kept: Cache-Control is "${caching ?? ''}" instead of "${PRIVATE}"`];
-}
-
-/** In a schema with properties no other ones are allowed, unless it says so. */
-function close(value: Json): Json {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const part of Object.values(value)) close(part);
-  if (!Array.isArray(value) && typeof value['properties'] === 'object')
-    value['additionalProperties'] ??= false;
-  return value;
 }
 
 function sayError({ instancePath, message = '', params }: ErrorObject): string {

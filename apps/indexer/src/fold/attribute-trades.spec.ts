@@ -6,10 +6,11 @@ import { apportion } from './apportion.js';
 import { attributeTrades } from './attribute-trades.js';
 import { ByHolding } from './by-holding.js';
 import type { Holding } from './holding.js';
+import { numberedAddress } from '../../../../test/support/numbered-address.js';
 
-const TOKEN = addressOf(1);
-const VENUE = addressOf(2);
-const WALLETS = [3, 4, 5, 6].map(addressOf);
+const TOKEN = numberedAddress(1);
+const VENUE = numberedAddress(2);
+const WALLETS = [3, 4, 5, 6].map(numberedAddress);
 const [ONE, TWO, ROUTER] = WALLETS as [Address, Address, Address];
 const isWallet = (address: Address): boolean => address !== VENUE;
 
@@ -157,8 +158,4 @@ function randomTransaction(random: () => number): { transfers: TransferRow[]; tr
 
 function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((all, amount) => all + amount, 0n);
-}
-
-function addressOf(number: number): Address {
-  return toAddress(`0x${number.toString(16).padStart(40, '0')}`);
 }

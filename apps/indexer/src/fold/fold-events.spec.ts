@@ -1,15 +1,16 @@
 import type { ChainEvent, Deployment, EventName, EventOf } from '@slipway/chain';
-import { ONE_TOKEN, toAddress, type Address } from '@slipway/domain';
+import { ONE_TOKEN, type Address } from '@slipway/domain';
 import { AppRegistry } from '../registry/app-registry.js';
 import { foldEvents } from './fold-events.js';
+import { numberedAddress } from '../../../../test/support/numbered-address.js';
 
-const LAUNCHPAD = addressOf(1);
-const PLATFORM = addressOf(2);
-const FEED = addressOf(3);
-const TOKEN = addressOf(9);
-const PAIR = addressOf(10);
-const WALLET = addressOf(20);
-const STRANGER = addressOf(66);
+const LAUNCHPAD = numberedAddress(1);
+const PLATFORM = numberedAddress(2);
+const FEED = numberedAddress(3);
+const TOKEN = numberedAddress(9);
+const PAIR = numberedAddress(10);
+const WALLET = numberedAddress(20);
+const STRANGER = numberedAddress(66);
 
 const deployment: Deployment = {
   chainId: 31_337,
@@ -176,7 +177,3 @@ describe('foldEvents', () => {
     expect(longest).toBeLessThan(500);
   });
 });
-
-function addressOf(number: number): Address {
-  return toAddress(`0x${number.toString(16).padStart(40, '0')}`);
-}

@@ -1,15 +1,16 @@
-import { LEDGER_USD_UNIT, USD_WEI_UNIT, toAddress, type Address } from '@slipway/domain';
+import { LEDGER_USD_UNIT, USD_WEI_UNIT, type Address } from '@slipway/domain';
 import { attributeTrades } from './attribute-trades.js';
 import type { TradeRow, TransferRow } from '../decode/rows.js';
 import { ByHolding } from './by-holding.js';
 import { foldLedger, type LedgerContext } from './fold-ledger.js';
 import { EMPTY_HOLDING, type Holding } from './holding.js';
+import { numberedAddress } from '../../../../test/support/numbered-address.js';
 
-const TOKEN = addressOf(1);
-const VENUE = addressOf(2);
-const WALLET = addressOf(3);
-const FRIEND = addressOf(4);
-const ROUTER = addressOf(5);
+const TOKEN = numberedAddress(1);
+const VENUE = numberedAddress(2);
+const WALLET = numberedAddress(3);
+const FRIEND = numberedAddress(4);
+const ROUTER = numberedAddress(5);
 const MORE_DECIMALS = LEDGER_USD_UNIT / USD_WEI_UNIT;
 
 const origin = { blockNumber: 1, time: new Date(0), txHash: '0x01', token: TOKEN } as const;
@@ -188,7 +189,3 @@ describe('foldLedger', () => {
     ]);
   });
 });
-
-function addressOf(number: number): Address {
-  return toAddress(`0x${number.toString(16).padStart(40, '0')}`);
-}

@@ -36,12 +36,12 @@ import {
 import { MAX_LAG_SECONDS } from '@slipway/database';
 import { loadSettings, Settings, SettingsModule } from '@slipway/settings';
 import { parseAddress, type Address } from '@slipway/domain';
-import { API_OPTIONS, initApi } from '../../../apps/api/src/create-api.js';
-import { HealthModule } from '../../../apps/api/src/health/health.module.js';
-import { ReadinessSource, type WatchedHead } from '../../../apps/api/src/health/readiness-source.js';
-import { ONE_DATABASE } from '../service-ports.js';
-import { MovableHead } from './movable-head.js';
-import { SampleController } from './sample.controller.js';
+import { API_OPTIONS, initApi } from '../../apps/api/src/create-api.js';
+import { HealthModule } from '../../apps/api/src/health/health.module.js';
+import { ReadinessSource, type WatchedHead } from '../../apps/api/src/health/readiness-source.js';
+import { ONE_DATABASE } from './service-ports.js';
+import { MovableHead } from './http/movable-head.js';
+import { SampleController } from './http/sample.controller.js';
 
 /** So far above what suites ask for that only those about limits, which set their own, meet them. */
 const OUT_OF_THE_WAY = 100_000_000;
