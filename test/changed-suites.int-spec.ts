@@ -45,7 +45,7 @@ const CHANGES = {
   schematic: 'tools/schematics/module/files/__name__.service.ts.template',
   example: 'docs/build/portfolio.md',
   limits: 'docs/build/limits.md',
-  decision: 'docs/decisions/0180-the-dev-loop.md',
+  design: 'docs/design/reads.md',
   changelog: 'CHANGELOG.md',
   statement: 'apps/api/src/modules/apps/activity.sql.ts',
   settings: 'libs/settings/src/api-settings.ts',
@@ -94,7 +94,7 @@ describe('npm run test:changed', () => {
     expect(suites[change]).not.toContain(SUITE.ofDecoding);
   });
 
-  it.each(['limits', 'decision', 'changelog', 'statement', 'schematic'] as const)(
+  it.each(['limits', 'design', 'changelog', 'statement', 'schematic'] as const)(
     'finds by %s the suites that read every file of the repository',
     (change) => {
       expect(suites[change]).toEqual(expect.arrayContaining([SUITE.ofDocuments]));

@@ -5,15 +5,9 @@ import { READINESS_REASONS } from '../apps/api/src/health/check-readiness.js';
 import { repositoryFiles } from './support/repository-files.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const DECISIONS = 'docs/decisions';
-const SECTIONS = ['Context', 'Decision', 'Consequences', 'Status'];
 
 const files = repositoryFiles();
 const documents = files.filter((file) => /^(docs\/.*|[^/]+)\.md$/.test(file));
-const decisions = files
-  .filter((file) => file.startsWith(`${DECISIONS}/`))
-  .map((file) => path.basename(file))
-  .filter((name) => /^\d{4}-.*\.md$/.test(name));
 
 describe('the documents', () => {
   it.each(documents)('%s links to files and headings that exist', (document) => {
@@ -79,20 +73,6 @@ describe('the benchmarks', () => {
       }
     }
     expect(nameless).toEqual([]);
-  });
-});
-
-describe('the decision records', () => {
-  it.each(decisions)('%s has a number, its four sections and a line in the index', (file) => {
-    const [title, ...sections] = headingsOf(`${DECISIONS}/${file}`);
-    expect(title).toMatch(new RegExp(`^${file.slice(0, 4)}: `));
-    expect(sections.filter((heading) => SECTIONS.includes(heading))).toEqual(SECTIONS);
-    expect(read(`${DECISIONS}/README.md`)).toContain(`](${file})`);
-  });
-
-  it('have each number once', () => {
-    const numbers = decisions.map((file) => file.slice(0, 4));
-    expect(new Set(numbers).size).toBe(numbers.length);
   });
 });
 

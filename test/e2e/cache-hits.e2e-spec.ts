@@ -24,7 +24,7 @@ const PROGRAMS = [
   ['nginx', 'nginx', 0.5],
 ] as const satisfies readonly (readonly [CacheServerName, string, number])[];
 
-/** A ratio of requests, whatever each of them takes; `npm run bench:scale -- caches` has it of three processes. */
+/** A ratio of requests, whatever each of them takes; `npm run bench -- scale caches` has it of three processes. */
 describe.each(PROGRAMS)('%s at 500 requests a second over 364 paths', (name, program, wanted) => {
   describeWith(program, 'in front of the API', () => {
     let database: IndexedDatabase;

@@ -8,8 +8,8 @@ import { IndexOfApps } from './index-of-apps.js';
  * at the node until the indexer, a process of its own, has committed them. Fails above twice the time of the fewest apps,
  * or above 1 GB.
  *
- *     npm run bench:apps                       1,000, 100,000 and 1,000,000 apps
- *     npm run bench:apps -- 1000 20000         other numbers, the fewest first
+ *     npm run bench -- apps                       1,000, 100,000 and 1,000,000 apps
+ *     npm run bench -- apps 1000 20000         other numbers, the fewest first
  */
 const MAX_GROWTH = 2;
 const MAX_MB = 1_024;

@@ -7,8 +7,8 @@ import { runChild, startServer } from './child.js';
 /**
  * How fast a warm cached response is, against bare node:http sending the same bytes and headers.
  *
- *     npm run bench:http                                    against the sample API of test/support
- *     npm run bench:http -- http://127.0.0.1:3000/v1        against a running API (with limits out of the way)
+ *     npm run bench -- http                                    against the sample API of test/support
+ *     npm run bench -- http http://127.0.0.1:3000/v1        against a running API (with limits out of the way)
  */
 const RUNS = 5;
 const SECONDS = 3;

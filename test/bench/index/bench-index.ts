@@ -14,12 +14,12 @@ import { startReplay, type Replay } from './replay.js';
  * reading and writing apart; a bare COPY of the rows that came out, which is the limit of these tables; and what computed
  * how long. A number of events that is given several times is told once more, with the median of each figure.
  *
- *     npm run bench:index                                   300,000 events, once
- *     npm run bench:index -- 100000 1000000                 other numbers of events
- *     npm run bench:index -- 300000 300000 300000           several runs
- *     npm run bench:index -- 100000 --against ../before     and another tree, built, by turns
- *     npm run bench:index -- 300000 300000 300000 --against ../before --keys   and of both the second half, while keys exist
- *     npm run bench:index -- 100000 --profile               and what computed, by part and by function
+ *     npm run bench -- index                                   300,000 events, once
+ *     npm run bench -- index 100000 1000000                 other numbers of events
+ *     npm run bench -- index 300000 300000 300000           several runs
+ *     npm run bench -- index 100000 --against ../before     and another tree, built, by turns
+ *     npm run bench -- index 300000 300000 300000 --against ../before --keys   and of both the second half, while keys exist
+ *     npm run bench -- index 100000 --profile               and what computed, by part and by function
  */
 const SETTINGS = { shared_buffers: '512MB', max_wal_size: '8GB' };
 

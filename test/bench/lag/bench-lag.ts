@@ -11,8 +11,8 @@ import { TradeBlocks } from './trade-blocks.js';
  * How long it takes from a block's arrival at the node until the API serves its data: a block a second with 100 trades,
  * anvil, the indexer and the API each in a process of its own. The commit of the indexer's transaction is timed too.
  *
- *     npm run bench:lag            60 blocks
- *     npm run bench:lag -- 300     other numbers
+ *     npm run bench -- lag            60 blocks
+ *     npm run bench -- lag 300     other numbers
  */
 const TRADES = 100;
 const BLOCK_MS = 1_000;

@@ -17,10 +17,10 @@ import { startWriter } from './event-writer.js';
  * second against cold while it stands still. Those two at a pace that leaves the machine room for an indexer: clients who
  * take whatever there is would measure how it shares its cores.
  *
- *     npm run bench:market                    2,000 apps, 5,000,000 trades
- *     npm run bench:market -- 50000           2,000 apps, 50,000 trades
- *     npm run bench:market -- 50000 sparkline,activity   of the reads, those with such a word in their name
- *     npm run bench:market -- 1000000 '' 1000000 1000000   a million apps and wallets
+ *     npm run bench -- market                    2,000 apps, 5,000,000 trades
+ *     npm run bench -- market 50000           2,000 apps, 50,000 trades
+ *     npm run bench -- market 50000 sparkline,activity   of the reads, those with such a word in their name
+ *     npm run bench -- market 1000000 '' 1000000 1000000   a million apps and wallets
  */
 const RUNS = 5;
 const SECONDS = 1;

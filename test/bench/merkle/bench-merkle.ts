@@ -8,7 +8,7 @@ import { randomClaims } from './random-claims.js';
 /**
  * How fast trees are made, against `@openzeppelin/merkle-tree`.
  *
- *     npm run bench:merkle
+ *     npm run bench -- merkle
  */
 const RUNS = 5;
 const COMPARED = 100_000;

@@ -7,8 +7,8 @@ import { measureTracing } from './measure-tracing.js';
 /**
  * What more than one process brings, as ratios of one run.
  *
- *     npm run bench:scale            all parts
- *     npm run bench:scale -- caches  one of them
+ *     npm run bench -- scale            all parts
+ *     npm run bench -- scale caches  one of them
  */
 const PARTS: Readonly<Record<string, () => Promise<boolean>>> = {
   caches: measureCaches,

@@ -9,8 +9,8 @@ import { readSizes, type TableSize } from './read-sizes.js';
  * 500 apps, 5,000 wallets, 70 % trades, 25 % transfers, 5 % others, ten events in a block of 12 seconds. Who trades what is
  * as in the local network's scenario, or uniform, or concentrated on a few.
  *
- *     npm run bench:size                 1,000,000 trades, each distribution
- *     npm run bench:size -- 100000       another number of trades
+ *     npm run bench -- size                 1,000,000 trades, each distribution
+ *     npm run bench -- size 100000       another number of trades
  */
 const WANTED = 1_600;
 /** Bytes a trade below which a table is in the sum only. */

@@ -28,9 +28,9 @@ import {
  * What the stream costs and how late it is: one API process, the indexer's own code that writes blocks, and connections of other
  * processes, all on this machine. Limits of connections are raised to 20,000; production allows 4,000 streams a process.
  *
- *     npm run bench:stream                    all parts
- *     npm run bench:stream -- latency,fan     those with such a word in their name
- *     npm run bench:stream -- fan 2000        with other numbers of connections than 10,000
+ *     npm run bench -- stream                    all parts
+ *     npm run bench -- stream latency,fan     those with such a word in their name
+ *     npm run bench -- stream fan 2000        with other numbers of connections than 10,000
  */
 const RUNS = 5;
 const SIZE: MarketSize = { apps: 100, trades: 20_000, wallets: 1_000 };

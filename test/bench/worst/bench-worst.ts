@@ -17,7 +17,7 @@ import { signInShapes } from './sign-in-shapes.js';
  * What the dearest requests cost the server, and what they cost another client. Limits are out of the way: with them a
  * client sends a hundred such requests a minute.
  *
- *     npm run bench:worst
+ *     npm run bench -- worst
  */
 const SHOWN = 20;
 const RUNS = 5;

@@ -90,6 +90,6 @@ function isTold({ batch, before }: FoldedBatch, { levelAt }: ChainAhead): boolea
   return levelAt !== null || (!before.isBuilding && isRecent(batch.to));
 }
 
-export function momentOf({ number, timestamp }: HeadBlock): HeadMoment {
+function momentOf({ number, timestamp }: HeadBlock): HeadMoment {
   return { blockNumber: number, time: new Date(timestamp * 1_000) };
 }
