@@ -12,3 +12,4 @@ export * from './price-trade.js';
 export * from './ratio.js';
 export * from './strangers-text.js';
 export * from './token-amount.js';
+export * from './token-name.js';

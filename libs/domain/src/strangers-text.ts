@@ -22,3 +22,11 @@ export function clip(text: string, maxCodePoints: number): string {
     .slice(0, maxCodePoints)
     .join('');
 }
+
+/** What could be taken for the end of a quotation. An apostrophe is none. */
+const QUOTES = /[\p{Quotation_Mark}\u02BA\u02DD\u02EE\u05F4\u2033\u2036\u3003](?<!['\u2018\u2019])/gu;
+
+/** A stranger's text in double quotes, of which it has none itself. */
+export function quoteStrangersText(text: string, maxCharacters: number): string {
+  return `"${showStrangersText(text, maxCharacters).replaceAll(QUOTES, REPLACEMENT)}"`;
+}

@@ -8,10 +8,18 @@ import { LeaderboardsService } from './leaderboards.service.js';
 import { MarketController } from './market.controller.js';
 import { MarketRepository } from './market.repository.js';
 import { MarketService } from './market.service.js';
+import { TokenNamesService } from './token-names.service.js';
 
 @Module({
   controllers: [MarketController, CandlesController, CurvesController, LeaderboardsController],
-  providers: [MarketService, MarketRepository, CandlesService, CurvesService, LeaderboardsService],
-  exports: [MarketService, CandlesService, CurvesService],
+  providers: [
+    MarketService,
+    MarketRepository,
+    TokenNamesService,
+    CandlesService,
+    CurvesService,
+    LeaderboardsService,
+  ],
+  exports: [MarketService, TokenNamesService, CandlesService, CurvesService],
 })
 export class MarketModule {}

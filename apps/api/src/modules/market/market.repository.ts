@@ -8,7 +8,8 @@ import { CURVE } from './curves.sql.js';
 import type { CurveRow } from './types/curves.types.js';
 import { leaderboardSql } from './leaderboards.sql.js';
 import type { Board, BoardRow, BoardMetric, BoardWindow } from './types/leaderboards.types.js';
-import { PRICES_OF, TOP_PRICES, type Markets } from './market.sql.js';
+import { PRICES_OF, TOKEN_NAMES, TOP_PRICES, type Markets } from './market.sql.js';
+import type { TokenNamesRow } from './types/market.types.js';
 
 /** Reads markets. Null means that nothing is indexed yet. */
 @Injectable()
@@ -23,6 +24,11 @@ export class MarketRepository {
   /** The markets of the listed apps with most volume in 24 hours, most first. */
   readTopMarkets(count: number): Promise<AtHead<Markets> | null> {
     return this.prisma.$runAsOf(TOP_PRICES, count);
+  }
+
+  /** Symbols of those tokens that are an app's or a program's reward, and of the platform token. */
+  readTokenNames(tokens: readonly Address[]): Promise<AtHead<TokenNamesRow> | null> {
+    return this.prisma.$runAsOf(TOKEN_NAMES, tokens);
   }
 
   /** One curve; `curve` is null when no app has the token. */

@@ -1,6 +1,6 @@
 import { addressOfId, highestApps, idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { MarketRow, OracleRow } from './types/market.types.js';
+import type { MarketRow, OracleRow, TokenNamesRow } from './types/market.types.js';
 
 /** Markets, and the price feed. */
 export interface Markets {
@@ -53,4 +53,26 @@ export const TOP_PRICES: HeadStatement<[count: number], Markets> = {
       ) top JOIN apps a ON a.token_id = top.token_id ${MARKET_JOINS}
     ) AS markets
     FROM indexed_head h`,
+};
+
+/** The symbols of those of the $1 tokens that are an app's or a program's reward, and the platform token's. */
+export const TOKEN_NAMES: HeadStatement<[tokens: readonly Address[]], TokenNamesRow> = {
+  name: 'token-names',
+  text: `
+    SELECT h.*, d.platform_token AS "platformToken", d.platform_symbol AS "platformSymbol", (
+      SELECT coalesce(json_agg(json_build_object('token', asked.token, 'symbol', coalesce(a.symbol, reward.symbol),
+        'symbolKey', a.symbol_key,
+        'isReserved', EXISTS (SELECT FROM reserved_words WHERE kind = 'symbol' AND key = a.symbol_key),
+        'hasElder', a.token_id <> (
+          SELECT token_id FROM apps WHERE symbol_key = a.symbol_key ORDER BY block_number, log_index LIMIT 1),
+        'isHidden', ${isHidden('a.token_id')},
+        'totalSupply', CASE WHEN a.token_id IS NOT NULL THEN d.total_supply::text END)), '[]')
+      FROM unnest($1::text[]) AS asked (token)
+      CROSS JOIN LATERAL (SELECT ${idOfAddress('asked.token')} AS id OFFSET 0) named
+      LEFT JOIN apps a ON a.token_id = named.id
+      LEFT JOIN LATERAL (
+        SELECT reward_symbol AS symbol FROM programs WHERE reward_token = asked.token LIMIT 1) reward ON true
+      WHERE a.token_id IS NOT NULL OR reward.symbol IS NOT NULL
+    ) AS names
+    FROM indexed_head h CROSS JOIN deployment d`,
 };

@@ -1,5 +1,11 @@
 import { foldName, keyDistance, nameKeys, toNameSkeleton } from '@slipway/name-matching';
-import { TOKEN_DECIMALS, parseAddress, showStrangersText, toDecimalString } from '@slipway/domain';
+import {
+  TOKEN_DECIMALS,
+  parseAddress,
+  quoteStrangersText,
+  showStrangersText,
+  toDecimalString,
+} from '@slipway/domain';
 import { textOf } from './candidate.js';
 import { issueIf, type KnownName, type Rule, type WarningCode } from './types/preflight.types.js';
 
@@ -28,8 +34,8 @@ const checkSimilarName: Rule<WarningCode> = (candidate, { neighbours }) => {
   const name = textOf(candidate, 'name');
   const similar = name === null || neighbours.length === 0 ? null : findNearest(name, neighbours);
   if (similar === null) return [];
-  const quoted = showStrangersText(similar.name, MAX_QUOTED_LENGTH).replaceAll('"', '\u{FFFD}');
-  return issueIf(true, 'similar_name', 'name', `Close to the name of an existing app: "${quoted}".`);
+  const quoted = quoteStrangersText(similar.name, MAX_QUOTED_LENGTH);
+  return issueIf(true, 'similar_name', 'name', `Close to the name of an existing app: ${quoted}.`);
 };
 
 /** The candidate is folded once; its neighbours were when they were indexed. */

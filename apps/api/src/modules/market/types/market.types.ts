@@ -25,3 +25,24 @@ export interface OracleRow {
   readonly oraclePrice24h: string | null;
   readonly oraclePriceAt: string | null;
 }
+
+/** What the symbol of an app's or a program's reward token can be taken for. */
+export interface TokenNameRow {
+  readonly token: Address;
+  readonly symbol: string;
+  /** Null for a reward token that is no app's. */
+  readonly symbolKey: string | null;
+  readonly isReserved: boolean;
+  /** Whether an older app has a symbol of the same key. */
+  readonly hasElder: boolean;
+  readonly isHidden: boolean;
+  /** In wei, decimal; null for a reward token that is no app's. */
+  readonly totalSupply: string | null;
+}
+
+/** Tokens that the index knows a symbol of, and the platform token. */
+export interface TokenNamesRow {
+  readonly platformToken: Address;
+  readonly platformSymbol: string;
+  readonly names: readonly TokenNameRow[];
+}
