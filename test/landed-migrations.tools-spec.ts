@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const LANDED = '20261121000000_foundation/migration.sql';
+const LANDED = '20261126150000_baseline/migration.sql';
 const NEW = '20991231000000_novel/migration.sql';
 
 describe('the list of landed migrations', () => {

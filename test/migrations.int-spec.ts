@@ -3,16 +3,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { migrate } from '@slipway/database';
 import { withClient } from './support/pg-client.js';
-import { migrateUpTo } from './support/older-index.js';
 import { createEmptyDatabase, createTestDatabase } from './support/postgres.js';
-import { runDb, type OpsResult } from './support/run-ops.js';
+import { releaseWith, type Release } from './support/release.js';
+import { runDb } from './support/run-ops.js';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '..');
 const PROGRAM = path.join(ROOT, 'dist/apps/ops/src/db.js');
-
-/** Drops keys that an index may not have built yet. */
-const UNUSED_KEYS = '20261124600100_unused_keys';
 
 describe('npm run db:diff', () => {
   it('finds that the migrations lead to what prisma/schema.prisma says', async () => {
@@ -58,6 +55,14 @@ describe('npx prisma', () => {
 });
 
 describe('npm run db:migrate', () => {
+  let release: Release;
+
+  beforeAll(async () => {
+    release = await releaseWith('20991231000000_novel', 'SELECT 1;');
+  });
+
+  afterAll(() => release.remove());
+
   it('leaves no timer that holds its process', async () => {
     const timers = (): number =>
       process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
@@ -69,25 +74,38 @@ describe('npm run db:migrate', () => {
   });
 
   it('is refused while keys of the index are yet to be built, and goes on when they are', async () => {
-    const database = await createEmptyDatabase();
-    await migrateUpTo(database.url, UNUSED_KEYS);
-    const key = 'curves_graduated_idx';
-    await withClient(database.url, async (client) => {
-      await client.query(`INSERT INTO public.deferred_keys VALUES ('chain', $1, 'CREATE INDEX')`, [key]);
-    });
-    const migrateByCommand = (): Promise<OpsResult> => runDb({ DATABASE_URL: database.url }, 'migrate');
-    expect(await migrateByCommand()).toMatchObject({
+    const database = await createTestDatabase();
+    await withClient(database.url, (client) =>
+      client.query(
+        `INSERT INTO public.deferred_keys VALUES ('chain', 'curves_graduated_block_idx', 'CREATE INDEX')`,
+      ),
+    );
+    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url };
+    const migrateByCommand = (): Promise<{ stdout: string }> =>
+      run(process.execPath, [PROGRAM, 'migrate'], { env, cwd: release.root });
+    await expect(migrateByCommand()).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        new RegExp(`^${UNUSED_KEYS}.*: not while the index is read for the first time, 1 of its keys`),
+        /^20991231000000_novel: not while the index is read for the first time, 1 of its keys/,
       ),
     });
-    await withClient(database.url, async (client) => {
-      expect((await client.query('SELECT FROM pg_indexes WHERE indexname = $1', [key])).rowCount).toBe(1);
-      // Those of a rebuild are in a schema that no migration changes.
-      await client.query(`UPDATE public.deferred_keys SET schema_name = 'chain_next'`);
+    // Those of a rebuild are in a schema that no migration changes.
+    await withClient(database.url, (client) =>
+      client.query(`UPDATE public.deferred_keys SET schema_name = 'chain_next'`),
+    );
+    expect((await migrateByCommand()).stdout).toContain('applied 20991231000000_novel');
+    await database.drop();
+  });
+
+  it('names a database of before the first release, and does nothing to it', async () => {
+    const database = await createTestDatabase();
+    await withClient(database.url, (client) =>
+      client.query(`UPDATE _prisma_migrations SET migration_name = '20261121000000_foundation'`),
+    );
+    expect(await runDb({ DATABASE_URL: database.url }, 'migrate')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^this database is of before the first release/),
     });
-    expect((await migrateByCommand()).stdout).toContain(`applied ${UNUSED_KEYS}`);
     await database.drop();
   });
 });

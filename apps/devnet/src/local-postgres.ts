@@ -52,6 +52,12 @@ export async function createLocalDatabase(env: Settings): Promise<void> {
   });
 }
 
+export async function dropLocalDatabase(env: Settings): Promise<void> {
+  await withClient(localUrl(env, OWNER, 'postgres'), (client) =>
+    client.query(`drop database ${DATABASE} with (force)`),
+  );
+}
+
 /** After the migrations, which make the roles. */
 export async function createLogins(env: Settings): Promise<void> {
   await withClient(localUrl(env), async (client) => {

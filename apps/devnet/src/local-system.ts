@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ChainNode, WrongChainError } from '@slipway/chain';
-import { migrate } from '@slipway/database';
+import { isBeforeBaseline, migrate } from '@slipway/database';
 import type { Settings } from '@slipway/settings';
 import { ChainState } from './chain-state.js';
 import { waitForPostgres } from './embedded-postgres.js';
@@ -10,7 +10,13 @@ import { fundWallet } from './faucet/fund-wallet.js';
 import { watchIndexFailures } from './index-failures.js';
 import { apiOrigin, pageOrigins } from './local-origins.js';
 import { anvilPlan, apiSettings, programPlan } from './local-programs.js';
-import { createLocalDatabase, createLogins, localUrl, postgresPlan } from './local-postgres.js';
+import {
+  createLocalDatabase,
+  createLogins,
+  dropLocalDatabase,
+  localUrl,
+  postgresPlan,
+} from './local-postgres.js';
 import type { Detail, Progress } from './progress/progress.js';
 import { projectRoot } from './files/project-root.js';
 import { buildRewards } from './rewards/build-rewards.js';
@@ -80,6 +86,11 @@ export class LocalSystem {
         const { isAlive } = await this.launch(await postgresPlan(env, this.dataFolder));
         await waitForPostgres(localUrl(env, 'local', 'postgres'), START_TIMEOUT_MS, isAlive);
         await createLocalDatabase(env);
+        if (await isBeforeBaseline(localUrl(env), projectRoot())) {
+          this.say('The local database is of before the first release: it begins anew, from the same chain.');
+          await dropLocalDatabase(env);
+          await createLocalDatabase(env);
+        }
         detail(`port ${env.pgPort}`);
       });
     }

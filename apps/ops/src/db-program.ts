@@ -1,5 +1,6 @@
 import {
   countDeferredKeys,
+  isBeforeBaseline,
   listEmptyingMigrations,
   migrate,
   migrationStatus,
@@ -52,6 +53,7 @@ async function run(
 ): Promise<number> {
   switch (command) {
     case 'migrate': {
+      await expectBaseline(databaseUrl);
       await expectKeysBuilt(databaseUrl);
       if (name !== EMPTY_INDEX) await expectNothingToEmpty(databaseUrl);
       const applied = await migrate(databaseUrl);
@@ -89,6 +91,13 @@ async function run(
     default:
       throw new OperatorError(USAGE);
   }
+}
+
+async function expectBaseline(databaseUrl: string): Promise<void> {
+  if (!(await isBeforeBaseline(databaseUrl))) return;
+  throw new OperatorError(
+    'this database is of before the first release, and no migration leads on from it: begin with an empty one (docs/operate/upgrade.md)',
+  );
 }
 
 /** A migration may drop a key, or change a table in a way that its definition does not fit: it expects all keys to be there. */

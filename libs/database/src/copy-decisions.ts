@@ -1,30 +1,14 @@
 import type pg from 'pg';
+import { DECISION_TABLES, RAISE_SEQUENCES } from './decision-tables.js';
 import { withClient } from './index-space.js';
 
-/**
- * The tables of schema `public` that no chain can give back, each after those that it refers to. The others say who writes an
- * index, and list its jobs. These are no matter of another database.
- */
-const DECISIONS = [
-  'flags',
-  'origins',
-  'builders',
-  'hidden_apps',
-  'reserved_words',
-  'blocked_creators',
-  'launch_policy',
-  'programs',
-  'reward_trees',
-  'program_list_entries',
-  'reward_allocations',
-  'sign_in_nonces',
-  'revoked_tokens',
-];
+/** A sign-in that has begun goes on at the other database. */
+const COPIED = [...DECISION_TABLES.map(({ name }) => name), 'sign_in_nonces'];
 
 /** Index revisions of another database are none of this one's: cursors of the other are then refused as foreign. */
 const REVISIONS_BETWEEN = 1_000_000_000;
 
-/** Rows that are on their way at once. */
+/** Rows that are on their way at once, as JSON that PostgreSQL wrote: figures of 78 digits would not survive JavaScript. */
 const PAGE = 5_000;
 
 interface Column {
@@ -44,8 +28,9 @@ export async function copyDecisions(fromUrl: string, toUrl: string): Promise<Rec
       await from.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await to.query('BEGIN');
       const copied: Record<string, number> = {};
-      for (const table of [...DECISIONS].reverse()) await to.query(`DELETE FROM public.${table}`);
-      for (const table of DECISIONS) copied[table] = await copyTable(from, to, table);
+      for (const table of [...COPIED].reverse()) await to.query(`DELETE FROM public.${table}`);
+      for (const table of COPIED) copied[table] = await copyTable(from, to, table);
+      for (const text of RAISE_SEQUENCES) await to.query(text);
       await raiseRevisions(from, to);
       await to.query('COMMIT');
       return copied;
@@ -63,14 +48,14 @@ async function copyTable(from: pg.Client, to: pg.Client, table: string): Promise
   if (columns === '') return 0;
   let copied = 0;
   await from.query(
-    `DECLARE decided CURSOR FOR SELECT to_jsonb(r) AS row FROM (SELECT ${columns} FROM public.${table}) r`,
+    `DECLARE decided CURSOR FOR SELECT to_jsonb(r)::text AS row FROM (SELECT ${columns} FROM public.${table}) r`,
   );
   for (;;) {
-    const { rows } = await from.query<{ row: unknown }>(`FETCH ${PAGE} FROM decided`);
+    const { rows } = await from.query<{ row: string }>(`FETCH ${PAGE} FROM decided`);
     if (rows.length === 0) break;
     await to.query(
       `INSERT INTO public.${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::public.${table}, $1)`,
-      [JSON.stringify(rows.map(({ row }) => row))],
+      [`[${rows.map(({ row }) => row).join(',')}]`],
     );
     copied += rows.length;
   }
@@ -87,19 +72,16 @@ async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
   return rows;
 }
 
-const REVISION = `SELECT last_value::text AS value, format('%I.%I', schemaname, sequencename) AS sequence FROM pg_sequences
-  WHERE schemaname = 'public' AND sequencename IN ('generation', 'index_revision')`;
-
 async function raiseRevisions(from: pg.Client, to: pg.Client): Promise<void> {
-  const [theirs, ours] = await Promise.all(
-    [from, to].map(async (client) => {
-      const { rows } = await client.query<{ value: string | null; sequence: string }>(REVISION);
-      return rows[0];
-    }),
-  );
-  const first = BigInt(theirs?.value ?? 0) + BigInt(REVISIONS_BETWEEN);
-  if (ours !== undefined && BigInt(ours.value ?? 0) < first) {
-    await to.query('SELECT setval($1::regclass, $2)', [ours.sequence, first.toString()]);
-  }
+  const [theirs, ours] = [await lastRevision(from), await lastRevision(to)];
+  const first = theirs + BigInt(REVISIONS_BETWEEN);
+  if (ours < first) await to.query(`SELECT setval('public.index_revision', $1)`, [first.toString()]);
   await to.query('UPDATE public.catalog SET revision = revision + 1');
+}
+
+async function lastRevision(client: pg.Client): Promise<bigint> {
+  const { rows } = await client.query<{ value: string }>(
+    'SELECT last_value AS value FROM public.index_revision',
+  );
+  return BigInt(rows[0]?.value ?? 0);
 }

@@ -1,6 +1,7 @@
 export * from './addresses.js';
 export * from './as-of.js';
 export * from './copy-decisions.js';
+export * from './decision-tables.js';
 export * from './database-probe.js';
 export * from './database-unavailable.js';
 export * from './database.module.js';

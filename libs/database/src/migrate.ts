@@ -32,6 +32,8 @@ export async function migrate(databaseUrl: string, root = process.cwd()): Promis
   });
 }
 
+const BASELINE = '_baseline';
+
 /** What a migration says of itself in its first line when the index is empty after it. */
 const EMPTIES_THE_INDEX = '-- empties-the-index:';
 
@@ -45,6 +47,14 @@ export async function listEmptyingMigrations(databaseUrl: string, root = process
         pending.includes(path) && migrationFile.content.value.startsWith(EMPTIES_THE_INDEX),
     )
     .map(({ path }) => path);
+}
+
+/**
+ * Whether a database was made by migrations that the baseline replaced: no migration leads on from it.
+ */
+export async function isBeforeBaseline(databaseUrl: string, root = process.cwd()): Promise<boolean> {
+  const { pending, unknown } = await migrationStatus(databaseUrl, root);
+  return unknown.length > 0 && pending.some((name) => name.endsWith(BASELINE));
 }
 
 /** Compares `prisma/migrations` with what the database has applied. */

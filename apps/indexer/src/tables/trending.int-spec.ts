@@ -1,12 +1,6 @@
 import type pg from 'pg';
-import { migrate } from '@slipway/database';
 import { openClient } from '../../../../test/support/pg-client.js';
-import { migrateUpTo } from '../../../../test/support/older-index.js';
-import {
-  createEmptyDatabase,
-  createTestDatabase,
-  type TestDatabase,
-} from '../../../../test/support/postgres.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
 import { seededRandom } from '../../../../test/support/market-activity.js';
 import { trials } from '../../../../test/support/trials.js';
 import { emptyRows, type Rows, type TradeRow } from '../decode/rows.js';
@@ -36,9 +30,6 @@ const MISPLACED = `
       OR (trending = 0) <> (weighted = 0) AS is_misplaced
     FROM app_stats JOIN (${RECOUNTED}) recounted USING (token_id)
   ) places`;
-
-/** The migration that made sums relative to an epoch of the app's own. */
-const WITHOUT_BASE = '20261124600000';
 
 const STATE = 'SELECT token_id, trending, trending_sum, trending_epoch FROM app_stats ORDER BY token_id';
 
@@ -152,52 +143,6 @@ describe('the rank of apps that trend', () => {
     expect(rows.slice(0, -1).every(({ doubles }) => doubles)).toBe(true);
     expect(rows.filter(({ weight }) => !/^\d+$/.test(weight))).toEqual([]);
   });
-
-  it.each([-20, 0, 20, 400])(
-    'is made of sums of the version before, %i hours from where a base began',
-    async (hours) => {
-      const older = await createEmptyDatabase();
-      await migrateUpTo(older.url, WITHOUT_BASE);
-      const old = await openClient(older.url);
-      try {
-        const at = new Date(BORDER.getTime() + hours * HOUR);
-        await old.query(
-          `INSERT INTO head (block_number, block_hash, block_time, level_at, revision) VALUES (30, '\\x01', $1, $1, nextval('index_revision'))`,
-          [at],
-        );
-        await old.query(
-          `INSERT INTO block_times SELECT i, $1::timestamptz - interval '1 hour' * (30 - i), 25000000 + i FROM generate_series(1, 30) i`,
-          [at],
-        );
-        await old.query(`
-        INSERT INTO trades (block_number, log_index, token_id, trader_id, is_buy, in_pool, platform_amount, fee, token_amount, tx_hash)
-        SELECT i, 0, 1 + i % 11, 1, true, false, 1e18 + i, 0, 1, '\\x00' FROM generate_series(1, 30) i`);
-        await old.query(
-          `INSERT INTO app_stats (token_id, creator_id, first_bytes, launch_block, launch_log_index, platform_reserve, token_reserve, priced_at,
-          last_trade_block, trades_24h, trending)
-        SELECT token_id, 0, 0, 0, 0, 1, 1, $1, max(number), count(*) FILTER (WHERE number > 6), coalesce(
-          sum(platform_amount * oracle_price * decay_weight(time, decay_base($1))) FILTER (WHERE number > 6), 0)
-        FROM trades JOIN block_times ON number = block_number GROUP BY token_id`,
-          [at],
-        );
-        const { rows: revisions } = await old.query<{ revision: string }>('SELECT revision FROM head');
-        await migrate(older.url);
-        const migrated = await old.query(STATE);
-        expect(migrated.rowCount).toBe(11);
-        const later = await old.query('SELECT FROM head WHERE revision > $1', [revisions[0]!.revision]);
-        expect(later.rowCount).toBe(1);
-        await old.query('BEGIN');
-        await makeEmpty(new Session(old), CHANGED, '', CHANGED_COLUMNS);
-        await old.query(`INSERT INTO ${CHANGED} SELECT token_id FROM app_stats`);
-        await rebuildWindows(new Session(old), at);
-        expect(migrated.rows).toEqual((await old.query(STATE)).rows);
-        await old.query('ROLLBACK');
-      } finally {
-        await old.end();
-        await older.drop();
-      }
-    },
-  );
 
   it(`writes those alone that a step changes, of ${MANY} that trend, at any time`, async () => {
     const { rows: keys } = await client.query<{ name: string }>(

@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { DECISION_TABLES } from '@slipway/database';
 import { OperatorError } from '../command-line/command-line.js';
-import { BACKUP_TABLES } from './backup-tables.js';
 import type { BackupRow } from './backup.repository.js';
 
 /**
@@ -105,7 +105,7 @@ async function* readRows(lines: AsyncIterable<string>, hash: Hash): AsyncGenerat
       return;
     }
     const [, name = '', json = ''] = ROW.exec(line) ?? [];
-    const place = BACKUP_TABLES.findIndex((one) => one.name === name);
+    const place = DECISION_TABLES.findIndex((one) => one.name === name);
     if (place < table) throw new OperatorError(`line ${rows + 2} of the backup is no row, or out of order`);
     table = place;
     rows += 1;

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DECISION_TABLES, NOT_DECISIONS, copyDecisions } from '@slipway/database';
 import type pg from 'pg';
 import { openClient } from '../../../../test/support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
 import { runOps, type OpsResult } from '../../../../test/support/run-ops.js';
-import { BACKUP_TABLES, NOT_IN_BACKUP } from './backup-tables.js';
 
 /** A row of each table at the edge of what it holds. */
 const FILL = [
@@ -62,7 +62,7 @@ describe('ops backup', () => {
 
   async function contentOf(client: pg.Client | undefined): Promise<Record<string, unknown>> {
     const content: Record<string, unknown> = {};
-    for (const { name, key } of BACKUP_TABLES) {
+    for (const { name, key } of DECISION_TABLES) {
       const { rows } = await client!.query<{ row: string }>(
         `SELECT t::text AS row FROM public.${name} t ORDER BY ${key}`,
       );
@@ -82,7 +82,7 @@ describe('ops backup', () => {
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
         AND relname <> '_prisma_migrations'`,
     );
-    const known = [...BACKUP_TABLES.map(({ name }) => name), ...Object.keys(NOT_IN_BACKUP)];
+    const known = [...DECISION_TABLES.map(({ name }) => name), ...Object.keys(NOT_DECISIONS)];
     expect(rows.map(({ name }) => name).sort()).toEqual(known.sort());
   });
 
@@ -100,6 +100,25 @@ describe('ops backup', () => {
       code: 1,
       stderr: expect.stringContaining('flags has rows') as string,
     });
+  });
+
+  it('has every sequence of its tables', async () => {
+    const { rows } = await filled!.query<{ name: string }>(
+      `SELECT s.relname AS name FROM pg_class s JOIN pg_depend d ON d.objid = s.oid AND d.refobjsubid > 0
+        JOIN pg_class t ON t.oid = d.refobjid WHERE s.relkind = 'S' AND t.relname = ANY ($1) ORDER BY 1`,
+      [DECISION_TABLES.map(({ name }) => name)],
+    );
+    const known = DECISION_TABLES.flatMap(({ name, sequence }) =>
+      sequence === undefined ? [] : [{ name: `${name}_${sequence}_seq` }],
+    );
+    expect(rows).toEqual(known);
+  });
+
+  it('has the rows that a move to another database copies, which can be repeated', async () => {
+    for (let time = 0; time < 2; time++) await copyDecisions(source.url, target.url);
+    expect(await contentOf(empty)).toEqual(await contentOf(filled));
+    const { rows } = await empty!.query<{ id: string }>(`SELECT nextval('reward_trees_id_seq') AS id`);
+    expect(rows).toEqual([{ id: '42' }]);
   });
 
   it('writes over no file', async () => {

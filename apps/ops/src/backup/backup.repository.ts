@@ -1,7 +1,6 @@
-import type { PrismaService, Run } from '@slipway/database';
-import { BACKUP_TABLES } from './backup-tables.js';
+import { DECISION_TABLES, RAISE_SEQUENCES, type PrismaService, type Run } from '@slipway/database';
 
-type Table = (typeof BACKUP_TABLES)[number];
+type Table = (typeof DECISION_TABLES)[number];
 
 /** A row as JSON that PostgreSQL wrote: figures of 78 digits would not survive JavaScript. */
 export interface BackupRow {
@@ -19,7 +18,7 @@ export class BackupRepository {
   ): Promise<void> {
     await this.prisma.$inSnapshot(async (run) => {
       await begin(await readColumns(run));
-      for (const table of BACKUP_TABLES) await readTable(run, table, write);
+      for (const table of DECISION_TABLES) await readTable(run, table, write);
     });
   }
 
@@ -27,7 +26,7 @@ export class BackupRepository {
    * Writes all rows or none.
    *
    * @param columns of each table when the backup was made
-   * @param rows in the order of {@link BACKUP_TABLES}
+   * @param rows in the order of {@link DECISION_TABLES}
    * @returns the tables in the way; empty when the rows were written
    */
   async write(columns: Readonly<Record<string, string>>, rows: AsyncIterable<BackupRow>): Promise<string[]> {
@@ -45,17 +44,14 @@ export class BackupRepository {
         batch.push(row);
       }
       await insert(run, batch);
-      await run({
-        text: `SELECT setval('public.reward_trees_id_seq', greatest((SELECT max(id) FROM public.reward_trees), 1),
-          EXISTS (SELECT FROM public.reward_trees))`,
-      });
+      for (const text of RAISE_SEQUENCES) await run({ text });
       return [];
     });
   }
 }
 
 function batchOf(table: string): number {
-  return BACKUP_TABLES.find(({ name }) => name === table)?.batch ?? 1;
+  return DECISION_TABLES.find(({ name }) => name === table)?.batch ?? 1;
 }
 
 async function readColumns(run: Run): Promise<Record<string, string>> {
@@ -66,7 +62,7 @@ async function readColumns(run: Run): Promise<Record<string, string>> {
         WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY ($1::text[]) AND a.attnum > 0 AND NOT a.attisdropped
         GROUP BY c.relname`,
     },
-    BACKUP_TABLES.map(({ name }) => name),
+    DECISION_TABLES.map(({ name }) => name),
   );
   return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]));
 }
@@ -89,14 +85,14 @@ async function readTable(
 
 async function findOtherColumns(run: Run, backedUp: Readonly<Record<string, string>>): Promise<string[]> {
   const here = await readColumns(run);
-  return BACKUP_TABLES.filter(({ name }) => here[name] !== backedUp[name]).map(
+  return DECISION_TABLES.filter(({ name }) => here[name] !== backedUp[name]).map(
     ({ name }) => `${name} has other columns than in the backup: import it with the release that made it`,
   );
 }
 
 async function findFilled(run: Run): Promise<string[]> {
   const filled: string[] = [];
-  for (const { name, hasDefaults } of BACKUP_TABLES) {
+  for (const { name, hasDefaults } of DECISION_TABLES) {
     if (hasDefaults === true) continue;
     const rows = await run({ text: `SELECT FROM public.${name} LIMIT 1` });
     if (rows.length > 0) filled.push(`${name} has rows: a backup is imported into an empty database`);

@@ -1,4 +1,4 @@
-interface BackupTable {
+interface DecisionTable {
   readonly name: string;
   /** What rows are ordered by. */
   readonly key: string;
@@ -6,13 +6,12 @@ interface BackupTable {
   readonly batch: number;
   /** Rows of the migrations, which make way for those of the backup. */
   readonly hasDefaults?: true;
+  /** The column whose values a sequence of its own gives out. */
+  readonly sequence?: string;
 }
 
-/**
- * Tables of which no row can be rebuilt from the chain; what others refer to comes first. Left out: nonces, which live for minutes,
- * and the state of the running programs.
- */
-export const BACKUP_TABLES: readonly BackupTable[] = [
+/** Tables of which no row can be rebuilt from the chain; what others refer to comes first. A backup and a move to another database copy them. */
+export const DECISION_TABLES: readonly DecisionTable[] = [
   { name: 'flags', key: 'name', batch: 500 },
   { name: 'origins', key: 'origin', batch: 500 },
   { name: 'builders', key: 'name', batch: 500 },
@@ -23,12 +22,12 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'revoked_tokens', key: 'jti', batch: 500 },
   { name: 'programs', key: 'id', batch: 500 },
   { name: 'program_list_entries', key: 'program_id, account', batch: 500 },
-  { name: 'reward_trees', key: 'id', batch: 1 },
+  { name: 'reward_trees', key: 'id', batch: 1, sequence: 'id' },
   { name: 'reward_allocations', key: 'tree_id, account', batch: 500 },
 ];
 
-/** Tables of schema `public` that are not in a backup, and why: a test compares them with the database. */
-export const NOT_IN_BACKUP: Readonly<Record<string, string>> = {
+/** The other tables of schema `public`, and why they are left out: a test compares both lists with the database. */
+export const NOT_DECISIONS: Readonly<Record<string, string>> = {
   catalog: 'counts changes of the others',
   deferred_keys: 'is of a backfill that runs',
   index_standbys: 'says which indexers run',
@@ -36,3 +35,13 @@ export const NOT_IN_BACKUP: Readonly<Record<string, string>> = {
   maintenance_jobs: 'has been done, or is asked for again',
   sign_in_nonces: 'live for minutes; clients ask for another',
 };
+
+/** Statements that take each sequence of these tables past the ids that were copied. They return rows of no meaning. */
+export const RAISE_SEQUENCES = DECISION_TABLES.flatMap(({ name, sequence }) =>
+  sequence === undefined
+    ? []
+    : [
+        `SELECT setval('public.${name}_${sequence}_seq', greatest((SELECT max(${sequence}) FROM public.${name}), 1),
+          EXISTS (SELECT FROM public.${name}))`,
+      ],
+);
