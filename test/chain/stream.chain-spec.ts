@@ -116,6 +116,32 @@ describe('GET /stream', () => {
     }
   });
 
+  it('tells of a wallet what its activity has, and takes it back', async () => {
+    const { fixture, market } = served;
+    const [wallet, other] = [fixture.trader(5), fixture.trader(3)];
+    const topics = `topics=head,wallet:${wallet.toLowerCase()}`;
+    const client = await listen(topics);
+    await until('the snapshots are there', () => client.of('snapshot').length === 2);
+    const before = await activity(`wallet=${wallet}`);
+    expect(client.of('snapshot')[1]!.data).toMatchObject({
+      topic: `wallet:${wallet}`,
+      activity: before.slice(0, 20),
+    });
+    for (const buyer of [wallet, other]) await fixture.buy(buyer, market.tokens[1]!, 10n ** 18n);
+    for (const creator of [other, wallet]) await fixture.launch(creator);
+    await hear(client);
+    const told = client.frames.filter(({ event }) => ['trade', 'launch'].includes(event));
+    const rest = (await activity(`wallet=${wallet}`)).slice(0, -before.length || undefined).reverse();
+    expect(told.map(({ data }) => bare(data))).toEqual(rest);
+    expect(told.map(({ event }) => event)).toEqual(['trade', 'launch']);
+    await fixture.reorganise(4, []);
+    await fixture.client.mine({ blocks: 1 });
+    await served.serveHead();
+    await until('it is retracted', () => client.of('retract').length > 0);
+    const { trades, apps } = client.of('retract')[0]!.data as { trades: Item[]; apps: Item[] };
+    expect([...trades, ...apps].map(({ txHash }) => txHash)).toEqual(rest.map(({ txHash }) => txHash));
+  });
+
   it('goes on after the last frame of a client that was cut off', async () => {
     const first = await listen('topics=head,trades');
     await act(2);
@@ -232,6 +258,8 @@ describe('GET /stream', () => {
   it.each([
     ['another epoch', '1-1:5'],
     ['what is ahead', null],
+    ['an id of another stream', 'evt_01J'],
+    ['a very long id', 'x'.repeat(9_000)],
   ])('says that it begins anew after %s', async (_name, position) => {
     const client = await listen('topics=trades');
     await until('there is a snapshot', () => client.lastId !== null);
@@ -266,12 +294,6 @@ describe('GET /stream', () => {
     ['an unknown topic', 'topics=head,all', {}, [400, 'invalid_request']],
     ['51 topics', `topics=${Array(51).fill('head').join()}`, {}, [400, 'invalid_request']],
     ['a position that is none', 'topics=head&since=7', {}, [400, 'invalid_request']],
-    [
-      'a Last-Event-ID that is none',
-      'topics=head',
-      { 'Last-Event-ID': 'x'.repeat(9_000) },
-      [400, 'invalid_request'],
-    ],
     ['an unknown token', `topics=trades:0x${'1'.repeat(40)}`, {}, [404, 'not_found']],
     [
       'candles of final blocks',
@@ -292,6 +314,40 @@ describe('GET /stream', () => {
       const again = await listen('topics=head').catch(() => null);
       return again !== null;
     });
+  });
+
+  it('counts a connect as one read for each ten topics begun, and its life as nothing', async () => {
+    const api = await startApi(served.indexed.database.url, { rateLimitReadPerMinute: 8 });
+    const ask = (accept: string): Promise<Response> =>
+      fetch(`${api.origin}/v1/stream?topics=head`, { headers: { Accept: accept } });
+    const left = ({ headers }: Response): string | undefined =>
+      /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
+    const some = Array.from({ length: 50 }, (_, i) => `wallet:0x${String(i).padStart(40, '0')}`);
+    try {
+      for (const [topics, rest] of [
+        [some, '3'],
+        [some.slice(0, 11), '1'],
+        [some.slice(0, 10), '0'],
+      ] as const) {
+        const client = await StreamClient.open(`${api.origin}/v1/stream?topics=${topics.join()}`);
+        clients.push(client);
+        expect(left(client.response)).toBe(rest);
+      }
+      const refused = await ask('text/event-stream, application/json');
+      await expectError(refused, [429, 'rate_limited']);
+      const ended = await ask('text/event-stream');
+      expect([ended.status, ended.headers.get('content-type')]).toEqual([
+        200,
+        'text/event-stream; charset=utf-8',
+      ]);
+      const [, retry] = /^retry: (\d+)\n: The rate limit .*\n\n$/.exec(await ended.text())!;
+      expect(Number(retry)).toBeGreaterThanOrEqual(
+        1_000 * Number(refused.headers.get('retry-after')) - 1_000,
+      );
+      expect(Number(retry)).toBeLessThan(66_000);
+    } finally {
+      await api.close();
+    }
   });
 
   it('bounds the connections of a process', async () => {
@@ -369,6 +425,9 @@ describe('GET /stream', () => {
     await until('there is a snapshot', () => client.lastId !== null);
     await api.close();
     await until('it is ended', () => client.isEnded);
-    expect(client.frames.at(-1)!.event).toBe('shutdown');
+    const { event, data } = client.frames.at(-1)!;
+    expect(event).toBe('shutdown');
+    expect(client.retryMs).toBeGreaterThanOrEqual(1_000);
+    expect(data['retryAfterSeconds']).toBe(Math.ceil(client.retryMs! / 1_000));
   });
 });

@@ -131,11 +131,7 @@ describe('SHARED_CACHE=on', () => {
     const received = await ask(targetOf(method, path, known), method);
     expect(received.headers['cache-control']).toMatch(/\bno-store\b/);
     expect(received.headers).not.toHaveProperty('cdn-cache-control');
-    const isCounted = path !== '/stream';
-    expect([row.access, ...clientHeadersOf(received)]).toEqual([
-      row.access,
-      ...(isCounted ? CLIENT_HEADERS : ['x-request-id']),
-    ]);
+    expect([row.access, ...clientHeadersOf(received)]).toEqual([row.access, ...CLIENT_HEADERS]);
   });
 
   it.each<[string, string, Record<string, string>, number]>([

@@ -18,7 +18,7 @@ const PAIR = '^0x[a-fA-F0-9]{40}(-curve)?$';
 const GECKO_PAGE = ['limit = 100 integer 1..100', 'cursor string'];
 const BLOCKS = ['fromBlock! integer 0..999999999', 'toBlock! integer 0..999999999'];
 const TOPIC =
-  '^(head|apps|trades|trades:0x[a-fA-F0-9]{40}|prices:0x[a-fA-F0-9]{40}|candles:0x[a-fA-F0-9]{40}:(1m|5m|15m|1h|4h|1d|1w))$';
+  '^(head|apps|trades|trades:0x[a-fA-F0-9]{40}|prices:0x[a-fA-F0-9]{40}|wallet:0x[a-fA-F0-9]{40}|candles:0x[a-fA-F0-9]{40}:(1m|5m|15m|1h|4h|1d|1w))$';
 const PAGE = ['limit = 20 integer 1..100', 'cursor string'];
 const WHOLE_OR_PAGE = ['limit integer 1..100', 'cursor string'];
 

@@ -20,11 +20,16 @@ export async function launchBrowser(): Promise<Browser> {
     const context = await newContext(options);
     context.on('response', (response) => {
       // The script of the page at `/docs` is 1.6 MB, which would come through the debugger too.
-      if (pathOf(response.url()) !== null) noteResponse(readExchange(response));
+      if (pathOf(response.url()) !== null && !staysOpen(response)) noteResponse(readExchange(response));
     });
     return context;
   };
   return browser;
+}
+
+/** A stream has no end to wait for. */
+function staysOpen(response: Response): boolean {
+  return response.headers()['content-type']?.startsWith('text/event-stream') === true;
 }
 
 async function readExchange(response: Response): Promise<Exchange> {

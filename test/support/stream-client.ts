@@ -10,6 +10,8 @@ export class StreamClient {
   readonly frames: Frame[] = [];
   /** The id of the last frame that had one. */
   lastId: string | null = null;
+  /** What an EventSource waits before it comes again. */
+  retryMs: number | null = null;
   isEnded = false;
 
   private constructor(
@@ -56,6 +58,7 @@ export class StreamClient {
       part.split('\n').map((line) => [line.split(': ')[0]!, line.slice(line.indexOf(': ') + 2)]),
     );
     const data = fields.get('data');
+    this.retryMs = Number(fields.get('retry') ?? this.retryMs);
     const id = fields.get('id') ?? null;
     this.lastId = id ?? this.lastId;
     if (data === undefined) return;

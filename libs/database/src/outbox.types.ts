@@ -56,6 +56,8 @@ export interface OutboxRetraction {
 export interface UndoneEvent {
   readonly kind: 'trade' | 'launch' | 'graduation';
   readonly token: Address;
+  /** Whose trade or launch it was; null for a graduation. */
+  readonly wallet: Address | null;
   readonly blockNumber: number;
   readonly logIndex: number;
   readonly txHash: string;

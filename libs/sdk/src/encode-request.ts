@@ -18,7 +18,7 @@ const PRINTABLE = /^[\x21-\x7e]+$/;
 /** Parameters that the path names go there, others into the query of a GET or the body of a POST. */
 export function encodeRequest(
   client: Client,
-  { path, method = 'GET', accept = 'application/json' }: OperationSpec,
+  { path, method = 'GET', accept }: OperationSpec,
   params: Record<string, unknown>,
 ): EncodedRequest {
   const name = `${method} ${path}`;
@@ -33,7 +33,9 @@ export function encodeRequest(
   for (const secret of [client.token, client.key])
     if (secret !== null && !PRINTABLE.test(secret))
       throw fail('invalid_argument', `${name}: the client's token or key cannot be sent in a header`);
-  const headers: Record<string, string> = { Accept: accept };
+  const json = 'application/json';
+  // Errors are JSON, whatever a success is.
+  const headers: Record<string, string> = { Accept: accept === undefined ? json : `${accept}, ${json}` };
   if (client.token !== null) headers['Authorization'] = `Bearer ${client.token}`;
   if (client.key !== null) headers['X-Api-Key'] = client.key;
   if (client.minBlock !== null) headers['X-Min-Block'] = String(client.minBlock);

@@ -17,15 +17,15 @@ const MOST_RETRACTED = 10_000;
 const END = 'last_seq::float8 AS seq, last_bytes::float8 AS bytes';
 
 const UNDONE = `
-  SELECT 'trade' AS kind, token_id, block_number, log_index, tx_hash FROM trades WHERE block_number > $1
-  UNION ALL SELECT 'launch', token_id, block_number, log_index, launch_tx_hash FROM apps WHERE block_number > $1
-  UNION ALL SELECT 'graduation', token_id, graduated_block, graduation_log_index, graduation_tx_hash
+  SELECT 'trade' AS kind, token_id, block_number, log_index, tx_hash, trader_id AS wallet_id FROM trades WHERE block_number > $1
+  UNION ALL SELECT 'launch', token_id, block_number, log_index, launch_tx_hash, creator_id FROM apps WHERE block_number > $1
+  UNION ALL SELECT 'graduation', token_id, graduated_block, graduation_log_index, graduation_tx_hash, NULL
     FROM curves WHERE graduated_block > $1`;
 
 const RETRACTION = `
   SELECT ${END}, json_build_object(
     'toBlock', (SELECT block_number FROM head), 'validHash', $2::text, 'validTime', $3::timestamptz,
-    'undone', (SELECT coalesce(json_agg(json_build_object('kind', u.kind, 'token', ${addressOfId('u.token_id')},
+    'undone', (SELECT coalesce(json_agg(json_build_object('kind', u.kind, 'token', ${addressOfId('u.token_id')}, 'wallet', ${addressOfId('u.wallet_id')},
       'blockNumber', u.block_number, 'logIndex', u.log_index, 'txHash', '0x' || encode(u.tx_hash, 'hex'))
       ORDER BY u.block_number, u.log_index), '[]') FROM (${UNDONE}) u),
     'moved', (SELECT coalesce(json_agg(${addressOfId('m.token_id')}), '[]')

@@ -48,9 +48,10 @@ export class RateLimitGuard extends ThrottlerGuard {
     const { context, limit, ttl, throttler, getTracker, generateKey } = call;
     const request = context.switchToHttp().getRequest<IncomingMessage & Record<string, unknown>>();
     const key = generateKey(context, await getTracker(request, context), throttler.name ?? 'default');
-    const name = findOperation(context.getHandler())?.limit ?? 'read';
-    const rateLimit = { name, limit, windowMs: ttl, scope: scopeOf(context) };
-    const { headers, refusal } = await this.limiter.count(request, rateLimit, key);
+    const operation = findOperation(context.getHandler());
+    const rateLimit = { name: operation?.limit ?? 'read', limit, windowMs: ttl, scope: scopeOf(context) };
+    const hits = operation?.cost(request) ?? 1;
+    const { headers, refusal } = await this.limiter.count(request, rateLimit, { key, hits });
     setHeaders(context.switchToHttp().getResponse<Response>(), headers);
     if (refusal !== null) throw refusal;
     return true;

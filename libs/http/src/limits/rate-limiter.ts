@@ -74,17 +74,20 @@ export class RateLimiter {
     return trackerOf(this.clientOf(request));
   }
 
-  /** Counts a request. @returns a promise only when the store must be waited for */
+  /** Counts a request, as so many hits. @returns a promise only when the store must be waited for */
   count(
     request: IncomingMessage,
     limit: RateLimit,
-    key?: string,
+    { key, hits = 1 }: { readonly key?: string; readonly hits?: number } = {},
   ): RateLimitVerdict | Promise<RateLimitVerdict> {
     const client = this.clientOf(request);
     const own = this.ownLimit(limit, client);
-    const counts = [this.increment(limit, key ?? `${limit.scope}:${trackerOf(client)}`, own)];
+    const counters = [{ key: key ?? `${limit.scope}:${trackerOf(client)}`, most: own }];
     const shared = sharedCounter(client, limit, this.builderLimit(limit, client));
-    if (shared !== null) counts.push(this.increment(limit, `${limit.scope}:${shared.key}`, shared.limit));
+    if (shared !== null) counters.push({ key: `${limit.scope}:${shared.key}`, most: shared.limit });
+    const counts = counters.flatMap(({ key: counter, most }) =>
+      Array.from({ length: hits }, () => this.increment(limit, counter, most)),
+    );
     return checkCounts({ ...limit, limit: own }, counts, client.refusal);
   }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Feature } from '@slipway/domain';
@@ -27,6 +28,8 @@ export interface OperationMetadata {
   readonly status: ServiceStatus;
   readonly access: Access;
   readonly limit: LimitClass;
+  /** How many requests of its budget one is worth: a whole number, from its line and headers alone. */
+  readonly cost: (request: IncomingMessage) => number;
   readonly caching: Caching;
   /** Whether the handler returns `AsOf<T>`, which names the block. */
   readonly asOf: boolean;

@@ -4,7 +4,7 @@ import type { Feature } from '@slipway/domain';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../errors/error-registry.js';
 import { ErrorDto, type UdfErrorDto } from './error.dto.js';
 import { SetOperation, type Caching, type OperationMetadata } from './operation-metadata.js';
-import { failureHeaders, successHeaders, uncountedHeaders } from './response-headers.js';
+import { failureHeaders, successHeaders } from './response-headers.js';
 
 /** What every operation that is made from chain data may be asked with. */
 const MIN_BLOCK = {
@@ -30,6 +30,8 @@ interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'ac
   readonly asOf?: boolean;
   /** Whether a `Link` header names the next page of its list. */
   readonly linksNextPage?: boolean;
+  /** Default: one. */
+  readonly cost?: OperationMetadata['cost'];
   /** Whether it reads a request body. */
   readonly hasBody?: boolean;
   /** Codes that do not follow from the rest: `not_found` for a lookup, `stale_root`, .. */
@@ -52,6 +54,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     status,
     access,
     limit,
+    cost: options.cost ?? (() => 1),
     caching,
     asOf: caching === 'block' || caching === 'minute' || options.asOf === true,
     mediaType: options.picture ?? null,
@@ -65,7 +68,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
           status: 200,
           description: options.summary,
           content: { [options.streams]: { schema: { type: 'string' as const } } },
-          headers: uncountedHeaders(headers),
+          headers,
         }
       : options.picture !== undefined
         ? {

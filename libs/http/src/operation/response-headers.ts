@@ -70,11 +70,6 @@ export function successHeaders(caching: Caching, hasAsOf: boolean, linksNextPage
   };
 }
 
-/** The same of an operation that draws on no budget. */
-export function uncountedHeaders(headers: HeadersObject): HeadersObject {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in limits)));
-}
-
 export function failureHeaders(status: number, hasAsOf: boolean): HeadersObject {
   return {
     ...(hasAsOf && DECIDED_BY_CHAIN.includes(status) && asOf),

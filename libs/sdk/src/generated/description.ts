@@ -2503,7 +2503,7 @@ export interface operations {
     openStream: {
         parameters: {
             query: {
-                /** @description `head`, `apps` (launches and graduations), `trades`, `trades:{token}`, `candles:{token}:{interval}` in USD, `prices:{token}`. */
+                /** @description `head`, `apps` (launches and graduations), `trades`, `trades:{token}`, `candles:{token}:{interval}` in USD, `prices:{token}`, `wallet:{address}` (its trades and launches). */
                 topics: string[];
                 /** @description `latest` tells of every block at once, and retracts what a reorganisation takes back. `final` tells of blocks when they are final, and retracts nothing; it has no candles and prices. */
                 finality?: "latest" | "final";

@@ -8,6 +8,7 @@ export type StreamTopic =
   | 'trades'
   | `trades:${string}`
   | `prices:${string}`
+  | `wallet:${string}`
   | `candles:${string}:${CandleSeries['interval']}`;
 
 /** What `stream` tells; reconnecting is its own business. */

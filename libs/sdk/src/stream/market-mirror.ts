@@ -30,7 +30,7 @@ export class MarketMirror {
     this.mostCandles = candles;
   }
 
-  /** Trades of `trades` or `trades:{token}`, launches and graduations of `apps`: newest first. */
+  /** Trades of `trades` or `trades:{token}`, launches and graduations of `apps`, both of `wallet:{address}`: newest first. */
   activity(topic: string): StreamActivity[] {
     return [...(this.lists.get(topic.toLowerCase())?.values() ?? [])].sort(newestFirst);
   }
@@ -65,12 +65,11 @@ export class MarketMirror {
         this.finalBlock = data.block;
         break;
       case 'trade':
-        for (const topic of ['trades', `trades:${data.tokenAddress}`])
-          if (this.lists.has(topic.toLowerCase())) this.addActivity(topic, [data]);
+        this.addHeard(['trades', `trades:${data.tokenAddress}`, `wallet:${data.trader ?? ''}`], data);
         break;
       case 'launch':
       case 'graduation':
-        this.addActivity('apps', [data]);
+        this.addHeard(['apps', `wallet:${data.from ?? ''}`], data);
         break;
       case 'candle':
         this.addCandles(`candles:${data.tokenAddress}:${data.interval}`, [data]);
@@ -101,6 +100,11 @@ export class MarketMirror {
     }
     if (series.size <= this.mostCandles) return;
     for (const row of this.candles(topic).slice(0, -this.mostCandles)) series.delete(row.openTime);
+  }
+
+  /** An event of those of some topics that are listened to: they began with a snapshot. */
+  private addHeard(topics: readonly string[], item: StreamActivity): void {
+    for (const topic of topics) if (this.lists.has(topic.toLowerCase())) this.addActivity(topic, [item]);
   }
 
   private retract(data: Extract<StreamEvent, { event: 'retract' }>['data']): void {

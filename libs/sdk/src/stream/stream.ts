@@ -1,5 +1,6 @@
 import type { Client } from '../client.js';
 import { fail, isSlipwayError } from '../errors.js';
+import type { FrameData } from '../generated/frames.js';
 import { openStream } from '../generated/operations.js';
 import { backoff, wait } from '../wait.js';
 import type { StreamEvent, StreamTopic } from './events.js';
@@ -49,7 +50,8 @@ export async function* stream(
       for await (const frame of connect(client, topics, options, position)) {
         failures = 0;
         const event = toEvent(frame);
-        if (frame.event === 'shutdown') delayMs = 1_000;
+        if (frame.event === 'shutdown')
+          delayMs = (JSON.parse(frame.data) as FrameData['shutdown']).retryAfterSeconds * 1_000;
         if (event === 'closing') break;
         if (event !== null && seen.isNew(event)) yield event;
       }

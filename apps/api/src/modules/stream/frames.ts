@@ -17,6 +17,16 @@ export function encodeComment(id: StreamPosition | null): Buffer {
   return Buffer.from(id === null ? ':\n\n' : `:\nid: ${formatPosition(id)}\n\n`);
 }
 
+/** How long an EventSource waits before it comes again, until it is told otherwise. */
+export function encodeRetry(ms: number, comment = ''): string {
+  return `retry: ${ms}\n${comment === '' ? '' : `: ${comment.replaceAll(/[\r\n]+/g, ' ')}\n`}\n`;
+}
+
+/** Milliseconds from `leastMs` on: clients that were cut off together do not come again together. */
+export function spread(leastMs: number, overMs: number): number {
+  return leastMs + Math.floor(Math.random() * overMs);
+}
+
 function formatPosition({ epoch, seq }: StreamPosition): string {
   return `${epoch}:${seq}`;
 }

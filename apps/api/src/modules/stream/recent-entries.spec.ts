@@ -7,6 +7,7 @@ const entry = (seq: number, block: number, parts: Partial<StreamEntry> = {}): St
     block,
     event: 'trade',
     token: null,
+    wallet: null,
     json: '{}',
     retract: null,
     time: 0,

@@ -44,7 +44,7 @@ const toFrame = (text: string): Frame => {
 function rollback(events: number, rows: number): Parameters<typeof retractionFrames>[1] {
   const undone = Array.from({ length: events }, (_, logIndex): UndoneEvent => {
     const kind = logIndex === 0 ? 'launch' : 'trade';
-    return { kind, token: TOKEN, blockNumber: 8, logIndex, txHash: `0x${'b'.repeat(64)}` };
+    return { kind, token: TOKEN, wallet: TOKEN, blockNumber: 8, logIndex, txHash: `0x${'b'.repeat(64)}` };
   });
   const body = { toBlock: 9, validHash: '0x', validTime: new Date(0).toISOString(), undone };
   const row = { seq: 5, entries: 1, block: 7, kind: 'retract', apps: {} } as const;
@@ -84,6 +84,15 @@ describe('what is told of a rollback', () => {
     );
     expect(retracts.flatMap(({ apps }) => apps)).toMatchObject([{ type: 'launch' }]);
     expect(retracts.flatMap(({ candles }) => candles)).toEqual([]);
+  });
+
+  it('tells a wallet of its own events', () => {
+    const undone = rollback(3, 0);
+    const heard = (topic: string): number =>
+      retractionFrames((name) => name === topic, undone)
+        .map((frame) => toFrame(frame.toString()).data)
+        .reduce((sum, { trades, apps }) => sum + trades.length + apps.length, 0);
+    expect([heard(`wallet:${TOKEN}`), heard(`wallet:0x${'c'.repeat(40)}`)]).toEqual([3, 0]);
   });
 
   it('is made once for all of the same topics, and waits within the bound of a client', async () => {

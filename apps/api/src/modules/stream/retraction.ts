@@ -1,5 +1,5 @@
 import { encodeFrame } from './frames.js';
-import type { StreamEntry } from './stream-entry.js';
+import { topicsOfEvent, type StreamEntry } from './stream-entry.js';
 import type { StreamListener } from './stream-listener.js';
 import type { StreamPosition, UndoneEvent } from './types/stream.types.js';
 import type { TopicGroup } from './topic-table.js';
@@ -27,9 +27,7 @@ export function retractionFrames(
   hears: (topic: string) => boolean,
   { entry: { block, retract }, id, candles }: Rollback,
 ): Buffer[] {
-  const undone = (retract?.undone ?? []).filter(({ kind, token }) =>
-    kind === 'trade' ? hears('trades') || hears(`trades:${token}`) : hears('apps'),
-  );
+  const undone = (retract?.undone ?? []).filter((event) => topicsOfEvent(event).some(hears));
   const rows = [...candles].flatMap(([topic, bodies]) => (hears(topic) ? bodies : []));
   const fit = rows.reduce((sum, { length }) => sum + length, 0) <= MOST_CHARACTERS;
   const place = {

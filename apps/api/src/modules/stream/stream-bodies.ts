@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
+import type { MarketActivityQueryDto } from '../apps/dto/market-activity.dto.js';
 import { MarketActivityService } from '../apps/market-activity.service.js';
 import { CandlesService } from '../market/candles.service.js';
 import { CANDLE_INTERVALS, type CandleDto, type CandleInterval } from '../market/dto/candles.dto.js';
@@ -145,9 +146,7 @@ export class StreamBodies {
       const { asOf, body } = await this.readOf(state, () => this.market.listPrices([topic.token]));
       return { topic: topic.name, ...blockOf(asOf), price: body.prices[0] };
     }
-    const type = topic.kind === 'apps' ? (['launch', 'graduation'] as const) : (['buy', 'sell'] as const);
-    const token = topic.kind === 'app-trades' ? { token: topic.token } : {};
-    const query = { type: [...type], limit: SNAPSHOT_EVENTS, ...token };
+    const query = { ...activityQuery(topic), limit: SNAPSHOT_EVENTS };
     const { asOf, body } = await this.readOf(state, () => this.activity.list(query));
     const activity = body.activity.filter(({ blockNumber }) => final === null || blockNumber <= final);
     return { topic: topic.name, ...blockOf(asOf), activity };
@@ -158,6 +157,13 @@ export class StreamBodies {
     const found = await read();
     return Number(found.asOf.indexRevision) >= state ? found : this.repository.atPrimary(read);
   }
+}
+
+/** What `GET /activity` is asked for a topic's events. */
+function activityQuery(topic: Topic): Pick<MarketActivityQueryDto, 'type' | 'token' | 'wallet'> {
+  if (topic.kind === 'wallet') return { wallet: topic.wallet };
+  if (topic.kind === 'apps') return { type: ['launch', 'graduation'] };
+  return { type: ['buy', 'sell'], ...(topic.kind === 'app-trades' && { token: topic.token }) };
 }
 
 /** Topics by the read that they share: some of one interval. */

@@ -1,5 +1,5 @@
 import { toAddress } from '@slipway/domain';
-import { toEntries } from './stream-entry.js';
+import { toEntries, topicsOf } from './stream-entry.js';
 import type { OutboxEvent, OutboxRow } from './types/stream.types.js';
 
 const LISTED = toAddress(`0x${'1'.repeat(40)}`);
@@ -47,6 +47,16 @@ describe('toEntries', () => {
       ['skipped', null, true],
       ['graduation', LISTED, false],
     ]);
+  });
+
+  it('is heard of by the wallet whose trade or launch it is', () => {
+    const [buy, sell, , , graduation] = toEntries(row);
+    for (const trade of [buy, sell])
+      expect(topicsOf(trade!)).toEqual(['trades', `trades:${LISTED}`, `wallet:${WALLET}`]);
+    expect(topicsOf(graduation!)).toEqual(['apps']);
+    const launched = event(1, { type: 'launch', from: WALLET, to: null, tokenAmount: null, fee: null });
+    const [launch] = toEntries({ ...row, entries: 1, body: [block(7, [launched])] });
+    expect(topicsOf(launch!)).toEqual(['apps', `wallet:${WALLET}`]);
   });
 
   it('makes the item that the activity of the market has', () => {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { ApiError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import { encodeComment, encodeFrame } from './frames.js';
+import { encodeComment, encodeFrame, spread } from './frames.js';
 import type { StreamListener } from './stream-listener.js';
 import { FINALITIES, type Finality, type StreamPosition } from './types/stream.types.js';
 import { TopicTable } from './topic-table.js';
@@ -12,6 +12,9 @@ const COMMENT_EVERY_MS = 15_000;
 
 /** So long before the drain ends clients are told to come again. */
 const GOODBYE_MS = 5_000;
+
+/** They come again after so long, and over how long they are spread. */
+const RETURN_MS = [1_000, 5_000] as const;
 
 /** What listeners of one batch may take of a turn of the event loop, as looked at after so many. */
 const SLICE_MS = 1;
@@ -141,8 +144,13 @@ export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
   private sayGoodbye(): void {
     if (this.hasSaidGoodbye) return;
     this.hasSaidGoodbye = true;
-    const frame = encodeFrame('shutdown', null, JSON.stringify({ retryAfterSeconds: 1 }));
-    for (const listener of this.all()) listener.send([frame]);
+    for (const listener of this.all()) {
+      const retryMs = spread(...RETURN_MS);
+      const data = JSON.stringify({ retryAfterSeconds: Math.ceil(retryMs / 1_000) });
+      listener.send([
+        Buffer.concat([Buffer.from(`retry: ${retryMs}\n`), encodeFrame('shutdown', null, data)]),
+      ]);
+    }
   }
 
   private all(): StreamListener[] {

@@ -1,14 +1,19 @@
-import { Controller, Get, Headers, Query } from '@nestjs/common';
+import { Controller, Get, Headers, Query, UseFilters } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
-import { SkipThrottle } from '@nestjs/throttler';
 import type { IncomingMessage } from 'node:http';
 import { ClientNetworks, Operation, type OpenResponse } from '@slipway/http';
+import { ClosedStreamFilter } from './closed-stream.filter.js';
 import { StreamQueryDto } from './dto/stream.dto.js';
 import { IncomingRequest } from './incoming-request.js';
 import { StreamService } from './stream.service.js';
+import { MOST_TOPICS } from './types/topics.js';
+
+/** Topics of a connect that count as one request. */
+const TOPICS_PER_READ = 10;
 
 @ApiTags('Stream')
 @Controller('stream')
+@UseFilters(ClosedStreamFilter)
 export class StreamController {
   constructor(
     private readonly service: StreamService,
@@ -16,29 +21,30 @@ export class StreamController {
   ) {}
 
   @Get()
-  // A connection of hours is no request of a minute: connections have bounds of their own.
-  @SkipThrottle()
   @Operation({
     id: 'openStream',
     status: 'proposed',
     access: 'public',
     limit: 'read',
+    // Its life of hours is bounded apart: by connections.
+    cost: ({ url = '' }) => Math.ceil(countTopics(url) / TOPICS_PER_READ),
     caching: 'private',
     summary: 'What happens, as it happens',
     description:
       'Server-Sent Events: `snapshot` first, then `head`, `launch`, `trade`, `graduation`, `candle`, `price`, `finalized`, and after a ' +
       'reorganisation `retract`. Their data is JSON, in the shapes of the reads. Send the `id` of the last frame as `Last-Event-ID` ' +
       'to go on after it, for 15 minutes; `reset` says that this cannot be done, and snapshots follow. A client that keeps 256 KB ' +
-      'waiting is told `reset` and closed. Connections have bounds of their own and no budget of a minute. docs/build/stream.md has ' +
-      'each frame.',
+      'waiting is told `reset` and closed. A connect counts as one request for each ten topics begun; how long it stays open does not ' +
+      'count. A request that accepts `text/event-stream` alone, as of an EventSource, gets 200, `retry:` and a comment, and is closed, in ' +
+      'place of 429, 500 and 503. docs/build/stream.md has each frame.',
     streams: 'text/event-stream',
     errors: ['not_found'],
   })
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,
-    description: 'The `id` of the last frame that you have.',
-    schema: { type: 'string', maxLength: 64 },
+    description: 'The `id` of the last frame that you have. One that is not ours: `reset`, then snapshots.',
+    schema: { type: 'string' },
   })
   open(
     @Query() query: StreamQueryDto,
@@ -51,4 +57,10 @@ export class StreamController {
       this.clients.of(request).limited,
     );
   }
+}
+
+/** Topics that a URL asks for, before it is checked: one at least. */
+function countTopics(url: string): number {
+  const lists = new URLSearchParams(url.split('?', 2)[1]).getAll('topics');
+  return Math.min(Math.max(1, lists.join().split(',').length), MOST_TOPICS);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, InvalidRequestError, OpenResponse } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import type { StreamQueryDto } from './dto/stream.dto.js';
-import { encodeFrame, parsePosition } from './frames.js';
+import { encodeFrame, encodeRetry, parsePosition, spread } from './frames.js';
 import { OutboxFollower } from './outbox-follower.js';
 import { OutboxPoller } from './outbox-poller.js';
 import { retractionFrames } from './retraction.js';
@@ -19,7 +19,10 @@ import { isStateTopic, toTopic, type Topic } from './types/topics.js';
 /** Bytes of the beginning that are written at once. */
 const CHUNK_BYTES = 65_536;
 
-const HEADERS = {
+/** A stream that breaks is opened again after so long, and over how long those of one process are spread. */
+const RECONNECT_MS = [2_000, 2_000] as const;
+
+export const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'private, no-store',
   // Or nginx keeps the frames until it has a page of them.
@@ -43,7 +46,7 @@ export class StreamService {
    * Opens a stream: all that can be refused is refused before its first byte.
    *
    * @param client whose connections are counted together
-   * @throws InvalidRequestError for a position that is none; ApiError `not_found` for the token of no listed app. It is `rate_limited`
+   * @throws InvalidRequestError for a `since` that is no position; ApiError `not_found` for the token of no listed app. It is `rate_limited`
    *   or `service_unavailable` when no more may be open, or when the index is behind its chain
    */
   async open(query: StreamQueryDto, lastEventId: string | null, client: string): Promise<OpenResponse> {
@@ -71,7 +74,7 @@ export class StreamService {
       if (response.destroyed || request.socket.destroyed) release();
       else {
         this.closeWith(listener, release);
-        response.writeHead(200, HEADERS);
+        response.writeHead(200, STREAM_HEADERS);
         if (request.method === 'HEAD') response.end();
         else this.begin(listener, position);
       }
@@ -102,6 +105,7 @@ export class StreamService {
         : null;
     const at = { epoch, seq: finality === 'final' ? finalSeq : seq };
     response.flushHeaders();
+    response.write(encodeRetry(spread(...RECONNECT_MS)));
     // From here on nothing is missed: what comes is kept until the beginning is written.
     this.hub.add(listener);
     this.poller.start();
@@ -220,16 +224,19 @@ function replayed(listener: StreamListener, entry: StreamEntry, id: StreamPositi
   return [encodeEntry(entry, id, listener.finality === 'final' ? 'final' : 'pending')];
 }
 
-/** `Last-Event-ID`, which an EventSource sends when it comes again, is newer than what its URL says. */
+/** Of no outbox: a client that comes with it begins anew. */
+const FOREIGN: StreamPosition = { epoch: '', seq: 0 };
+
+/**
+ * `Last-Event-ID`, which an EventSource sends when it comes again, is newer than what its URL says. One that is not ours may be of
+ * another stream: an error would close the EventSource for good.
+ */
 function readPosition(since: string | null, lastEventId: string | null): StreamPosition | null {
-  const sent = lastEventId ?? since;
-  if (sent === null) return null;
-  const position = parsePosition(sent);
-  if (position === null) {
-    const path = lastEventId === null ? 'since' : 'Last-Event-ID';
-    throw new InvalidRequestError([{ path, message: 'must be the id of a frame of this stream' }]);
-  }
-  return position;
+  if (lastEventId !== null) return parsePosition(lastEventId) ?? FOREIGN;
+  if (since === null) return null;
+  const position = parsePosition(since);
+  if (position !== null) return position;
+  throw new InvalidRequestError([{ path: 'since', message: 'must be the id of a frame of this stream' }]);
 }
 
 function refuseUnfinal(topics: readonly Topic[]): void {

@@ -7,7 +7,7 @@ import { MOST_TOPICS, TOPIC_PATTERN } from '../types/topics.js';
 export class StreamQueryDto {
   @PatternListProperty({
     description:
-      '`head`, `apps` (launches and graduations), `trades`, `trades:{token}`, `candles:{token}:{interval}` in USD, `prices:{token}`.',
+      '`head`, `apps` (launches and graduations), `trades`, `trades:{token}`, `candles:{token}:{interval}` in USD, `prices:{token}`, `wallet:{address}` (its trades and launches).',
     max: MOST_TOPICS,
     pattern: TOPIC_PATTERN,
     required: true,

@@ -6,6 +6,7 @@ describe('topics', () => {
   it.each([
     ['head', { name: 'head', kind: 'head' }],
     [`trades:${TOKEN.toLowerCase()}`, { name: `trades:${TOKEN}`, kind: 'app-trades', token: TOKEN }],
+    [`wallet:${TOKEN.toLowerCase()}`, { name: `wallet:${TOKEN}`, kind: 'wallet', wallet: TOKEN }],
     [`prices:${TOKEN}`, { name: `prices:${TOKEN}`, kind: 'price', token: TOKEN }],
     [`candles:${TOKEN}:5m`, { name: `candles:${TOKEN}:5m`, kind: 'candles', token: TOKEN, interval: '5m' }],
   ])('reads %s', (text, topic) => {
