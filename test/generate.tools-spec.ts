@@ -38,7 +38,7 @@ describe('npm run generate module market-pairs', () => {
     copy = await mkdtemp(path.join(tmpdir(), 'slipway-generate-'));
     await copyProject(copy);
     await generate('market-pairs');
-    await inCopy('npm', 'run', '--silent', 'libs:build');
+    await inCopy('npm', 'run', '--silent', 'build');
     await npx('swc', 'apps', 'test/support', '--out-dir', 'dist', '--quiet');
     await inCopy(process.execPath, 'dist/apps/api/src/openapi-file.js', 'write');
   }, 600_000);

@@ -12,8 +12,7 @@ if (!names.includes(name)) {
   process.exit(2);
 }
 const steps = [
-  ['npm', 'run', '--silent', 'build'],
-  ['npx', 'swc', 'test/bench', 'test/support', '--out-dir', 'dist', '--quiet'],
+  [process.execPath, 'tools/build.mjs', 'test/bench'],
   [process.execPath, `dist/test/bench/${name}/bench-${name}.js`, ...args],
 ];
 for (const [program, ...rest] of steps) {

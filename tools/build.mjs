@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ROOT, compile, outputOf } from './compile.mjs';
+
+/**
+ * `npm run build`: the Prisma client, programs and libraries by swc, the pages of the browser. A part whose files did not change since
+ * its last build is left as it is. `npm run build -- test/bench` compiles further folders, `-- prisma` makes the client alone.
+ */
+const STAMPS = path.join(ROOT, 'dist/.built.json');
+const stamps = existsSync(STAMPS) ? JSON.parse(await readFile(STAMPS, 'utf8')) : {};
+
+const bundle = (name, ...files) => [
+  'node_modules/.bin/esbuild',
+  ...files.map((file) => `apps/api/${name}/${file}`),
+  `--outdir=dist/apps/api/${name}`,
+  '--bundle',
+  '--minify',
+  '--format=esm',
+  '--target=es2022',
+  '--log-level=warning',
+];
+const PACKAGES = ['package-lock.json', 'node_modules/.package-lock.json'];
+
+/** Files or folders that a part is made of, the command that makes it, and a file that is there when it is made. */
+const PARTS = {
+  prisma: {
+    from: ['prisma/schema.prisma', 'package-lock.json'],
+    run: [
+      process.execPath,
+      'node_modules/prisma/build/index.js',
+      'generate',
+      '--schema',
+      'prisma/schema.prisma',
+      '--no-hints',
+    ],
+    env: { CHECKPOINT_DISABLE: '1', PRISMA_SCHEMA_ENGINE_BINARY: process.execPath },
+    makes: 'libs/database/src/generated/client.ts',
+  },
+  'docs-page': {
+    from: ['apps/api/docs-page', 'libs/sdk/src', 'libs/domain/src', ...PACKAGES],
+    run: [
+      ...bundle('docs-page', 'page.ts', 'page.css', 'index.html', 'favicon.ico'),
+      '--loader:.html=copy',
+      '--loader:.ico=copy',
+    ],
+    makes: 'dist/apps/api/docs-page/page.js',
+  },
+  'embed-page': {
+    from: ['apps/api/embed-page', 'apps/api/src', 'libs/sdk/src', 'libs/domain/src', ...PACKAGES],
+    run: bundle('embed-page', 'page.ts', 'page.css', 'slipway-chart.ts'),
+    makes: 'dist/apps/api/embed-page/page.js',
+  },
+  web: {
+    from: ['apps/web', 'libs/sdk/src', 'libs/domain/src', ...PACKAGES],
+    run: ['node_modules/.bin/vite', 'build', 'apps/web', '--logLevel', 'error'],
+    makes: 'dist/apps/web/index.html',
+  },
+  fonts: {
+    from: ['tools/copy-fonts.mjs', ...PACKAGES],
+    run: [process.execPath, 'tools/copy-fonts.mjs'],
+    makes: 'dist/apps/api/fonts',
+  },
+};
+
+const words = process.argv.slice(2);
+// The client is a source of a library.
+await buildPart('prisma');
+if (!words.includes('prisma')) {
+  const pages = ['docs-page', 'embed-page', 'web', 'fonts'].map(buildPart);
+  await compileAll(['apps', 'libs', 'test/support', ...words]);
+  await Promise.all(pages);
+}
+await mkdir(path.dirname(STAMPS), { recursive: true });
+await writeFile(`${STAMPS}.${process.pid}`, JSON.stringify(stamps));
+await rename(`${STAMPS}.${process.pid}`, STAMPS);
+
+async function buildPart(name) {
+  const { from, run, env, makes } = PARTS[name];
+  const stamp = await hashOf(from);
+  if (stamps[name] === stamp && existsSync(path.join(ROOT, makes))) return;
+  await runToEnd(run, env);
+  stamps[name] = stamp;
+}
+
+/** Sources that are new or changed; what an earlier build made of sources that are gone is deleted. */
+async function compileAll(folders) {
+  const compiler = await hashOf(['.swcrc', 'tools/compile.mjs', 'package-lock.json']);
+  const known = new Map(stamps.compiler === compiler ? Object.entries(stamps.sources ?? {}) : []);
+  const files = (await Promise.all(folders.map((folder) => filesBelow(path.join(ROOT, folder))))).flat();
+  const sources = files.filter((file) => outputOf(file) !== null);
+  const failures = [];
+  let next = 0;
+  const work = async () => {
+    while (next < sources.length) {
+      const file = sources[next++];
+      const { mtimeMs, size } = await stat(file);
+      const seen = `${mtimeMs} ${size}`;
+      const name = path.relative(ROOT, file);
+      if (known.get(name) === seen && existsSync(outputOf(file))) continue;
+      await compile(file).then(
+        () => known.set(name, seen),
+        (error) => failures.push(error.message),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  for (const name of known.keys()) {
+    const file = path.join(ROOT, name);
+    if (existsSync(file)) continue;
+    for (const output of [outputOf(file), `${outputOf(file)}.map`]) await rm(output, { force: true });
+    known.delete(name);
+  }
+  Object.assign(stamps, { compiler, sources: Object.fromEntries(known) });
+  if (failures.length > 0) {
+    console.error(failures.join('\n'));
+    process.exit(1);
+  }
+}
+
+async function hashOf(places) {
+  const hash = createHash('sha256');
+  for (const place of places) {
+    const full = path.join(ROOT, place);
+    if (!existsSync(full)) continue;
+    const files = (await stat(full)).isDirectory() ? await filesBelow(full) : [full];
+    for (const file of files.sort()) {
+      if (/[.]([a-z0-9]+-)?spec[.]tsx?$/.test(file)) continue;
+      hash
+        .update(path.relative(ROOT, file))
+        .update('\0')
+        .update(await readFile(file));
+    }
+  }
+  return hash.digest('hex');
+}
+
+async function filesBelow(folder) {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found = entries
+    .filter(({ name }) => name !== 'dist' && name !== 'node_modules')
+    .map((entry) => {
+      const file = path.join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(file) : [file];
+    });
+  return (await Promise.all(found)).flat();
+}
+
+function runToEnd([program, ...args], env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+    child.on('error', reject);
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${path.basename(program)} ended with ${code}\n${output}`)),
+    );
+  }).catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+}
