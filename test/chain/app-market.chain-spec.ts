@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import type { AppDetailDto, AppListDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import type { CandleSeriesDto } from '../../apps/api/src/modules/market/dto/candles.dto.js';
 import { andCursor, readPages } from '../support/read-pages.js';
-import { recountCandles, recountHistory } from '../support/recount-candles.js';
+import { recountAllTimeHigh, recountHistory } from '../support/recount-candles.js';
 import { RecountedChain } from '../support/recounted-chain.js';
 import { recountSparkline, RecountedMarket } from '../support/recount-windows.js';
 import { ServedMarket } from '../support/served-market.js';
@@ -99,23 +99,29 @@ describe("apps' sparklines, windows, highs and holders", () => {
     }
   });
 
-  it('has the highest high of all candles, also when only the feed rose since', async () => {
+  it('has the highest price that a block ended at, also when only the feed rose since', async () => {
     const { fixture, market } = served;
     const expectHigh = async (token: Address): Promise<number> => {
-      const { body, block, time } = await served.get<AppDetailDto>(`/apps/${token}`);
+      const { body, block } = await served.get<AppDetailDto>(`/apps/${token}`);
       const history = await recountHistory(fixture.anvil.rpcUrl, fixture.addresses, token, block);
-      const options = { seconds: HOUR, currency: 'usd', fill: true, at: time.getTime() / 1_000 } as const;
-      const high = Math.max(
-        ...recountCandles(history, options).flatMap((candle) =>
-          Number.isNaN(candle.high) ? [] : [candle.high],
-        ),
-      );
-      expectClose(body.allTimeHighUsd, high);
+      const high = recountAllTimeHigh(history);
+      expect(body.allTimeHighUsd).toBe(high);
       expect(body.allTimeHighUsd).toBeGreaterThanOrEqual(body.priceUsd!);
       return high;
     };
     for (const token of tokens) await expectHigh(token);
     const before = await expectHigh(tokens[2]!);
+    // Who moves the price there and back within a block draws a wick, and no highest price.
+    const trader = fixture.trader(7);
+    const { tokenOut } = await fixture.quoteBuy(tokens[2]!, 20_000n * WHOLE);
+    await fixture.inOneBlock(
+      () => fixture.buy(trader, tokens[2]!, 20_000n * WHOLE),
+      () => fixture.sell(trader, tokens[2]!, tokenOut),
+    );
+    await served.serveHead();
+    const { candles } = (await served.get<CandleSeriesDto>(`/candles/${tokens[2]!}?interval=1m`)).body;
+    expect(candles.at(-1)!.high).toBeGreaterThan(before);
+    expect(await expectHigh(tokens[2]!)).toBe(before);
     // Within the minute of the app's last event, later in its hour and its day, and days after.
     for (const [seconds, price] of [
       [20, 600_000_000n],

@@ -82,16 +82,49 @@ describe('GET /integrations/coingecko', () => {
     expect(tickers.map(({ liquidity_in_usd }) => Number(Number(liquidity_in_usd).toPrecision(9)))).toEqual(
       apps.apps.map(({ liquidityUsd }) => Number(liquidityUsd.toPrecision(9))),
     );
-    const rows = await served.query<{ volume: string }>(
+    const rows = await served.query<{ volume: string; tokens: string }>(
       `WITH ends AS (SELECT to_timestamp(floor(extract(epoch FROM max(time)) / 3600) * 3600) AS at FROM chain.block_times)
-      SELECT coalesce(sum(r.platform_amount) FILTER (WHERE r.time < ends.at AND r.time >= ends.at - interval '24 hours'), 0)::text AS volume
+      SELECT ${['platform_amount AS volume', 'token_amount AS tokens']
+        .map((sum) => sum.split(' AS '))
+        .map(
+          ([amount, name]) =>
+            `coalesce(sum(r.${amount!}) FILTER (WHERE r.time < ends.at AND r.time >= ends.at - interval '24 hours'), 0)::text AS ${name!}`,
+        )
+        .join(', ')}
       FROM unnest($1::text[]) WITH ORDINALITY AS asked (token, place) CROSS JOIN ends LEFT JOIN chain.trade_rows r ON r.token = asked.token
       GROUP BY asked.place ORDER BY asked.place`,
       [served.market.tokens],
     );
-    expect(tickers.map(({ target_volume }) => toWei(target_volume).toString())).toEqual(
-      rows.map(({ volume }) => volume),
+    expect(
+      tickers.map((ticker) =>
+        [ticker.target_volume, ticker.base_volume].map((amount) => toWei(amount).toString()),
+      ),
+    ).toEqual(rows.map(({ volume, tokens }) => [volume, tokens]));
+  });
+
+  it('names the final block that it is true at, as every list of final blocks does', async () => {
+    const newest = (await served.fixture.client.getBlockNumber()) - BigInt(FINALITY_BLOCKS) - 1n;
+    const { body } = await served.get<{ block: { blockNumber: number } }>(
+      '/integrations/dexscreener/latest-block',
     );
+    const final = BigInt(body.block.blockNumber);
+    // Of blocks without events the index may not know the newest one's time.
+    expect([newest, newest - 1n]).toContain(final);
+    const [{ ticker_id, base, pool_id }] = (await served.get<Pair[]>(path('pairs'))).body as [Pair];
+    const { timestamp } = await served.fixture.client.getBlock({ blockNumber: final });
+    for (const rest of [
+      ...['pairs', 'tickers', `historical_trades?ticker_id=${ticker_id}`].map((one) => `coingecko/${one}`),
+      ...['dexscreener', 'geckoterminal'].flatMap((dialect) =>
+        ['latest-block', `asset?id=${base}`, `pair?id=${pool_id}`, `events?fromBlock=1&toBlock=${final}`].map(
+          (one) => `${dialect}/${one}`,
+        ),
+      ),
+      'tokenlist.json',
+    ]) {
+      const { block, time } = await served.get(`/integrations/${rest}`);
+      expect([rest, block, time.getTime() / 1_000]).toEqual([rest, final, Number(timestamp)]);
+    }
+    expect((await served.get('/integrations/tradingview/time')).block).toBeGreaterThan(final);
   });
 
   it('has no volume of a day without trades, and the last price', async () => {

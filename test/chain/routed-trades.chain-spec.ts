@@ -2,6 +2,7 @@ import path from 'node:path';
 import { encodeFunctionData, getAddress, maxUint256, type Abi, type Address, type Hex } from 'viem';
 import { launchpadAbi, platformTokenAbi, uniswapV2Router02Abi } from '@slipway/chain';
 import { toAddress } from '@slipway/domain';
+import type { AppListDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
 import type { LeaderboardDto } from '../../apps/api/src/modules/market/dto/leaderboard.dto.js';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
@@ -242,6 +243,60 @@ describe('trades through routers', () => {
       pass(token, '0x000000000000000000000000000000000000dEaD'),
     );
     await expectRecounted();
+  });
+
+  it('sold before it was bought, sent out and back, passed on but for dust: as it happened', async () => {
+    const token = await launch();
+    await fixture.buy(trader(1), token, 20n * TOKEN);
+    await fixture.buy(trader(2), token, 900n * TOKEN);
+    const held = await fixture.balance(token, trader(1));
+    // Sells what it had at its own cost, then buys again.
+    await run(
+      onToken(token, 'transferFrom', trader(1), router, held),
+      spend(token),
+      spend(fixture.addresses.platformToken),
+      onLaunchpad('sell', token, held / 2n, 0n),
+      buy(token, 300n * TOKEN),
+      pass(token, trader(1)),
+    );
+    await expectRecounted();
+    // A loan: who lends has the same cost as before, and who borrows has the round trip.
+    const { positions } = await readPortfolio(api, trader(2));
+    const ownOf = (list: typeof positions): unknown =>
+      list.find(({ tokenAddress }) => tokenAddress === token)!.avgEntryPriceUsd;
+    const lent = await fixture.balance(token, trader(2));
+    await run(
+      onToken(token, 'transferFrom', trader(2), router, lent),
+      onToken(token, 'transfer', second, lent),
+      call(second, ROUTER.abi, 'pass', [token, trader(2), 1n, 1n]),
+    );
+    await expectRecounted();
+    expect(ownOf((await readPortfolio(api, trader(2))).positions)).toBe(ownOf(positions));
+    // A router that keeps a ten thousandth.
+    await run(buy(token, 40n * TOKEN), pass(token, trader(6), 9_999n, 10_000n));
+    await expectRecounted();
+    expect((await activityOf(trader(6), token)).map(({ type }) => type)).toContain('buy');
+    expect((await activityOf(router, token)).map(({ type }) => type)).not.toContain('buy');
+  });
+
+  it('bought and sold in one transaction move no app up in trending', async () => {
+    const [quiet, pumped] = [await launch(), await launch()];
+    await fixture.buy(trader(2), quiet, 400n * TOKEN);
+    const { tokenOut } = await fixture.quoteBuy(pumped, 15_000n * TOKEN);
+    await run(
+      spend(fixture.addresses.platformToken),
+      spend(pumped),
+      buy(pumped, 15_000n * TOKEN),
+      onLaunchpad('sell', pumped, tokenOut, 0n),
+    );
+    await expectRecounted();
+    const places = async (sort: string): Promise<number[]> => {
+      const { apps: list } = (await (await api.get(`/apps?limit=100&sort=${sort}`)).json()) as AppListDto;
+      return [quiet, pumped].map((token) => list.findIndex(({ tokenAddress }) => tokenAddress === token));
+    };
+    const [trending, volume] = [await places('trending'), await places('volume')];
+    expect(volume[1]).toBeLessThan(volume[0]!);
+    expect(trending[0]).toBeLessThan(trending[1]!);
   });
 
   it('a launch with its first buy, a graduation, and what the pool does in the same transaction', async () => {

@@ -4,6 +4,7 @@ import { deploy, type Deployed } from '../../apps/devnet/src/chain/deploy.js';
 import type { AnvilOptions } from '../../apps/devnet/src/anvil.js';
 import { awaitReceipt } from './await-receipt.js';
 import { startAnvil, type AnvilClient, type RunningAnvil } from './anvil.js';
+import { until } from './until.js';
 
 /** Any write of any contract, sent unsigned from one of anvil's own accounts. */
 export interface Write {
@@ -172,6 +173,21 @@ export class LaunchpadFixture {
     const receipt = await awaitReceipt(this.client, hash);
     if (receipt.status !== 'success') throw new Error(`${call.functionName} reverted`);
     return receipt.logs;
+  }
+
+  /** Mines in one block what several calls of {@link write} send, in their order. */
+  async inOneBlock(...calls: readonly (() => Promise<unknown>)[]): Promise<void> {
+    await this.client.setAutomine(false);
+    const running: Promise<unknown>[] = [];
+    for (const call of calls) {
+      running.push(call());
+      const isSent = async (): Promise<boolean> =>
+        (await this.client.getTxpoolStatus()).pending === running.length;
+      await until('the transaction waits', isSent);
+    }
+    await this.client.mine({ blocks: 1 });
+    await this.client.setAutomine(true);
+    await Promise.all(running);
   }
 
   /** The name of the custom error that a transaction would fail with, or its text; null when it would not fail. */

@@ -68,6 +68,20 @@ export async function recountHistory(
   return { changes: [...reserves, ...feed].sort(inOrder), trades: valued };
 }
 
+/** The highest USD price that a block ended at. */
+export function recountAllTimeHigh({ changes }: AppHistory): number {
+  let reserves: Change['reserves'] = null;
+  let feed: bigint | null = null;
+  let high = 0;
+  for (const [i, change] of changes.entries()) {
+    reserves = change.reserves ?? reserves;
+    feed = change.feed ?? feed;
+    if (reserves === null || feed === null || changes[i + 1]?.block === change.block) continue;
+    high = Math.max(high, priceOf(reserves, feed, 'usd'));
+  }
+  return high;
+}
+
 interface Series {
   readonly seconds: number;
   readonly currency: 'usd' | 'platform';
@@ -151,13 +165,17 @@ async function positionOf(client: PublicClient, { blockNumber: block, logIndex }
 
 async function feedChanges(client: PublicClient, address: Address, toBlock: bigint): Promise<Change[]> {
   const logs = await client.getLogs({ address, event: eventAbi('AnswerUpdated'), fromBlock: 0n, toBlock });
-  return Promise.all(
+  const changes = await Promise.all(
     logs.map(async (log) => ({
       ...(await positionOf(client, log)),
       reserves: null,
       feed: log.args.current!,
     })),
   );
+  // The last answer of a block holds for all of it.
+  return changes
+    .filter(({ block }, i) => changes[i + 1]?.block !== block)
+    .map((change) => ({ ...change, logIndex: -1 }));
 }
 
 /** Virtual reserves: of the launch, which are the contract's constants, and after each trade. */

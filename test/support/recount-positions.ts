@@ -1,7 +1,7 @@
 import { isAddressEqual, type Address } from 'viem';
 import { Fraction } from './fraction.js';
 import { RecountedChain, usd } from './recounted-chain.js';
-import { byTransaction, readTrades, shareOut, type Moved } from './recounted-trades.js';
+import { byTransaction, readTrades, shareOut, type Flow, type Moved } from './recounted-trades.js';
 
 // An independent recount of wallets' positions: its own ABIs, decoding and rules, all in exact fractions. Everything
 // comes from the node: logs for the past, calls for balances and prices at the block itself.
@@ -75,24 +75,13 @@ async function recountToken(
     const worthOf = (platform: Fraction): Fraction | null =>
       oraclePrice === null ? null : platform.times(usd(1n, oraclePrice));
     const worth = (amount: Fraction): Fraction | null => price && amount.times(price);
-    if (events.trades.length === 0) {
-      for (const { from, to, value } of events.transfers) {
-        if (from === to || value === 0n) continue;
-        const amount = Fraction.of(value, 1n);
-        const [giver, taker] = [lotOf(from, at), lotOf(to, at)];
-        if (giver !== null) giveUp(giver, amount, null);
-        if (taker !== null) takeIn(taker, amount, worth(amount));
-      }
-      continue;
-    }
-    const deals = shareOut(events, (address) => lotOf(address, at) !== null);
-    for (const [wallet, { bought, cost, sold, proceeds, beside }] of deals) {
+    for (const [wallet, flows] of shareOut(events, (address) => lotOf(address, at) !== null)) {
       const lot = lotOf(wallet, at);
       if (lot === null) continue;
-      if (!bought.isZero) takeIn(lot, bought, worthOf(cost));
-      if (beside.isPositive) takeIn(lot, beside, worth(beside));
-      if (!sold.isZero) giveUp(lot, sold, worthOf(proceeds));
-      if (!beside.isPositive && !beside.isZero) giveUp(lot, ZERO.minus(beside), null);
+      for (const { isIn, tokens, platform } of inOrder(flows, lot.known.plus(lot.unknown))) {
+        if (isIn) takeIn(lot, tokens, platform === null ? worth(tokens) : worthOf(platform));
+        else giveUp(lot, tokens, platform === null ? null : worthOf(platform));
+      }
     }
   }
 
@@ -110,6 +99,17 @@ async function recountToken(
     });
   }
   return positions;
+}
+
+/** In the order of the logs; where a wallet would give what it does not hold yet, what comes in is first. A wei may be rounded. */
+function inOrder(flows: readonly Flow[], balance: Fraction): Flow[] {
+  const logged = flows.toSorted((a, b) => a.logIndex - b.logIndex);
+  let left = balance.plus(Fraction.of(1n, 1n));
+  for (const { isIn, tokens } of logged) {
+    left = isIn ? left.plus(tokens) : left.minus(tokens);
+    if (!left.isPositive) return logged.toSorted((a, b) => Number(b.isIn) - Number(a.isIn));
+  }
+  return logged;
 }
 
 function giveUp(lot: Lot, amount: Fraction, proceeds: Fraction | null): void {

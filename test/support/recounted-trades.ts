@@ -66,72 +66,108 @@ export function byTransaction(transfers: readonly Moved[], trades: readonly Trad
   return [...found.values()];
 }
 
-export interface Deal {
-  readonly bought: Fraction;
-  /** Platform token in wei: gross. */
-  readonly cost: Fraction;
-  readonly sold: Fraction;
-  /** Platform token in wei, after the fee. */
-  readonly proceeds: Fraction;
-  /** What came in beside the trades; below zero: went out. */
-  readonly beside: Fraction;
+/** What a transaction does to a wallet's holding at one place. */
+export interface Flow {
+  readonly logIndex: number;
+  readonly isIn: boolean;
+  readonly tokens: Fraction;
+  /** Platform tokens in wei: a buy's gross, a sale's after the fee; null of what came or went beside the trades. */
+  readonly platform: Fraction | null;
 }
 
 /**
  * docs/http-contract.md section 3, Positions: the sales of a transaction are shared among the wallets that end poorer. Its buys are shared
  * among those that end richer, by net amount. Proceeds and cost are shared likewise; where no wallet's net changed, each event's
- * trader has it. The flows are those of the transaction: what a pair had been given before is sold by no wallet. What the
- * contract leaves open: where all that changed ended on one side, these wallets have both sides.
+ * trader has it. One that ends within 0.1 % of what passed through it, while others' nets take the other side, is no trader. The
+ * flows are those of the transaction: what a pair had been given before is sold by no wallet. What the contract leaves open: where
+ * all that changed ended on one side, these wallets have both sides; shared trades are at the place of the last of them; what moved
+ * beside the trades is netted, at the place of the last transfer that went that way without a trade.
  */
 export function shareOut(
   { transfers, trades }: Transaction,
   isWallet: (address: Address) => boolean,
-): Map<Address, Deal> {
-  const [net, arrived] = [new Map<Address, bigint>(), new Map<Address, bigint>()];
+): Map<Address, Flow[]> {
+  const [net, into, out] = [
+    new Map<Address, bigint>(),
+    new Map<Address, bigint>(),
+    new Map<Address, bigint>(),
+  ];
+  const add = (to: Map<Address, bigint>, address: Address, amount: bigint): unknown =>
+    to.set(address, (to.get(address) ?? 0n) + amount);
+  const arrived = new Map<Address, bigint>();
   for (const { from, to, value } of transfers) {
-    if (isWallet(from)) net.set(from, (net.get(from) ?? 0n) - value);
-    if (isWallet(to)) net.set(to, (net.get(to) ?? 0n) + value);
-    arrived.set(to, (arrived.get(to) ?? 0n) + value);
+    if (isWallet(from)) add(net, from, -value);
+    if (isWallet(to)) add(net, to, value);
+    add(arrived, to, value);
+    if (from === to) continue;
+    add(out, from, value);
+    add(into, to, value);
   }
-  const flows = new Map<Traded, bigint>();
+  const carried = new Map<Traded, bigint>();
   for (const trade of trades) {
     const came = arrived.get(trade.venue) ?? 0n;
     const used = trade.into < came ? trade.into : came;
     arrived.set(trade.venue, came - used);
     const flow = trade.isBuy ? trade.out - used : used - trade.out;
-    flows.set(trade, flow < 0n ? 0n : flow);
+    carried.set(trade, flow < 0n ? 0n : flow);
   }
-  const poorer = [...net].filter(([, amount]) => amount < 0n);
-  const richer = [...net].filter(([, amount]) => amount > 0n);
-  const sharesOf = (isBuy: boolean): ((wallet: Address) => { tokens: Fraction; platform: Fraction }) => {
+  const through = (wallet: Address): number =>
+    Math.max(Number(into.get(wallet) ?? 0n), Number(out.get(wallet) ?? 0n));
+  const isSmall = ([wallet, amount]: readonly [Address, bigint]): boolean =>
+    Math.abs(Number(amount)) * 1_000 <= through(wallet);
+  const moved = [...net].filter(([, amount]) => amount !== 0n);
+  const large = moved.filter((one) => !isSmall(one)).map(([, amount]) => Number(amount));
+  const otherSide = Math.max(
+    large.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, 0),
+    large.filter((amount) => amount < 0).reduce((sum, amount) => sum - amount, 0),
+  );
+  const traders = moved.filter((one) => !isSmall(one) || through(one[0]) > 2 * otherSide);
+  const poorer = traders.filter(([, amount]) => amount < 0n);
+  const richer = traders.filter(([, amount]) => amount > 0n);
+
+  const flows = new Map<Address, Flow[]>([...net.keys()].map((wallet) => [wallet, []]));
+  const push = (wallet: Address, flow: Flow): unknown =>
+    flows.set(wallet, [...(flows.get(wallet) ?? []), flow]);
+  for (const isBuy of [true, false]) {
     const ofSide = trades.filter((trade) => trade.isBuy === isBuy);
     const own = isBuy ? richer : poorer;
     const sharers = own.length > 0 ? own : isBuy ? poorer : richer;
     const all = sharers.reduce((sum, [, amount]) => sum + amount, 0n);
-    return (wallet) => {
-      const counted = sharers.length > 0 ? ofSide : ofSide.filter(({ payee }) => payee === wallet);
-      const of = sharers.find(([sharer]) => sharer === wallet)?.[1] ?? 0n;
-      const share = sharers.length > 0 ? Fraction.of(of, all) : Fraction.of(1n, 1n);
-      const sum = (amount: (trade: Traded) => bigint): Fraction =>
-        share.times(
-          Fraction.of(
-            counted.reduce((total, trade) => total + amount(trade), 0n),
-            1n,
-          ),
-        );
-      return {
-        tokens: sum((trade) => flows.get(trade)!),
-        platform: sum(({ gross, net: rest }) => (isBuy ? gross : rest)),
-      };
-    };
-  };
-  const [buysOf, salesOf] = [sharesOf(true), sharesOf(false)];
-  const deals = new Map<Address, Deal>();
-  for (const wallet of new Set([...net.keys(), ...trades.map(({ payee }) => payee)])) {
-    const { tokens: bought, platform: cost } = buysOf(wallet);
-    const { tokens: sold, platform: proceeds } = salesOf(wallet);
-    const change = Fraction.of(net.get(wallet) ?? 0n, 1n);
-    deals.set(wallet, { bought, cost, sold, proceeds, beside: change.minus(bought).plus(sold) });
+    for (const trade of ofSide) {
+      const [tokens, platform] = [carried.get(trade)!, isBuy ? trade.gross : trade.net];
+      const logIndex = sharers.length > 1 ? ofSide.at(-1)!.logIndex : trade.logIndex;
+      const shares =
+        sharers.length === 0
+          ? [[trade.payee, Fraction.of(1n, 1n)] as const]
+          : sharers.map(
+              ([wallet, amount]) =>
+                [wallet, Fraction.of(all < 0n ? -amount : amount, all < 0n ? -all : all)] as const,
+            );
+      if (tokens === 0n) continue;
+      for (const [wallet, share] of shares)
+        push(wallet, {
+          logIndex,
+          isIn: isBuy,
+          tokens: share.times(Fraction.of(tokens, 1n)),
+          platform: share.times(Fraction.of(platform, 1n)),
+        });
+    }
   }
-  return deals;
+  for (const [wallet, own] of flows) {
+    const traded = own.reduce(
+      (sum, { isIn, tokens }) => (isIn ? sum.plus(tokens) : sum.minus(tokens)),
+      Fraction.ZERO,
+    );
+    const beside = Fraction.of(net.get(wallet) ?? 0n, 1n).minus(traded);
+    if (beside.isZero) continue;
+    const isIn = beside.isPositive;
+    const ofTrades = new Set(trades.flatMap(({ out: bought, into: sold }) => [bought, sold]));
+    const last = transfers.findLast(
+      ({ from, to, value }) =>
+        (isIn ? to : from) === wallet && from !== to && (trades.length === 0 || !ofTrades.has(value)),
+    );
+    const logIndex = last?.logIndex ?? (isIn ? -1 : Infinity);
+    own.push({ logIndex, isIn, tokens: isIn ? beside : Fraction.ZERO.minus(beside), platform: null });
+  }
+  return flows;
 }

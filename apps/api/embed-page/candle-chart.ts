@@ -8,7 +8,7 @@ import {
   type ISeriesApi,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { formatPrice } from '../src/modules/pictures/drawing/figures.js';
+import { formatUsd } from '@slipway/sdk';
 import type { Candle } from './feed.js';
 
 interface Colours {
@@ -87,7 +87,7 @@ export class CandleChart {
   /** Five digits that count, however small the price is. */
   private fitDigits(price: number): void {
     const minMove = price > 0 ? 10 ** (Math.floor(Math.log10(price)) - 4) : 0.01;
-    this.candles.applyOptions({ priceFormat: { type: 'custom', minMove, formatter: formatPrice } });
+    this.candles.applyOptions({ priceFormat: { type: 'custom', minMove, formatter: formatUsd } });
   }
 
   private toBar(candle: Candle): CandlestickData<UTCTimestamp> {

@@ -1,4 +1,4 @@
-import { formatChange, formatPrice, formatUsd } from '../src/modules/pictures/drawing/figures.js';
+import { formatChange, formatUsd } from '@slipway/sdk';
 import { toGraphemes } from '../src/modules/pictures/drawing/visible-text.js';
 import type { App, Trade } from './feed.js';
 
@@ -12,14 +12,14 @@ const lineOf = (text: string, most: number): string => toGraphemes(text).slice(0
 
 export function showApp(app: App): void {
   const [name, symbol] = [lineOf(app.name, 64), lineOf(app.symbol, 24)];
-  document.title = `${symbol} ${formatPrice(app.priceUsd)}`;
+  document.title = `${symbol} ${formatUsd(app.priceUsd)}`;
   write('name', name === '' ? symbol : name);
   write('symbol', symbol);
   showPrice(app.priceUsd, app.priceChange24h);
 }
 
 function showPrice(priceUsd: number | null, change: number | null): void {
-  write('price', priceUsd === null ? 'No price yet' : formatPrice(priceUsd));
+  write('price', priceUsd === null ? 'No price yet' : formatUsd(priceUsd));
   write('change', change === null ? '' : `${formatChange(change)} 24 h`);
   document.getElementById('change')?.classList.toggle('down', (change ?? 0) < 0);
 }
@@ -30,7 +30,7 @@ export function showTrades(trades: readonly Trade[]): void {
     row.className = type === 'sell' ? 'down' : 'up';
     const cells = [
       type === 'sell' ? 'Sell' : 'Buy',
-      formatPrice(priceUsd),
+      formatUsd(priceUsd),
       formatUsd(valueUsd),
       timeOf(timestamp),
     ];

@@ -1,9 +1,9 @@
 import {
+  compareDecimalPrices,
   decimalPriceText,
   parseDecimalPrice,
   platformPrice,
   toDecimalPrice,
-  usdOfRounded,
   usdPrice,
 } from './decimal-price.js';
 import { toJsonNumber } from './ratio.js';
@@ -26,7 +26,13 @@ describe('a price as it is kept', () => {
     expect(usdPrice(price, ORACLE_PRICE)).toBe(toJsonNumber(usd));
   });
 
-  it('is of a rounded one the USD of its 15 digits', () => {
-    expect(usdOfRounded(0.0000266666666666667, 250_000_000n)).toBe(0.0000666666666666668);
+  it.each([
+    ['1.5', '1.50', 0],
+    ['1.50000000000000000000000001', '1.5', 1],
+    ['0.1', '0.1000000000000000000000000000000000001', -1],
+    ['12', '1.2', 1],
+  ])('%s compares to %s as %i, whatever their decimals', (a, b, order) => {
+    expect(compareDecimalPrices(parseDecimalPrice(a), parseDecimalPrice(b))).toBe(order);
+    expect(compareDecimalPrices(parseDecimalPrice(b), parseDecimalPrice(a))).toBe(order === 0 ? 0 : -order);
   });
 });

@@ -41,7 +41,9 @@ export function usdPrice({ units, decimals }: DecimalPrice, oraclePrice: bigint)
   return unitsToJsonNumber((units * oraclePrice).toString(), decimals + USD_FEED_DECIMALS);
 }
 
-/** The USD of a price that is rounded already: for highs and lows while the feed stood still. */
-export function usdOfRounded(price: number, oraclePrice: bigint): number {
-  return Number(((price * Number(oraclePrice)) / 10 ** USD_FEED_DECIMALS).toPrecision(15));
+/** Above zero when the first price is the higher one, below zero when it is the lower one. */
+export function compareDecimalPrices(a: DecimalPrice, b: DecimalPrice): number {
+  const decimals = Math.max(a.decimals, b.decimals);
+  const [one, other] = [a, b].map((price) => price.units * 10n ** BigInt(decimals - price.decimals));
+  return one === other ? 0 : (one ?? 0n) > (other ?? 0n) ? 1 : -1;
 }

@@ -1,32 +1,5 @@
-import { asBigInt, formatAmount, formatUsd, parseAmount } from './amounts.js';
+import { asBigInt, formatAmount, parseAmount } from './amounts.js';
 import { SlipwayError } from './errors.js';
-
-describe('formatUsd', () => {
-  it.each([
-    [0.00002627, '$0.0₄2627'],
-    [0.000000000001234, '$0.0₁₁1234'],
-    [0.001234, '$0.001234'],
-    [0.0001234, '$0.0₃1234'],
-    [0.1234, '$0.1234'],
-    [0.5, '$0.5'],
-    [0.99996, '$1.00'],
-    [0, '$0.00'],
-    [1, '$1.00'],
-    [1_234.5, '$1,234.50'],
-    [999_999.99, '$999,999.99'],
-    [4_200_000, '$4.2M'],
-    [1_500_000_000, '$1.5B'],
-    [2e12, '$2T'],
-    [-0.00002627, '-$0.0₄2627'],
-    [-12, '-$12.00'],
-  ])('%d is %s', (value, text) => {
-    expect(formatUsd(value)).toBe(text);
-  });
-
-  it.each([[null], [undefined], [NaN], [Infinity]])('has a dash for %s', (value) => {
-    expect(formatUsd(value)).toBe('–');
-  });
-});
 
 describe('formatAmount', () => {
   const TOKEN = 10n ** 18n;
@@ -39,6 +12,9 @@ describe('formatAmount', () => {
     [1n, { fractionDigits: 18 }, '0.000000000000000001'],
     [TOKEN / 3n, {}, '0.3333'],
     [-TOKEN, {}, '-1'],
+    [-5n, {}, '>-0.0001'],
+    [-5n, { fractionDigits: 0 }, '>-1'],
+    [-1_234n * TOKEN - TOKEN / 2n, {}, '-1,234.5'],
     [2n ** 256n - 1n, { decimals: 0 }, (2n ** 256n - 1n).toLocaleString('en-US')],
     [1_500_000n, { decimals: 6, fractionDigits: 2 }, '1.5'],
     [TOKEN + 1n, {}, '1'],
@@ -64,7 +40,28 @@ describe('parseAmount', () => {
   );
 });
 
+describe('what parseAmount says of a text that it refuses', () => {
+  it.each<[unknown, string]>([
+    ['1,000', 'no sign, comma or exponent'],
+    ['1e3', 'no sign, comma or exponent'],
+    ['', 'such as 1234.5'],
+    [5, 'such as 1234.5'],
+    [['5'], 'such as 1234.5'],
+    ['1.0000000000000000001', 'at most 18 decimals'],
+    ['9'.repeat(61), 'at most 60 digits before the point'],
+  ])('%j: %s', (text, message) => {
+    expect(() => parseAmount(text as string)).toThrow(message);
+  });
+});
+
 describe('asBigInt', () => {
+  it.each<[unknown]>([[5], [5n], [['5']], [null], [{ toString: () => '5' }]])(
+    'takes no other value for a text: %p',
+    (value) => {
+      expect(() => asBigInt(value as string)).toThrow(SlipwayError);
+    },
+  );
+
   it('takes what the API sends', () => {
     expect(asBigInt('115792089237316195423570985008687907853269984665640564039457584007913129639935')).toBe(
       2n ** 256n - 1n,

@@ -22,6 +22,7 @@ export type {
 export { iterate, pages } from './iterate.js';
 export { withResponse } from './with-response.js';
 export { memoryCache, type CachedResponse, type ResponseCache } from './response-cache.js';
-export { asBigInt, formatAmount, formatUsd, parseAmount, type AmountFormat } from './amounts.js';
+export { asBigInt, formatAmount, parseAmount, type AmountFormat } from './amounts.js';
+export { formatChange, formatCount, formatShare, formatUsd } from './figures.js';
 export * from './generated/operations.js';
 export type * from './generated/models.js';

@@ -7,12 +7,12 @@ import { inventAddress } from './invent-address.js';
 export async function expectCandlesOfIndexer(client: pg.Client): Promise<void> {
   for (const token of [5, 50, 500].map((app) => inventAddress(`app ${app}`))) {
     const { rows: events } = await client.query<GeneratedEvent>(
-      `SELECT id, -1 AS block, 0 AS log, time, NULL AS side, '30000' AS platform, '1125000000' AS tokens, '0' AS amount, '0' AS usd
+      `SELECT id, -1 AS block, 0 AS log, time, NULL AS side, '30000' AS platform, '1125000000' AS tokens, '0' AS amount, '0' AS traded, '0' AS usd
       FROM addresses JOIN block_times ON number = 0 WHERE address = $1
       UNION ALL (
         SELECT token_id, block_number, log_index, time, side,
           round(CASE side WHEN 'buy' THEN platform_amount - fee ELSE platform_amount END * 1000000 / token_amount)::text,
-          '1000000', platform_amount::text, usd_amount::text
+          '1000000', platform_amount::text, token_amount::text, usd_amount::text
         FROM trade_rows WHERE token = $1 ORDER BY block_number, log_index
       )`,
       [token],
@@ -24,8 +24,8 @@ export async function expectCandlesOfIndexer(client: pg.Client): Promise<void> {
       JSON.stringify(
         (
           await client.query(
-            `SELECT slot, trades, buys, high, low, high_usd, low_usd, all_time_high_usd, trim_scale(close) AS close,
-              volume_platform, volume_usd
+            `SELECT slot, trades, buys, trim_scale(high) AS high, trim_scale(low) AS low, high_usd, low_usd, all_time_high_usd, trim_scale(close) AS close,
+              volume_platform, volume_usd, volume_tokens
             FROM candles WHERE token_id = $1 ORDER BY slot`,
             [id],
           )
@@ -56,13 +56,23 @@ function toBatch(events: readonly GeneratedEvent[], token: ReturnType<typeof inv
     platform: BigInt(event.platform),
     tokens: BigInt(event.tokens),
   }));
-  const trades = moments.flatMap(({ side, amount, usd, ...moment }) =>
-    side === null ? [] : [{ ...moment, side, platformAmount: BigInt(amount), usdAmount: BigInt(usd) }],
+  const trades = moments.flatMap(({ side, amount, traded, usd, ...moment }) =>
+    side === null
+      ? []
+      : [
+          {
+            ...moment,
+            side,
+            platformAmount: BigInt(amount),
+            tokenAmount: BigInt(traded),
+            usdAmount: BigInt(usd),
+          },
+        ],
   );
   return { reserves: moments, trades, oraclePrices: [] };
 }
 
-interface GeneratedEvent extends Record<'platform' | 'tokens' | 'amount' | 'usd', string> {
+interface GeneratedEvent extends Record<'platform' | 'tokens' | 'amount' | 'traded' | 'usd', string> {
   readonly id: number;
   readonly block: number;
   readonly log: number;

@@ -27,8 +27,8 @@ export function fillGaps({ opens, candles, feed }: CandleColumns, seconds: numbe
     kept = advance(times, began, ends);
     told = toldBefore;
     for (let place = began; place < kept; place += 1) {
-      candle.high = Math.max(candle.high, highs[place]! * usd);
-      candle.low = Math.min(candle.low, lows[place]! * usd);
+      candle.high = Math.max(candle.high, Number(highs[place] ?? closes[place]) * usd);
+      candle.low = Math.min(candle.low, Number(lows[place] ?? closes[place]) * usd);
       candle.volumePlatform += Number(volumes[place]);
       candle.trades += trades[place]!;
     }

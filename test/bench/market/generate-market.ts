@@ -1,6 +1,13 @@
 import type pg from 'pg';
 import { firstBytesOf, holderOrderOf } from '@slipway/database';
-import { CANDLE_PERIODS, DAYS, decimalPriceText, toDecimalPrice, type CandlePeriod } from '@slipway/domain';
+import {
+  CANDLE_PERIODS,
+  DAYS,
+  HOURS,
+  decimalPriceText,
+  toDecimalPrice,
+  type CandlePeriod,
+} from '@slipway/domain';
 import { withClient } from '../../support/pg-client.js';
 import { sumApps } from '../../support/sum-apps.js';
 import { withoutIndexes } from '../../support/without-indexes.js';
@@ -126,27 +133,28 @@ const feedCandles = (period: CandlePeriod): string => `
 /** What a curve's virtual reserves are at its launch: no trade, at the time of block 0. */
 const LAUNCH_PRICE = toDecimalPrice({ numerator: 30_000n, denominator: 1_125_000_000n });
 
-/** A price as the indexer keeps and serves it. */
+/** A price as it is served. */
 const at15Digits = (price: string): string => `to_char(${price}, '9.99999999999999EEEE')::float8`;
 
 /** The candles of a length; they open at the close before. The feed stands still, so that none keeps USD. */
 const candles = (period: CandlePeriod): string => `
-  INSERT INTO candles (token_id, slot, trades, buys, high, low, all_time_high_usd, close, volume_platform)
-  SELECT token_id, slot, trades, buys, high, low,
-    ${period === DAYS ? `max(${at15Digits(`(high::numeric * ${ORACLE_PRICE} / 1e8)`)}) OVER (PARTITION BY token_id ORDER BY slot)` : 'NULL'}, close, volume
+  INSERT INTO candles (token_id, slot, trades, buys, high, low, all_time_high_usd, close, volume_platform, volume_tokens)
+  SELECT token_id, slot, trades, buys, nullif(high, close), nullif(low, close),
+    ${period === DAYS ? `max(${at15Digits(`(peak * ${ORACLE_PRICE} / 1e8)`)}) OVER (PARTITION BY token_id ORDER BY slot)` : 'NULL'}, close, volume,
+    ${period === HOURS ? 'tokens' : 'NULL'}
   FROM (
-    SELECT token_id, slot, trades, buys, ${at15Digits('greatest(high, lag(close, 1, close) OVER app)')} AS high,
-      ${at15Digits('least(low, lag(close, 1, close) OVER app)')} AS low, close, volume
+    SELECT token_id, slot, trades, buys, greatest(high, lag(close, 1, close) OVER app) AS high,
+      least(low, lag(close, 1, close) OVER app) AS low, high AS peak, close, volume, tokens
     FROM (
       SELECT token_id, slot, count(side) AS trades, count(*) FILTER (WHERE side) AS buys, max(price) AS high, min(price) AS low,
-        (array_agg(price ORDER BY block_number, log_index))[count(*)] AS close, coalesce(sum(amount), 0) AS volume
+        (array_agg(price ORDER BY block_number, log_index))[count(*)] AS close, coalesce(sum(amount), 0) AS volume, coalesce(sum(tokens), 0) AS tokens
       FROM (
         SELECT token_id, ${slotAt(period, 'time')} AS slot, is_buy AS side, block_number, log_index,
-          trim_scale(micros / 1e6::numeric) AS price, platform_amount AS amount
+          trim_scale(micros / 1e6::numeric) AS price, platform_amount AS amount, token_amount AS tokens
         FROM ${PRICED_TRADES}
         UNION ALL
         SELECT token_id, ${slotAt(period, '(SELECT time FROM block_times WHERE number = 0)')}, NULL, 0, 0,
-          ${decimalPriceText(LAUNCH_PRICE)}, NULL
+          ${decimalPriceText(LAUNCH_PRICE)}, NULL, NULL
         FROM apps
       ) events GROUP BY token_id, slot
     ) slots WINDOW app AS (PARTITION BY token_id ORDER BY slot)

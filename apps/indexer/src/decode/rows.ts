@@ -54,6 +54,8 @@ export interface TradeRow extends Traded {
   /** What it brought its market of app tokens, and what it took, as the market counted them; not kept. */
   readonly gross: { readonly market: Address; readonly in: bigint; readonly out: bigint };
   carried: bigint;
+  /** What counts in `trending`; null where it is the platform amount. See {@link attributeTrades}. */
+  netAmount: bigint | null;
   readonly txHash: Hex;
 }
 

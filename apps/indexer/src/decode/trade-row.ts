@@ -32,6 +32,7 @@ export function toTradeRow(
     tokenAmount,
     gross,
     carried: tokenAmount,
+    netAmount: null,
     usdAmount: usdAmountOf(platformAmount, oraclePrice),
   };
 }

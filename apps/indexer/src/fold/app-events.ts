@@ -1,19 +1,26 @@
 import { priceInPlatform } from '@slipway/bonding-curve';
 import { mapKnown, toDecimalPrice, type Address } from '@slipway/domain';
-import type { ReserveRow, TradeRow } from '../decode/rows.js';
-import type { AppEvent } from './fold-candles.js';
+import type { Moment, ReserveRow, TradeRow } from '../decode/rows.js';
+import type { CandleTrade } from './candle.js';
 import { MarginalPrice } from './marginal-price.js';
 
 type CandleReserve = Pick<ReserveRow, 'token' | 'blockNumber' | 'logIndex' | 'time' | 'platform' | 'tokens'>;
 type CandleTradeRow = Pick<
   TradeRow,
-  'token' | 'blockNumber' | 'logIndex' | 'time' | 'side' | 'platformAmount' | 'usdAmount'
+  'token' | 'blockNumber' | 'logIndex' | 'time' | 'side' | 'platformAmount' | 'tokenAmount' | 'usdAmount'
 >;
 
 /** What candles are made of: all of a range, each list in chain order. */
 export interface CandleEvents {
   readonly reserves: readonly CandleReserve[];
   readonly trades: readonly CandleTradeRow[];
+}
+
+/** What happened to an app: its reserves changed, or it was traded. */
+export interface AppEvent extends Moment {
+  /** The marginal price after it; null where a side of the reserves is empty, and of a trade: then it is as before. */
+  readonly price: MarginalPrice | null;
+  readonly trade: CandleTrade | null;
 }
 
 /** Events by app, each app's in chain order. Every change of reserves is a price, whatever made it. */
@@ -31,8 +38,8 @@ export function eventsByApp({ reserves, trades }: CandleEvents): Map<Address, Ap
     );
     add(token, { blockNumber, logIndex, time, price, trade: null });
   }
-  for (const { token, blockNumber, logIndex, time, side, platformAmount, usdAmount } of trades) {
-    const trade = { isBuy: side === 'buy', platformAmount, usdAmount };
+  for (const { token, blockNumber, logIndex, time, side, platformAmount, tokenAmount, usdAmount } of trades) {
+    const trade = { isBuy: side === 'buy', platformAmount, tokenAmount, usdAmount };
     add(token, { blockNumber, logIndex, time, price: null, trade });
   }
   for (const list of events.values())

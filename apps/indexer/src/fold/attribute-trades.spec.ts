@@ -28,7 +28,7 @@ function trade(
   platformAmount = 100n,
 ): TradeRow {
   const [into, out] = side === 'buy' ? [0n, tokenAmount] : [tokenAmount, 0n];
-  const rest = { isShared: false, venue: 'curve' } as const;
+  const rest = { isShared: false, venue: 'curve', netAmount: null } as const;
   const amounts = { platformAmount, fee: platformAmount / 100n, usdAmount: platformAmount * 3n };
   const gross = { market: VENUE, in: into, out };
   return { ...origin, ...rest, ...amounts, logIndex, side, trader, tokenAmount, gross, carried: tokenAmount };
@@ -75,6 +75,53 @@ describe('attributeTrades', () => {
       [toAddress(low), 51n],
       [toAddress(high), 50n],
     ]);
+  });
+
+  it.each([
+    [9_999n, ONE, 'keeps a ten thousandth'],
+    [10_000n - 10n, ONE, 'keeps a thousandth'],
+    [10_000n - 11n, 'shared', 'keeps more'],
+    [10_005n, ONE, 'adds some'],
+  ])('knows whose a buy of 10000 is of which a router passes on %i (%s: it %s)', (passedOn, trader) => {
+    const transfers = [transfer(1, VENUE, ROUTER, 10_000n), transfer(3, ROUTER, ONE, passedOn)];
+    const trades = [trade(2, 'buy', 10_000n)];
+    const shares = attributeTrades(transfers, trades, isWallet);
+    expect(shares.length > 0 ? 'shared' : trades[0]?.trader).toBe(trader);
+  });
+
+  it('leaves its own round trip to one that ends with as good as nothing of it, whoever has the rest', () => {
+    const transfers = [
+      transfer(1, VENUE, ONE, 10_000n),
+      transfer(3, ONE, VENUE, 9_990n),
+      transfer(5, ONE, TWO, 4n),
+    ];
+    const trades = [trade(2, 'buy', 10_000n, ONE), trade(4, 'sell', 9_990n, ONE)];
+    attributeTrades(transfers, trades, isWallet);
+    expect(trades.map(({ trader }) => trader)).toEqual([ONE, ONE]);
+  });
+
+  it('counts in trending what each wallet bought less what it sold', () => {
+    const transfers = [
+      transfer(1, VENUE, ONE, 90n),
+      transfer(3, ONE, VENUE, 60n),
+      transfer(5, VENUE, ONE, 1n),
+      transfer(7, TWO, VENUE, 5n),
+    ];
+    const trades = [
+      trade(2, 'buy', 90n, ONE, 1_000n),
+      trade(4, 'sell', 60n, ONE, 700n),
+      trade(6, 'buy', 1n, ONE, 8n),
+      trade(8, 'sell', 5n, TWO, 50n),
+    ];
+    attributeTrades(transfers, trades, isWallet);
+    // Who ends richer bought all, who ends poorer sold all.
+    expect(trades.map(({ netAmount }) => netAmount)).toEqual([1_008n + 750n, 0n, 0n, 0n]);
+    const roundTrip = [trade(2, 'buy', 90n, ONE, 1_000n), trade(4, 'sell', 60n, ONE, 700n)];
+    attributeTrades(transfers.slice(0, 2), roundTrip, isWallet);
+    expect(roundTrip.map(({ netAmount }) => netAmount)).toEqual([300n, 0n]);
+    const plain = [trade(2, 'buy', 90n, ONE, 1_000n)];
+    attributeTrades(transfers.slice(0, 1), plain, isWallet);
+    expect(plain[0]?.netAmount).toBeNull();
   });
 
   it('keeps a gift apart from the trade of its transaction', () => {

@@ -2,7 +2,7 @@ import { usdAmountOf, type Address } from '@slipway/domain';
 import type { Side, TradeRow, TradeShareRow, TransferRow } from '../decode/rows.js';
 import { oraclePriceOf } from '../decode/trade-row.js';
 import { apportion } from './apportion.js';
-import { movedWallets, netFlows, type IsWallet, type Moved } from './net-flows.js';
+import { movedWallets, netFlows, passedThrough, type IsWallet, type Moved } from './net-flows.js';
 import { tokenTransactions, type TokenTransaction } from './token-transactions.js';
 import { walletFlows } from './wallet-flows.js';
 
@@ -12,9 +12,11 @@ import { walletFlows } from './wallet-flows.js';
  *
  * 1. Sales are shared among the wallets that end poorer, buys among those that end richer, by how much. When no wallet
  *    ends on a trade's side, those that end on the other one did both: they bought more than they sold, or less.
- * 2. Where no wallet's net changed, each trade stays its event's trader's.
+ * 2. Where no wallet's net changed, each trade stays its event's trader's. A wallet that tokens pass through is no trader.
  * 3. The sales of one transaction that several wallets share are one sale of each, at the position of the last; so are buys.
  * 4. Transfers that the trades explain name a trade. When they explain every wallet's net, that is all transfers.
+ * 5. In `trending` counts what each wallet bought less what it sold, in platform tokens: what it buys and sells again in one
+ *    transaction moves nothing but the fee.
  *
  * @returns the shares of the trades that several wallets have
  */
@@ -28,13 +30,15 @@ export function attributeTrades(
     if (transaction.trades.length === 0 || isPlain(transaction, isWallet)) continue;
     setCarried(transaction);
     const nets = netFlows(transaction.transfers, isWallet);
-    const poorer = movedWallets(nets, -1n);
-    const richer = movedWallets(nets, 1n);
+    const passed = passedThrough(transaction.transfers, nets);
+    const poorer = movedWallets(nets, -1n, passed);
+    const richer = movedWallets(nets, 1n, passed);
     const ofSide = [
       ...shareSide(transaction, 'sell', poorer.length > 0 ? poorer : richer),
       ...shareSide(transaction, 'buy', richer.length > 0 ? richer : poorer),
     ];
-    linkTransfers(transaction, nets, ofSide);
+    linkTransfers(transaction, nets, passed, ofSide);
+    setNetAmounts(transaction.trades, ofSide);
     for (const share of ofSide) shares.push(share);
   }
   return shares;
@@ -110,13 +114,15 @@ function shareAmong(trades: readonly TradeRow[], last: TradeRow, wallets: readon
 function linkTransfers(
   { transfers, trades }: TokenTransaction,
   nets: ReadonlyMap<Address, bigint>,
+  passed: ReadonlySet<Address>,
   shares: readonly TradeShareRow[],
 ): void {
   const flows = walletFlows(nets, trades, shares);
   const explainsAll = [...flows.values()].every(({ untraded }) => untraded === 0n);
   const isRouter = (address: Address): boolean => {
     const flow = flows.get(address);
-    return flow !== undefined && nets.get(address) === 0n && flow.buys.length + flow.sales.length === 0;
+    const passes = nets.get(address) === 0n || passed.has(address);
+    return flow !== undefined && passes && flow.buys.length + flow.sales.length === 0;
   };
   const carriers = trades.map(({ side, gross, carried }) => ({
     side,
@@ -131,6 +137,20 @@ function linkTransfers(
     if (explainsAll || position >= 0 || (sender !== recipient && (isRouter(sender) || isRouter(recipient))))
       linkToTrade(transfer, trades.find(({ logIndex }) => logIndex > transfer.logIndex) ?? trades.at(-1));
   }
+}
+
+function setNetAmounts(trades: readonly TradeRow[], shares: readonly TradeShareRow[]): void {
+  const [first, ...others] = trades;
+  if (first === undefined || (others.length === 0 && !first.isShared)) return;
+  const nets = new Map<Address, bigint>();
+  const add = (wallet: Address, { side, platformAmount }: TradeRow | TradeShareRow): void => {
+    const net = side === 'buy' ? platformAmount : -platformAmount;
+    nets.set(wallet, (nets.get(wallet) ?? 0n) + net);
+  };
+  for (const trade of trades) if (!trade.isShared) add(trade.trader, trade);
+  for (const share of shares) add(share.wallet, share);
+  first.netAmount = [...nets.values()].reduce((all, net) => all + (net < 0n ? -net : net), 0n);
+  for (const trade of others) trade.netAmount = 0n;
 }
 
 function linkToTrade(transfer: TransferRow, trade: TradeRow | undefined): void {

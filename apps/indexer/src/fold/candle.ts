@@ -1,5 +1,6 @@
-import { USD_FEED_DECIMALS, usdOfRounded, type CandlePeriod } from '@slipway/domain';
-import type { MarginalPrice } from './marginal-price.js';
+import { HOURS, type CandlePeriod } from '@slipway/domain';
+import type { Moment } from '../decode/rows.js';
+import { NEAR, type MarginalPrice } from './marginal-price.js';
 
 /**
  * The kept columns of a candle. It opens at the close before it. USD and volume in USD are null while the feed stood still from
@@ -9,39 +10,61 @@ export interface CandleRow {
   readonly slot: number;
   readonly trades: number;
   readonly buys: number;
-  readonly high: number;
-  readonly low: number;
+  /** Null where it is the close, as one of both is of every candle with one trade. */
+  readonly high: MarginalPrice | null;
+  readonly low: MarginalPrice | null;
   readonly highUsd: number | null;
   readonly lowUsd: number | null;
   readonly close: MarginalPrice;
   readonly volumePlatform: bigint;
   /** USD with 26 decimals; null also where a trade has no USD. */
   readonly volumeUsd: bigint | null;
-  /** Of a day: the app's highest USD price up to the candle's last event, or its end when there was one after it. */
+  /** Of an hour: app tokens that were traded. Null of others. */
+  readonly volumeTokens: bigint | null;
+  /** Of a day: the app's highest USD price at the end of a block, up to the candle's last event. */
   readonly allTimeHighUsd: number | null;
 }
 
 export interface CandleTrade {
   readonly isBuy: boolean;
   readonly platformAmount: bigint;
+  readonly tokenAmount: bigint;
   /** USD with 26 decimals; null where the feed had no price. */
   readonly usdAmount: bigint | null;
 }
 
-/** A price nearer to an extreme than this share of it is computed exactly: the estimate and the extreme have 15 digits each. */
-const NEAR = 1e-12;
+/** An app's last candle of a length. With it, what the feed did from the app's last event to the candle's end. */
+export interface LastCandle {
+  readonly period: CandlePeriod;
+  readonly row: CandleRow;
+  /** Of an app whose last event is before the feed's history: what the history does not tell. */
+  readonly past: {
+    /** At the candle's begin. */
+    readonly oraclePrice: bigint | null;
+    /** From the app's last event to the candle's end; null where the feed said nothing. */
+    readonly tail: { readonly high: bigint; readonly low: bigint } | null;
+    /** The highest from the candle's end to the history's begin. */
+    readonly highAfter: bigint | null;
+  } | null;
+}
 
-const USD_FEED_UNIT = 10 ** USD_FEED_DECIMALS;
+/** What an app's candles are before some of its events. */
+export interface AppCandles {
+  /** The app's last event. */
+  readonly at: Moment;
+  readonly last: readonly LastCandle[];
+}
 
 /** A candle that events are added to. */
 export class OpenCandle {
   private trades = 0;
   private buys = 0;
-  private high: number | null = null;
-  private low: number | null = null;
+  private high: MarginalPrice | null = null;
+  private low: MarginalPrice | null = null;
   private highUsd: number | null = null;
   private lowUsd: number | null = null;
   private volumePlatform = 0n;
+  private volumeTokens = 0n;
   private volumeUsd: bigint | null = 0n;
   /** Whether USD follows from the feed's price at the begin. */
   private isDerived: boolean;
@@ -49,7 +72,7 @@ export class OpenCandle {
   /**
    * @param oraclePrice the feed's at the candle's begin; null when it has none
    * @param close the price that it opens at; null of an app's first
-   * @param highBefore the highest USD price before the candle, which counts for days alone
+   * @param allTimeHighUsd as in its row
    * @param isKept whether the tables have it
    */
   private constructor(
@@ -57,7 +80,7 @@ export class OpenCandle {
     readonly slot: number,
     private readonly oraclePrice: bigint | null,
     private close: MarginalPrice | null,
-    private readonly highBefore: number | null,
+    public allTimeHighUsd: number | null,
     readonly isKept: boolean,
   ) {
     this.isDerived = oraclePrice !== null;
@@ -68,9 +91,8 @@ export class OpenCandle {
     slot: number,
     oraclePrice: bigint | null,
     close: MarginalPrice | null,
-    highBefore: number | null,
   ): OpenCandle {
-    const candle = new OpenCandle(period, slot, oraclePrice, close, highBefore, false);
+    const candle = new OpenCandle(period, slot, oraclePrice, close, null, false);
     if (close !== null) candle.addPrice(close, oraclePrice);
     return candle;
   }
@@ -80,11 +102,12 @@ export class OpenCandle {
     const candle = new OpenCandle(period, row.slot, oraclePrice, row.close, row.allTimeHighUsd, true);
     candle.trades = row.trades;
     candle.buys = row.buys;
-    candle.high = row.high;
-    candle.low = row.low;
+    candle.high = row.high ?? row.close;
+    candle.low = row.low ?? row.close;
     candle.highUsd = row.highUsd;
     candle.lowUsd = row.lowUsd;
     candle.volumePlatform = row.volumePlatform;
+    candle.volumeTokens = row.volumeTokens ?? 0n;
     candle.isDerived = oraclePrice !== null && row.highUsd === null;
     candle.volumeUsd = candle.isDerived ? row.volumePlatform * (oraclePrice ?? 0n) : row.volumeUsd;
     return candle;
@@ -97,12 +120,11 @@ export class OpenCandle {
 
   /** @param oraclePrice the feed's; null when it has none */
   addPrice(price: MarginalPrice, oraclePrice: bigint | null): void {
-    const { value } = price;
     // Before the price is: it was never at what the feed said then.
     if (this.isDerived && oraclePrice !== this.oraclePrice) this.endDerived();
     this.close = price;
-    this.high = Math.max(this.high ?? value, value);
-    this.low = Math.min(this.low ?? value, value);
+    if (this.high === null || price.isAbove(this.high)) this.high = price;
+    if (this.low === null || this.low.isAbove(price)) this.low = price;
     if (!this.isDerived && oraclePrice !== null) this.addUsd(price, oraclePrice);
   }
 
@@ -113,27 +135,18 @@ export class OpenCandle {
     if (this.close !== null) this.addUsd(this.close, oraclePrice);
   }
 
-  addTrade({ isBuy, platformAmount, usdAmount }: CandleTrade): void {
+  addTrade({ isBuy, platformAmount, tokenAmount, usdAmount }: CandleTrade): void {
     if (this.isDerived && usdAmount !== platformAmount * (this.oraclePrice ?? 0n)) this.endDerived();
     this.trades += 1;
     this.buys += Number(isBuy);
     this.volumePlatform += platformAmount;
+    this.volumeTokens += tokenAmount;
     this.volumeUsd = this.volumeUsd === null || usdAmount === null ? null : this.volumeUsd + usdAmount;
-  }
-
-  /** The highest USD price up to now. */
-  get allTimeHighUsd(): number | null {
-    const high = this.isDerived ? this.derived(this.high) : this.highUsd;
-    return high === null || this.highBefore === null
-      ? (high ?? this.highBefore)
-      : Math.max(high, this.highBefore);
   }
 
   /** Null while the app has no price. */
   toRow(): CandleRow | null {
-    const { slot, trades, buys, high, low, highUsd, lowUsd, close, volumePlatform, isDerived } = this;
-    if (high === null || low === null || close === null) return null;
-    return {
+    const {
       slot,
       trades,
       buys,
@@ -143,8 +156,23 @@ export class OpenCandle {
       lowUsd,
       close,
       volumePlatform,
+      isDerived,
+      allTimeHighUsd,
+    } = this;
+    if (high === null || low === null || close === null) return null;
+    return {
+      slot,
+      trades,
+      buys,
+      high: high.isAbove(close) ? high : null,
+      low: close.isAbove(low) ? low : null,
+      highUsd,
+      lowUsd,
+      close,
+      volumePlatform,
       volumeUsd: isDerived ? null : this.volumeUsd,
-      allTimeHighUsd: this.period.seconds === 86_400 ? this.allTimeHighUsd : null,
+      volumeTokens: this.period === HOURS ? this.volumeTokens : null,
+      allTimeHighUsd,
     };
   }
 
@@ -155,15 +183,15 @@ export class OpenCandle {
     this.isDerived = false;
   }
 
-  private derived(price: number | null): number | null {
-    return price === null || this.oraclePrice === null ? null : usdOfRounded(price, this.oraclePrice);
+  private derived(price: MarginalPrice | null): number | null {
+    return price === null || this.oraclePrice === null ? null : price.usdAt(this.oraclePrice);
   }
 
-  /** Most prices are neither the highest nor the lowest: an estimate tells, at a fifth of the cost. */
+  /** Most prices are neither the highest nor the lowest, as an estimate tells. */
   private addUsd(price: MarginalPrice, oraclePrice: bigint): void {
     const { highUsd, lowUsd } = this;
     if (highUsd !== null && lowUsd !== null) {
-      const estimate = (price.value * Number(oraclePrice)) / USD_FEED_UNIT;
+      const estimate = price.estimateUsdAt(oraclePrice);
       if (estimate < highUsd * (1 - NEAR) && estimate > lowUsd * (1 + NEAR)) return;
     }
     const value = price.usdAt(oraclePrice);

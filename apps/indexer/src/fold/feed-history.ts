@@ -1,7 +1,9 @@
-import { isAfter, type Moment, type OraclePriceRow, type Position } from '../decode/rows.js';
+import type { OraclePriceRow } from '../decode/rows.js';
 
-/** A price of the feed, 8 decimals, from a position on. A value of zero or less is none: the one before it stays. */
-export interface FeedUpdate extends Moment {
+/** A price of the feed, 8 decimals, from the begin of a block on. A value of zero or less is none: the one before it stays. */
+export interface FeedUpdate {
+  readonly blockNumber: number;
+  readonly time: Date;
   readonly price: bigint;
 }
 
@@ -9,7 +11,7 @@ export interface FeedUpdate extends Moment {
 export function feedUpdates(rows: readonly OraclePriceRow[]): FeedUpdate[] {
   return rows
     .filter(({ price }) => price > 0n)
-    .map(({ blockNumber, logIndex, time, price }) => ({ blockNumber, logIndex, time, price }));
+    .map(({ blockNumber, time, price }) => ({ blockNumber, time, price }));
 }
 
 /** The feed's prices since a time. */
@@ -35,9 +37,9 @@ export class FeedHistory {
     return this.find((update) => update.time.getTime() >= time * 1_000);
   }
 
-  /** How many updates come before a position. */
-  countBefore(position: Position): number {
-    return this.find((update) => isAfter(update, position));
+  /** How many updates come up to a block's end: for what happens in it they are all there. */
+  countUpTo(blockNumber: number): number {
+    return this.find((update) => update.blockNumber > blockNumber);
   }
 
   /** The price after so many updates. */

@@ -1,7 +1,8 @@
 import { DAYS, HOURS, MINUTES, slotOf, toDecimalPrice, type CandlePeriod } from '@slipway/domain';
-import type { CandleRow } from './candle.js';
+import type { AppEvent } from './app-events.js';
+import type { AppCandles, CandleRow } from './candle.js';
 import { FeedHistory, type FeedUpdate } from './feed-history.js';
-import { foldCandles, type AppCandles, type AppEvent } from './fold-candles.js';
+import { foldCandles } from './fold-candles.js';
 import { MarginalPrice } from './marginal-price.js';
 
 const DAY = Date.parse('2026-11-21T00:00:00Z') / 1_000;
@@ -23,7 +24,7 @@ function priced(time: string, price: bigint): AppEvent {
 }
 
 function buy(time: string, price: bigint, usdAmount: bigint | null): AppEvent {
-  return { ...priced(time, price), trade: { isBuy: true, platformAmount: 10n, usdAmount } };
+  return { ...priced(time, price), trade: { isBuy: true, platformAmount: 10n, tokenAmount: 3n, usdAmount } };
 }
 
 function said(time: string, price: bigint): FeedUpdate {
@@ -60,8 +61,8 @@ describe('foldCandles', () => {
     const shape = (period: CandlePeriod): unknown[] =>
       ofPeriod(period, opened).map(({ slot, high, low, close }) => [
         new Date((slot - period.epochSlot) * period.seconds * 1_000).toISOString().slice(8, 16),
-        high,
-        low,
+        (high ?? close).value,
+        (low ?? close).value,
         close.value,
       ]);
     expect(shape(MINUTES)).toEqual([
@@ -144,6 +145,15 @@ describe('foldCandles', () => {
     expect(ofPeriod(DAYS, opened).map(({ allTimeHighUsd }) => allTimeHighUsd)).toEqual([5, 15]);
   });
 
+  it('has as the highest ever only what a block ended at', () => {
+    const { opened } = foldCandles(
+      [priced('21T10:00:00', 5n), priced('21T11:00:00', 50n), { ...priced('21T11:00:00', 6n), logIndex: 1 }],
+      null,
+      feedOf(DOLLAR, said('21T11:00:00', 3n * DOLLAR)),
+    );
+    expect(ofPeriod(DAYS, opened)).toMatchObject([{ highUsd: 150, allTimeHighUsd: 18 }]);
+  });
+
   it('knows no USD before the feed has a price, nor the volume of what was traded then', () => {
     const { opened } = foldCandles(
       [buy('21T10:00:01', 5n, null), buy('21T10:00:59', 4n, 20n * DOLLAR)],
@@ -167,12 +177,40 @@ describe('foldCandles', () => {
   it('opens at the price before, also of reserves that have none', () => {
     const empty: AppEvent = { ...at('21T10:01:00'), price: null, trade: null };
     const { opened } = foldCandles([priced('21T10:00:00', 5n), empty], null, feedOf(DOLLAR));
-    expect(ofPeriod(MINUTES, opened).map(({ slot, high, low }) => [slot, high, low])).toEqual(
+    expect(
+      ofPeriod(MINUTES, opened).map(({ slot, high, low, close }) => [slot, high, low, close.value]),
+    ).toEqual(
       ['21T10:00', '21T10:01'].map((time) => [
         slotOf(MINUTES, Date.parse(`2026-11-${time}:00Z`) / 1_000),
-        5,
+        null,
+        null,
         5,
       ]),
+    );
+  });
+
+  it("takes the feed's answer of a block for all of it: its trades begin and end at that", () => {
+    const { opened } = foldCandles(
+      [priced('21T10:00:01', 5n), buy('21T10:00:30', 4n, 20n * DOLLAR)],
+      null,
+      feedOf(DOLLAR, said('21T10:00:30', 2n * DOLLAR)),
+    );
+    expect(opened.map(({ highUsd, lowUsd }) => [highUsd, lowUsd])).toEqual(Array(3).fill([10, 5]));
+  });
+
+  it('has exact extremes in USD, whatever their digits', () => {
+    const third = new MarginalPrice(toDecimalPrice({ numerator: 1n, denominator: 37_500n }));
+    const events = [
+      { ...priced('21T10:00:01', 0n), price: third },
+      {
+        ...priced('21T10:00:02', 0n),
+        price: new MarginalPrice(toDecimalPrice({ numerator: 1n, denominator: 10n })),
+      },
+      priced('21T10:00:04', 1n),
+    ];
+    const { opened } = foldCandles(events, null, feedOf(250_000_000n, said('21T10:00:03', 260_000_000n)));
+    expect(opened.map(({ low, lowUsd }) => [low?.value, lowUsd])).toEqual(
+      Array(3).fill([0.0000266666666666667, 0.0000666666666666667]),
     );
   });
 });

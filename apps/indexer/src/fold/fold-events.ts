@@ -56,7 +56,7 @@ export async function foldEvents(
       const pool = openPoolOf(event, registry);
       if (pool !== null) rows.reserves.push(handleSync(event, pool, event, time));
     } else if (event.name === 'AnswerUpdated') {
-      if (event.contract === deployment.priceFeed) rows.oraclePrices.push(toOraclePrice(event, time));
+      if (event.contract === deployment.priceFeed) keepLast(rows.oraclePrices, toOraclePrice(event, time));
     } else if (event.name === 'RootSet' || event.name === 'Claimed') {
       if (registry.isDistributor(event.contract)) addReward(rows, event, time);
     } else if (event.contract !== deployment.launchpad) {
@@ -87,6 +87,12 @@ function endOfBlockOraclePrices(events: readonly ChainEvent[], priceFeed: Addres
       oraclePrices.set(event.blockNumber, event.current);
   }
   return oraclePrices;
+}
+
+/** A block has one price of the feed: the last one it says in it, which holds for all of the block. */
+function keepLast(oraclePrices: OraclePriceRow[], row: OraclePriceRow): void {
+  if (oraclePrices.at(-1)?.blockNumber === row.blockNumber) oraclePrices.pop();
+  oraclePrices.push(row);
 }
 
 /** A transmitter's time later than the block's own is taken as the block's. */

@@ -37,6 +37,7 @@ function trade(logIndex: number, side: 'buy' | 'sell', more: Partial<TradeRow> =
     trader: WALLET,
     isShared: false,
     venue: 'curve',
+    netAmount: null,
   } as const;
   const tokenAmount = more.tokenAmount ?? amounts.tokenAmount;
   const [into, out] = side === 'buy' ? [0n, tokenAmount] : [tokenAmount, 0n];
@@ -88,7 +89,7 @@ describe('foldLedger', () => {
   it('takes a transfer in at its market value, or at none, and out at the average', () => {
     const passed = [transfer(1, VENUE, WALLET), transfer(2, WALLET, FRIEND, { amount: 4n })];
     expect(holdings(passed)).toEqual([
-      ['wallet', 1, { ...EMPTY_HOLDING, known: 10n, cost: 50n }],
+      ['wallet', 1, { ...EMPTY_HOLDING, known: 6n, cost: 30n }],
       ['wallet', 2, { ...EMPTY_HOLDING, known: 6n, cost: 30n }],
       ['friend', 2, { ...EMPTY_HOLDING, known: 4n, cost: 20n }],
     ]);
@@ -150,15 +151,48 @@ describe('foldLedger', () => {
     ]);
   });
 
-  it('takes in what was bought before it sells, whatever came first', () => {
+  it('sells at the cost of before what is sold before more is bought', () => {
     const back = [transfer(1, WALLET, VENUE, { amount: 4n }), transfer(3, VENUE, WALLET)];
     const trades = [trade(2, 'sell', { tokenAmount: 4n }), trade(4, 'buy')];
-    const after = { known: 10n, unknown: 0n, cost: paid(300n) - (paid(300n) * 4n) / 14n - (2n * 4n) / 14n };
-    const [first, second] = holdings(back, trades, held(WALLET, { known: 4n, cost: 2n }));
-    expect([first?.[1], second?.[1]]).toEqual([2, 4]);
-    expect(first?.[2]).toEqual(second?.[2]);
-    expect(second?.[2].known).toBe(after.known);
-    expect(second?.[2].realized).toBeGreaterThan(0n);
+    const after = { known: 10n, unknown: 0n, cost: paid(300n), realized: paid(297n) - 2n };
+    expect(holdings(back, trades, held(WALLET, { known: 4n, cost: 2n }))).toEqual([
+      ['wallet', 2, after],
+      ['wallet', 4, after],
+    ]);
+  });
+
+  it('takes in first what was bought after it was sold by one that held nothing', () => {
+    const lent = [
+      transfer(1, FRIEND, ROUTER),
+      transfer(2, ROUTER, VENUE),
+      transfer(4, VENUE, ROUTER),
+      transfer(6, ROUTER, FRIEND),
+    ];
+    const trades = [trade(3, 'sell', { trader: ROUTER }), trade(5, 'buy', { trader: ROUTER })];
+    const after = { ...EMPTY_HOLDING, realized: paid(297n - 300n) };
+    expect(holdings(lent, trades, held(FRIEND, { known: 10n, cost: 7n }))).toEqual([
+      ['router', 3, after],
+      ['router', 5, after],
+    ]);
+  });
+
+  it('gives away at the cost of before what leaves before more is bought', () => {
+    const gift = [transfer(1, WALLET, FRIEND, { amount: 5n }), transfer(2, VENUE, WALLET)];
+    const trades = [trade(3, 'buy')];
+    const moved = holdings(gift, trades, held(WALLET, { known: 10n, cost: 10n }));
+    expect(moved.filter(([wallet]) => wallet === 'wallet').at(-1)?.[2]).toMatchObject({ known: 15n });
+  });
+
+  it('leaves the cost of what goes out and comes back in one transaction', () => {
+    const before = held(WALLET, { known: 10n, cost: 7n });
+    const there = [transfer(1, WALLET, FRIEND), transfer(2, FRIEND, WALLET, { amount: 8n })];
+    const kept = { ...EMPTY_HOLDING, known: 8n, cost: 6n };
+    expect(holdings(there, [], before)).toEqual([
+      ['wallet', 1, kept],
+      ['wallet', 2, kept],
+      ['friend', 1, { ...EMPTY_HOLDING, known: 2n, cost: 10n }],
+      ['friend', 2, { ...EMPTY_HOLDING, known: 2n, cost: 10n }],
+    ]);
   });
 
   it("leaves a trade without any wallet's tokens to its event's trader", () => {

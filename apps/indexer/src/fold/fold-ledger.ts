@@ -4,14 +4,14 @@ import type { ValueAt } from './market-values.js';
 import { netFlows, type IsWallet } from './net-flows.js';
 import { tokenTransactions, type TokenTransaction } from './token-transactions.js';
 import { walletFlows, type Dealing, type WalletFlow } from './wallet-flows.js';
-import type { Moment, Position, Rows, TradeRow, TradeShareRow, TransferRow } from '../decode/rows.js';
+import type { Moment, Position, Rows, TradeShareRow, TransferRow } from '../decode/rows.js';
 import { EMPTY_HOLDING, giveAway, sell, takeIn, type Holding } from './holding.js';
 
 /** A wallet's holding of a token after an event of theirs: a trade that it has or shares, or a transfer that stands alone. */
 export interface LedgerEntry extends Moment {
   readonly wallet: Address;
   readonly token: Address;
-  /** In a transaction that traded the token: as it was after the whole transaction. */
+  /** Of several events of one transaction: as it was after all of them. */
   readonly holding: Holding;
 }
 
@@ -28,13 +28,14 @@ export interface LedgerContext {
  * Folds a range's trades and transfers into the positions of wallets. Pure.
  *
  * 1. A position is always the wallet's balance: transfers say by how much it moved.
- * 2. In a transaction that traded the token, what the wallet bought comes in at its gross USD, fee included; what came in
- *    untraded at the market value of the block's end. Then what it sold goes out, for its USD after the fee, and what went
- *    out untraded, without realising anything.
- * 3. In any other transaction each transfer comes in at that market value, and goes out without realising anything: gifts,
- *    airdrops, liquidity added to a pool or taken out, tokens burned.
- * 4. A transfer to oneself changes nothing. A transfer of nothing is no event: any contract may log one in any wallet's name.
- * 5. A trader that keeps no position has an entry too, which changes nothing. A pair may be told to pay another one, or a burn
+ * 2. What the wallet bought comes in at its gross USD, fee included; what it sold goes out for its USD after the fee.
+ * 3. The net of its other transfers of a transaction comes in at the market value of the block's end, or goes out without
+ *    realising anything: gifts, airdrops, liquidity added to a pool or taken out, tokens burned. What goes out and comes back
+ *    changes nothing.
+ * 4. Each of these counts where the transaction logged it; where a wallet would give what it does not hold yet, all that comes
+ *    in counts first.
+ * 5. A transfer to oneself changes nothing. A transfer of nothing is no event: any contract may log one in any wallet's name.
+ * 6. A trader that keeps no position has an entry too, which changes nothing. A pair may be told to pay another one, or a burn
  *    address. So in the block of every trade there is an entry of its trader.
  *
  * @param rows attributed (attribute-trades.ts), in chain order
@@ -46,8 +47,10 @@ export function foldLedger(
 ): LedgerEntry[] {
   const fold = new LedgerFold(context, sharesByPosition(rows.tradeShares));
   for (const transaction of tokenTransactions(rows.transfers, rows.trades)) {
+    const [transfer, ...others] = transaction.transfers;
     if (transaction.trades.length > 0) fold.trades(transaction);
-    else for (const transfer of transaction.transfers) fold.transfer(transfer);
+    else if (transfer !== undefined && others.length === 0) fold.transfer(transfer);
+    else fold.several(transaction);
   }
   return fold.entries;
 }
@@ -75,33 +78,32 @@ class LedgerFold {
     const [trade] = transaction.trades;
     if (trade === undefined) return;
     if (isPlain(transaction)) this.change(trade, trade.trader, (holding) => deal(holding, trade));
-    else this.tradesOfSeveral(transaction, trade);
+    else this.several(transaction);
     for (const one of transaction.trades)
       if (!this.context.isWallet(one.trader, one.blockNumber))
         this.push(one, one.trader, (holding) => holding);
   }
 
-  private tradesOfSeveral({ token, transfers, trades }: TokenTransaction, trade: TradeRow): void {
+  several({ token, transfers, trades }: TokenTransaction): void {
     const { isWallet } = this.context;
     const shares = trades.flatMap((one) => this.shares.get(positionKey(one)) ?? []);
     const flows = walletFlows(netFlows(transfers, isWallet), trades, shares);
+    const touching = transfersByWallet(transfers);
     for (const [wallet, flow] of flows) {
-      if (!isWallet(wallet, trade.blockNumber)) continue;
+      const own = touching.get(wallet) ?? [];
+      const events = eventsOf(wallet, flow, own);
+      const [event] = events;
+      if (event === undefined || !isWallet(wallet, event.blockNumber)) continue;
       const key = { wallet, token };
-      const holding = this.apply(this.holdingOf(key), flow, trade);
-      for (const { blockNumber, logIndex, time } of eventsOf(wallet, flow, transfers))
+      const before = this.holdingOf(key);
+      const valueOf = (amount: bigint): bigint | null =>
+        this.context.valueAt(event.blockNumber, token, amount);
+      const steps = inOrder(stepsOf(wallet, flow, own, valueOf), before);
+      const holding = steps.reduce((left, { apply }) => apply(left), before);
+      for (const { blockNumber, logIndex, time } of events)
         this.entries.push({ blockNumber, logIndex, time, token, wallet, holding });
       this.holdings.set(key, holding);
     }
-  }
-
-  /** All that comes in comes before what goes out: a wallet may sell what it bought in the same transaction. */
-  private apply(holding: Holding, flow: WalletFlow, { blockNumber, token }: TradeRow): Holding {
-    const { buys, bought, sales, sold, untraded } = flow;
-    let after = bought === 0n ? holding : takeIn(holding, bought, sum(buys, costOf));
-    if (untraded > 0n) after = takeIn(after, untraded, this.context.valueAt(blockNumber, token, untraded));
-    if (sold > 0n) after = sell(after, sold, sum(sales, proceedsOf));
-    return untraded < 0n ? giveAway(after, -untraded) : after;
   }
 
   private holdingOf(key: HoldingKey): Holding {
@@ -139,17 +141,72 @@ function isPlain({ transfers, trades }: TokenTransaction): boolean {
   );
 }
 
-function deal(holding: Holding, trade: TradeRow): Holding {
+/** What a transaction does to a holding at one place. */
+interface Step {
+  readonly logIndex: number;
+  /** Below zero when it goes out. */
+  readonly amount: bigint;
+  readonly apply: (holding: Holding) => Holding;
+}
+
+/** A wallet's trades, and the net of its other transfers: where the last of them is that went the same way. */
+function stepsOf(
+  wallet: Address,
+  { buys, sales, untraded }: WalletFlow,
+  touching: readonly TransferRow[],
+  valueOf: (amount: bigint) => bigint | null,
+): Step[] {
+  const steps: Step[] = [...buys, ...sales]
+    .filter(({ carried }) => carried > 0n)
+    .map((dealing) => ({
+      logIndex: dealing.logIndex,
+      amount: dealing.side === 'buy' ? dealing.carried : -dealing.carried,
+      apply: (holding) => deal(holding, dealing),
+    }));
+  const last = (end: 'sender' | 'recipient'): number | undefined =>
+    touching.findLast((transfer) => transfer.tradeLogIndex === null && transfer[end] === wallet)?.logIndex;
+  if (untraded > 0n) {
+    const apply = (holding: Holding): Holding => takeIn(holding, untraded, valueOf(untraded));
+    steps.push({ logIndex: last('recipient') ?? -1, amount: untraded, apply });
+  } else if (untraded < 0n) {
+    const apply = (holding: Holding): Holding => giveAway(holding, -untraded);
+    steps.push({ logIndex: last('sender') ?? Infinity, amount: untraded, apply });
+  }
+  return steps;
+}
+
+/** As the transaction logged them; if the wallet would give what it does not hold yet, what comes in first. */
+function inOrder(steps: readonly Step[], { known, unknown }: Holding): Step[] {
+  const logged = steps.toSorted((a, b) => a.logIndex - b.logIndex);
+  let balance = known + unknown;
+  for (const { amount } of logged) {
+    balance += amount;
+    if (balance < 0n) return logged.toSorted((a, b) => Number(a.amount < 0n) - Number(b.amount < 0n));
+  }
+  return logged;
+}
+
+function transfersByWallet(transfers: readonly TransferRow[]): Map<Address, TransferRow[]> {
+  const byWallet = new Map<Address, TransferRow[]>();
+  for (const transfer of transfers) {
+    if (transfer.amount === 0n) continue;
+    for (const wallet of new Set([transfer.sender, transfer.recipient])) {
+      const known = byWallet.get(wallet);
+      if (known === undefined) byWallet.set(wallet, [transfer]);
+      else known.push(transfer);
+    }
+  }
+  return byWallet;
+}
+
+function deal(holding: Holding, trade: Dealing): Holding {
   return trade.side === 'buy'
     ? takeIn(holding, trade.carried, costOf(trade))
     : sell(holding, trade.carried, proceedsOf(trade));
 }
 
 /** A wallet's trades, and its transfers that stand alone; if its balance moved by neither, the last transfer that touched it. */
-function eventsOf(wallet: Address, { buys, sales }: WalletFlow, transfers: readonly TransferRow[]): Moment[] {
-  const touching = transfers.filter(
-    ({ sender, recipient, amount }) => amount > 0n && (sender === wallet || recipient === wallet),
-  );
+function eventsOf(wallet: Address, { buys, sales }: WalletFlow, touching: readonly TransferRow[]): Moment[] {
   const dealings = [...buys, ...sales];
   const events = [...dealings, ...touching.filter(({ tradeLogIndex }) => tradeLogIndex === null)];
   if (events.length > 0) return events.sort((a, b) => a.logIndex - b.logIndex);
@@ -159,17 +216,6 @@ function eventsOf(wallet: Address, { buys, sales }: WalletFlow, transfers: reado
     0n,
   );
   return net === 0n ? [] : touching.slice(-1);
-}
-
-/** Null when any of them is not known. */
-function sum(dealings: readonly Dealing[], usdOf: (dealing: Dealing) => bigint | null): bigint | null {
-  let all = 0n;
-  for (const dealing of dealings) {
-    const usd = usdOf(dealing);
-    if (usd === null) return null;
-    all += usd;
-  }
-  return all;
 }
 
 function costOf({ usdAmount }: Dealing): bigint | null {

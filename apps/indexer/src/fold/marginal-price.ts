@@ -1,4 +1,16 @@
-import { decimalPriceText, platformPrice, usdPrice, type DecimalPrice } from '@slipway/domain';
+import {
+  compareDecimalPrices,
+  decimalPriceText,
+  platformPrice,
+  USD_FEED_DECIMALS,
+  usdPrice,
+  type DecimalPrice,
+} from '@slipway/domain';
+
+/** An estimate nearer to a price in USD than this share of it does not tell them apart: both have 15 digits. */
+export const NEAR = 1e-12;
+
+const USD_FEED_UNIT = 10 ** USD_FEED_DECIMALS;
 
 /** A marginal price, and what candles of each length ask of it: computed once, when the first one asks. */
 export class MarginalPrice {
@@ -23,5 +35,17 @@ export class MarginalPrice {
     if (this.usd?.oraclePrice !== oraclePrice)
       this.usd = { oraclePrice, value: usdPrice(this.decimal, oraclePrice) };
     return this.usd.value;
+  }
+
+  /** The same to {@link NEAR}, at a fifth of the cost. */
+  estimateUsdAt(oraclePrice: bigint): number {
+    return (this.value * Number(oraclePrice)) / USD_FEED_UNIT;
+  }
+
+  /** Exactly: prices of the same 15 digits may differ in USD. */
+  isAbove(other: MarginalPrice): boolean {
+    if (this === other) return false;
+    if (this.value !== other.value) return this.value > other.value;
+    return compareDecimalPrices(this.decimal, other.decimal) > 0;
   }
 }

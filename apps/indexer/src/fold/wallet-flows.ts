@@ -8,9 +8,7 @@ export type Dealing = Moment &
 /** What a wallet did with a token in a transaction: what it traded, and what came in (or went out, below zero) untraded. */
 export interface WalletFlow {
   readonly buys: readonly Dealing[];
-  readonly bought: bigint;
   readonly sales: readonly Dealing[];
-  readonly sold: bigint;
   readonly untraded: bigint;
 }
 
@@ -37,8 +35,7 @@ export function walletFlows(
 function flowOf(net: bigint, dealings: readonly Dealing[]): WalletFlow {
   const buys = dealings.filter(({ side }) => side === 'buy');
   const sales = dealings.filter(({ side }) => side === 'sell');
-  const [bought, sold] = [sumCarried(buys), sumCarried(sales)];
-  return { buys, bought, sales, sold, untraded: net - bought + sold };
+  return { buys, sales, untraded: net - sumCarried(buys) + sumCarried(sales) };
 }
 
 function sumCarried(dealings: readonly Dealing[]): bigint {

@@ -86,20 +86,22 @@ async function readTrades(
     time: Date;
     isBuy: boolean;
     amount: string;
+    tokens: string;
     oraclePrice: string | null;
   }>(
-    `SELECT t.block_number AS block, t.log_index AS log, b.time, t.is_buy AS "isBuy", t.platform_amount AS amount,
+    `SELECT t.block_number AS block, t.log_index AS log, b.time, t.is_buy AS "isBuy", t.platform_amount AS amount, t.token_amount AS tokens,
       b.oracle_price AS "oraclePrice"
     FROM trades t JOIN block_times b ON b.number = t.block_number
     WHERE t.token_id = $1 AND t.is_buy IN (true, false) AND t.block_number > $2 AND t.block_number <= $3
     ORDER BY t.block_number, t.log_index`,
     [...range],
   );
-  return rows.map(({ block: blockNumber, log: logIndex, time, isBuy, amount, oraclePrice }) => {
+  return rows.map(({ block: blockNumber, log: logIndex, time, isBuy, amount, tokens, oraclePrice }) => {
     const platformAmount = BigInt(amount);
     const usdAmount = mapKnown(oraclePrice, (price) => platformAmount * BigInt(price));
     return {
       ...{ token, blockNumber, logIndex, time, platformAmount, usdAmount },
+      tokenAmount: BigInt(tokens),
       side: isBuy ? 'buy' : 'sell',
     };
   });

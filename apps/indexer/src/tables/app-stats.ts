@@ -31,7 +31,7 @@ const dayBefore = (time: string): string => lastBlockUpTo(`${time}::timestamptz 
  */
 const sumsOf = (sign: '' | '-', epoch: string, bounds: (block: string) => string, where = 'true'): string => `
   SELECT token_id, ${sign}coalesce(sum(platform_amount * oracle_price), 0) AS volume,
-    ${sign}coalesce(sum(platform_amount * oracle_price * weight), 0) AS trending,
+    ${sign}coalesce(sum(coalesce(net_amount, platform_amount) * oracle_price * weight), 0) AS trending,
     ${sign === '' ? 'decay_epoch(max(time))' : 'NULL::bigint'} AS epoch,
     ${sign}count(*) AS trades, ${sign}count(*) FILTER (WHERE oracle_price IS NULL) AS unpriced
   FROM trades JOIN (

@@ -18,8 +18,10 @@ interface WrittenCandle extends CandleRow {
 
 const COLUMNS: CopyColumns<WrittenCandle> = {
   token_id: ({ id }) => id,
-  ...columnsOf<WrittenCandle>('slot', 'trades', 'buys', 'high', 'low', 'highUsd', 'lowUsd'),
-  ...columnsOf<WrittenCandle>('allTimeHighUsd', 'volumePlatform', 'volumeUsd'),
+  ...columnsOf<WrittenCandle>('slot', 'trades', 'buys', 'highUsd', 'lowUsd'),
+  ...columnsOf<WrittenCandle>('allTimeHighUsd', 'volumePlatform', 'volumeUsd', 'volumeTokens'),
+  high: ({ high }) => high?.text ?? null,
+  low: ({ low }) => low?.text ?? null,
   close: ({ close }) => close.text,
 };
 

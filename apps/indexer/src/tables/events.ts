@@ -37,7 +37,7 @@ const tradeColumns = (idOf: IdOf): CopyColumns<TradeRow> => ({
   trader_id: (trade) => idOf(trade.trader),
   is_buy: (trade) => trade.side === 'buy',
   in_pool: (trade) => trade.venue === 'pool',
-  ...columnsOf<TradeRow>('isShared', ...AMOUNTS),
+  ...columnsOf<TradeRow>('isShared', ...AMOUNTS, 'netAmount'),
   tx_hash: (trade) => toBytea(trade.txHash),
 });
 

@@ -45,23 +45,21 @@ export async function readFeedHistory(
   block: number,
   added: readonly FeedUpdate[],
 ): Promise<FeedHistory> {
-  const { rows } = await session.prepared<{ block: number | null; log: number; at: number; price: string }>(
+  const { rows } = await session.prepared<{ block: number | null; at: number; price: string }>(
     `
       SELECT * FROM (
-        SELECT NULL::int AS block, 0 AS log, 0::float8 AS at, close::text AS price FROM feed_candles
+        SELECT NULL::int AS block, 0::float8 AS at, close::text AS price FROM feed_candles
         WHERE slot BETWEEN ${DAYS.epochSlot} AND $3 - 1 ORDER BY slot DESC LIMIT 1
       ) before
-      UNION ALL SELECT block_number::int, log_index, extract(epoch FROM time)::float8, price::text FROM (
+      UNION ALL SELECT block_number::int, extract(epoch FROM time)::float8, price::text FROM (
         SELECT * FROM oracle_prices WHERE time >= to_timestamp($1::float8) AND block_number <= $2::bigint AND price > 0
-        ORDER BY block_number, log_index
+        ORDER BY block_number
       ) since`,
     [since, block, slotOf(DAYS, since)],
   );
   const before = rows.find((row) => row.block === null);
-  const kept = rows.flatMap(({ block: blockNumber, log, at, price }) =>
-    blockNumber === null
-      ? []
-      : [{ blockNumber, logIndex: log, time: new Date(at * 1_000), price: BigInt(price) }],
+  const kept = rows.flatMap(({ block: blockNumber, at, price }) =>
+    blockNumber === null ? [] : [{ blockNumber, time: new Date(at * 1_000), price: BigInt(price) }],
   );
   return new FeedHistory(since, before === undefined ? null : BigInt(before.price), [...kept, ...added]);
 }

@@ -7,26 +7,33 @@ import {
   slotStart,
   type CandlePeriod,
 } from '@slipway/domain';
-import type { CandleRow } from '../fold/candle.js';
-import type { AppCandles, LastCandle } from '../fold/fold-candles.js';
+import type { AppCandles, CandleRow, LastCandle } from '../fold/candle.js';
 import { MarginalPrice } from '../fold/marginal-price.js';
 import type { Session } from '../postgres/session.js';
 
-interface LastRow extends Omit<CandleRow, 'close' | 'volumePlatform' | 'volumeUsd'> {
+interface LastRow extends Omit<
+  CandleRow,
+  'high' | 'low' | 'close' | 'volumePlatform' | 'volumeUsd' | 'volumeTokens'
+> {
   readonly id: number;
   readonly block: number;
   readonly log: number;
   readonly at: number;
+  readonly high: string | null;
+  readonly low: string | null;
   readonly close: string;
   readonly volumePlatform: string;
   readonly volumeUsd: string | null;
+  readonly volumeTokens: string | null;
 }
 
 /** The last candle of each length, and the last event, of apps up to a block. */
 const LAST_CANDLES = `
-  SELECT asked.id, event.block, event.log, event.at, c.slot, c.trades, c.buys, c.high, c.low, c.high_usd AS "highUsd",
+  SELECT asked.id, event.block, event.log, event.at, c.slot, c.trades, c.buys, c.high::text AS high,
+    c.low::text AS low, c.high_usd AS "highUsd",
     c.low_usd AS "lowUsd", c.close::text AS close, c.volume_platform::text AS "volumePlatform",
-    c.volume_usd::text AS "volumeUsd", c.all_time_high_usd AS "allTimeHighUsd"
+    c.volume_usd::text AS "volumeUsd", c.volume_tokens::text AS "volumeTokens",
+    c.all_time_high_usd AS "allTimeHighUsd"
   FROM unnest($1::int[]) AS asked (id) CROSS JOIN LATERAL (
     SELECT r.block_number AS block, r.log_index AS log, (
       SELECT extract(epoch FROM time)::float8 FROM block_times WHERE number = r.block_number
@@ -72,29 +79,36 @@ function periodOf({ slot }: LastRow): CandlePeriod {
 }
 
 function toRow(row: LastRow): CandleRow {
-  const { slot, trades, buys, high, low, highUsd, lowUsd, allTimeHighUsd } = row;
+  const { slot, trades, buys, highUsd, lowUsd, allTimeHighUsd } = row;
   return {
-    ...{ slot, trades, buys, high, low, highUsd, lowUsd, allTimeHighUsd },
-    close: new MarginalPrice(parseDecimalPrice(row.close)),
+    ...{ slot, trades, buys, highUsd, lowUsd, allTimeHighUsd },
+    high: mapKnown(row.high, toMarginalPrice),
+    low: mapKnown(row.low, toMarginalPrice),
+    close: toMarginalPrice(row.close),
     volumePlatform: BigInt(row.volumePlatform),
     volumeUsd: mapKnown(row.volumeUsd, BigInt),
+    volumeTokens: mapKnown(row.volumeTokens, BigInt),
   };
 }
 
-/** What the feed did since an app's last candles began, up to the day $8. Arrays have an item for each candle. */
+function toMarginalPrice(text: string): MarginalPrice {
+  return new MarginalPrice(parseDecimalPrice(text));
+}
+
+/** What the feed did since an app's last candles began, up to the day $7. Arrays have an item for each candle. */
 const PASTS = `
   SELECT (
       SELECT close::text FROM feed_candles
       WHERE slot BETWEEN asked.epoch_slot AND asked.slot - 1 ORDER BY slot DESC LIMIT 1
     ) AS "oraclePrice", tail.high::text AS high, tail.low::text AS low, (
-      SELECT max(high)::text FROM feed_candles WHERE asked.is_day AND slot BETWEEN asked.slot + 1 AND $8::int - 1
+      SELECT max(high)::text FROM feed_candles WHERE asked.is_day AND slot BETWEEN asked.slot + 1 AND $7::int - 1
     ) AS "highAfter"
-  FROM unnest($1::int[], $2::int[], $3::boolean[], $4::int[], $5::int[], $6::float8[], $7::float8[])
-    WITH ORDINALITY AS asked (slot, epoch_slot, is_day, block, log, at, ends, ordinal)
+  FROM unnest($1::int[], $2::int[], $3::boolean[], $4::int[], $5::float8[], $6::float8[])
+    WITH ORDINALITY AS asked (slot, epoch_slot, is_day, block, at, ends, ordinal)
   CROSS JOIN LATERAL (
     SELECT max(price) AS high, min(price) AS low FROM oracle_prices
     WHERE time >= to_timestamp(asked.at) AND time < to_timestamp(asked.ends) AND price > 0
-      AND (block_number, log_index) > (asked.block, asked.log)
+      AND block_number > asked.block
   ) tail
   ORDER BY ordinal`;
 
@@ -114,7 +128,6 @@ async function readPasts(
     asked.map(({ period }) => period.epochSlot),
     asked.map(({ period }) => period === DAYS),
     asked.map(({ block }) => block),
-    asked.map(({ log }) => log),
     asked.map(({ at }) => at),
     asked.map(({ ends }) => ends),
     slotOf(DAYS, since),

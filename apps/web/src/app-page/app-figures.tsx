@@ -1,6 +1,6 @@
-import { formatUsd, type AppDetail } from '@slipway/sdk';
+import { formatChange, formatCount, formatShare, formatUsd, type AppDetail } from '@slipway/sdk';
 import { For, Show, type JSX } from 'solid-js';
-import { formatChange, formatCount, formatShare, trendOf } from '../text/figures.js';
+import { trendOf } from '../text/figures.js';
 import { Untrusted } from '../text/untrusted.jsx';
 
 const WINDOWS = ['5m', '1h', '6h', '24h', '7d'] as const;

@@ -1,4 +1,4 @@
-import { formatUsd, getApp, listHolders, type AppDetail } from '@slipway/sdk';
+import { formatChange, formatUsd, getApp, listHolders, type AppDetail } from '@slipway/sdk';
 import type { StreamActivity, StreamCandle, StreamPrice } from '@slipway/sdk/stream';
 import { createEffect, createSignal, onCleanup, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
@@ -6,7 +6,7 @@ import { createFollow } from '../market/create-follow.js';
 import { createRead } from '../market/create-read.js';
 import { LiveMark } from '../market/live-mark.jsx';
 import { Failure } from '../text/failure.jsx';
-import { formatChange, shortAddress, trendOf } from '../text/figures.js';
+import { shortAddress, trendOf } from '../text/figures.js';
 import { plainText } from '../text/plain-text.js';
 import { Letters, Untrusted } from '../text/untrusted.jsx';
 import { AppFigures, Windows } from './app-figures.jsx';

@@ -1,8 +1,7 @@
-import { formatAmount, getCurve, type AppDetail } from '@slipway/sdk';
+import { formatAmount, formatShare, getCurve, type AppDetail } from '@slipway/sdk';
 import { Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createRead } from '../market/create-read.js';
-import { formatShare } from '../text/figures.js';
 
 /** How far an app is on its way to its pool. */
 export function CurveProgress(props: { readonly app: AppDetail }): JSX.Element {

@@ -1,6 +1,6 @@
-import { formatAmount, type HolderList } from '@slipway/sdk';
+import { formatAmount, formatCount, formatShare, type HolderList } from '@slipway/sdk';
 import { For, type JSX } from 'solid-js';
-import { formatCount, formatShare, shortAddress } from '../text/figures.js';
+import { shortAddress } from '../text/figures.js';
 
 const LABELS = { curve: 'Bonding curve', pool: 'Pool', creator: 'Creator' } as const;
 

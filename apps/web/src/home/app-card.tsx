@@ -1,8 +1,8 @@
-import { formatUsd, type AppSummary } from '@slipway/sdk';
+import { formatChange, formatCount, formatShare, formatUsd, type AppSummary } from '@slipway/sdk';
 import type { StreamPrice } from '@slipway/sdk/stream';
 import { Show, type JSX } from 'solid-js';
 import { linkTo } from '../page/router.js';
-import { formatChange, formatCount, formatShare, trendOf } from '../text/figures.js';
+import { trendOf } from '../text/figures.js';
 import { Letters, Untrusted } from '../text/untrusted.jsx';
 import { Sparkline } from './sparkline.jsx';
 

@@ -1,10 +1,10 @@
-import { formatAmount, formatUsd, getLeaderboard, type Leaderboard } from '@slipway/sdk';
+import { formatAmount, formatCount, formatUsd, getLeaderboard, type Leaderboard } from '@slipway/sdk';
 import { createSignal, For, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createRead } from '../market/create-read.js';
 import { linkTo } from '../page/router.js';
 import { Failure } from '../text/failure.jsx';
-import { formatCount, shortAddress } from '../text/figures.js';
+import { shortAddress } from '../text/figures.js';
 import { Untrusted } from '../text/untrusted.jsx';
 
 const PLACES = 10;

@@ -1,5 +1,6 @@
 import {
   formatAmount,
+  formatChange,
   formatUsd,
   getPortfolio,
   listPositions,
@@ -12,7 +13,7 @@ import { createOwnRead } from '../market/create-own-read.js';
 import { createTradeWatch } from '../market/create-trade-watch.js';
 import { linkTo } from '../page/router.js';
 import { Failure } from '../text/failure.jsx';
-import { formatChange, trendOf } from '../text/figures.js';
+import { trendOf } from '../text/figures.js';
 import { Letters, Untrusted } from '../text/untrusted.jsx';
 import { WhenSignedIn } from '../wallet/when-signed-in.jsx';
 import { HistoryPanel } from './history-panel.jsx';

@@ -1,24 +1,3 @@
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-
-/** `0.05` as `+5.00%`; `–` for an unknown value. */
-export function formatChange(ratio: number | null | undefined): string {
-  if (ratio === null || ratio === undefined) return '–';
-  const size = Math.abs(ratio * 100);
-  const text = size >= 1_000 ? compact.format(size) : size.toFixed(2);
-  if (Number(size.toFixed(2)) === 0) return '0.00%';
-  return `${ratio < 0 ? '−' : '+'}${text}%`;
-}
-
-/** A part of a whole, never 100 % before it is. */
-export function formatShare(ratio: number): string {
-  return ratio >= 1 ? '100%' : `${Math.floor(ratio * 1_000) / 10}%`;
-}
-
-export function formatCount(count: number): string {
-  return (count < 10_000 ? whole : compact).format(count);
-}
-
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }

@@ -75,13 +75,12 @@ const highestAfter = (period: CandlePeriod, longer: CandlePeriod | null): string
   return `SELECT max(high) AS high FROM feed_candles WHERE slot > ${slotOf(period)} AND slot ${end}`;
 };
 
-/** The highest USD price is in the last candle of a day, as of the app's last event; then only the feed moved. */
+/** The highest USD price at the end of a block is in the last candle of a day, as of the app's last event; then only the feed moved. */
 const HIGH = `(
   SELECT json_build_object('usd', day.all_time_high_usd, 'close', day.close::text, 'oraclePrice', (
     SELECT max(high)::text FROM (
       SELECT max(price) AS high FROM oracle_prices o
-      WHERE o.time >= event.time AND o.time < ${endOf(MINUTES)} AND o.price > 0
-        AND (o.block_number, o.log_index) > (event.block_number, event.log_index)
+      WHERE o.time >= event.time AND o.time < ${endOf(MINUTES)} AND o.price > 0 AND o.block_number > event.block_number
       UNION ALL ${highestAfter(MINUTES, HOURS)}
       UNION ALL ${highestAfter(HOURS, DAYS)}
       UNION ALL ${highestAfter(DAYS, null)}
@@ -91,7 +90,7 @@ const HIGH = `(
     SELECT all_time_high_usd, close FROM candles WHERE token_id = ${APP_ID} AND slot BETWEEN ${DAYS.epochSlot} AND ${DAYS.lastSlot}
     ORDER BY slot DESC LIMIT 1
   ) day CROSS JOIN (
-    SELECT r.block_number, r.log_index, (SELECT time FROM block_times WHERE number = r.block_number) AS time
+    SELECT r.block_number, (SELECT time FROM block_times WHERE number = r.block_number) AS time
     FROM reserves r WHERE r.token_id = ${APP_ID} ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
   ) event
 )`;

@@ -19,7 +19,7 @@ function serviceOf(eventsInBlock: number, finalBlock: number): AggregatorsServic
       const asOf = { block: 99n, time: new Date(0), version: '' };
       return Promise.resolve({
         asOf,
-        finalBlock,
+        final: { block: finalBlock, time: 0 },
         launchpad: TOKEN,
         offsets: { platform: '0', token: '0' },
         events,

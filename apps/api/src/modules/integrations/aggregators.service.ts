@@ -39,11 +39,12 @@ export class AggregatorsService {
 
   /** @throws ApiError `service_unavailable` while no block is final */
   async latestBlock(): Promise<AsOf<DexLatestBlockDto>> {
-    const { asOf, block } = expectIndexed(
+    const { asOf, final } = expectIndexed(
       await this.repository.readLatestBlock(this.settings.finalityBlocks),
     );
-    if (block === null) throw nothingFinal();
-    return { asOf, body: { block: { blockNumber: block.number, blockTimestamp: block.time } } };
+    if (final.time === null) throw nothingFinal();
+    const blockTimestamp = Math.floor(final.time / 1_000);
+    return { asOf, body: { block: { blockNumber: final.block, blockTimestamp } } };
   }
 
   /**
@@ -61,11 +62,11 @@ export class AggregatorsService {
     const found = expectIndexed(
       await this.repository.readEvents(fromBlock, toBlock, finalityBlocks, most + 1),
     );
-    if (found.finalBlock < 0) throw nothingFinal();
-    if (toBlock > found.finalBlock)
+    if (found.final.block < 0) throw nothingFinal();
+    if (toBlock > found.final.block)
       throw new BlockNotFinalError(
         BigInt(toBlock),
-        found.finalBlock,
+        found.final.block,
         BigInt(toBlock + finalityBlocks + 1),
         found.asOf,
       );

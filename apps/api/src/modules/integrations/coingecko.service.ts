@@ -6,7 +6,7 @@ import type { GeckoTradeRow, LaunchPosition, TickerPage, TickerRow } from './typ
 import { SMALLEST, toQuotient, toTokens } from './decimal-text.js';
 import { IntegrationsRepository } from './integrations.repository.js';
 import { curvePairId } from './types/pair-id.js';
-import { marginalPrice, toBaseVolume, toUsdText } from './ticker-figures.js';
+import { marginalPrice, toUsdText } from './ticker-figures.js';
 import type {
   GeckoPairDto,
   GeckoPageQueryDto,
@@ -103,11 +103,13 @@ function toTicker(
     target_currency: platformToken,
     pool_id: row.pool ?? curvePairId(row.token),
     last_price: marginalPrice(row),
-    base_volume: toBaseVolume(row.hours),
-    target_volume: toTokens(row.hours.reduce((sum, [volume]) => sum + BigInt(volume), 0n)),
+    base_volume: toTokens(sum(row.hours.map(([, tokens]) => tokens))),
+    target_volume: toTokens(sum(row.hours.map(([platform]) => platform))),
     ...(oraclePrice !== null && { liquidity_in_usd: toUsdText(2n * held, BigInt(oraclePrice)) }),
   };
 }
+
+const sum = (amounts: readonly string[]): bigint => amounts.reduce((all, amount) => all + BigInt(amount), 0n);
 
 function toTrade(row: GeckoTradeRow): GeckoTradeDto {
   const [platform, fee, token] = [row.platformAmount, row.fee, row.tokenAmount].map(BigInt) as [

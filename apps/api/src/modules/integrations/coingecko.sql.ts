@@ -1,11 +1,10 @@
 import { addressOfId, idOfAddress, isHidden, lastBlockUpTo, type HeadStatement } from '@slipway/database';
 import { HOURS, type Address } from '@slipway/domain';
 import type { GeckoTrades, TickerPage } from './types/coingecko.types.js';
-import { finalBlock, lastKnownBlock } from './final-block.sql.js';
+import { FINAL_COLUMN, finalTable } from './final-block.sql.js';
 
 /** The first hour that is not over at the newest final block, as a slot of candles. */
-const HOUR = `(SELECT floor(extract(epoch FROM known.time) / ${HOURS.seconds})::int + ${HOURS.epochSlot}
-  FROM ${lastKnownBlock('final.block')} known)`;
+const HOUR = `(floor(extract(epoch FROM final.time) / ${HOURS.seconds})::int + ${HOURS.epochSlot})`;
 
 const TICKER = `json_build_object('token', ${addressOfId('a.token_id')}, 'blockNumber', a.block_number, 'logIndex', a.log_index,
   'pool', CASE WHEN v.graduated_block <= final.block THEN ${addressOfId('v.pool_id')} END,
@@ -22,10 +21,8 @@ export const TICKERS: HeadStatement<
 > = {
   name: 'gecko-tickers',
   text: `
-    WITH final AS MATERIALIZED (
-      SELECT final.block, ${HOUR} AS hour FROM (SELECT ${finalBlock('$4')} AS block FROM head h) final
-    )
-    SELECT h.*, d.platform_token AS "platformToken", d.initial_virtual_platform::text AS "platformOffset", (
+    WITH ${finalTable('$4')}
+    SELECT h.*, ${FINAL_COLUMN}, d.platform_token AS "platformToken", d.initial_virtual_platform::text AS "platformOffset", (
         SELECT o.price::text FROM oracle_prices o, final WHERE o.block_number <= final.block AND o.price > 0
         ORDER BY o.block_number DESC, o.log_index DESC LIMIT 1
       ) AS "oraclePrice", (
@@ -40,8 +37,8 @@ export const TICKERS: HeadStatement<
             ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
           ) r
           LEFT JOIN LATERAL (
-            SELECT json_agg(json_build_array(c.volume_platform::text, c.close::text)) AS hours
-            FROM candles c WHERE c.token_id = a.token_id AND c.slot >= greatest(final.hour - 24, ${HOURS.epochSlot}) AND c.slot < final.hour
+            SELECT json_agg(json_build_array(c.volume_platform::text, c.volume_tokens::text)) AS hours
+            FROM candles c WHERE c.token_id = a.token_id AND c.slot >= greatest(${HOUR} - 24, ${HOURS.epochSlot}) AND c.slot < ${HOUR}
           ) c ON true
       ) AS tickers
     FROM indexed_head h CROSS JOIN deployment d`,
@@ -63,14 +60,14 @@ export const GECKO_TRADES: HeadStatement<
 > = {
   name: 'gecko-trades',
   text: `
-    WITH place AS MATERIALIZED (
+    WITH ${finalTable('$5')}, place AS MATERIALIZED (
       SELECT ${idOfAddress('$1::text')} AS token,
         CASE WHEN $2::bigint IS NULL THEN -1 ELSE ${lastBlockUpTo("to_timestamp($2::bigint) - interval '1 millisecond'")} END AS before,
-        least(${finalBlock('$5')}, CASE WHEN $3::bigint IS NULL THEN 2147483647 ELSE ${lastBlockUpTo('to_timestamp($3::bigint)')} END) AS last
-      FROM head h
+        least(final.block, CASE WHEN $3::bigint IS NULL THEN 2147483647 ELSE ${lastBlockUpTo('to_timestamp($3::bigint)')} END) AS last
+      FROM final
     )
-    SELECT h.*, d.platform_token AS "platformToken", EXISTS (
-        SELECT FROM apps a, place, head h WHERE a.token_id = place.token AND a.block_number <= ${finalBlock('$5')} AND NOT ${isHidden('a.token_id')}
+    SELECT h.*, ${FINAL_COLUMN}, d.platform_token AS "platformToken", EXISTS (
+        SELECT FROM apps a, place, final WHERE a.token_id = place.token AND a.block_number <= final.block AND NOT ${isHidden('a.token_id')}
       ) AS known, (
         SELECT coalesce(json_agg(json_build_object('blockNumber', t.block_number, 'logIndex', t.log_index,
           'time', floor(extract(epoch FROM (SELECT time FROM block_times WHERE number = t.block_number)) * 1000)::bigint,

@@ -4,7 +4,7 @@
  *
  * @param finalityBlocks how far a reorganisation may reach
  */
-export const finalBlock = (finalityBlocks: string): string =>
+const finalBlock = (finalityBlocks: string): string =>
   `(greatest(h.block_number - ${finalityBlocks}::bigint, h.final_before) - 1)`;
 
 /**
@@ -13,9 +13,25 @@ export const finalBlock = (finalityBlocks: string): string =>
  *
  * @param block the newest final one
  */
-export const lastKnownBlock = (block: string): string => `(
+const lastKnownBlock = (block: string): string => `(
   SELECT known.number, known.time FROM (
     (SELECT b.number, b.time FROM block_times b WHERE b.number <= ${block} ORDER BY b.number DESC LIMIT 1)
     UNION ALL
     (SELECT p.block_number, p.block_time FROM head_history_rows p WHERE p.block_number <= ${block} ORDER BY p.index_revision DESC LIMIT 1)
   ) known ORDER BY known.number DESC LIMIT 1)`;
+
+/**
+ * SQL: a common table `final` with the block that all is true at which integrations tell: the newest final one whose time is known,
+ * below 0 while there is none.
+ *
+ * @param finalityBlocks how far a reorganisation may reach
+ */
+export const finalTable = (finalityBlocks: string): string => `final AS MATERIALIZED (
+    SELECT coalesce(known.number, -1)::int AS block, known.time
+    FROM (SELECT ${finalBlock(finalityBlocks)} AS block FROM head h) newest LEFT JOIN LATERAL ${lastKnownBlock('newest.block')} known ON true
+  )`;
+
+/** SQL: that block, for {@link AtFinal}. */
+export const FINAL_COLUMN = `(
+    SELECT json_build_object('block', block, 'time', floor(extract(epoch FROM time) * 1000)::bigint) FROM final
+  ) AS final`;

@@ -1,10 +1,9 @@
 import { addressOfId, isHidden, type HeadStatement } from '@slipway/database';
-import { finalBlock } from './final-block.sql.js';
+import { FINAL_COLUMN, finalTable } from './final-block.sql.js';
 import type { FinalEvents } from './types/final-events.types.js';
 
 /** Nothing is read of a range that is not final: it has no blocks. */
-const RANGE = `SELECT final, $1::int AS first, CASE WHEN $2::bigint <= final THEN $2::int ELSE -1 END AS last
-  FROM (SELECT ${finalBlock('$3')} AS final FROM head h) h`;
+const RANGE = `SELECT $1::int AS first, CASE WHEN $2::bigint <= final.block THEN $2::int ELSE -1 END AS last FROM final`;
 
 const SWAPS = `SELECT t.block_number, t.log_index, t.token_id, 'swap' AS kind, t.tx_hash, t.trader_id AS maker_id, t.is_buy, t.in_pool,
     t.platform_amount, t.fee, t.token_amount
@@ -72,12 +71,12 @@ export const FINAL_EVENTS: HeadStatement<
 > = {
   name: 'final-events',
   text: `
-    WITH range AS MATERIALIZED (${RANGE}), found AS MATERIALIZED (
+    WITH ${finalTable('$3')}, range AS MATERIALIZED (${RANGE}), found AS MATERIALIZED (
       SELECT * FROM (
         ${[SWAPS, GRADUATIONS, LIQUIDITY].map((source) => `SELECT source.* FROM range CROSS JOIN LATERAL (${source}) source`).join(' UNION ALL ')}
       ) every ORDER BY block_number, log_index LIMIT $4::int
     )
-    SELECT h.*, (SELECT final FROM range)::int AS "finalBlock", d.launchpad,
+    SELECT h.*, ${FINAL_COLUMN}, d.launchpad,
       json_build_object('platform', d.initial_virtual_platform::text, 'token', (d.initial_virtual_token - d.initial_real_token)::text) AS offsets, (
         SELECT coalesce(json_agg(${EVENT} ORDER BY e.block_number, e.log_index), '[]')
         FROM found e JOIN curves v ON v.token_id = e.token_id

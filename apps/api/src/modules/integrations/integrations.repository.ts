@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService, type AtHead } from '@slipway/database';
+import { PrismaService, type AtHead, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import { GECKO_TRADES, TICKERS } from './coingecko.sql.js';
 import type { GeckoTrades, LaunchPosition, TickerPage } from './types/coingecko.types.js';
 import { FINAL_EVENTS } from './final-events.sql.js';
-import type { AssetRow, FinalBlock, FinalEvents, PairRow } from './types/final-events.types.js';
+import type { AssetRow, AtFinal, FinalEvents, PairRow } from './types/final-events.types.js';
 import { ASSET, LATEST_FINAL_BLOCK, pairSql } from './markets.sql.js';
 import { TOKEN_LIST } from './token-list.sql.js';
 import type { TokenListRow } from './types/token-list.types.js';
@@ -15,8 +15,8 @@ import { CHAIN_TIME, CHART_SYMBOL, type SymbolRow } from './tradingview.sql.js';
 export class IntegrationsRepository {
   constructor(private readonly prisma: PrismaService) {}
 
-  readLatestBlock(finalityBlocks: number): Promise<AtHead<FinalBlock> | null> {
-    return this.prisma.$runAsOf(LATEST_FINAL_BLOCK, finalityBlocks);
+  readLatestBlock(finalityBlocks: number): Promise<AtHead<AtFinal> | null> {
+    return this.atFinal(LATEST_FINAL_BLOCK, finalityBlocks);
   }
 
   /** The events of a range of blocks, both ends included; none where the range is not final. */
@@ -26,11 +26,14 @@ export class IntegrationsRepository {
     finalityBlocks: number,
     limit: number,
   ): Promise<AtHead<FinalEvents> | null> {
-    return this.prisma.$runAsOf(FINAL_EVENTS, fromBlock, toBlock, finalityBlocks, limit);
+    return this.atFinal(FINAL_EVENTS, fromBlock, toBlock, finalityBlocks, limit);
   }
 
-  readAsset(token: Address, finalityBlocks: number): Promise<AtHead<{ asset: AssetRow | null }> | null> {
-    return this.prisma.$runAsOf(ASSET, token, finalityBlocks);
+  readAsset(
+    token: Address,
+    finalityBlocks: number,
+  ): Promise<AtHead<AtFinal & { asset: AssetRow | null }> | null> {
+    return this.atFinal(ASSET, token, finalityBlocks);
   }
 
   /** The market of a curve, by its token, or of a pool. */
@@ -38,8 +41,8 @@ export class IntegrationsRepository {
     kind: 'curve' | 'pool',
     address: Address,
     finalityBlocks: number,
-  ): Promise<AtHead<{ pair: PairRow | null }> | null> {
-    return this.prisma.$runAsOf(pairSql(kind), address, finalityBlocks);
+  ): Promise<AtHead<AtFinal & { pair: PairRow | null }> | null> {
+    return this.atFinal(pairSql(kind), address, finalityBlocks);
   }
 
   /** Apps after a position in the order of launches, as they were at the newest final block. */
@@ -48,7 +51,7 @@ export class IntegrationsRepository {
     limit: number,
     finalityBlocks: number,
   ): Promise<AtHead<TickerPage> | null> {
-    return this.prisma.$runAsOf(TICKERS, after.blockNumber, after.logIndex, limit, finalityBlocks);
+    return this.atFinal(TICKERS, after.blockNumber, after.logIndex, limit, finalityBlocks);
   }
 
   /** The last final trades of an app in a range of times, in seconds. */
@@ -59,12 +62,12 @@ export class IntegrationsRepository {
     limit: number,
     finalityBlocks: number,
   ): Promise<AtHead<GeckoTrades> | null> {
-    return this.prisma.$runAsOf(GECKO_TRADES, token, start, end, limit, finalityBlocks);
+    return this.atFinal(GECKO_TRADES, token, start, end, limit, finalityBlocks);
   }
 
   /** The first apps that graduated in final blocks, and what numbers a list of them. */
   readTokenList(finalityBlocks: number, limit: number): Promise<AtHead<TokenListRow> | null> {
-    return this.prisma.$runAsOf(TOKEN_LIST, finalityBlocks, limit);
+    return this.atFinal(TOKEN_LIST, finalityBlocks, limit);
   }
 
   /** An app as a chart names it, at the head. */
@@ -74,5 +77,18 @@ export class IntegrationsRepository {
 
   readTime(): Promise<AtHead<object> | null> {
     return this.prisma.$runAsOf(CHAIN_TIME);
+  }
+
+  /** Names the final block as the one that the row is true at. */
+  private async atFinal<Values extends readonly unknown[], Row extends AtFinal>(
+    statement: HeadStatement<Values, Row>,
+    ...values: Values
+  ): Promise<AtHead<Row> | null> {
+    const found = await this.prisma.$runAsOf(statement, ...values);
+    if (found === null) return null;
+    const { block, time } = found.final;
+    return time === null
+      ? found
+      : { ...found, asOf: { ...found.asOf, block: BigInt(block), time: new Date(time) } };
   }
 }

@@ -26,7 +26,12 @@ const swap: SwapRow = {
 };
 
 const told = (...events: SwapRow[]): ReturnType<typeof toDexEvents> =>
-  toDexEvents({ finalBlock: 9, launchpad: TOKEN, offsets: { platform: '100', token: '200' }, events });
+  toDexEvents({
+    final: { block: 9, time: 0 },
+    launchpad: TOKEN,
+    offsets: { platform: '100', token: '200' },
+    events,
+  });
 
 describe('toDexEvents', () => {
   it('has the marginal price where rounding left nothing of a trade, and the real reserves', () => {

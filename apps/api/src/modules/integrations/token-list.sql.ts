@@ -1,5 +1,5 @@
 import { addressOfId, isHidden, type HeadStatement } from '@slipway/database';
-import { finalBlock } from './final-block.sql.js';
+import { FINAL_COLUMN, finalTable } from './final-block.sql.js';
 import type { TokenListRow } from './types/token-list.types.js';
 
 /**
@@ -9,9 +9,9 @@ import type { TokenListRow } from './types/token-list.types.js';
 export const TOKEN_LIST: HeadStatement<[finalityBlocks: number, limit: number], TokenListRow> = {
   name: 'token-list',
   text: `
-    WITH graduated AS MATERIALIZED (
-      SELECT v.token_id, v.graduated_at, v.graduated_block, v.graduation_log_index FROM curves v CROSS JOIN head h
-      WHERE v.graduated_block <= ${finalBlock('$1')} AND NOT ${isHidden('v.token_id')}
+    WITH ${finalTable('$1')}, graduated AS MATERIALIZED (
+      SELECT v.token_id, v.graduated_at, v.graduated_block, v.graduation_log_index FROM curves v CROSS JOIN final
+      WHERE v.graduated_block <= final.block AND NOT ${isHidden('v.token_id')}
       ORDER BY v.graduated_block, v.graduation_log_index LIMIT $2::int
     ), told AS MATERIALIZED (
       SELECT g.*, a.name, a.symbol,
@@ -19,11 +19,11 @@ export const TOKEN_LIST: HeadStatement<[finalityBlocks: number, limit: number], 
         row_number() OVER (PARTITION BY a.symbol_key ORDER BY g.graduated_block, g.graduation_log_index) AS of_symbol
       FROM graduated g JOIN apps a ON a.token_id = g.token_id
     )
-    SELECT h.*, d.chain_id::float8 AS "chainId", d.platform_token AS "platformToken", d.platform_symbol AS "platformSymbol",
+    SELECT h.*, ${FINAL_COLUMN}, d.chain_id::float8 AS "chainId", d.platform_token AS "platformToken", d.platform_symbol AS "platformSymbol",
       c.revision::int AS "operatorChanges",
       floor(extract(epoch FROM coalesce(
         greatest(
-          (SELECT max(v.graduated_at) FROM curves v CROSS JOIN head h WHERE v.graduated_block <= ${finalBlock('$1')}), c.changed_at
+          (SELECT max(v.graduated_at) FROM curves v CROSS JOIN final WHERE v.graduated_block <= final.block), c.changed_at
         ), (SELECT time FROM block_times ORDER BY number LIMIT 1), h.block_time
       )))::float8 AS "changedAt", (
         SELECT coalesce(json_agg(json_build_object('token', ${addressOfId('t.token_id')}, 'name', t.name, 'symbol', t.symbol)

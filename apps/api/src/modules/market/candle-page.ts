@@ -23,14 +23,15 @@ export function toPage(
 }
 
 function keptCandle(columns: CandleColumns['candles'], place: number): KeptCandle {
-  const [time, high, low, highUsd, lowUsd, close, volumePlatform, volumeUsd, trades] = columns;
+  const [time, high, low, highUsd, lowUsd, closes, volumePlatform, volumeUsd, trades] = columns;
+  const close = parseDecimalPrice(at(closes, place));
   return {
     time: at(time, place),
-    high: at(high, place),
-    low: at(low, place),
+    high: mapKnown(at(high, place), parseDecimalPrice) ?? close,
+    low: mapKnown(at(low, place), parseDecimalPrice) ?? close,
     highUsd: at(highUsd, place),
     lowUsd: at(lowUsd, place),
-    close: parseDecimalPrice(at(close, place)),
+    close,
     volumePlatform: BigInt(at(volumePlatform, place)),
     volumeUsd: mapKnown(at(volumeUsd, place), BigInt),
     trades: at(trades, place),

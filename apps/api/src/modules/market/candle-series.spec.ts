@@ -8,7 +8,7 @@ const price = (units: bigint): KeptCandle['close'] => toDecimalPrice({ numerator
 function candle(time: number, close: bigint, more: Partial<KeptCandle> = {}): KeptCandle {
   const usd = { highUsd: null, lowUsd: null, volumeUsd: null };
   return {
-    ...{ time, high: Number(close), low: Number(close), ...usd, close: price(close) },
+    ...{ time, high: price(close), low: price(close), ...usd, close: price(close) },
     ...{ volumePlatform: 5n, trades: 1, ...more },
   };
 }
@@ -33,7 +33,10 @@ describe('toSeries', () => {
     candles.map(({ open, high, low, close }) => [open, high, low, close]);
 
   it('opens at the launch price, and each candle where the one before it closed', () => {
-    const candles = toSeries(page({ candles: [candle(0, 2n), candle(120, 3n, { low: 1 })] }), platform);
+    const candles = toSeries(
+      page({ candles: [candle(0, 2n), candle(120, 3n, { low: price(1n) })] }),
+      platform,
+    );
     expect(shape(candles)).toEqual([
       [1, 2, 1, 2],
       [2, 2, 2, 2],
@@ -86,7 +89,7 @@ describe('toSeries', () => {
   });
 
   it('sums kept candles in longer ones, with the feed between them', () => {
-    const candles = [candle(0, 5n), candle(120, 4n, { high: 6, low: 4 })];
+    const candles = [candle(0, 5n), candle(120, 4n, { high: price(6n), low: price(4n) })];
     const feed = [said(-60, 1, 1, 1, 1), said(60, 1, 7, 1, 2)];
     const [one] = toSeries(page({ opens: [0], candles, feed }), { ...usd, seconds: 300 });
     expect(one).toMatchObject({ open: 1, high: 35, low: 1, close: 8, trades: 2, volumePlatform: '10' });

@@ -1,4 +1,4 @@
-import { usdOfRounded, usdPrice, type DecimalPrice } from '@slipway/domain';
+import { platformPrice, usdPrice, type DecimalPrice } from '@slipway/domain';
 import type { KeptCandle } from './types/candles.types.js';
 
 interface Extremes {
@@ -20,13 +20,13 @@ export class CandleSum {
   /** @param oraclePrice the feed's when the candle begins: values that are not kept follow from it */
   addCandle(candle: KeptCandle, oraclePrice: bigint | null): void {
     const { high, low, volumePlatform, trades } = candle;
-    include(this.platform, high, low);
+    include(this.platform, platformPrice(high), platformPrice(low));
     this.volumePlatform += volumePlatform;
     this.trades += trades;
     let { highUsd, lowUsd, volumeUsd } = candle;
     if (highUsd === null && oraclePrice !== null) {
-      highUsd = usdOfRounded(high, oraclePrice);
-      lowUsd = usdOfRounded(low, oraclePrice);
+      highUsd = usdPrice(high, oraclePrice);
+      lowUsd = usdPrice(low, oraclePrice);
       volumeUsd = volumePlatform * oraclePrice;
     }
     if (highUsd !== null && lowUsd !== null) include(this.usd, highUsd, lowUsd);

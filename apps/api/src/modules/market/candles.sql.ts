@@ -14,8 +14,8 @@ export interface CandleColumns {
 
 type KeptValues = readonly [
   time: number,
-  high: number,
-  low: number,
+  high: string | null,
+  low: string | null,
   highUsd: number | null,
   lowUsd: number | null,
   close: string,
@@ -68,8 +68,7 @@ const FINAL_TIME = `(
 const launchOf = (app: string): string => `(
   SELECT json_build_array(r.platform_reserve::text, r.token_reserve::text, (
     SELECT price::text FROM oracle_prices o
-    WHERE (o.block_number, o.log_index) < (r.block_number, r.log_index) AND price > 0
-    ORDER BY o.block_number DESC, o.log_index DESC LIMIT 1
+    WHERE o.block_number <= r.block_number AND price > 0 ORDER BY o.block_number DESC LIMIT 1
   )) FROM reserves r WHERE r.token_id = ${app} ORDER BY r.block_number, r.log_index LIMIT 1
 )`;
 
@@ -146,7 +145,7 @@ function pageOf(
             UNION ALL SELECT generate_series(earliest, latest, $2::bigint) FROM page WHERE $6
           ) candles
         ) AS opens, (
-          SELECT ${columnsOf(time, 'high', 'low', 'high_usd', 'low_usd', 'close::text', 'volume_platform::text', 'volume_usd::text', 'trades')}
+          SELECT ${columnsOf(time, 'high::text', 'low::text', 'high_usd', 'low_usd', 'close::text', 'volume_platform::text', 'volume_usd::text', 'trades')}
           FROM (${kept('candles', ofApp)}) kept
         ) AS candles, (
           SELECT ${columnsOf(time, 'open::text', 'high::text', 'low::text', 'close::text')} FROM (${kept('feed_candles', ofFeed)}) kept
@@ -154,12 +153,12 @@ function pageOf(
           SELECT json_build_array(${time}, said.high, said.low) FROM (
             SELECT slot FROM candles WHERE ${ofApp} ORDER BY slot DESC LIMIT 1
           ) last CROSS JOIN (
-            SELECT r.block_number, r.log_index, (SELECT time FROM block_times WHERE number = r.block_number) AS time
+            SELECT r.block_number, (SELECT time FROM block_times WHERE number = r.block_number) AS time
             FROM reserves r WHERE r.token_id = ${app} ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
           ) event CROSS JOIN LATERAL (
             SELECT max(price)::text AS high, min(price)::text AS low FROM oracle_prices o
             WHERE o.time >= greatest(event.time, to_timestamp(${time})) AND o.time < to_timestamp(${time} + ${seconds}) AND price > 0
-              AND (o.block_number, o.log_index) > (event.block_number, event.log_index)
+              AND o.block_number > event.block_number
           ) said
         ) AS tail`,
   };

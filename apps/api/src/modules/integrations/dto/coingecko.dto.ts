@@ -70,7 +70,7 @@ export class GeckoTickerDto {
   @ApiDecimal('Marginal price, in platform tokens.')
   last_price!: string;
 
-  @ApiDecimal("App tokens of the last 24 whole hours: each hour's platform tokens at its close.")
+  @ApiDecimal('App tokens of the last 24 whole hours.')
   base_volume!: string;
 
   @ApiDecimal('Platform tokens of the last 24 whole hours.')

@@ -1,4 +1,5 @@
 import type { Address } from '@slipway/domain';
+import type { AtFinal } from './final-events.types.js';
 
 /** A position in the order of launches. */
 export interface LaunchPosition {
@@ -14,10 +15,10 @@ export interface TickerRow extends LaunchPosition {
   readonly platformReserve: string;
   readonly tokenReserve: string;
   /** Of whole hours that ended: when each began does not matter. */
-  readonly hours: readonly (readonly [volumePlatform: string, close: string])[];
+  readonly hours: readonly (readonly [volumePlatform: string, volumeTokens: string])[];
 }
 
-export interface TickerPage {
+export interface TickerPage extends AtFinal {
   readonly platformToken: Address;
   /** The virtual platform reserve that is not there on a curve. */
   readonly platformOffset: string;
@@ -34,7 +35,7 @@ export interface GeckoTradeRow extends LaunchPosition {
   readonly tokenAmount: string;
 }
 
-export interface GeckoTrades {
+export interface GeckoTrades extends AtFinal {
   readonly known: boolean;
   readonly platformToken: Address;
   readonly trades: readonly GeckoTradeRow[];

@@ -45,18 +45,17 @@ export interface CurveOffsets {
 }
 
 /** The events of a range of blocks, in chain order. */
-export interface FinalEvents {
-  /** The newest block whose events are final; below 0 while there is none. */
-  readonly finalBlock: number;
+export interface FinalEvents extends AtFinal {
   readonly launchpad: Address;
   readonly offsets: CurveOffsets;
   /** One more than was asked for where there are more. */
   readonly events: readonly FinalEventRow[];
 }
 
-/** The newest final block whose time is known. */
-export interface FinalBlock {
-  readonly block: { readonly number: number; readonly time: number } | null;
+/** What is true at the newest final block whose time is known. */
+export interface AtFinal {
+  /** Below 0, and without a time in milliseconds, while there is none. */
+  readonly final: { readonly block: number; readonly time: number | null };
 }
 
 /** An app, or the platform's token, as aggregators are told of it. */

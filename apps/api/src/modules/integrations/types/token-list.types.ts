@@ -1,4 +1,5 @@
 import type { Address } from '@slipway/domain';
+import type { AtFinal } from './final-events.types.js';
 
 /** A graduated app as a list of tokens names it. */
 export interface ListedAppRow {
@@ -7,7 +8,7 @@ export interface ListedAppRow {
   readonly symbol: string;
 }
 
-export interface TokenListRow {
+export interface TokenListRow extends AtFinal {
   readonly chainId: number;
   readonly platformToken: Address;
   readonly platformSymbol: string;

@@ -38,8 +38,8 @@ export interface CandleRange {
 /** A candle as it is kept (chain.candles); `time` is when it begins, in seconds. */
 export interface KeptCandle {
   readonly time: number;
-  readonly high: number;
-  readonly low: number;
+  readonly high: DecimalPrice;
+  readonly low: DecimalPrice;
   readonly highUsd: number | null;
   readonly lowUsd: number | null;
   readonly close: DecimalPrice;

@@ -1,5 +1,5 @@
+import { formatChange, formatCount, formatShare, formatUsd } from '@slipway/sdk';
 import { avatarColours, CARD_COLOURS, type CardColours, type CardTheme } from './card-theme.js';
-import { formatChange, formatCount, formatPercent, formatPrice, formatUsd, shortAddress } from './figures.js';
 import { fitText, toDrawable, type FontWeight, type TextMeasure, type TextRun } from './fit-text.js';
 import { toPath, toPoints, trendOf } from './line-points.js';
 import { element, type Markup } from './markup.js';
@@ -95,7 +95,7 @@ class Card {
   get title(): string {
     const { priceUsd, priceChange24h: change } = this.app;
     const moved = change === null ? '' : `, ${formatChange(change)} in 24 h`;
-    return `${this.name.slice(0, 64).join('')} (${this.symbol.slice(0, 32).join('')}): ${formatPrice(priceUsd)}${moved}`;
+    return `${this.name.slice(0, 64).join('')} (${this.symbol.slice(0, 32).join('')}): ${formatUsd(priceUsd)}${moved}`;
   }
 
   ground(): Markup[] {
@@ -152,7 +152,7 @@ class Card {
     const { priceUsd, priceChange24h: change } = this.app;
     if (priceUsd === null)
       return [this.text('No price yet', MARGIN, 290, { size: 64, weight: 700, fill: this.colours.muted })];
-    const price = formatPrice(priceUsd);
+    const price = formatUsd(priceUsd);
     const options = { size: 96, weight: 700, fill: this.colours.text } as const;
     const drawn = this.text(price, MARGIN, 300, options);
     if (change === null) return [drawn];
@@ -215,7 +215,7 @@ class Card {
     const { text, muted, track } = this.colours;
     return [
       this.text(label, left, 548, { size: 20, weight: 500, fill: muted }),
-      this.text(formatPercent(isDone ? 1 : curveProgress), RIGHT, 548, {
+      this.text(formatShare(isDone ? 1 : curveProgress), RIGHT, 548, {
         ...{ size: 20, weight: 700, fill: text, anchor: 'end' },
       }),
       element('rect', { ...bar, width, fill: track }),
@@ -273,3 +273,7 @@ function gradient(
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 const timeOf = (at: Date): string => `${at.toISOString().slice(11, 16)} UTC`;
+
+function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}

@@ -1,4 +1,4 @@
-import { formatChange } from './figures.js';
+import { formatChange } from '@slipway/sdk';
 import { toPath, toPoints, trendOf, type Trend } from './line-points.js';
 import { element } from './markup.js';
 import { toDrawable } from './fit-text.js';

