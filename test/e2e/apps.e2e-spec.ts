@@ -202,9 +202,25 @@ describe('the apps of an indexed chain', () => {
     expect((await list('minHolders=999999999')).body).toEqual({ apps: [], nextCursor: null });
   });
 
+  it('takes every figure that it serves for the least one, and has the app whose it is', async () => {
+    await served.serveHead();
+    const { apps } = (await list('limit=100')).body;
+    for (const { tokenAddress, marketCapUsd, volume24hUsd } of apps)
+      for (const [name, value] of [
+        ['minMarketCapUsd', marketCapUsd],
+        ['minVolume24hUsd', volume24hUsd],
+      ] as const) {
+        const forms = [String(value), value!.toExponential(), value!.toPrecision(15)];
+        for (const form of forms) {
+          const found = (await list(`limit=100&${name}=${encodeURIComponent(form)}`)).body.apps;
+          expect(found.map((app) => app.tokenAddress)).toContain(tokenAddress);
+        }
+      }
+  });
+
   it.each([
     ['minHolders', ['-1', '1.5', '', 'ten', '1000000000', '01', '0x10']],
-    ['minMarketCapUsd', ['-1', '', '1e3', 'NaN', '1000000000000000', '0.123456789', '.5']],
+    ['minMarketCapUsd', ['-1', '', '1e', '1e1000', 'NaN', '9'.repeat(26), '.5', '1.', '0x1', '01']],
     ['minVolume24hUsd', ['-1', 'Infinity', '1,000', '+1']],
   ])('refuses a %s that is none, and names it', async (name, values) => {
     for (const value of values) {

@@ -135,6 +135,17 @@ describe('/mcp', () => {
     },
   );
 
+  it('get_market ends at the price beside it, where the app was quiet too', async () => {
+    for (const tokenAddress of [...served.market.tokens, ...hostile]) {
+      const args = { tokenAddress, interval: '1m', limit: 3 };
+      const { priceUsd, candles } = await mcp.ask<{ priceUsd: number; candles: { close: number }[] }>(
+        'get_market',
+        args,
+      );
+      expect(candles.at(-1)?.close).toBe(priceUsd);
+    }
+  });
+
   it('says what strangers wrote under `untrusted` alone, and never in what tools say of themselves', async () => {
     const { apps } = await mcp.ask<FoundApps>('find_apps', { q: 'ATLS' });
     const tokenAddress = apps[0]!.tokenAddress;

@@ -30,8 +30,8 @@ const PLAIN_AMOUNT = /^[1-9][0-9]{0,77}$/;
 /** A plain positive decimal integer: no sign, exponent, space or leading zero. */
 const PLAIN_INTEGER = /^[1-9][0-9]{0,8}$/;
 
-/** At most eight decimals, no sign or exponent. */
-const PLAIN_USD = /^(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,8})?$/;
+/** A JSON number that is not negative, as every figure of ours is written. */
+const PLAIN_USD = /^(?:0|[1-9][0-9]{0,24})(?:\.[0-9]{1,24})?(?:[eE][+-]?[0-9]{1,2})?$/;
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
@@ -221,12 +221,12 @@ export function UnixTimeProperty(
   );
 }
 
-/** An optional amount of USD that is not negative; the DTO holds the text, which is exact. */
+/** An optional amount of USD that is not negative, as a JSON number; the DTO holds the text, which is exact. */
 export function UsdProperty(description: string): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({ description, type: 'number', minimum: 0, maximum: 999_999_999_999_999 }),
+    ApiPropertyOptional({ description, type: 'number', minimum: 0 }),
     OptionalWhenAbsent(),
-    Matches(PLAIN_USD, { message: 'must be an amount of USD such as 2500 or 0.5, at most 999999999999999' }),
+    Matches(PLAIN_USD, { message: 'must be an amount of USD such as 2500, 0.5 or 1.5e-7' }),
   );
 }
 

@@ -10,6 +10,7 @@ import {
   isTextOf,
 } from '@slipway/http';
 import type { Address, AsOf } from '@slipway/domain';
+import { leastExact } from './least-exact.js';
 import { summarizeApps, toAppDetail } from './app-summary.js';
 import { AppsRepository, type LaunchPosition, type RankedPosition } from './apps.repository.js';
 import type { AppFilter, AppRanges, AppRow, RankedSort } from './types/apps.types.js';
@@ -131,8 +132,8 @@ export class AppsService {
 /** What a query asks the least of. */
 function toRanges({ minMarketCapUsd, minVolume24hUsd, minHolders }: ListAppsQueryDto): AppRanges {
   return {
-    ...(minMarketCapUsd !== undefined && { marketCapUsd: minMarketCapUsd }),
-    ...(minVolume24hUsd !== undefined && { volume24hUsd: minVolume24hUsd }),
+    ...(minMarketCapUsd !== undefined && { marketCapUsd: leastExact(minMarketCapUsd) }),
+    ...(minVolume24hUsd !== undefined && { volume24hUsd: leastExact(minVolume24hUsd) }),
     ...(minHolders !== undefined && { holders: String(minHolders) }),
   };
 }

@@ -33,7 +33,7 @@ export class ListAppsQueryDto extends PageQueryDto {
   @EnumProperty(APP_SORTS, {
     default: 'trending',
     description:
-      'The order. `trending`: USD volume of the last 24 hours, each trade weighted by 2^(-age / 6 h). `price_change`: ' +
+      'The order. `trending`: USD that each wallet moved in a transaction, bought less sold, in the last 24 hours, weighted by 2^(-age / 6 h). `price_change`: ' +
       'change over 24 hours, unknown last. `curve_progress`: graduated apps first. `last_trade`: the last trade, apps without one last.',
   })
   sort: AppSort = 'trending';

@@ -158,7 +158,10 @@ export class AppDetailDto extends AppSummaryDto {
   @ApiProperty({ type: AppWindowsDto })
   windows!: AppWindowsDto;
 
-  @ApiNumber('The highest `high` of its candles in USD. Null when it never had a price.', NULLABLE)
+  @ApiNumber(
+    'The highest marginal price in USD at the end of a block. Null when it never had a price.',
+    NULLABLE,
+  )
   allTimeHighUsd!: number | null;
 
   @ApiProperty({ type: AppConcentrationDto })

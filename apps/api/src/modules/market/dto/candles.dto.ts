@@ -55,7 +55,9 @@ export class CandleDto {
   )
   open!: number;
 
-  @ApiNumber('Highest marginal price, the open included.')
+  @ApiNumber(
+    "Highest marginal price, the open included; in USD each at the last of the feed's answers in its block.",
+  )
   high!: number;
 
   @ApiNumber('Lowest marginal price, the open included.')

@@ -9,6 +9,9 @@ import { ExplanationResult, MarketResult } from '../dto/read-results.dto.js';
 import { ExplainInput, MarketInput, QuoteInput } from '../dto/read-inputs.dto.js';
 import { defineTool, type Tool } from './tool.js';
 
+/** Most times that the reads of a market are made until all are of one block. */
+const READS_OF_ONE_BLOCK = 4;
+
 /** Tools that tell how an app trades, and what a call would do. */
 @Injectable()
 export class MarketTools {
@@ -54,13 +57,16 @@ export class MarketTools {
     private readonly explanations: ExplainService,
   ) {}
 
-  /** Of three reads the oldest block: whatever is said was so by then. */
-  private async describe({ tokenAddress, interval, limit }: MarketInput): Promise<AsOf<MarketResult>> {
+  /** Three reads of one block, so that the last candle closes at the price; of the oldest where blocks come too fast for it. */
+  private async describe(input: MarketInput, tries = READS_OF_ONE_BLOCK): Promise<AsOf<MarketResult>> {
+    const { tokenAddress, interval, limit } = input;
     const [app, curve, series] = await Promise.all([
       this.apps.get(tokenAddress),
       this.curves.get(tokenAddress),
-      this.candles.list(tokenAddress, { interval, limit, currency: 'usd', fill: false }),
+      this.candles.list(tokenAddress, { interval, limit, currency: 'usd', fill: true }),
     ]);
+    const versions = new Set([app, curve, series].map(({ asOf }) => asOf.version));
+    if (versions.size > 1 && tries > 1) return this.describe(input, tries - 1);
     const { asOf } = [app, curve, series].reduce((a, b) => (b.asOf.block < a.asOf.block ? b : a));
     return { asOf, body: Object.assign({}, app.body, { curve: curve.body, candles: series.body.candles }) };
   }
