@@ -54,7 +54,7 @@ interface components {
             openTime: string;
             /** @description Marginal price when the interval begins, for one whole token: the close before. Of the first candle, the launch price. */
             open: number;
-            /** @description Highest marginal price, the open included. */
+            /** @description Highest marginal price, the open included; in USD each at the last of the feed's answers in its block. */
             high: number;
             /** @description Lowest marginal price, the open included. */
             low: number;
@@ -196,7 +196,7 @@ interface components {
             openTime: string;
             /** @description Marginal price when the interval begins, for one whole token: the close before. Of the first candle, the launch price. */
             open: number;
-            /** @description Highest marginal price, the open included. */
+            /** @description Highest marginal price, the open included; in USD each at the last of the feed's answers in its block. */
             high: number;
             /** @description Lowest marginal price, the open included. */
             low: number;
