@@ -130,7 +130,7 @@ export interface components {
             /** @description Where the app trades since its graduation; null before. */
             pool: components["schemas"]["AppPool"] | null;
             windows: components["schemas"]["AppWindows"];
-            /** @description The highest `high` of its candles in USD. Null when it never had a price. */
+            /** @description The highest marginal price in USD at the end of a block. Null when it never had a price. */
             allTimeHighUsd: number | null;
             concentration: components["schemas"]["AppConcentration"];
         };
@@ -481,7 +481,7 @@ export interface components {
             openTime: string;
             /** @description Marginal price when the interval begins, for one whole token: the close before. Of the first candle, the launch price. */
             open: number;
-            /** @description Highest marginal price, the open included. */
+            /** @description Highest marginal price, the open included; in USD each at the last of the feed's answers in its block. */
             high: number;
             /** @description Lowest marginal price, the open included. */
             low: number;
@@ -1019,7 +1019,7 @@ export interface components {
             pool_id: string;
             /** @description Marginal price, in platform tokens. */
             last_price: string;
-            /** @description App tokens of the last 24 whole hours: each hour's platform tokens at its close. */
+            /** @description App tokens of the last 24 whole hours. */
             base_volume: string;
             /** @description Platform tokens of the last 24 whole hours. */
             target_volume: string;
@@ -1290,7 +1290,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description These apps, in this order, hidden ones marked; unknown ones are left out. Not with `cursor`, `stage`, `creator` or a least figure; `sort` and `limit` do nothing. */
                 tokens?: string[];
-                /** @description The order. `trending`: USD volume of the last 24 hours, each trade weighted by 2^(-age / 6 h). `price_change`: change over 24 hours, unknown last. `curve_progress`: graduated apps first. `last_trade`: the last trade, apps without one last. */
+                /** @description The order. `trending`: USD that each wallet moved in a transaction, bought less sold, in the last 24 hours, weighted by 2^(-age / 6 h). `price_change`: change over 24 hours, unknown last. `curve_progress`: graduated apps first. `last_trade`: the last trade, apps without one last. */
                 sort?: "trending" | "newest" | "market_cap" | "volume" | "holders" | "price_change" | "curve_progress" | "last_trade";
                 /** @description Only apps on their curve, or only graduated ones. */
                 stage?: "curve" | "graduated";
