@@ -68,8 +68,12 @@ describe('the history of a distributor whose program was added late', () => {
     await expectFresh();
   });
 
-  it('is not believed while logs of it are missing, and the index goes on', async () => {
+  it('is not believed while logs of it are missing and no receipts come, and the index goes on', async () => {
     spoilHistory('missing-logs');
+    const { choose } = node;
+    const isReceipts = ({ method }: RpcRequest): boolean =>
+      method.endsWith('Receipts') || method.endsWith('Receipt');
+    node.choose = (requests) => (requests.some(isReceipts) ? 'http-500' : choose(requests));
     await expect(stepUntil('followed')).rejects.toThrow(InconsistentNodeError);
     await rewards.fixture.client.mine({ blocks: 1 });
     const did = (kind: Step['kind']): Promise<boolean> => stepUntil(kind).then(() => true, isInconsistent);

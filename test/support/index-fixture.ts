@@ -58,7 +58,8 @@ export class IndexFixture {
       platformToken: toAddress(platformToken),
       priceFeed: toAddress(priceFeed),
     };
-    const deployment = await readDeployment(node, contracts, chainId);
+    // Not by the node under test, which may be given up on soon.
+    const deployment = await readDeployment(new ChainNode([rpcUrl].flat(), chainId), contracts, chainId);
     const makeIndexer: MakeIndexer = (to) =>
       new Indexer(to, node, deployment, { ...INDEXER_OPTIONS, ...options }, systemClock);
     const rewindTo = (block: number): Promise<unknown> =>
@@ -66,12 +67,19 @@ export class IndexFixture {
     return new IndexFixture(database, makeIndexer(writer), writer, makeIndexer, rewindTo);
   }
 
-  /** Steps until the index is level with the chain; returns every step on the way. */
-  async catchUp(): Promise<Step[]> {
+  /**
+   * Steps until the index is level with the chain; returns every step on the way.
+   * @param mayFail failures after which it is tried again
+   */
+  async catchUp(mayFail: (error: unknown) => boolean = () => false): Promise<Step[]> {
     const steps: Step[] = [];
     const giveUpAt = Date.now() + LONGEST_LAG_MS;
     for (;;) {
-      const step = await this.indexer.step();
+      const step = await this.indexer.step().catch((error: unknown) => {
+        if (mayFail(error) && Date.now() < giveUpAt) return null;
+        throw error;
+      });
+      if (step === null) continue;
       steps.push(step);
       if (step.kind === 'level') return steps;
       if (step.kind !== 'node-behind') continue;

@@ -29,6 +29,10 @@ export class RespondingNode {
   newest: Reply = { result: BLOCK_5 };
   /** What it says to `eth_getBlockReceipts`. */
   receipts: Reply = { result: [] };
+  /** What it says of the block by its hash, which has its transactions' hashes. */
+  block: Reply = { result: { ...BLOCK_5, transactions: [HASH] } };
+  /** What it says to `eth_getTransactionReceipt`. */
+  receipt: Reply = { error: { code: -32_601, message: 'the method does not exist' } };
   /** What it says to `eth_getLogs`. */
   logs: (filter: LogFilter) => Reply = () => ({ result: [] });
 
@@ -73,6 +77,8 @@ export class RespondingNode {
   private replyTo(method: string, params: Call['params']): Reply {
     if (method === 'eth_chainId') return { result: '0x1' };
     if (method === 'eth_getBlockReceipts') return this.receipts;
+    if (method === 'eth_getBlockByHash') return this.block;
+    if (method === 'eth_getTransactionReceipt') return this.receipt;
     return method === 'eth_getLogs' ? this.logs(params[0] as LogFilter) : this.newest;
   }
 }

@@ -3,6 +3,7 @@ import {
   ChainNode,
   NewHeads,
   NodeError,
+  UnlinkedBlockError,
   readDeployment,
   webSocketUrls,
   type BlockHeader,
@@ -159,12 +160,12 @@ class LeaderTerm {
     }
   }
 
-  /** Errors of nodes leave the right to write where it is; a chain that left a final block is waited for. */
+  /** Errors of nodes leave the right to write where it is; a chain that cannot be followed, as it is, is waited for. */
   private async throughNodeErrors(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (error instanceof FinalityViolationError) {
+      if (error instanceof FinalityViolationError || error instanceof UnlinkedBlockError) {
         if (this.halted !== error.message) this.logger.error({ message: 'halted', reason: error.message });
         await this.setHalted(error.message);
         await pause(HALTED_POLL_MS, this.signal);

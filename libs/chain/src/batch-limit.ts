@@ -14,7 +14,10 @@ const RETRIED_AFTER = 500;
 const GROWN_AFTER = 10;
 
 /** Batches that fail in a row, and the node does not say why, before smaller ones are tried. */
-const FAILURES_BEFORE_SHRINKING = 3;
+const FAILURES_BEFORE_SHRINKING = 2;
+
+/** Of a batch that was served in part, a larger share than that is served by smaller ones too. */
+const MOST_UNSERVED = 0.25;
 
 /** How much may travel in one request to a node: halved when it refuses, and grown while it serves. */
 export class BatchLimit {
@@ -23,6 +26,8 @@ export class BatchLimit {
   private ceiling = 1;
   private successes = 0;
   private failures = 0;
+  /** Whether batches were made smaller on the guess that they were refused for their size. */
+  private isGuess = false;
 
   /** Cuts calls of some lengths into batches: each from one index up to another, which is not included. */
   split(lengths: readonly number[]): (readonly [from: number, to: number])[] {
@@ -42,26 +47,47 @@ export class BatchLimit {
     return batches;
   }
 
-  shrink(): void {
-    this.halve();
+  /** A batch of so many calls, and bytes, is refused. */
+  shrink(calls: number, bytes: number): void {
+    this.halve(calls, bytes);
     this.ceiling = this.share;
   }
 
-  /** A batch failed, and the node did not say why: it may be too much for it, or for something before it. */
-  noteFailure(): void {
+  /**
+   * A request failed, and the node did not say why: it may be too much for it, or for something before it. When single calls
+   * fail likewise it was not for their number.
+   * @param isRefused whether the node answered
+   * @returns whether it is worth trying less
+   */
+  noteFailure(calls: number, isRefused: boolean): boolean {
     this.failures += 1;
-    if (this.failures % FAILURES_BEFORE_SHRINKING === 0) this.halve();
+    if (this.failures < FAILURES_BEFORE_SHRINKING) return false;
+    this.isGuess = isRefused && calls > 1;
+    if (calls > 1) this.halve(calls, MIN_BYTES);
+    else this.share = this.ceiling;
+    return calls > 1;
   }
 
-  accept(): void {
+  /** So many calls of a batch have a result. */
+  accept(served: number, calls: number): void {
+    if (served < calls * (1 - MOST_UNSERVED)) {
+      this.share = Math.max(1 / MAX_CALLS, Math.min(this.share, served / MAX_CALLS));
+      this.successes = 0;
+      return;
+    }
+    // A smaller one is taken: it was the size.
+    if (this.isGuess) this.ceiling = this.share;
+    this.isGuess = false;
     this.failures = 0;
     this.successes += 1;
     if (this.successes % RETRIED_AFTER === 0) this.ceiling = Math.min(1, this.ceiling * 2);
     if (this.successes % GROWN_AFTER === 0) this.share = Math.min(this.ceiling, this.share * 2);
   }
 
-  private halve(): void {
-    this.share = Math.max(1 / MAX_CALLS, this.share / 2);
+  private halve(calls: number, bytes: number): void {
+    // A small one is refused for its calls, not for its bytes.
+    const sent = bytes > MIN_BYTES ? this.share : Math.min(this.share, calls / MAX_CALLS);
+    this.share = Math.max(1 / MAX_CALLS, sent / 2);
     this.successes = 0;
   }
 }

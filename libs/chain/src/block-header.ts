@@ -1,9 +1,11 @@
 import type { Hex } from 'viem';
-import { InconsistentNodeError } from './node-error.js';
+import { toHash, toHex, toQuantity } from './hex-text.js';
+import { InconsistentNodeError, UnlinkedBlockError } from './node-error.js';
 
-export const HASH = /^0x[0-9a-f]{64}$/i;
-const BLOOM = /^0x[0-9a-f]{512}$/i;
-const QUANTITY = /^0x[0-9a-f]{1,13}$/i;
+const BLOOM_LENGTH = 514;
+
+/** What a header without a bloom says: nothing about any log. */
+const FULL_BLOOM: Hex = `0x${'f'.repeat(512)}`;
 
 export interface BlockHeader {
   readonly number: number;
@@ -14,18 +16,18 @@ export interface BlockHeader {
   readonly logsBloom: Hex;
 }
 
-/** @throws InconsistentNodeError when it is not a whole header */
+const NO_PARENT = /^0x0+$/;
+
+/** @throws InconsistentNodeError when it is not a whole header, UnlinkedBlockError when it names no parent */
 export function toHeader(block: unknown): BlockHeader {
-  const { number, hash, parentHash, timestamp, logsBloom } = (block ?? {}) as Record<string, unknown>;
-  if (!matches(number, QUANTITY) || !matches(timestamp, QUANTITY)) throw notAHeader();
-  if (!matches(hash, HASH) || !matches(parentHash, HASH) || !matches(logsBloom, BLOOM)) throw notAHeader();
-  return { number: Number(number), hash, parentHash, timestamp: Number(timestamp), logsBloom };
-}
-
-export function matches(value: unknown, pattern: RegExp): value is Hex {
-  return typeof value === 'string' && pattern.test(value);
-}
-
-function notAHeader(): Error {
-  return new InconsistentNodeError('the node gave a block without a whole header');
+  const fields = (block ?? {}) as Record<string, unknown>;
+  const number = toQuantity(fields['number']);
+  const timestamp = toQuantity(fields['timestamp']);
+  const hash = toHash(fields['hash']);
+  const parentHash = toHash(fields['parentHash']);
+  const logsBloom = toHex(fields['logsBloom'] ?? FULL_BLOOM, BLOOM_LENGTH);
+  if (number === null || timestamp === null || hash === null || parentHash === null || logsBloom === null)
+    throw new InconsistentNodeError('the node gave a block without a whole header');
+  if (number > 0 && NO_PARENT.test(parentHash)) throw new UnlinkedBlockError(number);
+  return { number, hash, parentHash, timestamp, logsBloom };
 }

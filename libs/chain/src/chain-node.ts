@@ -2,18 +2,20 @@ import { numberToHex, type Hex } from 'viem';
 import type { Address } from '@slipway/domain';
 import { toHeader, type BlockHeader } from './block-header.js';
 import { toDecodedLog, type DecodedLog } from './decode-log.js';
-import { InconsistentNodeError, NodeError, RangeTooLargeError, RequestTooLargeError } from './node-error.js';
+import { toReceipts, toTransactions, toWholeReceipts, type BlockReceipts } from './block-receipts.js';
+import {
+  InconsistentNodeError,
+  NodeError,
+  RangeTooLargeError,
+  RequestTooLargeError,
+  UnexplainedError,
+} from './node-error.js';
+import { LogFilters, type BlockId } from './log-filters.js';
 import { NodePool, type PoolOptions } from './node-pool.js';
-import { isRawLog, type RawLog } from './raw-log.js';
+import { isRemovedLog, toRawLog, type RawLog } from './raw-log.js';
 import type { RpcCall } from './rpc-failure.js';
 
 const DEFAULTS: PoolOptions = { timeoutMs: 10_000, attempts: 4, retryMs: 200 };
-
-/** Addresses in one log filter: nodes refuse longer lists, of 1,000 or of 500. */
-export const MAX_ADDRESSES = 500;
-
-/** Responses before filters that were refused are tried again: limits of nodes change, seldom. */
-const RESPONSES_BEFORE_RETRY = 500;
 
 /** Some providers end a response at a number of logs without a word; none is known to do so at fewer. */
 export const MAY_BE_CUT_LOGS = 1_000;
@@ -21,9 +23,9 @@ export const MAY_BE_CUT_LOGS = 1_000;
 /** The calls that the index makes of Ethereum JSON-RPC nodes; what they say is checked before it is believed. */
 export class ChainNode {
   private readonly pool: NodePool;
-  /** Addresses that no node has refused in one filter. */
-  private maxAddresses = MAX_ADDRESSES;
-  private responses = 0;
+  private readonly filters = new LogFilters();
+  /** Logs that nodes gave though their blocks had left the chain: none of them is used. */
+  removedLogs = 0;
 
   /** @param chainId what every node must say it is on, each time the newest block is asked for */
   constructor(rpcUrls: readonly string[], chainId: number, options: Partial<PoolOptions> = {}) {
@@ -79,124 +81,153 @@ export class ChainNode {
     return this.logsOfRange({ addresses, topics, from, to }, toDecodedLog);
   }
 
-  private async logsOfRange<Log extends { readonly blockHash: Hex }>(
+  private async logsOfRange<Log extends LoggedBlock>(
     range: LogRange,
     toLog: (log: RawLog) => Log,
   ): Promise<Log[]> {
     const { addresses, topics, from, to } = range;
     // Not in one batch: each may be as large as the node lets a response be.
-    const results = this.toFilters(addresses, topics).map((filter) =>
-      this.logsOfFilter(from, to, filter, toLog),
-    );
+    const results = this.filters
+      .of(addresses, topics)
+      .map((filter) => this.logsOfFilter(from, to, filter, toLog));
     try {
       const logs = (await Promise.all(results)).flat();
-      this.noteResponse();
+      this.filters.noteResponse();
       return logs;
     } catch (error) {
+      if (error instanceof UnexplainedError) this.filters.guessFewer(addresses);
       if (!isSmaller(error)) throw error;
       const isLeast = error instanceof RequestTooLargeError || from === to;
-      if (isLeast && this.nameFewer(addresses)) return this.logsOfRange(range, toLog);
-      throw new RangeTooLargeError(`no logs for blocks ${from} to ${to}`, { cause: error });
+      if (isLeast && this.filters.nameFewer(addresses)) return this.logsOfRange(range, toLog);
+      const blocks = error instanceof RangeTooLargeError ? error.blocks : null;
+      throw new RangeTooLargeError(`no logs for blocks ${from} to ${to}`, blocks, { cause: error });
     }
   }
 
   /**
-   * Logs of contracts (null: of all) by first topic in blocks that are asked for by their hashes (EIP-234).
+   * Logs of contracts (null: of all) by first topic in blocks that are asked for by their hashes (EIP-234), or where nodes
+   * know no such filter by their numbers: then it is the caller's to compare the logs' hashes.
    * @throws RangeTooLargeError when there are more than the node gives at once
    */
   async logsOfBlocks(
     addresses: readonly Hex[] | null,
     topics: readonly Hex[],
-    blocks: readonly Pick<BlockHeader, 'number' | 'hash'>[],
+    blocks: readonly BlockId[],
   ): Promise<RawLog[]> {
     if (blocks.length === 0) return [];
-    const filters = this.toFilters(addresses, topics);
-    const calls = blocks.flatMap(({ hash: blockHash }) =>
-      filters.map((one) => getLogs({ blockHash, ...one })),
+    const { byHash } = this.filters;
+    const filters = this.filters.of(addresses, topics);
+    const calls = blocks.flatMap((block) =>
+      filters.map((one) => getLogs({ ...this.filters.block(block), ...one })),
     );
     const upTo = blocks.reduce((highest, { number }) => Math.max(highest, number), 0);
     try {
       const results = await this.pool.ask(calls, upTo);
-      this.noteResponse();
-      return results.flatMap(toRawLogs);
+      this.filters.noteResponse();
+      const logs = results.flatMap((result) => this.toRawLogs(result));
+      const hashes = new Set(blocks.map(({ hash }) => hash));
+      if (byHash && logs.some(({ blockHash }) => !hashes.has(blockHash)))
+        throw new UnexplainedError('the node gave logs of another block than the one asked for by its hash');
+      return logs;
     } catch (error) {
+      if (byHash && isNoHashFilter(error)) {
+        this.filters.byHash = false;
+        return this.logsOfBlocks(addresses, topics, blocks);
+      }
+      if (error instanceof UnexplainedError) {
+        this.filters.byHash = true;
+        this.filters.guessFewer(addresses);
+      }
       if (!isSmaller(error)) throw error;
       const half = Math.ceil(blocks.length / 2);
       if (blocks.length > 1) {
         const first = await this.logsOfBlocks(addresses, topics, blocks.slice(0, half));
         return [...first, ...(await this.logsOfBlocks(addresses, topics, blocks.slice(half)))];
       }
-      if (this.nameFewer(addresses)) return this.logsOfBlocks(addresses, topics, blocks);
-      throw new RangeTooLargeError('no logs of one block', { cause: error });
+      if (this.filters.nameFewer(addresses)) return this.logsOfBlocks(addresses, topics, blocks);
+      throw new RangeTooLargeError('no logs of one block', null, { cause: error });
     }
   }
 
-  private async logsOfFilter<Log extends { readonly blockHash: Hex }>(
+  private async logsOfFilter<Log extends LoggedBlock>(
     from: number,
     to: number,
-    filter: LogFilter,
+    filter: Filter,
     toLog: (log: RawLog) => Log,
   ): Promise<Log[]> {
     const blocks = { fromBlock: numberToHex(from), toBlock: numberToHex(to) };
-    const toItem = (item: unknown): Log | null => (isRawLog(item) ? toLog(item) : null);
+    const toItem = (item: unknown): Log | null | undefined => {
+      if (isRemovedLog(item)) return undefined;
+      const log = toRawLog(item);
+      return log && toLog(log);
+    };
     const [result] = await this.pool.ask([{ ...getLogs({ ...blocks, ...filter }), toItem }], to);
-    const logs = toList(result, (item): item is Log => item !== null);
+    const logs = this.toLogs<Log>(result);
     if (logs.length >= MAY_BE_CUT_LOGS) await this.refuseCut(filter, logs, to);
     return logs;
   }
 
-  /** Half as many addresses a filter from now on. @returns false when there are no fewer to name */
-  private nameFewer(addresses: readonly Hex[] | null): boolean {
-    const named = Math.min(addresses?.length ?? 0, this.maxAddresses);
-    if (named < 2) return false;
-    this.maxAddresses = Math.ceil(named / 2);
-    this.responses = 0;
-    return true;
+  /** Takes out what is no part of any block now. @throws InconsistentNodeError when one is no log */
+  private toLogs<Log>(items: unknown): Log[] {
+    if (!Array.isArray(items)) throw new InconsistentNodeError('the node gave no list of logs');
+    const logs = (items as (Log | null | undefined)[]).filter((item) => item !== undefined);
+    this.removedLogs += items.length - logs.length;
+    if (logs.includes(null)) throw new InconsistentNodeError('the node gave a log that is none');
+    return logs as Log[];
   }
 
-  private noteResponse(): void {
-    this.responses += 1;
-    if (this.responses % RESPONSES_BEFORE_RETRY === 0)
-      this.maxAddresses = Math.min(MAX_ADDRESSES, this.maxAddresses * 2);
+  private toRawLogs(result: unknown): RawLog[] {
+    if (!Array.isArray(result)) return this.toLogs<RawLog>(result);
+    return this.toLogs<RawLog>(result.map((item) => (isRemovedLog(item) ? undefined : toRawLog(item))));
   }
 
   /** A cut list breaks off in the midst of a block, most likely: the blocks at both ends are asked for by themselves. */
-  private async refuseCut(
-    filter: LogFilter,
-    logs: readonly { readonly blockHash: Hex }[],
-    upTo: number,
-  ): Promise<void> {
-    const counts = new Map<Hex, number>();
-    for (const { blockHash } of logs) counts.set(blockHash, (counts.get(blockHash) ?? 0) + 1);
-    const hashes = [...counts.keys()];
-    const ends = [...new Set([hashes.at(0), hashes.at(-1)])].filter((hash) => hash !== undefined);
-    const calls = ends.map((blockHash) => getLogs({ blockHash, ...filter }));
+  private async refuseCut(filter: Filter, logs: readonly LoggedBlock[], upTo: number): Promise<void> {
+    const counts = new Map<number, number>();
+    for (const { blockNumber } of logs) counts.set(blockNumber, (counts.get(blockNumber) ?? 0) + 1);
+    const ends = [...new Set([logs.at(0), logs.at(-1)])].filter((log) => log !== undefined);
+    const calls = ends.map((log) =>
+      getLogs({ ...this.filters.block({ number: log.blockNumber, hash: log.blockHash }), ...filter }),
+    );
     const results = await this.pool.ask(calls, upTo);
-    for (const [i, hash] of ends.entries()) {
-      if (toRawLogs(results[i]).length !== counts.get(hash))
+    for (const [i, { blockNumber }] of ends.entries()) {
+      if (this.toRawLogs(results[i]).length !== counts.get(blockNumber))
         throw new RangeTooLargeError(`a response was cut at ${logs.length} logs`);
     }
   }
 
-  /** All logs of a block by its receipts, and how many these are. @throws NodeRefusedError when nodes have no such call */
-  async receipts(block: BlockHeader): Promise<{ logs: RawLog[]; count: number }> {
-    const calls = [{ method: 'eth_getBlockReceipts', params: [numberToHex(block.number)] }];
-    const [result] = await this.pool.ask(calls, block.number);
-    if (!Array.isArray(result)) throw new InconsistentNodeError(`no receipts of block ${block.number}`);
-    const receipts = result as ({ readonly blockHash?: unknown; readonly logs?: unknown } | null)[];
-    const logs = receipts.flatMap((receipt) => {
-      if (receipt?.blockHash === block.hash) return toRawLogs(receipt.logs);
-      throw new InconsistentNodeError(`a receipt of block ${block.number} is of another block`);
-    });
-    return { logs, count: receipts.length };
+  /** All logs of a block by its receipts. @throws NodeRefusedError when nodes have no such call */
+  async receipts(block: BlockHeader): Promise<BlockReceipts> {
+    const [result] = await this.pool.ask([receiptsOf(block)], block.number);
+    return toReceipts(block, result);
   }
 
-  private toFilters(addresses: readonly Hex[] | null, topics: readonly Hex[]): LogFilter[] {
-    if (addresses === null) return [{ topics: [topics] }];
-    const filters: LogFilter[] = [];
-    for (let i = 0; i < addresses.length; i += this.maxAddresses)
-      filters.push({ address: addresses.slice(i, i + this.maxAddresses), topics: [topics] });
-    return filters;
+  /** The same, proved to be whole. @throws InconsistentNodeError when they are not */
+  async wholeReceipts(block: BlockHeader): Promise<BlockReceipts> {
+    const [listed, receipts] = await this.pool.ask([blockOf(block), receiptsOf(block)], block.number);
+    return toWholeReceipts(block, toTransactions(block, listed), receipts);
+  }
+
+  /** The same, by the receipt of each of the block's transactions: all nodes have that call. */
+  async receiptsOfTransactions(block: BlockHeader): Promise<BlockReceipts> {
+    const [listed] = await this.pool.ask([blockOf(block)], block.number);
+    const transactions = toTransactions(block, listed);
+    const calls = transactions.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
+    const receipts = calls.length === 0 ? [] : await this.pool.ask(calls, block.number);
+    return toWholeReceipts(block, transactions, receipts);
+  }
+
+  /** Logs of one block as each of several nodes gives them, of at most so many nodes. Those that fail are left out. */
+  async logsOfSeveral(
+    addresses: readonly Hex[] | null,
+    topics: readonly Hex[],
+    block: BlockId,
+    most: number,
+  ): Promise<RawLog[][]> {
+    const filters = this.filters.of(addresses, topics);
+    const calls = filters.map((one) => getLogs({ ...this.filters.block(block), ...one }));
+    const ofNodes = await this.pool.askSeveral(calls, block.number, most);
+    return ofNodes.map((results) => results.flatMap((result) => this.toRawLogs(result)));
   }
 
   /** `eth_call` of encoded data at a block. */
@@ -218,6 +249,13 @@ export class ChainNode {
   }
 }
 
+type Filter = ReturnType<LogFilters['of']>[number];
+
+interface LoggedBlock {
+  readonly blockNumber: number;
+  readonly blockHash: Hex;
+}
+
 interface LogRange {
   /** Null for all contracts. */
   readonly addresses: readonly Hex[] | null;
@@ -226,25 +264,23 @@ interface LogRange {
   readonly to: number;
 }
 
-interface LogFilter {
-  readonly address?: readonly Hex[];
-  readonly topics: readonly (readonly Hex[])[];
-}
-
 function isSmaller(error: unknown): error is NodeError {
   return error instanceof NodeError && error.remedy === 'smaller';
 }
 
+/** Whether a node may know of no filter by `blockHash`: its limits of ranges say nothing about one block. */
+function isNoHashFilter(error: unknown): boolean {
+  return error instanceof UnexplainedError || (error instanceof RangeTooLargeError && error.blocks !== null);
+}
+
+function receiptsOf({ number }: BlockHeader): RpcCall {
+  return { method: 'eth_getBlockReceipts', params: [numberToHex(number)] };
+}
+
+function blockOf({ hash }: BlockHeader): RpcCall {
+  return { method: 'eth_getBlockByHash', params: [hash, false] };
+}
+
 function getLogs(filter: Readonly<Record<string, unknown>>): RpcCall {
   return { method: 'eth_getLogs', params: [filter] };
-}
-
-function toRawLogs(result: unknown): RawLog[] {
-  return toList(result, isRawLog);
-}
-
-function toList<Log>(result: unknown, isLog: (item: unknown) => item is Log): Log[] {
-  if (!Array.isArray(result)) throw new InconsistentNodeError('the node gave no list of logs');
-  if (!result.every(isLog)) throw new InconsistentNodeError('the node gave a log that is none');
-  return result;
 }

@@ -42,10 +42,10 @@ function logOf(event: AbiEvent, values: readonly unknown[]): RawLog {
       plain.map(([input]) => input),
       plain.map(([, value]) => value),
     ),
-    blockNumber: '0x10',
+    blockNumber: 16,
     blockHash: `0x${'ab'.repeat(32)}`,
     transactionHash: `0x${'cd'.repeat(32)}`,
-    logIndex: '0x3',
+    logIndex: 3,
   };
 }
 

@@ -76,9 +76,9 @@ export function decodeLog(log: RawLog): ChainEvent | null {
   if (found.name === 'Launched' ? log.data.length < size : log.data.length !== size) return null;
   return found.decode(log, {
     contract: toAddress(log.address),
-    blockNumber: Number(log.blockNumber),
+    blockNumber: log.blockNumber,
     blockHash: blockHashes.of(log.blockHash),
-    logIndex: Number(log.logIndex),
+    logIndex: log.logIndex,
     txHash: txHashes.of(log.transactionHash),
   });
 }
@@ -91,7 +91,6 @@ export interface DecodedLog {
   readonly blockNumber: number;
   readonly blockHash: Hex;
   readonly logIndex: number;
-  readonly removed: boolean;
   /** Null for another event, as {@link decodeLog} has it. */
   readonly event: ChainEvent | null;
 }
@@ -99,12 +98,11 @@ export interface DecodedLog {
 export function toDecodedLog(log: RawLog): DecodedLog {
   const [topic] = log.topics;
   return {
-    address: addressTexts.of(log.address.toLowerCase() as Hex),
+    address: addressTexts.of(log.address),
     topic: topic === undefined ? undefined : (DECODERS.get(topic)?.selector ?? topic),
-    blockNumber: Number(log.blockNumber),
+    blockNumber: log.blockNumber,
     blockHash: blockHashes.of(log.blockHash),
-    logIndex: Number(log.logIndex),
-    removed: log.removed === true,
+    logIndex: log.logIndex,
     event: decodeLog(log),
   };
 }

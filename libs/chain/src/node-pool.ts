@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { JsonRpcEndpoint, type EndpointOptions } from './json-rpc-endpoint.js';
-import { NodeError, NodeUnavailableError, WrongChainError } from './node-error.js';
+import { NodeError, NodeUnavailableError, ThrottledError, WrongChainError } from './node-error.js';
 import type { RpcCall } from './rpc-failure.js';
 
 export interface PoolOptions extends EndpointOptions {
@@ -23,6 +23,8 @@ interface Member {
   contradictions: number;
   /** Left alone until then, when there are others. */
   coolDownUntil: number;
+  /** Left alone until then in any case: it said so. */
+  restUntil: number;
 }
 
 const LATEST: readonly RpcCall[] = [
@@ -40,6 +42,12 @@ const REFRESH_MS = 1_000;
 const TOLERATED_LAG_BLOCKS = 1;
 
 const SMOOTHING = 0.2;
+
+/** A question waits for nodes that want to be left alone no longer than that: its asker hears how long it is. */
+const MAX_WAIT_MS = 5_000;
+
+/** What was asked for in part is asked again after this share of the usual wait. */
+const WAIT_AFTER_PROGRESS = 0.1;
 
 /**
  * Several nodes of one chain as one. Each question goes to the fastest healthy node that has its blocks, and to the next
@@ -64,6 +72,7 @@ export class NodePool {
       failures: 0,
       contradictions: 0,
       coolDownUntil: 0,
+      restUntil: 0,
     }));
   }
 
@@ -81,12 +90,42 @@ export class NodePool {
     );
   }
 
-  /** Results of calls about blocks up to one, in the order asked, all from one node. @throws NodeError if all tries failed */
-  ask(calls: readonly RpcCall[], upTo: number): Promise<unknown[]> {
-    return this.withRetries(
+  /**
+   * Results of calls about blocks up to one, in the order asked. What came is kept: only calls without a result are asked
+   * again, of other nodes too. @throws NodeError if all tries failed
+   */
+  async ask(calls: readonly RpcCall[], upTo: number): Promise<unknown[]> {
+    const results = new Array<unknown>(calls.length);
+    let open = Array.from(calls.keys());
+    await this.withRetries(
       () => upTo,
-      ({ endpoint }) => endpoint.callAll(calls, this.options.timeoutMs),
+      async ({ endpoint }) => {
+        const asked = open.map((i) => calls[i]).filter((call) => call !== undefined);
+        const outcomes = await endpoint.outcomes(asked, this.options.timeoutMs);
+        const errors: NodeError[] = [];
+        open = open.filter((i, j) => {
+          const outcome = outcomes[j];
+          if (outcome !== undefined && 'result' in outcome) results[i] = outcome.result;
+          else if (outcome !== undefined) errors.push(outcome.error);
+          return outcome === undefined || 'error' in outcome;
+        });
+        if (open.length > 0) throw gravest(errors);
+      },
+      () => open.length,
     );
+    return results;
+  }
+
+  /** Results of calls by each of several nodes that have a block, at the most so many; those that fail are left out. */
+  async askSeveral(calls: readonly RpcCall[], upTo: number, most: number): Promise<unknown[][]> {
+    const having = this.members.filter(({ head, restUntil }) => head >= upTo && restUntil <= Date.now());
+    const ofNodes = await Promise.all(
+      having.slice(0, most).map(({ endpoint }) => endpoint.outcomes(calls, this.options.timeoutMs)),
+    );
+    return ofNodes.flatMap((outcomes) => {
+      const results = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
+      return results.length === calls.length ? [results] : [];
+    });
   }
 
   /** What the nodes in use said does not fit together: others are asked first, each time for longer. */
@@ -104,31 +143,63 @@ export class NodePool {
     this.used.clear();
   }
 
-  private async withRetries<T>(needed: () => number, work: (member: Member) => Promise<T>): Promise<T> {
+  /** @param left how much is still to be asked for: while that gets less, it is no try in vain */
+  private async withRetries<T>(
+    needed: () => number,
+    work: (member: Member) => Promise<T>,
+    left: () => number = () => 1,
+  ): Promise<T> {
     const { attempts, retryMs, signal } = this.options;
     const tried = new Set<Member>();
     for (let attempt = 1; ; attempt += 1) {
       const member = this.choose(needed(), tried);
+      const before = left();
       try {
         if (member === null) throw new NodeUnavailableError(`no node has block ${needed()}`);
-        tried.add(member);
+        await this.rest(member);
         const result = await work(member);
         member.failures = 0;
         this.used.add(member);
         return result;
       } catch (error) {
         if (!(error instanceof NodeError) || ['smaller', 'none'].includes(error.remedy)) throw error;
-        if (member !== null) coolDown(member, error);
-        const isHopeless = error.remedy === 'operator' && tried.size === this.members.length;
-        if (attempt === attempts || isHopeless || signal?.aborted === true) throw error;
+        const hasProgressed = left() < before;
+        if (member !== null) {
+          if (hasProgressed) this.used.add(member);
+          tried.add(member);
+          coolDown(member, error, hasProgressed);
+        }
+        if (hasProgressed) {
+          attempt = 0;
+          if (error.remedy === 'later') tried.clear();
+        }
+        const isHopeless =
+          ['operator', 'elsewhere'].includes(error.remedy) && tried.size === this.members.length;
+        if (attempt === attempts || isHopeless || this.allRest(needed()) || signal?.aborted === true)
+          throw error;
         if (member === null) await this.refresh(this.members);
-        if (this.members.every((one) => tried.has(one) || one.head < needed())) {
-          const askedFor = error instanceof NodeUnavailableError ? (error.retryAfterMs ?? 0) : 0;
-          const wait = Math.max(retryMs * 2 ** (attempt - 1), Math.min(askedFor, COOL_DOWN_MAX_MS));
+        if (hasProgressed || this.members.every((one) => tried.has(one) || one.head < needed())) {
+          const wait = retryMs * (hasProgressed ? WAIT_AFTER_PROGRESS : 2 ** (attempt - 1));
           await delay(wait * (0.5 + Math.random() / 2), undefined, { ...(signal && { signal }) });
         }
       }
     }
+  }
+
+  /** Waits until a node may be asked. @throws NodeUnavailableError when that is too long to wait for */
+  private async rest({ restUntil }: Member): Promise<void> {
+    const { signal } = this.options;
+    const waitMs = restUntil - Date.now();
+    if (waitMs <= 0) return;
+    if (waitMs > MAX_WAIT_MS)
+      throw new ThrottledError(`the node wants to be left alone for ${Math.ceil(waitMs / 1_000)} s`, waitMs);
+    await delay(waitMs, undefined, { ...(signal && { signal }) });
+  }
+
+  /** Whether no node may be asked for longer than a question waits. */
+  private allRest(needed: number): boolean {
+    const having = this.members.filter(({ head }) => head >= needed);
+    return having.length > 0 && having.every(({ restUntil }) => restUntil > Date.now() + MAX_WAIT_MS);
   }
 
   /** Of the nodes that have the block: untried ones first, then those whose cool-down ended or ends first, then the fastest. */
@@ -136,6 +207,7 @@ export class NodePool {
     const now = Date.now();
     const cost = (member: Member): number =>
       (member.coolDownUntil > now ? 1e9 + member.coolDownUntil - now : 0) +
+      (member.restUntil > now ? 1e10 + member.restUntil - now : 0) +
       (tried.has(member) ? 1e12 : 0) +
       member.latencyMs;
     let best: Member | null = null;
@@ -158,12 +230,13 @@ export class NodePool {
     this.isRefreshing = true;
     await Promise.all(
       members.map(async (member) => {
+        if (member.restUntil > Date.now()) return;
         try {
           await this.askLatest(member);
           member.failures = 0;
         } catch (error) {
           if (!(error instanceof NodeError)) throw error;
-          coolDown(member, error);
+          coolDown(member, error, false);
         }
       }),
     ).finally(() => {
@@ -189,11 +262,20 @@ export class NodePool {
   }
 }
 
-function coolDown(member: Member, error: NodeError): void {
+/** The error that decides what is done next: one that is a result, or a smaller question's, before those that pass. */
+function gravest(errors: readonly NodeError[]): NodeError {
+  const order = ['none', 'smaller', 'operator', 'elsewhere', 'later'];
+  const [first] = errors.toSorted((a, b) => order.indexOf(a.remedy) - order.indexOf(b.remedy));
+  return first ?? new NodeUnavailableError('a node left calls without a response');
+}
+
+function coolDown(member: Member, error: NodeError, hasProgressed: boolean): void {
+  if (error instanceof NodeUnavailableError)
+    member.restUntil = Math.max(member.restUntil, Date.now() + (error.retryAfterMs ?? 0));
+  // One that lacks a method, or old blocks, or served the most of it, is as good as any for the rest.
+  if (hasProgressed || error.remedy === 'elsewhere') return;
   member.failures += 1;
-  const asked = error instanceof NodeUnavailableError ? (error.retryAfterMs ?? 0) : 0;
-  const waitMs = Math.min(Math.max(asked, coolDownMs(member.failures)), COOL_DOWN_MAX_MS);
-  member.coolDownUntil = Date.now() + waitMs;
+  member.coolDownUntil = Date.now() + coolDownMs(member.failures);
   // Whose chain it is has to be seen again before it is asked for anything.
   if (error instanceof WrongChainError) member.head = -1;
 }

@@ -1,16 +1,15 @@
 import type { Hex } from 'viem';
-import { HASH, matches } from './block-header.js';
+import { toHash, toHex, toQuantity } from './hex-text.js';
 
-/** A log as `eth_getLogs` gives it, quantities in hex. */
+/** A mined log of `eth_getLogs` or a receipt: hex in small letters, quantities as numbers. */
 export interface RawLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
   readonly data: Hex;
-  readonly blockNumber: Hex;
+  readonly blockNumber: number;
   readonly blockHash: Hex;
   readonly transactionHash: Hex;
-  readonly logIndex: Hex;
-  readonly removed?: boolean;
+  readonly logIndex: number;
 }
 
 /** Where a log stands in the chain, and what wrote it. */
@@ -21,20 +20,29 @@ export interface LogPosition {
   readonly txHash: Hex;
 }
 
-const HEX = /^0x[0-9a-f]*$/i;
-const ADDRESS = /^0x[0-9a-f]{40}$/i;
+const ADDRESS_LENGTH = 42;
 
-/** Whether an element of a list has everything a mined log has; a pending one has no block. */
-export function isRawLog(value: unknown): value is RawLog {
+/** @returns null when it is no log of a block: a pending one has none */
+export function toRawLog(value: unknown): RawLog | null {
   const log = (value ?? {}) as Partial<Record<keyof RawLog, unknown>>;
-  return (
-    matches(log.address, ADDRESS) &&
-    matches(log.blockHash, HASH) &&
-    matches(log.transactionHash, HASH) &&
-    matches(log.blockNumber, HEX) &&
-    matches(log.logIndex, HEX) &&
-    matches(log.data, HEX) &&
-    Array.isArray(log.topics) &&
-    log.topics.every((topic) => matches(topic, HASH))
-  );
+  const address = toHex(log.address, ADDRESS_LENGTH);
+  const blockHash = toHash(log.blockHash);
+  const transactionHash = toHash(log.transactionHash);
+  const blockNumber = toQuantity(log.blockNumber);
+  const logIndex = toQuantity(log.logIndex);
+  const data = toHex(log.data);
+  if (address === null || blockHash === null || transactionHash === null || data === null) return null;
+  if (blockNumber === null || logIndex === null || !Array.isArray(log.topics)) return null;
+  const topics: Hex[] = [];
+  for (const value of log.topics as unknown[]) {
+    const topic = toHash(value);
+    if (topic === null) return null;
+    topics.push(topic);
+  }
+  return { address, topics, data, blockNumber, blockHash, transactionHash, logIndex };
+}
+
+/** A log of a block that left the chain; such logs are for subscribers, and no part of any block now. */
+export function isRemovedLog(value: unknown): boolean {
+  return (value as { readonly removed?: unknown } | null)?.removed === true;
 }

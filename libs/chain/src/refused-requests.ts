@@ -1,37 +1,45 @@
 import { createHash } from 'node:crypto';
-import type { NodeError } from './node-error.js';
+import { NoMethodError, RangeTooLargeError, RequestTooLargeError, type NodeError } from './node-error.js';
+import type { RpcCall } from './rpc-failure.js';
 
-/** So long a request that was refused is not sent again. */
-const REMEMBERED_MS = 600_000;
+/** So long a request that was too large is not sent again, nor a method asked for that there is another way without. */
+const REMEMBERED_MS = { tooLarge: 600_000, noMethod: 30_000 };
 
-/** An operator may mend what these need: they are asked for again soon. */
-const REMEMBERED_SHORT_MS = 30_000;
-
-/** Requests whose refusal depends on their size: smaller ones may succeed, and are to be sent. */
-const SHRINKABLE = /^\{"method":"eth_get(Logs|BlockReceipts)"/;
+const DISPENSABLE: readonly string[] = ['eth_getBlockReceipts', 'eth_getTransactionReceipt'];
 
 const MAX_REMEMBERED = 1_000;
 
-/** What a node refused: asked the same again it would say the same. */
+/** What a node refused for good: surely for its size, or for want of a method. Whatever else it says, it may not say again. */
 export class RefusedRequests {
   private readonly refusals = new Map<string, { readonly error: NodeError; readonly until: number }>();
 
-  /** @throws the error that the node refused this request with, when it did lately */
-  check(request: string): void {
-    if (this.refusals.size === 0) return;
-    const key = keyOf(request);
-    const refusal = this.refusals.get(key);
-    if (refusal === undefined) return;
-    if (refusal.until > Date.now()) throw refusal.error;
-    this.refusals.delete(key);
+  /** @returns the error that the node refused this request with lately; null when it did not */
+  find(calls: readonly RpcCall[], text: string): NodeError | null {
+    if (this.refusals.size === 0) return null;
+    const [call] = calls;
+    return this.lookUp(keyOf(text)) ?? (call === undefined ? null : this.lookUp(call.method));
   }
 
-  add(request: string, error: NodeError): void {
-    const key = keyOf(request);
+  add(calls: readonly RpcCall[], text: string, error: NodeError): void {
+    const [call] = calls;
+    if (error instanceof RangeTooLargeError || error instanceof RequestTooLargeError)
+      this.keep(keyOf(text), error, REMEMBERED_MS.tooLarge);
+    else if (error instanceof NoMethodError && call !== undefined && DISPENSABLE.includes(call.method))
+      this.keep(call.method, error, REMEMBERED_MS.noMethod);
+  }
+
+  private lookUp(key: string): NodeError | null {
+    const refusal = this.refusals.get(key);
+    if (refusal === undefined) return null;
+    if (refusal.until > Date.now()) return refusal.error;
+    this.refusals.delete(key);
+    return null;
+  }
+
+  private keep(key: string, error: NodeError, forMs: number): void {
     if (this.refusals.has(key)) return;
     const [oldest] = this.refusals.keys();
     if (oldest !== undefined && this.refusals.size >= MAX_REMEMBERED) this.refusals.delete(oldest);
-    const forMs = SHRINKABLE.test(request) ? REMEMBERED_MS : REMEMBERED_SHORT_MS;
     this.refusals.set(key, { error, until: Date.now() + forMs });
   }
 }

@@ -2,6 +2,7 @@ import {
   DISTRIBUTOR_TOPICS,
   InconsistentNodeError,
   NodeError,
+  RangeTooLargeError,
   type BlockHeader,
   type ChainNode,
 } from '@slipway/chain';
@@ -113,7 +114,8 @@ export class DistributorHistory {
       return batch;
     } catch (error) {
       const isTooMuch = error instanceof NodeError && error.remedy === 'smaller';
-      if (!isTooMuch || !this.size.refuse()) throw error;
+      const named = error instanceof RangeTooLargeError ? error.blocks : null;
+      if (!isTooMuch || !this.size.refuse(range.to - range.from + 1, named)) throw error;
       return this.read(from, upTo, latest);
     }
   }

@@ -2,6 +2,11 @@ import {
   InconsistentNodeError,
   NodeError,
   NodeUnavailableError,
+  RangeTooLargeError,
+  ThrottledError,
+  UnexplainedError,
+  UnlinkedBlockError,
+  UnprovedBlockError,
   type BlockHeader,
   type ChainNode,
   type Deployment,
@@ -17,7 +22,7 @@ import { RangeReader, nextRange, type ReadBatch } from './read-range.js';
 import { addressesOf } from '../fold/addresses-of.js';
 import { foldBatch, type IndexState } from '../fold/fold-batch.js';
 import { writeBatch } from '../tables/write-batch.js';
-import { resolveFork, type Fork } from '../rollback/resolve-fork.js';
+import { LowerChain, resolveFork, type Fork } from '../rollback/resolve-fork.js';
 import { AddressIds } from '../tables/address-ids.js';
 import { bindDeployment } from '../tables/deployment.js';
 import { buildNextKey, deferKeys, type BuiltKey } from '../tables/deferred-keys.js';
@@ -77,10 +82,15 @@ export class Indexer {
   nextBlock: number | null = null;
   /** Of nodes, in a row. */
   private failures = 0;
+  /** The first block that could not be proved when its range was read: those before it are read without it. */
+  private unproved: number | null = null;
+  /** Length of the last range that was asked for, in blocks. */
+  private asked = 1;
   /** As last announced. */
   private latest: BlockHeader | null = null;
   private readonly range: RangeSize;
   private readonly reader: RangeReader;
+  private readonly lowerChain = new LowerChain();
   private readonly readAhead = new ReadAhead();
   private readonly follower: DistributorFollower;
   /** The batch behind the head, of final blocks. */
@@ -111,10 +121,13 @@ export class Indexer {
       }
     } catch (error) {
       this.restart();
-      if (error instanceof InconsistentNodeError) this.node.penalise();
+      if (error instanceof InconsistentNodeError || error instanceof UnlinkedBlockError) this.node.penalise();
       if (error instanceof NodeUnavailableError || error instanceof InconsistentNodeError) {
         this.failures += 1;
-        if (this.failures % MAX_CONSECUTIVE_FAILURES === 0) this.range.shrink();
+        const isLasting = this.failures % MAX_CONSECUTIVE_FAILURES === 0;
+        // Waiting for proof, or for its turn, a range is not too large.
+        const isForSize = !(error instanceof UnprovedBlockError) && !(error instanceof ThrottledError);
+        if (error instanceof UnexplainedError || (isLasting && isForSize)) this.range.shrink(this.asked);
       }
       throw error;
     }
@@ -124,6 +137,11 @@ export class Indexer {
   forget(): void {
     this.restart();
     this.registry = null;
+  }
+
+  /** Has blocks proved by their receipts when they are read next: what the tables hold of them contradicts later events. */
+  suspect(...blocks: readonly number[]): void {
+    for (const block of blocks) this.reader.suspect(block);
   }
 
   /** Gives up the reads on their way, and starts the next step from the head that the tables have. */
@@ -162,6 +180,7 @@ export class Indexer {
     // Blocks read ahead are final: the newest block need not be known anew for it.
     if ((prepared ?? ahead) === null || this.latest === null) this.latest = await this.node.latest();
     const { latest } = this;
+    if (head === null || latest.number >= head.number) this.lowerChain.reset();
     if (head !== null && latest.number <= head.number) {
       return latest.hash === head.hash ? this.confirm() : this.settleFork(latest);
     }
@@ -177,13 +196,18 @@ export class Indexer {
         this.restart();
         return await this.settleFork(latest);
       }
-      const range = nextRange(from, this.range.blocks, latest.number, this.firstUnfinal(latest));
+      const { unproved } = this;
+      const whole = nextRange(from, this.range.blocks, latest.number, this.firstUnfinal(latest));
+      const range =
+        unproved !== null && unproved > from ? { from, to: Math.min(whole.to, unproved - 1) } : whole;
       const read = await (ahead ?? this.begin(range, state, latest));
       if (head !== null && read.headers[0]?.parentHash !== head.hash) return await this.settleFork(latest);
       return await this.write(await this.prepare(read, state, latest), latest);
     } catch (error) {
-      const isTooMuch = error instanceof NodeError && error.remedy === 'smaller';
-      if (!isTooMuch || !this.range.refuse()) throw error;
+      const isProvedBefore = error instanceof UnprovedBlockError && error.block > from;
+      if (isProvedBefore) this.unproved = error.block;
+      else if (!(error instanceof NodeError) || error.remedy !== 'smaller' || !this.refuse(error))
+        throw error;
       this.restart();
       return null;
     }
@@ -203,7 +227,12 @@ export class Indexer {
     return null;
   }
 
+  private refuse(error: NodeError): boolean {
+    return this.range.refuse(this.asked, error instanceof RangeTooLargeError ? error.blocks : null);
+  }
+
   private begin(range: BlockRange, { registry }: IndexState, latest: BlockHeader): Promise<RangeRead> {
+    this.asked = range.to - range.from + 1;
     return this.reader.read(registry, range, latest, this.firstUnfinal(latest));
   }
 
@@ -261,7 +290,9 @@ export class Indexer {
 
   /** The node's chain does not go on from our head. */
   private async settleFork(latest: BlockHeader): Promise<Step> {
-    const fork = await resolveFork(this.writer, this.node, this.deployment, this.options, latest);
+    const { writer, node, deployment, options, lowerChain } = this;
+    const isLower = (): boolean => lowerChain.isLasting(this.clock.now().getTime());
+    const fork = await resolveFork(writer, node, deployment, options, latest, isLower);
     if (fork.kind === 'rolled-back') this.restart();
     return fork;
   }

@@ -53,6 +53,8 @@ export class RangeLogs {
   readonly byAddress = new Set<number>();
   private listed: readonly Hex[] = [];
   private readonly events = new Map<number, ChainEvent>();
+  /** All logs of blocks that had to be proved by themselves, of our topics and of whichever contract. */
+  private readonly whole = new Map<number, readonly DecodedLog[]>();
   /** Nodes give the logs of a filter in the order of the chain, as far as is known. */
   private areInOrder = true;
   private last = -1;
@@ -130,9 +132,8 @@ export class RangeLogs {
         this.check(ours);
         this.take(ours);
       } else {
-        const number = Number(log.blockNumber);
-        this.check({ blockNumber: number, logIndex: Number(log.logIndex), removed: log.removed === true });
-        this.count(number, log.topics[0]);
+        this.check(log);
+        this.count(log.blockNumber, log.topics[0]);
       }
     }
   }
@@ -142,6 +143,37 @@ export class RangeLogs {
     const topics: ReadonlySet<string | undefined> = new Set(this.topics);
     await this.addAll(logs.filter(({ topics: [first] }) => topics.has(first)));
     this.proved.add(block);
+  }
+
+  /**
+   * These are all logs of a block, with proof, whatever else came of it.
+   * @returns false when one came that is not among them
+   */
+  proveBlock(block: number, logs: readonly RawLog[]): boolean {
+    const topics: ReadonlySet<string | undefined> = new Set(this.topics);
+    const decoded = logs.filter(({ topics: [first] }) => topics.has(first)).map(toDecodedLog);
+    const indices = new Set(decoded.map(({ logIndex }) => logIndex));
+    for (const index of this.blocks.get(block)?.indices ?? []) if (!indices.has(index)) return false;
+    this.whole.set(block, decoded);
+    this.proved.add(block);
+    this.takeProved();
+    return true;
+  }
+
+  /** Takes our logs of proved blocks, in place of what came of them: by now more contracts may be known. */
+  takeProved(): void {
+    for (const log of [...this.whole.values()].flat()) {
+      if (this.contracts.positionOf(log.address) < 0 && !this.brought.has(log.address)) continue;
+      this.take(log);
+      if (log.event !== null) this.events.set(positionOf(log), log.event);
+    }
+  }
+
+  /** Leaves out what came of a block. */
+  drop(block: number): void {
+    this.blocks.delete(block);
+    for (const [position, { blockNumber }] of this.events)
+      if (blockNumber === block) this.events.delete(position);
   }
 
   all(): readonly ChainEvent[] {
@@ -157,11 +189,11 @@ export class RangeLogs {
   }
 
   private check(
-    { blockNumber, logIndex, removed }: Pick<DecodedLog, 'blockNumber' | 'logIndex' | 'removed'>,
+    { blockNumber, logIndex }: Pick<DecodedLog, 'blockNumber' | 'logIndex'>,
     isAskedFor = true,
   ): void {
     const isInside = blockNumber >= this.range.from && blockNumber <= this.range.to && logIndex < MAX_LOGS;
-    if (!isAskedFor || !isInside || removed)
+    if (!isAskedFor || !isInside)
       throw new InconsistentNodeError(`the node gave a log that was not asked for, of block ${blockNumber}`);
   }
 
@@ -170,19 +202,22 @@ export class RangeLogs {
     const fixed = new Set<string>(this.fixed());
     for (const log of logs) {
       if (slices.isDue) await slices.next();
-      if (!fixed.has(log.address.toLowerCase())) continue;
+      if (!fixed.has(log.address)) continue;
       const { event } = toDecodedLog(log);
       for (const address of event === null ? [] : this.contracts.broughtBy(event))
         if (this.contracts.positionOf(address) < 0) this.brought.add(address.toLowerCase());
     }
   }
 
-  private take({ address, topic, blockNumber, logIndex, event }: DecodedLog): void {
+  /** Takes a log in, once. */
+  private take(log: DecodedLog): void {
+    const { address, topic, blockNumber, logIndex, event } = log;
+    if (this.blocks.get(blockNumber)?.indices.has(logIndex) === true) return;
     const block = this.count(blockNumber, topic);
     block.indices.add(logIndex);
     block.contracts.add(address);
     if (event === null) return;
-    const position = blockNumber * MAX_LOGS + logIndex;
+    const position = positionOf(log);
     this.areInOrder &&= position > this.last;
     this.last = position;
     this.events.set(position, event);
@@ -199,4 +234,8 @@ export class RangeLogs {
     this.seen += 1;
     return block;
   }
+}
+
+function positionOf({ blockNumber, logIndex }: DecodedLog): number {
+  return blockNumber * MAX_LOGS + logIndex;
 }

@@ -4,7 +4,7 @@ describe('RangeSize', () => {
   it('halves down to one block, then says that it cannot', () => {
     const range = new RangeSize(5);
     const sizes = [range.blocks];
-    while (range.refuse()) sizes.push(range.blocks);
+    while (range.refuse(range.blocks)) sizes.push(range.blocks);
     expect(sizes).toEqual([5, 3, 2, 1]);
   });
 
@@ -15,7 +15,7 @@ describe('RangeSize', () => {
     for (let asked = 0; asked < 60; asked += 1) {
       if (range.blocks > limit) {
         refused += 1;
-        range.refuse();
+        range.refuse(range.blocks);
       } else range.accept(10);
     }
     expect(range.blocks).toBe(limit);
@@ -24,10 +24,33 @@ describe('RangeSize', () => {
     expect(range.blocks).toBeGreaterThan(limit);
   });
 
-  it('is halved by a suspicion, and soon as large as before when there was nothing in it', () => {
+  it('takes the number of blocks that the node names, and not one that is no smaller', () => {
+    const range = new RangeSize(1_000);
+    range.refuse(100, 30);
+    expect(range.blocks).toBe(30);
+    range.refuse(30, 500);
+    expect(range.blocks).toBe(15);
+  });
+
+  it('halves what was asked for, where that is less than may be', () => {
+    const range = new RangeSize(1_000);
+    range.refuse(8);
+    expect(range.blocks).toBe(4);
+  });
+
+  it('is cut on a guess down to one block, and is what it was when that fails likewise', () => {
     const range = new RangeSize(100);
-    for (let i = 0; i < 10; i += 1) range.shrink();
-    expect(range.blocks).toBe(1);
+    const sizes: number[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      range.shrink(range.blocks);
+      sizes.push(range.blocks);
+    }
+    expect(sizes).toEqual([25, 7, 2, 1, 100]);
+  });
+
+  it('is soon as large as before a guess when there was nothing in it', () => {
+    const range = new RangeSize(100);
+    for (let i = 0; i < 4; i += 1) range.shrink(range.blocks);
     for (let i = 0; i < 20; i += 1) range.accept(10);
     expect(range.blocks).toBe(100);
   });

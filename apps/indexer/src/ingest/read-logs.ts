@@ -5,12 +5,14 @@ import {
   MAX_ADDRESSES,
   NodeError,
   NodeRefusedError,
+  UnprovedBlockError,
   toDecodedLog,
   type BlockHeader,
   type ChainNode,
   type DecodedLog,
   type RawLog,
 } from '@slipway/chain';
+import { NodeAgreement, proveByReceipts } from './prove-block.js';
 import type { RangeLogs, RangeRead } from './range-logs.js';
 import { ReadingCosts } from './reading-costs.js';
 
@@ -26,8 +28,13 @@ const BLOCKS_AT_ONCE = 8;
  */
 export class LogReader {
   private readonly costs = new ReadingCosts();
+  private readonly agreement: NodeAgreement;
+  /** Whether headers' blooms know all logs, as they have to: those of some chains leave out what bridges log. */
+  isBloomWhole = true;
 
-  constructor(private readonly node: ChainNode) {}
+  constructor(private readonly node: ChainNode) {
+    this.agreement = new NodeAgreement(node);
+  }
 
   /** Logs of a range that does not change any more. @throws RangeTooLargeError when a smaller range may be served */
   async readRange(logs: RangeLogs, latest: BlockHeader): Promise<void> {
@@ -66,25 +73,40 @@ export class LogReader {
     else await this.readWide(logs, headers);
   }
 
-  /** Logs of a block, asked for anew: by its receipts, or by its hash where nodes have none. */
-  async readAgain(header: BlockHeader, logs: RangeLogs, from: 'receipts' | 'hash'): Promise<RawLog[]> {
-    if (from === 'receipts') {
-      try {
-        const { logs: all } = await this.node.receipts(header);
-        // Nodes that keep no old receipts may say so by an empty list.
-        if (all.length > 0) return all;
-      } catch (error) {
-        if (!(error instanceof NodeRefusedError) && !isTooMuch(error)) throw error;
-        return this.readAgain(header, logs, 'hash');
-      }
-      throw new InconsistentNodeError(`block ${header.number} has logs, and its receipts none`);
+  /** How many logs of ours a block has, asked for by its hash. */
+  async countAgain(header: BlockHeader, logs: RangeLogs): Promise<number> {
+    const again = await this.ofOurs(logs, (addresses) =>
+      this.node.logsOfBlocks(addresses, logs.topics, [header]),
+    );
+    return again.filter(({ address }) => logs.has(address)).length;
+  }
+
+  /**
+   * All logs of a block, with proof: by receipts, and only where no node has any, by two nodes that agree.
+   * @throws UnprovedBlockError when no node gives proof now
+   */
+  async prove(header: BlockHeader, logs: RangeLogs): Promise<readonly RawLog[]> {
+    try {
+      return await proveByReceipts(this.node, header);
+    } catch (error) {
+      if (!(error instanceof UnprovedBlockError) || !error.lacksReceipts) throw error;
+      return this.ofOurs(logs, (addresses) =>
+        this.agreement.prove(header, addresses, logs.topics, error.message),
+      );
     }
+  }
+
+  /** Asks for the logs of all contracts where that is shorter, and by address where it is too much. */
+  private async ofOurs(
+    logs: RangeLogs,
+    ask: (addresses: readonly Hex[] | null) => Promise<readonly RawLog[]>,
+  ): Promise<readonly RawLog[]> {
     const isWide = logs.followed > MAX_ADDRESSES;
     try {
-      return await this.node.logsOfBlocks(isWide ? null : logs.addresses(), logs.topics, [header]);
+      return await ask(isWide ? null : logs.addresses());
     } catch (error) {
       if (!isWide || !isTooMuch(error)) throw error;
-      return this.node.logsOfBlocks(logs.addresses(), logs.topics, [header]);
+      return ask(logs.addresses());
     }
   }
 
@@ -92,6 +114,7 @@ export class LogReader {
     const way = this.costs.wideWay(headers.length);
     // A bloom's "no" is certain.
     const loud = headers.filter(({ logsBloom }) => {
+      if (!this.isBloomWhole) return true;
       const bloom = LogsBloom.of(logsBloom);
       return bloom !== null && logs.topics.some((topic) => bloom.mayHave(topic));
     });
@@ -134,7 +157,7 @@ export class LogReader {
   }
 
   /** All logs of a block: they are all there are when they explain every bit of its header's bloom. */
-  private async wholeBlock(header: BlockHeader): Promise<RawLog[]> {
+  private async wholeBlock(header: BlockHeader): Promise<readonly RawLog[]> {
     const { logs, count } = await this.node.receipts(header);
     this.costs.sawReceipts(logs.length, count);
     if (LogsBloom.of(header.logsBloom)?.isExplainedBy(logs) === false)

@@ -1,9 +1,20 @@
-import { InconsistentNodeError, RangeTooLargeError, type BlockHeader, type ChainNode } from '@slipway/chain';
+import {
+  InconsistentNodeError,
+  LogsBloom,
+  RangeTooLargeError,
+  UnexplainedError,
+  type BlockHeader,
+  type ChainNode,
+  type RawLog,
+} from '@slipway/chain';
 import type { Batch } from '../fold/fold-batch.js';
 import type { Contracts } from '../registry/app-registry.js';
-import { checkBlooms } from './check-blooms.js';
+import { findDoubts } from './check-blooms.js';
 import { RangeLogs, type BlockRange, type RangeRead } from './range-logs.js';
 import { LogReader } from './read-logs.js';
+
+/** Doubtful blocks that are proved at once. */
+const BLOCKS_AT_ONCE = 8;
 
 export interface ReadBatch extends Batch {
   /** Logs that came, of our contracts and of others. */
@@ -19,6 +30,8 @@ export function nextRange(from: number, blocks: number, latest: number, firstUnf
 /** Reads ranges of blocks: every header, and the logs of some contracts. */
 export class RangeReader {
   private readonly logReader: LogReader;
+  /** Blocks of which wrong logs came: when they are read next, only proof counts. */
+  private readonly suspects = new Set<number>();
 
   constructor(private readonly node: ChainNode) {
     this.logReader = new LogReader(node);
@@ -54,33 +67,87 @@ export class RangeReader {
       await this.logReader.readRange(logs, latest);
       return true;
     } catch (error) {
-      if (!(error instanceof RangeTooLargeError) || from < to) throw error;
+      const isRefused = error instanceof RangeTooLargeError || error instanceof UnexplainedError;
+      if (!isRefused || from < to) throw error;
       return false;
     }
+  }
+
+  /** Has a block's logs proved by receipts when it is read next, whatever comes of it: they contradicted something else. */
+  suspect(block: number): void {
+    this.suspects.add(block);
   }
 
   /**
    * Completes the reads, when everything before it is known: adds the logs of contracts that were not known, and of those
    * that these brought; and proves that headers are a chain, logs are of their blocks, and none is missing.
    * @throws InconsistentNodeError when the node contradicts itself
+   * @throws UnprovedBlockError at the first block that could not be proved: those before it can be read without it
    */
   async complete(read: RangeRead): Promise<ReadBatch> {
     const { headers, logs } = read;
     checkParents(headers);
-    await this.addMissing(read);
+    for (const header of headers) {
+      if (!this.suspects.has(header.number)) continue;
+      logs.drop(header.number);
+      logs.proveBlock(header.number, await this.logReader.prove(header, logs));
+    }
     const byNumber = new Map(headers.map((header) => [header.number, header]));
     const [first, last] = [headers[0], headers.at(-1)];
     if (first === undefined || last === undefined) throw new Error('an empty range');
-    const events = logs.inOrder();
-    for (const { blockNumber, blockHash } of events) {
-      if (byNumber.get(blockNumber)?.hash !== blockHash)
-        throw new InconsistentNodeError(`a log of block ${blockNumber} is of another block than its header`);
-    }
-    await checkBlooms(this.logReader, read);
+    do {
+      await this.addMissing(read);
+      for (const { blockNumber, blockHash } of logs.all()) {
+        if (byNumber.get(blockNumber)?.hash !== blockHash)
+          throw new InconsistentNodeError(
+            `a log of block ${blockNumber} is of another block than its header`,
+          );
+      }
+    } while (await this.proveDoubtful(read));
     if (!read.isFinal && (await this.node.header(last.number)).hash !== last.hash) {
       throw new InconsistentNodeError(`block ${last.number} changed while its range was read`);
     }
-    return { from: first, to: last, events, headers: byNumber, logs: logs.seen };
+    for (const { number } of headers) this.suspects.delete(number);
+    return { from: first, to: last, events: logs.inOrder(), headers: byNumber, logs: logs.seen };
+  }
+
+  /** @returns whether proof brought logs that had not come: they may be of contracts that were not known */
+  private async proveDoubtful(read: RangeRead): Promise<boolean> {
+    const { logs } = read;
+    const doubts = await findDoubts(read, this.logReader.isBloomWhole);
+    let hasMore = false;
+    for (let i = 0; i < doubts.length; i += BLOCKS_AT_ONCE) {
+      const some = doubts.slice(i, i + BLOCKS_AT_ONCE);
+      const proofs = await Promise.allSettled(
+        some.map(async ([header, doubt]) => {
+          const isOldAndFaint = read.isFinal && doubt === 'faint';
+          const came = logs.blocks.get(header.number)?.indices.size ?? 0;
+          // Of a long history the receipts would be most of the chain.
+          if (isOldAndFaint && (await this.logReader.countAgain(header, logs)) === came) return null;
+          return this.logReader.prove(header, logs);
+        }),
+      );
+      for (const [j, proof] of proofs.entries()) {
+        const header = some[j]?.[0];
+        if (proof.status === 'rejected') throw proof.reason as Error;
+        if (proof.value === null || header === undefined) continue;
+        hasMore = this.takeProof(header, logs, proof.value) || hasMore;
+      }
+    }
+    return hasMore;
+  }
+
+  private takeProof(header: BlockHeader, logs: RangeLogs, proof: readonly RawLog[]): boolean {
+    const { number, logsBloom } = header;
+    const came = logs.blocks.get(number)?.indices.size ?? 0;
+    if (!logs.proveBlock(number, proof)) {
+      this.suspect(number);
+      throw new InconsistentNodeError(`a log came of block ${number} that its receipts do not have`);
+    }
+    const bloom = LogsBloom.of(logsBloom);
+    for (const contract of logs.blocks.get(number)?.contracts ?? [])
+      if (bloom?.mayHave(contract) !== true) this.logReader.isBloomWhole = false;
+    return (logs.blocks.get(number)?.indices.size ?? 0) > came;
   }
 
   private async addMissing(read: RangeRead): Promise<void> {
@@ -88,6 +155,7 @@ export class RangeReader {
     const { contracts } = logs;
     for (;;) {
       contracts.discover(logs.all());
+      logs.takeProved();
       const missing = logs.missing();
       const { size } = contracts;
       if (missing.length > 0) await this.logReader.readMissing(missing, read);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsoleLogger } from '@nestjs/common';
-import { NodeError } from '@slipway/chain';
+import { NodeError, NodeUnavailableError } from '@slipway/chain';
 import { describeError } from './describe-error.js';
 
 const MIN_MS = 250;
@@ -27,9 +27,10 @@ export class Backoff {
     this.failures += 1;
     const { block, failures } = this;
     // What only an operator can mend is no news every quarter of a second.
-    const isHopeless = error instanceof NodeError && error.remedy === 'operator';
+    const isHopeless = error instanceof NodeError && ['operator', 'elsewhere'].includes(error.remedy);
     const longest = isHopeless ? MAX_MS : Math.min(MAX_MS, MIN_MS * 2 ** failures);
-    const waitMs = Math.round(longest * (0.5 + Math.random() / 2));
+    const askedFor = error instanceof NodeUnavailableError ? (error.retryAfterMs ?? 0) : 0;
+    const waitMs = Math.round(Math.max(askedFor, longest * (0.5 + Math.random() / 2)));
     const line = { message: 'retrying', error: describeError(error), block, failures, waitMs };
     if (isHopeless) this.logger.error(line);
     else this.logger.warn(line);

@@ -12,11 +12,34 @@ export class FinalityViolationError extends Error {
   override readonly name = 'FinalityViolationError';
 }
 
+/** A local chain may be put back to an earlier block. It has to stay lower for so many looks, and so long: a backend may lag. */
+const LOOKS_BEFORE_BELIEVED = 10;
+const BELIEVED_AFTER_MS = 5_000;
+
+/** Whether a chain that is lower than the index has been so for long. */
+export class LowerChain {
+  private looks = 0;
+  private since = 0;
+
+  /** The chain is lower, in every block that it has as the index. @param now in milliseconds */
+  isLasting(now: number): boolean {
+    if (this.looks === 0) this.since = now;
+    this.looks += 1;
+    return this.looks >= LOOKS_BEFORE_BELIEVED && now - this.since >= BELIEVED_AFTER_MS;
+  }
+
+  reset(): void {
+    this.looks = 0;
+  }
+}
+
 export type Fork =
   { readonly kind: 'node-behind' } | { readonly kind: 'rolled-back'; readonly block: number };
 
 /**
- * Takes the index back to the last block that it shares with the node's chain, unless the node lags.
+ * Takes the index back to the last block that it shares with the node's chain, unless the node lags. A chain that is lower shows
+ * no fork by that; only of a local one it is believed, when it stays lower for long.
+ * @param isLower whether that is so of a chain that shares all its blocks with the index
  * @throws FinalityViolationError when the chain shares no block that may change
  */
 export async function resolveFork(
@@ -25,6 +48,7 @@ export async function resolveFork(
   deployment: Deployment,
   { local, startBlock, finalityBlocks }: IndexerOptions,
   latest: BlockHeader,
+  isLower: () => boolean,
 ): Promise<Fork> {
   const { session } = writer;
   const unfinal = await listUnfinal(session, finalityBlocks);
@@ -32,7 +56,8 @@ export async function resolveFork(
   // So low a chain does not say which of our blocks it has.
   if (comparable.length === 0 && !local) return { kind: 'node-behind' };
   const ancestor = await findAncestor(node, comparable);
-  if (ancestor !== null && ancestor.number >= latest.number && !local) return { kind: 'node-behind' };
+  const isShared = ancestor !== null && ancestor.number >= latest.number;
+  if (isShared && !(local && isLower())) return { kind: 'node-behind' };
   if (ancestor !== null && ancestor.number === unfinal[0]?.number && !local) {
     throw new InconsistentNodeError(`block ${ancestor.number + 1} is no child of block ${ancestor.number}`);
   }
