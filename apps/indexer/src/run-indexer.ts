@@ -57,6 +57,8 @@ class LeaderTerm {
   private readonly node: ChainNode;
   /** As the database has it; undefined before it was told. */
   private halted: string | null | undefined;
+  /** Logs of blocks that had left the chain, as last told. */
+  private removedLogs = 0;
   /** Whether the database may say that this writer, or the one before, fails. */
   private isFailing = true;
 
@@ -139,6 +141,9 @@ class LeaderTerm {
     if (this.isFailing) await setFailing(this.writer, null);
     this.isFailing = false;
     report(step, this.logger);
+    const { removedLogs } = this.node;
+    if (removedLogs > this.removedLogs) this.logger.warn({ message: 'removed logs skipped', removedLogs });
+    this.removedLogs = removedLogs;
     if (step.kind === 'level' || step.kind === 'node-behind') {
       await this.heads.next(this.env.indexerPollMs, this.signal);
     }
