@@ -20,7 +20,7 @@ export const INDEXER_OPTIONS: IndexerOptions = {
 };
 
 /** So long a chain's nodes may be behind an index of it. */
-const LONGEST_LAG_MS = 10_000;
+const LONGEST_LAG_MS = 30_000;
 
 /** A faulty node is given up on soon. */
 const NODE_OPTIONS = { timeoutMs: 2_000, attempts: 3, retryMs: 20 };
