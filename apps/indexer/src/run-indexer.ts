@@ -4,6 +4,7 @@ import {
   NewHeads,
   NodeError,
   UnlinkedBlockError,
+  checkNode,
   readDeployment,
   webSocketUrls,
   type BlockHeader,
@@ -40,6 +41,7 @@ export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: A
     logger.warn({ message: 'database connection lost', error: describeError(error) });
   };
   const isStopping = (): boolean => signal.aborted;
+  void tellOfNodes(env, logger);
   while (!isStopping()) {
     try {
       const writer = await openWriter(env.databaseUrl, onConnectionError);
@@ -50,6 +52,24 @@ export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: A
       if (error instanceof OtherDeploymentError || error instanceof PoolerError) throw error;
       await backoff.wait(error);
     }
+  }
+}
+
+/** Says once what each node lacks of what is asked of it, and what is done without. Nodes are named by their place in RPC_URL. */
+async function tellOfNodes({ rpc, chainId, startBlock }: Settings, logger: ConsoleLogger): Promise<void> {
+  for (const [i, url] of rpc.http.entries()) {
+    const abilities = await checkNode(url, { chainId, startBlock: Number(startBlock) });
+    for (const { name, isNeeded, failure, without } of abilities) {
+      if (failure === null) continue;
+      const line = { message: 'node lacks', node: i + 1, ability: name, failure, without };
+      if (isNeeded) logger.error(line);
+      else logger.warn(line);
+    }
+    logger.log({
+      message: 'node checked',
+      node: i + 1,
+      lacks: abilities.filter((one) => one.failure !== null).length,
+    });
   }
 }
 

@@ -5,6 +5,7 @@ export { ChainModule } from './chain.module.js';
 export * from './chain-event.js';
 export type { BlockHeader } from './block-header.js';
 export * from './chain-node.js';
+export * from './check-node.js';
 export * from './claim-chain.js';
 export * from './contract-signatures.js';
 export * from './decode-log.js';

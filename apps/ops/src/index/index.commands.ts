@@ -1,14 +1,17 @@
 import type { Command } from 'commander';
+import { checkNode } from '@slipway/chain';
 import { isDatabaseUnavailable, readIndexSpace } from '@slipway/database';
 import type { CommandContext } from '../command-line/command-context.js';
 import { OperatorError } from '../command-line/command-line.js';
 import { toSpace } from './space.js';
+import { toAbilityLines } from './ability-lines.js';
 import { toStatusLines } from './status-lines.js';
 import { MaintenanceJobs } from './maintenance-jobs.js';
 import { MaintenanceJobsRepository } from './maintenance-jobs.repository.js';
 import { IndexStatusRepository, type IndexStatus } from './index-status.repository.js';
 
 const ATTEMPTS = 3;
+const MAX_URL = 2_048;
 
 export function addIndexCommands(program: Command, { prisma, settings, print }: CommandContext): void {
   const status = new IndexStatusRepository(prisma);
@@ -21,6 +24,18 @@ export function addIndexCommands(program: Command, { prisma, settings, print }: 
     .description('where the index stands, who writes it, what it fails at, and the jobs that are open')
     .action(async () => {
       for (const line of toStatusLines(await readStatus(status))) print(line);
+    });
+  index
+    .command('check-node <url>')
+    .description('what the index may ask of a node, what this one lacks, and what that costs')
+    .action(async (url: string) => {
+      if (url.length > MAX_URL || !URL.canParse(url) || !/^https?:/.test(url))
+        throw new OperatorError('<url> must be an http or https URL');
+      const { chainId, startBlock } = settings;
+      const abilities = await checkNode(url, { chainId, startBlock: Number(startBlock) });
+      for (const line of toAbilityLines(abilities)) print(line);
+      if (abilities.some(({ isNeeded, failure }) => isNeeded && failure !== null))
+        throw new OperatorError('this node cannot be indexed from');
     });
   index
     .command('rewind <block>')
