@@ -41,7 +41,7 @@ export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: A
     logger.warn({ message: 'database connection lost', error: describeError(error) });
   };
   const isStopping = (): boolean => signal.aborted;
-  void tellOfNodes(env, logger);
+  void tellOfNodes(env, logger, signal);
   while (!isStopping()) {
     try {
       const writer = await openWriter(env.databaseUrl, onConnectionError);
@@ -56,9 +56,14 @@ export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: A
 }
 
 /** Says once what each node lacks of what is asked of it, and what is done without. Nodes are named by their place in RPC_URL. */
-async function tellOfNodes({ rpc, chainId, startBlock }: Settings, logger: ConsoleLogger): Promise<void> {
+async function tellOfNodes(
+  { rpc, chainId, startBlock }: Settings,
+  logger: ConsoleLogger,
+  signal: AbortSignal,
+): Promise<void> {
   for (const [i, url] of rpc.http.entries()) {
-    const abilities = await checkNode(url, { chainId, startBlock: Number(startBlock) });
+    const abilities = await checkNode(url, { chainId, startBlock: Number(startBlock) }, { signal });
+    if (signal.aborted) return;
     for (const { name, isNeeded, failure, without } of abilities) {
       if (failure === null) continue;
       const line = { message: 'node lacks', node: i + 1, ability: name, failure, without };

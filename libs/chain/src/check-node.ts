@@ -1,7 +1,7 @@
 import { EVENT_TOPICS } from './decode-log.js';
 import { toHeader } from './block-header.js';
 import { toTransactions } from './block-receipts.js';
-import { JsonRpcEndpoint, type Outcome } from './json-rpc-endpoint.js';
+import { JsonRpcEndpoint, type EndpointOptions, type Outcome } from './json-rpc-endpoint.js';
 import type { RpcCall } from './rpc-failure.js';
 
 /** What the index asks of a node, and whether this one gives it. */
@@ -128,8 +128,9 @@ const ABILITIES: readonly Ability[] = [
 export async function checkNode(
   url: string,
   { chainId, startBlock }: Pick<Answers, 'chainId' | 'startBlock'>,
+  options: EndpointOptions = {},
 ): Promise<NodeAbility[]> {
-  const endpoint = new JsonRpcEndpoint(url);
+  const endpoint = new JsonRpcEndpoint(url, options);
   const [newest] = await endpoint.outcomes([LATEST], TIMEOUT_MS);
   const latest = (newest !== undefined && 'result' in newest ? newest.result : null) ?? {};
   const known: Answers = { chainId, startBlock, latest: latest as Answers['latest'] };

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { checkNode } from '@slipway/chain';
+import { parseUrl } from '@slipway/domain';
 import { isDatabaseUnavailable, readIndexSpace } from '@slipway/database';
 import type { CommandContext } from '../command-line/command-context.js';
 import { OperatorError } from '../command-line/command-line.js';
@@ -29,7 +30,7 @@ export function addIndexCommands(program: Command, { prisma, settings, print }: 
     .command('check-node <url>')
     .description('what the index may ask of a node, what this one lacks, and what that costs')
     .action(async (url: string) => {
-      if (url.length > MAX_URL || !URL.canParse(url) || !/^https?:/.test(url))
+      if (url.length > MAX_URL || !/^https?:/.test(parseUrl(url)?.protocol ?? ''))
         throw new OperatorError('<url> must be an http or https URL');
       const { chainId, startBlock } = settings;
       const abilities = await checkNode(url, { chainId, startBlock: Number(startBlock) });
