@@ -74,10 +74,6 @@ const NODES: readonly (readonly [what: string, make: () => Oddity])[] = [
     () => ({ answer: lagging(), ask: without('eth_getBlockReceipts') }),
   ],
   [
-    'has an index of logs that lags, and no receipts at all',
-    () => ({ answer: lagging(), ask: without('eth_getBlockReceipts', 'eth_getTransactionReceipt') }),
-  ],
-  [
     'has blooms that know no logs',
     () => ({ answer: onHeaders((header) => (header['logsBloom'] = `0x${'0'.repeat(512)}`)) }),
   ],

@@ -53,7 +53,7 @@ export class UnprovedBlockError extends InconsistentNodeError {
   /** @param lacksReceipts whether no node has any, rather than gives none now */
   constructor(
     readonly block: number,
-    why: string,
+    readonly why: string,
     readonly lacksReceipts = false,
   ) {
     super(`the logs of block ${block} are not proved: ${why}`);

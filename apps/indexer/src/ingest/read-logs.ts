@@ -91,7 +91,7 @@ export class LogReader {
     } catch (error) {
       if (!(error instanceof UnprovedBlockError) || !error.lacksReceipts) throw error;
       return this.ofOurs(logs, (addresses) =>
-        this.agreement.prove(header, addresses, logs.topics, error.message),
+        this.agreement.prove(header, addresses, logs.topics, error.why),
       );
     }
   }
