@@ -130,8 +130,8 @@ const NODES: readonly (readonly [what: string, make: () => Oddity])[] = [
     () => ({
       ask: (request) => {
         if (!isByHash(request)) return request;
-        const { blockHash: _, ...filter } = request.params[0] as Json;
-        return { ...request, params: [{ ...filter, fromBlock: 'latest', toBlock: 'latest' }] };
+        const { address, topics } = request.params[0] as Json;
+        return { ...request, params: [{ address, topics, fromBlock: 'latest', toBlock: 'latest' }] };
       },
     }),
   ],
