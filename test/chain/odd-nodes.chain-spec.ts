@@ -1,4 +1,5 @@
-import { NodeError } from '@slipway/chain';
+import { NodeError, checkNode } from '@slipway/chain';
+import { LOCAL_CHAIN_ID } from '../../apps/devnet/src/chain/local-addresses.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { IndexFixture } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
@@ -200,4 +201,32 @@ describe('the index of a node that', () => {
     },
     TEST_MS,
   );
+
+  it.each<readonly [string, Oddity, readonly string[]]>([
+    ['lacks nothing', {}, []],
+    ['lacks receipts of blocks', { ask: without('eth_getBlockReceipts') }, ['eth_getBlockReceipts']],
+    [
+      'lacks filters by blockHash',
+      { ask: (request) => (isByHash(request) ? NO_METHOD : request) },
+      ['eth_getLogs by blockHash (EIP-234)'],
+    ],
+    [
+      'lacks batches',
+      { respond: (_, isBatch) => (isBatch ? { status: 400, body: '{"error":"Bad Request"}' } : null) },
+      ['several calls in one request'],
+    ],
+    [
+      'is no node',
+      { respond: () => ({ status: 404, body: '<html>' }) },
+      ['eth_chainId', 'whole headers', 'eth_getLogs of a range', 'eth_call', 'the first block'],
+    ],
+  ])('%s is told of that by a check', async (_, oddity, lacking) => {
+    const node = await startOddNode(fixture.anvil.rpcUrl, oddity);
+    const abilities = await checkNode(node.url, { chainId: LOCAL_CHAIN_ID, startBlock: 0 });
+    const missing = abilities.filter(
+      ({ failure, isNeeded }) => failure !== null && (isNeeded || lacking.length < 2),
+    );
+    expect(missing.map(({ name }) => name)).toEqual(lacking);
+    await node.stop();
+  });
 });

@@ -18,6 +18,5 @@ export * from './new-heads.js';
 export * from './node-error.js';
 export type { PoolOptions } from './node-pool.js';
 export * from './raw-log.js';
-export type { BlockReceipts } from './block-receipts.js';
 export * from './read-deployment.js';
 export * from './reward-contracts.js';
