@@ -159,28 +159,46 @@ const ID_COLUMNS = [
   'account_id',
   'reward_id',
 ];
+const arrayOf = (names: readonly string[]): string => `ARRAY[${names.map(pg.escapeLiteral).join()}]::text[]`;
+
 /** The addresses of a row's ids. */
 const ADDRESSES = `(
   SELECT jsonb_object_agg(key, (SELECT address FROM chain.addresses a WHERE a.id = value::int))
-  FROM jsonb_each_text(to_jsonb(t)) WHERE key = ANY ($2::text[])
+  FROM jsonb_each_text(to_jsonb(t)) WHERE key = ANY (${arrayOf(ID_COLUMNS)})
 )`;
 
 /** Every row of every table of an index, in an order that depends on the rows alone. New tables are in by themselves. */
 export async function dumpIndex(databaseUrl: string): Promise<Record<string, string[]>> {
   return withClient(databaseUrl, async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'chain' AND tablename <> ALL ($1) ORDER BY name`,
-      [OMITTED_TABLES],
-    );
     const dump: Record<string, string[]> = {};
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ row: string }>(
-        `SELECT (to_jsonb(t) - $1::text[] || coalesce(${ADDRESSES}, '{}'))::text AS row FROM chain.${pg.escapeIdentifier(TABLE_VIEWS[name] ?? name)} t ORDER BY row`,
-        [OMITTED_COLUMNS[name] ?? [], ID_COLUMNS],
-      );
+    for (const { name, rows: select } of await listDumped(client)) {
+      const { rows } = await client.query<{ row: string }>(select);
       dump[name] = rows.map(({ row }) => row);
     }
     return dump;
+  });
+}
+
+/** One text that is the same for the same dump, in one statement. */
+export async function digestIndex(client: pg.Client): Promise<string> {
+  const parts = (await listDumped(client)).map(
+    ({ rows }) => `(SELECT md5(coalesce(string_agg(row, ','), '')) FROM (${rows}) rows)`,
+  );
+  const { rows } = await client.query<{ digest: string }>(`SELECT ${parts.join(' || ')} AS digest`);
+  return rows[0]!.digest;
+}
+
+/** The tables that are compared, and statements that give their rows as text. */
+async function listDumped(client: pg.Client): Promise<{ name: string; rows: string }[]> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'chain' AND tablename <> ALL ($1) ORDER BY name`,
+    [OMITTED_TABLES],
+  );
+  return tables.map(({ name }) => {
+    const omitted = arrayOf(OMITTED_COLUMNS[name] ?? []);
+    const from = pg.escapeIdentifier(TABLE_VIEWS[name] ?? name);
+    const row = `(to_jsonb(t) - ${omitted} || coalesce(${ADDRESSES}, '{}'))::text`;
+    return { name, rows: `SELECT ${row} AS row FROM chain.${from} t ORDER BY row` };
   });
 }
 

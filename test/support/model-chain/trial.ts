@@ -1,0 +1,232 @@
+import { NodeError } from '@slipway/chain';
+import type { Indexer } from '../../../apps/indexer/src/ingest/indexer.js';
+import type { IndexerOptions } from '../../../apps/indexer/src/registry/indexer-options.js';
+import { seededRandom } from '../market-activity.js';
+import { passTime } from './fast-time.js';
+import { FAULTS, FAULT_NAMES, type Fault, type FaultName } from './faults.js';
+import { FaultyNode, NodeServer } from './faulty-node.js';
+import { ModelChain, knownOf, type ChainShape } from './model-chain.js';
+import { TrialIndex } from './trial-index.js';
+
+/** So many chains are read in all trials, and in the first of them: what each gives without faults is made once. */
+const CHAINS = 200;
+const FIRST_CHAINS = 10;
+const FIRST_SEEDS = 100;
+
+/** Failed steps in a row after which an index stands still. */
+const STILL_AFTER = 60;
+
+/** Between a failed step and the next, as the program waits. */
+const PAUSE_MS = 1_000;
+
+const ROUNDS = 3;
+const FINALITY_BLOCKS = 16;
+
+/** What an index says of a chain that left a block that was final. */
+const LEFT_FINAL = "shares none of the index's last";
+const NODE_OPTIONS = { timeoutMs: 5_000, attempts: 3, retryMs: 1 };
+
+/** A node that hangs is given up on after so long; it is real time. */
+const HANG_MS = 60;
+
+/** What a trial found; `wrong` is null when all was as it must be. */
+export interface Found {
+  readonly seed: number;
+  readonly nodes: readonly (readonly FaultName[])[];
+  readonly done: Readonly<Record<string, number>>;
+  readonly failures: number;
+  readonly rollbacks: number;
+  /** What an index says that stands still, as one of its faults lets it; null when it is level. */
+  readonly still: string | null;
+  readonly wrong: string | null;
+}
+
+interface Plan {
+  readonly chain: number;
+  readonly nodes: readonly (readonly FaultName[])[];
+  readonly options: IndexerOptions;
+  readonly random: () => number;
+}
+
+function planOf(seed: number, among: readonly FaultName[] = FAULT_NAMES): Plan {
+  const random = seededRandom(seed);
+  const nodes = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, i) => {
+    // One node of several may be sound.
+    const faults = (i === 0 ? 1 : 0) + Math.floor(random() * 3);
+    const names = Array.from({ length: faults }, () => among[Math.floor(random() * among.length)]!);
+    // Each of them in its turn.
+    if (i === 0) names[0] = among[seed % among.length]!;
+    return [...new Set(names)];
+  });
+  const chain = seed % (seed > FIRST_SEEDS ? CHAINS : FIRST_CHAINS);
+  return { chain, nodes, options: optionsOf(chain, random), random };
+}
+
+function optionsOf(chain: number, random: () => number): IndexerOptions {
+  return {
+    startBlock: shapeOf(chain).firstBlock,
+    maxRange: random() < 0.1 ? 1 : 4 + Math.floor(random() * 20),
+    finalityBlocks: FINALITY_BLOCKS,
+    local: random() < 0.3,
+  };
+}
+
+function shapeOf(chain: number): ChainShape {
+  return {
+    firstBlock: chain % 2 === 0 ? 0 : 21_000_000 + chain,
+    apps: chain % 10 === 9 ? 520 : 2 + (chain % 4),
+    foreignLogs: chain % 8 === 7 ? 2_000 : 0,
+    timesGoBack: chain % 5 === 4,
+    deepFork: chain % 10 === 3,
+  };
+}
+
+/** Mines a chain, round by round: what it is in the end does not depend on who reads it. */
+function* history(chain: ModelChain, seed: number): Generator<void> {
+  const random = seededRandom(1_000_000 + seed);
+  chain.mine(24);
+  yield;
+  for (let round = 1; round < ROUNDS; round += 1) {
+    chain.mine(1 + Math.floor(random() * 12));
+    if (random() < 0.5) chain.fork(1 + Math.floor(random() * 12), Math.floor(random() * 2));
+    yield;
+  }
+  if (chain.shape.deepFork) chain.fork(FINALITY_BLOCKS + 4, 1);
+}
+
+/** Reads chains through nodes with faults, one after the other, each into an empty index. */
+export class Trials {
+  /** What chains give without faults, as digests. */
+  private constructor(
+    private readonly faultless: Map<string, string>,
+    private readonly server: NodeServer,
+    private readonly index: TrialIndex,
+  ) {}
+
+  static async start(faultless: Map<string, string>): Promise<Trials> {
+    return new Trials(faultless, await NodeServer.start(), await TrialIndex.open());
+  }
+
+  async stop(): Promise<void> {
+    await this.index.close();
+    await this.server.stop();
+  }
+
+  async readAllFaultless(): Promise<ReadonlyMap<string, string>> {
+    for (let chain = 0; chain < CHAINS; chain += 1) await this.faultlessOf(chain);
+    return this.faultless;
+  }
+
+  async run(seed: number, among?: readonly FaultName[]): Promise<Found> {
+    const plan = planOf(seed, among);
+    const chain = new ModelChain(plan.chain, shapeOf(plan.chain));
+    const nodes = plan.nodes.map((faults) => new FaultyNode(chain, faults, plan.random, 12));
+    const { digest, ...read } = await this.read(chain, nodes, plan);
+    const done: Record<string, number> = {};
+    for (const node of nodes) for (const [name, times] of node.done) done[name] = (done[name] ?? 0) + times;
+    const found = { seed, nodes: plan.nodes, done, ...read };
+    if (read.still !== null) return { ...found, wrong: this.judgeStill(plan, read.still) };
+    const faultless = await this.faultlessOf(plan.chain);
+    return { ...found, wrong: digest === faultless ? null : 'rows differ from those of a faultless run' };
+  }
+
+  /** Only where no node is without such a fault may the index stand still. */
+  private judgeStill({ nodes, chain, options }: Plan, said: string): string | null {
+    if (shapeOf(chain).deepFork && !options.local && said.includes(LEFT_FINAL)) return null;
+    const mayStand = nodes.every((names) =>
+      names.map((name): Fault => FAULTS[name]).some(({ says }) => says?.test(said) === true),
+    );
+    return mayStand ? null : `stands still: ${said}`;
+  }
+
+  private async faultlessOf(chain: number): Promise<string> {
+    const found = this.faultless.get(String(chain));
+    if (found !== undefined) return found;
+    const random = seededRandom(chain);
+    const options = { ...optionsOf(chain, random), local: true };
+    const plan = { chain, nodes: [[]], options, random };
+    const sound = new ModelChain(chain, shapeOf(chain));
+    const { digest, still } = await this.read(sound, [new FaultyNode(sound, [], plan.random, 0)], plan);
+    if (still !== null) throw new Error(`a faultless run stands still: ${still}`);
+    const [known, expected] = [await this.index.known(), knownOf(sound)];
+    const other = [...known, ...expected].find((line) => known.includes(line) !== expected.includes(line));
+    if (other !== undefined) throw new Error(`a faultless run of chain ${chain} differs: ${other}`);
+    this.faultless.set(String(chain), digest);
+    return digest;
+  }
+
+  private async read(
+    chain: ModelChain,
+    nodes: readonly FaultyNode[],
+    plan: Plan,
+  ): Promise<{ digest: string; failures: number; rollbacks: number; still: string | null }> {
+    const timeoutMs = plan.nodes.flat().includes('hang') ? HANG_MS : NODE_OPTIONS.timeoutMs;
+    const rounds = history(chain, plan.chain);
+    rounds.next();
+    const urls = this.server.serve(nodes);
+    await this.index.empty();
+    const indexer = await this.follow(urls, plan.options, timeoutMs);
+    if (typeof indexer === 'string')
+      return { failures: STILL_AFTER, rollbacks: 0, still: indexer, digest: '' };
+    const progress = { failures: 0, rollbacks: 0, still: null as string | null };
+    // Now and then the chain goes on while it is read.
+    let requests = plan.random() < 0.4 ? Math.floor(plan.random() * 40) : Infinity;
+    this.server.onRequest = () => {
+      if (--requests === 0) rounds.next();
+    };
+    do progress.still = await settle(indexer, chain, progress);
+    while (rounds.next().done !== true);
+    this.server.onRequest = () => undefined;
+    for (const node of nodes) node.calm();
+    progress.still = await settle(indexer, chain, progress);
+    return { ...progress, digest: progress.still === null ? await this.index.digest() : '' };
+  }
+
+  /** The contracts' constants are read before there is an index, again and again as the program does. @returns what it says when it cannot */
+  private async follow(
+    urls: readonly string[],
+    options: IndexerOptions,
+    timeoutMs: number,
+  ): Promise<Indexer | string> {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return await this.index.follow(urls, options, { ...NODE_OPTIONS, timeoutMs });
+      } catch (error) {
+        if (!(error instanceof NodeError)) throw error;
+        if (failures === STILL_AFTER) return error.message;
+        passTime(PAUSE_MS);
+      }
+    }
+  }
+}
+
+/** Steps until the index is level with the chain. @returns what it says when it stands still; null when it is level */
+async function settle(
+  indexer: Indexer,
+  chain: ModelChain,
+  progress: { failures: number; rollbacks: number },
+): Promise<string | null> {
+  let still = 0;
+  let said = 'nothing';
+  let reached = -1;
+  while (still < STILL_AFTER) {
+    try {
+      const step = await indexer.step();
+      if (step.kind === 'rolled-back') progress.rollbacks += 1;
+      const next = indexer.nextBlock ?? 0;
+      if (step.kind === 'level' && next > chain.head.number) return null;
+      if (step.kind === 'advanced' && next > reached) {
+        reached = next;
+        still = 0;
+      } else still += 1;
+      if (step.kind !== 'advanced') passTime(PAUSE_MS);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      progress.failures += 1;
+      still += 1;
+      said = error.message;
+      passTime(PAUSE_MS);
+    }
+  }
+  return said;
+}
