@@ -1,16 +1,9 @@
 import { NodeError, UnprovedBlockError } from '@slipway/chain';
-import { FAULTS, failing, startFaultyNode, type FaultyNode } from '../support/faulty-node.js';
-import { mixFaults } from '../support/fault-mix.js';
+import { startFaultyNode } from '../support/faulty-node.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { IndexFixture, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
-import { tellTrial, trials } from '../support/trials.js';
-
-const MIXES = trials(3, 50);
-
-/** A node that hangs is given up on after so long, twice a step. A slow response fails a step too, which is tried again. */
-const TIMEOUT_MS = 300;
 
 describe('an index of a faulty node', () => {
   let fixture: LaunchpadFixture;
@@ -29,54 +22,6 @@ describe('an index of a faulty node', () => {
     await fixture.stop();
   });
 
-  /** Steps until level, through every failure; each failed step must leave head and rows as they were. */
-  async function catchUp(indexed: IndexFixture): Promise<NodeError[]> {
-    const failures: NodeError[] = [];
-    for (;;) {
-      try {
-        const step = await indexed.indexer.step();
-        if (step.kind === 'level') return failures;
-      } catch (error) {
-        if (!(error instanceof NodeError)) throw error;
-        failures.push(error);
-        if (failures.length > 200) throw error;
-      }
-    }
-  }
-
-  describe.each(FAULTS)('%s', (fault) => {
-    let node: FaultyNode;
-    let indexed: IndexFixture;
-
-    beforeAll(async () => {
-      node = await startFaultyNode(fixture.anvil.rpcUrl);
-      indexed = await IndexFixture.open(node.url, { maxRange: 20, finalityBlocks: 16 }, undefined, {
-        timeoutMs: TIMEOUT_MS,
-        attempts: 2,
-        retryMs: 1,
-      });
-    });
-
-    afterAll(async () => {
-      await indexed.close();
-      await node.stop();
-    });
-
-    it('keeps the index at what is proved, and from a fresh one no row differs when it is over', async () => {
-      node.choose = failing(fault, node, 3);
-      await catchUp(indexed);
-      // In the middle of the way as well as at the head, where blocks may still change.
-      node.done.clear();
-      await market.act(6);
-      await catchUp(indexed);
-      // A head that went back was believed: there was nothing in it to doubt.
-      node.choose = () => null;
-      await catchUp(indexed);
-      expect(node.done.get(fault)).toBeGreaterThanOrEqual(1);
-      await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
-    });
-  });
-
   describe.each([
     ['final', 1],
     ['that may change', 1_000],
@@ -89,7 +34,7 @@ describe('an index of a faulty node', () => {
         const indexed = await IndexFixture.open(node.url, options, undefined, { attempts: 2, retryMs: 1 });
         try {
           node.choose = () => fault;
-          await catchUp(indexed);
+          await indexed.catchUp((error) => error instanceof NodeError);
           expect(node.done.get(fault)).toBeGreaterThanOrEqual(1);
           await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
         } finally {
@@ -136,13 +81,4 @@ describe('an index of a faulty node', () => {
       await node.stop();
     }
   });
-
-  it.each(Array.from({ length: MIXES }, (_, i) => i + 1))(
-    'equals a fresh index after a random mix of faults and reorganisations, seed %i',
-    async (seed) => {
-      const { done, failures } = await mixFaults(fixture, market, seed);
-      tellTrial(`mix ${seed} of ${MIXES}: ${failures} failed steps of ${JSON.stringify([...done])}`);
-      expect([...done.values()].reduce((a, b) => a + b, 0)).toBeGreaterThan(2);
-    },
-  );
 });

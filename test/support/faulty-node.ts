@@ -3,28 +3,25 @@ import type { AddressInfo } from 'node:net';
 import { forwardRpc, readBody } from './forward-rpc.js';
 
 /** Everything that a node, or what stands before it, may do wrong. */
-export const FAULTS = [
-  'wrong-chain-id',
-  'null-logs',
-  'foreign-block-hash',
-  'missing-logs',
-  'missing-logs-and-receipts',
-  'missing-logs-and-all-receipts',
-  'no-hex',
-  'head-goes-back',
-  'gap',
-  'duplicate-logs',
-  'http-429',
-  'http-500',
-  'hang',
-  'hang-midway',
-  'truncated-json',
-  'wrong-parent',
-  'null-block',
-  'missing-response',
-] as const;
-
-export type Fault = (typeof FAULTS)[number];
+export type Fault =
+  | 'wrong-chain-id'
+  | 'null-logs'
+  | 'foreign-block-hash'
+  | 'missing-logs'
+  | 'missing-logs-and-receipts'
+  | 'missing-logs-and-all-receipts'
+  | 'no-hex'
+  | 'head-goes-back'
+  | 'gap'
+  | 'duplicate-logs'
+  | 'http-429'
+  | 'http-500'
+  | 'hang'
+  | 'hang-midway'
+  | 'truncated-json'
+  | 'wrong-parent'
+  | 'null-block'
+  | 'missing-response';
 
 export interface RpcRequest {
   readonly id: number;
@@ -184,20 +181,6 @@ export async function startFaultyNode(rpcUrl: string): Promise<FaultyNode> {
     return JSON.stringify(replies);
   }
   return node;
-}
-
-/** One fault for as long as it was not done so many times, then none. */
-export function failing(fault: Fault, node: FaultyNode, times: number): FaultyNode['choose'] {
-  return () => ((node.done.get(fault) ?? 0) < times ? fault : null);
-}
-
-/** Faults at random: the same numbers, the same faults. */
-export function failingAtRandom(
-  random: () => number,
-  chance: number,
-  faults: readonly Fault[],
-): FaultyNode['choose'] {
-  return () => (random() < chance ? faults[Math.floor(random() * faults.length)]! : null);
 }
 
 /** Responds as a node would whose newest block is a lower one. */

@@ -9,7 +9,7 @@ const SLOWEST = [
   'test/chain/indexer-operators.chain-spec.ts',
   'test/e2e/docs-page.e2e-spec.ts',
   'test/public-lists.int-spec.ts',
-  'test/chain/indexer-faults.chain-spec.ts',
+  'test/node-trials.int-spec.ts',
   'test/sdk-package.tools-spec.ts',
   'test/e2e/cache-hits.e2e-spec.ts',
   'test/e2e/stream-standbys.e2e-spec.ts',

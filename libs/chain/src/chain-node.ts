@@ -5,6 +5,7 @@ import { toDecodedLog, type DecodedLog } from './decode-log.js';
 import { toReceipts, toTransactions, toWholeReceipts, type BlockReceipts } from './block-receipts.js';
 import {
   InconsistentNodeError,
+  NoMethodError,
   NodeError,
   RangeTooLargeError,
   RequestTooLargeError,
@@ -270,7 +271,8 @@ function isSmaller(error: unknown): error is NodeError {
 
 /** Whether a node may know of no filter by `blockHash`: its limits of ranges say nothing about one block. */
 function isNoHashFilter(error: unknown): boolean {
-  return error instanceof UnexplainedError || (error instanceof RangeTooLargeError && error.blocks !== null);
+  if (error instanceof UnexplainedError || error instanceof NoMethodError) return true;
+  return error instanceof RangeTooLargeError && error.blocks !== null;
 }
 
 function receiptsOf({ number }: BlockHeader): RpcCall {

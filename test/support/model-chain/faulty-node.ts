@@ -22,6 +22,7 @@ export class FaultyNode {
   readonly done = new Map<FaultName, number>();
   private readonly seen = new Map<string, number>();
   private readonly size: number;
+  private isCalm = false;
 
   /** @param left how many times faults that do not last are done yet */
   constructor(
@@ -36,6 +37,7 @@ export class FaultyNode {
   /** Only what lasts stays. */
   calm(): void {
     this.left = 0;
+    this.isCalm = true;
   }
 
   /** @returns null when nothing is sent to the end; what was sent is in `text` */
@@ -97,7 +99,8 @@ export class FaultyNode {
   }
 
   private isMet({ lasts }: Fault): boolean {
-    return lasts === 'always' || (this.left > 0 && this.random() < CHANCE);
+    if (lasts !== 'a while') return lasts === 'always' || !this.isCalm;
+    return this.left > 0 && this.random() < CHANCE;
   }
 
   private note(name: FaultName): void {

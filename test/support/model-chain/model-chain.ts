@@ -60,6 +60,8 @@ export class ModelChain {
   private rounds = 0;
   private transactions = 0;
   private mined = 0;
+  /** So far. */
+  forks = 0;
 
   constructor(
     private readonly seed: number,
@@ -85,6 +87,7 @@ export class ModelChain {
   /** Replaces the newest blocks by as many others, and some more. */
   fork(depth: number, more: number): void {
     this.blocks = this.blocks.slice(0, Math.max(1, this.blocks.length - depth));
+    this.forks += 1;
     this.mine(depth + more);
   }
 

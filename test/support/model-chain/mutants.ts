@@ -13,4 +13,164 @@ export function patched({ name, file, changes }: Mutant, source: string): string
   }, source);
 }
 
-export const MUTANTS: readonly Mutant[] = [];
+const READ_RANGE = 'apps/indexer/src/ingest/read-range.ts';
+const RANGE_LOGS = 'apps/indexer/src/ingest/range-logs.ts';
+const CHECK_BLOOMS = 'apps/indexer/src/ingest/check-blooms.ts';
+const PROVE_BLOCK = 'apps/indexer/src/ingest/prove-block.ts';
+const INDEXER = 'apps/indexer/src/ingest/indexer.ts';
+const RESOLVE_FORK = 'apps/indexer/src/rollback/resolve-fork.ts';
+const ENDPOINT = 'libs/chain/src/json-rpc-endpoint.ts';
+const NODE_POOL = 'libs/chain/src/node-pool.ts';
+
+/** The first few show at once. */
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'logs of contracts that a range brings are not asked for',
+    file: READ_RANGE,
+    changes: [['if (missing.length > 0) await', 'if (missing.length > 99) await']],
+  },
+  {
+    name: 'a reorganisation below the next block goes unseen',
+    file: INDEXER,
+    changes: [
+      ['if (head !== null && read.headers[0]?.parentHash !== head.hash)', 'if (head !== null && from < 0)'],
+    ],
+  },
+  {
+    name: 'topics in capital letters stay so',
+    file: 'libs/chain/src/hex-text.ts',
+    changes: [['(value.toLowerCase() as Hex)', '(value as Hex)']],
+  },
+  {
+    name: 'logs that were removed count',
+    file: 'libs/chain/src/raw-log.ts',
+    changes: [['?.removed === true', '?.removed === 1']],
+  },
+  {
+    name: 'launches and graduations are taken in as they come',
+    file: READ_RANGE,
+    changes: [['contracts.discover(logs.inOrder())', 'contracts.discover(logs.all())']],
+  },
+  {
+    name: 'events are folded as they come',
+    file: RANGE_LOGS,
+    changes: [['this.areInOrder &&= position > this.last', 'this.areInOrder &&= position >= 0']],
+  },
+  {
+    name: 'no doubt is ever raised',
+    file: CHECK_BLOOMS,
+    changes: [['if (doubt !== null) doubts.push', 'if (doubt !== null && i < 0) doubts.push']],
+  },
+  {
+    name: 'contracts that a bloom knows are not missed',
+    file: CHECK_BLOOMS,
+    changes: [['return lacksContract || (present', 'return present.length < 0 || (present']],
+  },
+  {
+    name: 'a bloom that says little raises no doubt',
+    file: CHECK_BLOOMS,
+    changes: [
+      [
+        "return came === undefined && contracts.some((address) => bloom.mayHave(address)) ? 'faint' : null;",
+        'return null;',
+      ],
+    ],
+  },
+  {
+    name: 'receipts prove a block of which some are missing',
+    file: 'libs/chain/src/block-receipts.ts',
+    changes: [['if (missing > 0)', 'if (missing < 0)']],
+  },
+  {
+    name: 'two nodes that agree are believed at once',
+    file: PROVE_BLOCK,
+    changes: [['if (forMs < SETTLED_AFTER_MS)', 'if (forMs < 0)']],
+  },
+  {
+    name: 'what the range gave is believed of a final block',
+    file: READ_RANGE,
+    changes: [
+      [
+        'if (isOldAndFaint && (await this.logReader.countAgain(header, logs)) === came) return null;',
+        'if (isOldAndFaint && came >= 0) return null;',
+      ],
+    ],
+  },
+  {
+    name: 'the chain of a node is not looked at',
+    file: NODE_POOL,
+    changes: [['if (Number(chainId) !== this.chainId)', 'if (Number(chainId) < 0)']],
+  },
+  {
+    name: 'a contradicting node is asked again at once',
+    file: NODE_POOL,
+    changes: [
+      [
+        'member.coolDownUntil = Date.now() + coolDownMs(member.contradictions);',
+        'member.coolDownUntil = Date.now();',
+      ],
+    ],
+  },
+  {
+    name: 'results of a part go to the calls before it',
+    file: NODE_POOL,
+    changes: [['results[i] = outcome.result', 'results[j] = outcome.result']],
+  },
+  {
+    name: 'a rollback ends too high',
+    file: RESOLVE_FORK,
+    changes: [
+      ['if (header.hash === some[j]?.hash) return header;', 'if (some[j] !== undefined) return header;'],
+    ],
+  },
+  {
+    name: 'a node that lags is taken for a fork',
+    file: RESOLVE_FORK,
+    changes: [['if (isShared && !(local && isLower()))', 'if (isShared && isLower())']],
+  },
+  {
+    name: 'responses are taken in the order in which they come',
+    file: ENDPOINT,
+    changes: [['const part = byId.get(first + i);', 'const part = [...byId.values()][i];']],
+  },
+  {
+    name: 'ids that come as text are not known',
+    file: ENDPOINT,
+    changes: [['Number(textOf(part.id)), part)', 'part.id as number, part)']],
+  },
+  {
+    name: 'the second half of a refused batch is the first again',
+    file: ENDPOINT,
+    changes: [['await this.send(slice(batch, half, length))', 'await this.send(slice(batch, 0, half))']],
+  },
+  {
+    name: 'a range that is refused is asked for again',
+    file: 'apps/indexer/src/ingest/range-size.ts',
+    changes: [
+      [
+        'this.size = this.proven > 0 ? this.proven : halfOf(this.size);',
+        'this.size = Math.max(this.size, this.proven);',
+      ],
+    ],
+  },
+  {
+    name: 'reading ahead leaves out a block',
+    file: 'apps/indexer/src/ingest/read-ahead.ts',
+    changes: [['next = range.to;', 'next = range.to + 1;']],
+  },
+  {
+    name: 'one bad block spoils those before it',
+    file: INDEXER,
+    changes: [
+      [
+        'if (isProvedBefore) this.unproved = error.block;',
+        'if (isProvedBefore && from < 0) this.unproved = error.block;',
+      ],
+    ],
+  },
+  {
+    name: 'the reserves of a trade are the same twice',
+    file: 'libs/chain/src/decode-log.ts',
+    changes: [['virtualToken: word(log, 4)', 'virtualToken: word(log, 3)']],
+  },
+];

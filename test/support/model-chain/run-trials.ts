@@ -10,7 +10,7 @@ import { MUTANTS } from './mutants.js';
  *
  *     node dist/test/support/model-chain/run-trials.js 1 40
  *     .. --fault late-logs --fault http-429    of these faults only
- *     .. --write FILE                          what each chain gives without faults goes into a file
+ *     .. --write FILE                          instead, writes what their chains give without faults
  *     .. --mutant NAME --read FILE             with a defect planted, until it is found
  */
 const { positionals, values } = parseArgs({
@@ -33,13 +33,15 @@ hurryTime();
 const { Trials } = await import('./trial.js');
 const known = values.read === undefined ? '{}' : await readFile(values.read, 'utf8');
 const trials = await Trials.start(new Map(Object.entries(JSON.parse(known) as Record<string, string>)));
-if (values.write !== undefined)
-  await writeFile(values.write, JSON.stringify(Object.fromEntries(await trials.readAllFaultless())));
-for (let seed = from; seed <= to; seed += 1) {
-  const found = await trials.run(seed, values.fault as FaultName[] | undefined);
-  process.stdout.write(`${JSON.stringify(found)}\n`);
-  if (values.mutant !== undefined && found.wrong !== null) break;
-}
+if (values.write !== undefined) {
+  const faultless = await trials.readFaultless(from, to);
+  await writeFile(values.write, JSON.stringify(Object.fromEntries(faultless)));
+} else
+  for (let seed = from; seed <= to; seed += 1) {
+    const found = await trials.run(seed, values.fault as FaultName[] | undefined);
+    process.stdout.write(`${JSON.stringify(found)}\n`);
+    if (values.mutant !== undefined && found.wrong !== null) break;
+  }
 await trials.stop();
 // Requests that hang are not waited for.
 process.exit();

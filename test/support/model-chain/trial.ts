@@ -14,10 +14,13 @@ const FIRST_CHAINS = 10;
 const FIRST_SEEDS = 100;
 
 /** Failed steps in a row after which an index stands still. */
-const STILL_AFTER = 60;
+const STILL_AFTER = 80;
 
 /** Between a failed step and the next, as the program waits. */
-const PAUSE_MS = 1_000;
+const PAUSE_MS = 2_000;
+
+/** Apps whose contracts one filter names. */
+const ONE_FILTER = 490;
 
 const ROUNDS = 3;
 const FINALITY_BLOCKS = 16;
@@ -48,8 +51,11 @@ interface Plan {
   readonly random: () => number;
 }
 
-function planOf(seed: number, among: readonly FaultName[] = FAULT_NAMES): Plan {
+function planOf(seed: number, of: readonly FaultName[] = FAULT_NAMES): Plan {
   const random = seededRandom(seed);
+  const chain = chainOf(seed);
+  // Among so many contracts a bloom does not tell that one is missing of a block of which others came.
+  const among = shapeOf(chain).apps > ONE_FILTER ? of.filter((name) => name !== 'missing-logs') : of;
   const nodes = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, i) => {
     // One node of several may be sound.
     const faults = (i === 0 ? 1 : 0) + Math.floor(random() * 3);
@@ -58,8 +64,11 @@ function planOf(seed: number, among: readonly FaultName[] = FAULT_NAMES): Plan {
     if (i === 0) names[0] = among[seed % among.length]!;
     return [...new Set(names)];
   });
-  const chain = seed % (seed > FIRST_SEEDS ? CHAINS : FIRST_CHAINS);
   return { chain, nodes, options: optionsOf(chain, random), random };
+}
+
+function chainOf(seed: number): number {
+  return seed % (seed > FIRST_SEEDS ? CHAINS : FIRST_CHAINS);
 }
 
 function optionsOf(chain: number, random: () => number): IndexerOptions {
@@ -112,8 +121,9 @@ export class Trials {
     await this.server.stop();
   }
 
-  async readAllFaultless(): Promise<ReadonlyMap<string, string>> {
-    for (let chain = 0; chain < CHAINS; chain += 1) await this.faultlessOf(chain);
+  /** Digests of the chains that some seeds are of. */
+  async readFaultless(from: number, to: number): Promise<ReadonlyMap<string, string>> {
+    for (let seed = from; seed <= to; seed += 1) await this.faultlessOf(chainOf(seed));
     return this.faultless;
   }
 
@@ -127,7 +137,9 @@ export class Trials {
     const found = { seed, nodes: plan.nodes, done, ...read };
     if (read.still !== null) return { ...found, wrong: this.judgeStill(plan, read.still) };
     const faultless = await this.faultlessOf(plan.chain);
-    return { ...found, wrong: digest === faultless ? null : 'rows differ from those of a faultless run' };
+    if (digest !== faultless) return { ...found, wrong: 'rows differ from those of a faultless run' };
+    const isFlapping = read.rollbacks > chain.forks;
+    return { ...found, wrong: isFlapping ? `${read.rollbacks} rollbacks of ${chain.forks} forks` : null };
   }
 
   /** Only where no node is without such a fault may the index stand still. */
@@ -165,7 +177,7 @@ export class Trials {
     rounds.next();
     const urls = this.server.serve(nodes);
     await this.index.empty();
-    const indexer = await this.follow(urls, plan.options, timeoutMs);
+    const indexer = await this.follow(urls, plan.options, timeoutMs, nodes);
     if (typeof indexer === 'string')
       return { failures: STILL_AFTER, rollbacks: 0, still: indexer, digest: '' };
     const progress = { failures: 0, rollbacks: 0, still: null as string | null };
@@ -182,11 +194,12 @@ export class Trials {
     return { ...progress, digest: progress.still === null ? await this.index.digest() : '' };
   }
 
-  /** The contracts' constants are read before there is an index, again and again as the program does. @returns what it says when it cannot */
+  /** The contracts' constants are read before there is an index, again and again as the program does, and some time before the nodes are put right. @returns what it says when it cannot */
   private async follow(
     urls: readonly string[],
     options: IndexerOptions,
     timeoutMs: number,
+    nodes: readonly FaultyNode[],
   ): Promise<Indexer | string> {
     for (let failures = 0; ; failures += 1) {
       try {
@@ -194,6 +207,7 @@ export class Trials {
       } catch (error) {
         if (!(error instanceof NodeError)) throw error;
         if (failures === STILL_AFTER) return error.message;
+        if (failures === STILL_AFTER / 2) for (const node of nodes) node.calm();
         passTime(PAUSE_MS);
       }
     }

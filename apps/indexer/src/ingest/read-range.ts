@@ -154,7 +154,8 @@ export class RangeReader {
     const { logs } = read;
     const { contracts } = logs;
     for (;;) {
-      contracts.discover(logs.all());
+      // A node may give them in any order, and an app that graduates was launched before.
+      contracts.discover(logs.inOrder());
       logs.takeProved();
       const missing = logs.missing();
       const { size } = contracts;
