@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { serializeErc6492Signature, type Address } from 'viem';
 import { startAnvil, type RunningAnvil } from '../support/anvil.js';
 import { MANNERS, deployWallet as deploy } from '../support/deploy-wallet.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
+import { TestSafes } from '../support/safe-wallet.js';
 import { challenge, testWallet } from '../support/wallet.js';
 
-describe('contract wallets at POST /auth/token (EIP-1271)', () => {
+describe('contract wallets at POST /auth/token (EIP-1271, EIP-6492)', () => {
   let anvil: RunningAnvil;
   let database: TestDatabase;
   let api: RunningApi;
@@ -67,6 +69,82 @@ describe('contract wallets at POST /auth/token (EIP-1271)', () => {
     ['the zero address', '0x0000000000000000000000000000000000000000'],
   ])('refuses %s', async (_what, address) => {
     await expectError(await signInAs(address), [401, 'siwe_rejected']);
+  });
+
+  describe("a Safe of Safe's own contracts", () => {
+    let safes: TestSafes;
+
+    beforeAll(async () => {
+      safes = await TestSafes.deploy(anvil.client, owner);
+    });
+
+    /** What comes of a signature that a Safe's owner makes of a challenge. */
+    async function signInWith(safe: string, sign: (message: string) => Promise<string>): Promise<unknown> {
+      const { message } = await challenge(api, safe);
+      const response = await api.post('/auth/token', { message, signature: await sign(message) });
+      const body = (await response.json()) as { address?: string; error?: { details: { reason: string } } };
+      return body.address ?? body.error?.details.reason;
+    }
+
+    it("signs in with its owner's signature, and with a message approved on chain", async () => {
+      const safe = await safes.create(1n);
+      expect(await signInWith(safe, (message) => safes.sign(safe, message))).toBe(safe);
+      expect(await signInWith(safe, () => Promise.resolve('0x'))).toBe('signature_not_valid');
+      const approve = async (message: string): Promise<string> => {
+        await safes.approve(safe, message);
+        return '0x';
+      };
+      expect(await signInWith(safe, approve)).toBe(safe);
+    });
+
+    it('signs in before it is deployed, and the same signature is good afterwards', async () => {
+      const safe = await safes.addressOf(2n);
+      const wrapped = (message: string): Promise<string> => safes.signWrapped(2n, safe, message);
+      expect(await anvil.client.getCode({ address: safe })).toBeUndefined();
+      expect(await signInWith(safe, wrapped)).toBe(safe);
+      expect(await anvil.client.getCode({ address: safe })).toBeUndefined();
+      await safes.create(2n);
+      expect(await signInWith(safe, wrapped)).toBe(safe);
+    });
+
+    it.each([
+      ['another message', (safe: Address) => safes.signWrapped(3n, safe, 'another')],
+      [
+        'another Safe',
+        async (_safe: Address, message: string) => safes.signWrapped(3n, await safes.addressOf(4n), message),
+      ],
+      [
+        'a factory that makes another Safe',
+        (safe: Address, message: string) => safes.signWrapped(4n, safe, message),
+      ],
+      ['no wrapping', (safe: Address, message: string) => safes.sign(safe, message)],
+      ['a wrapping of nothing', () => Promise.resolve(`0x${'6492'.repeat(16)}`)],
+    ])('is refused before it is deployed with a signature of %s', async (_what, sign) => {
+      const safe = await safes.addressOf(3n);
+      expect(await signInWith(safe, (message) => sign(safe, message))).toBe('signature_not_valid');
+    });
+
+    it("is refused when the inner signature is another key's, deployed or not", async () => {
+      const others = await TestSafes.deploy(anvil.client, testWallet(2));
+      for (const safe of [await safes.addressOf(5n), await safes.create(6n)]) {
+        const sign = (message: string): Promise<string> => others.signWrapped(5n, safe, message);
+        expect(await signInWith(safe, sign)).toBe('signature_not_valid');
+      }
+    });
+  });
+
+  it("reads a key's signature in a wrapping, and lets no factory speak for an account with a key", async () => {
+    const { message } = await challenge(api, owner.address);
+    const wrap = async (signer: typeof owner): Promise<string> =>
+      serializeErc6492Signature({
+        address: owner.address,
+        data: '0x',
+        signature: await signer.signMessage({ message }),
+      });
+    const foreign = await api.post('/auth/token', { message, signature: await wrap(testWallet(2)) });
+    expect((await expectError(foreign, [401, 'siwe_rejected'])).details.reason).toBe('signature_not_valid');
+    const own = await api.post('/auth/token', { message, signature: await wrap(owner) });
+    expect(own.status).toBe(200);
   });
 
   it('asks no chain for a nonce that is not open', async () => {

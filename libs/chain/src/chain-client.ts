@@ -8,8 +8,9 @@ import type { RpcCall } from './rpc-failure.js';
 /** Where Multicall3 is on every chain that has it (https://www.multicall3.com). */
 export const MULTICALL3_ADDRESS = '0xcA11bde05977b3631167028862bE2a173976CA11' as Address;
 
-interface ContractCall {
-  readonly to: Address;
+/** Without `to` it runs `data` as the code of a deployment. */
+export interface ContractCall {
+  readonly to?: Address;
   readonly data: Hex;
   readonly from?: Address;
   readonly gas?: Hex;

@@ -10,9 +10,14 @@ import { AuthRepository } from './auth.repository.js';
 import type { ChallengeDto, ChallengeRequestDto, NonceDto } from './dto/challenge.dto.js';
 import type { AccessTokenDto, SessionDto } from './dto/token.dto.js';
 import { builtInOrigins, originOfUri, originsOfDomain, type BuiltInOrigins } from './registered-origins.js';
-import { parseSignInMessage, writeSignInMessage } from './sign-in-message.js';
+import {
+  parseSignInMessage,
+  SignInMessageError,
+  writeSignInMessage,
+  type ChallengeFields,
+  type SignInMessage,
+} from './sign-in-message.js';
 import { SignInVerifier } from './sign-in-verifier.js';
-import { isUri } from './uri-grammar.js';
 
 const NOT_IN_GRAMMAR = 'is not written as RFC 3986 wants it, in ASCII';
 
@@ -51,7 +56,7 @@ export class AuthService {
     const site = await this.chooseSite(request, origin);
     expectOrigin(site.uri, origin);
     const { nonce, expiresAt } = await this.createNonce();
-    const message = writeSignInMessage({
+    const message = writeMessage({
       ...site,
       address: request.address,
       chainId: this.settings.chainId,
@@ -59,8 +64,6 @@ export class AuthService {
       issuedAt: systemClock.now(),
       expirationTime: new Date(expiresAt),
     });
-    // The URI was checked before: a browser takes more characters in a host than RFC 3986 does.
-    if (message === null) throw new InvalidRequestError([{ path: 'domain', message: NOT_IN_GRAMMAR }]);
     return { message, nonce, expiresAt };
   }
 
@@ -76,12 +79,7 @@ export class AuthService {
    * @throws ApiError `siwe_malformed`, `forbidden`, `siwe_rejected`, `upstream_unavailable`
    */
   async signIn(text: string, signature: Hex, origin?: string): Promise<AccessTokenDto> {
-    const message = parseSignInMessage(text);
-    if (message === null) {
-      throw new ApiError('siwe_malformed', {
-        details: { issues: [{ path: 'message', message: 'is not an EIP-4361 message' }] },
-      });
-    }
+    const message = readMessage(text);
     expectOrigin(message.uri, origin);
     const reason = await this.verifier.refuse(
       { text, message, signature },
@@ -113,9 +111,6 @@ export class AuthService {
     if (request.chainId !== undefined && request.chainId !== this.settings.chainId) {
       const message = `must be ${this.settings.chainId}`;
       throw new InvalidRequestError([{ path: 'chainId', message }], 'wrong_chain');
-    }
-    if (request.uri !== undefined && !isUri(request.uri)) {
-      throw new InvalidRequestError([{ path: 'uri', message: NOT_IN_GRAMMAR }]);
     }
     const isNamed = request.domain !== undefined || request.uri !== undefined;
     if (!isNamed && page !== undefined && (await this.findRegistered([page])).has(page)) {
@@ -156,6 +151,28 @@ function expectOrigin(uri: string, origin: string | undefined): void {
     message: 'A page may sign in to its own origin only.',
     details: { reason: 'origin_mismatch' },
   });
+}
+
+/** @throws ApiError `siwe_malformed`, which names the line */
+function readMessage(text: string): SignInMessage {
+  try {
+    return parseSignInMessage(text);
+  } catch (error) {
+    if (!(error instanceof SignInMessageError)) throw error;
+    throw new ApiError('siwe_malformed', {
+      details: { issues: [{ path: 'message', message: error.message }] },
+    });
+  }
+}
+
+/** Browsers take more characters in a URL than RFC 3986 does. @throws InvalidRequestError */
+function writeMessage(fields: ChallengeFields): string {
+  try {
+    return writeSignInMessage(fields);
+  } catch (error) {
+    if (!(error instanceof SignInMessageError)) throw error;
+    throw new InvalidRequestError([{ path: error.line === 1 ? 'domain' : 'uri', message: NOT_IN_GRAMMAR }]);
+  }
 }
 
 function hostOf(uri: string): string {

@@ -1,5 +1,5 @@
 import { checkSignInMessage } from './check-sign-in-message.js';
-import { parseSignInMessage, writeSignInMessage, type SignInMessage } from './sign-in-message.js';
+import type { SignInMessage } from './sign-in-message.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -35,26 +35,5 @@ describe('checkSignInMessage', () => {
     ['one of another chain', { chainId: 1 }, 'wrong_chain'],
   ])('checks %s', (_what, changes, refusal) => {
     expect(check(changes)).toBe(refusal);
-  });
-});
-
-describe('parseSignInMessage', () => {
-  const { domain, address, uri, chainId, nonce, issuedAt } = MESSAGE;
-  const expirationTime = new Date(NOW + MINUTE_MS);
-  const text = writeSignInMessage({ domain, address, uri, chainId, nonce, issuedAt, expirationTime }) ?? '';
-
-  it('reads back what a challenge writes', () => {
-    expect(parseSignInMessage(text)).toEqual({ ...MESSAGE, expirationTime });
-  });
-
-  it.each([
-    ['CRLF', text.replaceAll('\n', '\r\n')],
-    ['a newline at its end', `${text}\n`],
-    ['a chain id with zeros', text.replace('31337', '031337')],
-    ['the 31st of February', text.replace('Issued At: 2026-11-21', 'Issued At: 2026-02-31')],
-    ['more than 4 KB', text.replace('Sign in', 'x'.repeat(4_096))],
-    ['nothing', ''],
-  ])('takes no message with %s', (_what, changed) => {
-    expect(parseSignInMessage(changed)).toBeNull();
   });
 });

@@ -1,39 +1,19 @@
-import { toAddress } from '@slipway/domain';
-import { isAuthority, isUri } from './uri-grammar.js';
+import { SiweMessage } from 'siwe';
+import { parseAddress } from '@slipway/domain';
 
-/** A message is held in memory and hashed: 4 KB is many times what wallets and builders write. */
-const MAX_MESSAGE_BYTES = 4_096;
-
-const MAX_URI_LENGTH = 1_024;
-
-/** Each is checked by itself, and wallets send few. */
+/** What is read at all: many times what wallets and builders write. `siwe` takes up to 30 ms for it. */
+const MAX_LENGTH = 4_096;
 const MAX_RESOURCES = 100;
+
+/** EIP-4361 has no other characters. */
+const PRINTABLE = /^[ -~]*$/;
 
 const STATEMENT = 'Sign in to Slipway. This costs nothing and sends no transaction.';
 
-/** RFC 3339, without leap seconds. */
-const TIME = String.raw`\d{4}-\d{2}-\d{2}[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,200})?(?:[Zz]|[+-]\d{2}:\d{2})`;
+/** Lines that every message has, in this order. */
+const LABELS = ['URI:', 'Version:', 'Chain ID:', 'Nonce:', 'Issued At:'];
 
-/** EIP-4361, line by line. What RFC 3986 says of domain, URI and resources is checked apart. */
-const MESSAGE = new RegExp(
-  [
-    String.raw`^(?:(?<scheme>[A-Za-z][A-Za-z0-9+\-.]*)://)?(?<domain>[!-~]{1,255}) wants you to sign in with your Ethereum account:`,
-    String.raw`(?<address>0x[0-9A-Fa-f]{40})`,
-    '',
-    // Characters that RFC 3986 reserves, those that it does not, and blanks.
-    String.raw`(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;= ]*\n)?`,
-    String.raw`URI: (?<uri>[!-~]{1,${MAX_URI_LENGTH}})`,
-    'Version: 1',
-    String.raw`Chain ID: (?<chainId>0|[1-9]\d{0,14})`,
-    String.raw`Nonce: (?<nonce>[A-Za-z0-9]{8,300})`,
-    `Issued At: (?<issuedAt>${TIME})`,
-  ].join(String.raw`\n`) +
-    String.raw`(?:\nExpiration Time: (?<expirationTime>${TIME}))?(?:\nNot Before: (?<notBefore>${TIME}))?` +
-    String.raw`(?:\nRequest ID: (?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2}){1,300})?` +
-    String.raw`(?:\nResources:(?<resources>(?:\n- [!-~]+){0,${MAX_RESOURCES}}))?$`,
-);
-
-/** The fields of an EIP-4361 message. Times are those of the text, checked to exist. */
+/** The fields of an EIP-4361 message. */
 export interface SignInMessage {
   readonly scheme: string | null;
   /** RFC 3986 authority. */
@@ -48,42 +28,35 @@ export interface SignInMessage {
   readonly notBefore: Date | null;
 }
 
+/** A text is no EIP-4361 message. The error's message says where, and repeats nothing of the text. */
+export class SignInMessageError extends Error {
+  override readonly name = 'SignInMessageError';
+
+  /** @param line the first one that is wrong, from 1; null when it is the whole */
+  constructor(
+    readonly line: number | null,
+    what: string,
+  ) {
+    super(line === null ? what : `line ${line}: ${what}`);
+  }
+}
+
 /**
- * Reads an EIP-4361 message, in time that grows with its length only. A message has one spelling: no leading zeros, no
- * other order of lines.
+ * Reads an EIP-4361 message. The address may be in any case: many clients write it in lower case.
  *
- * @returns null when the text is no such message, or longer than 4 KB
+ * @throws SignInMessageError
  */
-export function parseSignInMessage(text: string): SignInMessage | null {
-  if (text.length > MAX_MESSAGE_BYTES) return null;
-  const {
-    scheme,
-    domain,
-    address,
-    uri,
-    chainId,
-    nonce,
-    resources = '',
-    ...times
-  } = MESSAGE.exec(text)?.groups ?? {};
-  if (domain === undefined || address === undefined || uri === undefined || nonce === undefined) return null;
-  if (!isAuthority(domain) || toAddress(address) !== address || !isUri(uri)) return null;
-  if (!resources.split('\n- ').slice(1).every(isUri)) return null;
-  const [issuedAt, expirationTime, notBefore] = [times.issuedAt, times.expirationTime, times.notBefore].map(
-    parseTime,
-  );
-  if (!(issuedAt instanceof Date) || expirationTime === undefined || notBefore === undefined) return null;
-  return {
-    scheme: scheme ?? null,
-    domain,
-    address,
-    uri,
-    chainId: Number(chainId),
-    nonce,
-    issuedAt,
-    expirationTime,
-    notBefore,
-  };
+export function parseSignInMessage(text: string): SignInMessage {
+  if (text.length > MAX_LENGTH) throw new SignInMessageError(null, 'must be at most 4 KB');
+  const lines = text.split('\n');
+  const foreign = lines.findIndex((line) => !PRINTABLE.test(line));
+  if (foreign !== -1)
+    throw new SignInMessageError(foreign + 1, 'only printable ASCII characters are allowed');
+  if (lines.filter((line) => line.startsWith('- ')).length > MAX_RESOURCES)
+    throw new SignInMessageError(null, `must have at most ${MAX_RESOURCES} resources`);
+  const address = parseAddress(lines[1] ?? '');
+  if (address !== null) lines[1] = address;
+  return toSignInMessage(read(lines.join('\n')));
 }
 
 /** What a challenge asks a wallet to sign. */
@@ -97,8 +70,8 @@ export interface ChallengeFields {
   readonly expirationTime: Date;
 }
 
-/** @returns null when the grammar of EIP-4361 has no place for the domain or the URI */
-export function writeSignInMessage(fields: ChallengeFields): string | null {
+/** @throws SignInMessageError when EIP-4361 has no place for the domain (line 1) or the URI */
+export function writeSignInMessage(fields: ChallengeFields): string {
   const { domain, address, uri, chainId, nonce, issuedAt, expirationTime } = fields;
   const text = [
     `${domain} wants you to sign in with your Ethereum account:`,
@@ -113,14 +86,48 @@ export function writeSignInMessage(fields: ChallengeFields): string | null {
     `Issued At: ${issuedAt.toISOString()}`,
     `Expiration Time: ${expirationTime.toISOString()}`,
   ].join('\n');
-  return parseSignInMessage(text) === null ? null : text;
+  read(text);
+  return text;
 }
 
-/** @returns null for no text; undefined for a day that its month does not have, and must not become another */
-function parseTime(text: string | undefined): Date | null | undefined {
-  if (text === undefined) return null;
+function read(text: string): SiweMessage {
+  try {
+    return new SiweMessage(text);
+  } catch (error) {
+    throw explain(error instanceof Error ? error.message : '', text);
+  }
+}
+
+/** `siwe` names the line of a field that it cannot read, else how far it came; after that it repeats the message. */
+function explain(said: string, text: string): SignInMessageError {
+  const [, at, what] = /line (\d{1,4}): ([A-Za-z][A-Za-z0-9 -]{0,60})/.exec(said) ?? [];
+  if (at !== undefined && what !== undefined) return new SignInMessageError(Number(at), what);
+  const matched = Number(/"maxMatched":(\d{1,4})/.exec(said)?.[1] ?? 0);
+  const line = text.slice(0, matched).split('\n').length;
+  const missing = LABELS.find((label) => !text.includes(`\n${label}`));
+  const isMissing = line > 1 && missing !== undefined;
+  return new SignInMessageError(line, isMissing ? `"${missing}" is missing` : 'is not as EIP-4361 has it');
+}
+
+function toSignInMessage(message: SiweMessage): SignInMessage {
+  const { scheme = null, domain, address, uri, chainId, nonce } = message;
+  return {
+    scheme,
+    domain,
+    address,
+    uri,
+    chainId,
+    nonce,
+    issuedAt: toTime(message.issuedAt ?? ''),
+    expirationTime: message.expirationTime === undefined ? null : toTime(message.expirationTime),
+    notBefore: message.notBefore === undefined ? null : toTime(message.notBefore),
+  };
+}
+
+/** `siwe` checks times, and lets leap seconds pass, which `Date` does not have. */
+function toTime(text: string): Date {
   const time = new Date(text);
-  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
-  const isDay = day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
-  return isDay && !Number.isNaN(time.getTime()) ? time : undefined;
+  if (Number.isNaN(time.getTime()))
+    throw new SignInMessageError(null, 'has a leap second, which is not served');
+  return time;
 }

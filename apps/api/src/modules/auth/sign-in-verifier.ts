@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Hex } from 'viem';
+import { unwrapSignature } from '@slipway/chain';
 import { toAddress, type Address } from '@slipway/domain';
 import { checkSignInMessage, type SignInRefusal, type SignInRules } from './check-sign-in-message.js';
 import { originOfUri, originsOfDomain } from './registered-origins.js';
@@ -15,7 +16,7 @@ export interface SignInPorts {
   spendContractCheck(nonce: string): Promise<boolean>;
   /** Uses a nonce up; false when another request did, or it expired. */
   consumeNonce(nonce: string): Promise<boolean>;
-  /** Whether the contract at an address calls a signature its own (EIP-1271). */
+  /** Whether the contract wallet of an address calls a signature its own (EIP-1271, EIP-6492). */
   isContractSignature(wallet: Address, hash: Hex, signature: Hex): Promise<boolean>;
 }
 
@@ -26,7 +27,7 @@ export interface SignedMessage {
   readonly signature: Hex;
 }
 
-/** Our own checks of a well-formed message and its signature; everything that `siwe` leaves to its caller. */
+/** Our own checks of a well-formed message and its signature; everything that parsing leaves to its caller. */
 export class SignInVerifier {
   constructor(private readonly ports: SignInPorts) {}
 
@@ -59,7 +60,7 @@ export class SignInVerifier {
     const hash = signedHash(text);
     // Other requests have their turn between the parts of a sign-in.
     await setImmediate();
-    const signer = recoverSigner(hash, signature);
+    const signer = await recoverSigner(hash, unwrapSignature(signature));
     await setImmediate();
     if (signer === message.address) return null;
     if (!(await this.ports.spendContractCheck(message.nonce))) return 'nonce_not_valid';

@@ -6,7 +6,7 @@ import {
   type VerificationVector,
 } from '../../../../../test/support/siwe-vectors.js';
 import type { SignInRefusal } from './check-sign-in-message.js';
-import { parseSignInMessage } from './sign-in-message.js';
+import { parseSignInMessage, SignInMessageError, type SignInMessage } from './sign-in-message.js';
 import { SignInVerifier } from './sign-in-verifier.js';
 import { recoverSigner, signedHash } from './wallet-signature.js';
 
@@ -15,6 +15,9 @@ const NOW = new Date('2023-01-01T00:00:00Z');
 
 /** The vectors are years old, and some are issued after they are checked: their age is not what they are about. */
 const ANY_AGE = { maxAgeMs: Infinity, maxAheadMs: Infinity };
+
+/** Addresses are served in any case. */
+const SERVED = 'address not EIP-55';
 
 type Outcome = SignInRefusal | 'accepted' | 'malformed';
 
@@ -31,10 +34,20 @@ const REFUSALS: Readonly<Record<string, Outcome>> = {
   'invalid expirationTime': 'malformed',
 };
 
+/** Null for no message. */
+function parse(text: string): SignInMessage | null {
+  try {
+    return parseSignInMessage(text);
+  } catch (error) {
+    if (error instanceof SignInMessageError) return null;
+    throw error;
+  }
+}
+
 /** Puts a vector through parser and verifier, with ports that know exactly its site and nonce. */
 async function verify(vector: VerificationVector): Promise<Outcome> {
   const text = renderSiweFields(vector);
-  const message = parseSignInMessage(text);
+  const message = parse(text);
   if (message === null) return 'malformed';
   const registered =
     vector.domainBinding === undefined
@@ -59,8 +72,7 @@ if (hasSiweVectors) {
     it.each(siweVectors<{ message: string; fields: VectorFields }>('parsing_positive'))(
       'parse: %s',
       (_title, { message, fields }) => {
-        const parsed = parseSignInMessage(message);
-        expect(parsed).toMatchObject({
+        expect(parseSignInMessage(message)).toMatchObject({
           scheme: fields.scheme ?? null,
           domain: fields.domain,
           address: fields.address,
@@ -72,15 +84,14 @@ if (hasSiweVectors) {
       },
     );
 
-    it.each(siweVectors<string>('parsing_negative'))('do not parse: %s', (_title, message) => {
-      expect(parseSignInMessage(message)).toBeNull();
+    it.each(siweVectors<string>('parsing_negative'))('do not parse: %s', (title, message) => {
+      expect(parse(message) !== null).toBe(title === SERVED);
     });
 
     it.each(siweVectors<VectorFields>('parsing_negative_objects'))(
-      'do not parse, as an object or written out: %s',
-      (_title, fields) => {
-        expect(parseSignInMessage(fields as string)).toBeNull();
-        expect(parseSignInMessage(renderSiweFields(fields))).toBeNull();
+      'do not parse, written out: %s',
+      (title, fields) => {
+        expect(parse(renderSiweFields(fields)) !== null).toBe(title === SERVED);
       },
     );
 
@@ -100,10 +111,9 @@ if (hasSiweVectors) {
 
     it.each(siweVectors<{ message: string; signature: `0x${string}` }>('eip1271'))(
       "take no contract wallet's signature for a key's: %s",
-      (_title, { message, signature }) => {
-        const parsed = parseSignInMessage(message);
-        expect(parsed).not.toBeNull();
-        expect(recoverSigner(signedHash(message), signature)).not.toBe(parsed?.address);
+      async (_title, { message, signature }) => {
+        const { address } = parseSignInMessage(message);
+        expect(await recoverSigner(signedHash(message), signature)).not.toBe(address);
       },
     );
 

@@ -5,9 +5,9 @@ import { ApiAddress, ApiInteger, ApiTime } from '../../../openapi/api-properties
 
 const MAX_MESSAGE_LENGTH = 4_096;
 
-/** Contract wallets' signatures hold several keys' ones; 8 KB is more than any of them needs. */
+/** Contract wallets' signatures hold several keys' ones, and the call that deploys the wallet; 8 KB is more than any of them needs. */
 const MAX_SIGNATURE_LENGTH = 16_386;
-const SIGNATURE = /^0x([a-fA-F0-9]{2})+$/;
+const SIGNATURE = /^0x([a-fA-F0-9]{2})*$/;
 
 @ApiSchema({ name: 'TokenRequest' })
 export class TokenRequestDto {
@@ -22,7 +22,8 @@ export class TokenRequestDto {
   @ApiProperty({
     pattern: SIGNATURE.source,
     maxLength: MAX_SIGNATURE_LENGTH,
-    description: 'What the wallet returned, in hex.',
+    description:
+      'What the wallet returned, in hex. `0x` for a contract wallet that approved the message on chain.',
   })
   @Matches(SIGNATURE, { message: 'must be 0x and an even number of hexadecimal digits' })
   @MaxLength(MAX_SIGNATURE_LENGTH, { message: 'must be at most 8 KB' })
