@@ -57,8 +57,10 @@ export class AuthController {
     description:
       'Exchanges a signed EIP-4361 message for an access token of 60 minutes. The message must name a registered ' +
       "`domain` and `uri`, this API's chain id, a nonce of ours that was not used, and an `issuedAt` of the last ten " +
-      'minutes (up to one minute ahead); its expiry and `notBefore` hold. Accounts with a key sign 65 bytes with the ' +
-      'lower `s`; deployed contract wallets are asked by EIP-1271, at most three times a nonce. A refusal is 401 `siwe_rejected`, and ' +
+      'minutes (up to one minute ahead); its expiry and `notBefore` hold. Its address may be in any case. A text that is no ' +
+      'such message is 400 `siwe_malformed`, and `details.issues` names the line. Accounts with a key sign 65 bytes with the ' +
+      'lower `s`. Contract wallets are asked by EIP-1271, at most three times a nonce: `0x` is the signature of what one approved ' +
+      'on chain, and one that is not deployed yet wraps its signature by EIP-6492. A refusal is 401 `siwe_rejected`, and ' +
       '`details.reason` says why: `domain_not_registered`, `uri_not_registered`, `wrong_chain`, `expired`, ' +
       '`not_yet_valid`, `issued_at_not_current`, `nonce_not_valid` or `signature_not_valid`. A page of another origin than ' +
       'that of the `uri` is refused with 403 `forbidden`, `details.reason: "origin_mismatch"`; the nonce stays good.',
