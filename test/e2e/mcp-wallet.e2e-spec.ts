@@ -89,15 +89,14 @@ describe('/mcp for a wallet', () => {
   const METADATA = 'http://localhost:3000/.well-known/oauth-protected-resource/mcp';
   const bearer = (sent: string): Record<string, string> => ({ Authorization: `Bearer ${sent}` });
 
-  async function expectChallenge(refused: Response, suffix: string): Promise<void> {
+  async function expectChallenge(refused: Response): Promise<void> {
     expect(refused.status).toBe(401);
-    expect(refused.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${METADATA}"${suffix}`);
+    const challenge = `Bearer resource_metadata="${METADATA}", error="invalid_token"`;
+    expect(refused.headers.get('www-authenticate')).toBe(challenge);
     expect(await refused.json()).toMatchObject({
-      error: { code: 'unauthorized', details: { fix: expect.stringContaining('Sign in') as string } },
+      error: { code: 'unauthorized', details: { fix: expect.stringContaining('/auth/challenge') as string } },
     });
   }
-
-  const INVALID = ', error="invalid_token"';
 
   it('challenges a token from its end on, and a tool that needs none too', async () => {
     const forge = new TokenForge(SIGNING_KEYS, readClaims(token));
@@ -105,7 +104,7 @@ describe('/mcp for a wallet', () => {
     expect((await call('get_portfolio', bearer(forge.token()))).status).toBe(200);
     const expired = bearer(forge.token({}, { iat: now - 3_600, exp: now }));
     for (const tool of ['get_portfolio', 'list_rewards', 'prepare_claim', 'find_apps'])
-      await expectChallenge(await call(tool, expired), INVALID);
+      await expectChallenge(await call(tool, expired));
   });
 
   it('challenges a token that was logged out', async () => {
@@ -117,15 +116,34 @@ describe('/mcp for a wallet', () => {
     });
     expect(logout.status).toBe(204);
     for (const tool of ['get_portfolio', 'list_rewards', 'prepare_claim', 'find_apps'])
-      await expectChallenge(await call(tool, left), INVALID);
+      await expectChallenge(await call(tool, left));
     expect((await call('get_portfolio', bearer(token))).status).toBe(200);
   });
 
-  it.each([
-    ['no token', {}, ''],
-    ['a token that is none', bearer('x.y.z'), INVALID],
-  ])('challenges %s, and tells where to read how to sign in', async (_, headers, suffix) => {
-    await expectChallenge(await call('get_portfolio', headers), suffix);
+  it.each(['get_portfolio', 'list_rewards', 'prepare_claim'])(
+    'tells the model how to sign in when %s is called without a token',
+    async (tool) => {
+      for (const headers of [{}, { Authorization: '' }]) {
+        const response = await call(tool, headers);
+        expect(response.status).toBe(200);
+        const { result } = (await response.json()) as {
+          result: { isError: boolean; content: { text: string }[] };
+        };
+        expect(result.isError).toBe(true);
+        expect(JSON.parse(result.content[0]!.text)).toEqual({
+          error: {
+            code: 'unauthorized',
+            message: 'This tool needs an access token.',
+            details: {},
+            fix: expect.stringMatching(/auth\/challenge.*auth\/token.*Bearer/) as string,
+          },
+        });
+      }
+    },
+  );
+
+  it('challenges a token that is none, and tells where to read how to sign in', async () => {
+    await expectChallenge(await call('get_portfolio', bearer('x.y.z')));
     const { pathname } = new URL(METADATA);
     const metadata = await fetch(`${owner.served.api.origin}${pathname}`);
     expect(await metadata.json()).toEqual({
@@ -198,10 +216,7 @@ describe('/mcp for a wallet', () => {
     it('says what a tool about a wallet lacks without a token, and goes on', async () => {
       const bridged = await McpTestClient.connectByStdio(owner.served.api.origin, era);
       try {
-        await expect(bridged.call('get_portfolio')).rejects.toMatchObject({
-          message: expect.stringContaining('Set MCP_TOKEN') as string,
-          data: { status: 401, code: 'unauthorized' },
-        });
+        expect((await bridged.call('get_portfolio')).error).toMatchObject({ code: 'unauthorized' });
         const found = await bridged.ask<{ apps: readonly object[] }>('find_apps', { limit: 2 });
         expect(found.apps).toHaveLength(2);
       } finally {

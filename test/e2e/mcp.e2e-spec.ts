@@ -265,7 +265,6 @@ describe('/mcp', () => {
     ['another method than the body', MODERN.message, { ...MODERN.headers, 'Mcp-Method': 'tools/call' }, 400],
     ['the later era and a body of the earlier', listTools, MODERN.headers, 400],
     ['no era and a body of the later', MODERN.message, {}, 400],
-    ['the earlier era, and no event stream accepted', listTools, { Accept: 'application/json' }, 406],
     [
       'the later era, and nothing of it accepted',
       MODERN.message,
@@ -281,7 +280,80 @@ describe('/mcp', () => {
     });
   });
 
-  it.each([[[]], [7], ['text'], [null]])('tells the model that arguments are no object: %j', async (args) => {
+  it.each([
+    ['both', 'application/json, text/event-stream', 'application/json'],
+    ['JSON alone', 'application/json', 'application/json'],
+    ['events alone', 'text/event-stream', 'text/event-stream'],
+    ['events first', 'text/event-stream, application/json;q=0.9', 'text/event-stream'],
+    ['anything', '*/*', 'application/json'],
+    ['neither', 'text/html', 'application/json'],
+    ['nothing', '', 'application/json'],
+  ])('responds to a client of either era that accepts %s', async (_, accept, type) => {
+    for (const [message, headers] of [
+      [listTools, {}],
+      [MODERN.message, MODERN.headers],
+    ] as const) {
+      const response = await post(message, { ...headers, Accept: accept });
+      expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
+      const text = await response.text();
+      const body = type === 'application/json' ? text : /^event: message\ndata: (.*)\n\n$/.exec(text)?.[1];
+      expect(JSON.parse(body ?? '')).toMatchObject({
+        id: 1,
+        result: { tools: expect.any(Array) as unknown[] },
+      });
+    }
+  });
+
+  it.each(['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+    'takes the handshake and the messages of clients of %s',
+    async (protocolVersion) => {
+      const clientInfo = { name: 'a client', version: '1' };
+      const params = { protocolVersion, capabilities: {}, clientInfo };
+      const begun = await post({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
+      expect(await begun.json()).toMatchObject({ result: { protocolVersion } });
+      const headers = { 'Mcp-Protocol-Version': protocolVersion };
+      const initialized = { jsonrpc: '2.0', method: 'notifications/initialized', params: null };
+      expect((await post(initialized, headers)).status).toBe(202);
+      expect((await post({ jsonrpc: '2.0', id: 1, method: 'ping', params: null }, headers)).status).toBe(200);
+      const listed = await post({ ...listTools, params: { cursor: null, _meta: null } }, headers);
+      expect(await listed.json()).toMatchObject({ result: { tools: expect.any(Array) as unknown[] } });
+      const args = { limit: 1, q: null, fields: null };
+      for (const sent of [{ arguments: args }, { arguments: null }, {}]) {
+        const call = { ...listTools, method: 'tools/call', params: { name: 'find_apps', ...sent } };
+        const found = (await (await post(call, headers)).json()) as { result: { isError?: boolean } };
+        expect(found.result.isError).toBeUndefined();
+      }
+    },
+  );
+
+  it('takes messages at a path with a slash at its end, and with the session of another server', async () => {
+    const headers = { 'Content-Type': 'application/json', 'Mcp-Session-Id': 'of-another-server' };
+    const body = JSON.stringify(listTools);
+    expect((await fetch(`${served.api.origin}/mcp/`, { method: 'POST', headers, body })).status).toBe(200);
+  });
+
+  it('spells out in its instructions how a wallet signs in, and that is enough', async () => {
+    const text = mcp.client.getInstructions() ?? '';
+    const [challengeUrl, tokenUrl] = [...text.matchAll(/POST (http\S+)/g)].map(([, url]) => url!);
+    const wallet = testWallet(1);
+    const send = async (url: string, sent: object): Promise<Record<string, string>> => {
+      const { pathname } = new URL(url);
+      const response = await fetch(`${served.api.origin}${pathname}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(sent),
+      });
+      return (await response.json()) as Record<string, string>;
+    };
+    const { message = '' } = await send(challengeUrl!, { address: wallet.address });
+    const signature = await wallet.signMessage({ message });
+    const { accessToken } = await send(tokenUrl!, { message, signature });
+    const call = { ...listTools, method: 'tools/call', params: { name: 'get_portfolio' } };
+    const shown = await post(call, { Authorization: `Bearer ${accessToken!}` });
+    expect(await shown.text()).not.toContain('isError');
+  });
+
+  it.each([[[]], [7], ['text']])('tells the model that arguments are no object: %j', async (args) => {
     const call = { ...listTools, method: 'tools/call', params: { name: 'get_app', arguments: args } };
     const text = await (await post(call)).text();
     expect(text).toContain('"isError":true');

@@ -19,7 +19,13 @@ export class BearerGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     if (access === 'public' || (access === 'optional' && readBearerToken(request) === null)) return true;
     const identity = await this.authenticator.verifyNotRevoked(request);
-    if (identity === null) throw new ApiError('unauthorized');
+    if (identity === null)
+      throw new ApiError('unauthorized', {
+        message:
+          readBearerToken(request) === null
+            ? 'A bearer token is required.'
+            : 'The bearer token is not valid.',
+      });
     rememberIdentity(request, identity);
     return true;
   }

@@ -13,12 +13,9 @@ export const ERRORS = {
   invalid_request: { status: 400, message: 'The request is not valid; details.issues says where.' },
   malformed_json: { status: 400, message: 'The request body is not valid JSON in UTF-8.' },
   siwe_malformed: { status: 400, message: 'The sign-in message is not an EIP-4361 message.' },
-  unauthorized: { status: 401, message: 'A valid bearer token is required, or X-Api-Key is no key.' },
+  unauthorized: { status: 401, message: 'A valid bearer token is required.' },
   siwe_rejected: { status: 401, message: 'The sign-in message or its signature was refused.' },
-  forbidden: {
-    status: 403,
-    message: 'The token belongs to another wallet, or the page to another site than the message or the key.',
-  },
+  forbidden: { status: 403, message: 'The token belongs to another wallet.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   method_not_allowed: { status: 405, message: 'This path does not take this method; see Allow.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
@@ -46,6 +43,12 @@ export const ERRORS = {
   service_unavailable: { status: 503, message: 'The service cannot respond right now; try again shortly.' },
   upstream_unavailable: { status: 503, message: 'The chain cannot be reached right now; try again shortly.' },
 } as const satisfies Record<string, ErrorDefinition>;
+
+/** What the same codes say of `X-Api-Key`, on every operation. */
+export const KEY_ERRORS = {
+  unauthorized: 'X-Api-Key is no key of this service.',
+  forbidden: 'X-Api-Key is for pages of other sites.',
+} as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type ErrorCode = keyof typeof ERRORS;
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error.js';
+import { KEY_ERRORS } from '../errors/error-registry.js';
 import type { LimitClass } from '../operation/operation-metadata.js';
 
 /** How keys are written: 32 random bytes in base64url, after a prefix by which scanners of secrets find them. */
@@ -30,15 +31,17 @@ export abstract class BuilderKeys {
     const key = headers['x-api-key'];
     if (key === undefined) return null;
     const builder = typeof key === 'string' && BUILDER_KEY.test(key) ? this.find(key) : null;
-    if (builder === null) {
-      const message = 'X-Api-Key is no key of this service.';
-      throw new ApiError('unauthorized', { message, details: { reason: 'unknown_key' } });
-    }
+    if (builder === null)
+      throw new ApiError('unauthorized', {
+        message: KEY_ERRORS.unauthorized,
+        details: { reason: 'unknown_key' },
+      });
     const { origin } = headers;
-    if (origin !== undefined && builder.origins.length > 0 && !builder.origins.includes(origin)) {
-      const message = 'X-Api-Key is for pages of other sites.';
-      throw new ApiError('forbidden', { message, details: { reason: 'origin_not_allowed' } });
-    }
+    if (origin !== undefined && builder.origins.length > 0 && !builder.origins.includes(origin))
+      throw new ApiError('forbidden', {
+        message: KEY_ERRORS.forbidden,
+        details: { reason: 'origin_not_allowed' },
+      });
     return builder;
   }
 }

@@ -1,9 +1,9 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Feature } from '@slipway/domain';
-import { ERROR_CODES, ERRORS, type ErrorCode } from '../errors/error-registry.js';
+import { ERROR_CODES, ERRORS, KEY_ERRORS, type ErrorCode } from '../errors/error-registry.js';
 import { ErrorDto, type UdfErrorDto } from './error.dto.js';
-import { SetOperation, type Caching, type OperationMetadata } from './operation-metadata.js';
+import { SetOperation, type Access, type Caching, type OperationMetadata } from './operation-metadata.js';
 import { failureHeaders, successHeaders } from './response-headers.js';
 
 /** What every operation that is made from chain data may be asked with. */
@@ -117,7 +117,9 @@ function errorResponses(options: OperationOptions, hasAsOf: boolean): MethodDeco
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))];
   return statuses.map((status) => {
     const ofStatus = codes.filter((code) => ERRORS[code].status === status);
-    const description = ofStatus.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n');
+    const description = ofStatus
+      .flatMap((code) => messagesOf(code, options.access).map((message) => `\`${code}\`: ${message}`))
+      .join('\n\n');
     return ApiResponse({
       status,
       description,
@@ -125,6 +127,13 @@ function errorResponses(options: OperationOptions, hasAsOf: boolean): MethodDeco
       type: options.errorBody ?? ErrorDto,
     });
   });
+}
+
+/** What a code says on an operation, each cause by itself. Where no token is needed the key is the one that can be wrong. */
+function messagesOf(code: ErrorCode, access: Access): readonly string[] {
+  if (code !== 'unauthorized' && code !== 'forbidden') return [ERRORS[code].message];
+  const ofKey = KEY_ERRORS[code];
+  return access === 'public' ? [ofKey] : [ERRORS[code].message, ofKey];
 }
 
 /** Every code an operation can respond with, in the registry's order. */

@@ -71,7 +71,7 @@ describe('McpGuard', () => {
   it('looks up Origin, then token, of a call within its budget, and says how to mend what is wrong', async () => {
     await expect(enter({}).entered).rejects.toMatchObject({
       code: 'unauthorized',
-      details: { fix: expect.stringContaining('Sign in') as string },
+      details: { fix: expect.stringContaining('POST https://api.example/v1/auth/challenge') as string },
     });
     expect(queries).toEqual(['origins', 'token']);
     const foreign = enter({ headers: { ...PAGE, origin: 'https://evil.example' } });

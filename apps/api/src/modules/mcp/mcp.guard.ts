@@ -6,12 +6,10 @@ import { Settings } from '@slipway/settings';
 import type { Address } from '@slipway/domain';
 import { validateHostHeader, localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import { AuthService } from '../auth/auth.service.js';
-import { howToMend } from './how-to-mend.js';
 import { rememberCaller } from './mcp-caller.js';
-import { challengeOf, mcpUrl } from './mcp-url.js';
+import { challengeOf, mcpUrl, signInSteps } from './mcp-url.js';
 import { McpTools } from './tools/mcp-tools.js';
 import { OriginCache } from './origin-cache.js';
-import type { Tool } from './tools/tool.js';
 
 /**
  * Stands before the protocol: counts the message, a tool call by its tool's class; then the switch, Host, Origin and token. A page that
@@ -50,7 +48,7 @@ export class McpGuard implements CanActivate {
     this.checkHost(request);
     // A call beyond the budget is refused without a query: neither its page nor its wallet is looked up.
     if (refusal === null) await this.checkOrigin(request);
-    const wallet = refusal === null ? await this.findWallet(request, tool) : null;
+    const wallet = refusal === null ? await this.findWallet(request) : null;
     rememberCaller({ request, wallet, refusal });
     return true;
   }
@@ -67,15 +65,15 @@ export class McpGuard implements CanActivate {
     throw forbidden('The Origin is not registered with this service.', { reason: 'origin_not_allowed', fix });
   }
 
-  /** A token that is sent must hold; a tool about a wallet needs one. */
-  private async findWallet(request: Request, tool: Tool | null): Promise<Address | null> {
-    const isSent = (request.headers.authorization ?? '') !== '';
-    if (!isSent && tool?.access !== 'owner') return null;
+  /** A token that is sent must hold. */
+  private async findWallet(request: Request): Promise<Address | null> {
+    if ((request.headers.authorization ?? '') === '') return null;
     const identity = await this.authenticator.verifyNotRevoked(request);
     if (identity === null)
       throw new ApiError('unauthorized', {
-        details: { fix: howToMend('unauthorized') },
-        headers: { 'WWW-Authenticate': challengeOf(this.settings.publicBaseUrl, isSent) },
+        message: 'The access token is not valid.',
+        details: { fix: signInSteps(this.settings.publicBaseUrl) },
+        headers: { 'WWW-Authenticate': challengeOf(this.settings.publicBaseUrl) },
       });
     return identity.wallet;
   }

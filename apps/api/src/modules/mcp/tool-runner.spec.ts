@@ -105,7 +105,9 @@ describe('toErrorResult', () => {
       'programIds',
     ],
   ])('tells of %s in 4 KB at most, the first ten of them', (_, error, list) => {
-    const [content] = toErrorResult(error).content as unknown as [{ readonly text: string }];
+    const [content] = toErrorResult(error, 'https://api.example/v1').content as unknown as [
+      { readonly text: string },
+    ];
     expect(Buffer.byteLength(content.text)).toBeLessThanOrEqual(4_096);
     const { details } = (JSON.parse(content.text) as { error: { details: Record<string, unknown[]> } }).error;
     expect(details[list]).toEqual((error.details[list] as unknown[]).slice(0, 10));

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Flags } from '@slipway/flags';
 import {
+  ApiError,
   ErrorResponder,
   FreshReads,
   InvalidRequestError,
   readMinBlock,
   StrictValidationPipe,
-  type ApiError,
 } from '@slipway/http';
 import type { AsOf } from '@slipway/domain';
 import { Settings } from '@slipway/settings';
@@ -47,7 +47,7 @@ export class ToolRunner {
       const { structuredContent, text } = await this.call(tool, toArguments(args), caller);
       return { content: [{ type: 'text', text }], structuredContent };
     } catch (error) {
-      return toErrorResult(this.errors.toApiError(caller.request, error));
+      return toErrorResult(this.errors.toApiError(caller.request, error), this.settings.publicBaseUrl);
     }
   }
 
@@ -56,6 +56,8 @@ export class ToolRunner {
     args: Readonly<Record<string, unknown>>,
     { request, wallet }: McpCaller,
   ): Promise<ToolResult> {
+    if (tool.access === 'owner' && wallet === null)
+      throw new ApiError('unauthorized', { message: 'This tool needs an access token.' });
     const input = (await this.validation.transform(args, {
       type: 'body',
       metatype: tool.input,
@@ -89,12 +91,20 @@ function toArguments(sent: unknown = {}): Readonly<Record<string, unknown>> {
 const MOST_ENTRIES = 10;
 
 /** What a model reads of an error, with the block at which it is so where that is known. */
-export function toErrorResult({ code, message, details, headers }: ApiError): CallToolResult {
+export function toErrorResult(
+  { code, message, details, headers }: ApiError,
+  publicBaseUrl: string,
+): CallToolResult {
   const kept = Object.entries(details).map(([name, value]): [string, unknown] => [
     name,
     Array.isArray(value) ? value.slice(0, MOST_ENTRIES) : value,
   ]);
-  const error = { code, message, details: Object.fromEntries(kept), fix: howToMend(code, details) };
+  const error = {
+    code,
+    message,
+    details: Object.fromEntries(kept),
+    fix: howToMend(code, details, publicBaseUrl),
+  };
   const { 'X-As-Of-Block': block, 'X-As-Of-Time': time } = headers;
   const asOf = block === undefined ? undefined : { block: Number(block), time };
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ asOf, error }) }] };

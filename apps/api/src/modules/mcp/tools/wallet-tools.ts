@@ -76,7 +76,7 @@ export class WalletTools {
 /**
  * The wallet that a tool is about.
  *
- * @param wallet of the token: without one `McpGuard` lets no call of these tools pass
+ * @param wallet of the token: without one `ToolRunner` runs none of these tools
  * @throws ApiError `forbidden` for another wallet, the same whether that exists
  */
 function expectOwn({ address }: OwnInput, wallet: Address | null): Address {
