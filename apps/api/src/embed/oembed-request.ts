@@ -28,24 +28,30 @@ export function readOembedRequest(
 ): OembedRequest {
   const { url: text = '', format = 'json' } = query;
   if (text === '')
-    throw new InvalidRequestError([{ path: 'url', message: 'must be the address of a chart' }]);
+    throw new InvalidRequestError([{ path: 'url', message: 'must be the address of a chart or of an app' }]);
   const [width, height] = [readSize(query, 'maxwidth', WIDTH), readSize(query, 'maxheight', HEIGHT)];
   if (format !== 'json')
     throw new ApiError('not_implemented', {
       message: 'The only format is json.',
       details: { formats: ['json'] },
     });
-  const page = text.length > LONGEST_URL ? null : parseUrl(text);
-  const folder = new URL('embed/', publicBaseUrl);
-  if (page?.origin !== folder.origin || !page.pathname.startsWith(folder.pathname)) throw notAChart();
-  const read = readEmbedRequest(
-    page.pathname.slice(folder.pathname.length),
-    Object.fromEntries(page.searchParams),
-  );
-  if (read.issue !== null) throw notAChart();
-  const clean = new URL(read.token, folder);
-  clean.search = page.search;
-  return { token: read.token, page: clean, width, height };
+  const page = text.length > LONGEST_URL ? null : readPage(text, publicBaseUrl);
+  if (page === null) throw notAChart();
+  return { ...page, width, height };
+}
+
+/** A chart's own address, or that of an app's page: its chart is the same, and the page's parameters are none of it. */
+function readPage(text: string, publicBaseUrl: string): Pick<OembedRequest, 'token' | 'page'> | null {
+  const asked = parseUrl(text);
+  const [charts, apps] = [new URL('embed/', publicBaseUrl), new URL('app/', publicBaseUrl)];
+  const folder = [charts, apps].find(({ pathname }) => asked?.pathname.startsWith(pathname) === true);
+  if (asked === null || folder?.origin !== asked.origin) return null;
+  const search = folder === charts ? asked.searchParams : new URLSearchParams();
+  const read = readEmbedRequest(asked.pathname.slice(folder.pathname.length), Object.fromEntries(search));
+  if (read.issue !== null) return null;
+  const page = new URL(read.token, charts);
+  page.search = folder === charts ? asked.search : '';
+  return { token: read.token, page };
 }
 
 /** The most that a consumer has room for, or what a chart takes by itself. */
@@ -57,5 +63,5 @@ function readSize(query: Readonly<Record<string, string | undefined>>, path: str
 }
 
 function notAChart(): ApiError {
-  return new ApiError('not_found', { message: 'The URL is not one of a chart here.' });
+  return new ApiError('not_found', { message: 'The URL is not one of a chart or an app here.' });
 }

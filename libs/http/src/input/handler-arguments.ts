@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { getMetadataStorage } from 'class-validator';
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
 
 /** Of a DTO's properties: those that hold lists. */
@@ -53,17 +54,28 @@ export function ListParameter(): PropertyDecorator {
 
 /** The lists among the properties of the query DTO that a handler takes. */
 export function findListNames(controller: Type, handlerName: string): ReadonlySet<string> {
-  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, handlerName) ??
-    []) as readonly Type[];
-  const queries = Object.keys(argumentsOf(controller, handlerName)).filter((key) =>
-    key.startsWith(`${RouteParamtypes.QUERY}:`),
-  );
-  const dtos = queries.map((key) => types[Number(key.split(':')[1])]?.prototype as object | undefined);
   return new Set(
-    dtos.flatMap((dto) =>
-      dto === undefined ? [] : ((Reflect.getMetadata(LIST_NAMES, dto) ?? []) as readonly string[]),
+    findQueryDtos(controller, handlerName).flatMap(
+      ({ prototype }) => (Reflect.getMetadata(LIST_NAMES, prototype as object) ?? []) as readonly string[],
     ),
   );
+}
+
+/** The properties of the query DTO that a handler takes; none without one. */
+export function findQueryProperties(controller: Type, handlerName: string): ReadonlySet<string> {
+  return new Set(
+    findQueryDtos(controller, handlerName)
+      .flatMap((dto) => getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false))
+      .map(({ propertyName }) => propertyName),
+  );
+}
+
+function findQueryDtos(controller: Type, handlerName: string): Type[] {
+  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, handlerName) ??
+    []) as readonly (Type | undefined)[];
+  return Object.keys(argumentsOf(controller, handlerName))
+    .filter((key) => key.startsWith(`${RouteParamtypes.QUERY}:`))
+    .flatMap((key) => types[Number(key.split(':')[1])] ?? []);
 }
 
 function findQueryNames(declared: Declared): readonly string[] | null {

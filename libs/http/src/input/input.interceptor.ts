@@ -2,10 +2,10 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { InvalidRequestError, UNKNOWN_NAME, type RequestIssue } from '../errors/invalid-request.error.js';
-import { findListNames, findTakenInput } from './handler-arguments.js';
+import { findListNames, findQueryProperties, findTakenInput } from './handler-arguments.js';
 import { inputFailureOf } from './input.middleware.js';
 import { MAX_PARAMETERS } from './strict-query.js';
-import { KnownToCache } from '../operation/operation-metadata.js';
+import { findOperation, KnownToCache } from '../operation/operation-metadata.js';
 
 /**
  * Refuses what `inputMiddleware` could not parse, and query parameters and bodies that the handler does not take. It stands
@@ -18,7 +18,11 @@ export class InputInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
     const { queryIssues, repeated, bodyError } = inputFailureOf(request);
-    const issues = [...queryIssues, ...repeatedNames(context, repeated, queryIssues)];
+    const known = knownOfDialect(context);
+    const isRead = (name: string): boolean => known === null || known.has(name);
+    if (known !== null) request.query = pick(request.query, known);
+    const readable = queryIssues.filter(({ path }) => isRead(path));
+    const issues = [...readable, ...repeatedNames(context, repeated.filter(isRead), readable)];
     const all = [...nulInPath(request), ...issues, ...unknownNames(context, request, issues)];
     if (all.length > 0) throw new InvalidRequestError(all);
     if (bodyError !== null) throw bodyError;
@@ -26,6 +30,18 @@ export class InputInterceptor implements NestInterceptor {
     if (unread.length > 0) throw new InvalidRequestError(unread);
     return next.handle();
   }
+}
+
+/** The only parameters that are read of an operation of somebody else's dialect; null for one of ours, which refuses others. */
+function knownOfDialect(context: ExecutionContext): ReadonlySet<string> | null {
+  const handler = context.getHandler();
+  return findOperation(handler)?.ignoresUnknownQuery === true
+    ? findQueryProperties(context.getClass(), handler.name)
+    : null;
+}
+
+function pick(query: Request['query'], names: ReadonlySet<string>): Request['query'] {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => names.has(name)));
 }
 
 function nulInPath({ params }: Request): RequestIssue[] {

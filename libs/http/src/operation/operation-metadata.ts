@@ -37,6 +37,8 @@ export interface OperationMetadata {
   readonly mediaType: string | null;
   /** Codes beyond those that follow from access and input, as declared. */
   readonly errors: readonly ErrorCode[];
+  /** Whether parameters that it does not know are ignored: its dialect is somebody else's. */
+  readonly ignoresUnknownQuery: boolean;
   /** The flag that it stops with when operators switch it off; null when it is always on. */
   readonly flag: Feature | null;
 }

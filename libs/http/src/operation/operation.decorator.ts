@@ -38,6 +38,8 @@ interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'ac
   readonly errors?: readonly ErrorCode[];
   /** The body of its errors, where it is more than the envelope. */
   readonly errorBody?: typeof UdfErrorDto;
+  /** Whether query parameters that it does not know are ignored, because its dialect is somebody else's. */
+  readonly ignoresUnknownQuery?: boolean;
   /** The flag that switches it: off, it responds with 503 with `details.feature`, before it reads any input. */
   readonly flag?: Feature;
 }
@@ -59,6 +61,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     asOf: caching === 'block' || caching === 'minute' || options.asOf === true,
     mediaType: options.picture ?? null,
     errors: options.errors ?? [],
+    ignoresUnknownQuery: options.ignoresUnknownQuery ?? false,
     flag: options.flag ?? null,
   };
   const headers = successHeaders(caching, metadata.asOf, options.linksNextPage === true);

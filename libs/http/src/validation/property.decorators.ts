@@ -200,7 +200,10 @@ export function CountProperty(description: string, { required = false } = {}): P
 const PLAIN_TIME = /^-?(?:0|[1-9][0-9]{0,10})$/;
 const LATEST_TIME = 99_999_999_999;
 
-/** A Unix time in seconds; required unless said otherwise. */
+/** A time in seconds has at most 11 digits: longer ones are milliseconds, as JavaScript's clients have them. */
+const PLAIN_MILLISECONDS = /^[1-9][0-9]{11,13}$/;
+
+/** A Unix time in seconds, in milliseconds too; required unless said otherwise. The DTO holds seconds. */
 export function UnixTimeProperty(
   description: string,
   { required = true, example = 1_795_219_200 } = {},
@@ -215,10 +218,15 @@ export function UnixTimeProperty(
       maximum: LATEST_TIME,
       example,
     }),
-    Read((text) => (PLAIN_TIME.test(text) ? Number(text) : null)),
+    Read(readUnixTime),
     ...(required ? [] : [OptionalWhenAbsent()]),
     IsInt({ message }),
   );
+}
+
+function readUnixTime(text: string): number | null {
+  if (PLAIN_MILLISECONDS.test(text)) return Math.floor(Number(text) / 1_000);
+  return PLAIN_TIME.test(text) ? Number(text) : null;
 }
 
 /** An optional amount of USD that is not negative, as a JSON number; the DTO holds the text, which is exact. */

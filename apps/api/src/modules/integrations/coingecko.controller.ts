@@ -11,7 +11,7 @@ import {
   GeckoTradesQueryDto,
 } from './dto/coingecko.dto.js';
 
-const READ = { status: 'proposed', access: 'public', limit: 'read' } as const;
+const READ = { status: 'proposed', access: 'public', limit: 'read', ignoresUnknownQuery: true } as const;
 
 @ApiTags('Integrations')
 @Controller('integrations/coingecko')

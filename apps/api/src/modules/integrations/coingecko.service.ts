@@ -21,6 +21,9 @@ const cursorFormat = new PositionFormat<LaunchPosition>('integrations.tickers.1'
   logIndex: isCount,
 });
 
+/** CoinGecko's documents have 0 for the whole history. */
+const MAX_TRADES = 500;
+
 /** Log indexes of a block: they are served as numbers of trades. */
 const PLACES_IN_A_BLOCK = 1_000_000;
 
@@ -51,7 +54,8 @@ export class CoinGeckoService {
     const [base = '', target = ''] = query.ticker_id.split('_');
     const token = parseAddress(base);
     if (token === null) throw new ApiError('not_found');
-    const { start_time: start = null, end_time: end = null, limit, type } = query;
+    const { start_time: start = null, end_time: end = null, type } = query;
+    const limit = query.limit === 0 ? MAX_TRADES : Math.min(query.limit, MAX_TRADES);
     const { finalityBlocks } = this.settings;
     const found = expectIndexed(await this.repository.readTrades(token, start, end, limit, finalityBlocks));
     const { asOf, known, platformToken, trades } = found;

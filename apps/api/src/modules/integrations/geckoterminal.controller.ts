@@ -13,7 +13,7 @@ import {
   PairQueryDto,
 } from './dto/dex.dto.js';
 
-const READ = { status: 'proposed', access: 'public', limit: 'read' } as const;
+const READ = { status: 'proposed', access: 'public', limit: 'read', ignoresUnknownQuery: true } as const;
 
 @ApiTags('Integrations')
 @Controller('integrations/geckoterminal')

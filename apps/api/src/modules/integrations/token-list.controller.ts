@@ -16,6 +16,7 @@ export class TokenListController {
     status: 'proposed',
     access: 'public',
     limit: 'read',
+    ignoresUnknownQuery: true,
     summary: 'Token list of graduated apps',
     description:
       "Uniswap's schema of token lists: the platform token, then apps that graduated in final blocks, in that order, 10,000 tokens at most. " +

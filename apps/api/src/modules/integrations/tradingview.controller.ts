@@ -13,7 +13,13 @@ import {
   UdfSymbolQueryDto,
 } from './dto/tradingview.dto.js';
 
-const READ = { status: 'proposed', access: 'public', limit: 'read', errorBody: UdfErrorDto } as const;
+const READ = {
+  status: 'proposed',
+  access: 'public',
+  limit: 'read',
+  errorBody: UdfErrorDto,
+  ignoresUnknownQuery: true,
+} as const;
 
 @ApiTags('Integrations')
 @Controller('integrations/tradingview')
@@ -26,7 +32,8 @@ export class TradingViewController {
     id: 'getUdfConfig',
     summary: 'UDF: what the feed can do',
     description:
-      'TradingView\'s universal data feed. Errors have UDF\'s `s: "error"` and `errmsg` beside the envelope.',
+      'TradingView\'s universal data feed. Errors have UDF\'s `s: "error"` and `errmsg` beside the envelope. Parameters that are not ' +
+      'listed, such as `unitId`, change nothing.',
     response: UdfConfigDto,
     caching: 'revalidate',
   })
@@ -55,8 +62,8 @@ export class TradingViewController {
     response: UdfSymbolDto,
     errors: ['not_found'],
   })
-  getSymbol(@Query() { symbol }: UdfSymbolQueryDto): Promise<AsOf<UdfSymbolDto>> {
-    return this.charts.getSymbol(symbol);
+  getSymbol(@Query() query: UdfSymbolQueryDto): Promise<AsOf<UdfSymbolDto>> {
+    return this.charts.getSymbol(query);
   }
 
   @Get('search')

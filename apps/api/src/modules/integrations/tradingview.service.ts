@@ -17,17 +17,19 @@ import { IntegrationsRepository } from './integrations.repository.js';
 import { toPlainText } from './plain-text.js';
 import { priceScale } from './price-scale.js';
 import type { SymbolRow } from './tradingview.sql.js';
-import { INTERVAL_OF, OFFERED_RESOLUTIONS, SECONDS_OF } from './types/resolutions.js';
+import { INTERVAL_OF, INTRADAY_RESOLUTIONS, OFFERED_RESOLUTIONS, SECONDS_OF } from './types/resolutions.js';
 import type {
   UdfConfigDto,
   UdfHistoryDto,
   UdfHistoryQueryDto,
   UdfSearchResultDto,
   UdfSymbolDto,
+  UdfSymbolQueryDto,
 } from './dto/tradingview.dto.js';
 
 const EXCHANGE = 'Slipway';
 const TYPE = 'crypto';
+const CURRENCY = 'USD';
 const MAX_BARS = 1_000;
 /** Times that our candles can have: the year 2100. */
 const LAST_TIME = 4_102_444_800;
@@ -57,9 +59,10 @@ export class TradingViewService {
     return { asOf, body: Math.floor(asOf.time.getTime() / 1_000) };
   }
 
-  /** @throws ApiError `not_found` when no app has the token, or operators hide it */
-  async getSymbol(token: Address): Promise<AsOf<UdfSymbolDto>> {
-    const { asOf, found } = await this.readSymbol(token);
+  /** @throws ApiError `not_found` when no app has the token, operators hide it, or the currency is not USD */
+  async getSymbol({ symbol, currencyCode }: UdfSymbolQueryDto): Promise<AsOf<UdfSymbolDto>> {
+    expectUsd(currencyCode);
+    const { asOf, found } = await this.readSymbol(symbol);
     const reserves = { platform: BigInt(found.platformReserve), token: BigInt(found.tokenReserve) };
     const price = mapKnown(priceUsd(reserves, mapKnown(found.oraclePrice, BigInt)), toJsonNumber);
     return {
@@ -77,12 +80,13 @@ export class TradingViewService {
         minmov: 1,
         pricescale: priceScale(price),
         has_intraday: true,
+        intraday_multipliers: [...INTRADAY_RESOLUTIONS],
         has_daily: true,
         has_weekly_and_monthly: true,
         supported_resolutions: [...OFFERED_RESOLUTIONS],
         volume_precision: 2,
         data_status: 'streaming',
-        currency_code: 'USD',
+        currency_code: CURRENCY,
       },
     };
   }
@@ -105,15 +109,17 @@ export class TradingViewService {
   /**
    * The last bars before `to`: as many as `countback` says, else those from `from` on.
    *
-   * @throws ApiError `not_found` when no app has the token, or operators hide it
+   * @throws ApiError `not_found` when no app has the token, operators hide it, or the currency is not USD
    */
   async listBars({
     symbol,
+    currencyCode,
     resolution,
     from,
     to,
     countback,
   }: UdfHistoryQueryDto): Promise<AsOf<UdfHistoryDto>> {
+    expectUsd(currencyCode);
     const interval = INTERVAL_OF[resolution];
     if (countback === undefined && from >= to)
       throw new InvalidRequestError([{ path: 'to', message: 'must be later than from' }]);
@@ -138,6 +144,12 @@ export class TradingViewService {
     if (found === null) throw new ApiError('not_found', { message: 'unknown_symbol', asOf });
     return { asOf, found };
   }
+}
+
+/** Bars in another currency would be wrong by a factor. */
+function expectUsd(currencyCode: string = CURRENCY): void {
+  if (currencyCode.toUpperCase() !== CURRENCY)
+    throw new ApiError('not_found', { message: 'unknown_currency' });
 }
 
 const secondsOf = ({ openTime }: CandleDto): number => Date.parse(openTime) / 1_000;

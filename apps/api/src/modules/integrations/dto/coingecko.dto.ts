@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
-import { CursorProperty, EnumProperty, LimitProperty, UnixTimeProperty } from '@slipway/http';
+import { CountProperty, CursorProperty, EnumProperty, LimitProperty, UnixTimeProperty } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import { ApiAddress, ApiInteger, ApiText } from '../../../openapi/api-properties.js';
 import { ApiDecimal, ApiOptionalDecimal } from './dex.dto.js';
@@ -28,7 +28,7 @@ export class GeckoTradesQueryDto {
   @EnumProperty(SIDES, { description: 'Only trades of a side.' })
   type?: (typeof SIDES)[number];
 
-  @LimitProperty({ max: 500, default: 200 })
+  @CountProperty('How many trades, 200 by default: 0, and more than 500, are 500.')
   limit: number = 200;
 
   @UnixTimeProperty('Trades from this time on.', { required: false })

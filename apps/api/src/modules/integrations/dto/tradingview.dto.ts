@@ -22,9 +22,20 @@ import { RESOLUTIONS, type Resolution } from '../types/resolutions.js';
 const ADDRESS = { example: `0x${'1'.repeat(40)}` };
 const SYMBOL = "The app's token.";
 
+const TextProperty =
+  (description: string): PropertyDecorator =>
+  (target, key) => {
+    ApiPropertyOptional({ type: 'string', maxLength: 64, description })(target, key);
+    OptionalWhenAbsent()(target, key);
+    MaxLength(64, { message: 'must be at most 64 characters' })(target, key);
+  };
+
 export class UdfSymbolQueryDto {
   @AddressProperty({ description: SYMBOL })
   symbol!: Address;
+
+  @TextProperty('Of the prices: `USD`, in any case, is the one that is served.')
+  currencyCode?: string;
 }
 
 export class UdfHistoryQueryDto extends UdfSymbolQueryDto {
@@ -42,14 +53,6 @@ export class UdfHistoryQueryDto extends UdfSymbolQueryDto {
   @CountProperty('So many bars before `to`; at most 1,000 are returned.')
   countback?: number;
 }
-
-const TextProperty =
-  (description: string): PropertyDecorator =>
-  (target, key) => {
-    ApiPropertyOptional({ type: 'string', maxLength: 64, description })(target, key);
-    OptionalWhenAbsent()(target, key);
-    MaxLength(64, { message: 'must be at most 64 characters' })(target, key);
-  };
 
 export class UdfSearchQueryDto {
   @TextProperty('Name, symbol or token address; without it nothing is found.')
@@ -141,6 +144,9 @@ export class UdfSymbolDto {
 
   @ApiBoolean()
   has_intraday!: boolean;
+
+  @ApiProperty({ type: [String], description: 'The minutes that bars can have; others are made of these.' })
+  intraday_multipliers!: string[];
 
   @ApiBoolean()
   has_daily!: boolean;

@@ -15,7 +15,8 @@ export type Resolution = keyof typeof INTERVAL_OF;
 
 /** All that are understood; a chart is offered one name of each. */
 export const RESOLUTIONS: readonly Resolution[] = ['1', '5', '15', '60', '240', '1D', 'D', '1W', 'W'];
-export const OFFERED_RESOLUTIONS: readonly Resolution[] = ['1', '5', '15', '60', '240', '1D', '1W'];
+export const INTRADAY_RESOLUTIONS: readonly Resolution[] = ['1', '5', '15', '60', '240'];
+export const OFFERED_RESOLUTIONS: readonly Resolution[] = [...INTRADAY_RESOLUTIONS, '1D', '1W'];
 
 /** Seconds of a bar. */
 export const SECONDS_OF: Readonly<Record<(typeof INTERVAL_OF)[Resolution], number>> = {
