@@ -136,7 +136,7 @@ describe('GET /oembed', () => {
     expect(html).toMatch(
       /^<iframe src="http:\/\/localhost:3000\/embed\/0x\w{40}" width="400"[^<>]*><\/iframe>$/,
     );
-    const whole = await ask(pageOf(traded));
+    const whole = await ask(new URL(`app/${traded}?tab=trades`, PUBLIC_BASE_URL).href);
     expect(await whole.json()).toMatchObject({ thumbnail_width: 1_200, thumbnail_height: 630 });
   });
 

@@ -97,8 +97,19 @@ describe('a request of oEmbed', () => {
     expect(found.page.href).toBe(`${page}?light_chart=1`);
   });
 
+  it('has the chart of an app, whose page has parameters of its own', () => {
+    const app = `https://api.example.com/slipway/app/${TOKEN}`;
+    for (const url of [app, `${app.toLowerCase()}?utm_source=x&theme=dark#trades`]) {
+      const found = read({ url });
+      expect([found.token, found.page.href]).toEqual([TOKEN, page]);
+    }
+  });
+
   it.each([
     'https://api.example.com/slipway/embed/0x12',
+    'https://api.example.com/slipway/app/0x12',
+    `https://api.example.com/app/${TOKEN}`,
+    `https://api.example.com/slipway/apps/${TOKEN}`,
     `https://api.example.com/embed/${TOKEN}`,
     `https://evil.example.com/slipway/embed/${TOKEN}`,
     `http://api.example.com/slipway/embed/${TOKEN}`,
