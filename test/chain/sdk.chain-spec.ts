@@ -24,7 +24,13 @@ import {
   type Client,
   type Fetch,
 } from '@slipway/sdk';
-import { follow, type MarketMirror, type StreamEvent, type StreamTopic } from '@slipway/sdk/stream';
+import {
+  follow,
+  type CandleTopic,
+  type MarketMirror,
+  type StreamEvent,
+  type StreamTopic,
+} from '@slipway/sdk/stream';
 import { send, signIn, signOut } from '@slipway/sdk/wallet';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { freePort } from '../support/free-port.js';
@@ -172,7 +178,7 @@ describe('the SDK', () => {
 
   it('buys and sells to the wei, and hears of its own trades', async () => {
     const client = clientOf();
-    const candles: StreamTopic = `candles:${token.toLowerCase()}:1m`;
+    const candles: CandleTopic = `candles:${token.toLowerCase()}:1m`;
     const listening = listen(client, ['head', 'trades', candles, `prices:${token}`]);
     await until('the snapshots are there', () => listening.events.length === 4);
     await rewards.fixture.approve(address, rewards.fixture.addresses.platformToken);
@@ -201,7 +207,7 @@ describe('the SDK', () => {
 
   it('keeps trades and candles right after a reorganisation', async () => {
     const client = clientOf();
-    const candles: StreamTopic = `candles:${token}:1m`;
+    const candles: CandleTopic = `candles:${token}:1m`;
     const listening = listen(client, ['head', 'trades', candles]);
     await until('the snapshots are there', () => listening.events.length === 3);
     const { fixture } = rewards;
@@ -218,7 +224,7 @@ describe('the SDK', () => {
   });
 
   /** What a listener keeps is what the reads have. */
-  async function expectMirrored(client: Client, listening: Listening, topic: StreamTopic): Promise<void> {
+  async function expectMirrored(client: Client, listening: Listening, topic: CandleTopic): Promise<void> {
     const head = Number(await rewards.fixture.client.getBlockNumber());
     await until(`block ${head} is told of`, () => listening.market?.block === head);
     const { data } = await withResponse(listMarketActivity, client, { type: ['buy', 'sell'], limit: 100 });

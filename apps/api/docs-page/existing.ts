@@ -1,31 +1,57 @@
 import type { Description, Operation } from './description.js';
 
-/** Values that exist on this deployment, by the name of the parameter or member that takes them. */
-export type Existing = Readonly<Record<string, string>>;
+/** What stands for a token, a wallet and the platform token in the description's examples (`openapi/examples.ts`). */
+const [TOKEN, WALLET, PLATFORM_TOKEN] = ['1', '2', '3'].map((digit) => `0x${digit.repeat(40)}`) as [
+  string,
+  string,
+  string,
+];
+
+/** Values that exist on this deployment. */
+export interface Existing {
+  /** Texts in place of those that stand for them. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Values of parameters by their name. */
+  readonly parameters: Readonly<Record<string, string | number>>;
+}
 
 interface AppList {
-  readonly apps: readonly {
-    readonly tokenAddress: string;
-    readonly name: string;
-    readonly creator: string;
-  }[];
+  readonly apps: readonly { readonly tokenAddress: string; readonly name: string }[];
 }
 
 interface ProgramList {
   readonly programs: readonly { readonly id: string }[];
 }
 
+type PairList = readonly { readonly base: string; readonly target: string }[];
+
+interface LatestBlock {
+  readonly block: { readonly blockNumber: number };
+}
+
 /** Looks at the first app and the first program. What there is none of keeps the description's own example. */
 export async function readExisting(baseUrl: string): Promise<Existing> {
-  const [apps, programs] = await Promise.all([
+  const [apps, programs, pairs, latest] = await Promise.all([
     read<AppList>(`${baseUrl}/apps?limit=1`),
     read<ProgramList>(`${baseUrl}/rewards/programs?limit=1`),
+    // The oldest app: aggregators' formats have it as soon as its launch is final.
+    read<PairList>(`${baseUrl}/integrations/coingecko/pairs?limit=1`),
+    read<LatestBlock>(`${baseUrl}/integrations/dexscreener/latest-block`),
   ]);
   const [app] = apps?.apps ?? [];
   const [program] = programs?.programs ?? [];
+  const [pair] = pairs ?? [];
+  const token = pair?.base ?? app?.tokenAddress;
   return {
-    ...(app !== undefined && { tokenAddress: app.tokenAddress, tokens: app.tokenAddress, q: app.name }),
-    ...(program !== undefined && { programId: program.id }),
+    texts: {
+      ...(token !== undefined && { [TOKEN]: token }),
+      ...(pair !== undefined && { [PLATFORM_TOKEN]: pair.target }),
+    },
+    parameters: {
+      ...(app !== undefined && { q: app.name }),
+      ...(program !== undefined && { programId: program.id }),
+      ...(latest !== null && { fromBlock: latest.block.blockNumber, toBlock: latest.block.blockNumber }),
+    },
   };
 }
 
@@ -35,30 +61,34 @@ async function read<T>(url: string): Promise<T | null> {
   return response.ok ? ((await response.json()) as T) : null;
 }
 
-/** Puts the values in place of the description's own examples. */
-export function fillIn({ components, paths }: Description, existing: Existing): void {
-  const operations = Object.values(paths).flatMap((item) => Object.values(item));
-  const own = operations.flatMap(({ parameters }) => parameters ?? []);
-  for (const parameter of [...Object.values(components.parameters), ...own]) {
-    const value = parameter.name === undefined ? undefined : existing[parameter.name];
-    if (value !== undefined && parameter.example !== undefined)
-      parameter.example = Array.isArray(parameter.example) ? [value] : value;
+/**
+ * The description with those values in place of its own examples.
+ *
+ * @param wallet that is signed in; null without one
+ */
+export function fillIn(
+  description: Description,
+  { texts, parameters }: Existing,
+  wallet: string | null,
+): Description {
+  const known = Object.entries({ ...texts, ...(wallet !== null && { [WALLET]: wallet }) });
+  const text = known.reduce(
+    (filled, [standIn, value]) => filled.replaceAll(standIn, value),
+    JSON.stringify(description),
+  );
+  const filled = JSON.parse(text) as Description;
+  const operations = Object.values(filled.paths).flatMap((item) => Object.values(item));
+  const own = operations.flatMap((operation) => operation.parameters ?? []);
+  for (const parameter of [...Object.values(filled.components.parameters), ...own]) {
+    const value = parameter.name === undefined ? undefined : parameters[parameter.name];
+    if (value !== undefined && parameter.example !== undefined) parameter.example = value;
   }
-  for (const operation of operations) {
-    const example = exampleOf(operation);
-    const token = existing['tokenAddress'];
-    if (token !== undefined && example?.['tokenAddress'] !== undefined) example['tokenAddress'] = token;
-  }
+  return filled;
 }
 
-/** The members of a body's example that name the wallet, with the wallet that is signed in. */
-export function bodyOf(operation: Operation, wallet: string): string | null {
-  const example = exampleOf(operation);
-  const names = ['address', 'creator', 'trader'].filter((name) => name in (example ?? {}));
-  if (names.length === 0) return null;
-  return JSON.stringify({ ...example, ...Object.fromEntries(names.map((name) => [name, wallet])) }, null, 2);
-}
-
-function exampleOf({ requestBody }: Operation): Record<string, unknown> | undefined {
-  return requestBody?.content['application/json']?.example;
+/** The body of an operation that names a wallet, with the one that is signed in; null for others. */
+export function bodyOf({ requestBody }: Operation, wallet: string): string | null {
+  const example = requestBody?.content['application/json']?.example;
+  const body = JSON.stringify(example ?? null, null, 2);
+  return body.includes(wallet) ? body : null;
 }

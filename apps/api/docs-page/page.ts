@@ -16,17 +16,18 @@ const DESCRIPTION_URL = new URL('../openapi.json', import.meta.url);
 async function main(): Promise<void> {
   followScheme();
   const response = await fetch(DESCRIPTION_URL);
-  const description = (await response.json()) as Description;
-  const [server] = description.servers;
+  const original = (await response.json()) as Description;
+  const [server] = original.servers;
   if (server === undefined) throw new Error('the description names no server');
-  fillIn(description, await readExisting(server.url));
   // A token is of use to every operation, but Swagger UI would show a lock beside each: the interceptor sends it instead.
-  delete description.security;
+  delete original.security;
+  const conventions = takeConventions(original);
+  const existing = await readExisting(server.url);
   let session: Session | null = null;
   let bar: SignInBar | null = null;
   const ui = swaggerUi({
     domNode: getElement('description', HTMLElement),
-    spec: description,
+    spec: fillIn(original, existing, null),
     deepLinking: true,
     displayRequestDuration: true,
     tryItOutEnabled: true,
@@ -37,15 +38,15 @@ async function main(): Promise<void> {
     },
     plugins: [
       signOutPlugin(SCHEME, () => void bar?.signOut()),
-      labelsPlugin(description),
-      conventionsPlugin(takeConventions(description)),
+      labelsPlugin(original),
+      conventionsPlugin(conventions),
     ],
   });
   bar = new SignInBar(new AuthApi(server.url), {
     set: (begun) => {
       session = begun;
       ui.preauthorizeApiKey(SCHEME, begun.accessToken);
-      fillInWallet(ui, description, begun.address);
+      fillInWallet(ui, fillIn(original, existing, begun.address), begun.address);
     },
     clear: () => {
       session = null;
@@ -56,8 +57,7 @@ async function main(): Promise<void> {
 
 /** Puts the wallet that is signed in where operations take one, also in those that are open already. */
 function fillInWallet(ui: SwaggerUi, description: Description, wallet: string): void {
-  fillIn(description, { address: wallet });
-  ui.specActions.updateJsonSpec(structuredClone(description));
+  ui.specActions.updateJsonSpec(description);
   for (const [path, item] of Object.entries(description.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       const body = bodyOf(operation, wallet);

@@ -80,13 +80,13 @@ function pathOf(publicBaseUrl: string, name: string): string {
   return new URL(name, publicBaseUrl).pathname;
 }
 
-/** What the page needs: its own files, images that wallets send of themselves, and calls to the interface. */
+/** What the page needs: its own files, images that wallets send of themselves, calls to the interface and the pictures among its responses. */
 function pagePolicy(publicBaseUrl: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data:",
+    "img-src 'self' blob: data:",
     `connect-src 'self' ${new URL(publicBaseUrl).origin}`,
     "base-uri 'none'",
     "form-action 'none'",

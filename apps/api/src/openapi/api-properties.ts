@@ -51,9 +51,13 @@ export const ApiInteger = documentAs({ type: 'integer' });
 export const ApiNumber = documentAs({ type: 'number' });
 export const ApiBoolean = documentAs({ type: 'boolean' });
 
-/** One of some words, or null. */
-export const ApiWordOrNull = (words: readonly string[], description: string): PropertyDecorator =>
-  ApiProperty({ enum: [...words, null], type: 'string', nullable: true, description });
+/** One of some words, or null. The words have a schema of their own: generators make types of a list with null that do not compile. */
+export const ApiWordOrNull = (
+  name: string,
+  words: readonly string[],
+  description: string,
+): PropertyDecorator =>
+  ApiProperty({ enum: [...words], enumName: name, type: 'string', nullable: true, description });
 
 /** The cursor in the body of a list. */
 export const ApiNextCursor = (): PropertyDecorator =>

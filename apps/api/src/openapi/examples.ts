@@ -1,8 +1,9 @@
 import type { Json } from './json/json.js';
 
-/** Addresses that no deployment has; of digits alone, so that they are their own EIP-55 checksum. */
+/** Addresses that no deployment has; of digits alone, so that they are their own EIP-55 checksum. The page at `/docs` puts its own there. */
 const TOKEN = `0x${'1'.repeat(40)}`;
 const WALLET = `0x${'2'.repeat(40)}`;
+const PLATFORM_TOKEN = `0x${'3'.repeat(40)}`;
 const TIME = '2026-11-21T00:00:00.000Z';
 const HASH = `0x${'1f'.repeat(32)}`;
 const AMOUNT = '1000000000000000000';
@@ -21,7 +22,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, Json>> = {
   fromBlock: 1042,
   toBlock: 1042,
   symbol: TOKEN,
-  ticker_id: `${TOKEN}_${TOKEN}`,
+  ticker_id: `${TOKEN}_${PLATFORM_TOKEN}`,
 };
 
 const LAUNCH: Json = {
@@ -37,8 +38,12 @@ const LAUNCH: Json = {
 export const REQUEST_EXAMPLES: Readonly<Record<string, Json>> = {
   createChallenge: { address: WALLET },
   createToken: {
-    message: `localhost:3000 wants you to sign in with your Ethereum account:\n${WALLET}\n\n..`,
-    signature: '0x00',
+    message: [
+      `localhost:3000 wants you to sign in with your Ethereum account:\n${WALLET}\n\n`,
+      'URI: http://localhost:3000\nVersion: 1\nChain ID: 31337\nNonce: k3JxW9vTq2LmZ8rB',
+      `Issued At: ${TIME}`,
+    ].join('\n'),
+    signature: `0x${'1f'.repeat(65)}`,
   },
   preflightLaunch: LAUNCH,
   createLaunchPayload: LAUNCH,

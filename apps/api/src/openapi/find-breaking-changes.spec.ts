@@ -87,6 +87,21 @@ function changes(change: (parts: Parts) => void): string[] {
 }
 
 describe('findBreakingChanges', () => {
+  it('finds none in an enumeration with null that becomes an alternative, and one where it lost a word', () => {
+    const words = { type: 'string', enum: ['curve', 'pool'] };
+    const older = describeOne(({ schema }) => {
+      schema.properties.stage = { type: ['string', 'null'], enum: [...words.enum, null] };
+    });
+    const alternative = (enumeration: readonly string[]): Description =>
+      describeOne(({ schema }) => {
+        schema.properties.stage = { anyOf: [{ ...words, enum: enumeration }, { type: 'null' }] };
+      });
+    expect(findBreakingChanges(older, alternative(words.enum))).toEqual([]);
+    expect(findBreakingChanges(older, alternative([...words.enum, 'router']))).toEqual([
+      'get /apps: response.stage: enum changed',
+    ]);
+  });
+
   it('finds none in an equal description, though schemas refer to themselves', () => {
     expect(changes(() => undefined)).toEqual([]);
   });

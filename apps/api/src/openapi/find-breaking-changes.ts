@@ -154,18 +154,29 @@ function bodySchema(body: JsonObject): JsonObject {
   return object(object(object(body.content)['application/json']).schema);
 }
 
-/** Follows references, and takes the parts of an `allOf` together. */
+/** Follows references, takes the parts of an `allOf` together, and writes null as an alternative into type and enumeration. */
 function resolve(description: Description, schema: JsonObject): JsonObject {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.replace('#/components/schemas/', '');
     return resolve(description, object(object(object(description.components).schemas)[name]));
   }
+  const [known, other, ...more] = objects(schema.anyOf);
+  if (known !== undefined && other?.type === 'null' && more.length === 0)
+    return orNull(resolve(description, known));
   if (!Array.isArray(schema.allOf)) return schema;
   return Object.assign(
     {},
     ...objects(schema.allOf).map((part) => resolve(description, part)),
     schema,
   ) as JsonObject;
+}
+
+function orNull({ type, enum: words, ...rest }: JsonObject): JsonObject {
+  return {
+    ...rest,
+    ...(type !== undefined && { type: [...list(type), 'null'] }),
+    ...(words !== undefined && { enum: [...list(words), null] }),
+  };
 }
 
 function object(value: Json | undefined): JsonObject {

@@ -21,6 +21,8 @@ export type AppWindows = components['schemas']['AppWindows'];
 export type AppConcentration = components['schemas']['AppConcentration'];
 /** An app, true at `X-As-Of-Block`. */
 export type AppDetail = components['schemas']['AppDetail'];
+/** `curve`: the launchpad, which holds what is left on the curve. `pool`: the pair the app graduated into. `creator`: the wallet that launched it. Null for everybody else. */
+export type HolderLabel = components['schemas']['HolderLabel'];
 /** One holder of an app's token. */
 export type Holder = components['schemas']['Holder'];
 /** A page of an app's holders, richest first. */
@@ -69,6 +71,10 @@ export type Config = components['schemas']['Config'];
 export type ContractAbis = components['schemas']['ContractAbis'];
 /** Flag name to whether it is on; an open set. `launches`, `claims`, `search` and `leaderboards` are always there. */
 export type FeatureFlags = components['schemas']['FeatureFlags'];
+/** Where the price is from. */
+export type PriceSource = components['schemas']['PriceSource'];
+/** `not_found` when the address is no token of ours. */
+export type PriceError = components['schemas']['PriceError'];
 /** A token's price, true at `X-As-Of-Block`. */
 export type Price = components['schemas']['Price'];
 /** Prices in the order asked. */
@@ -145,6 +151,8 @@ export type TradePayload = components['schemas']['TradePayload'];
 export type LaunchPayload = components['schemas']['LaunchPayload'];
 /** A call that a wallet is asked to sign. */
 export type ExplainRequest = components['schemas']['ExplainRequest'];
+/** What `to` is; null when it is not known. */
+export type ContractKind = components['schemas']['ContractKind'];
 /** An argument as the ABI names it. */
 export type CallArgument = components['schemas']['CallArgument'];
 /** An amount of a token in a call. */

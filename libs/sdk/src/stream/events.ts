@@ -1,15 +1,13 @@
 import type { FrameData } from '../generated/frames.js';
 import type { Candle, CandleSeries } from '../generated/models.js';
 
+/** Topics with trades, launches and graduations. */
+export type ActivityTopic = 'apps' | 'trades' | `trades:${string}` | `wallet:${string}`;
+
+export type CandleTopic = `candles:${string}:${CandleSeries['interval']}`;
+
 /** What can be listened to, at most 50 at once. */
-export type StreamTopic =
-  | 'head'
-  | 'apps'
-  | 'trades'
-  | `trades:${string}`
-  | `prices:${string}`
-  | `wallet:${string}`
-  | `candles:${string}:${CandleSeries['interval']}`;
+export type StreamTopic = 'head' | ActivityTopic | CandleTopic | `prices:${string}`;
 
 /** What `stream` tells; reconnecting is its own business. */
 export type StreamEvent = {

@@ -1,5 +1,7 @@
 import {
   keyOf,
+  type ActivityTopic,
+  type CandleTopic,
   type StreamActivity,
   type StreamCandle,
   type StreamEvent,
@@ -31,14 +33,13 @@ export class MarketMirror {
   }
 
   /** Trades of `trades` or `trades:{token}`, launches and graduations of `apps`, both of `wallet:{address}`: newest first. */
-  activity(topic: string): StreamActivity[] {
-    return [...(this.lists.get(topic.toLowerCase())?.values() ?? [])].sort(newestFirst);
+  activity(topic: ActivityTopic): StreamActivity[] {
+    return this.newestOf(topic);
   }
 
   /** Candles of `candles:{token}:{interval}`, oldest first. */
-  candles(topic: string): StreamCandle[] {
-    const rows = [...(this.series.get(topic.toLowerCase())?.values() ?? [])];
-    return rows.sort((a, b) => (a.openTime < b.openTime ? -1 : 1));
+  candles(topic: CandleTopic): StreamCandle[] {
+    return this.rowsOf(topic);
   }
 
   price(tokenAddress: string): StreamPrice | null {
@@ -88,7 +89,7 @@ export class MarketMirror {
     const list = entryOf(this.lists, topic);
     for (const item of items) list.set(keyOf(item), item);
     if (list.size <= this.mostActivity) return;
-    for (const item of this.activity(topic).slice(this.mostActivity)) list.delete(keyOf(item));
+    for (const item of this.newestOf(topic).slice(this.mostActivity)) list.delete(keyOf(item));
   }
 
   /** Candles of a topic from elsewhere, such as a longer history. */
@@ -99,7 +100,16 @@ export class MarketMirror {
       if (known <= (row.revision ?? -1)) series.set(row.openTime, row);
     }
     if (series.size <= this.mostCandles) return;
-    for (const row of this.candles(topic).slice(0, -this.mostCandles)) series.delete(row.openTime);
+    for (const row of this.rowsOf(topic).slice(0, -this.mostCandles)) series.delete(row.openTime);
+  }
+
+  private newestOf(topic: string): StreamActivity[] {
+    return [...(this.lists.get(topic.toLowerCase())?.values() ?? [])].sort(newestFirst);
+  }
+
+  private rowsOf(topic: string): StreamCandle[] {
+    const rows = [...(this.series.get(topic.toLowerCase())?.values() ?? [])];
+    return rows.sort((a, b) => (a.openTime < b.openTime ? -1 : 1));
   }
 
   /** An event of those of some topics that are listened to: they began with a snapshot. */

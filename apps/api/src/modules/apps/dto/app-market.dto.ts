@@ -51,9 +51,9 @@ export class AppWindowsDto {
     'Who holds the supply, without what the pool, the curve and the addresses 0x0 and 0x…dEaD hold. 0 while they hold all of it.',
 })
 export class AppConcentrationDto {
-  @ApiNumber('Share of the ten richest holders.', RATIO)
+  @ApiNumber('Share of the ten richest holders: 0.05 is 5 %.', RATIO)
   top10Share!: number;
 
-  @ApiNumber('Share of the wallet that launched the app.', RATIO)
+  @ApiNumber('Share of the wallet that launched the app: 0.05 is 5 %.', RATIO)
   creatorShare!: number;
 }

@@ -69,7 +69,7 @@ export class AppSummaryDto {
   @ApiInteger('Addresses other than 0x0 with a balance above zero.')
   holders!: number;
 
-  @ApiNumber('How far the curve is on its way to graduation; 1 once graduated.', RATIO)
+  @ApiNumber('How far the curve is on its way to graduation: 0.05 is 5 %; 1 once graduated.', RATIO)
   curveProgress!: number;
 
   @ApiNumber(
@@ -85,7 +85,7 @@ export class AppSummaryDto {
   trades24h!: number;
 
   @ApiNumber(
-    "`priceUsd` / `priceUsd` at the launch - 1: the price that its curve began with, at the feed's price of that block. Null without either.",
+    "`priceUsd` / `priceUsd` at the launch - 1, 0.05 is +5 %: the price that its curve began with, at the feed's price of that block. Null without either.",
     NULLABLE,
   )
   priceChangeSinceLaunch!: number | null;

@@ -26,6 +26,7 @@ export class HolderDto {
   share!: number;
 
   @ApiWordOrNull(
+    'HolderLabel',
     HOLDER_LABELS,
     '`curve`: the launchpad, which holds what is left on the curve. `pool`: the pair the app graduated into. ' +
       '`creator`: the wallet that launched it. Null for everybody else.',

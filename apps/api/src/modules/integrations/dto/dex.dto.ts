@@ -30,6 +30,7 @@ export class PairQueryDto {
   @ApiProperty({
     type: 'string',
     pattern: PAIR_ID_PATTERN.source,
+    example: `${EXAMPLE}-curve`,
     description: "A pool's address, or an app's token with `-curve`: its bonding curve.",
   })
   @Matches(PAIR_ID_PATTERN, { message: 'must be an address, or an address with -curve' })

@@ -36,7 +36,7 @@ export class CurveDto {
   @ApiAmount('Platform token at which the app graduates, wei.')
   graduationThreshold!: string;
 
-  @ApiNumber('`min(1, realPlatformReserve / graduationThreshold)`; 1 once graduated.', RATIO)
+  @ApiNumber('`min(1, realPlatformReserve / graduationThreshold)`, 0.05 is 5 %; 1 once graduated.', RATIO)
   progress!: number;
 
   @ApiPrice(

@@ -32,7 +32,10 @@ export class PriceDto {
   @ApiPrice('Platform tokens for one whole token, at most 18 decimals, truncated.', NULLABLE)
   priceInPlatform!: string | null;
 
-  @ApiNumber('`priceUsd` / `priceUsd` 24 hours before - 1; null for apps younger than 24 hours.', NULLABLE)
+  @ApiNumber(
+    '`priceUsd` / `priceUsd` 24 hours before - 1: 0.05 is +5 %; null for apps younger than 24 hours.',
+    NULLABLE,
+  )
   change24h!: number | null;
 
   @ApiTime("When an event last moved the reserves, or the feed's price of the platform token.", NULLABLE)
@@ -41,10 +44,10 @@ export class PriceDto {
   @ApiBoolean("The feed's price is older than its heartbeat, or the index lags over 60 s.")
   stale!: boolean;
 
-  @ApiWordOrNull(PRICE_SOURCES, 'Where the price is from.')
+  @ApiWordOrNull('PriceSource', PRICE_SOURCES, 'Where the price is from.')
   source!: PriceSource | null;
 
-  @ApiWordOrNull(['not_found'], '`not_found` when the address is no token of ours.')
+  @ApiWordOrNull('PriceError', ['not_found'], '`not_found` when the address is no token of ours.')
   error!: 'not_found' | null;
 }
 

@@ -78,7 +78,12 @@ function resolve(schemas: NamedSchemas, value: Json): JsonObject {
   if (Array.isArray(allOf)) return resolve(schemas, (allOf as readonly Json[])[0] ?? {});
   if (!Array.isArray(anyOf)) return value;
   const known = resolve(schemas, (anyOf as readonly Json[])[0] ?? {});
-  return { ...known, type: [known['type'] ?? 'object', 'null'] };
+  const words = known['enum'];
+  return {
+    ...known,
+    type: [known['type'] ?? 'object', 'null'],
+    ...(Array.isArray(words) && { enum: [...(words as readonly Json[]), null] }),
+  };
 }
 
 function schemaOf(schemas: NamedSchemas, name: string): JsonObject {

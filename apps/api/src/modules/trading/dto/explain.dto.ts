@@ -116,7 +116,7 @@ export class ExplainedCallDto {
   @ApiBoolean('Whether the call is one of a contract that this service knows.')
   known!: boolean;
 
-  @ApiWordOrNull(CONTRACT_KINDS, 'What `to` is; null when it is not known.')
+  @ApiWordOrNull('ContractKind', CONTRACT_KINDS, 'What `to` is; null when it is not known.')
   contract!: ContractKind | null;
 
   @ApiText('The first four bytes of the calldata; null for fewer.', { ...NULLABLE, example: '0x095ea7b3' })

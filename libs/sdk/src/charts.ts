@@ -1,0 +1,51 @@
+import { fail } from './errors.js';
+import { groupDigits } from './figures.js';
+
+export interface PathSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A ratio of the API as a percentage: `0.05` as `5%`, `-0.12345` as `−12.35%`, `15` as `1,500%`; `–` for an unknown one. */
+export function formatPercent(ratio: number | null | undefined): string {
+  if (ratio === null || ratio === undefined || !Number.isFinite(ratio)) return '–';
+  const [whole = '', fraction = ''] = Math.abs(ratio * 100).toFixed(2).split('.');
+  const decimals = fraction.replace(/0+$/, '');
+  const size = `${groupDigits(whole)}${decimals === '' ? '' : `.${decimals}`}`;
+  return `${ratio < 0 && size !== '0' ? '−' : ''}${size}%`;
+}
+
+/** A time of the API as charts take it: whole seconds since 1970, UTC. `2026-11-21T00:00:00.000Z` is 1795219200. */
+export function unixSeconds(time: string): number {
+  const milliseconds = Date.parse(time);
+  if (Number.isNaN(milliseconds)) throw fail('invalid_argument', 'a time is an ISO 8601 date-time');
+  return Math.floor(milliseconds / 1_000);
+}
+
+/**
+ * The `d` of an SVG path that draws a sparkline from left to right, its lowest point at the bottom, its highest at the top. An unknown
+ * value is a gap, a lone or level one the middle. The empty text without a known value.
+ */
+export function sparklinePath(
+  values: readonly (number | null)[],
+  { width, height }: PathSize = { width: 100, height: 30 },
+): string {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return '';
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const step = width / Math.max(1, values.length - 1);
+  const yOf = (value: number): number =>
+    high === low ? height / 2 : height * (1 - (value - low) / (high - low));
+  const parts = values.map((value, i) => {
+    if (value === null) return '';
+    const isBegun = typeof values[i - 1] === 'number';
+    // A stroke without length is a dot where its caps are round.
+    const dot = !isBegun && typeof values[i + 1] !== 'number' ? 'h0' : '';
+    return `${isBegun ? 'L' : 'M'}${round(i * step)} ${round(yOf(value))}${dot}`;
+  });
+  return parts.join('');
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
