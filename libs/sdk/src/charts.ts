@@ -9,7 +9,9 @@ export interface PathSize {
 /** A ratio of the API as a percentage: `0.05` as `5%`, `-0.12345` as `−12.35%`, `15` as `1,500%`; `–` for an unknown one. */
 export function formatPercent(ratio: number | null | undefined): string {
   if (ratio === null || ratio === undefined || !Number.isFinite(ratio)) return '–';
-  const [whole = '', fraction = ''] = Math.abs(ratio * 100).toFixed(2).split('.');
+  const [whole = '', fraction = ''] = Math.abs(ratio * 100)
+    .toFixed(2)
+    .split('.');
   const decimals = fraction.replace(/0+$/, '');
   const size = `${groupDigits(whole)}${decimals === '' ? '' : `.${decimals}`}`;
   return `${ratio < 0 && size !== '0' ? '−' : ''}${size}%`;
