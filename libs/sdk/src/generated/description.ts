@@ -33,7 +33,7 @@ export interface components {
             volume24hUsd: number | null;
             /** @description Addresses other than 0x0 with a balance above zero. */
             holders: number;
-            /** @description How far the curve is on its way to graduation; 1 once graduated. */
+            /** @description How far the curve is on its way to graduation: 0.05 is 5 %; 1 once graduated. */
             curveProgress: number;
             /** @description USD: twice what the other side of its market has of the platform token: its pool, or really its curve. Null without a price. */
             liquidityUsd: number | null;
@@ -44,7 +44,7 @@ export interface components {
             lastTradeAt: string | null;
             /** @description Trades in (t - 24 h, t]. */
             trades24h: number;
-            /** @description `priceUsd` / `priceUsd` at the launch - 1: the price that its curve began with, at the feed's price of that block. Null without either. */
+            /** @description `priceUsd` / `priceUsd` at the launch - 1, 0.05 is +5 %: the price that its curve began with, at the feed's price of that block. Null without either. */
             priceChangeSinceLaunch: number | null;
             /** @description Operators keep this app out of lists, search and boards; named or by itself it is returned. */
             hidden: boolean;
@@ -108,9 +108,9 @@ export interface components {
         };
         /** @description Who holds the supply, without what the pool, the curve and the addresses 0x0 and 0x…dEaD hold. 0 while they hold all of it. */
         AppConcentration: {
-            /** @description Share of the ten richest holders. */
+            /** @description Share of the ten richest holders: 0.05 is 5 %. */
             top10Share: number;
-            /** @description Share of the wallet that launched the app. */
+            /** @description Share of the wallet that launched the app: 0.05 is 5 %. */
             creatorShare: number;
         };
         /** @description An app, true at `X-As-Of-Block`. */
@@ -134,6 +134,11 @@ export interface components {
             allTimeHighUsd: number | null;
             concentration: components["schemas"]["AppConcentration"];
         };
+        /**
+         * @description `curve`: the launchpad, which holds what is left on the curve. `pool`: the pair the app graduated into. `creator`: the wallet that launched it. Null for everybody else.
+         * @enum {string}
+         */
+        HolderLabel: "curve" | "pool" | "creator";
         /** @description One holder of an app's token. */
         Holder: {
             /** @description Place in the order, 1 is the richest. */
@@ -144,11 +149,8 @@ export interface components {
             balance: string;
             /** @description Part of the total supply: 0.05 is 5 %. */
             share: number;
-            /**
-             * @description `curve`: the launchpad, which holds what is left on the curve. `pool`: the pair the app graduated into. `creator`: the wallet that launched it. Null for everybody else.
-             * @enum {string|null}
-             */
-            label: "curve" | "pool" | "creator" | null;
+            /** @description `curve`: the launchpad, which holds what is left on the curve. `pool`: the pair the app graduated into. `creator`: the wallet that launched it. Null for everybody else. */
+            label: components["schemas"]["HolderLabel"] | null;
         };
         /** @description A page of an app's holders, richest first. */
         HolderList: {
@@ -250,7 +252,7 @@ export interface components {
         TokenRequest: {
             /** @description The EIP-4361 text exactly as it was signed, at most 4 KB. */
             message: string;
-            /** @description What the wallet returned, in hex. */
+            /** @description What the wallet returned, in hex. `0x` for a contract wallet that approved the message on chain. */
             signature: string;
         };
         /** @description A bearer token (RFC 6750) for one wallet. */
@@ -438,6 +440,16 @@ export interface components {
         FeatureFlags: {
             [key: string]: boolean;
         };
+        /**
+         * @description Where the price is from.
+         * @enum {string}
+         */
+        PriceSource: "curve" | "pool" | "oracle";
+        /**
+         * @description `not_found` when the address is no token of ours.
+         * @enum {string}
+         */
+        PriceError: "not_found";
         /** @description A token's price, true at `X-As-Of-Block`. */
         Price: {
             /** @description The token, EIP-55. */
@@ -448,7 +460,7 @@ export interface components {
             priceUsd: number | null;
             /** @description Platform tokens for one whole token, at most 18 decimals, truncated. */
             priceInPlatform: string | null;
-            /** @description `priceUsd` / `priceUsd` 24 hours before - 1; null for apps younger than 24 hours. */
+            /** @description `priceUsd` / `priceUsd` 24 hours before - 1: 0.05 is +5 %; null for apps younger than 24 hours. */
             change24h: number | null;
             /**
              * Format: date-time
@@ -457,16 +469,10 @@ export interface components {
             updatedAt: string | null;
             /** @description The feed's price is older than its heartbeat, or the index lags over 60 s. */
             stale: boolean;
-            /**
-             * @description Where the price is from.
-             * @enum {string|null}
-             */
-            source: "curve" | "pool" | "oracle" | null;
-            /**
-             * @description `not_found` when the address is no token of ours.
-             * @enum {string|null}
-             */
-            error: "not_found" | null;
+            /** @description Where the price is from. */
+            source: components["schemas"]["PriceSource"] | null;
+            /** @description `not_found` when the address is no token of ours. */
+            error: components["schemas"]["PriceError"] | null;
         };
         /** @description Prices in the order asked. */
         PriceList: {
@@ -528,7 +534,7 @@ export interface components {
             realTokenReserve: string;
             /** @description Platform token at which the app graduates, wei. */
             graduationThreshold: string;
-            /** @description `min(1, realPlatformReserve / graduationThreshold)`; 1 once graduated. */
+            /** @description `min(1, realPlatformReserve / graduationThreshold)`, 0.05 is 5 %; 1 once graduated. */
             progress: number;
             /** @description Marginal price without fee: platform tokens for one whole app token, at most 18 decimals, truncated. */
             priceInPlatform: string | null;
@@ -947,6 +953,11 @@ export interface components {
             /** @description The wallet that would send it. */
             from?: string;
         };
+        /**
+         * @description What `to` is; null when it is not known.
+         * @enum {string}
+         */
+        ContractKind: "launchpad" | "platform_token" | "app_token" | "router" | "pool" | "multicall3" | "price_feed" | "distributor";
         /** @description An argument as the ABI names it. */
         CallArgument: {
             /** @description Empty where the ABI has no name. */
@@ -981,11 +992,8 @@ export interface components {
             to: string;
             /** @description Whether the call is one of a contract that this service knows. */
             known: boolean;
-            /**
-             * @description What `to` is; null when it is not known.
-             * @enum {string|null}
-             */
-            contract: "launchpad" | "platform_token" | "app_token" | "router" | "pool" | "multicall3" | "price_feed" | "distributor" | null;
+            /** @description What `to` is; null when it is not known. */
+            contract: components["schemas"]["ContractKind"] | null;
             /** @description The first four bytes of the calldata; null for fewer. */
             selector: string | null;
             /** @description Null when not known. */
@@ -1185,6 +1193,8 @@ export interface components {
             /** @description A power of ten: the smallest step of the price is one of these parts. */
             pricescale: number;
             has_intraday: boolean;
+            /** @description The minutes that bars can have; others are made of these. */
+            intraday_multipliers: string[];
             has_daily: boolean;
             has_weekly_and_monthly: boolean;
             supported_resolutions: string[];
@@ -1246,6 +1256,8 @@ export interface components {
         ToBlock: number;
         /** @description The app's token. */
         Symbol: string;
+        /** @description Of the prices: `USD`, in any case, is the one that is served. */
+        CurrencyCode: string;
         /** @description The colours of its ground and text. */
         Theme: "dark" | "light";
     };
@@ -2151,7 +2163,7 @@ export interface operations {
                 ticker_id: string;
                 /** @description Only trades of a side. */
                 type?: "buy" | "sell";
-                /** @description How many items to return. */
+                /** @description How many trades, 200 by default: 0, and more than 500, are 500. */
                 limit?: number;
                 /** @description Trades from this time on. */
                 start_time?: number;
@@ -2422,6 +2434,8 @@ export interface operations {
             query: {
                 /** @description The app's token. */
                 symbol: components["parameters"]["Symbol"];
+                /** @description Of the prices: `USD`, in any case, is the one that is served. */
+                currencyCode?: components["parameters"]["CurrencyCode"];
             };
             header?: never;
             path?: never;
@@ -2474,6 +2488,8 @@ export interface operations {
             query: {
                 /** @description The app's token. */
                 symbol: components["parameters"]["Symbol"];
+                /** @description Of the prices: `USD`, in any case, is the one that is served. */
+                currencyCode?: components["parameters"]["CurrencyCode"];
                 /** @description Length of a bar. */
                 resolution: "1" | "5" | "15" | "60" | "240" | "1D" | "D" | "1W" | "W";
                 /** @description The first bar begins here or later. Without meaning beside `countback`. */

@@ -71,6 +71,16 @@ interface components {
             /** @description Of two rows that open at one time the one with the higher number holds. */
             revision: number;
         };
+        /**
+         * @description Where the price is from.
+         * @enum {string}
+         */
+        PriceSource: "curve" | "pool" | "oracle";
+        /**
+         * @description `not_found` when the address is no token of ours.
+         * @enum {string}
+         */
+        PriceError: "not_found";
         /** @description A token's price, true at `X-As-Of-Block`. */
         Price: {
             /** @description The token, EIP-55. */
@@ -81,7 +91,7 @@ interface components {
             priceUsd: number | null;
             /** @description Platform tokens for one whole token, at most 18 decimals, truncated. */
             priceInPlatform: string | null;
-            /** @description `priceUsd` / `priceUsd` 24 hours before - 1; null for apps younger than 24 hours. */
+            /** @description `priceUsd` / `priceUsd` 24 hours before - 1: 0.05 is +5 %; null for apps younger than 24 hours. */
             change24h: number | null;
             /**
              * Format: date-time
@@ -90,16 +100,10 @@ interface components {
             updatedAt: string | null;
             /** @description The feed's price is older than its heartbeat, or the index lags over 60 s. */
             stale: boolean;
-            /**
-             * @description Where the price is from.
-             * @enum {string|null}
-             */
-            source: "curve" | "pool" | "oracle" | null;
-            /**
-             * @description `not_found` when the address is no token of ours.
-             * @enum {string|null}
-             */
-            error: "not_found" | null;
+            /** @description Where the price is from. */
+            source: components["schemas"]["PriceSource"] | null;
+            /** @description `not_found` when the address is no token of ours. */
+            error: components["schemas"]["PriceError"] | null;
         };
         /** @description What a topic begins with. */
         SnapshotFrame: {
@@ -235,7 +239,7 @@ interface components {
             priceUsd: number | null;
             /** @description Platform tokens for one whole token, at most 18 decimals, truncated. */
             priceInPlatform: string | null;
-            /** @description `priceUsd` / `priceUsd` 24 hours before - 1; null for apps younger than 24 hours. */
+            /** @description `priceUsd` / `priceUsd` 24 hours before - 1: 0.05 is +5 %; null for apps younger than 24 hours. */
             change24h: number | null;
             /**
              * Format: date-time
@@ -244,16 +248,10 @@ interface components {
             updatedAt: string | null;
             /** @description The feed's price is older than its heartbeat, or the index lags over 60 s. */
             stale: boolean;
-            /**
-             * @description Where the price is from.
-             * @enum {string|null}
-             */
-            source: "curve" | "pool" | "oracle" | null;
-            /**
-             * @description `not_found` when the address is no token of ours.
-             * @enum {string|null}
-             */
-            error: "not_found" | null;
+            /** @description Where the price is from. */
+            source: components["schemas"]["PriceSource"] | null;
+            /** @description `not_found` when the address is no token of ours. */
+            error: components["schemas"]["PriceError"] | null;
             /** @description The block that it is of. */
             block: number;
             blockHash: string;
