@@ -10,6 +10,8 @@ import {
   type BoardMetric,
   type BoardWindow,
 } from '../../apps/api/src/modules/market/types/leaderboards.types.js';
+import type { CandleSeriesDto } from '../../apps/api/src/modules/market/dto/candles.dto.js';
+import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
 import type { LeaderboardDto } from '../../apps/api/src/modules/market/dto/leaderboard.dto.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { andCursor, readPages } from '../support/read-pages.js';
@@ -136,6 +138,61 @@ describe('leaderboards of an indexed chain', () => {
     await served.serveHead();
     await expectFreshIndex(served.indexed.database.url, served.fixture.anvil.rpcUrl);
     await expectBoards();
+  });
+
+  it('rank what was traded without a price by its known part, as every list does, and say so', async () => {
+    const { market, fixture } = served;
+    const [token] = market.tokens.slice(-1) as [Address];
+    const trader = fixture.trader(3);
+    await fixture.buy(trader, token, 20n * 10n ** 18n);
+    await served.serveHead();
+    const appOf = async (): Promise<AppSummaryDto> =>
+      (await served.get<AppListDto>(`/apps?tokens=${token}&sparkline=24h`)).body.apps[0]!;
+    const before = await appOf();
+    await market.publishPrice(0n);
+    await fixture.buy(trader, token, 10n ** 18n);
+    await served.serveHead();
+
+    // While the feed has no price, what is drawn goes on at its last one.
+    const now = await appOf();
+    expect([now.priceUsd, now.marketCapUsd, now.volume24hUsd]).toEqual([null, null, null]);
+    const { body: series, time } = await served.get<CandleSeriesDto>(`/candles/${token}?interval=1h&limit=1`);
+    const to = Math.floor(time.getTime() / 1_000) + 1;
+    const chart = `/integrations/tradingview/history?symbol=${token}&resolution=60&from=${to - 3_600}&to=${to}`;
+    const { c } = (await served.get<{ c: number[] }>(chart)).body;
+    const [close] = series.candles.map((candle) => candle.close);
+    expect([now.sparkline?.at(-1), c.at(-1)]).toEqual([close, close]);
+    expect(close).toBeGreaterThan(before.priceUsd!);
+
+    await market.publishPrice(250_000_000n);
+    await served.serveHead();
+    const { apps } = (await served.get<AppListDto>('/apps?sort=volume&limit=100')).body;
+    const place = apps.findIndex(({ tokenAddress }) => tokenAddress === token);
+    const [above, below] = [apps.slice(0, place), apps.slice(place + 1)];
+    const known = before.volume24hUsd!;
+    expect(apps[place]).toMatchObject({ volume24hUsd: null, priceUsd: close });
+    expect(above.filter(({ volume24hUsd }) => volume24hUsd! < known)).toEqual([]);
+    expect(below.filter(({ volume24hUsd }) => volume24hUsd! > known)).toEqual([]);
+    const { apps: enough } = (await served.get<AppListDto>(`/apps?minVolume24hUsd=${known}`)).body;
+    expect(enough.map(({ tokenAddress }) => tokenAddress)).toContain(token);
+    const { prices } = (await served.get<PriceListDto>('/prices')).body;
+    expect(prices.findIndex(({ tokenAddress }) => tokenAddress === token)).toBe(place + 1);
+    for (const [board, address] of [
+      ['apps', token],
+      ['traders', trader],
+      ['creators', before.creator],
+    ] as const)
+      for (const window of BOARD_WINDOWS) {
+        const { entries } = (await boardOf(board, `window=${window}&limit=100`)).body;
+        expect(entries.filter(({ partial }) => partial).map((entry) => entry.address)).toEqual([address]);
+        const { entries: trades } = (await boardOf(board, `metric=fees&window=${window}&limit=100`)).body;
+        expect(trades.some(({ partial }) => partial)).toBe(false);
+      }
+    const [entry] = (await boardOf('apps', 'window=24h&limit=100')).body.entries.filter(
+      ({ address }) => address === token,
+    );
+    expect(Number(entry?.value)).toBeCloseTo(known, 6);
+    await expectFreshIndex(served.indexed.database.url, fixture.anvil.rpcUrl);
   });
 
   it('leave out apps that operators hide', async () => {

@@ -11,6 +11,7 @@ const sharesAt = (time: string): readonly (readonly [column: string, share: stri
     return [
       [`volume_usd_${name}`, `t.volume_usd_${name}`],
       [`fees_${name}`, `t.fees_${name}`],
+      [`unpriced_${name}`, `t.unpriced_${name}`],
       [`price_${name}`, ifTraded('s.unit_price')],
       [`holders_${name}`, ifTraded('s.holders::bigint')],
       [`graduations_${name}`, `(coalesce(${graduatedIn(name, time)}, false))::int`],

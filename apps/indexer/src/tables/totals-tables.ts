@@ -39,12 +39,17 @@ export const SUMS = {
   trades: 'count(*)',
 } as const;
 
+/** The same, and how many of the trades have no USD: no board is by these, they say that a volume is a part. */
+export const ALL_SUMS = { ...SUMS, unpriced: 'sum((oracle_price IS NULL)::int)' } as const;
+
 export const ALL_NAMES = [...WINDOW_NAMES, 'all'] as const;
 export type WindowName = (typeof ALL_NAMES)[number];
 
-const columnsOf = (names: readonly string[]): string[] =>
-  names.flatMap((name) => Object.keys(SUMS).map((sum) => `${sum}_${name}`));
+const columnsOf = (names: readonly string[], sums: object = SUMS): string[] =>
+  names.flatMap((name) => Object.keys(sums).map((sum) => `${sum}_${name}`));
 
+/** Those that boards are by. */
 export const SUMMED_COLUMNS = columnsOf(ALL_NAMES);
+export const KEPT_COLUMNS = columnsOf(ALL_NAMES, ALL_SUMS);
 /** Those that trades fall out of. */
 export const WINDOW_COLUMNS = columnsOf(WINDOW_NAMES);

@@ -3,8 +3,9 @@ import { grow, shrink } from './leaderboard-candidates.js';
 import type { Session } from '../postgres/session.js';
 import {
   ALL_NAMES,
+  ALL_SUMS,
+  KEPT_COLUMNS,
   SUMMED_COLUMNS,
-  SUMS,
   TOTALS,
   WINDOW_COLUMNS,
   WINDOW_HOURS,
@@ -19,7 +20,7 @@ function forEach<T extends string>(
   write: (column: string, sum: string, name: T) => string,
 ): string {
   return names
-    .flatMap((name) => Object.entries(SUMS).map(([column, sum]) => write(`${column}_${name}`, sum, name)))
+    .flatMap((name) => Object.entries(ALL_SUMS).map(([column, sum]) => write(`${column}_${name}`, sum, name)))
     .join(', ');
 }
 
@@ -33,7 +34,7 @@ const rowsOf = ({ source }: TotalsOf, bounds: (block: string) => string): string
 
 /** Each address is looked up: joined, the planner would read all of them. */
 const withFirstBytes = (key: string, sums: string): string =>
-  `SELECT sums.id AS ${key}, ${firstBytesOf('sums.id')} AS first_bytes, ${SUMMED_COLUMNS.join(', ')} FROM (${sums}) sums`;
+  `SELECT sums.id AS ${key}, ${firstBytesOf('sums.id')} AS first_bytes, ${KEPT_COLUMNS.join(', ')} FROM (${sums}) sums`;
 
 /** Sums of the trades above block $1 in the windows that end at $2. Without the upper bound $3 the planner expects too many. */
 export const sumsAbove = (totals: TotalsOf): string =>
@@ -102,8 +103,7 @@ export async function advanceTotals(
 }
 
 /** Columns of the rows of {@link sumsAbove}. */
-export const TOTALS_COLUMNS = ({ key }: TotalsOf): string =>
-  [key, 'first_bytes', ...SUMMED_COLUMNS].join(', ');
+export const TOTALS_COLUMNS = ({ key }: TotalsOf): string => [key, 'first_bytes', ...KEPT_COLUMNS].join(', ');
 
 export interface HeadMoment {
   readonly blockNumber: number;

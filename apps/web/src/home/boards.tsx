@@ -71,7 +71,10 @@ function BoardTable(props: { readonly board: Leaderboard }): JSX.Element {
                   )}
                 </Show>
               </td>
-              <td>{formatValue(entry.value, props.board.unit)}</td>
+              <td>
+                {entry.partial ? '≥ ' : ''}
+                {formatValue(entry.value, props.board.unit)}
+              </td>
             </tr>
           )}
         </For>

@@ -34,9 +34,10 @@ export function summarizeApps(
     const summary = summarizeApp(row, context, row.hidden);
     const closes = sparklines?.apps[place];
     if (span === null || sparklines === undefined || closes === undefined) return summary;
-    const { priceUsd } = summary;
+    const reserves: Reserves = { platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) };
+    const last = mapKnown(priceUsd(reserves, mapKnown(sparklines.oraclePrice, BigInt)), toJsonNumber);
     const launchedAt = new Date(summary.launchedAt);
-    const sparkline = toSparkline(closes, sparklines.feed, { span, at, launchedAt, priceUsd });
+    const sparkline = toSparkline(closes, sparklines.feed, { span, at, launchedAt, last });
     return Object.assign(summary, { sparkline });
   });
 }

@@ -53,8 +53,6 @@ const spelled = (table: string, column: string): string =>
   `(SELECT token_id, ${column} AS key FROM ${table} WHERE ${isPrefix(column, 'typo.key')}
           ORDER BY ${column} LIMIT ${MOST_OF_SPELLING})`;
 
-/** Known volume, as `GET /apps` ranks by it: the key of an index. */
-const VOLUME = 'CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END';
 const BY_RANK = 'rank DESC, launch_block DESC, launch_log_index DESC';
 
 const IS_HIDDEN = 'token_id IN (SELECT token_id FROM hidden)';
@@ -62,7 +60,7 @@ const IS_HIDDEN = 'token_id IN (SELECT token_id FROM hidden)';
 /** The first apps in the order of rank of which something holds. */
 const highestOf = (tier: number, matches: string): string => `
       (SELECT token_id, ${tier} AS tier FROM (
-        ${highestApps({ columns: 's.token_id', rank: VOLUME, where: 'true', limit: BUSIEST })}
+        ${highestApps({ columns: 's.token_id', rank: 's.volume_usd_24h', where: 'true', limit: BUSIEST })}
       ) busiest JOIN apps a USING (token_id)
       WHERE NOT (${mayBeM('$3')} AND NOT ${hasWritten('a.name')}) AND (${matches}) AND NOT ${IS_HIDDEN}
       ORDER BY ${BY_RANK} LIMIT $6)`;
@@ -160,7 +158,7 @@ export const SEARCH_APPS: HeadStatement<SearchValues, AppItems> = {
         SELECT found.token_id, row_number() OVER best AS place
         FROM found JOIN app_stats s ON s.token_id = found.token_id
         WHERE NOT found.${IS_HIDDEN}
-        WINDOW best AS (ORDER BY found.tier, ${VOLUME} DESC, s.launch_block DESC, s.launch_log_index DESC)
+        WINDOW best AS (ORDER BY found.tier, s.volume_usd_24h DESC, s.launch_block DESC, s.launch_log_index DESC)
         ORDER BY place LIMIT $6::int
       ) page JOIN app_rows a ON a.token_id = page.token_id
     ) AS items

@@ -8,7 +8,7 @@ const line = (
   launched: number,
   now: number,
   span: '24h' | '7d' = '24h',
-): (number | null)[] => toSparkline(app, feed, { span, at: at(now), launchedAt: at(launched), priceUsd: 99 });
+): (number | null)[] => toSparkline(app, feed, { span, at: at(now), launchedAt: at(launched), last: 99 });
 
 const DOLLAR: HourlyCloses = [[0], ['100000000']];
 

@@ -6,8 +6,8 @@ interface SparklineOptions {
   /** The as-of block's time. */
   readonly at: Date;
   readonly launchedAt: Date;
-  /** The app's price now: the last point. */
-  readonly priceUsd: number | null;
+  /** The app's price now, at the feed's last: the last point, as the open candle closes. */
+  readonly last: number | null;
 }
 
 /**
@@ -17,7 +17,7 @@ interface SparklineOptions {
 export function toSparkline(
   app: HourlyCloses,
   feed: HourlyCloses,
-  { span, at, launchedAt, priceUsd }: SparklineOptions,
+  { span, at, launchedAt, last: lastPrice }: SparklineOptions,
 ): (number | null)[] {
   const { points, hours } = sparklineShape(span);
   const pointOf = (time: Date): number => Math.floor(time.getTime() / 1_000 / HOURS.seconds / hours);
@@ -31,7 +31,7 @@ export function toSparkline(
       price === null || oraclePrice === null ? null : usdPrice(parseDecimalPrice(price), BigInt(oraclePrice)),
     );
   }
-  return [...line, priceUsd];
+  return [...line, lastPrice];
 }
 
 /** Reads closes in order of time. */

@@ -31,7 +31,7 @@ export const isRankedByStats = (metric: BoardMetric): metric is keyof typeof BY_
 export function bestByStats(metric: keyof typeof BY_STATS, window: BoardWindow): string {
   const { rank, value } = BY_STATS[metric];
   return `
-    SELECT address, value FROM (
+    SELECT address, value, false AS partial FROM (
       SELECT s.address, ${value} AS value FROM (
         SELECT s.*, ${addressOfId('s.token_id')} AS address FROM generate_series(0, ${BOARD_WINDOWS.indexOf(window)}) AS traded (within) CROSS JOIN LATERAL (
           SELECT s.*, ${rank} AS rank FROM app_stats s

@@ -36,20 +36,22 @@ const isSummed = (metric: BoardMetric): metric is keyof typeof SUMS => metric in
 function bestBySums(metric: keyof typeof SUMS, window: BoardWindow): string {
   const { column, share, value } = SUMS[metric];
   const sum = `${column}_${window}`;
+  const unpriced =
+    metric === 'volume' ? (of: string): string => `${of}.unpriced_${window}` : (): string => '0';
   const ofApp = typeof share === 'function' ? share(window) : (share ?? `t.${sum}`);
   return `
     WITH hiding AS MATERIALIZED (
-      SELECT s.creator_id, sum(${ofApp}) AS hidden
+      SELECT s.creator_id, sum(${ofApp}) AS hidden, sum(${unpriced('t')}) AS unpriced
       FROM hidden_apps x JOIN app_totals t ON t.token_id = ${idOfAddress('x.token')} AND t.trades_${window} > 0
         JOIN app_prices s ON s.token_id = t.token_id
       GROUP BY s.creator_id
     )
-    SELECT address, value FROM (SELECT ${addressOfId('sums.creator_id')} AS address, ${value} AS value FROM (
-      (SELECT creator_id, ${sum} AS sum FROM creator_totals
+    SELECT address, value, unpriced > 0 AS partial FROM (SELECT ${addressOfId('sums.creator_id')} AS address, ${value} AS value, unpriced FROM (
+      (SELECT creator_id, ${sum} AS sum, ${unpriced('creator_totals')} AS unpriced FROM creator_totals
       WHERE ${sum} > 0 AND creator_id NOT IN (SELECT creator_id FROM hiding)
       ORDER BY ${sum} DESC, first_bytes FETCH FIRST ${MOST} ROWS WITH TIES)
       UNION ALL
-      SELECT c.creator_id, c.${sum} - hiding.hidden FROM hiding JOIN creator_totals c ON c.creator_id = hiding.creator_id
+      SELECT c.creator_id, c.${sum} - hiding.hidden, ${unpriced('c')} - hiding.unpriced FROM hiding JOIN creator_totals c ON c.creator_id = hiding.creator_id
     ) sums ${CONSTANTS}) creators
     WHERE value > 0 ${FIRST}`;
 }

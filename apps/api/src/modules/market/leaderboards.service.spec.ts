@@ -7,14 +7,14 @@ const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
 
 describe('LeaderboardsService', () => {
   const readBoard = () =>
-    Promise.resolve({ asOf: HEAD, entries: [[TOKEN, 'A', `25${'0'.repeat(25)}`] as const] });
+    Promise.resolve({ asOf: HEAD, entries: [[TOKEN, 'A', `25${'0'.repeat(25)}`, true] as const] });
   const service = new LeaderboardsService(stub<MarketRepository>({ readBoard }));
   const asked = { window: '7d', limit: 5 } as const;
 
   it('takes the first metric of a board, and writes dollars with decimals', async () => {
     const { body } = await service.get('apps', asked);
     expect(body).toMatchObject({ metric: 'volume', unit: 'usd' });
-    expect(body.entries).toEqual([{ rank: 1, address: TOKEN, symbol: 'A', value: '2.5' }]);
+    expect(body.entries).toEqual([{ rank: 1, address: TOKEN, symbol: 'A', value: '2.5', partial: true }]);
     const { entries } = (await service.get('apps', { ...asked, metric: 'fees' })).body;
     expect(entries[0]?.value).toBe(`25${'0'.repeat(25)}`);
   });

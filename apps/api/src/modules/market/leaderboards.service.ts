@@ -29,11 +29,12 @@ export class LeaderboardsService {
         metric,
         window,
         unit,
-        entries: entries.map(([address, symbol, value], index) => ({
+        entries: entries.map(([address, symbol, value, partial], index) => ({
           rank: index + 1,
           address,
           symbol,
           value: toText(value, unit),
+          partial,
         })),
       },
     };

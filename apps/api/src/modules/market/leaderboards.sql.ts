@@ -27,14 +27,14 @@ const FIRST_WITH_TIES = 'ORDER BY value DESC, first_bytes FETCH FIRST ($1::int) 
  * Candidates are looked up each: a join would have the planner read all rows. All are read within a loop of no or one turn: the
  * planner would start workers for them even where they are not wanted.
  */
-function bestOfCandidates(board: keyof typeof TOTALS, column: string): string {
+function bestOfCandidates(board: keyof typeof TOTALS, column: string, partial: string): string {
   const { table, key, isListed } = TOTALS[board];
   const name = `'${table}.${column}'`;
   return `
-  SELECT ${addressOfId('found.id')} AS address, value FROM (
+  SELECT ${addressOfId('found.id')} AS address, value, partial FROM (
     WITH best AS MATERIALIZED (
       SELECT sums.* FROM leaderboard_candidates candidate CROSS JOIN LATERAL (
-        SELECT ${key} AS id, ${column} AS value, first_bytes FROM ${table} WHERE ${key} = candidate.address_id LIMIT 1
+        SELECT ${key} AS id, ${column} AS value, ${partial} AS partial, first_bytes FROM ${table} WHERE ${key} = candidate.address_id LIMIT 1
       ) sums
       WHERE candidate.board = ${name} AND ${isListed} ${FIRST_WITH_TIES}
     ), enough AS MATERIALIZED (
@@ -44,16 +44,20 @@ function bestOfCandidates(board: keyof typeof TOTALS, column: string): string {
     SELECT * FROM best WHERE (SELECT are FROM enough)
     UNION ALL
     SELECT sums.* FROM generate_series(1, CASE WHEN (SELECT are FROM enough) THEN 0 ELSE 1 END) AS lacking (least) CROSS JOIN LATERAL (
-      SELECT * FROM (SELECT ${key} AS id, ${column} AS value, first_bytes FROM ${table}) sums
+      SELECT * FROM (SELECT ${key} AS id, ${column} AS value, ${partial} AS partial, first_bytes FROM ${table}) sums
       WHERE value >= lacking.least AND ${isListed} ${FIRST_WITH_TIES}
     ) sums
   ) found OFFSET 0`;
 }
 
+/** SQL: whether a sum of USD lacks trades that have none. */
+const isPartial = (metric: BoardMetric, window: BoardWindow): string =>
+  metric === 'volume' ? `unpriced_${window} > 0` : 'false';
+
 function bestOf(board: Board, metric: BoardMetric, window: BoardWindow): string {
   if (board === 'creators') return bestCreators(metric, window);
   if (isSummed(metric)) {
-    return bestOfCandidates(board, `${SUMS[metric]}_${window}`);
+    return bestOfCandidates(board, `${SUMS[metric]}_${window}`, isPartial(metric, window));
   }
   if (board === 'apps' && isRankedByStats(metric)) return bestByStats(metric, window);
   throw new TypeError(`${board} have no ${metric}`);
@@ -71,7 +75,7 @@ export function leaderboardSql(
     name: `leaderboard-${board}-${metric}-${window}`,
     text: `
       SELECT h.*, (
-        SELECT coalesce(json_agg(json_build_array(address, ${symbol}, value::text) ${ORDER}), '[]')
+        SELECT coalesce(json_agg(json_build_array(address, ${symbol}, value::text, partial) ${ORDER}), '[]')
         FROM (SELECT * FROM (${bestOf(board, metric, window)}) found ${FIRST}) best
       ) AS entries
       FROM indexed_head h`,

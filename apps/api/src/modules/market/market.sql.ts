@@ -46,7 +46,7 @@ export const TOP_PRICES: HeadStatement<[count: number], Markets> = {
       FROM (
         SELECT * FROM (${highestApps({
           columns: 's.token_id',
-          rank: 'CASE WHEN s.unpriced_24h = 0 THEN s.volume_usd_24h ELSE -1 END',
+          rank: 's.volume_usd_24h',
           where: `NOT ${isHidden('s.token_id')}`,
           limit: MOST,
         })}) most ORDER BY rank DESC, launch_block DESC, launch_log_index DESC LIMIT $1::int

@@ -20,7 +20,7 @@ const SparklineProperty = (): PropertyDecorator =>
 
 /** A page looks at a thousand apps (MOST_LOOKED_AT). */
 const OUT_OF_RANGE =
-  'Unknown is not enough. A page looks at 1,000 apps in its order: it may have fewer than `limit`, even none, and a `nextCursor`.';
+  'A page looks at 1,000 apps in its order: it may have fewer than `limit`, even none, and a `nextCursor`.';
 
 export class ListAppsQueryDto extends PageQueryDto {
   @AddressListProperty({
@@ -47,10 +47,12 @@ export class ListAppsQueryDto extends PageQueryDto {
   @SparklineProperty()
   sparkline?: SparklineSpan;
 
-  @UsdProperty(`Only apps with at least this \`marketCapUsd\`. ${OUT_OF_RANGE}`)
+  @UsdProperty(`Only apps with at least this \`marketCapUsd\`; unknown is not enough. ${OUT_OF_RANGE}`)
   minMarketCapUsd?: string;
 
-  @UsdProperty(`Only apps with at least this \`volume24hUsd\`. ${OUT_OF_RANGE}`)
+  @UsdProperty(
+    `Only apps with at least this \`volume24hUsd\`, of which the known part counts where it is null. ${OUT_OF_RANGE}`,
+  )
   minVolume24hUsd?: string;
 
   @CountProperty(`Only apps with at least so many \`holders\`. ${OUT_OF_RANGE}`)

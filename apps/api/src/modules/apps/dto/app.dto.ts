@@ -99,7 +99,7 @@ export class AppSummaryDto {
     items: { type: 'number', nullable: true },
     description:
       'USD closes, oldest first, where `sparkline` asked for them: of 24 hours, or of 28 times six hours, that begin at full hours of ' +
-      'UTC. Those of `GET /candles`. Fewer for an app that is younger. The last is `priceUsd`. Null where there was no price.',
+      "UTC. Those of `GET /candles`. Fewer for an app that is younger. The last is `priceUsd`; while that is null, at the feed's last price. Null before its first.",
   })
   sparkline?: (number | null)[];
 }

@@ -12,4 +12,6 @@ export type HourlyCloses = readonly [hours: readonly number[], closes: readonly 
 export interface SparklineColumns {
   readonly apps: readonly HourlyCloses[];
   readonly feed: HourlyCloses;
+  /** The feed's last price; null before its first. */
+  readonly oraclePrice: string | null;
 }

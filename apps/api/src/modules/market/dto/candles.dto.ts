@@ -63,7 +63,9 @@ export class CandleDto {
   @ApiNumber('Lowest marginal price, the open included.')
   low!: number;
 
-  @ApiNumber('Marginal price when the interval ends; of the candle that is not `closed`, at `X-As-Of-Block`.')
+  @ApiNumber(
+    'Marginal price when the interval ends; of the candle that is not `closed`, at `X-As-Of-Block`. Without a price of the feed, at its last one.',
+  )
   close!: number;
 
   @ApiNumber(

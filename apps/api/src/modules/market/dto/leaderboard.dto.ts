@@ -1,7 +1,13 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { EnumProperty, LimitProperty } from '@slipway/http';
 import type { Address } from '@slipway/domain';
-import { ApiAddress, ApiInteger, ApiUntrustedText, NULLABLE } from '../../../openapi/api-properties.js';
+import {
+  ApiAddress,
+  ApiBoolean,
+  ApiInteger,
+  ApiUntrustedText,
+  NULLABLE,
+} from '../../../openapi/api-properties.js';
 import {
   BOARD_METRICS,
   BOARD_NAMES,
@@ -44,6 +50,11 @@ export class LeaderboardEntryDto {
     description: 'In the unit: `usd` at most 8 decimals, truncated; `platform` in base units (wei); `count`.',
   })
   value!: string;
+
+  @ApiBoolean(
+    'Whether trades without a price in USD are missing in `value`: it is the known part, and ranks by it.',
+  )
+  partial!: boolean;
 }
 
 @ApiSchema({ name: 'Leaderboard', description: 'A leaderboard, true at `X-As-Of-Block`.' })

@@ -29,4 +29,4 @@ export const UNIT_OF: Record<BoardMetric, BoardUnit> = {
 };
 
 /** A place as the database keeps it: USD with 26 decimals, platform tokens in wei. */
-export type BoardRow = readonly [address: Address, symbol: string | null, value: string];
+export type BoardRow = readonly [address: Address, symbol: string | null, value: string, partial: boolean];
