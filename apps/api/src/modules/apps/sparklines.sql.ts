@@ -11,6 +11,12 @@ const closesOf = (rows: string): string => `(
   FROM (${rows}) kept
 )`;
 
+/** The feed's last price at the page's block. */
+const LAST_PRICE = `(
+  SELECT price::text FROM oracle_prices WHERE block_number <= page.block_number AND price > 0
+  ORDER BY block_number DESC LIMIT 1
+)`;
+
 /**
  * A list of apps with what their sparklines are made of, in one statement: so both are of one block. Of each app it reads
  * its candles of the span's hours, and the last one before them.
@@ -43,10 +49,7 @@ export function withSparklines<Values extends readonly unknown[], Row extends Ap
           (hour - hour % ${hours} + ${HOURS.epochSlot})::int AS last
         FROM (SELECT floor(extract(epoch FROM block_time) / ${HOURS.seconds})::bigint AS hour FROM page) now
       )
-      SELECT page.*, json_build_object('oraclePrice', (
-        SELECT price::text FROM oracle_prices WHERE block_number <= page.block_number AND price > 0
-        ORDER BY block_number DESC LIMIT 1
-      ), 'feed', ${kept('feed_candles', 'true')}, 'apps', (
+      SELECT page.*, json_build_object('oraclePrice', ${LAST_PRICE}, 'feed', ${kept('feed_candles', 'true')}, 'apps', (
         SELECT coalesce(json_agg(${kept('candles', 'token_id = token.id')} ORDER BY item.place), '[]')
         FROM json_array_elements(page.items) WITH ORDINALITY AS item (app, place)
           CROSS JOIN LATERAL (SELECT (item.app ->> 'token_id')::int AS id OFFSET 0) token

@@ -84,7 +84,10 @@ describe('MarketRepository', () => {
       expect(page.opens).toEqual([300, 420]);
       expect(page.candles.map(({ time }) => time)).toEqual([240, 300, 360, 420]);
       expect(page.feed.map(({ time }) => time)).toEqual([240]);
-      expect(page.launch).toEqual({ price: { units: 25n * 10n ** 26n, decimals: 28 }, oraclePrice: 25_000_000n });
+      expect(page.launch).toEqual({
+        price: { units: 25n * 10n ** 26n, decimals: 28 },
+        oraclePrice: 25_000_000n,
+      });
       expect((await read({ first: 120, limit: 1 })).opens).toEqual([180]);
     });
 
