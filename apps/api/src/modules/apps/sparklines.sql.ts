@@ -11,12 +11,6 @@ const closesOf = (rows: string): string => `(
   FROM (${rows}) kept
 )`;
 
-/** The feed's last price at the page's block. */
-const LAST_PRICE = `(
-  SELECT price::text FROM oracle_prices WHERE block_number <= page.block_number AND price > 0
-  ORDER BY block_number DESC LIMIT 1
-)`;
-
 /**
  * A list of apps with what their sparklines are made of, in one statement: so both are of one block. Of each app it reads
  * its candles of the span's hours, and the last one before them.
@@ -39,6 +33,10 @@ export function withSparklines<Values extends readonly unknown[], Row extends Ap
   const before = (table: string, where: string): string =>
     `SELECT slot, close FROM ${table}
       WHERE ${where} AND slot < hours.first AND slot >= ${HOURS.epochSlot} ORDER BY slot DESC LIMIT 1`;
+  /** The feed's last price at the page's block. */
+  const lastIn = (table: string): string =>
+    `(SELECT price::text FROM ${table} WHERE block_number <= page.block_number AND price > 0
+        ORDER BY block_number DESC LIMIT 1)`;
   const kept = (table: string, where: string): string =>
     closesOf(`(${before(table, where)}) UNION ALL (${inside(table, where)})`);
   return {
@@ -49,7 +47,7 @@ export function withSparklines<Values extends readonly unknown[], Row extends Ap
           (hour - hour % ${hours} + ${HOURS.epochSlot})::int AS last
         FROM (SELECT floor(extract(epoch FROM block_time) / ${HOURS.seconds})::bigint AS hour FROM page) now
       )
-      SELECT page.*, json_build_object('oraclePrice', ${LAST_PRICE}, 'feed', ${kept('feed_candles', 'true')}, 'apps', (
+      SELECT page.*, json_build_object('oraclePrice', ${lastIn('oracle_prices')}, 'feed', ${kept('feed_candles', 'true')}, 'apps', (
         SELECT coalesce(json_agg(${kept('candles', 'token_id = token.id')} ORDER BY item.place), '[]')
         FROM json_array_elements(page.items) WITH ORDINALITY AS item (app, place)
           CROSS JOIN LATERAL (SELECT (item.app ->> 'token_id')::int AS id OFFSET 0) token
