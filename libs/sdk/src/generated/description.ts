@@ -48,7 +48,7 @@ export interface components {
             priceChangeSinceLaunch: number | null;
             /** @description Operators keep this app out of lists, search and boards; named or by itself it is returned. */
             hidden: boolean;
-            /** @description USD closes, oldest first, where `sparkline` asked for them: of 24 hours, or of 28 times six hours, that begin at full hours of UTC. Those of `GET /candles`. Fewer for an app that is younger. The last is `priceUsd`. Null where there was no price. */
+            /** @description USD closes, oldest first, where `sparkline` asked for them: of 24 hours, or of 28 times six hours, that begin at full hours of UTC. Those of `GET /candles`. Fewer for an app that is younger. The last is `priceUsd`; while that is null, at the feed's last price. Null before its first. */
             sparkline?: (number | null)[];
         };
         /** @description Apps that a text may mean, best first. */
@@ -491,7 +491,7 @@ export interface components {
             high: number;
             /** @description Lowest marginal price, the open included. */
             low: number;
-            /** @description Marginal price when the interval ends; of the candle that is not `closed`, at `X-As-Of-Block`. */
+            /** @description Marginal price when the interval ends; of the candle that is not `closed`, at `X-As-Of-Block`. Without a price of the feed, at its last one. */
             close: number;
             /** @description USD: sum of the gross platform amounts, each at the feed's price of its block. Null when any trade had none. */
             volumeUsd: number | null;
@@ -576,6 +576,8 @@ export interface components {
             symbol: string | null;
             /** @description In the unit: `usd` at most 8 decimals, truncated; `platform` in base units (wei); `count`. */
             value: string;
+            /** @description Whether trades without a price in USD are missing in `value`: it is the known part, and ranks by it. */
+            partial: boolean;
         };
         /** @description A leaderboard, true at `X-As-Of-Block`. */
         Leaderboard: {
@@ -1310,11 +1312,11 @@ export interface operations {
                 creator?: string;
                 /** @description With `sparkline` in each app: 24 hours, or 7 days. */
                 sparkline?: components["parameters"]["Sparkline"];
-                /** @description Only apps with at least this `marketCapUsd`. Unknown is not enough. A page looks at 1,000 apps in its order: it may have fewer than `limit`, even none, and a `nextCursor`. */
+                /** @description Only apps with at least this `marketCapUsd`; unknown is not enough. A page looks at 1,000 apps in its order: it may have fewer than `limit`, even none, and a `nextCursor`. */
                 minMarketCapUsd?: number;
-                /** @description Only apps with at least this `volume24hUsd`. Unknown is not enough. A page looks at 1,000 apps in its order: it may have fewer than `limit`, even none, and a `nextCursor`. */
+                /** @description Only apps with at least this `volume24hUsd`, of which the known part counts where it is null. A page looks at 1,000 apps in its order: it may have fewer than `limit`, even none, and a `nextCursor`. */
                 minVolume24hUsd?: number;
-                /** @description Only apps with at least so many `holders`. Unknown is not enough. A page looks at 1,000 apps in its order: it may have fewer than `limit`, even none, and a `nextCursor`. */
+                /** @description Only apps with at least so many `holders`. A page looks at 1,000 apps in its order: it may have fewer than `limit`, even none, and a `nextCursor`. */
                 minHolders?: number;
             };
             header?: never;

@@ -58,7 +58,7 @@ interface components {
             high: number;
             /** @description Lowest marginal price, the open included. */
             low: number;
-            /** @description Marginal price when the interval ends; of the candle that is not `closed`, at `X-As-Of-Block`. */
+            /** @description Marginal price when the interval ends; of the candle that is not `closed`, at `X-As-Of-Block`. Without a price of the feed, at its last one. */
             close: number;
             /** @description USD: sum of the gross platform amounts, each at the feed's price of its block. Null when any trade had none. */
             volumeUsd: number | null;
@@ -204,7 +204,7 @@ interface components {
             high: number;
             /** @description Lowest marginal price, the open included. */
             low: number;
-            /** @description Marginal price when the interval ends; of the candle that is not `closed`, at `X-As-Of-Block`. */
+            /** @description Marginal price when the interval ends; of the candle that is not `closed`, at `X-As-Of-Block`. Without a price of the feed, at its last one. */
             close: number;
             /** @description USD: sum of the gross platform amounts, each at the feed's price of its block. Null when any trade had none. */
             volumeUsd: number | null;
