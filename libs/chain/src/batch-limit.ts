@@ -71,8 +71,8 @@ export class BatchLimit {
   /** So many calls of a batch have a result. */
   accept(served: number, calls: number): void {
     if (served < calls * (1 - MOST_UNSERVED)) {
-      this.share = Math.max(1 / MAX_CALLS, Math.min(this.share, served / MAX_CALLS));
-      this.successes = 0;
+      // Of a few calls chance decides: those that were left of a larger batch say nothing about its size.
+      if (calls > (MAX_CALLS * this.share) / 2) this.halve(calls, MIN_BYTES);
       return;
     }
     // A smaller one is taken: it was the size.

@@ -30,6 +30,7 @@ interface Ability extends Pick<NodeAbility, 'name' | 'isNeeded' | 'without'> {
 const TIMEOUT_MS = 10_000;
 const LATEST: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] };
 const CHAIN_ID: RpcCall = { method: 'eth_chainId', params: [] };
+const BATCHES = 'several calls in one request';
 const NO_TRANSACTION = `0x${'0'.repeat(63)}1`;
 const NOBODY = `0x${'0'.repeat(40)}`;
 
@@ -67,7 +68,7 @@ const ABILITIES: readonly Ability[] = [
     check: ([block], { latest }) => toTransactions(toHeader(latest), block),
   },
   {
-    name: 'several calls in one request',
+    name: BATCHES,
     isNeeded: false,
     without: 'each call is a request of its own',
     calls: () => [CHAIN_ID, LATEST],
@@ -137,10 +138,21 @@ export async function checkNode(
   const abilities: NodeAbility[] = [];
   for (const { name, isNeeded, without, calls, check } of ABILITIES) {
     // One after the other: a provider may count them.
-    const outcomes = await endpoint.outcomes(calls(known), TIMEOUT_MS);
+    const outcomes = await ask(endpoint, calls(known), name === BATCHES);
     abilities.push({ name, isNeeded, without, failure: failureOf(outcomes, known, check) });
   }
   return abilities;
+}
+
+async function ask(
+  endpoint: JsonRpcEndpoint,
+  calls: readonly RpcCall[],
+  atOnce: boolean,
+): Promise<Outcome[]> {
+  if (atOnce) return endpoint.outcomes(calls, TIMEOUT_MS);
+  const outcomes: Outcome[] = [];
+  for (const call of calls) outcomes.push(...(await endpoint.outcomes([call], TIMEOUT_MS)));
+  return outcomes;
 }
 
 function failureOf(outcomes: readonly Outcome[], known: Answers, check: Ability['check']): string | null {

@@ -46,8 +46,9 @@ const SMOOTHING = 0.2;
 /** A question waits for nodes that want to be left alone no longer than that: its asker hears how long it is. */
 const MAX_WAIT_MS = 5_000;
 
-/** What was asked for in part is asked again after this share of the usual wait. */
-const WAIT_AFTER_PROGRESS = 0.1;
+/** What was throttled, or came in part, is asked again after this share of the usual wait, and so many times that the next time. */
+const THROTTLED_WAIT = 0.1;
+const THROTTLED_GROWTH = 5;
 
 /**
  * Several nodes of one chain as one. Each question goes to the fastest healthy node that has its blocks, and to the next
@@ -179,8 +180,11 @@ export class NodePool {
           throw error;
         if (member === null) await this.refresh(this.members);
         if (hasProgressed || this.members.every((one) => tried.has(one) || one.head < needed())) {
-          const wait = retryMs * (hasProgressed ? WAIT_AFTER_PROGRESS : 2 ** (attempt - 1));
-          await delay(wait * (0.5 + Math.random() / 2), undefined, { ...(signal && { signal }) });
+          const isShort = hasProgressed || error instanceof ThrottledError;
+          const wait = isShort
+            ? THROTTLED_WAIT * THROTTLED_GROWTH ** Math.max(0, attempt - 1)
+            : 2 ** (attempt - 1);
+          await delay(retryMs * wait * (0.5 + Math.random() / 2), undefined, { ...(signal && { signal }) });
         }
       }
     }
