@@ -1,7 +1,7 @@
 import { decodeFunctionData, encodeFunctionResult, numberToHex, type Abi, type Hex } from 'viem';
-import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '@slipway/chain';
+import { launchpadAbi, platformTokenAbi, priceFeedAbi, uniswapV2PairAbi } from '@slipway/chain';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/local-addresses.js';
-import { CONSTANTS } from './market.js';
+import { CONSTANTS, ZERO, isPlatformFirst, lower, type Market } from './market.js';
 import { bloomOf, hashBelow, type ModelBlock, type ModelLog } from './model-chain.js';
 
 export interface RpcCall {
@@ -22,7 +22,7 @@ export interface LogFilter {
   readonly topics?: readonly (string | readonly string[] | null)[];
 }
 
-const CONTRACTS: Readonly<Record<string, { abi: Abi; values: Readonly<Record<string, unknown>> }>> = {
+const CONTRACTS: Readonly<Record<string, Contract>> = {
   [LOCAL_ADDRESSES.launchpad.toLowerCase()]: {
     abi: launchpadAbi,
     values: { ...CONSTANTS, platformToken: LOCAL_ADDRESSES.platformToken },
@@ -48,7 +48,7 @@ const METHODS: Readonly<Record<string, (blocks: Blocks, params: readonly unknown
     const block = blocks.find(({ transactions }) => transactions.includes(hash as Hex));
     return { result: block === undefined ? null : receiptOf(block, hash as Hex) };
   },
-  eth_call: (_blocks, [call]) => callContract(call as { to: string; data: Hex }),
+  eth_call: (blocks, [call, tag]) => callContract(blocks, call as { to: Hex; data: Hex }, String(tag)),
 };
 
 type Blocks = readonly ModelBlock[];
@@ -147,10 +147,47 @@ function receiptOf(block: ModelBlock, hash: Hex): unknown {
   };
 }
 
-function callContract({ to, data }: { to: string; data: Hex }): Outcome {
-  const contract = CONTRACTS[to.toLowerCase()];
+function callContract(blocks: Blocks, { to, data }: { to: Hex; data: Hex }, tag: string): Outcome {
+  const address = to.toLowerCase() as Hex;
+  const block = blocks[heightOf(blocks, tag) - blocks[0]!.number];
+  if (block === undefined) return { error: { code: -32_000, message: 'header not found' } };
+  const contract = CONTRACTS[address] ?? contractOf(block.market, address);
   if (contract === undefined) return { result: '0x' };
   const { abi, values } = contract;
-  const { functionName } = decodeFunctionData({ abi, data });
-  return { result: encodeFunctionResult({ abi, functionName, result: values[functionName] }) };
+  const { functionName, args } = decodeFunctionData({ abi, data });
+  const state = functionName === 'curve' ? curveOf(block.market, String(args?.[0])) : values[functionName];
+  const result =
+    typeof state === 'function' ? (state as (...all: unknown[]) => unknown)(...(args ?? [])) : state;
+  if (result === undefined) return { error: { code: 3, message: 'execution reverted' } };
+  return { result: encodeFunctionResult({ abi, functionName, result }) };
+}
+
+interface Contract {
+  readonly abi: Abi;
+  /** What functions return, or how they find it. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** A token, or a pair after its graduation. */
+function contractOf({ apps }: Market, address: Hex): Contract | undefined {
+  const app = apps.find(({ token, pool }) => token === address || pool?.pair === address);
+  if (app === undefined) return undefined;
+  if (app.token === address) {
+    const balanceOf = (holder: string): bigint => app.held.get(holder.toLowerCase() as Hex) ?? 0n;
+    return { abi: platformTokenAbi, values: { balanceOf, totalSupply: CONSTANTS.TOTAL_SUPPLY } };
+  }
+  const { platform, tokens } = app.pool!;
+  const [token0, reserves] = isPlatformFirst(app.token)
+    ? [LOCAL_ADDRESSES.platformToken, [platform, tokens]]
+    : [app.token, [tokens, platform]];
+  return { abi: uniswapV2PairAbi, values: { token0, getReserves: [...reserves, 0] } };
+}
+
+function curveOf({ apps }: Market, token: string): readonly unknown[] | undefined {
+  const app = apps.find((one) => one.token === token.toLowerCase());
+  if (app === undefined) return undefined;
+  const { platform, tokens, raised, pool, held } = app;
+  const left = pool === null ? (held.get(lower(LOCAL_ADDRESSES.launchpad)) ?? 0n) : 0n;
+  const pair = pool?.pair ?? ZERO;
+  return [platform, tokens, raised, left, CONSTANTS.GRADUATION_THRESHOLD, pool !== null, pair];
 }

@@ -7,7 +7,7 @@ const WEI = 10n ** 18n;
 const BPS = 10_000n;
 const WALLETS = 12;
 const DEAD: Hex = '0x000000000000000000000000000000000000dead';
-const ZERO: Hex = `0x${'0'.repeat(40)}`;
+export const ZERO: Hex = `0x${'0'.repeat(40)}`;
 
 /** The constants that the launchpad tells. */
 export const CONSTANTS = {
@@ -50,7 +50,7 @@ export interface Done {
 
 export const sha256 = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`;
 export const addressOf = (text: string): Hex => `0x${sha256(text).slice(-40)}`;
-const lower = (address: string): Hex => address.toLowerCase() as Hex;
+export const lower = (address: string): Hex => address.toLowerCase() as Hex;
 const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 const padded = (address: Hex): Hex => `0x${address.slice(2).padStart(64, '0')}`;
 const wordsOf = (...values: readonly bigint[]): Hex => `0x${values.map(word).join('')}`;
@@ -74,6 +74,9 @@ export const TOPICS = {
 };
 
 const wallet = (random: () => number): Hex => addressOf(`wallet ${Math.floor(random() * WALLETS)}`);
+
+/** The pair's first token is the one of the lower address. */
+export const isPlatformFirst = (token: Hex): boolean => BigInt(PLATFORM) < BigInt(token);
 
 /** An app whose token is named by a text that is its own. */
 export function launch(market: Market, creator: Hex, name: string): Done {
@@ -267,7 +270,6 @@ function curveLog(topic: Hex, app: ModelApp, trader: Hex, amounts: readonly bigi
 }
 
 function syncLog(token: Hex, { pair, platform, tokens }: NonNullable<ModelApp['pool']>): EmittedLog {
-  const isPlatformFirst = BigInt(PLATFORM) < BigInt(token);
-  const reserves = isPlatformFirst ? [platform, tokens] : [tokens, platform];
+  const reserves = isPlatformFirst(token) ? [platform, tokens] : [tokens, platform];
   return { address: pair, topics: [TOPICS.sync], data: wordsOf(...reserves) };
 }

@@ -20,6 +20,7 @@ const PROVE_BLOCK = 'apps/indexer/src/ingest/prove-block.ts';
 const INDEXER = 'apps/indexer/src/ingest/indexer.ts';
 const RESOLVE_FORK = 'apps/indexer/src/rollback/resolve-fork.ts';
 const ENDPOINT = 'libs/chain/src/json-rpc-endpoint.ts';
+const DECODE_LOG = 'libs/chain/src/decode-log.ts';
 const NODE_POOL = 'libs/chain/src/node-pool.ts';
 
 /** The first few show at once. */
@@ -40,11 +41,6 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'topics in capital letters stay so',
     file: 'libs/chain/src/hex-text.ts',
     changes: [['(value.toLowerCase() as Hex)', '(value as Hex)']],
-  },
-  {
-    name: 'logs that were removed count',
-    file: 'libs/chain/src/raw-log.ts',
-    changes: [['?.removed === true', '?.removed === 1']],
   },
   {
     name: 'launches and graduations are taken in as they come',
@@ -124,11 +120,6 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a node that lags is taken for a fork',
-    file: RESOLVE_FORK,
-    changes: [['if (isShared && !(local && isLower()))', 'if (isShared && isLower())']],
-  },
-  {
     name: 'responses are taken in the order in which they come',
     file: ENDPOINT,
     changes: [['const part = byId.get(first + i);', 'const part = [...byId.values()][i];']],
@@ -144,21 +135,6 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [['await this.send(slice(batch, half, length))', 'await this.send(slice(batch, 0, half))']],
   },
   {
-    name: 'a range that is refused is asked for again',
-    file: 'apps/indexer/src/ingest/range-size.ts',
-    changes: [
-      [
-        'this.size = this.proven > 0 ? this.proven : halfOf(this.size);',
-        'this.size = Math.max(this.size, this.proven);',
-      ],
-    ],
-  },
-  {
-    name: 'reading ahead leaves out a block',
-    file: 'apps/indexer/src/ingest/read-ahead.ts',
-    changes: [['next = range.to;', 'next = range.to + 1;']],
-  },
-  {
     name: 'one bad block spoils those before it',
     file: INDEXER,
     changes: [
@@ -170,7 +146,54 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the reserves of a trade are the same twice',
-    file: 'libs/chain/src/decode-log.ts',
+    file: DECODE_LOG,
     changes: [['virtualToken: word(log, 4)', 'virtualToken: word(log, 3)']],
+  },
+  {
+    name: 'a range that is refused is asked for again',
+    file: 'apps/indexer/src/ingest/range-size.ts',
+    changes: [['else this.size = this.proven > 0 ? this.proven : halfOf(asked);', 'else this.size = asked;']],
+  },
+  {
+    name: 'a node that lags is taken for a fork',
+    file: RESOLVE_FORK,
+    changes: [['if (isShared && !(local && isLower()))', 'if (isShared && startBlock < 0)']],
+  },
+  {
+    name: 'a fork of the same height is taken for the head',
+    file: INDEXER,
+    changes: [
+      ['return latest.hash === head.hash ? this.confirm()', 'return latest.number > 0 ? this.confirm()'],
+    ],
+  },
+  {
+    name: 'the first log of a proof is left out',
+    file: RANGE_LOGS,
+    changes: [['this.whole.set(block, decoded);', 'this.whole.set(block, decoded.slice(1));']],
+  },
+  {
+    name: 'the reserves of a pool are the same twice',
+    file: DECODE_LOG,
+    changes: [['const reserve1 = word(log, 1);', 'const reserve1 = word(log, 0);']],
+  },
+  {
+    name: 'a pair is found one digit too early',
+    file: DECODE_LOG,
+    changes: [['log.data.slice(26, 66)', 'log.data.slice(25, 65)']],
+  },
+  {
+    name: 'what a pool paid is of the other token',
+    file: DECODE_LOG,
+    changes: [['amount0Out: word(log, 2)', 'amount0Out: word(log, 3)']],
+  },
+  {
+    name: 'a transfer goes back to its sender',
+    file: DECODE_LOG,
+    changes: [['const to = topicAddress(log, 2);', 'const to = topicAddress(log, 1);']],
+  },
+  {
+    name: 'texts are those of the log before',
+    file: DECODE_LOG,
+    changes: [['if (text !== this.last) this.last = text;', "if (this.last === '0x') this.last = text;"]],
   },
 ];
