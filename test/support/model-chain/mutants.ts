@@ -16,7 +16,6 @@ export function patched({ name, file, changes }: Mutant, source: string): string
 const READ_RANGE = 'apps/indexer/src/ingest/read-range.ts';
 const RANGE_LOGS = 'apps/indexer/src/ingest/range-logs.ts';
 const CHECK_BLOOMS = 'apps/indexer/src/ingest/check-blooms.ts';
-const PROVE_BLOCK = 'apps/indexer/src/ingest/prove-block.ts';
 const INDEXER = 'apps/indexer/src/ingest/indexer.ts';
 const RESOLVE_FORK = 'apps/indexer/src/rollback/resolve-fork.ts';
 const ENDPOINT = 'libs/chain/src/json-rpc-endpoint.ts';
@@ -63,49 +62,14 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [['return lacksContract || (present', 'return present.length < 0 || (present']],
   },
   {
-    name: 'a bloom that says little raises no doubt',
-    file: CHECK_BLOOMS,
-    changes: [
-      [
-        "return came === undefined && contracts.some((address) => bloom.mayHave(address)) ? 'faint' : null;",
-        'return null;',
-      ],
-    ],
-  },
-  {
     name: 'receipts prove a block of which some are missing',
     file: 'libs/chain/src/block-receipts.ts',
     changes: [['if (missing > 0)', 'if (missing < 0)']],
   },
   {
-    name: 'two nodes that agree are believed at once',
-    file: PROVE_BLOCK,
-    changes: [['if (forMs < SETTLED_AFTER_MS)', 'if (forMs < 0)']],
-  },
-  {
-    name: 'what the range gave is believed of a final block',
-    file: READ_RANGE,
-    changes: [
-      [
-        'if (isOldAndFaint && (await this.logReader.countAgain(header, logs)) === came) return null;',
-        'if (isOldAndFaint && came >= 0) return null;',
-      ],
-    ],
-  },
-  {
     name: 'the chain of a node is not looked at',
     file: NODE_POOL,
     changes: [['if (Number(chainId) !== this.chainId)', 'if (Number(chainId) < 0)']],
-  },
-  {
-    name: 'a contradicting node is asked again at once',
-    file: NODE_POOL,
-    changes: [
-      [
-        'member.coolDownUntil = Date.now() + coolDownMs(member.contradictions);',
-        'member.coolDownUntil = Date.now();',
-      ],
-    ],
   },
   {
     name: 'results of a part go to the calls before it',
@@ -130,41 +94,9 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [['Number(textOf(part.id)), part)', 'part.id as number, part)']],
   },
   {
-    name: 'the second half of a refused batch is the first again',
-    file: ENDPOINT,
-    changes: [['await this.send(slice(batch, half, length))', 'await this.send(slice(batch, 0, half))']],
-  },
-  {
-    name: 'one bad block spoils those before it',
-    file: INDEXER,
-    changes: [
-      [
-        'if (isProvedBefore) this.unproved = error.block;',
-        'if (isProvedBefore && from < 0) this.unproved = error.block;',
-      ],
-    ],
-  },
-  {
     name: 'the reserves of a trade are the same twice',
     file: DECODE_LOG,
     changes: [['virtualToken: word(log, 4)', 'virtualToken: word(log, 3)']],
-  },
-  {
-    name: 'a range that is refused is asked for again',
-    file: 'apps/indexer/src/ingest/range-size.ts',
-    changes: [['else this.size = this.proven > 0 ? this.proven : halfOf(asked);', 'else this.size = asked;']],
-  },
-  {
-    name: 'a node that lags is taken for a fork',
-    file: RESOLVE_FORK,
-    changes: [['if (isShared && !(local && isLower()))', 'if (isShared && startBlock < 0)']],
-  },
-  {
-    name: 'a fork of the same height is taken for the head',
-    file: INDEXER,
-    changes: [
-      ['return latest.hash === head.hash ? this.confirm()', 'return latest.number > 0 ? this.confirm()'],
-    ],
   },
   {
     name: 'the first log of a proof is left out',
