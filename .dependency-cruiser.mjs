@@ -95,8 +95,9 @@ const INDEXER_IMPORTS = {
   leadership: ['postgres'],
   tables: ['decode', 'registry', 'fold', 'postgres'],
   rollback: ['decode', 'registry', 'fold', 'postgres', 'tables'],
-  ingest: ['decode', 'registry', 'fold', 'postgres', 'tables', 'rollback'],
-  maintenance: ['registry', 'fold', 'postgres', 'leadership', 'tables', 'rollback', 'ingest'],
+  repair: ['decode', 'registry', 'fold', 'postgres', 'tables', 'rollback'],
+  ingest: ['decode', 'registry', 'fold', 'postgres', 'tables', 'rollback', 'repair'],
+  maintenance: ['registry', 'fold', 'postgres', 'leadership', 'tables', 'rollback', 'repair', 'ingest'],
 };
 
 /** The same of libs/http. */

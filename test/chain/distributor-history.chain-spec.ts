@@ -1,6 +1,6 @@
 import { InconsistentNodeError } from '@slipway/chain';
 import type { Address } from '@slipway/domain';
-import type { Step } from '../../apps/indexer/src/ingest/indexer.js';
+import type { Step } from '../../apps/indexer/src/ingest/step.js';
 import { startFaultyNode, type Fault, type FaultyNode, type RpcRequest } from '../support/faulty-node.js';
 import { dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { RewardFixture, WHOLE } from '../support/reward-fixture.js';

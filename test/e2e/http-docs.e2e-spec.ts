@@ -104,7 +104,7 @@ describe('what lies beside the interface', () => {
     const ready = await fetch(`${api.origin}/health/ready`);
     expect(ready.headers.get('cache-control')).toBe('no-store');
     const at = { block: '7', blockTime: '2026-11-21T00:01:24.000Z', lagSeconds: 0 };
-    const indexer = { ...at, halted: null, failing: null };
+    const indexer = { ...at, halted: null, repairing: null, failing: null };
     expect(await ready.json()).toEqual({ status: 'ok', checks: { database: 'up', indexer } });
 
     api.readiness.isDatabaseUp = false;

@@ -3,10 +3,12 @@ import pg from 'pg';
 import { ChainNode, readDeployment, type PoolOptions } from '@slipway/chain';
 import { systemClock, toAddress } from '@slipway/domain';
 import { IndexRebuild, type MakeIndexer } from '../../apps/indexer/src/maintenance/index-rebuild.js';
-import { rewindIndex } from '../../apps/indexer/src/maintenance/rewind-index.js';
-import { Indexer, type Step } from '../../apps/indexer/src/ingest/indexer.js';
+import { rewindIndex } from '../../apps/indexer/src/rollback/rewind-index.js';
+import { Indexer } from '../../apps/indexer/src/ingest/indexer.js';
+import type { Step } from '../../apps/indexer/src/ingest/step.js';
 import type { IndexerOptions } from '../../apps/indexer/src/registry/indexer-options.js';
 import { openWriter } from '../../apps/indexer/src/leadership/writer-connection.js';
+import { IndexRepair, type RepairPort } from '../../apps/indexer/src/repair/index-repair.js';
 import type { Writer } from '../../apps/indexer/src/postgres/transaction.js';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../apps/devnet/src/chain/local-addresses.js';
 import { withClient } from './pg-client.js';
@@ -24,6 +26,15 @@ const LONGEST_LAG_MS = 30_000;
 
 /** A faulty node is given up on soon. */
 const NODE_OPTIONS = { timeoutMs: 2_000, attempts: 3, retryMs: 20 };
+
+/** A fixture's index is nobody's to serve. */
+const repairedInPlace = (): RepairPort => ({
+  isServed: false,
+  proofs: new Map(),
+  tell: () => Promise.resolve(),
+  orderRebuild: () => Promise.resolve(false),
+  rebuilt: () => Promise.resolve(null),
+});
 
 /** An index of its own over a chain: a fresh database and an indexer in this process, stepped by the test. */
 export class IndexFixture {
@@ -60,10 +71,14 @@ export class IndexFixture {
     };
     // Not by the node under test, which may be given up on soon.
     const deployment = await readDeployment(new ChainNode([rpcUrl].flat(), chainId), contracts, chainId);
-    const makeIndexer: MakeIndexer = (to) =>
-      new Indexer(to, node, deployment, { ...INDEXER_OPTIONS, ...options }, systemClock);
-    const rewindTo = (block: number): Promise<unknown> =>
-      rewindIndex(writer, node, deployment, { ...INDEXER_OPTIONS, ...options }, block);
+    const all = { ...INDEXER_OPTIONS, ...options };
+    const sources = [rpcUrl].flat().map((url) => new ChainNode([url], chainId, nodeOptions));
+    const port = repairedInPlace();
+    const makeIndexer: MakeIndexer = (to) => {
+      const repair = new IndexRepair(to, node, sources, deployment, all, port);
+      return new Indexer(to, node, deployment, all, systemClock, repair);
+    };
+    const rewindTo = (block: number): Promise<unknown> => rewindIndex(writer, node, deployment, all, block);
     return new IndexFixture(database, makeIndexer(writer), writer, makeIndexer, rewindTo);
   }
 

@@ -92,6 +92,10 @@ class TestReadiness implements ReadinessSource {
     return null;
   }
 
+  indexRepair(): null {
+    return null;
+  }
+
   indexFailure(): null {
     return null;
   }

@@ -1,5 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DatabaseProbe, PgIndexHead, type IndexFailure, type IndexedHead } from '@slipway/database';
+import {
+  DatabaseProbe,
+  PgIndexHead,
+  type IndexFailure,
+  type IndexRepair,
+  type IndexedHead,
+} from '@slipway/database';
 import type { IndexHead } from '@slipway/http';
 import type { ReadinessSource } from './health/readiness-source.js';
 
@@ -25,6 +31,10 @@ export class IndexHeadAdapter implements IndexHead, ReadinessSource, OnModuleIni
 
   haltedReason(): string | null {
     return this.indexHead.haltedReason();
+  }
+
+  indexRepair(): IndexRepair | null {
+    return this.indexHead.repair();
   }
 
   indexFailure(): IndexFailure | null {

@@ -16,13 +16,17 @@ import { Backoff, pause } from './leadership/backoff.js';
 import { describeError } from './leadership/describe-error.js';
 import { Heartbeat } from './leadership/heartbeat.js';
 import { IndexRebuild, type MakeIndexer } from './maintenance/index-rebuild.js';
-import { Indexer, type Step } from './ingest/indexer.js';
+import { Indexer } from './ingest/indexer.js';
+import type { Step } from './ingest/step.js';
 import { MaintenanceJobs } from './maintenance/maintenance-jobs.js';
-import { FinalityViolationError } from './rollback/resolve-fork.js';
-import { rewindIndex } from './maintenance/rewind-index.js';
+import { orderRebuild, readRebuilt } from './maintenance/job.js';
+import { IndexRepair, type Proof, type RepairPort, type RepairStatus } from './repair/index-repair.js';
+import { IndexHaltedError } from './rollback/halted.js';
+import { rewindIndex } from './rollback/rewind-index.js';
+import { forgetFindings } from './tables/findings.js';
 import { OtherDeploymentError } from './tables/deployment.js';
 import { openWriter, type WriterTerm } from './leadership/writer-connection.js';
-import { setFailing, setHalted } from './leadership/writer-status.js';
+import { readRepair, setFailing, setHalted, setRepair } from './leadership/writer-status.js';
 
 const LOCAL_CHAIN_ID = 31_337;
 const STANDBY_POLL_MS = 500;
@@ -84,6 +88,8 @@ class LeaderTerm {
   private halted: string | null | undefined;
   /** Logs of blocks that had left the chain, as last told. */
   private removedLogs = 0;
+  private repair: IndexRepair | null = null;
+  private readonly proofs = new Map<number, Proof>();
   /** Whether the database may say that this writer, or the one before, fails. */
   private isFailing = true;
 
@@ -128,8 +134,32 @@ class LeaderTerm {
     }
   }
 
-  private openNode(): ChainNode {
-    return new ChainNode(this.env.rpc.http, this.env.chainId, { signal: this.signal });
+  private openNode(urls: readonly string[] = this.env.rpc.http): ChainNode {
+    return new ChainNode(urls, this.env.chainId, { signal: this.signal });
+  }
+
+  /** What the served index is repaired by; of a rebuild nothing is told, and nothing further is ordered. */
+  private repairPort(isServed: boolean): RepairPort {
+    const { writer, env, proofs } = this;
+    const common = { isServed, proofs };
+    if (!isServed) {
+      const nothing = (): Promise<null> => Promise.resolve(null);
+      return {
+        ...common,
+        tell: () => Promise.resolve(),
+        orderRebuild: () => Promise.resolve(false),
+        rebuilt: nothing,
+      };
+    }
+    return {
+      ...common,
+      tell: (status) => setRepair(writer, status),
+      rebuilt: () => readRebuilt(writer.session),
+      orderRebuild: async () => {
+        if (env.indexRepair === 'auto') await orderRebuild(writer.session);
+        return env.indexRepair === 'auto';
+      },
+    };
   }
 
   private async openJobs(): Promise<MaintenanceJobs> {
@@ -149,10 +179,21 @@ class LeaderTerm {
       local: env.chainId === LOCAL_CHAIN_ID,
     };
     // A rebuild has responses of its own to prove: a node that is sound at the head may lack old blocks.
-    const makeIndexer: MakeIndexer = (to) =>
-      new Indexer(to, to === writer ? node : this.openNode(), deployment, options, systemClock);
-    const rewindTo = (block: number): Promise<BlockHeader> =>
-      rewindIndex(writer, node, deployment, options, block);
+    const sources = env.rpc.http.map((url) => this.openNode([url]));
+    const begun = await readRepair<RepairStatus>(writer);
+    const makeIndexer: MakeIndexer = (to) => {
+      const isServed = to === writer;
+      const reads = isServed ? node : this.openNode();
+      const port = this.repairPort(isServed);
+      const repair = new IndexRepair(to, reads, sources, deployment, options, port, isServed ? begun : null);
+      if (isServed) this.repair = repair;
+      return new Indexer(to, reads, deployment, options, systemClock, repair);
+    };
+    const rewindTo = async (block: number): Promise<BlockHeader> => {
+      const head = await rewindIndex(writer, node, deployment, options, block);
+      await forgetFindings(writer.session, block);
+      return head;
+    };
     const beginRebuild = (job: number): Promise<IndexRebuild> =>
       IndexRebuild.begin(env.databaseUrl, writer, makeIndexer, this.onConnectionError, job);
     logger.log({ message: 'indexing', chainId: env.chainId, epoch: writer.epoch });
@@ -169,6 +210,9 @@ class LeaderTerm {
     const { removedLogs } = this.node;
     if (removedLogs > this.removedLogs) this.logger.warn({ message: 'removed logs skipped', removedLogs });
     this.removedLogs = removedLogs;
+    if (step.kind === 'advanced') await this.repair?.reached(step.block);
+    if (step.kind === 'level') await this.repair?.reached((indexer.nextBlock ?? 0) - 1);
+    if (step.kind === 'repaired' && step.outcome === 'rebuilding') await pause(HALTED_POLL_MS, this.signal);
     if (step.kind === 'level' || step.kind === 'node-behind') {
       await this.heads.next(this.env.indexerPollMs, this.signal);
     }
@@ -181,7 +225,7 @@ class LeaderTerm {
     } catch (error) {
       const block = indexer.nextBlock;
       this.backoff.block = block;
-      if (this.backoff.failures + 1 >= LASTING_FAILURES && !(error instanceof FinalityViolationError)) {
+      if (this.backoff.failures + 1 >= LASTING_FAILURES && !(error instanceof IndexHaltedError)) {
         this.isFailing = true;
         // The connection may be what failed. The first error is the one that says why.
         await setFailing(this.writer, { block, failure: describeError(error) }).catch(() => undefined);
@@ -195,7 +239,7 @@ class LeaderTerm {
     try {
       await work();
     } catch (error) {
-      if (error instanceof FinalityViolationError || error instanceof UnlinkedBlockError) {
+      if (error instanceof IndexHaltedError || error instanceof UnlinkedBlockError) {
         if (this.halted !== error.message) this.logger.error({ message: 'halted', reason: error.message });
         await this.setHalted(error.message);
         await pause(HALTED_POLL_MS, this.signal);
@@ -224,5 +268,10 @@ function report(step: Step, logger: ConsoleLogger): void {
     else logger.debug({ message: 'indexed', ...step });
   }
   if (step.kind === 'built-key') logger.log({ message: 'key built', name: step.name, left: step.left });
+  if (step.kind === 'repaired') {
+    const line = { message: 'contradiction', ...step };
+    if (step.outcome === 'accepted' || step.outcome === 'frozen') logger.error(line);
+    else logger.warn(line);
+  }
   if (step.kind === 'rolled-back') logger.warn({ message: 'chain reorganised', ...step });
 }

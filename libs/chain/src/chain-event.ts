@@ -39,8 +39,8 @@ interface EventArguments {
   };
   /** Uniswap V2. */
   readonly Sync: { readonly reserve0: bigint; readonly reserve1: bigint };
-  /** Chainlink AggregatorV3: a signed price with 8 decimals, and Unix seconds as the feed's transmitter said. */
-  readonly AnswerUpdated: { readonly current: bigint; readonly updatedAt: bigint };
+  /** Chainlink AggregatorV3: a signed price with 8 decimals, its round, and Unix seconds as the feed's transmitter said. */
+  readonly AnswerUpdated: { readonly current: bigint; readonly roundId: bigint; readonly updatedAt: bigint };
   /** A rewards distributor enforces another tree from now on. */
   readonly RootSet: { readonly root: Hex };
   /** A rewards distributor paid: the amount of now, not the sum of all. */

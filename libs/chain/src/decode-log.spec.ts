@@ -22,7 +22,7 @@ const arbitraryOf: Record<string, fc.Arbitrary<unknown>> = {
 const RENAMED: Record<string, string> = { name: 'appName' };
 
 /** Fields that events have and the index does not read. */
-const UNREAD = new Set(['sender', 'roundId', 'platformLiquidity', 'tokenLiquidity']);
+const UNREAD = new Set(['sender', 'platformLiquidity', 'tokenLiquidity']);
 
 function eventOf(abi: Abi, name: string): AbiEvent {
   const event = abi.find((item) => item.type === 'event' && item.name === name);

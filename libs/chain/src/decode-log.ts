@@ -43,7 +43,8 @@ const DECODERS: ReadonlyMap<Hex, Decoder> = new Map([
   decoder(uniswapV2PairAbi, 'Sync', 1, 2, sync),
   decoder(priceFeedAbi, 'AnswerUpdated', 3, 1, (log, at) => {
     const current = BigInt.asIntN(256, hexToBigInt(topic(log, 1)));
-    return { ...at, name: 'AnswerUpdated', current, updatedAt: word(log, 0) };
+    const roundId = hexToBigInt(topic(log, 2));
+    return { ...at, name: 'AnswerUpdated', current, roundId, updatedAt: word(log, 0) };
   }),
   decoder(universalRewardsDistributorAbi, 'RootSet', 3, 0, (log, at) => {
     return { ...at, name: 'RootSet', root: topic(log, 1) };

@@ -11,7 +11,7 @@ export const HEAD_CHANNEL = 'slipway_head';
 /** The writer's row is always there: why it stands still is known before anything is indexed. */
 const READ_HEAD = {
   name: 'index-head',
-  text: `SELECT w.halted_reason, w.failure, w.failing_block, w.failing_since, head.*
+  text: `SELECT w.halted_reason, w.failure, w.failing_block, w.failing_since, w.repair, head.*
     FROM index_writer w LEFT JOIN indexed_head head ON true`,
 };
 
@@ -20,7 +20,20 @@ type IndexHeadRow = (HeadRow | { readonly block_number: null }) & {
   readonly failure: string | null;
   readonly failing_block: string | null;
   readonly failing_since: Date | null;
+  readonly repair: IndexRepair | null;
 };
+
+/** Logs that nodes had withheld are read anew. */
+export interface IndexRepair {
+  /** Its token; null when the index does not know whose row did not fit. */
+  readonly app: string | null;
+  /** The block that showed that logs are missing. */
+  readonly block: number;
+  /** The block that lacked them; null while it is looked for. */
+  readonly missing: number | null;
+  /** Of the search, then of the blocks that are read again. */
+  readonly percent: number;
+}
 
 /** What the indexer fails at again and again. */
 export interface IndexFailure {
@@ -89,6 +102,11 @@ export class PgIndexHead extends ListenNotifyQuery<IndexHeadRow> {
     if (row === undefined || row.failure === null) return null;
     const { failing_block: block, failing_since: since } = row;
     return { block, error: row.failure.split(':', 1)[0] ?? '', since };
+  }
+
+  /** What the index is repaired for, as last read; null when nothing is. */
+  repair(): IndexRepair | null {
+    return this.rows?.[0]?.repair ?? null;
   }
 
   /** Has reads go to a server that is wanted more and has no older head. From one that lags they go to any newer one. */

@@ -124,6 +124,10 @@ export const systemSettings = {
     usedBy: ['api', 'indexer'],
     description: 'Blocks after which a block is taken for final',
   }),
+  indexRepair: setting('INDEX_REPAIR', 'auto', check.oneOf('auto', 'manual'), {
+    usedBy: ['indexer'],
+    description: 'Whether an index that no rewind can mend is built anew by itself (`auto`), or only asks for it',
+  }),
   indexerPollMs: setting('INDEXER_POLL_MS', '500', check.integer(10, 600_000), {
     usedBy: ['indexer'],
     description: 'Milliseconds between two looks for a new block, when no WebSocket announces it',

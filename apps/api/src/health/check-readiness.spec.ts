@@ -8,7 +8,10 @@ const head = {
   isLagging: false,
 };
 
-const findings = { isStopping: false, isDatabaseUp: true, head, haltedReason: null, indexFailure: null };
+const findings = {
+  ...{ isStopping: false, isDatabaseUp: true, head },
+  ...{ haltedReason: null, indexRepair: null, indexFailure: null },
+};
 
 describe('checkReadiness', () => {
   it('is ready with a database and an index of the present', () => {
@@ -20,6 +23,7 @@ describe('checkReadiness', () => {
           blockTime: '2026-11-21T00:00:00.000Z',
           lagSeconds: 60,
           halted: null,
+          repairing: null,
           failing: null,
         },
       },
@@ -37,6 +41,16 @@ describe('checkReadiness', () => {
   it('says why the indexer stands still', () => {
     const { checks, reasons } = checkReadiness({ ...findings, haltedReason: 'a final block changed' });
     expect([reasons, checks.indexer.halted]).toEqual([['indexer_halted'], 'a final block changed']);
+  });
+
+  it('is ready while the index is repaired, which it names: reads say themselves that they are old', () => {
+    const indexRepair = { app: '0xA0', block: 900, missing: 21, percent: 40 };
+    const lagging = { ...head, isLagging: true };
+    const { checks, reasons } = checkReadiness({ ...findings, head: lagging, indexRepair });
+    expect(reasons).toEqual([]);
+    expect(checks.indexer.repairing).toEqual(indexRepair);
+    const halted = checkReadiness({ ...findings, haltedReason: 'no node has it', indexRepair });
+    expect(halted.reasons).toEqual(['indexer_halted']);
   });
 
   it('names the block that the indexer fails at', () => {

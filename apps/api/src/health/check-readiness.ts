@@ -1,4 +1,4 @@
-import type { IndexFailure, WatchedHead } from './readiness-source.js';
+import type { IndexFailure, IndexRepair, WatchedHead } from './readiness-source.js';
 
 /** Why the service may not be ready. docs/operate/runbook.md says what to do about each. */
 export const READINESS_REASONS = [
@@ -19,6 +19,8 @@ export interface ReadinessChecks {
     readonly lagSeconds: number | null;
     /** Why it writes no more: an operator has to decide. */
     readonly halted: string | null;
+    /** What it is repaired for: it goes on by itself, and is older than the chain until then. */
+    readonly repairing: IndexRepair | null;
     /** What it fails at again and again, and at which block; null while it goes on. */
     readonly failing: {
       readonly block: string | null;
@@ -39,6 +41,7 @@ interface Findings {
   readonly isDatabaseUp: boolean;
   readonly head: WatchedHead | null;
   readonly haltedReason: string | null;
+  readonly indexRepair: IndexRepair | null;
   readonly indexFailure: IndexFailure | null;
 }
 
@@ -48,13 +51,14 @@ export function checkReadiness({
   isDatabaseUp,
   head,
   haltedReason,
+  indexRepair,
   indexFailure,
 }: Findings): Readiness {
   const reasons: ReadinessReason[] = [];
   if (isStopping) reasons.push('stopping');
   if (!isDatabaseUp) reasons.push('database_unreachable');
   if (head === null) reasons.push('nothing_indexed');
-  else if (head.isLagging) reasons.push('indexer_lagging');
+  else if (head.isLagging && indexRepair === null) reasons.push('indexer_lagging');
   if (haltedReason !== null) reasons.push('indexer_halted');
   return {
     checks: {
@@ -64,6 +68,7 @@ export function checkReadiness({
         blockTime: head?.time.toISOString() ?? null,
         lagSeconds: head === null ? null : Math.round(head.lagSeconds),
         halted: haltedReason,
+        repairing: indexRepair,
         failing: indexFailure && { ...indexFailure, since: indexFailure.since?.toISOString() ?? null },
       },
     },

@@ -28,6 +28,7 @@ export class HealthController {
       isDatabaseUp,
       head: this.source.current(),
       haltedReason: this.source.haltedReason(),
+      indexRepair: this.source.indexRepair(),
       indexFailure: this.source.indexFailure(),
     });
     if (reasons.length > 0) {

@@ -15,6 +15,18 @@ export interface IndexFailure {
   readonly since: Date | null;
 }
 
+/** Logs that nodes had withheld are read anew. */
+export interface IndexRepair {
+  /** The app's token; null when it is not known. */
+  readonly app: string | null;
+  /** The block that showed that logs are missing. */
+  readonly block: number;
+  /** The block that lacked them; null while it is looked for. */
+  readonly missing: number | null;
+  /** Of the search, then of the blocks that are read again. */
+  readonly percent: number;
+}
+
 /** What readiness is decided by. The app binds it to the database and to the head that the indexer announced. */
 export abstract class ReadinessSource {
   /** Asks the database for something small. Rejects, in bounded time, when it cannot respond. */
@@ -25,6 +37,9 @@ export abstract class ReadinessSource {
 
   /** Why the indexer writes no more, though it runs; null while it does. */
   abstract haltedReason(): string | null;
+
+  /** What the index is repaired for; null when nothing is. */
+  abstract indexRepair(): IndexRepair | null;
 
   /** What the indexer fails at again and again; null while it goes on. */
   abstract indexFailure(): IndexFailure | null;

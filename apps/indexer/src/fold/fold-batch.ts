@@ -1,6 +1,8 @@
 import type { BlockHeader, ChainEvent } from '@slipway/chain';
 import type { Rows } from '../decode/rows.js';
 import type { AppRegistry } from '../registry/app-registry.js';
+import type { FeedRound } from './checked-range.js';
+import type { Findings } from './contradiction.js';
 import { foldEvents } from './fold-events.js';
 
 export type HeadBlock = Pick<BlockHeader, 'number' | 'hash' | 'timestamp'>;
@@ -14,6 +16,9 @@ export interface IndexState {
   readonly isBuilding: boolean;
   /** The feed's last price. */
   readonly oraclePrice: bigint | null;
+  /** The feed's last round; null after a start, until its next answer. */
+  readonly feed: FeedRound | null;
+  readonly findings: Findings;
 }
 
 /** A range of blocks with everything that our contracts logged in it. */
@@ -35,13 +40,13 @@ export interface FoldedBatch {
 
 /** Turns a batch into rows. What they change is not looked at, so that the batch before may still be on its way. */
 export async function foldBatch(batch: Batch, before: IndexState): Promise<FoldedBatch> {
-  const { registry, isBuilding } = before;
+  const { registry } = before;
   const { rows, oraclePrice } = await foldEvents(batch.events, {
     registry,
     oraclePriceBefore: before.oraclePrice,
     timeOf: (number) => timeOf(batch, number),
   });
-  return { batch, rows, before, after: { registry, isBuilding, head: batch.to, oraclePrice } };
+  return { batch, rows, before, after: { ...before, head: batch.to, oraclePrice } };
 }
 
 function timeOf(batch: Batch, number: number): Date {

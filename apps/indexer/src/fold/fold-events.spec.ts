@@ -75,7 +75,7 @@ const bought = (contract = LAUNCHPAD, blockNumber = 1): ChainEvent =>
   );
 
 const oraclePriceAt = (current: bigint, blockNumber = 1): ChainEvent =>
-  event('AnswerUpdated', FEED, { current, updatedAt: 1n }, blockNumber);
+  event('AnswerUpdated', FEED, { current, roundId: 1n, updatedAt: 1n }, blockNumber);
 
 function fold(events: ChainEvent[], oraclePriceBefore: bigint | null = null): ReturnType<typeof foldEvents> {
   const registry = new AppRegistry(deployment);
@@ -112,7 +112,7 @@ describe('foldEvents', () => {
       launched(),
       bought(STRANGER),
       event('Transfer', STRANGER, transfer),
-      event('AnswerUpdated', STRANGER, { current: 1n, updatedAt: 1n }),
+      event('AnswerUpdated', STRANGER, { current: 1n, roundId: 1n, updatedAt: 1n }),
       event('Swap', STRANGER, { amount0In: 1n, amount1In: 0n, amount0Out: 0n, amount1Out: 1n, to: WALLET }),
       event('Sync', STRANGER, { reserve0: 1n, reserve1: 1n }),
       event('Graduated', STRANGER, { token: TOKEN, pair: STRANGER }),

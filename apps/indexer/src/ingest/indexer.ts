@@ -13,46 +13,28 @@ import {
 } from '@slipway/chain';
 import type { Clock } from '@slipway/domain';
 import type { IndexerOptions } from '../registry/indexer-options.js';
+import { checkBatch } from './check-batch.js';
 import { DistributorFollower } from './follow-distributors.js';
 import type { BlockRange, RangeRead } from './range-logs.js';
 import type { AppRegistry } from '../registry/app-registry.js';
+import type { Step } from './step.js';
 import { RangeSize } from './range-size.js';
 import { DEPTH, ReadAhead } from './read-ahead.js';
 import { RangeReader, nextRange, type ReadBatch } from './read-range.js';
 import { addressesOf } from '../fold/addresses-of.js';
+import { ContradictionError } from '../fold/contradiction.js';
 import { foldBatch, type IndexState } from '../fold/fold-batch.js';
 import { writeBatch } from '../tables/write-batch.js';
-import { LowerChain, resolveFork, type Fork } from '../rollback/resolve-fork.js';
+import { asRefusedRow } from '../tables/refused-row.js';
+import { LowerChain, resolveFork } from '../rollback/resolve-fork.js';
+import type { IndexRepair } from '../repair/index-repair.js';
 import { AddressIds } from '../tables/address-ids.js';
 import { bindDeployment } from '../tables/deployment.js';
 import { buildNextKey, deferKeys, type BuiltKey } from '../tables/deferred-keys.js';
 import { confirmLevel } from '../tables/head.js';
 import { readState } from '../tables/index-state.js';
-import { listUnknownRoots, type UnknownRoot } from '../tables/rewards.js';
-import type { Session } from '../postgres/session.js';
+import { listUnknownRoots } from '../tables/rewards.js';
 import { PipelinedTransaction, inTransaction, type Writer } from '../postgres/transaction.js';
-
-/** What one step did: `advanced`, `followed` and `rolled-back` ask for the next one at once. */
-export type Step = Advanced | Followed | Fork | BuiltKeyStep | { readonly kind: 'level' };
-
-/** An index that was built before the last blocks of a long backfill. */
-interface BuiltKeyStep extends BuiltKey {
-  readonly kind: 'built-key';
-}
-
-interface Followed {
-  readonly kind: 'followed';
-  readonly distributors: number;
-  /** Programs whose distributor began to enforce a tree that was not published here. */
-  readonly unknownRoots: readonly UnknownRoot[];
-}
-
-interface Advanced extends Pick<Followed, 'unknownRoots'> {
-  readonly kind: 'advanced';
-  readonly block: number;
-  readonly target: number;
-  readonly events: number;
-}
 
 /** A batch that waits for its turn to be written, and the state that it leads to. */
 interface PreparedWrite {
@@ -93,6 +75,8 @@ export class Indexer {
   private readonly lowerChain = new LowerChain();
   private readonly readAhead = new ReadAhead();
   private readonly follower: DistributorFollower;
+  /** Last block of the batch that is written. */
+  private writingTo = -1;
   /** The batch behind the head, of final blocks. */
   private prepared: Promise<PreparedWrite> | null = null;
 
@@ -102,9 +86,11 @@ export class Indexer {
     private readonly deployment: Deployment,
     private readonly options: IndexerOptions,
     private readonly clock: Clock,
+    /** Null: what does not fit is an error. */
+    private readonly repair: IndexRepair | null = null,
   ) {
     this.range = new RangeSize(options.maxRange, options.firstBlocks);
-    this.reader = new RangeReader(node);
+    this.reader = new RangeReader(node, (block) => repair?.proofOf(block));
     this.follower = new DistributorFollower(writer, node, options, clock);
   }
 
@@ -115,12 +101,10 @@ export class Indexer {
   async step(): Promise<Step> {
     try {
       for (;;) {
-        this.state ??= await this.load();
-        const step = (await this.follow(this.state)) ?? (await this.next(this.state));
+        const step = await this.tryStep().catch((error: unknown) => this.mend(error));
         if (step !== null) return step;
       }
     } catch (error) {
-      this.restart();
       if (error instanceof InconsistentNodeError || error instanceof UnlinkedBlockError) this.node.penalise();
       if (error instanceof NodeUnavailableError || error instanceof InconsistentNodeError) {
         this.failures += 1;
@@ -133,15 +117,31 @@ export class Indexer {
     }
   }
 
+  private async tryStep(): Promise<Step | null> {
+    this.state ??= await this.load();
+    return (await this.follow(this.state)) ?? (await this.next(this.state));
+  }
+
+  /** What does not fit is repaired when it is of the next block: what comes before it is written first. */
+  private async mend(error: unknown): Promise<Step | null> {
+    this.restart();
+    const next = this.nextBlock;
+    if (this.repair === null || next === null) throw error;
+    if (error instanceof ContradictionError) {
+      const { blockNumber } = error.contradiction;
+      this.range.lastOfNext = blockNumber - 1;
+      return blockNumber > next ? null : this.repair.repair(error, error.fresh);
+    }
+    const refused = await asRefusedRow(this.writer.session, error, next);
+    if (refused === null) throw error;
+    this.range.oneByOneUpTo = this.writingTo;
+    return this.writingTo > next ? null : this.repair.repair(refused, []);
+  }
+
   /** Starts the next step from what the tables say: another program, or another part of this one, has changed them. */
   forget(): void {
     this.restart();
     this.registry = null;
-  }
-
-  /** Has blocks proved by their receipts when they are read next: what the tables hold of them contradicts later events. */
-  suspect(...blocks: readonly number[]): void {
-    for (const block of blocks) this.reader.suspect(block);
   }
 
   /** Gives up the reads on their way, and starts the next step from the head that the tables have. */
@@ -197,7 +197,7 @@ export class Indexer {
         return await this.settleFork(latest);
       }
       const { unproved } = this;
-      const whole = nextRange(from, this.range.blocks, latest.number, this.firstUnfinal(latest));
+      const whole = nextRange(from, this.range.blocksFrom(from), latest.number, this.firstUnfinal(latest));
       const range =
         unproved !== null && unproved > from ? { from, to: Math.min(whole.to, unproved - 1) } : whole;
       const read = await (ahead ?? this.begin(range, state, latest));
@@ -242,14 +242,15 @@ export class Indexer {
 
   /** Completes and folds the reads, as far as that goes before its turn to be written. */
   private async prepare(read: RangeRead, state: IndexState, latest: BlockHeader): Promise<PreparedWrite> {
-    const batch = await this.reader.complete(read);
+    const { batch, feed, write } = await checkBatch(await this.reader.complete(read), state);
     const levelAt = batch.to.number === latest.number ? this.clock.now() : null;
     const folded = await foldBatch(batch, state);
     const chain = { newest: latest.number, finalityBlocks: this.options.finalityBlocks, levelAt };
     const addresses = await this.addressIds.resolve(this.writer.session, addressesOf(folded.rows));
-    const write = (session: Session): Promise<void> => writeBatch(session, folded, chain, addresses);
-    const transaction = new PipelinedTransaction(this.writer, write);
-    const after = { ...folded.after, isBuilding: state.isBuilding && levelAt === null };
+    const transaction = new PipelinedTransaction(this.writer, (session) =>
+      write(session, addresses.idOf, () => writeBatch(session, folded, chain, addresses)),
+    );
+    const after = { ...folded.after, feed, isBuilding: state.isBuilding && levelAt === null };
     return { batch, after, levelAt, transaction };
   }
 
@@ -257,13 +258,15 @@ export class Indexer {
   private async write(prepared: PreparedWrite, latest: BlockHeader): Promise<Step> {
     const { batch, after, levelAt, transaction } = prepared;
     const to = batch.to.number;
+    this.writingTo = to;
     this.range.accept(batch.logs);
     this.failures = 0;
     this.node.trust();
     const begin = (range: BlockRange): Promise<RangeRead> => this.begin(range, after, latest);
     // Of a size that may be refused, one is enough: the others would be asked for in vain.
     const depth = this.range.isProven ? DEPTH : 1;
-    this.readAhead.fill(to + 1, this.range.blocks, this.firstUnfinal(latest) - 1, depth, begin);
+    if (to >= this.range.oneByOneUpTo)
+      this.readAhead.fill(to + 1, this.range.blocks, this.firstUnfinal(latest) - 1, depth, begin);
     const committed = transaction.commit();
     const ahead = this.readAhead.take(to + 1);
     // Not before the server has enough to do: it would wait for its next statement while the loop is at this.

@@ -1,6 +1,7 @@
 import {
   InconsistentNodeError,
   LogsBloom,
+  NodeError,
   RangeTooLargeError,
   UnexplainedError,
   type BlockHeader,
@@ -9,6 +10,7 @@ import {
 } from '@slipway/chain';
 import type { Batch } from '../fold/fold-batch.js';
 import type { Contracts } from '../registry/app-registry.js';
+import type { BlockProof } from '../repair/locate.js';
 import { findDoubts } from './check-blooms.js';
 import { RangeLogs, type BlockRange, type RangeRead } from './range-logs.js';
 import { LogReader } from './read-logs.js';
@@ -33,7 +35,11 @@ export class RangeReader {
   /** Blocks of which wrong logs came: when they are read next, only proof counts. */
   private readonly suspects = new Set<number>();
 
-  constructor(private readonly node: ChainNode) {
+  /** @param proofOf reads a block whose logs nodes were found to withhold */
+  constructor(
+    private readonly node: ChainNode,
+    private readonly proofOf: (block: number) => BlockProof | undefined = () => undefined,
+  ) {
     this.logReader = new LogReader(node);
   }
 
@@ -92,6 +98,7 @@ export class RangeReader {
       logs.drop(header.number);
       logs.proveBlock(header.number, await this.logReader.prove(header, logs));
     }
+    await this.takeWithheld(read);
     const byNumber = new Map(headers.map((header) => [header.number, header]));
     const [first, last] = [headers[0], headers.at(-1)];
     if (first === undefined || last === undefined) throw new Error('an empty range');
@@ -148,6 +155,21 @@ export class RangeReader {
     for (const contract of logs.blocks.get(number)?.contracts ?? [])
       if (bloom?.mayHave(contract) !== true) this.logReader.isBloomWhole = false;
     return (logs.blocks.get(number)?.indices.size ?? 0) > came;
+  }
+
+  /** Blocks whose logs nodes withheld. A proof that fails is none: what the block lacks shows again. */
+  private async takeWithheld({ headers, logs }: RangeRead): Promise<void> {
+    for (const header of headers) {
+      const proof = this.proofOf(header.number);
+      if (proof === undefined) continue;
+      try {
+        const all = await proof(header);
+        logs.drop(header.number);
+        logs.proveBlock(header.number, all);
+      } catch (error) {
+        if (!(error instanceof NodeError)) throw error;
+      }
+    }
   }
 
   private async addMissing(read: RangeRead): Promise<void> {

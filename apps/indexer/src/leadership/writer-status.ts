@@ -11,6 +11,20 @@ export async function setHalted({ session, epoch }: Writer, reason: string | nul
   if (rowCount === 1) await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'status']);
 }
 
+/** What the index is repaired for, as JSON; null when nothing is. The API's instances are told. */
+export async function setRepair({ session, epoch }: Writer, repair: object | null): Promise<void> {
+  await session.query('UPDATE index_writer SET repair = $2::jsonb WHERE epoch = $1', [
+    epoch,
+    repair === null ? null : JSON.stringify(repair),
+  ]);
+  await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'status']);
+}
+
+export async function readRepair<Repair>({ session }: Writer): Promise<Repair | null> {
+  const { rows } = await session.query<{ repair: Repair | null }>('SELECT repair FROM index_writer');
+  return rows[0]?.repair ?? null;
+}
+
 /** Says what the writer fails at, and at which block; null says that it goes on. The API's instances are told. */
 export async function setFailing(
   { session, epoch }: Writer,

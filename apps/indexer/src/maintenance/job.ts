@@ -22,6 +22,22 @@ export async function listOpenJobs(session: Session): Promise<MaintenanceJob[]> 
   return rows;
 }
 
+/** Asks for a rebuild, unless one is open. */
+export async function orderRebuild(session: Session): Promise<void> {
+  await session.query(
+    `INSERT INTO maintenance_jobs (kind) SELECT 'rebuild'
+    WHERE NOT EXISTS (SELECT FROM maintenance_jobs WHERE finished_at IS NULL AND kind = 'rebuild')`,
+  );
+}
+
+/** How far the rebuild that is open is; null when there is none. */
+export async function readRebuilt(session: Session): Promise<number | null> {
+  const { rows } = await session.query<{ percent: number }>(
+    `SELECT percent FROM maintenance_jobs WHERE finished_at IS NULL AND kind = 'rebuild'`,
+  );
+  return rows[0]?.percent ?? null;
+}
+
 /** How far a job is and what it fails at, as the database and the log have it: each is told when it changes. */
 export class JobProgress {
   private percent = 0;

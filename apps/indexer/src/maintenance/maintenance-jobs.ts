@@ -6,7 +6,7 @@ import { describeError } from '../leadership/describe-error.js';
 import { FencedError, type Writer } from '../postgres/transaction.js';
 import { IndexRebuild } from './index-rebuild.js';
 import { JobProgress, MAX_CONSECUTIVE_FAILURES, listOpenJobs, type MaintenanceJob } from './job.js';
-import { RewindRefusedError } from './rewind-index.js';
+import { RewindRefusedError } from '../rollback/rewind-index.js';
 
 /** How often open jobs are looked for. */
 const LOOK_MS = 1_000;

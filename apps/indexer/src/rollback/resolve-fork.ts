@@ -2,13 +2,14 @@ import { InconsistentNodeError, type BlockHeader, type ChainNode, type Deploymen
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import { holdFinal, type HashedBlock } from '../tables/head.js';
 import { listUnfinal } from '../tables/index-state.js';
+import { IndexHaltedError } from './halted.js';
 import { rollBack, startOver } from './roll-back.js';
 import { inTransaction, type Writer } from '../postgres/transaction.js';
 
 const HEADERS_AT_ONCE = 32;
 
 /** The node's chain left a block that was final: going on would rewrite blocks that were promised never to change. */
-export class FinalityViolationError extends Error {
+export class FinalityViolationError extends IndexHaltedError {
   override readonly name = 'FinalityViolationError';
 }
 

@@ -1,6 +1,7 @@
 import { holderOrder } from '@slipway/database';
 import { ZERO_ADDRESS, type Address } from '@slipway/domain';
 import type { TransferRow } from '../decode/rows.js';
+import { ContradictionError } from '../fold/contradiction.js';
 import { toColumns } from '../postgres/columns.js';
 import { columnsOf, copyRows, type CopyColumns } from '../postgres/copy-rows.js';
 import { inKeyOrder } from '../postgres/in-key-order.js';
@@ -30,21 +31,47 @@ const COLUMNS: CopyColumns<BalanceChange> = {
 };
 
 /**
- * Applies transfers to the balances. Rows exist only above zero. A balance that would go below zero breaks the table's
- * check: the batch is refused, since its transfers cannot be all there are.
+ * Applies transfers to the balances. Rows exist only above zero.
+ * @throws ContradictionError when a holder sends what it does not have: the transfers cannot be all there are
  */
 export async function mergeBalances(
   session: Session,
   transfers: readonly TransferRow[],
   idOf: IdOf,
 ): Promise<BalanceChange[]> {
-  return changeBalances(session, sumMovements(transfers, idOf));
+  return changeBalances(session, sumMovements(transfers, idOf), (changes) => {
+    const overdrawn = changes.find(({ after }) => after < 0n);
+    if (overdrawn !== undefined) throw overdraft(overdrawn, transfers, idOf);
+  });
 }
 
-/** Applies sums of transfers to the balances, none of the zero address. @returns what became of each */
+function overdraft(
+  { tokenId, holderId, before }: BalanceChange,
+  transfers: readonly TransferRow[],
+  idOf: IdOf,
+): Error {
+  let balance = before;
+  for (const { token, sender, recipient, amount, blockNumber, logIndex } of transfers) {
+    if (idOf(token) !== tokenId) continue;
+    if (idOf(recipient) === holderId) balance += amount;
+    if (idOf(sender) === holderId) balance -= amount;
+    if (balance >= 0n) continue;
+    const what = `${sender} sends ${-balance} tokens more than it has`;
+    const at = { app: token, holder: sender, blockNumber, logIndex, since: null };
+    return new ContradictionError({ ...at, kind: 'balance', what });
+  }
+  return new Error('an overdraft without a transfer');
+}
+
+/**
+ * Applies sums of transfers to the balances, none of the zero address.
+ * @param check throws what is wrong with them
+ * @returns what became of each
+ */
 export async function changeBalances(
   session: Session,
   sums: readonly BalanceDelta[],
+  check: (changes: readonly BalanceChange[]) => void = () => undefined,
 ): Promise<BalanceChange[]> {
   const deltas = inKeyOrder(
     sums.filter(({ amount }) => amount !== 0n),
@@ -53,6 +80,7 @@ export async function changeBalances(
   );
   if (deltas.length === 0) return [];
   const changes = await readChanges(session, deltas);
+  check(changes);
   if (await isRemembered(session)) await rememberBalances(session, changes);
   const opened = changes.filter(({ before }) => before === 0n);
   const changed = changes.filter(({ before, after }) => before !== 0n && after !== 0n);

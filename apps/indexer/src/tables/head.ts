@@ -33,6 +33,11 @@ export async function confirmLevel(session: Session, levelAt: Date): Promise<voi
   await session.prepared('UPDATE head SET level_at = $1', [levelAt]);
 }
 
+/** An index that was taken back is as old as its block: what it serves is not of now. */
+export async function levelNoLaterThanHead(session: Session): Promise<void> {
+  await session.query('UPDATE head SET level_at = least(level_at, block_time)');
+}
+
 /** The first of the recent blocks of a head: their hashes are all kept. */
 export function firstRecent(head: number, finalBefore: number): number {
   return Math.min(finalBefore, head - RECENT_BLOCKS);

@@ -3,6 +3,7 @@ import { addressOfId } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { HeadBlock, IndexState } from '../fold/fold-batch.js';
 import { AppRegistry } from '../registry/app-registry.js';
+import { readFindings } from './findings.js';
 import type { HashedBlock } from './head.js';
 import { listDistributors } from './rewards.js';
 import type { Session } from '../postgres/session.js';
@@ -40,10 +41,11 @@ export async function readState(
   const registry =
     known === null || row === null ? await readRegistry(session, deployment) : known.rewound(row.number);
   for (const distributor of await listDistributors(session)) registry.addDistributor(distributor);
-  if (row === null) return { registry, isBuilding: true, head: null, oraclePrice: null };
+  const unchecked = { registry, feed: null, findings: await readFindings(session) };
+  if (row === null) return { ...unchecked, isBuilding: true, head: null, oraclePrice: null };
   const { number, hash, timestamp, oracle_price: price, is_building: isBuilding } = row;
   const head = { number, hash, timestamp };
-  return { registry, isBuilding, head, oraclePrice: price === null ? null : BigInt(price) };
+  return { ...unchecked, isBuilding, head, oraclePrice: price === null ? null : BigInt(price) };
 }
 
 interface AppContracts {

@@ -2,7 +2,7 @@ import { InconsistentNodeError, type BlockHeader, type ChainNode, type Deploymen
 import type { IndexerOptions } from '../registry/indexer-options.js';
 import { firstRecent, holdFinal, replaceHashes, type HashedBlock } from '../tables/head.js';
 import { listKept, readHead } from '../tables/index-state.js';
-import { rollBack } from '../rollback/roll-back.js';
+import { rollBack } from './roll-back.js';
 import { inTransaction, type Writer } from '../postgres/transaction.js';
 
 /** The index cannot be taken back to that block. */

@@ -1,0 +1,127 @@
+import { decodeFunctionResult, encodeFunctionData, type Abi, type Hex } from 'viem';
+import {
+  ContractCallError,
+  NodeError,
+  launchpadAbi,
+  platformTokenAbi,
+  uniswapV2PairAbi,
+  type ChainNode,
+  type Deployment,
+} from '@slipway/chain';
+import { idOfAddress } from '@slipway/database';
+import type { Address } from '@slipway/domain';
+import type { Contradiction } from '../fold/contradiction.js';
+import type { Session } from '../postgres/session.js';
+import type { AppLogs } from './app-logs.js';
+
+/** Whether the chain's state at the end of a block differs from the index's; null where the node does not have it. */
+export type Differs = (source: ChainNode, block: number) => Promise<boolean | null>;
+
+type Curve = readonly [platform: bigint, tokens: bigint, unknown, unknown, unknown, graduated: boolean];
+
+/** What a contradiction is about, as a question about state; null when none tells. */
+export function stateOf(
+  session: Session,
+  deployment: Deployment,
+  { kind, app, holder }: Contradiction,
+  logs: AppLogs,
+): Differs | null {
+  if (app === null || kind === 'feed' || kind === 'transaction' || kind === 'constraint') return null;
+  const { launchpad } = deployment;
+  const curveAt = (source: ChainNode, block: number): Promise<Curve> =>
+    call<Curve>(source, block, launchpad, launchpadAbi, 'curve', [app]);
+  if (kind === 'launch')
+    return (source, block) =>
+      orNull(
+        curveAt(source, block).then(() => true),
+        false,
+      );
+  if (holder !== undefined)
+    return (source, block) =>
+      orNull(
+        Promise.all([
+          call<bigint>(source, block, app, platformTokenAbi, 'balanceOf', [holder]),
+          balanceAt(session, app, holder, block),
+        ]).then(([theirs, ours]) => theirs !== ours),
+      );
+  return async (source, block) => {
+    const ours = await reservesAt(session, app, block);
+    if (ours === undefined) return null;
+    const pool = logs.indexed?.pool?.pool;
+    if (!ours.in_pool || pool === undefined)
+      return orNull(
+        curveAt(source, block).then(
+          ([platform, tokens, , , , graduated]) => graduated || !isSame(ours, platform, tokens),
+        ),
+      );
+    const isFirst = BigInt(deployment.platformToken) < BigInt(app);
+    const reserves = call<readonly [bigint, bigint]>(
+      source,
+      block,
+      pool,
+      uniswapV2PairAbi,
+      'getReserves',
+      [],
+    );
+    return orNull(reserves.then(([zero, one]) => !isSame(ours, isFirst ? zero : one, isFirst ? one : zero)));
+  };
+}
+
+interface Reserves {
+  readonly in_pool: boolean;
+  readonly platform: string;
+  readonly tokens: string;
+}
+
+function isSame({ platform, tokens }: Reserves, otherPlatform: bigint, otherTokens: bigint): boolean {
+  return BigInt(platform) === otherPlatform && BigInt(tokens) === otherTokens;
+}
+
+/** @param reverted the answer where the contract refuses the call */
+async function orNull(differs: Promise<boolean>, reverted: boolean | null = null): Promise<boolean | null> {
+  try {
+    return await differs;
+  } catch (error) {
+    if (error instanceof ContractCallError) return reverted;
+    if (error instanceof NodeError) return null;
+    throw error;
+  }
+}
+
+async function call<Result>(
+  source: ChainNode,
+  block: number,
+  to: Address,
+  abi: Abi,
+  functionName: string,
+  args: readonly unknown[],
+): Promise<Result> {
+  const data: Hex = await source.callContract(to, encodeFunctionData({ abi, functionName, args }), block);
+  if (data === '0x') throw new ContractCallError(`no contract at ${to} in block ${block}`);
+  return decodeFunctionResult({ abi, functionName, data }) as Result;
+}
+
+async function reservesAt(session: Session, app: Address, block: number): Promise<Reserves | undefined> {
+  const { rows } = await session.query<Reserves>(
+    `SELECT in_pool, platform_reserve::text AS platform, token_reserve::text AS tokens FROM reserves
+    WHERE token_id = ${idOfAddress('$1::text')} AND block_number <= $2 ORDER BY block_number DESC, log_index DESC LIMIT 1`,
+    [app, block],
+  );
+  return rows[0];
+}
+
+/** The balance now, without what came after the block. */
+async function balanceAt(session: Session, app: Address, holder: Address, block: number): Promise<bigint> {
+  const { rows } = await session.query<{ balance: string }>(
+    `WITH asked AS (SELECT ${idOfAddress('$1::text')} AS token, ${idOfAddress('$2::text')} AS holder)
+    SELECT (
+      coalesce((SELECT balance FROM balances WHERE token_id = token AND holder_id = holder), 0)
+      - coalesce((
+        SELECT sum(CASE WHEN sender_id = recipient_id THEN 0 WHEN recipient_id = holder THEN amount ELSE -amount END)
+        FROM transfers WHERE block_number > $3 AND token_id = token AND holder IN (sender_id, recipient_id)
+      ), 0)
+    )::text AS balance FROM asked`,
+    [app, holder, block],
+  );
+  return BigInt(rows[0]?.balance ?? 0);
+}
