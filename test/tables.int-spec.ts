@@ -20,7 +20,10 @@ const RULES: TableRules = {
     flags: READ_BY_API_DECIDED_BY_OPS,
     hidden_apps: [READ_BY_API, 'slipway_indexer SELECT(token)', 'slipway_ops DELETE, INSERT, SELECT, UPDATE'],
     index_findings: ['slipway_indexer DELETE, INSERT, SELECT', 'slipway_ops SELECT'],
-    maintenance_jobs: ['slipway_indexer INSERT, SELECT, UPDATE', 'slipway_ops INSERT, SELECT, UPDATE(cancelled_at)'],
+    maintenance_jobs: [
+      'slipway_indexer INSERT, SELECT, UPDATE',
+      'slipway_ops INSERT, SELECT, UPDATE(cancelled_at)',
+    ],
     index_standbys: ['slipway_indexer DELETE, INSERT, SELECT, UPDATE', 'slipway_ops SELECT'],
     index_writer: [READ_BY_API, 'slipway_indexer SELECT, UPDATE', 'slipway_ops SELECT'],
     launch_policy: [READ_BY_API, 'slipway_ops SELECT, UPDATE'],

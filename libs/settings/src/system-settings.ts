@@ -126,7 +126,8 @@ export const systemSettings = {
   }),
   indexRepair: setting('INDEX_REPAIR', 'auto', check.oneOf('auto', 'manual'), {
     usedBy: ['indexer'],
-    description: 'Whether an index that no rewind can mend is built anew by itself (`auto`), or only asks for it',
+    description:
+      'Whether an index that no rewind can mend is built anew by itself (`auto`), or only asks for it',
   }),
   indexerPollMs: setting('INDEXER_POLL_MS', '500', check.integer(10, 600_000), {
     usedBy: ['indexer'],
