@@ -40,6 +40,9 @@ describe('what a call does', () => {
     return (await (await served.api.post('/trades/payload', body)).json()) as TradePayloadDto;
   }
 
+  const codesOf = ({ warnings }: Pick<CallExplanationDto, 'warnings'>): string[] =>
+    warnings.map(({ code }) => code);
+
   const approve = (spender: Address, amount: bigint): Hex =>
     encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] });
 
@@ -72,7 +75,8 @@ describe('what a call does', () => {
     expect(told.amounts[1]!.valueUsd).toBeCloseTo(worth, 9);
     if (contract === 'router') {
       const other = await explain({ to: call.to, data: call.data, from: STRANGER });
-      expect(other.warnings).toEqual(['other_recipient']);
+      expect(codesOf(other)).toEqual(['other_recipient']);
+      expect(other.summary).toBe(call.description.replace(/\.$/, `, to ${trader}.`));
     }
   });
 
@@ -90,8 +94,9 @@ describe('what a call does', () => {
       contract: 'app_token',
       approval: { spender: STRANGER, isOurs: false, isUnlimited: true },
       amounts: [{ role: 'allows', valueUsd: null }],
-      warnings: ['unlimited_approval', 'foreign_spender', 'sends_ether'],
+      known: true,
     });
+    expect(codesOf(all)).toEqual(['unlimited_approval', 'foreign_spender', 'sends_ether']);
     const none = await explain({ to: platformToken, data: approve(STRANGER, 0n) });
     expect(none).toMatchObject({ summary: `Take back what ${STRANGER} may take.`, warnings: [] });
   });
@@ -104,7 +109,8 @@ describe('what a call does', () => {
     ];
     const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] });
     const told = await explain({ to: MULTICALL3_ADDRESS, data });
-    expect(told).toMatchObject({ known: true, contract: 'multicall3', functionName: 'aggregate3' });
+    expect(told).toMatchObject({ known: false, contract: 'multicall3', functionName: 'aggregate3' });
+    expect(codesOf(told)).toEqual(['unknown_contract']);
     expect(told.calls).toMatchObject([
       { to: platformToken, functionName: 'approve' },
       {
@@ -125,7 +131,25 @@ describe('what a call does', () => {
     ]);
   });
 
-  it('tells the selector and nothing else of contracts and functions that it does not know', async () => {
+  it('tells calls of a standard whatever contract they go to, and warns of it', async () => {
+    const foreign = await explain({
+      to: STRANGER,
+      data: approve(trader, maxUint256).toUpperCase().replace('0X', '0x'),
+      from: trader,
+    });
+    expect(foreign).toMatchObject({
+      known: false,
+      contract: null,
+      selector: '0x095ea7b3',
+      functionName: 'approve',
+    });
+    expect(foreign.summary).toBe(
+      `Let ${trader} take all ${STRANGER} without limit; of a collection, the item of that number.`,
+    );
+    expect(codesOf(foreign)).toEqual(['unlimited_approval', 'foreign_spender', 'unknown_contract']);
+  });
+
+  it('tells the selector and nothing else of functions that it does not know', async () => {
     const nothing = {
       known: false,
       functionName: null,
@@ -134,13 +158,20 @@ describe('what a call does', () => {
       amounts: [],
       calls: [],
     };
-    const foreign = await explain({ to: STRANGER, data: approve(trader, TOKEN) });
-    expect(foreign).toMatchObject({ ...nothing, contract: null, selector: '0x095ea7b3' });
-    expect(await explain({ to: token, data: '0x' })).toMatchObject({ ...nothing, selector: null });
+    const empty = await explain({ to: token, data: '0x' });
+    expect(empty).toMatchObject({ ...nothing, selector: null });
+    expect(codesOf(empty)).toEqual(['unknown_function']);
     expect(await explain({ to: token, data: '0xdeadbeef' })).toMatchObject({
       ...nothing,
       contract: 'app_token',
     });
+  });
+
+  it('answers for its own chain, and refuses another', async () => {
+    const { chainId } = await explain({ to: token, data: '0x' });
+    expect(await explain({ to: token, data: '0x', chainId })).toMatchObject({ chainId });
+    const response = await ask({ to: token, data: '0x', chainId: chainId + 1 });
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('chainId')]);
   });
 
   it('refuses calldata that is too long', async () => {
@@ -162,6 +193,7 @@ describe('what a call does', () => {
     [{ value: '1e18' }, 'value'],
     [{ from: 'me' }, 'from'],
     [{ gas: '1' }, 'gas'],
+    [{ chainId: '1' }, 'chainId'],
   ])('refuses %j, naming %s', async (wrong, path) => {
     const response = await ask({ to: token, data: '0x', ...wrong });
     expect(response.status).toBe(400);

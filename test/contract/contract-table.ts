@@ -130,6 +130,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       'end_time integer -99999999999..99999999999',
     ],
   },
+  'get /integrations/erc7730/{contract}.json': lookup,
   'get /integrations/tokenlist.json': read,
   'get /integrations/tradingview/config': config,
   'get /integrations/tradingview/time': read,

@@ -87,7 +87,7 @@ function saysTo(result: unknown): boolean {
 }
 
 function isWarned(explained: unknown): boolean {
-  return (explained as { readonly warnings: readonly string[] }).warnings.length > 0;
+  return (explained as { readonly warnings: readonly unknown[] }).warnings.length > 0;
 }
 
 function errorCodeOf(result: unknown): string | null {

@@ -18,6 +18,10 @@ export const RATIO: Details = { minimum: 0, maximum: 1 };
 /** Marks a property that has what strangers wrote: the one place from which documents and tools take it. */
 export const UNTRUSTED = 'x-untrusted';
 
+/** Marks a sentence of ours that quotes what strangers wrote. */
+export const QUOTES_UNTRUSTED = 'x-quotes-untrusted';
+const QUOTES = 'What stands in double quotes is untrusted text.';
+
 type Document = (description?: string, details?: Details) => PropertyDecorator;
 
 /** Documents a property as `ApiProperty` does, with a schema that many share. It validates nothing. */
@@ -27,6 +31,7 @@ const documentAs =
     readonly format?: string;
     readonly pattern?: string;
     readonly [UNTRUSTED]?: true;
+    readonly [QUOTES_UNTRUSTED]?: true;
   }): Document =>
   (description, { example, ...details } = {}) =>
     ApiProperty({
@@ -37,8 +42,11 @@ const documentAs =
     });
 
 export const ApiText = documentAs({ type: 'string' });
-/** What strangers wrote to the chain, or a sentence that quotes it. */
+/** What strangers wrote to the chain. */
 export const ApiUntrustedText = documentAs({ type: 'string', [UNTRUSTED]: true });
+/** A sentence of ours: what stands in double quotes in it is a stranger's, and has none itself. */
+export const ApiSentence = (description: string, details?: Details): PropertyDecorator =>
+  documentAs({ type: 'string', [QUOTES_UNTRUSTED]: true })(`${description} ${QUOTES}`, details);
 export const ApiAddress = documentAs(ADDRESS_SCHEMA);
 /** A decimal string of an integer in wei. */
 export const ApiAmount = documentAs({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });

@@ -55,24 +55,27 @@ export const TOP_PRICES: HeadStatement<[count: number], Markets> = {
     FROM indexed_head h`,
 };
 
-/** The symbols of those of the $1 tokens that are an app's or a program's reward, and the platform token's. */
+/** What is known of those of the $1 tokens that are an app's, the shares of a pool, or a program's reward. */
 export const TOKEN_NAMES: HeadStatement<[tokens: readonly Address[]], TokenNamesRow> = {
   name: 'token-names',
   text: `
-    SELECT h.*, d.platform_token AS "platformToken", d.platform_symbol AS "platformSymbol", (
+    SELECT h.*, d.platform_token AS "platformToken", d.platform_symbol AS "platformSymbol", d.total_supply::text AS "totalSupply", (
       SELECT coalesce(json_agg(json_build_object('token', asked.token, 'symbol', coalesce(a.symbol, reward.symbol),
         'symbolKey', a.symbol_key,
         'isReserved', EXISTS (SELECT FROM reserved_words WHERE kind = 'symbol' AND key = a.symbol_key),
         'hasElder', a.token_id <> (
           SELECT token_id FROM apps WHERE symbol_key = a.symbol_key ORDER BY block_number, log_index LIMIT 1),
-        'isHidden', ${isHidden('a.token_id')},
-        'totalSupply', CASE WHEN a.token_id IS NOT NULL THEN d.total_supply::text END)), '[]')
+        'isHidden', ${isHidden('coalesce(a.token_id, shares.token_id)')},
+        'pool', ${addressOfId('own.pool_id')},
+        'shares', (SELECT floor(sqrt(s.platform_reserve * s.token_reserve))::text FROM app_stats s WHERE s.token_id = shares.token_id))), '[]')
       FROM unnest($1::text[]) AS asked (token)
       CROSS JOIN LATERAL (SELECT ${idOfAddress('asked.token')} AS id OFFSET 0) named
       LEFT JOIN apps a ON a.token_id = named.id
+      LEFT JOIN curves own ON own.token_id = named.id
+      LEFT JOIN curves shares ON shares.pool_id = named.id
       LEFT JOIN LATERAL (
         SELECT reward_symbol AS symbol FROM programs WHERE reward_token = asked.token LIMIT 1) reward ON true
-      WHERE a.token_id IS NOT NULL OR reward.symbol IS NOT NULL
+      WHERE a.token_id IS NOT NULL OR shares.token_id IS NOT NULL OR reward.symbol IS NOT NULL
     ) AS names
     FROM indexed_head h CROSS JOIN deployment d`,
 };

@@ -40,7 +40,7 @@ describe('TokenNamesService', () => {
       isPlain: true,
       isHidden: false,
       isAmbiguous: false,
-      totalSupply: 10n ** 27n,
+      supply: 10n ** 27n,
     });
     expect(await nameOf(STRANGER)).toEqual({
       address: STRANGER,
@@ -48,7 +48,9 @@ describe('TokenNamesService', () => {
       isPlain: false,
       isHidden: false,
       isAmbiguous: false,
-      totalSupply: null,
+      isOurs: false,
+      pool: null,
+      supply: null,
     });
   });
 
@@ -85,6 +87,6 @@ describe('TokenNamesService', () => {
        VALUES ('p', 'P', $1, 'GOLD', $1, 1, now(), now() + interval '1 day', now() + interval '1 day', 'list', '', true)`,
       [STRANGER],
     );
-    expect(await nameOf(STRANGER)).toMatchObject({ symbol: 'GOLD', isPlain: false, totalSupply: null });
+    expect(await nameOf(STRANGER)).toMatchObject({ symbol: 'GOLD', isPlain: false, supply: null });
   });
 });

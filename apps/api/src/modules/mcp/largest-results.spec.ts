@@ -1,5 +1,5 @@
 import { isObject, textOf, type Json, type JsonObject } from '../../openapi/json/json.js';
-import { UNTRUSTED } from '../../openapi/api-properties.js';
+import { QUOTES_UNTRUSTED, UNTRUSTED } from '../../openapi/api-properties.js';
 import { McpTools } from './tools/mcp-tools.js';
 import { describeClasses, schemaNameOf, ToolSchemas } from './schemas/tool-schemas.js';
 import type { NamedSchemas } from './schemas/compact-schema.js';
@@ -45,7 +45,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
 
 /** How many items a list has that no `limit` bounds. Of a candidate all rules together find so many things at most. */
 const MOST_ITEMS: Readonly<Record<string, number>> = {
-  amounts: 2,
+  amounts: 3,
   warnings: 6,
   errors: 13,
   'check_launch.calls': 2,
@@ -87,6 +87,7 @@ describe('the largest result', () => {
       if (typeof $ref === 'string') return fill(name, classes[$ref.slice(SCHEMAS.length)] ?? null);
       if (first !== null) return fill(name, first);
       if (value[UNTRUSTED] === true) return text;
+      if (value[QUOTES_UNTRUSTED] === true) return `Pay for at least "${text.replaceAll('"', '')}".`;
       if (items !== undefined) {
         const most = MOST_ITEMS[`${tool.name}.${name}`] ?? MOST_ITEMS[name] ?? limit;
         return Array.from({ length: most }, () => fill(name, items));

@@ -69,19 +69,37 @@ function separate(value: unknown, shape: ResultShape, length: number, counter: {
   const said: Record<string, Json> = {};
   for (const [name, part] of shape.parts) {
     const found = (value as Readonly<Record<string, unknown>>)[name];
-    if (found !== undefined) said[name] = separate(found, part, length, counter);
+    if (found === undefined) continue;
+    const isSentence = shape.sentences.has(name) && typeof found === 'string';
+    said[name] = isSentence ? withoutQuotes(found) : separate(found, part, length, counter);
   }
-  const texts = length === 0 ? [] : textsOf(value, shape.texts, length);
+  const texts = length === 0 ? [] : textsOf(value, shape, length);
   if (texts.length > 0) said['untrusted'] = Object.fromEntries(texts);
   return said;
 }
 
-/** What strangers wrote of an object, cut. */
-function textsOf(value: object, names: readonly string[], length: number): [name: string, text: Json][] {
-  return names.flatMap((name): [string, Json][] => {
+/** What strangers wrote of an object, cut; of a sentence its quotes in order, if it has any. */
+function textsOf(
+  value: object,
+  { texts, sentences }: ResultShape,
+  length: number,
+): [name: string, text: Json][] {
+  return texts.flatMap((name): [string, Json][] => {
     const text = (value as Readonly<Record<string, Json>>)[name];
-    return text === undefined ? [] : [[name, clip(text, length)]];
+    if (text === undefined) return [];
+    if (!sentences.has(name)) return [[name, clip(text, length)]];
+    const quotes = typeof text === 'string' ? [...text.matchAll(QUOTE)].map(([, quote = '']) => quote) : [];
+    return quotes.length === 0 ? [] : [[name, quotes.map((quote) => clip(quote, length))]];
   });
+}
+
+/** What a stranger wrote stands in double quotes, and has none itself. */
+const QUOTE = /"([^"]*)"/g;
+
+/** A sentence with a number in place of each quote: `"{1}"`. */
+function withoutQuotes(sentence: string): string {
+  let count = 0;
+  return sentence.replaceAll(QUOTE, () => `"{${(count += 1)}}"`);
 }
 
 /** Cuts between code points. */

@@ -1,58 +1,115 @@
 import { Injectable } from '@nestjs/common';
 import { MULTICALL3_ADDRESS } from '@slipway/chain';
-import { expectIndexed, InvalidRequestError } from '@slipway/http';
+import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import { mapKnown, toAddress, type Address, type AsOf, type AsOfBlock } from '@slipway/domain';
-import type { PriceDto } from '../market/dto/prices.dto.js';
+import { mapKnown, systemClock, toAddress, type Address, type AsOf } from '@slipway/domain';
+import { toSigningWarnings } from '../market/dto/signing-warning.dto.js';
 import { MarketService } from '../market/market.service.js';
+import { TokenNamesService } from '../market/token-names.service.js';
 import type { CallExplanationDto, ExplainRequestDto } from './dto/explain.dto.js';
+import type { ClearSigningDescriptorDto } from './dto/erc7730.dto.js';
 import { TradingRepository } from './trading.repository.js';
 import { decodeCall, decodeMulticall, type RawCall } from './explain/decode-call.js';
-import { explainCall, type ReadCall, type Surroundings } from './explain/explain-call.js';
-import type { ContractKind } from './types/trading.types.js';
-import { tellCall } from './explain/tell-call.js';
+import { explainCall, UNKNOWN_SUPPLY, type ReadCall, type Surroundings } from './explain/explain-call.js';
+import { toDescriptor } from './explain/erc7730.js';
+import type { ContractKind, KnownContractsRow } from './types/trading.types.js';
+import { tellCall, tokensIn } from './explain/tell-call.js';
 
 /** Says what a call does before a wallet signs it. */
 @Injectable()
 export class ExplainService {
+  private readonly router: Address | null;
+
   constructor(
     private readonly repository: TradingRepository,
     private readonly market: MarketService,
+    private readonly tokens: TokenNamesService,
     private readonly settings: Settings,
-  ) {}
+  ) {
+    this.router = mapKnown(settings.routerAddress, toAddress);
+  }
 
-  /** @throws InvalidRequestError for a multicall of too many calls */
-  async explain({ to, data, value, from }: ExplainRequestDto): Promise<AsOf<CallExplanationDto>> {
-    const inner = to === MULTICALL3_ADDRESS ? passedOn(data) : [];
-    const raw: readonly RawCall[] = [{ to, data }, ...inner];
+  /** @throws InvalidRequestError for another chain, and for a multicall of too many calls */
+  async explain(request: ExplainRequestDto): Promise<AsOf<CallExplanationDto>> {
+    const { chainId } = this.settings;
+    if (request.chainId !== undefined && request.chainId !== chainId)
+      throw new InvalidRequestError([
+        { path: 'chainId', message: `must be ${chainId}, the chain that is served` },
+      ]);
+    const from = request.from ?? null;
+    const outer = {
+      to: request.to,
+      data: request.data.toLowerCase() as RawCall['data'],
+      value: BigInt(request.value ?? 0),
+    };
+    const inner = outer.to === MULTICALL3_ADDRESS ? passedOn(outer.data) : [];
     const known = expectIndexed(
-      await this.repository.readKnownContracts([...new Set(raw.map((one) => one.to))]),
+      await this.repository.readKnownContracts([...new Set([outer, ...inner].map(({ to }) => to))]),
     );
-    const router = mapKnown(this.settings.routerAddress, toAddress);
-    const kindOf = (address: Address): ContractKind | null => {
-      if (address === MULTICALL3_ADDRESS) return 'multicall3';
-      if (address === router) return 'router';
-      return known.kinds[address] ?? null;
-    };
-    const calls = raw.map((one) => read(one, kindOf(one.to), known.platformToken));
-    const tokens = [...new Set(calls.flatMap(({ told }) => told?.amounts.map(({ token }) => token) ?? []))];
-    const { asOf, prices } =
-      tokens.length === 0 ? { asOf: known.asOf, prices: [] } : await this.price(tokens);
+    const calls = [
+      this.read(outer, known, { sender: from, isInner: false }),
+      ...inner.map((one) => this.read(one, known, { sender: MULTICALL3_ADDRESS, isInner: true })),
+    ];
+    const named = [...new Set(calls.flatMap(({ told }) => (told === null ? [] : tokensIn(told))))];
+    const [names, priced] = await Promise.all([this.tokens.read(named), this.price(named)]);
+    const asOf = priced?.asOf ?? known.asOf;
     const surroundings: Surroundings = {
-      prices: new Map(prices.map((price) => [price.tokenAddress, price])),
-      spenders: new Set([known.launchpad, ...(router === null ? [] : [router])]),
-      from: from ?? null,
+      names,
+      prices: new Map(priced?.body.prices.map((price) => [price.tokenAddress, price])),
+      spenders: new Set([known.launchpad, ...(this.router === null ? [] : [this.router])]),
+      from,
+      now: Math.floor(Math.max(systemClock.now().getTime(), asOf.time.getTime()) / 1_000),
     };
-    const [outer, ...others] = calls.map((call) => explainCall(call, surroundings));
-    if (outer === undefined) throw new Error('the call that was asked about is missing');
-    if (BigInt(value ?? 0) > 0n) outer.warnings.push('sends_ether');
-    return { asOf, body: { ...outer, calls: others } };
+    const [told, ...others] = calls.map((call) => explainCall(call, surroundings));
+    if (told === undefined) throw new Error('the call that was asked about is missing');
+    return { asOf, body: { chainId, ...withInner(told, others), calls: others } };
   }
 
-  private async price(tokens: Address[]): Promise<{ asOf: AsOfBlock; prices: PriceDto[] }> {
-    const { asOf, body } = await this.market.listPrices(tokens);
-    return { asOf, prices: body.prices };
+  /**
+   * How wallets show calls of a contract.
+   *
+   * @throws ApiError `not_found` for a contract that is not of this deployment
+   */
+  async describe(address: Address): Promise<AsOf<ClearSigningDescriptorDto>> {
+    const known = expectIndexed(await this.repository.readKnownContracts([address]));
+    const { asOf, platformToken } = known;
+    const kind = this.kindOf(address, known);
+    if (kind === null)
+      throw new ApiError('not_found', { message: 'No contract of this deployment has this address.', asOf });
+    const supply = (await this.tokens.read([address])).get(address)?.supply ?? UNKNOWN_SUPPLY;
+    const { chainId } = this.settings;
+    const poolToken = known.poolTokens[address] ?? null;
+    return { asOf, body: toDescriptor({ kind, chainId, address, platformToken, poolToken, supply }) };
   }
+
+  private read(call: RawCall, known: KnownContractsRow, by: Pick<ReadCall, 'sender' | 'isInner'>): ReadCall {
+    const kind = this.kindOf(call.to, known);
+    const decoded = decodeCall(kind, call.data);
+    const { platformToken } = known;
+    const position = { ...call, platformToken, poolToken: known.poolTokens[call.to] ?? null };
+    return { ...call, ...by, kind, decoded, told: mapKnown(decoded, (one) => tellCall(one, position)) };
+  }
+
+  private kindOf(address: Address, { kinds }: KnownContractsRow): ContractKind | null {
+    if (address === MULTICALL3_ADDRESS) return 'multicall3';
+    return address === this.router ? 'router' : (kinds[address] ?? null);
+  }
+
+  private price(tokens: Address[]): ReturnType<MarketService['listPrices']> | null {
+    return tokens.length === 0 ? null : this.market.listPrices(tokens);
+  }
+}
+
+type Explained = ReturnType<typeof explainCall>;
+
+/** A multicall is told whole when all of its calls are, and warns of what they warn of. */
+function withInner(outer: Explained, inner: readonly Explained[]): Explained {
+  const warnings = [outer, ...inner].flatMap((call) => call.warnings.map(({ code }) => code));
+  return {
+    ...outer,
+    known: outer.known && inner.every(({ known }) => known),
+    warnings: toSigningWarnings(warnings),
+  };
 }
 
 function passedOn(data: RawCall['data']): readonly RawCall[] {
@@ -62,11 +119,4 @@ function passedOn(data: RawCall['data']): readonly RawCall[] {
     if (!(error instanceof RangeError)) throw error;
     throw new InvalidRequestError([{ path: 'data', message: error.message }]);
   }
-}
-
-function read(call: RawCall, kind: ContractKind | null, platformToken: Address): ReadCall {
-  const decoded = kind === null ? null : decodeCall(kind, call.data);
-  const told =
-    kind === null || decoded === null ? null : tellCall(kind, decoded, { to: call.to, platformToken });
-  return { ...call, kind, decoded, told };
 }

@@ -86,12 +86,10 @@ export class TradingController {
     hasBody: true,
     summary: 'What a call does',
     description:
-      'Decodes a call before a wallet signs it: with symbols, amounts and USD at `X-As-Of-Block`. Known are calls of the ' +
-      'launchpad, the router, Multicall3, reward distributors, the price feed, the platform token, and tokens and pools of ' +
-      'apps. Of other contracts there is the `selector` only, and `known` is false. Nothing is sent or simulated.\n\n' +
-      '**Warnings**: `unlimited_approval`; `foreign_spender` (an approval of another than the launchpad or the router); ' +
-      '`other_recipient` (the call pays another account than `from`); `sends_ether` (no call of ours takes any). A ' +
-      'multicall is explained one level deep, at most 100 calls; more are a 400.',
+      'Tells a call before a wallet signs it, with symbols, amounts and USD at `X-As-Of-Block`: every function of the ' +
+      'contracts of this deployment, and calls of ERC-20, 721, 1155, 2612, 3009 and Permit2 whatever contract they go to. ' +
+      '`known` is true only of a call of ours that is told whole. A multicall is told one level deep, at most 100 calls ' +
+      '(more are a 400), and warns of what its calls warn of. Nothing is sent or simulated.',
     response: CallExplanationDto,
   })
   @ApiBody({ type: ExplainRequestDto, required: true })

@@ -44,6 +44,9 @@ export const KNOWN_CONTRACTS: HeadStatement<[addresses: readonly Address[]], Kno
         WHEN EXISTS (SELECT FROM programs p WHERE p.distributor = asked.address) THEN 'distributor'
       END AS kind) found
       WHERE kind IS NOT NULL
-    ) AS kinds
+    ) AS kinds, (
+      SELECT coalesce(json_object_agg(asked.address, ${addressOfId('v.token_id')}), '{}')
+      FROM unnest($1::text[]) asked (address) JOIN curves v ON v.pool_id = ${idOfAddress('asked.address')}
+    ) AS "poolTokens"
     FROM indexed_head h CROSS JOIN deployment d`,
 };

@@ -1,4 +1,4 @@
-import { UNTRUSTED } from '../api-properties.js';
+import { QUOTES_UNTRUSTED, UNTRUSTED } from '../api-properties.js';
 import { isObject, textOf, type Json, type JsonObject } from '../json/json.js';
 
 const SCHEMAS = '#/components/schemas/';
@@ -67,7 +67,7 @@ function scalarShape(schema: JsonObject): string {
   const form = textOf(pattern ?? format);
   const named =
     NAMED_FORMS[form] ?? (pattern === undefined || form.length > LONGEST ? 'string' : `/${form}/`);
-  return schema[UNTRUSTED] === true ? `${named}~` : named;
+  return schema[UNTRUSTED] === true || schema[QUOTES_UNTRUSTED] === true ? `${named}~` : named;
 }
 
 function nullOf({ type }: JsonObject): string {

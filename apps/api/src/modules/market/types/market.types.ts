@@ -26,23 +26,27 @@ export interface OracleRow {
   readonly oraclePriceAt: string | null;
 }
 
-/** What the symbol of an app's or a program's reward token can be taken for. */
+/** What is known of an app's token, the shares of a pool, or a program's reward token. */
 export interface TokenNameRow {
   readonly token: Address;
-  readonly symbol: string;
-  /** Null for a reward token that is no app's. */
+  /** Null for shares. */
+  readonly symbol: string | null;
+  /** Null for what is no app's token. */
   readonly symbolKey: string | null;
   readonly isReserved: boolean;
-  /** Whether an older app has a symbol of the same key. */
-  readonly hasElder: boolean;
+  /** Whether an older app has a symbol of the same key; null for what is no app's token. */
+  readonly hasElder: boolean | null;
   readonly isHidden: boolean;
-  /** In wei, decimal; null for a reward token that is no app's. */
-  readonly totalSupply: string | null;
+  readonly pool: Address | null;
+  /** The root of the pool's reserves, which its shares never exceed; null for what is no share. Decimal, wei. */
+  readonly shares: string | null;
 }
 
-/** Tokens that the index knows a symbol of, and the platform token. */
+/** Tokens that the index knows, and what it knows of the deployment's. */
 export interface TokenNamesRow {
   readonly platformToken: Address;
   readonly platformSymbol: string;
+  /** Of each app, wei. */
+  readonly totalSupply: string;
   readonly names: readonly TokenNameRow[];
 }

@@ -59,6 +59,6 @@ export class HoldersInput extends AppInput {
 export class QuoteInput extends IntersectionType(AppInput, QuoteQueryDto) {}
 
 export class ExplainInput extends IntersectionType(ToolInput, ExplainRequestDto) {
-  @LimitProperty({ default: 3 })
-  limit: number = 3;
+  @LimitProperty({ default: 2 })
+  limit: number = 2;
 }

@@ -1,4 +1,4 @@
-import { UNTRUSTED } from '../../../openapi/api-properties.js';
+import { QUOTES_UNTRUSTED, UNTRUSTED } from '../../../openapi/api-properties.js';
 import { isObject, textOf, type Json, type JsonObject } from '../../../openapi/json/json.js';
 
 const SCHEMAS = '#/components/schemas/';
@@ -35,7 +35,8 @@ function toInput(schemas: NamedSchemas, value: Json): JsonObject {
 
 /**
  * The schema of a tool's result: shapes only, since names say the rest. What strangers wrote stands under `untrusted`, apart from
- * what this service says. Nothing is required, as `fields` may leave anything out.
+ * what this service says; of a sentence that quotes them the quotes do, under its name. Nothing is required, as `fields` may leave
+ * anything out.
  *
  * @param omitted properties that HTTP has and the tool leaves out
  */
@@ -53,8 +54,11 @@ function toOutput(schemas: NamedSchemas, value: Json, omitted: ReadonlySet<strin
   if (items !== undefined) return { type, items: toOutput(schemas, items, omitted) };
   if (!isObject(properties)) return { type, ...(words !== undefined && { enum: words }) };
   const kept = Object.entries(properties).filter(([key]) => !omitted.has(key));
-  const trusted = kept.filter(([, part]) => !isUntrusted(part));
-  const untrusted = kept.filter(([, part]) => isUntrusted(part));
+  const trusted = kept.filter(([, part]) => !isMarked(part, UNTRUSTED));
+  const untrusted = kept.flatMap(([key, part]): [string, Json][] => {
+    if (isMarked(part, QUOTES_UNTRUSTED)) return [[key, QUOTES]];
+    return isMarked(part, UNTRUSTED) ? [[key, part]] : [];
+  });
   const convert = (entries: readonly [string, Json][]): JsonObject =>
     Object.fromEntries(entries.map(([key, part]) => [key, toOutput(schemas, part, omitted)]));
   return {
@@ -66,8 +70,10 @@ function toOutput(schemas: NamedSchemas, value: Json, omitted: ReadonlySet<strin
   };
 }
 
-function isUntrusted(schema: Json): boolean {
-  return isObject(schema) && schema[UNTRUSTED] === true;
+const QUOTES = { type: 'array', items: { type: 'string' } };
+
+function isMarked(schema: Json, mark: string): boolean {
+  return isObject(schema) && schema[mark] === true;
 }
 
 /** What a reference names, with `null` of an alternative as a type. */

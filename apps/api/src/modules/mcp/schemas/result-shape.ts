@@ -6,6 +6,8 @@ export interface ResultShape {
   readonly parts: readonly (readonly [name: string, shape: ResultShape])[];
   /** Names of strangers' texts, which stand under `untrusted`. */
   readonly texts: readonly string[];
+  /** Those of them that are sentences of ours, of which the quotes stand there. */
+  readonly sentences: ReadonlySet<string>;
   /** Whether the bound of a result leaves it out: calldata is as long as it is. */
   readonly isUncounted: boolean;
 }
@@ -17,7 +19,9 @@ export function compileShape(schema: Json | undefined, uncounted: ReadonlySet<st
     name,
     { ...compileShape(part, uncounted), isUncounted: uncounted.has(name) },
   ]);
-  return { parts, texts: Object.keys(propertiesOf(untrusted)), isUncounted: false };
+  const texts = Object.keys(propertiesOf(untrusted));
+  const sentences = new Set(texts.filter((name) => name in properties));
+  return { parts, texts, sentences, isUncounted: false };
 }
 
 /** The places of those paths in a list that a result of the shape has not. */

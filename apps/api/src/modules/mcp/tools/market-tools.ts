@@ -11,6 +11,8 @@ import { defineTool, type Tool } from './tool.js';
 
 /** Most times that the reads of a market are made until all are of one block. */
 const READS_OF_ONE_BLOCK = 4;
+/** Amounts of a call that are told; only a batch through Permit2 has more. */
+const MOST_AMOUNTS = 3;
 
 /** Tools that tell how an app trades, and what a call would do. */
 @Injectable()
@@ -45,7 +47,7 @@ export class MarketTools {
       access: 'public',
       input: ExplainInput,
       output: ExplanationResult,
-      omitted: ['arguments'],
+      omitted: ['arguments', 'message'],
       run: (input) => this.explain(input),
     }),
   ];
@@ -73,8 +75,11 @@ export class MarketTools {
 
   private async explain({ limit, ...request }: ExplainInput): Promise<AsOf<ExplanationResult>> {
     const { body, ...explained } = await this.explanations.explain(request);
-    const calls = body.calls.slice(0, limit);
+    const calls = body.calls
+      .slice(0, limit)
+      .map((call) => Object.assign({}, call, { amounts: call.amounts.slice(0, MOST_AMOUNTS) }));
     const omittedCalls = body.calls.length - calls.length;
-    return { ...explained, body: Object.assign({}, body, { calls, omittedCalls }) };
+    const amounts = body.amounts.slice(0, MOST_AMOUNTS);
+    return { ...explained, body: Object.assign({}, body, { amounts, calls, omittedCalls }) };
   }
 }

@@ -1,25 +1,21 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { AddressProperty } from '@slipway/http';
 import type { Address } from '@slipway/domain';
-import { IsOptional, Matches, MaxLength } from 'class-validator';
+import { IsInt, IsOptional, Matches, MaxLength } from 'class-validator';
 import {
   ApiAddress,
   ApiAmount,
   ApiBoolean,
+  ApiInteger,
   ApiNumber,
+  ApiSentence,
   ApiText,
   ApiUntrustedText,
   ApiWordOrNull,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
-import {
-  AMOUNT_ROLES,
-  CALL_WARNINGS,
-  CONTRACT_KINDS,
-  type AmountRole,
-  type CallWarning,
-  type ContractKind,
-} from '../types/trading.types.js';
+import { SigningWarningDto } from '../../market/dto/signing-warning.dto.js';
+import { AMOUNT_ROLES, CONTRACT_KINDS, type AmountRole, type ContractKind } from '../types/trading.types.js';
 
 /** In hex it fits in the largest body. */
 const MOST_BYTES = 15_872;
@@ -53,8 +49,20 @@ export class ExplainRequestDto {
   @Matches(WEI, { message: 'must be an integer in wei, at most 78 digits' })
   value?: string;
 
-  @AddressProperty({ description: 'The wallet that would send it.', required: false })
+  @AddressProperty({
+    description: 'The wallet that would send it. Without it every recipient is warned of.',
+    required: false,
+  })
   from?: Address;
+
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    description: 'The chain that it would be sent to; another than `GET /config` names is a 400.',
+  })
+  @IsOptional()
+  @IsInt({ message: 'must be an integer' })
+  chainId?: number;
 }
 
 @ApiSchema({ name: 'CallArgument', description: 'An argument as the ABI names it.' })
@@ -76,7 +84,10 @@ export class CallArgumentDto {
 
 @ApiSchema({ name: 'CallAmount', description: 'An amount of a token in a call.' })
 export class CallAmountDto {
-  @ApiProperty({ enum: AMOUNT_ROLES })
+  @ApiProperty({
+    enum: AMOUNT_ROLES,
+    description: '`pays`: at the most. `moves`: from another account than the wallet, or to one.',
+  })
   role!: AmountRole;
 
   @ApiAddress()
@@ -113,7 +124,7 @@ export class ExplainedCallDto {
   @ApiAddress()
   to!: Address;
 
-  @ApiBoolean('Whether the call is one of a contract that this service knows.')
+  @ApiBoolean('Whether the call is told whole, and goes to a contract that this service knows.')
   known!: boolean;
 
   @ApiWordOrNull('ContractKind', CONTRACT_KINDS, 'What `to` is; null when it is not known.')
@@ -125,10 +136,7 @@ export class ExplainedCallDto {
   @ApiText('Null when not known.', { ...NULLABLE, example: 'approve' })
   functionName!: string | null;
 
-  @ApiUntrustedText(
-    'For people. Quotes symbols and names of apps, which are untrusted text. Null when nothing is known to say.',
-    NULLABLE,
-  )
+  @ApiSentence('For people. Null when nothing is known to say.', NULLABLE)
   summary!: string | null;
 
   @ApiProperty({ type: [CallArgumentDto] })
@@ -140,12 +148,15 @@ export class ExplainedCallDto {
   @ApiProperty({ type: CallApprovalDto, nullable: true, description: 'Null for calls that allow nothing.' })
   approval!: CallApprovalDto | null;
 
-  @ApiProperty({ enum: CALL_WARNINGS, isArray: true, description: 'What a user should look at twice.' })
-  warnings!: CallWarning[];
+  @ApiProperty({ type: [SigningWarningDto], description: 'What a user should look at twice, each once.' })
+  warnings!: SigningWarningDto[];
 }
 
 @ApiSchema({ name: 'CallExplanation', description: 'What a call does, true at `X-As-Of-Block`.' })
 export class CallExplanationDto extends ExplainedCallDto {
+  @ApiInteger()
+  chainId!: number;
+
   @ApiProperty({ type: [ExplainedCallDto], description: 'The calls of a multicall, in order; else empty.' })
   calls!: ExplainedCallDto[];
 }

@@ -25,7 +25,7 @@ const together = (count: number): Hex =>
 describe('decodeCall', () => {
   it('names the function and its arguments', () => {
     expect(decodeCall('platform_token', APPROVE)).toMatchObject({
-      functionName: 'approve',
+      entry: { name: 'approve' },
       args: [TOKEN, 7n],
     });
     expect(decodeCall('launchpad', toFunctionSelector('launchCost()'))).toMatchObject({ args: [] });
@@ -50,20 +50,20 @@ describe('decodeCall', () => {
 describe('decodeMulticall', () => {
   it('has the calls that are passed on, by whichever function', () => {
     expect(decodeMulticall(together(2))).toEqual([
-      { to: TOKEN, data: APPROVE },
-      { to: TOKEN, data: APPROVE },
+      { to: TOKEN, data: APPROVE, value: 0n },
+      { to: TOKEN, data: APPROVE, value: 0n },
     ]);
     const calls = [{ target: TOKEN, callData: APPROVE }];
     for (const functionName of ['aggregate', 'blockAndAggregate'] as const) {
       const data = encodeFunctionData({ abi: multicall3Abi, functionName, args: [calls] });
-      expect(decodeMulticall(data)).toEqual([{ to: TOKEN, data: APPROVE }]);
+      expect(decodeMulticall(data)).toEqual([{ to: TOKEN, data: APPROVE, value: 0n }]);
     }
     const data = encodeFunctionData({
       abi: multicall3Abi,
       functionName: 'tryAggregate',
       args: [true, calls],
     });
-    expect(decodeMulticall(data)).toEqual([{ to: TOKEN, data: APPROVE }]);
+    expect(decodeMulticall(data)).toEqual([{ to: TOKEN, data: APPROVE, value: 0n }]);
   });
 
   it('takes a hundred calls and no more, and nothing that is no multicall', () => {

@@ -1,5 +1,7 @@
 import {
-  decodeFunctionData,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  parseAbiItem,
   size,
   slice,
   toFunctionSelector,
@@ -11,18 +13,29 @@ import {
 import type { Address } from '@slipway/domain';
 import type { ContractKind } from '../types/trading.types.js';
 import { ABIS } from './known-contracts.js';
+import { PERMIT2_STRUCTS, STANDARD_TELLINGS } from './standard-tellings.js';
+import type { Telling } from './telling.js';
+import { TELLINGS } from './tellings.js';
 
 /** A call as a wallet is asked to sign it. */
 export interface RawCall {
   readonly to: Address;
   readonly data: Hex;
+  /** Ether that it sends along, in wei. */
+  readonly value: bigint;
 }
 
-/** What a call of a known contract asks for. */
+/** What a call asks for by an ABI. */
 export interface DecodedCall {
-  readonly functionName: string;
-  readonly inputs: AbiFunction['inputs'];
+  readonly entry: AbiFunction;
   readonly args: readonly unknown[];
+  /** Null for a function that changes nothing. */
+  readonly telling: Telling | null;
+  /**
+   * Whether the arguments are encoded as the ABI says. Others mean one thing to one compiler and nothing to the next. What
+   * follows the arguments is read by no contract of ours.
+   */
+  readonly isCanonical: boolean;
 }
 
 /** Calls in one multicall, which are explained one level deep. */
@@ -32,12 +45,29 @@ const MOST_CALLS = 100;
 const SELECTOR = 4;
 const WORD = 32;
 
-type Functions = ReadonlyMap<Hex, AbiFunction>;
+interface ToldFunction {
+  readonly entry: AbiFunction;
+  readonly telling: Telling | null;
+}
+
+type Functions = ReadonlyMap<Hex, ToldFunction>;
 
 /** The functions of each kind of contract, by selector. */
 const FUNCTIONS = Object.fromEntries(
-  Object.entries<Abi>(ABIS).map(([kind, abi]) => [kind, bySelector(abi)]),
+  Object.entries<Abi>(ABIS).map(([kind, abi]) => [kind, bySelector(abi, TELLINGS[kind as ContractKind])]),
 ) as Record<ContractKind, Functions>;
+
+const STANDARD: Functions = new Map(
+  Object.entries(STANDARD_TELLINGS).map(([signature, telling]) => {
+    const entry = parseAbiItem([signature, ...PERMIT2_STRUCTS] as never) as AbiFunction;
+    return [toFunctionSelector(entry), { entry, telling }];
+  }),
+);
+
+/** The functions of a kind of contract, with how each is told. */
+export function functionsOf(kind: ContractKind): readonly ToldFunction[] {
+  return [...FUNCTIONS[kind].values()];
+}
 
 /** The first four bytes, which name a function; null for a call without. */
 export function selectorOf(data: Hex): Hex | null {
@@ -47,13 +77,18 @@ export function selectorOf(data: Hex): Hex | null {
 /**
  * Null when the contract has no such function, or the arguments are of another. Null too when a list of calls in them is too
  * long.
+ *
+ * @param kind null for a contract that is not known, of which only calls of a standard are
  */
-export function decodeCall(kind: ContractKind, data: Hex): DecodedCall | null {
-  const entry = FUNCTIONS[kind].get(selectorOf(data) ?? '0x');
-  if (entry === undefined || isOverlong(entry, data)) return null;
+export function decodeCall(kind: ContractKind | null, data: Hex): DecodedCall | null {
+  const functions = kind === null ? STANDARD : FUNCTIONS[kind];
+  const found = functions.get(selectorOf(data) ?? '0x');
+  if (found === undefined || isOverlong(found.entry, data)) return null;
+  const { entry, telling } = found;
   try {
-    const { args = [] } = decodeFunctionData<Abi>({ abi: [entry], data });
-    return { functionName: entry.name, inputs: entry.inputs, args };
+    const encoded: Hex = `0x${data.slice(2 + 2 * SELECTOR)}`;
+    const args = entry.inputs.length === 0 ? [] : (decodeAbiParameters(entry.inputs, encoded) as unknown[]);
+    return { entry, telling, args, isCanonical: encoded.startsWith(encodeAbiParameters(entry.inputs, args)) };
   } catch {
     // Calldata of a stranger: what does not decode is not known.
     return null;
@@ -66,7 +101,7 @@ export function decodeCall(kind: ContractKind, data: Hex): DecodedCall | null {
  * @throws RangeError for more than {@link MOST_CALLS}
  */
 export function decodeMulticall(data: Hex): readonly RawCall[] | null {
-  const inputs = FUNCTIONS.multicall3.get(selectorOf(data) ?? '0x')?.inputs ?? [];
+  const inputs = FUNCTIONS.multicall3.get(selectorOf(data) ?? '0x')?.entry.inputs ?? [];
   const list = inputs.findIndex(isList);
   if (list < 0) return null;
   if ((findList(data, list)?.count ?? 0) > MOST_CALLS)
@@ -75,7 +110,9 @@ export function decodeMulticall(data: Hex): readonly RawCall[] | null {
   return Array.isArray(calls) ? calls.map(toRawCall) : null;
 }
 
-const isList = ({ type }: AbiParameter): boolean => type === 'tuple[]';
+/** A list of calls: tuples that end with bytes. */
+const isList = (input: AbiParameter): boolean =>
+  input.type === 'tuple[]' && 'components' in input && input.components.at(-1)?.type === 'bytes';
 
 /**
  * Whether a list of calls in the arguments has too many, or is longer than all the data: its items could all point to the same
@@ -111,13 +148,27 @@ function lengthOfList(data: Hex, list: number, fields: number): number | null {
   return length;
 }
 
-function bySelector(abi: Abi): Functions {
+/** @throws Error at the start, for a function that can be sent and is not told */
+function bySelector(abi: Abi, tellings: Readonly<Record<string, Telling>>): Functions {
   const functions = abi.filter((entry) => entry.type === 'function');
-  return new Map(functions.map((entry) => [toFunctionSelector(entry), entry]));
+  return new Map(
+    functions.map((entry) => {
+      const isView = entry.stateMutability === 'view' || entry.stateMutability === 'pure';
+      const telling = isView ? null : tellings[entry.name];
+      if (telling === undefined) throw new Error(`${entry.name} is not told`);
+      return [toFunctionSelector(entry), { entry, telling }];
+    }),
+  );
 }
 
-function toRawCall({ target, callData }: { readonly target: Address; readonly callData: Hex }): RawCall {
-  return { to: target, data: callData };
+interface PassedOn {
+  readonly target: Address;
+  readonly callData: Hex;
+  readonly value?: bigint;
+}
+
+function toRawCall({ target, callData, value = 0n }: PassedOn): RawCall {
+  return { to: target, data: callData, value };
 }
 
 /** A word's number; null beyond the data's end, and for more than any offset or length can be. */

@@ -1,134 +1,172 @@
-import { maxUint256 } from 'viem';
-import { showStrangersText, type Address } from '@slipway/domain';
-import type { AmountRole, ContractKind } from '../types/trading.types.js';
-import type { DecodedCall } from './decode-call.js';
+import { isAddress, type AbiParameter } from 'viem';
+import type { Address } from '@slipway/domain';
+import type { AmountRole } from '../types/trading.types.js';
+import type { DecodedCall, RawCall } from './decode-call.js';
+import type { Path, TokenRef } from './telling.js';
+
+/** A token that is meant: an address, ether, or the shares of the pool of two tokens. Null where the call names none. */
+export type MeantToken = Address | 'ether' | { readonly sharesOf: readonly [Address, Address] } | null;
 
 export interface ToldAmount {
-  readonly role: AmountRole;
-  readonly token: Address;
+  /** Null for an amount that is only said. */
+  readonly role: AmountRole | null;
+  readonly token: MeantToken;
   /** In wei. */
   readonly amount: bigint;
 }
 
+/** What stands at a path. */
+export type Part =
+  | { readonly is: 'amount'; readonly amount: ToldAmount }
+  | { readonly is: 'address'; readonly address: Address }
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'value'; readonly value: string };
+
 /** A call in terms of tokens and accounts. */
 export interface ToldCall {
-  /** With `{0}` where the first amount stands, and so on. */
-  readonly summary: string;
+  /** With paths in braces, and in brackets what is said of another recipient. */
+  readonly sentence: string;
+  readonly parts: ReadonlyMap<Path, readonly Part[]>;
   readonly amounts: readonly ToldAmount[];
-  readonly spender: Address | null;
-  /** Who is paid, where that can be another account than the sender. */
-  readonly recipient: Address | null;
+  readonly spenders: readonly Address[];
+  readonly recipients: readonly Address[];
+  /** Unix seconds. */
+  readonly deadlines: readonly bigint[];
+  /** Tokens that it passes through, beside those of the amounts. */
+  readonly touched: readonly Address[];
+  /** Whether it lets the spender take everything, whatever the amount. */
+  readonly allowsAll: boolean;
+  readonly paysSender: boolean;
+  readonly byAnyone: boolean;
+  readonly isWhole: boolean;
 }
 
-/** Where the call goes, and what tokens are traded for. */
-export interface CallPosition {
-  readonly to: Address;
+/** Where a call goes. */
+export interface CallPosition extends Pick<RawCall, 'to' | 'value'> {
   readonly platformToken: Address;
+  /** The app's token, where a pool is called. */
+  readonly poolToken: Address | null;
 }
 
-type Teller = (args: readonly unknown[], position: CallPosition) => ToldCall;
-
-const NAME_CHARACTERS = 64;
-
-/** Everything above half of what there can be is meant as "all, and for ever". */
-const UNLIMITED = maxUint256 / 2n;
-
-const trade = (
-  [paid, amountIn]: readonly [Address, bigint],
-  [got, minOut]: readonly [Address, bigint],
-  recipient: Address | null = null,
-): ToldCall => ({
-  summary: 'Pay {0} for at least {1}.',
-  amounts: [
-    { role: 'pays', token: paid, amount: amountIn },
-    { role: 'receives_at_least', token: got, amount: minOut },
-  ],
-  spender: null,
-  recipient,
-});
-
-const erc20: Readonly<Record<string, Teller>> = {
-  approve: (args, { to }) => {
-    const [spender, amount] = args as [Address, bigint];
-    return {
-      summary: amount === 0n ? `Take back what ${spender} may take.` : `Let ${spender} take {0}.`,
-      amounts: [{ role: 'allows', token: to, amount }],
-      spender,
-      recipient: null,
-    };
-  },
-  transfer: (args, { to }) => {
-    const [recipient, amount] = args as [Address, bigint];
-    const amounts = [{ role: 'moves', token: to, amount }] as const;
-    return { summary: `Send {0} to ${recipient}.`, amounts, spender: null, recipient };
-  },
-  transferFrom: (args, { to }) => {
-    const [from, recipient, amount] = args as [Address, Address, bigint];
-    const amounts = [{ role: 'moves', token: to, amount }] as const;
-    return { summary: `Move {0} from ${from} to ${recipient}.`, amounts, spender: null, recipient };
-  },
+const SAYS_NOTHING: Omit<ToldCall, 'sentence' | 'isWhole'> = {
+  parts: new Map(),
+  amounts: [],
+  spenders: [],
+  recipients: [],
+  deadlines: [],
+  touched: [],
+  allowsAll: false,
+  paysSender: false,
+  byAnyone: true,
 };
 
-/** What each function does, as far as it moves tokens of a user's. */
-const TELLERS: Readonly<Partial<Record<ContractKind, Readonly<Record<string, Teller>>>>> = {
-  platform_token: erc20,
-  app_token: erc20,
-  launchpad: {
-    buy: (args, { platformToken }) => {
-      const [token, amountIn, minOut] = args as [Address, bigint, bigint];
-      return trade([platformToken, amountIn], [token, minOut]);
-    },
-    sell: (args, { platformToken }) => {
-      const [token, amountIn, minOut] = args as [Address, bigint, bigint];
-      return trade([token, amountIn], [platformToken, minOut]);
-    },
-    launch: ([name, symbol]) => {
-      const shown = (text: unknown): string => showStrangersText(String(text), NAME_CHARACTERS);
-      const summary = `Launch the app "${shown(name)}" (${shown(symbol)}).`;
-      return { summary, amounts: [], spender: null, recipient: null };
-    },
-  },
-  router: {
-    swapExactTokensForTokens: (args) => {
-      const [amountIn, minOut, path, recipient] = args as [bigint, bigint, readonly Address[], Address];
-      return swap(path, amountIn, minOut, recipient);
-    },
-    swapTokensForExactTokens: (args) => {
-      const [amountOut, mostIn, path, recipient] = args as [bigint, bigint, readonly Address[], Address];
-      return { ...swap(path, mostIn, amountOut, recipient), summary: 'Pay up to {0} for {1}.' };
-    },
-  },
-  distributor: {
-    claim: (args) => {
-      const [account, token, amount] = args as [Address, Address, bigint];
-      return {
-        summary: `Claim rewards up to {0} in all, for ${account}.`,
-        amounts: [{ role: 'claims_up_to', token, amount }],
-        spender: null,
-        recipient: account,
-      };
-    },
-  },
-};
-
-function swap(path: readonly Address[], amountIn: bigint, minOut: bigint, recipient: Address): ToldCall {
-  const [paid, got] = [path.at(0), path.at(-1)];
-  if (paid === undefined || got === undefined)
-    return { summary: 'Swap along no path, which reverts.', amounts: [], spender: null, recipient };
-  return trade([paid, amountIn], [got, minOut], recipient);
+/** A decoded call by its telling. */
+export function tellCall(decoded: DecodedCall, position: CallPosition): ToldCall {
+  const { telling, entry, isCanonical } = decoded;
+  if (telling === null)
+    return { ...SAYS_NOTHING, sentence: `Read ${entry.name}, which changes nothing.`, isWhole: isCanonical };
+  const at = (path: Path | undefined): readonly unknown[] =>
+    path === undefined ? [] : valuesAt(path, decoded, position);
+  const addresses = (path: Path | undefined): Address[] => at(path).filter(isAnAddress);
+  const amountsAt = new Map(
+    Object.entries(telling.amounts ?? {}).map(([path, [role, ref]]): [Path, readonly ToldAmount[]] => {
+      const tokens = tokensOf(ref, addresses, position);
+      const values = at(path).filter((value) => typeof value === 'bigint');
+      return [path, values.map((amount, i) => ({ role, amount, token: tokens[i] ?? null }))];
+    }),
+  );
+  const { ifNone } = telling;
+  const sentence =
+    ifNone !== undefined && !at(ifNone.path).some(Boolean) ? ifNone.sentence : telling.sentence;
+  return {
+    sentence,
+    parts: new Map(
+      pathsIn(sentence).map((path) => [
+        path,
+        amountsAt.get(path)?.map((amount): Part => ({ is: 'amount', amount })) ??
+          at(path).map((value) => toPart(value, typeOf(path, decoded))),
+      ]),
+    ),
+    amounts: [...amountsAt.values()].flat(),
+    spenders: addresses(telling.spender),
+    recipients: addresses(telling.recipient),
+    deadlines: at(telling.deadline).map((time) => BigInt(time as number)),
+    touched: addresses(telling.touches),
+    allowsAll: telling.allowsAll !== undefined && at(telling.allowsAll).some(Boolean),
+    paysSender: telling.paysSender ?? false,
+    byAnyone: telling.byAnyone ?? false,
+    isWhole: isCanonical && at(telling.onlyEmpty).every((value) => value === '0x'),
+  };
 }
 
-/** Null for functions that move nothing of a user's, or that only their owners may call. */
-export function tellCall(
-  kind: ContractKind,
-  { functionName, args }: DecodedCall,
-  position: CallPosition,
-): ToldCall | null {
-  const tellers = TELLERS[kind];
-  if (tellers === undefined || !Object.hasOwn(tellers, functionName)) return null;
-  return tellers[functionName]?.(args, position) ?? null;
+/** The tokens that a call is about, with both of the pool whose shares it moves. */
+export function tokensIn({ amounts, touched }: ToldCall): Address[] {
+  return [...touched, ...amounts.flatMap(({ token }) => addressesOf(token))];
 }
 
-export function isUnlimited(amount: bigint): boolean {
-  return amount > UNLIMITED;
+function addressesOf(token: MeantToken): readonly Address[] {
+  if (token === null || token === 'ether') return [];
+  return typeof token === 'string' ? [token] : token.sharesOf;
+}
+
+/** The paths that a sentence names. */
+export function pathsIn(sentence: string): Path[] {
+  return [...sentence.matchAll(/\{([^}]+)\}/g)].map(([, path = '']) => path);
+}
+
+/** As many tokens as amounts; a path along no token, which reverts, has none. */
+function tokensOf(
+  ref: TokenRef,
+  addresses: (path: Path) => Address[],
+  { platformToken, poolToken, to }: CallPosition,
+): MeantToken[] {
+  if (ref === 'platform') return [platformToken];
+  if (ref === 'ether') return ['ether'];
+  if (ref === 'token0' || ref === 'token1') {
+    const [first, second] = inPairOrder(platformToken, poolToken ?? to);
+    return [ref === 'token0' ? first : second];
+  }
+  if (ref !== 'shares') return addresses(ref);
+  const [tokenA, tokenB] = [addresses('tokenA')[0] ?? addresses('token')[0], addresses('tokenB')[0]];
+  return tokenA === undefined ? [] : [{ sharesOf: [tokenA, tokenB ?? tokenA] }];
+}
+
+/** A pair's tokens in the order of their numbers. */
+function inPairOrder(one: Address, other: Address): [Address, Address] {
+  return BigInt(one) < BigInt(other) ? [one, other] : [other, one];
+}
+
+function toPart(value: unknown, type: string | undefined): Part {
+  if (type === 'string') return { is: 'text', text: String(value) };
+  return isAnAddress(value) ? { is: 'address', address: value } : { is: 'value', value: String(value) };
+}
+
+/** The type of an argument; of a part of one undefined. */
+function typeOf(path: Path, { entry }: DecodedCall): string | undefined {
+  return entry.inputs.find(({ name }) => name === path)?.type;
+}
+
+const isAnAddress = (value: unknown): value is Address =>
+  typeof value === 'string' && isAddress(value, { strict: false });
+
+/** What stands at a path: nothing where a list is too short, each item for `[]`. */
+function valuesAt(path: Path, { entry, args }: DecodedCall, { to, value }: CallPosition): unknown[] {
+  if (path === '@.to') return [to];
+  if (path === '@.value') return [value];
+  const [name, ...rest] = path.split('.');
+  const place = entry.inputs.findIndex((input: AbiParameter) => input.name === name);
+  if (place < 0) return [];
+  return rest.reduce<unknown[]>((found, step) => found.flatMap((one) => stepInto(one, step)), [args[place]]);
+}
+
+function stepInto(value: unknown, step: string): unknown[] {
+  const index = /^\[(-?\d*)\]$/.exec(step)?.[1];
+  if (index === undefined) {
+    const part = (value as Readonly<Record<string, unknown>> | undefined)?.[step];
+    return part === undefined ? [] : [part];
+  }
+  const list = value as readonly unknown[];
+  if (index === '') return [...list];
+  const item = list.at(Number(index));
+  return item === undefined ? [] : [item];
 }

@@ -37,6 +37,8 @@ export interface KnownContractsRow {
   readonly launchpad: Address;
   readonly platformToken: Address;
   readonly kinds: Readonly<Record<string, KnownKind>>;
+  /** The app's token of each that is a pool. */
+  readonly poolTokens: Readonly<Record<string, Address>>;
 }
 
 /** Kinds of contracts that the index knows. */
@@ -65,12 +67,3 @@ export type ContractKind = (typeof CONTRACT_KINDS)[number];
 /** What a call does with an amount of a token. */
 export const AMOUNT_ROLES = ['pays', 'receives_at_least', 'moves', 'allows', 'claims_up_to'] as const;
 export type AmountRole = (typeof AMOUNT_ROLES)[number];
-
-/** What a user should look at twice. */
-export const CALL_WARNINGS = [
-  'unlimited_approval',
-  'foreign_spender',
-  'other_recipient',
-  'sends_ether',
-] as const;
-export type CallWarning = (typeof CALL_WARNINGS)[number];

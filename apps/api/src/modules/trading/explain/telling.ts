@@ -1,0 +1,41 @@
+import type { AmountRole } from '../types/trading.types.js';
+
+/**
+ * Where a value of a call is, as ERC-7730 writes it: names of arguments, `[n]` of a list (negative from its end), `[]` for all of
+ * it, and `@.to`, `@.value` of the call itself.
+ */
+export type Path = string;
+
+/**
+ * A token: an argument's path, `platform`, `ether`, one of the pool that is called (`token0`, `token1`), or the shares of the pool
+ * of `tokenA` and `tokenB`.
+ */
+export type TokenRef = Path;
+
+/** How a function is told. The explanation and the ERC-7730 descriptor are both made from it. */
+export interface Telling {
+  /** Two or three words. */
+  readonly intent: string;
+  /** With paths in braces. What stands in brackets is said only of a recipient that is not the sender. */
+  readonly sentence: string;
+  /** The amounts, and the token of each. A role of null is said, and is no amount of the user's. */
+  readonly amounts?: Readonly<Record<Path, readonly [role: AmountRole | null, token: TokenRef]>>;
+  /** Who is paid, or given a right. */
+  readonly recipient?: Path;
+  /** Who may take the amounts that are allowed. */
+  readonly spender?: Path;
+  /** Up to when it is good, Unix seconds. */
+  readonly deadline?: Path;
+  /** Said in place of `sentence` where this value is nothing: zero, false. */
+  readonly ifNone?: { readonly path: Path; readonly sentence: string };
+  /** A value that the sentence does not cover: the call is told whole only where it is `0x`. */
+  readonly onlyEmpty?: Path;
+  /** Where this is true it allows all there is. */
+  readonly allowsAll?: Path;
+  /** Other tokens that it passes through. */
+  readonly touches?: Path;
+  /** It does the same whoever sends it. Else who sends it pays, and is paid where there is no recipient. */
+  readonly byAnyone?: true;
+  /** It pays the sender. */
+  readonly paysSender?: true;
+}

@@ -1,0 +1,229 @@
+import { ERC20, PERMIT } from './standard-tellings.js';
+import type { Telling, TokenRef } from './telling.js';
+
+const OWNABLE: Readonly<Record<string, Telling>> = {
+  transferOwnership: {
+    intent: 'Give away a contract',
+    sentence: 'Make {newOwner} the owner of this contract.',
+    recipient: 'newOwner',
+  },
+  renounceOwnership: {
+    intent: 'Give up a contract',
+    sentence: 'Leave this contract without an owner, for ever.',
+  },
+};
+
+const IN_POOL = { recipient: 'to', deadline: 'deadline' } as const;
+
+const ADD: Telling = {
+  ...IN_POOL,
+  intent: 'Add liquidity',
+  sentence:
+    'Pay up to {amountADesired} and up to {amountBDesired} into their pool, at least {amountAMin} and {amountBMin}, for shares of it[, to {to}].',
+  amounts: {
+    amountADesired: ['pays', 'tokenA'],
+    amountBDesired: ['pays', 'tokenB'],
+    amountAMin: [null, 'tokenA'],
+    amountBMin: [null, 'tokenB'],
+  },
+};
+
+const REMOVE: Telling = {
+  ...IN_POOL,
+  intent: 'Remove liquidity',
+  sentence: 'Give back {liquidity} for at least {amountAMin} and {amountBMin}[, to {to}].',
+  amounts: {
+    liquidity: ['pays', 'shares'],
+    amountAMin: ['receives_at_least', 'tokenA'],
+    amountBMin: ['receives_at_least', 'tokenB'],
+  },
+};
+
+const REMOVE_FOR_ETHER: Telling = {
+  ...IN_POOL,
+  intent: 'Remove liquidity',
+  sentence: 'Give back {liquidity} for at least {amountTokenMin} and {amountETHMin}[, to {to}].',
+  amounts: {
+    liquidity: ['pays', 'shares'],
+    amountTokenMin: ['receives_at_least', 'token'],
+    amountETHMin: ['receives_at_least', 'ether'],
+  },
+};
+
+/** The router takes the shares by a signature, which may allow it all of them. */
+const byPermit = (telling: Telling): Telling => ({
+  ...telling,
+  sentence: `${telling.sentence} By a signature the router may take all shares, for ever.`,
+  ifNone: {
+    path: 'approveMax',
+    sentence: `${telling.sentence} By a signature the router may take these shares.`,
+  },
+  spender: '@.to',
+  allowsAll: 'approveMax',
+});
+
+const swap = (paid: string, paidIn: TokenRef, got: string, gotIn: TokenRef, sentence: string): Telling => ({
+  ...IN_POOL,
+  intent: 'Swap',
+  sentence,
+  amounts: { [paid]: ['pays', paidIn], [got]: ['receives_at_least', gotIn] },
+  touches: 'path.[]',
+});
+
+const FIRST = 'path.[0]';
+const LAST = 'path.[-1]';
+const EXACT_IN = swap(
+  'amountIn',
+  FIRST,
+  'amountOutMin',
+  LAST,
+  'Pay {amountIn} for at least {amountOutMin}[, to {to}].',
+);
+const EXACT_IN_FOR_ETHER = swap('amountIn', FIRST, 'amountOutMin', 'ether', EXACT_IN.sentence);
+const EXACT_ETHER = swap(
+  '@.value',
+  'ether',
+  'amountOutMin',
+  LAST,
+  'Pay {@.value} for at least {amountOutMin}[, to {to}].',
+);
+const EXACT_OUT = 'Pay up to {amountInMax} for {amountOut}[, to {to}].';
+
+/** Through Multicall3 the calls are told one by one. */
+const TOGETHER: Telling = { intent: 'Make calls together', sentence: 'Make calls through Multicall3.' };
+
+/** **The** table: how each function is told that can be sent, by contract and name. A view changes nothing. */
+export const TELLINGS = {
+  launchpad: {
+    ...OWNABLE,
+    buy: {
+      intent: 'Buy',
+      sentence: 'Pay {platformIn} for at least {minOut}.',
+      amounts: { platformIn: ['pays', 'platform'], minOut: ['receives_at_least', 'token'] },
+      paysSender: true,
+    },
+    sell: {
+      intent: 'Sell',
+      sentence: 'Pay {tokenIn} for at least {minOut}.',
+      amounts: { tokenIn: ['pays', 'token'], minOut: ['receives_at_least', 'platform'] },
+      paysSender: true,
+    },
+    launch: {
+      intent: 'Launch an app',
+      sentence: 'Launch the app {name} ({symbol}) for what a launch costs when it is carried out.',
+      paysSender: true,
+    },
+    setLaunchCost: {
+      intent: 'Set the cost',
+      sentence: 'Let a launch cost {cost}.',
+      amounts: { cost: [null, 'platform'] },
+    },
+    withdrawFees: {
+      intent: 'Withdraw fees',
+      sentence: "Send the launchpad's fees to {to}.",
+      recipient: 'to',
+    },
+  },
+  platform_token: { ...ERC20, permit: PERMIT },
+  app_token: {
+    ...ERC20,
+    initialize: { intent: 'Set up a token', sentence: 'Set a token up, which only the launchpad may.' },
+  },
+  router: {
+    addLiquidity: ADD,
+    addLiquidityETH: {
+      ...IN_POOL,
+      intent: 'Add liquidity',
+      sentence:
+        'Pay up to {amountTokenDesired} and up to {@.value} into their pool, at least {amountTokenMin} and {amountETHMin}, for shares of it[, to {to}].',
+      amounts: {
+        amountTokenDesired: ['pays', 'token'],
+        '@.value': ['pays', 'ether'],
+        amountTokenMin: [null, 'token'],
+        amountETHMin: [null, 'ether'],
+      },
+    },
+    removeLiquidity: REMOVE,
+    removeLiquidityWithPermit: byPermit(REMOVE),
+    removeLiquidityETH: REMOVE_FOR_ETHER,
+    removeLiquidityETHSupportingFeeOnTransferTokens: REMOVE_FOR_ETHER,
+    removeLiquidityETHWithPermit: byPermit(REMOVE_FOR_ETHER),
+    removeLiquidityETHWithPermitSupportingFeeOnTransferTokens: byPermit(REMOVE_FOR_ETHER),
+    swapExactTokensForTokens: EXACT_IN,
+    swapExactTokensForTokensSupportingFeeOnTransferTokens: EXACT_IN,
+    swapTokensForExactTokens: swap('amountInMax', FIRST, 'amountOut', LAST, EXACT_OUT),
+    swapExactETHForTokens: EXACT_ETHER,
+    swapExactETHForTokensSupportingFeeOnTransferTokens: EXACT_ETHER,
+    swapETHForExactTokens: swap(
+      '@.value',
+      'ether',
+      'amountOut',
+      LAST,
+      'Pay up to {@.value} for {amountOut}[, to {to}].',
+    ),
+    swapExactTokensForETH: EXACT_IN_FOR_ETHER,
+    swapExactTokensForETHSupportingFeeOnTransferTokens: EXACT_IN_FOR_ETHER,
+    swapTokensForExactETH: swap('amountInMax', FIRST, 'amountOut', 'ether', EXACT_OUT),
+  },
+  pool: {
+    ...ERC20,
+    permit: PERMIT,
+    initialize: { intent: 'Set up a pool', sentence: 'Set a pool up, which only its factory may.' },
+    mint: {
+      intent: 'Mint shares',
+      sentence: 'Turn what was paid into the pool before into shares of it, to {to}.',
+      recipient: 'to',
+      byAnyone: true,
+    },
+    burn: {
+      intent: 'Burn shares',
+      sentence: 'Turn the shares that were paid into the pool before into both of its tokens, to {to}.',
+      recipient: 'to',
+      byAnyone: true,
+    },
+    swap: {
+      intent: 'Swap',
+      sentence:
+        'Take {amount0Out} and {amount1Out} out of the pool for what was paid into it before, to {to}.',
+      amounts: { amount0Out: ['moves', 'token0'], amount1Out: ['moves', 'token1'] },
+      recipient: 'to',
+      onlyEmpty: 'data',
+      byAnyone: true,
+    },
+    skim: {
+      intent: 'Skim a pool',
+      sentence: 'Send what the pool has beyond its reserves to {to}.',
+      recipient: 'to',
+      byAnyone: true,
+    },
+    sync: { intent: 'Sync a pool', sentence: 'Set the reserves of the pool to what it has.', byAnyone: true },
+  },
+  multicall3: {
+    aggregate: TOGETHER,
+    aggregate3: TOGETHER,
+    aggregate3Value: TOGETHER,
+    blockAndAggregate: TOGETHER,
+    tryAggregate: TOGETHER,
+    tryBlockAndAggregate: TOGETHER,
+  },
+  price_feed: {
+    ...OWNABLE,
+    setTransmitter: {
+      intent: 'Set who reports prices',
+      sentence: 'Let {transmitter_} report the prices of this feed.',
+      recipient: 'transmitter_',
+    },
+    transmit: { intent: 'Report a price', sentence: 'Report {answer} as the price, of 8 decimals.' },
+  },
+  distributor: {
+    ...OWNABLE,
+    claim: {
+      intent: 'Claim rewards',
+      sentence: 'Claim rewards up to {claimable} in all, for {account}.',
+      amounts: { claimable: ['claims_up_to', 'reward'] },
+      recipient: 'account',
+      byAnyone: true,
+    },
+    setRoot: { intent: 'Set a reward tree', sentence: 'Put the reward tree {newRoot} into force.' },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Telling>>>>;
