@@ -952,8 +952,10 @@ export interface components {
             data: string;
             /** @description Ether that it sends along, in wei. */
             value?: string;
-            /** @description The wallet that would send it. */
+            /** @description The wallet that would send it. Without it every recipient is warned of. */
             from?: string;
+            /** @description The chain that it would be sent to; another than `GET /config` names is a 400. */
+            chainId?: number;
         };
         /**
          * @description What `to` is; null when it is not known.
@@ -971,7 +973,10 @@ export interface components {
         };
         /** @description An amount of a token in a call. */
         CallAmount: {
-            /** @enum {string} */
+            /**
+             * @description `pays`: at the most. `moves`: from another account than the wallet, or to one.
+             * @enum {string}
+             */
             role: "pays" | "receives_at_least" | "moves" | "allows" | "claims_up_to";
             tokenAddress: string;
             /** @description Untrusted text for apps; null for a token that is not ours. */
@@ -989,10 +994,33 @@ export interface components {
             /** @description Whether it lets the spender take everything, for ever. */
             isUnlimited: boolean;
         };
+        /** @description What a user should look at twice before signing. */
+        SigningWarning: {
+            /**
+             * @description - `price_moved`: The price differs by over 5 % from that of five minutes before, or of the launch.
+             *     - `high_impact`: The trade moves the price by over 5 % to its own disadvantage.
+             *     - `no_minimum`: The least that is received is zero: the call may give nothing.
+             *     - `stale_price`: Prices are old: the price feed or the index is behind.
+             *     - `hidden_app`: The operators of this service hide this app.
+             *     - `ambiguous_symbol`: An older app, the platform token or a reserved word has a symbol that looks the same.
+             *     - `unlimited_approval`: The spender may take all there is of the token.
+             *     - `foreign_spender`: The spender is neither the launchpad nor the router of this deployment.
+             *     - `other_recipient`: What the call moves does not go to the sender, or the sender is not known.
+             *     - `unknown_contract`: The contract is not known to this service: it may do anything.
+             *     - `unknown_function`: The call is not one that this service can tell whole.
+             *     - `nested_call`: A multicall inside a multicall: its calls are not told.
+             *     - `far_deadline`: The call stays good for over an hour: it may be carried out at a much worse price.
+             *     - `sends_ether`: The call sends ether along, which no contract of this deployment asks for.
+             * @enum {string}
+             */
+            code: "price_moved" | "high_impact" | "no_minimum" | "stale_price" | "hidden_app" | "ambiguous_symbol" | "unlimited_approval" | "foreign_spender" | "other_recipient" | "unknown_contract" | "unknown_function" | "nested_call" | "far_deadline" | "sends_ether";
+            /** @description The same for people; always the sentence of its code. */
+            message: string;
+        };
         /** @description What a call does. */
         ExplainedCall: {
             to: string;
-            /** @description Whether the call is one of a contract that this service knows. */
+            /** @description Whether the call is told whole, and goes to a contract that this service knows. */
             known: boolean;
             /** @description What `to` is; null when it is not known. */
             contract: components["schemas"]["ContractKind"] | null;
@@ -1000,19 +1028,37 @@ export interface components {
             selector: string | null;
             /** @description Null when not known. */
             functionName: string | null;
-            /** @description For people. Quotes symbols and names of apps, which are untrusted text. Null when nothing is known to say. */
+            /** @description For people. Null when nothing is known to say. What stands in double quotes is untrusted text. */
             summary: string | null;
             arguments: components["schemas"]["CallArgument"][];
             amounts: components["schemas"]["CallAmount"][];
             /** @description Null for calls that allow nothing. */
             approval: components["schemas"]["CallApproval"] | null;
-            /** @description What a user should look at twice. */
-            warnings: ("unlimited_approval" | "foreign_spender" | "other_recipient" | "sends_ether")[];
+            /** @description What a user should look at twice, each once. */
+            warnings: components["schemas"]["SigningWarning"][];
         };
         /** @description What a call does, true at `X-As-Of-Block`. */
         CallExplanation: components["schemas"]["ExplainedCall"] & {
+            chainId: number;
             /** @description The calls of a multicall, in order; else empty. */
             calls: components["schemas"]["ExplainedCall"][];
+        };
+        /** @description How a wallet shows calls of a contract (ERC-7730, version 2). */
+        ClearSigningDescriptor: {
+            /** @description The schema that it conforms to. */
+            $schema: string;
+            /** @description The contract that it is of. */
+            context: {
+                [key: string]: unknown;
+            };
+            /** @description Whose contract it is. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description By signature: intent, sentence and fields of each function that can be sent. */
+            display: {
+                [key: string]: unknown;
+            };
         };
         GeckoPair: {
             /** @description The app's token and the platform token, with `_` between them. */
@@ -2104,6 +2150,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallExplanation"];
+                };
+            };
+        };
+    };
+    getClearSigningDescriptor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A contract of this deployment. */
+                contract: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearSigningDescriptor"];
                 };
             };
         };

@@ -159,10 +159,14 @@ export type CallArgument = components['schemas']['CallArgument'];
 export type CallAmount = components['schemas']['CallAmount'];
 /** Whom a call lets take tokens. */
 export type CallApproval = components['schemas']['CallApproval'];
+/** What a user should look at twice before signing. */
+export type SigningWarning = components['schemas']['SigningWarning'];
 /** What a call does. */
 export type ExplainedCall = components['schemas']['ExplainedCall'];
 /** What a call does, true at `X-As-Of-Block`. */
 export type CallExplanation = components['schemas']['CallExplanation'];
+/** How a wallet shows calls of a contract (ERC-7730, version 2). */
+export type ClearSigningDescriptor = components['schemas']['ClearSigningDescriptor'];
 export type GeckoPair = components['schemas']['GeckoPair'];
 export type GeckoTicker = components['schemas']['GeckoTicker'];
 export type GeckoTrade = components['schemas']['GeckoTrade'];

@@ -101,6 +101,9 @@ export const createLaunchPayload = /*#__PURE__*/ operation<'createLaunchPayload'
 /** What a call does. `POST /payloads/explain`, proposed, limit class read. */
 export const explainPayload = /*#__PURE__*/ operation<'explainPayload'>('/payloads/explain', { method: 'POST', isRepeatable: true });
 
+/** How a wallet shows calls of a contract. `GET /integrations/erc7730/{contract}.json`, proposed, limit class read. */
+export const getClearSigningDescriptor = /*#__PURE__*/ operation<'getClearSigningDescriptor'>('/integrations/erc7730/{contract}.json');
+
 /** CoinGecko: markets. `GET /integrations/coingecko/pairs`, proposed, limit class read. */
 export const listGeckoPairs = /*#__PURE__*/ listing<'listGeckoPairs', ''>('/integrations/coingecko/pairs', '');
 
