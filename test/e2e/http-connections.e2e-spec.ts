@@ -145,6 +145,13 @@ describe('requests sent ahead on one connection', () => {
     expect(new Set(client.statuses)).toEqual(new Set([200]));
   });
 
+  it('beyond a hundred that wait are refused in their turn, and the connection ends', async () => {
+    client.send(ASK.repeat(150));
+    await until('it is ended', () => client.isClosed);
+    expect(client.statuses).toEqual([...Array<number>(101).fill(200), 429]);
+    expect(client.text).toContain('"reason":"too_many_pipelined"');
+  });
+
   it('by the thousand end the connection, and keep no other client waiting', async () => {
     client.send(ASK.repeat(20_000));
     await until('it is ended', () => client.isClosed);

@@ -35,6 +35,15 @@ interface Exchange {
   readonly startedAt: number;
 }
 
+function tooManyPipelined(): ApiError {
+  const message = 'Too many requests wait on this connection; read responses before you send more.';
+  return new ApiError('rate_limited', {
+    message,
+    headers: { 'Retry-After': '1' },
+    details: { reason: 'too_many_pipelined' },
+  });
+}
+
 /**
  * Where every request arrives, before Express: gives it an id, responds to OPTIONS and from the cache, and hands
  * the rest to the whole pipeline.
@@ -63,18 +72,34 @@ export class RequestListener {
 
   handle(request: IncomingMessage, response: ServerResponse, pipeline: Pipeline): void {
     if (this.settings.sharedCache === 'on') omitClientHeaders(response);
-    this.turns.take(request, response, () => {
+    const begin = (serve: (exchange: Exchange) => void): void => {
       this.clientTurns.run(this.clients.of(request).limited, response, () => {
         if (request.socket.destroyed) return;
         const requestId = chooseRequestId(request);
         const exchange = { request, response, requestId, startedAt: performance.now() };
-        if (this.settings.otelEndpoint === null) this.serve(exchange, pipeline);
+        if (this.settings.otelEndpoint === null) serve(exchange);
         else
           traceRequest(request, response, requestId, () => {
-            this.serve(exchange, pipeline);
+            serve(exchange);
           });
       });
-    });
+    };
+    this.turns.take(
+      request,
+      response,
+      () => {
+        begin((exchange) => {
+          this.serve(exchange, pipeline);
+        });
+      },
+      () => {
+        begin((exchange) => {
+          response.shouldKeepAlive = false;
+          this.observer.observeEnd('too_many_pipelined');
+          this.fail(exchange, tooManyPipelined());
+        });
+      },
+    );
   }
 
   private serve(exchange: Exchange, pipeline: Pipeline): void {
