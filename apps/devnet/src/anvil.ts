@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 /** What a local chain needs to be told on its command line. */
 export interface AnvilOptions {
   readonly port: number;
+  /** Where it listens; without it on 127.0.0.1, for pages of any site. */
+  readonly privateHost?: string;
   /** Where the chain is kept; without it the chain is gone when anvil stops. */
   readonly stateFile?: string;
   /** Unix seconds of block 0, for a chain whose scenario begins in the past; only on the first start. */
@@ -25,17 +27,29 @@ const DUMP_INTERVAL_SECONDS = 10;
  * a copy of the last whole file. Without `--prune-history` anvil writes the state of every block beyond the newest 500 below the
  * home folder, 1 MB each. It leaves that there when it stops.
  */
-export function anvilArguments({ port, stateFile, genesisTime, pastStates = 64 }: AnvilOptions): string[] {
+export function anvilArguments({
+  port,
+  privateHost,
+  stateFile,
+  genesisTime,
+  pastStates = 64,
+}: AnvilOptions): string[] {
   const isKept = stateFile !== undefined;
   const options = {
     port,
+    ...(privateHost !== undefined && { host: privateHost }),
     'gas-limit': BLOCK_GAS_LIMIT,
     hardfork: HARDFORK,
     'prune-history': pastStates,
     ...(isKept && { state: stateFile, 'state-interval': DUMP_INTERVAL_SECONDS }),
     ...(genesisTime !== undefined && { timestamp: genesisTime }),
   };
-  const flags = ['--silent', ...(isKept ? ['--preserve-historical-states'] : [])];
+  const isPrivate = privateHost !== undefined;
+  const flags = [
+    '--silent',
+    ...(isPrivate ? ['--no-cors'] : []),
+    ...(isKept ? ['--preserve-historical-states'] : []),
+  ];
   return [...flags, ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`])];
 }
 

@@ -19,10 +19,13 @@ export function clientBaseUrl(env: Place & Pick<Settings, 'chosen' | 'publicBase
   return env.chosen.has('PUBLIC_BASE_URL') || isLocal ? env.publicBaseUrl : `${apiOrigin(env)}/v1`;
 }
 
-/** Where the market page is opened: as clients are told, and by the names of this machine. */
-export function pageOrigins(env: Place & Pick<Settings, 'chosen' | 'publicBaseUrl'>): string[] {
+/** Pages that may ask the local chain: the market page, as clients are told and by the names of this machine, and chosen ones. */
+export function pageOrigins(
+  env: Place & Pick<Settings, 'chosen' | 'publicBaseUrl' | 'localOrigins'>,
+): string[] {
   const { origin } = new URL(clientBaseUrl(env));
-  return [...new Set([origin, `http://localhost:${env.port}`, `http://127.0.0.1:${env.port}`])];
+  const ours = [origin, `http://localhost:${env.port}`, `http://127.0.0.1:${env.port}`];
+  return [...new Set([...ours, ...env.localOrigins])];
 }
 
 /** What a developer who just typed `npm start` needs to know. */

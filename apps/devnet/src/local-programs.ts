@@ -7,12 +7,13 @@ import { clientBaseUrl } from './local-origins.js';
 import { projectRoot } from './files/project-root.js';
 import type { ProcessPlan } from './supervised-process.js';
 
-/** The local chain, kept in the data folder. */
-export function anvilPlan({ rpcPort }: Settings, state: ChainState): ProcessPlan {
+/** The local chain, kept in the data folder. @param address its own host and port */
+export function anvilPlan(address: string, state: ChainState): ProcessPlan {
+  const { hostname: privateHost, port } = new URL(`http://${address}`);
   return {
     name: 'anvil',
     command: anvilBinary(),
-    args: anvilArguments({ port: rpcPort, stateFile: state.stateFile }),
+    args: anvilArguments({ port: Number(port), privateHost, stateFile: state.stateFile }),
     // anvil keeps scratch files below HOME, which a kill leaves behind: here the next start sees and reuses them.
     environment: childEnvironment({ HOME: state.folder }),
     workingFolder: state.folder,

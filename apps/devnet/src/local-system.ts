@@ -17,6 +17,7 @@ import {
   localUrl,
   postgresPlan,
 } from './local-postgres.js';
+import { NodeProxy } from './node-proxy/node-proxy.js';
 import type { Detail, Progress } from './progress/progress.js';
 import { projectRoot } from './files/project-root.js';
 import { buildRewards } from './rewards/build-rewards.js';
@@ -35,26 +36,36 @@ const SCENARIO_SEED = 20_261_121;
 export class LocalSystem {
   readonly ownsDatabase: boolean;
   readonly ownsChain: boolean;
+  /** The node that is asked for everything: our own's address is known to this run alone. */
+  readonly rpcUrl: string;
   private starting: Promise<void> = Promise.resolve();
   private readonly stopping = new AbortController();
   private readonly dataFolder: string;
   private readonly node: ChainNode;
   private readonly failures: ReturnType<typeof watchIndexFailures>;
   private readonly faucet: FaucetServer;
+  private readonly proxy: NodeProxy;
 
+  /** @param nodeAddress host and port for a node of our own */
   constructor(
     private readonly env: Settings,
     private readonly record: RunRecord,
     private readonly progress: Progress,
+    private readonly nodeAddress: string,
   ) {
     this.ownsDatabase = !env.chosen.has('DATABASE_URL');
     this.ownsChain = !env.chosen.has('RPC_URL');
     this.dataFolder = path.resolve(env.dataDir);
-    this.node = new ChainNode(env.rpc.http, env.chainId, { timeoutMs: 5_000, attempts: 1 });
+    this.rpcUrl = this.ownsChain ? `http://${nodeAddress}` : env.rpc.http[0];
+    this.node = new ChainNode(this.ownsChain ? [this.rpcUrl] : env.rpc.http, env.chainId, {
+      timeoutMs: 5_000,
+      attempts: 1,
+    });
     this.faucet = new FaucetServer({
       origins: pageOrigins(env),
-      fund: (wallet) => fundWallet(env.rpc.http[0], wallet),
+      fund: (wallet) => fundWallet(this.rpcUrl, wallet),
     });
+    this.proxy = new NodeProxy({ port: env.rpcPort, origins: pageOrigins(env), node: nodeAddress });
     this.failures = watchIndexFailures(this.loginUrl('indexer') ?? env.databaseUrl, this.say);
   }
 
@@ -67,7 +78,7 @@ export class LocalSystem {
   /** Ends everything: API, indexer, chain (which saves itself), PostgreSQL. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await Promise.all([this.failures.stop(), this.faucet.close()]);
+    await Promise.all([this.failures.stop(), this.faucet.close(), this.proxy.close()]);
     await this.record.close(this.say);
     // A start that was interrupted fails now; its caller knows why.
     await this.starting.catch(() => undefined);
@@ -106,14 +117,14 @@ export class LocalSystem {
     const { env, progress } = this;
     const state = new ChainState(path.join(this.dataFolder, 'chain'));
     await progress.step('Chain', async (detail) => {
-      const anvil = this.ownsChain ? await this.launch(anvilPlan(env, state)) : null;
+      const anvil = this.ownsChain ? await this.launchNode(state) : null;
       await this.wait('the chain responds', START_TIMEOUT_MS, anvil, async () => (await this.head()) >= 0);
       detail(anvil === null ? 'as RPC_URL says' : `port ${env.rpcPort}`);
     });
     if (!this.ownsChain || state.isComplete) return () => Promise.resolve();
     await progress.step('Contracts and 30 days of trading', async (detail) => {
       const options = { seed: SCENARIO_SEED, endTime: Math.floor(Date.now() / 1_000) };
-      const { transactions } = await runScenario(env.rpc.http[0], options, (done, total, what) => {
+      const { transactions } = await runScenario(this.rpcUrl, options, (done, total, what) => {
         detail(`${done} of ${total} ${what}`);
       });
       detail(`${transactions} transactions`);
@@ -122,21 +133,34 @@ export class LocalSystem {
     return () => progress.step('Saving the chain', () => state.markComplete(BigInt(head)));
   }
 
+  /** The node, and the port by which pages, wallets and other programs reach it. */
+  private async launchNode(state: ChainState): Promise<SupervisedProcess> {
+    this.record.setNode(this.rpcUrl);
+    const anvil = await this.launch(anvilPlan(this.nodeAddress, state));
+    await this.proxy.listen();
+    return anvil;
+  }
+
+  private nodeSettings(): Record<string, string> {
+    return this.ownsChain ? { RPC_URL: this.rpcUrl } : {};
+  }
+
   private async startServices(): Promise<void> {
     const { env, progress } = this;
     await progress.step('Indexer', async () => {
-      await this.launch(programPlan('indexer', this.loginUrl('indexer')));
+      await this.launch(programPlan('indexer', this.loginUrl('indexer'), this.nodeSettings()));
       await this.failures.start();
     });
     await progress.step('API', async (detail) => {
       const faucetUrl = this.ownsChain ? await this.faucet.listen() : null;
-      const api = await this.launch(programPlan('api', this.loginUrl('api'), apiSettings(env, faucetUrl)));
+      const settings = { ...this.nodeSettings(), ...apiSettings(env, faucetUrl) };
+      const api = await this.launch(programPlan('api', this.loginUrl('api'), settings));
       await this.wait('the API listens', START_TIMEOUT_MS, api, () => this.isOk('/health/live'));
       detail(`port ${env.port}`);
     });
     await progress.step('Indexing', (detail) => this.catchUp(detail));
     if (!this.ownsChain) return;
-    const place = { rpcUrl: env.rpc.http[0], databaseUrl: this.loginUrl('ops') ?? env.databaseUrl };
+    const place = { rpcUrl: this.rpcUrl, databaseUrl: this.loginUrl('ops') ?? env.databaseUrl };
     await progress.step('Reward programs', (detail) => buildRewards(place, detail));
   }
 

@@ -5,6 +5,7 @@ import { checkPorts } from './check-ports.js';
 import { checkSources } from './check-sources.js';
 import { welcome } from './local-origins.js';
 import { LocalSystem } from './local-system.js';
+import { choosePrivateAddress } from './node-proxy/private-address.js';
 import { Progress } from './progress/progress.js';
 import { RunRecord } from './run-record.js';
 import { runLiveTrading } from './live-trading.js';
@@ -17,7 +18,7 @@ async function main(): Promise<void> {
   const { record, stopped } = await RunRecord.take(path.resolve(env.dataDir));
   const progress = new Progress(process.stdout);
   if (stopped.length > 0) progress.line(`Stopped what a killed start left behind: ${stopped.join(', ')}`);
-  const system = new LocalSystem(env, record, progress);
+  const system = new LocalSystem(env, record, progress, await choosePrivateAddress());
   const end = new AbortController();
   const ended = once(end.signal, 'abort');
   // Signals after the first are harmless: the end is under way.
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
     if (!end.signal.aborted) {
       progress.line(welcome(env));
       await runLiveTrading({
-        rpcUrl: env.rpc.http[0],
+        rpcUrl: system.rpcUrl,
         everySeconds: system.ownsChain ? env.liveTradingSeconds : 0,
         signal: end.signal,
         log: (line) => {

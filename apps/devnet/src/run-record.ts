@@ -16,7 +16,12 @@ export interface RecordedChild extends RecordedProcess {
 interface Run {
   readonly supervisor: RecordedProcess;
   readonly children: readonly RecordedChild[];
+  /** The node of the chain that this run keeps: tools reach all its methods there. */
+  readonly nodeUrl?: string;
 }
+
+/** The node obeys whoever reaches it: only this user may know where it is. */
+const MODE = 0o600;
 
 /**
  * DATA_DIR/run.json: the process that runs this data folder, and the children to stop should it be killed. It is the
@@ -24,6 +29,7 @@ interface Run {
  */
 export class RunRecord {
   private children: readonly RecordedChild[] = [];
+  private nodeUrl: string | undefined;
 
   private constructor(
     private readonly file: string,
@@ -43,6 +49,11 @@ export class RunRecord {
     const stopped: string[] = [];
     while (!record.create()) stopped.push(...(await record.clearLeftovers()));
     return { record, stopped };
+  }
+
+  setNode(url: string): void {
+    this.nodeUrl = url;
+    this.write(this.children);
   }
 
   add(child: Omit<RecordedChild, 'identity'>): void {
@@ -87,8 +98,9 @@ export class RunRecord {
 
   private writeBeside(children: readonly RecordedChild[]): string {
     const beside = `${this.file}.${process.pid}`;
-    const run: Run = { supervisor: this.supervisor, children };
-    writeFileSync(beside, JSON.stringify(run, null, 2));
+    const { supervisor, nodeUrl } = this;
+    const run: Run = { supervisor, children, ...(nodeUrl !== undefined && { nodeUrl }) };
+    writeFileSync(beside, JSON.stringify(run, null, 2), { mode: MODE });
     return beside;
   }
 

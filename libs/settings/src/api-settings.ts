@@ -113,7 +113,7 @@ export const apiSettings = {
     usedBy: ['api'],
     secret: true,
     description:
-      'Redis where the instances of the API share their counts of requests. `none`: each counts for itself',
+      'Redis where the instances of the API share their counts of requests: with a password, and `maxmemory-policy noeviction`, or a flood makes it forget them. `none`: each counts for itself',
   }),
   shutdownDrainSeconds: setting('SHUTDOWN_DRAIN_SECONDS', '5', check.integer(0, 60), {
     usedBy: ['api'],
@@ -127,6 +127,11 @@ export const apiSettings = {
   metricsHost: setting('METRICS_HOST', '127.0.0.1', check.host, {
     usedBy: ['api'],
     description: 'Address that the metrics are served on; they are not for the public',
+  }),
+  metricsNames: setting('METRICS_NAMES', check.NONE, check.hostNames, {
+    usedBy: ['api'],
+    description:
+      'Names by which Prometheus asks for the metrics, separated by commas, beside IP addresses, names without a dot, `*.internal`, `*.svc` and `*.cluster.local`. Others are 403: any page can give a name that leads here',
   }),
   otelEndpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', check.NONE, check.orNone(check.publicUrl), {
     usedBy: ['api'],

@@ -31,6 +31,22 @@ export const host = z
     'must be an IP address or a host name',
   );
 
+/** Names of hosts, separated by commas; `none` is no name. */
+export const hostNames = z
+  .string()
+  .transform((text) => (text === NONE ? [] : text.split(',').map((name) => name.trim().toLowerCase())))
+  .pipe(z.array(z.hostname('must be host names, separated by commas, or none')));
+
+const ORIGINS = 'must be origins such as http://localhost:5173, separated by commas, or none';
+
+/** Origins of pages, as browsers write them, separated by commas; `none` is no page. */
+export const pageOrigins = z
+  .string()
+  .transform((text) => (text === NONE ? [] : text.split(',').map((origin) => origin.trim())))
+  .pipe(
+    z.array(z.url({ error: ORIGINS, abort: true }).refine((text) => new URL(text).origin === text, ORIGINS)),
+  );
+
 export function oneOf<const T extends readonly string[]>(...words: T): z.ZodType<T[number]> {
   return z.enum(words, `must be one of ${words.join(', ')}`);
 }
@@ -129,12 +145,14 @@ export const postgresUrls = z
     z.array(postgresUrl).max(MOST_STANDBYS, `must be at most ${MOST_STANDBYS} URLs, separated by commas`),
   );
 
-/** For production: not the login of the database that `npm start` makes. The parameters of a URL overrule its start. */
+/**
+ * For production: not a login of the database that `npm start` makes, whose password is published. The parameters of a URL overrule
+ * its start.
+ */
 export const ownLogin = z.string().refine((text) => {
-  const { username, password, searchParams } = new URL(text);
-  const user = searchParams.get('user') ?? unescape(username);
-  return user !== 'local' || (searchParams.get('password') ?? unescape(password)) !== 'local';
-}, 'production needs a login of its own, not local:local');
+  const { password, searchParams } = new URL(text);
+  return (searchParams.get('password') ?? unescape(password)) !== 'local';
+}, "production needs a login of its own, not one with the local database's password");
 
 export const ownLogins = z.array(ownLogin).nullable();
 

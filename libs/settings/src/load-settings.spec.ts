@@ -120,17 +120,18 @@ describe('loadSettings', () => {
 
   it.each([
     'postgresql://local:local@db.example.com/slipway',
+    'postgresql://slipway_api:local@db.example.com/slipway',
     'postgres://%6cocal:loca%6C@10.0.0.1:6432/slipway?sslmode=verify-full',
     'postgresql://db.example.com/slipway?user=local&password=local',
     'postgresql://api:secret@db.example.com/slipway?user=local&password=local',
   ])('refuses the login of a local database in production: %s', (url) => {
     expect(mistakesOf({ DATABASE_URL: url })).toEqual([]);
     expect(mistakesOf({ ...PRODUCTION, DATABASE_URL: url })).toEqual([
-      'DATABASE_URL: production needs a login of its own, not local:local',
+      "DATABASE_URL: production needs a login of its own, not one with the local database's password",
     ]);
   });
 
-  it.each(['postgresql://local:other@db/x', 'postgresql://other:local@db/x', 'postgresql://%ff:%zz@db/x'])(
+  it.each(['postgresql://local:other@db/x', 'postgresql://local@db/x', 'postgresql://%ff:%zz@db/x'])(
     'accepts another login in production: %s',
     (url) => {
       expect(mistakesOf({ ...PRODUCTION, DATABASE_URL: url })).toEqual([]);

@@ -68,7 +68,13 @@ export const systemSettings = {
   }),
   rpcPort: setting('RPC_PORT', '8545', check.port, {
     usedBy: ['devnet'],
-    description: 'Port of the local chain that `npm start` runs',
+    description:
+      'Port of the local chain that `npm start` runs: reads and signed transactions, for programs, wallets and the pages of this API',
+  }),
+  localOrigins: setting('LOCAL_ORIGINS', check.NONE, check.pageOrigins, {
+    usedBy: ['devnet'],
+    description:
+      "Pages beside the API's own that may ask the local chain and its faucet: origins such as `http://localhost:5173`, separated by commas",
   }),
   rpc: setting('RPC_URL', 'http://127.0.0.1:${RPC_PORT}', check.rpcUrls, {
     usedBy: ['api', 'indexer', 'ops', 'devnet'],

@@ -1,14 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Settings } from '@slipway/settings';
 import { ApiMetrics } from './api-metrics.js';
+import { isOwnName } from './is-own-name.js';
 
 /** Serves `/metrics` on a port of its own, which is not for the public. */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
   private server: Server | null = null;
 
-  constructor(private readonly metrics: ApiMetrics) {}
+  constructor(
+    private readonly metrics: ApiMetrics,
+    private readonly settings: Settings,
+  ) {}
 
   /** @throws the error of a port that cannot be listened on */
   async listen(port: number, host: string): Promise<void> {
@@ -24,7 +29,11 @@ export class MetricsServer implements OnApplicationShutdown {
     this.server?.closeAllConnections();
   }
 
-  private async respond({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond({ method, url, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isOwnName(headers.host, this.settings.metricsNames)) {
+      response.writeHead(403).end('METRICS_NAMES does not have this Host.\n');
+      return;
+    }
     if (method !== 'GET' || url !== '/metrics') {
       response.writeHead(404).end();
       return;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseAddress, type Address } from '@slipway/domain';
+import { namesThisMachine } from '../node-proxy/callers.js';
 
 export interface FaucetOptions {
   /** Pages that may ask. */
@@ -52,8 +53,8 @@ export class FaucetServer {
   }
 
   private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { origin = '', host } = request.headers;
-    if (host !== `127.0.0.1:${this.port}` || !this.options.origins.includes(origin)) {
+    const { origin = '' } = request.headers;
+    if (!namesThisMachine(request, this.port) || !this.options.origins.includes(origin)) {
       reply(response, 403, { error: 'Only the page of the local API may ask.' });
       return;
     }

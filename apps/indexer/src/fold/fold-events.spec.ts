@@ -106,6 +106,19 @@ describe('foldEvents', () => {
     expect((await fold([launched(), bought()], 0n)).rows.trades[0]).toMatchObject({ usdAmount: null });
   });
 
+  it('takes a price beyond what is plausible for none', async () => {
+    const most = 10n ** 17n;
+    for (const [current, price] of [
+      [most, most],
+      [most + 1n, 0n],
+      [2n ** 255n - 1n, 0n],
+    ] as const) {
+      const { rows, oraclePrice } = await fold([launched(), oraclePriceAt(current), bought()]);
+      expect([oraclePrice, rows.oraclePrices.map((row) => row.price)]).toEqual([price, [price]]);
+      expect(rows.trades[0]?.usdAmount === null).toBe(price === 0n);
+    }
+  });
+
   it('believes an event only from the contract whose it is', async () => {
     const transfer = { from: WALLET, to: STRANGER, value: 1n };
     const { rows } = await fold([

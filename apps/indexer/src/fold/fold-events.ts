@@ -84,7 +84,7 @@ function endOfBlockOraclePrices(events: readonly ChainEvent[], priceFeed: Addres
   const oraclePrices = new Map<number, bigint>();
   for (const event of events) {
     if (event.name === 'AnswerUpdated' && event.contract === priceFeed)
-      oraclePrices.set(event.blockNumber, event.current);
+      oraclePrices.set(event.blockNumber, toPrice(event));
   }
   return oraclePrices;
 }
@@ -95,9 +95,18 @@ function keepLast(oraclePrices: OraclePriceRow[], row: OraclePriceRow): void {
   oraclePrices.push(row);
 }
 
+/** USD with 8 decimals for a platform token: a thousand million. A feed that says more is broken, and has no price. */
+const MOST_PLAUSIBLE_PRICE = 10n ** 17n;
+
+/** The feed's price; zero, which is none, where it cannot be one. */
+function toPrice({ current }: EventOf<'AnswerUpdated'>): bigint {
+  return current > MOST_PLAUSIBLE_PRICE ? 0n : current;
+}
+
 /** A transmitter's time later than the block's own is taken as the block's. */
 function toOraclePrice(event: EventOf<'AnswerUpdated'>, time: Date): OraclePriceRow {
-  const { blockNumber, logIndex, current: price } = event;
+  const { blockNumber, logIndex } = event;
+  const price = toPrice(event);
   const seconds = Math.min(Number(event.updatedAt), time.getTime() / 1_000);
   return { blockNumber, logIndex, time, price, updatedAt: new Date(seconds * 1_000) };
 }

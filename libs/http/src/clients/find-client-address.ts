@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import proxyaddr from 'proxy-addr';
 import { normaliseAddress } from './ip-address.js';
 import type { TrustProxy } from '@slipway/settings';
@@ -18,7 +17,7 @@ const MAX_READ_LENGTH = 2_048;
 /**
  * The client's address: the last one of the row peer, proxy, proxy, .. that a trusted proxy vouches for.
  * `X-Forwarded-For` is read from its end, because everything before what trusted proxies appended is the
- * client's to invent. An entry that is no address vouches for nothing: the proxy that sent it stands for its client.
+ * client's to invent. An entry that is no address, an empty one too, vouches for nothing: the proxy that sent it stands for its client.
  *
  * @returns a normalised address, or `unknown` for a socket that has none any more
  */
@@ -27,15 +26,18 @@ export function findClientAddress(
   forwardedFor: string | undefined,
   isTrusted: IsTrusted,
 ): string {
-  const headers = { ...(forwardedFor !== undefined && { 'x-forwarded-for': lastEntries(forwardedFor) }) };
-  const request = { headers, socket: { remoteAddress: peer ?? '' } } as unknown as IncomingMessage;
-  const row = proxyaddr.all(request, (address, hop) => {
-    const normalised = normaliseAddress(address);
-    return normalised !== null && isTrusted(normalised, hop);
-  });
-  const addresses = row.map(normaliseAddress);
-  const end = addresses.indexOf(null);
-  return (end === -1 ? addresses : addresses.slice(0, end)).at(-1) ?? 'unknown';
+  const row = [
+    peer ?? '',
+    ...(forwardedFor === undefined ? [] : lastEntries(forwardedFor).split(',').reverse()),
+  ];
+  let client = 'unknown';
+  for (const [hop, entry] of row.entries()) {
+    const address = normaliseAddress(entry);
+    if (address === null) break;
+    client = address;
+    if (!isTrusted(address, hop)) break;
+  }
+  return client;
 }
 
 function lastEntries(forwardedFor: string): string {
