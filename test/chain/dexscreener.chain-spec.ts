@@ -1,8 +1,12 @@
 import { maxUint256, type Address } from 'viem';
+import { IntegrationsRepository } from '../../apps/api/src/modules/integrations/integrations.repository.js';
+import type { FinalEvents } from '../../apps/api/src/modules/integrations/types/final-events.types.js';
+import { PrismaService } from '@slipway/database';
 import { platformTokenAbi, uniswapV2PairAbi, uniswapV2Router02Abi } from '@slipway/chain';
 import { DexAggregator, toWei, type DexEvent } from '../support/dex-aggregator.js';
 import { expectError, SHARED_NOT_FOUND } from '../support/http/expect-envelope.js';
 import { ServedMarket } from '../support/served-market.js';
+import { throwIt } from '../support/throw-it.js';
 import { until } from '../support/until.js';
 
 const FINALITY_BLOCKS = 4;
@@ -90,6 +94,25 @@ describe('GET /integrations/dexscreener', () => {
       const state = await served.fixture.curve(token);
       const told = aggregator.pairs.get(curve(token))?.reserves ?? [state.realToken, 0n];
       expect(told).toEqual(state.graduated ? [0n, 0n] : [state.realToken, state.realPlatform]);
+    }
+  });
+
+  it('counts the events of a range that has too many, and reads no more of them', async () => {
+    const prisma = new PrismaService(
+      { url: served.indexed.database.url, role: 'slipway_api', size: 1 },
+      throwIt,
+    );
+    const repository = new IntegrationsRepository(prisma);
+    try {
+      const block = await latest();
+      const read = async (most: number): Promise<FinalEvents> =>
+        (await repository.readEvents(0, block, FINALITY_BLOCKS, most))!;
+      const { events, fullAt } = await read(10_000);
+      expect([events.length > 20, fullAt]).toEqual([true, null]);
+      for (let most = 1; most <= events.length; most += 1)
+        expect(await read(most)).toMatchObject({ fullAt: events[most - 1]!.blockNumber, events: [] });
+    } finally {
+      await prisma.$close();
     }
   });
 

@@ -15,13 +15,16 @@ function serviceOf(eventsInBlock: number, finalBlock: number): AggregatorsServic
         const blockNumber = from + Math.floor(i / eventsInBlock);
         return { kind: 'graduation', blockNumber, txHash: String(i), ...REST };
       });
-      const events = rows.filter(({ blockNumber }) => blockNumber <= to);
+      const found = rows.filter(({ blockNumber }) => blockNumber <= to);
+      const fullAt = found[limit - 1]?.blockNumber ?? null;
+      const events = fullAt === null ? found : [];
       const asOf = { block: 99n, time: new Date(0), version: '' };
       return Promise.resolve({
         asOf,
         final: { block: finalBlock, time: 0 },
         launchpad: TOKEN,
         offsets: { platform: '0', token: '0' },
+        fullAt,
         events,
       });
     },

@@ -70,10 +70,9 @@ export class AggregatorsService {
         BigInt(toBlock + finalityBlocks + 1),
         found.asOf,
       );
-    const beyond = found.events[most];
-    if (beyond !== undefined) {
+    if (found.fullAt !== null) {
       // The block that does not fit begins the next range.
-      const last = Math.max(beyond.blockNumber - 1, fromBlock);
+      const last = Math.max(found.fullAt - 1, fromBlock);
       throw tooWide(`gives a range of more than ${most} events; ${last} is the last that does not`);
     }
     return { asOf: found.asOf, body: { events: toDexEvents(found) }, isFinal: true };

@@ -63,7 +63,8 @@ const EVENT = `json_build_object('kind', e.kind, 'token', ${addressOfId('e.token
 
 /**
  * Events that moved the markets in blocks $1 to $2, in chain order, if $2 is final: trades, graduations, liquidity. $3 blocks
- * until one is final, $4 most events. Each is found by its block, and its reserves by the app and the block.
+ * until one is final. Each is found by its block, and its reserves by the app and the block. Where they are $4 or more, they are
+ * counted and nothing else: no more is looked for than up to the last of so many trades.
  */
 export const FINAL_EVENTS: HeadStatement<
   [fromBlock: number, toBlock: number, finalityBlocks: number, limit: number],
@@ -71,17 +72,24 @@ export const FINAL_EVENTS: HeadStatement<
 > = {
   name: 'final-events',
   text: `
-    WITH ${finalTable('$3')}, range AS MATERIALIZED (${RANGE}), found AS MATERIALIZED (
+    WITH ${finalTable('$3')}, asked AS MATERIALIZED (${RANGE}), swaps AS MATERIALIZED (
+      SELECT source.* FROM asked range CROSS JOIN LATERAL (${SWAPS}) source
+    ), range AS MATERIALIZED (
+      SELECT first, CASE WHEN (SELECT count(*) FROM swaps) < $4::int THEN last ELSE (SELECT max(block_number) FROM swaps) END AS last FROM asked
+    ), found AS MATERIALIZED (
       SELECT * FROM (
-        ${[SWAPS, GRADUATIONS, LIQUIDITY].map((source) => `SELECT source.* FROM range CROSS JOIN LATERAL (${source}) source`).join(' UNION ALL ')}
+        SELECT * FROM swaps UNION ALL
+        ${[GRADUATIONS, LIQUIDITY].map((source) => `SELECT source.* FROM range CROSS JOIN LATERAL (${source}) source`).join(' UNION ALL ')}
       ) every ORDER BY block_number, log_index LIMIT $4::int
     )
     SELECT h.*, ${FINAL_COLUMN}, d.launchpad,
+      (SELECT max(block_number) FROM found HAVING count(*) = $4::int)::int AS "fullAt",
       json_build_object('platform', d.initial_virtual_platform::text, 'token', (d.initial_virtual_token - d.initial_real_token)::text) AS offsets, (
         SELECT coalesce(json_agg(${EVENT} ORDER BY e.block_number, e.log_index), '[]')
         FROM found e JOIN curves v ON v.token_id = e.token_id
           CROSS JOIN LATERAL (${reservesAt('<=')}) after
           LEFT JOIN LATERAL (${reservesAt('<')}) before ON e.kind <> 'swap'
+        WHERE (SELECT count(*) FROM found) < $4::int
       ) AS events
     FROM indexed_head h CROSS JOIN deployment d`,
 };

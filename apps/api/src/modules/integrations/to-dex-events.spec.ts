@@ -30,6 +30,7 @@ const told = (...events: SwapRow[]): ReturnType<typeof toDexEvents> =>
     final: { block: 9, time: 0 },
     launchpad: TOKEN,
     offsets: { platform: '100', token: '200' },
+    fullAt: null,
     events,
   });
 

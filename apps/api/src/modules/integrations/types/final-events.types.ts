@@ -48,7 +48,9 @@ export interface CurveOffsets {
 export interface FinalEvents extends AtFinal {
   readonly launchpad: Address;
   readonly offsets: CurveOffsets;
-  /** One more than was asked for where there are more. */
+  /** The block of the first event that is too many; null where all of them fit. */
+  readonly fullAt: number | null;
+  /** None where they are too many. */
   readonly events: readonly FinalEventRow[];
 }
 
