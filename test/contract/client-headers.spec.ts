@@ -66,6 +66,7 @@ describe('SHARED_CACHE=on', () => {
       tokenAddress: token,
       id: token,
       symbol: token,
+      contract: token,
       fromBlock: '1',
       toBlock: '1',
       from: '1795132800',

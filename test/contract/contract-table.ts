@@ -125,7 +125,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     query: [
       'ticker_id! ^0x[a-fA-F0-9]{40}_0x[a-fA-F0-9]{40}$',
       'type buy|sell',
-      'limit = 200 integer 1..500',
+      'limit = 200 integer 0..999999999',
       'start_time integer -99999999999..99999999999',
       'end_time integer -99999999999..99999999999',
     ],
@@ -134,7 +134,10 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
   'get /integrations/tokenlist.json': read,
   'get /integrations/tradingview/config': config,
   'get /integrations/tradingview/time': read,
-  'get /integrations/tradingview/symbols': { ...lookup, query: [`symbol! ${ADDRESS}`] },
+  'get /integrations/tradingview/symbols': {
+    ...lookup,
+    query: [`symbol! ${ADDRESS}`, 'currencyCode string ..64'],
+  },
   'get /integrations/tradingview/search': {
     ...read,
     flag: 'search',
@@ -144,6 +147,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     ...lookup,
     query: [
       `symbol! ${ADDRESS}`,
+      'currencyCode string ..64',
       'resolution! 1|5|15|60|240|1D|D|1W|W',
       'from! integer -99999999999..99999999999',
       'to! integer -99999999999..99999999999',

@@ -31,7 +31,7 @@ const FAMILIES = ['Integrations', 'Pictures'];
 
 /** Which names the text has not, each as a word of its own. */
 const missing = (text: string, names: readonly string[]): string[] =>
-  names.filter((name) => !new RegExp(`(^|[^\\w-])${name}($|[^\\w-])`, 'm').test(text));
+  names.filter((name) => !new RegExp(`(^|[^\\w-])${name.replaceAll('$', '\\$')}($|[^\\w-])`, 'm').test(text));
 
 describe.each(Object.entries(MOST_TOKENS))('/%s', (name, most) => {
   const page = pages[name as keyof typeof pages];

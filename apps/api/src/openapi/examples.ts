@@ -23,6 +23,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, Json>> = {
   toBlock: 1042,
   symbol: TOKEN,
   ticker_id: `${TOKEN}_${PLATFORM_TOKEN}`,
+  contract: TOKEN,
 };
 
 const LAUNCH: Json = {

@@ -76,7 +76,8 @@ function nameOf(status: number, response: JsonObject): string {
   const headers = Object.keys(response['headers'] ?? {});
   const codes = status === 304 ? ['not_modified'] : codesOf(response);
   return [
-    codes.map(pascal).join('Or'),
+    // A code that is told twice is told of the token, then of the builder's key.
+    codes.map((code, place) => (code === codes[place - 1] ? 'Key' : pascal(code))).join('Or'),
     ...(headers.includes('X-As-Of-Block') ? ['AtBlock'] : []),
     ...(headers.includes('CDN-Cache-Control') ? ['Shared'] : []),
     ...(headers.includes('Link') ? ['Linked'] : []),

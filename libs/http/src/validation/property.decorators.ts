@@ -184,11 +184,14 @@ export function DateTimeProperty(description: string): PropertyDecorator {
 }
 
 /** A plain integer that is not negative; optional unless `required`. */
-export function CountProperty(description: string, { required = false } = {}): PropertyDecorator {
+export function CountProperty(
+  description: string,
+  { required = false, ...stated }: { readonly required?: boolean; readonly default?: number } = {},
+): PropertyDecorator {
   const maximum = 999_999_999;
   const message = `must be an integer from 0 to ${maximum}`;
   return applyDecorators(
-    ApiProperty({ description, required, type: 'integer', minimum: 0, maximum }),
+    ApiProperty({ description, required, type: 'integer', minimum: 0, maximum, ...stated }),
     Read((text) => (text === '0' || PLAIN_INTEGER.test(text) ? Number(text) : null)),
     ...(required ? [] : [OptionalWhenAbsent()]),
     IsInt({ message }),

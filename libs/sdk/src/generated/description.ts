@@ -2234,7 +2234,7 @@ export interface operations {
                 ticker_id: string;
                 /** @description Only trades of a side. */
                 type?: "buy" | "sell";
-                /** @description How many trades, 200 by default: 0, and more than 500, are 500. */
+                /** @description How many trades: 0, and more than 500, are 500. */
                 limit?: number;
                 /** @description Trades from this time on. */
                 start_time?: number;

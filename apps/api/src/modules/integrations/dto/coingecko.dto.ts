@@ -28,7 +28,7 @@ export class GeckoTradesQueryDto {
   @EnumProperty(SIDES, { description: 'Only trades of a side.' })
   type?: (typeof SIDES)[number];
 
-  @CountProperty('How many trades, 200 by default: 0, and more than 500, are 500.')
+  @CountProperty('How many trades: 0, and more than 500, are 500.', { default: 200 })
   limit: number = 200;
 
   @UnixTimeProperty('Trades from this time on.', { required: false })
