@@ -199,7 +199,9 @@ export function knownOf({ blocks, head }: ModelChain): string[] {
     blocks
       .flatMap(({ logs }) => logs)
       .filter(({ topics }) => names.some((name) => topics[0] === TOPICS[name])).length;
-  const counts = [`trades ${count('bought', 'sold', 'swap')}`, `prices ${count('answer')}`];
+  // A block has one price of the feed, the last.
+  const priced = blocks.filter(({ logs }) => logs.some(({ topics }) => topics[0] === TOPICS.answer));
+  const counts = [`trades ${count('bought', 'sold', 'swap')}`, `prices ${priced.length}`];
   return [...balances, ...reserves, ...counts].toSorted();
 }
 
