@@ -48,7 +48,8 @@ function call({ to, data }: { to: string; data: Hex }): Hex {
     [LOCAL_ADDRESSES.platformToken]: platformTokenAbi,
     [LOCAL_ADDRESSES.priceFeed]: priceFeedAbi,
   };
-  const abi = abis[to]!;
+  const abi = abis[to];
+  if (abi === undefined) return '0x';
   const { functionName } = decodeFunctionData({ abi, data });
   const decimals = to === LOCAL_ADDRESSES.priceFeed ? 8 : 18;
   const result = functionName === 'decimals' ? decimals : VALUES[functionName];
