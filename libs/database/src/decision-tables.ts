@@ -30,6 +30,7 @@ export const DECISION_TABLES: readonly DecisionTable[] = [
 export const NOT_DECISIONS: Readonly<Record<string, string>> = {
   catalog: 'counts changes of the others',
   deferred_keys: 'is of a backfill that runs',
+  index_findings: 'is what the indexer found in the chain that it reads; a new index finds it again',
   index_standbys: 'says which indexers run',
   index_writer: 'says which indexer writes',
   maintenance_jobs: 'has been done, or is asked for again',

@@ -144,17 +144,18 @@ const candles = (period: CandlePeriod): string => `
     ${period === HOURS ? 'tokens' : 'NULL'}
   FROM (
     SELECT token_id, slot, trades, buys, greatest(high, lag(close, 1, close) OVER app) AS high,
-      least(low, lag(close, 1, close) OVER app) AS low, high AS peak, close, volume, tokens
+      least(low, lag(close, 1, close) OVER app) AS low, peak, close, volume, tokens
     FROM (
-      SELECT token_id, slot, count(side) AS trades, count(*) FILTER (WHERE side) AS buys, max(price) AS high, min(price) AS low,
+      SELECT token_id, slot, count(side) AS trades, count(*) FILTER (WHERE side) AS buys, max(price) AS high, min(price) AS low, max(price) FILTER (WHERE ends_block) AS peak,
         (array_agg(price ORDER BY block_number, log_index))[count(*)] AS close, coalesce(sum(amount), 0) AS volume, coalesce(sum(tokens), 0) AS tokens
       FROM (
         SELECT token_id, ${slotAt(period, 'time')} AS slot, is_buy AS side, block_number, log_index,
-          trim_scale(micros / 1e6::numeric) AS price, platform_amount AS amount, token_amount AS tokens
+          trim_scale(micros / 1e6::numeric) AS price, platform_amount AS amount, token_amount AS tokens,
+          lead(block_number) OVER (PARTITION BY token_id ORDER BY block_number, log_index) IS DISTINCT FROM block_number AS ends_block
         FROM ${PRICED_TRADES}
         UNION ALL
         SELECT token_id, ${slotAt(period, '(SELECT time FROM block_times WHERE number = 0)')}, NULL, 0, 0,
-          ${decimalPriceText(LAUNCH_PRICE)}, NULL, NULL
+          ${decimalPriceText(LAUNCH_PRICE)}, NULL, NULL, true
         FROM apps
       ) events GROUP BY token_id, slot
     ) slots WINDOW app AS (PARTITION BY token_id ORDER BY slot)
