@@ -182,7 +182,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     ...owner,
     limit: 'heavy',
     flag: 'claims',
-    errors: ['nothing_to_claim', 'stale_root', 'upstream_unavailable'],
+    errors: ['nothing_to_claim', 'claim_unsafe', 'stale_root', 'upstream_unavailable'],
   },
   'get /config': config,
   'get /config/abis': config,

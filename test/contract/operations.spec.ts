@@ -64,7 +64,7 @@ const CONTRACT_CODES: Readonly<Record<number, readonly string[]>> = {
   415: ['unsupported_media_type'],
   431: ['headers_too_large'],
   // Without an operation of ours: what Nest's own exceptions of these statuses are called.
-  409: ['nothing_to_claim', 'stale_root', 'conflict'],
+  409: ['nothing_to_claim', 'stale_root', 'claim_unsafe', 'quote_moved', 'conflict'],
   410: ['gone'],
   422: ['unprocessable', 'block_not_final'],
   429: ['rate_limited'],

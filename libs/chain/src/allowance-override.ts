@@ -2,7 +2,9 @@ import { concat, keccak256, numberToHex, pad, type Hex } from 'viem';
 import type { Address } from '@slipway/domain';
 
 /** The state of an `eth_call` that is other than the block's (geth's and most nodes' third parameter). */
-export type StateOverrides = Readonly<Record<Address, { readonly stateDiff: Readonly<Record<Hex, Hex>> }>>;
+export type StateOverrides = Readonly<
+  Record<Address, { readonly stateDiff?: Readonly<Record<Hex, Hex>>; readonly balance?: Hex }>
+>;
 
 export interface Approval {
   readonly token: Address;

@@ -14,6 +14,7 @@ export interface ContractCall {
   readonly data: Hex;
   readonly from?: Address;
   readonly gas?: Hex;
+  readonly gasPrice?: Hex;
 }
 
 /** Contract calls of a process whose clients wait for them: over several nodes, with failover and a limit of time. */

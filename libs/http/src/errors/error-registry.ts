@@ -24,6 +24,14 @@ export const ERRORS = {
     status: 409,
     message: 'The root on chain is not a tree this service knows; ask again later.',
   },
+  claim_unsafe: {
+    status: 409,
+    message: 'A claim that was named does not pay what it should; details.programIds says which.',
+  },
+  quote_moved: {
+    status: 409,
+    message: "Today's quote is below minOut; details has amountOut and minOut.",
+  },
   conflict: { status: 409, message: 'The request conflicts with the present state.' },
   gone: { status: 410, message: 'This is no longer here.' },
   payload_too_large: { status: 413, message: 'The request body is larger than 32 KB.' },

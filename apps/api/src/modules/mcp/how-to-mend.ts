@@ -9,6 +9,8 @@ const FIXES: Partial<Record<ErrorCode, string>> = {
   not_found: 'Look the app up with find_apps, and use its tokenAddress.',
   nothing_to_claim: 'Nothing is due now: list_rewards tells what may be claimed.',
   stale_root: 'Wait a minute for the new tree, and call again.',
+  claim_unsafe: 'Leave out the programs of details.programIds: their claims do not pay what they should.',
+  quote_moved: 'Show details.amountOut to the user, and ask whether to accept less.',
   conflict: 'Read details.reason: this cannot be done in the present state.',
   rate_limited: 'Wait details.retryAfterSeconds seconds, and call again.',
   service_unavailable: 'Wait a few seconds and call again.',

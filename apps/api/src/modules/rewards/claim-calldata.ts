@@ -1,5 +1,10 @@
 import { encodeFunctionData, type Hex } from 'viem';
-import { MULTICALL3_ADDRESS, multicall3Abi, universalRewardsDistributorAbi } from '@slipway/chain';
+import {
+  MULTICALL3_ADDRESS,
+  multicall3Abi,
+  universalRewardsDistributorAbi,
+  type SignedClaims,
+} from '@slipway/chain';
 import type { Address } from '@slipway/domain';
 
 /** A claim that pays, with its proof. */
@@ -9,34 +14,25 @@ export interface ProvedClaim {
   readonly rewardToken: Address;
   readonly account: Address;
   readonly cumulative: bigint;
+  /** What it should pay now, in wei. */
+  readonly due: bigint;
+  readonly isOurToken: boolean;
   readonly proof: readonly Hex[];
 }
 
-/** A call for a wallet, or any other account, to send. */
-export interface ClaimCall {
-  readonly to: Address;
-  readonly data: Hex;
-}
-
 /**
- * The call that pays claims: one goes to its distributor, several through Multicall3, all or nothing.
+ * The call that pays claims: one goes to its distributor, several through Multicall3, where one that fails takes no other with it.
  *
  * @param claims at least one, in program-id order
  */
-export function encodeClaims(claims: readonly ProvedClaim[]): ClaimCall {
-  const [only] = claims;
-  if (only !== undefined && claims.length === 1) return { to: only.distributor, data: encodeClaim(only) };
-  return { to: MULTICALL3_ADDRESS, data: encodeTogether(claims, false) };
-}
-
-/** The same claims in one call that goes on after those that fail. */
-export function encodeTogether(claims: readonly ProvedClaim[], allowFailure: boolean): Hex {
-  const calls = claims.map((claim) => ({
-    target: claim.distributor,
-    allowFailure,
-    callData: encodeClaim(claim),
-  }));
-  return encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] });
+export function encodeClaims(claims: readonly ProvedClaim[]): SignedClaims {
+  const parts = claims.map((claim) => ({ to: claim.distributor, data: encodeClaim(claim) }));
+  const tokens = [...new Set(claims.map(({ rewardToken }) => rewardToken))];
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return { ...only, parts, tokens };
+  const calls = parts.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }));
+  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] });
+  return { to: MULTICALL3_ADDRESS, data, parts, tokens };
 }
 
 function encodeClaim({ account, rewardToken, cumulative, proof }: ProvedClaim): Hex {

@@ -8,27 +8,33 @@ import type { RewardsRepository } from './rewards.repository.js';
 
 const WALLET = '0x0000000000000000000000000000000000000001' as Address;
 const DISTRIBUTOR = '0x0000000000000000000000000000000000000002' as Address;
-const program = (programId: string) => ({ programId, distributor: DISTRIBUTOR, rewardToken: WALLET });
+const program = (programId: string, isOurToken: boolean) => ({
+  ...{ programId, distributor: DISTRIBUTOR, rewardToken: WALLET, isOurToken },
+});
 const leaf = { programId: '', isKnown: true, cumulative: '10', proof: [] };
 const staleLeaf = { programId: '', isKnown: false, cumulative: null, proof: null };
 const state = (claimed: bigint) => ({ root: `0x${'01'.repeat(32)}` as const, claimed });
+const block = { number: 7, time: new Date(7_000), baseFee: 1n, miner: WALLET, mixHash: state(0n).root };
 /** Programs `a`, `b`, ...: one for each leaf, all of them with 10 to claim until a test says otherwise. */
 const setUp = (...leaves: (typeof leaf | typeof staleLeaf)[]) => {
-  const programs = leaves.map((_, i) => program(String.fromCharCode(97 + i)));
-  const moment = { block: 7, time: new Date(7_000) };
-  const states = programs.map(() => state(0n));
-  const readStates = jest.fn<ClaimChain['readStates']>().mockResolvedValue({ moment, states });
-  const succeeds = jest.fn<ClaimChain['succeeds']>().mockResolvedValue(true);
-  const outcomes = jest.fn<ClaimChain['outcomes']>();
+  const programs = leaves.map((_, i) => program(String.fromCharCode(97 + i), true));
+  const readStates = jest.fn<ClaimChain['readStates']>().mockResolvedValue(programs.map(() => state(0n)));
+  const measure = jest
+    .fn<ClaimChain['measure']>()
+    .mockImplementation((_, { parts }) => Promise.resolve([10n * BigInt(parts.length)]));
+  const measureEach = jest
+    .fn<ClaimChain['measureEach']>()
+    .mockImplementation((_, claims) => Promise.resolve(claims.map(() => [10n])));
   const repository = stub<RewardsRepository>({
     listClaimable: () => Promise.resolve(programs),
     readLeaves: (_, trees) => Promise.resolve(leaves.slice(0, trees.length)),
   });
-  const chain = stub<ClaimChain>({ readStates, succeeds, outcomes });
+  const readNewestBlock = () => Promise.resolve(block);
+  const chain = stub<ClaimChain>({ readNewestBlock, readStates, measure, measureEach });
   const service = new ClaimsService(repository, chain, stub<Settings>({ chainId: 31_337 }));
   const paid = async (ids: readonly string[] | null = null) =>
     (await service.createPayload(WALLET, ids)).body.merkleProofs.map(({ programId }) => programId);
-  return { service, moment, readStates, succeeds, outcomes, paid };
+  return { service, programs, readStates, measure, measureEach, paid };
 };
 
 describe('ClaimsService', () => {
@@ -49,19 +55,40 @@ describe('ClaimsService', () => {
 
   it('pays nothing of what was paid, or of a distributor without a root', async () => {
     for (const found of [state(10n), { root: null, claimed: 0n }, null]) {
-      const { readStates, moment, paid } = setUp(leaf);
-      readStates.mockResolvedValue({ moment, states: [found] });
+      const { readStates, paid } = setUp(leaf);
+      readStates.mockResolvedValue([found]);
       await expect(paid()).rejects.toMatchObject({ code: 'nothing_to_claim' });
     }
   });
 
-  it('hands out the claims that go through alone, and only when they do so together', async () => {
-    const { succeeds, outcomes, paid } = setUp(leaf, leaf, leaf);
-    outcomes.mockResolvedValue([true, false, true]);
-    succeeds.mockResolvedValueOnce(false).mockResolvedValueOnce(true);
+  it('hands out claims of which everything arrives, together or else one', async () => {
+    const { measure, measureEach, paid } = setUp(leaf, leaf, leaf);
+    measureEach.mockResolvedValue([[10n], [9n], [11n]]);
+    measure.mockResolvedValueOnce([29n]);
     expect(await paid()).toEqual(['a', 'c']);
-    succeeds.mockResolvedValue(false);
+    measure.mockResolvedValue([19n]);
+    expect(await paid()).toEqual(['a']);
+    measureEach.mockResolvedValue([[9n], [0n], [-1n]]);
     await expect(paid()).rejects.toMatchObject({ code: 'nothing_to_claim' });
+  });
+
+  it('refuses what was named and does not arrive', async () => {
+    const { measure, measureEach, paid } = setUp(leaf, leaf, leaf);
+    measure.mockResolvedValue([29n]);
+    measureEach.mockResolvedValue([[10n], [9n], [10n]]);
+    const unsafe = { code: 'claim_unsafe', details: { programIds: ['b'] } };
+    await expect(paid(['a', 'b', 'c'])).rejects.toMatchObject(unsafe);
+  });
+
+  it("puts a stranger's token in no call with others, unless it was named", async () => {
+    const { programs, paid, measureEach } = setUp(leaf, leaf, leaf);
+    programs[0]!.isOurToken = false;
+    programs[1]!.isOurToken = false;
+    expect(await paid()).toEqual(['c']);
+    expect(await paid(['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
+    programs[2]!.isOurToken = false;
+    measureEach.mockResolvedValue([[0n], [10n], [10n]]);
+    expect(await paid()).toEqual(['b']);
   });
 
   it('refuses programs that there are not, and cannot say while the chain is away', async () => {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ClaimChain, MULTICALL3_ADDRESS, type ChainMoment, type DistributorState } from '@slipway/chain';
+import { ClaimChain, type ClaimBlock, type DistributorState } from '@slipway/chain';
 import { ApiError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
-import { encodeClaims, encodeTogether, type ClaimCall, type ProvedClaim } from './claim-calldata.js';
+import { encodeClaims, type ProvedClaim } from './claim-calldata.js';
 import type { ClaimPayloadDto } from './dto/claim.dto.js';
 import { RewardsRepository } from './rewards.repository.js';
 import type { ClaimableProgram } from './types/rewards.types.js';
@@ -18,7 +18,7 @@ interface CheckedClaims {
   readonly stale: readonly string[];
 }
 
-/** Claim payloads that work: proved against what the distributors enforce now, and simulated. */
+/** Claim payloads that work: proved against what the distributors enforce now, and measured by what arrives. */
 @Injectable()
 export class ClaimsService {
   constructor(
@@ -30,24 +30,34 @@ export class ClaimsService {
   /**
    * The call that pays a wallet what it may claim at the chain's newest block.
    *
-   * @param programIds null for every program that can be paid
-   * @throws ApiError `not_found`, `nothing_to_claim`, `stale_root`, `upstream_unavailable`
+   * @param programIds null for every program that can be paid: in tokens of ours together, else the first other one by itself
+   * @throws ApiError `not_found`, `nothing_to_claim`, `claim_unsafe`, `stale_root`, `upstream_unavailable`
    */
   async createPayload(wallet: Address, programIds: readonly string[] | null): Promise<AsOf<ClaimPayloadDto>> {
     const programs = await this.findPrograms(wallet, programIds);
-    const { moment, states } = await this.askChain(() => this.chain.readStates(wallet, programs));
-    const asOf: AsOfBlock = { block: BigInt(moment.block), time: moment.time, version: String(moment.block) };
+    const block = await this.askChain(() => this.chain.readNewestBlock());
+    const asOf: AsOfBlock = { block: BigInt(block.number), time: block.time, version: String(block.number) };
+    const states = await this.askChain(() => this.chain.readStates(wallet, programs, block));
     const { claims, stale } = await this.checkClaims(wallet, programs, states);
     if (stale.length > 0 && (programIds !== null || claims.length === 0))
       throw new ApiError('stale_root', { details: { programIds: stale }, asOf });
-    const payable = await this.simulate(wallet, claims.slice(0, MAX_CLAIMS), moment);
+    const payable = await this.askChain(() =>
+      programIds === null
+        ? this.choosePayable(wallet, claims, block)
+        : this.findPayable(wallet, claims, block),
+    );
+    const unsafe = programIds === null ? [] : claims.filter((claim) => !payable.includes(claim));
+    if (unsafe.length > 0)
+      throw new ApiError('claim_unsafe', {
+        details: { programIds: unsafe.map(({ programId }) => programId) },
+        asOf,
+      });
     if (payable.length === 0) throw new ApiError('nothing_to_claim', { asOf });
+    const { to, data } = encodeClaims(payable);
     return {
       asOf,
       body: {
-        ...encodeClaims(payable),
-        value: '0',
-        chainId: this.settings.chainId,
+        ...{ to, data, value: '0', chainId: this.settings.chainId },
         merkleProofs: payable.map(({ programId, proof }) => ({ programId, proof: [...proof] })),
       },
     };
@@ -80,32 +90,60 @@ export class ClaimsService {
     const leaves = await this.repository.readLeaves(wallet, asked);
     const claims: ProvedClaim[] = [];
     const stale: string[] = [];
-    for (const [i, { programId, distributor, rewardToken, claimed }] of asked.entries()) {
+    for (const [i, program] of asked.entries()) {
       const { isKnown = false, cumulative: amount = null, proof = null } = leaves[i] ?? {};
-      if (!isKnown) stale.push(programId);
+      if (!isKnown) stale.push(program.programId);
       const cumulative = BigInt(amount ?? 0);
-      if (proof === null || cumulative <= claimed) continue;
-      claims.push({ programId, distributor, rewardToken, account: wallet, cumulative, proof });
+      const due = cumulative - program.claimed;
+      if (proof !== null && due > 0n) claims.push({ ...program, account: wallet, cumulative, due, proof });
     }
     return { claims, stale };
   }
 
-  /** The claims that go through when the wallet sends them: an empty distributor pays no claim. */
-  private async simulate(
+  /** What a stranger's token does on chain cannot be known before: it is never in one call with others that nobody named. */
+  private async choosePayable(
     wallet: Address,
     claims: readonly ProvedClaim[],
-    { block }: ChainMoment,
+    block: ClaimBlock,
   ): Promise<readonly ProvedClaim[]> {
-    if (claims.length === 0) return [];
-    const works = (call: ClaimCall): Promise<boolean> =>
-      this.askChain(() => this.chain.succeeds(wallet, call, block));
-    if (await works(encodeClaims(claims))) return claims;
-    if (claims.length === 1) return [];
-    const together = { to: MULTICALL3_ADDRESS, data: encodeTogether(claims, true) };
-    const outcomes = await this.askChain(() => this.chain.outcomes(wallet, together, block));
-    const payable = claims.filter((_, i) => outcomes[i]);
-    // A sum of claims may fail although each goes through, and is then nothing that we would hand out.
-    return payable.length > 0 && (await works(encodeClaims(payable))) ? payable : [];
+    const ours = claims.filter(({ isOurToken }) => isOurToken).slice(0, MAX_CLAIMS);
+    const payable = await this.findPayable(wallet, ours, block);
+    if (payable.length > 0) return payable;
+    const others = claims.filter(({ isOurToken }) => !isOurToken).slice(0, MAX_CLAIMS);
+    return (await this.findPayableAlone(wallet, others, block)).slice(0, 1);
+  }
+
+  /** Claims that pay what they should when the wallet sends them in one call: all, else those that do so alone, else one of these. */
+  private async findPayable(
+    wallet: Address,
+    claims: readonly ProvedClaim[],
+    block: ClaimBlock,
+  ): Promise<readonly ProvedClaim[]> {
+    if (claims.length > 1 && (await this.doPay(wallet, claims, block))) return claims;
+    const alone = await this.findPayableAlone(wallet, claims, block);
+    const isWhole =
+      alone.length < 2 || (alone.length < claims.length && (await this.doPay(wallet, alone, block)));
+    return isWhole ? alone : alone.slice(0, 1);
+  }
+
+  private async findPayableAlone(
+    wallet: Address,
+    claims: readonly ProvedClaim[],
+    block: ClaimBlock,
+  ): Promise<readonly ProvedClaim[]> {
+    const calls = claims.map((claim) => encodeClaims([claim]));
+    const paid = await this.chain.measureEach(wallet, calls, block);
+    return claims.filter(({ due }, i) => (paid[i]?.[0] ?? 0n) >= due);
+  }
+
+  /** Whether everything arrives that claims in one call should pay. */
+  private async doPay(wallet: Address, claims: readonly ProvedClaim[], block: ClaimBlock): Promise<boolean> {
+    const call = encodeClaims(claims);
+    const paid = await this.chain.measure(wallet, call, block);
+    return call.tokens.every((token, i) => {
+      const due = claims.reduce((sum, one) => (one.rewardToken === token ? sum + one.due : sum), 0n);
+      return (paid[i] ?? 0n) >= due;
+    });
   }
 
   private async askChain<T>(ask: () => Promise<T>): Promise<T> {

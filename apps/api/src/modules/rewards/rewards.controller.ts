@@ -77,17 +77,21 @@ export class RewardsController {
     summary: 'A transaction that claims',
     description:
       "The call that pays the wallet: to the program's distributor for one program, through Multicall3's `aggregate3` " +
-      'for several, all or nothing, in program-id order. Send it with `value`; any account may, and the wallet is paid. It ' +
-      'is true at `X-As-Of-Block`, which is the newest block of the chain: the proofs lead to the root that the ' +
-      'distributor enforces, amounts are net of what was claimed, and the call was simulated. Claims are ' +
-      "permissionless: another account's claim in between makes it revert without loss; ask again.\n\n" +
-      'Without a body, or without `programIds`, it is every program that can be paid now, at most 100 of them: ask ' +
-      'again after claiming. `programIds` names 1 to 100 programs by ids of the form `^[a-z0-9][a-z0-9-]{0,63}$`; ' +
-      'duplicates count once. Unknown ids are 404 with `details.programIds`. When nothing of what was asked can be ' +
-      'claimed it is 409 `nothing_to_claim`. A program whose root on chain is no tree of this service is left out when ' +
-      'ids are absent; 409 `stale_root` with `details.programIds` when it was named, or when nothing else is left.',
+      'for several, in program-id order, where one that fails takes no other with it. Send it with `value`; any account ' +
+      'may, and the wallet is paid. It is true at `X-As-Of-Block`, which is the newest block of the chain: the proofs ' +
+      'lead to the root that the distributor enforces, amounts are net of what was claimed, and the call was tried as ' +
+      "the wallet would send it, at a real gas price and at most 500,000 gas a claim: the wallet's balance of each reward " +
+      'token rises by what is due. What does not arrive is left out.\n\n' +
+      'Without a body, or without `programIds`, it is every program that pays in the platform token or an app token, at ' +
+      'most 100 of them; when there is none, the first that pays in another token, by itself. Ask again after claiming. ' +
+      '`programIds` names 1 to 100 programs by ids of the form `^[a-z0-9][a-z0-9-]{0,63}$`; duplicates count once. ' +
+      'Unknown ids are 404 with `details.programIds`. A named program that does not pay what is due is 409 ' +
+      '`claim_unsafe` with `details.programIds`. When nothing of what was asked can be claimed it is 409 ' +
+      '`nothing_to_claim`. A program whose root on chain is no tree of this service is left out when ids are absent; 409 ' +
+      '`stale_root` with `details.programIds` when it was named, or when nothing else is left. Where no node can try ' +
+      'calls (`eth_simulateV1`, or `eth_call` with state overrides) it is 503 `upstream_unavailable`.',
     response: ClaimPayloadDto,
-    errors: ['nothing_to_claim', 'stale_root', 'upstream_unavailable'],
+    errors: ['nothing_to_claim', 'claim_unsafe', 'stale_root', 'upstream_unavailable'],
   })
   @ApiBody({ type: ClaimRequestDto, required: false })
   createClaimPayload(

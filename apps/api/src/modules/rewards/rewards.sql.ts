@@ -129,7 +129,10 @@ export const CLAIMABLE_PROGRAMS: Statement<
 > = {
   name: 'claimable-programs',
   text: `
-    SELECT p.id AS "programId", p.distributor, p.reward_token AS "rewardToken" FROM programs p
+    SELECT p.id AS "programId", p.distributor, p.reward_token AS "rewardToken",
+      EXISTS (SELECT FROM deployment d WHERE d.platform_token = p.reward_token)
+        OR EXISTS (SELECT FROM apps a WHERE a.token_id = ${idOfAddress('p.reward_token')}) AS "isOurToken"
+    FROM programs p
     WHERE p.id = ANY ($2) OR ($2::text[] IS NULL AND EXISTS (
       SELECT FROM reward_trees t JOIN reward_allocations a ON a.tree_id = t.id
       WHERE t.program_id = p.id AND a.account = $1))

@@ -56,6 +56,8 @@ export interface ClaimableProgram {
   readonly programId: string;
   readonly distributor: Address;
   readonly rewardToken: Address;
+  /** Whether the reward token is the platform's or an app's, whose code is known. */
+  readonly isOurToken: boolean;
 }
 
 /** What a published tree says of a wallet. */
