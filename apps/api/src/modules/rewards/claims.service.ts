@@ -113,16 +113,19 @@ export class ClaimsService {
     return (await this.findPayableAlone(wallet, others, block)).slice(0, 1);
   }
 
-  /** Claims that pay what they should when the wallet sends them in one call: all, else those that do so alone, else one of these. */
+  /**
+   * Claims that pay what they should when the wallet sends them in one call: all, else those that do so alone, else one of these. In
+   * tokens of strangers each is tried alone too, so that it takes no more gas than its own.
+   */
   private async findPayable(
     wallet: Address,
     claims: readonly ProvedClaim[],
     block: ClaimBlock,
   ): Promise<readonly ProvedClaim[]> {
-    if (claims.length > 1 && (await this.doPay(wallet, claims, block))) return claims;
+    const isOurs = claims.every(({ isOurToken }) => isOurToken);
+    if (isOurs && claims.length > 1 && (await this.doPay(wallet, claims, block))) return claims;
     const alone = await this.findPayableAlone(wallet, claims, block);
-    const isWhole =
-      alone.length < 2 || (alone.length < claims.length && (await this.doPay(wallet, alone, block)));
+    const isWhole = alone.length < 2 || (await this.doPay(wallet, alone, block));
     return isWhole ? alone : alone.slice(0, 1);
   }
 

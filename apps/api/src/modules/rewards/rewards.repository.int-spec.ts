@@ -58,7 +58,7 @@ describe('RewardsRepository', () => {
       { root: ROOT, cumulative: '9', claimed: '4', proof: [] },
     ]);
     expect(await repository.listClaimable(WALLET, null)).toEqual([
-      { programId: 'a', distributor: DISTRIBUTOR, rewardToken: REWARD },
+      { programId: 'a', distributor: DISTRIBUTOR, rewardToken: REWARD, isOurToken: false },
     ]);
     const asked = [
       { programId: 'a', root: ROOT },

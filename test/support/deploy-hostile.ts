@@ -1,0 +1,65 @@
+import path from 'node:path';
+import type { Abi, Address } from 'viem';
+import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
+import type { Artifact } from '../../apps/devnet/src/contracts/artifact.js';
+import { toAddress, type Address as Eip55 } from '@slipway/domain';
+import { awaitReceipt } from './await-receipt.js';
+import type { LaunchpadFixture } from './launchpad-fixture.js';
+
+/** As in HostileToken.sol. */
+export const TOKEN_MANNERS = [
+  'Honest',
+  'PaysNothing',
+  'PaysAnother',
+  'OnlyEmits',
+  'TakesAFee',
+  'Reverts',
+  'RevertsAtAGasPrice',
+  'PaysNothingAtAGasPrice',
+  'BurnsAllGas',
+  'BurnsGasAtAGasPrice',
+  'BurnsGasWhenRead',
+  'NeedsMuchGas',
+  'Reenters',
+  'ReturnsTooMuch',
+] as const;
+
+/** As in HostileDistributor.sol. */
+export const DISTRIBUTOR_MANNERS = [
+  'Honest',
+  'OnlyEmits',
+  'PaysHalf',
+  'PaysItsCallerOnly',
+  'BurnsAllGas',
+  'BurnsGasWhenRead',
+] as const;
+
+let compiled: ReadonlyMap<string, Artifact> | null = null;
+
+/** A contract of `test/support/contracts`. */
+export interface HostileContract {
+  readonly address: Eip55;
+  write(functionName: string, ...args: readonly unknown[]): Promise<void>;
+}
+
+export async function deployHostile(
+  fixture: LaunchpadFixture,
+  name: 'HostileToken' | 'HostileDistributor',
+  ...args: readonly Address[]
+): Promise<HostileContract> {
+  compiled ??= compileContracts(path.resolve(import.meta.dirname, 'contracts'));
+  const contract = compiled.get(name);
+  if (contract === undefined) throw new Error(`${name} was not compiled`);
+  const abi = contract.abi as Abi;
+  const { client, operator } = fixture;
+  const hash = await client.deployContract({
+    ...{ abi, bytecode: contract.bytecode, args, account: operator, chain: null },
+  });
+  const address = toAddress((await awaitReceipt(client, hash)).contractAddress ?? '');
+  return {
+    address,
+    write: async (functionName, ...given) => {
+      await fixture.write({ address, abi, functionName, args: given, from: operator });
+    },
+  };
+}
