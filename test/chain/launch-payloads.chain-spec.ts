@@ -1,4 +1,4 @@
-import { parseEventLogs, type Address, type Hex, type Log } from 'viem';
+import { decodeFunctionData, parseEventLogs, type Address, type Hex, type Log } from 'viem';
 import { launchpadAbi, platformTokenAbi } from '@slipway/chain';
 import type { LaunchPayloadDto } from '../../apps/api/src/modules/trading/dto/launch.dto.js';
 import { awaitReceipt } from '../support/await-receipt.js';
@@ -78,6 +78,55 @@ describe('launches to sign', () => {
     expect(app.body).toMatchObject({ name: 'Harbor Lights', symbol: 'HRBR', website: null, creator });
   });
 
+  it.each([
+    ['larger', 5n, 2],
+    ['smaller', -5n, 2],
+    ['exactly that', 0n, 1],
+  ])('approves exactly its cost where the allowance is %s', async (_, more, count) => {
+    const { cost } = await payload({ ...CANDIDATE, name: 'Quay Side', symbol: 'QUAY', creator });
+    const { platformToken, launchpad } = served.fixture.addresses;
+    const approval = {
+      address: platformToken,
+      abi: platformTokenAbi,
+      functionName: 'approve',
+      from: creator,
+    };
+    await served.fixture.write({ ...approval, args: [launchpad, BigInt(cost!) + more] });
+    await served.serveHead();
+    const body = await payload({ ...CANDIDATE, name: 'Quay Side', symbol: 'QUAY', creator });
+    expect(body.calls).toHaveLength(count);
+    expect(body).toMatchObject({
+      simulation: { ok: true },
+      sendCalls: { from: creator, atomicRequired: count > 1 },
+    });
+    const [first] = body.calls;
+    if (count > 1)
+      expect(decodeFunctionData({ abi: platformTokenAbi, data: first!.data as Hex })).toMatchObject({
+        ...{ functionName: 'approve', args: [launchpad, BigInt(cost!)] },
+      });
+  });
+
+  it('takes nothing when its cost is raised before it is mined, however large the allowance was', async () => {
+    const { platformToken, launchpad } = served.fixture.addresses;
+    const approval = {
+      address: platformToken,
+      abi: platformTokenAbi,
+      functionName: 'approve',
+      from: creator,
+    };
+    await served.fixture.write({ ...approval, args: [launchpad, 10n ** 30n] });
+    await served.serveHead();
+    const body = await payload({ ...CANDIDATE, name: 'Raised Bar', symbol: 'BAR', creator });
+    const raise = { address: launchpad, abi: launchpadAbi, functionName: 'setLaunchCost' };
+    await served.fixture.write({
+      ...{ ...raise, from: served.fixture.operator, args: [10_000n * 10n ** 18n] },
+    });
+    const before = await served.fixture.platformBalance(creator);
+    await expect(send(body.calls)).rejects.toThrow('success');
+    expect(await served.fixture.platformBalance(creator)).toBe(before);
+    await served.fixture.write({ ...raise, from: served.fixture.operator, args: [BigInt(body.cost!)] });
+  });
+
   it('has no calls while preflight finds errors, and says them', async () => {
     const body = await payload({
       ...CANDIDATE,
@@ -85,7 +134,13 @@ describe('launches to sign', () => {
       symbol: 'not a symbol',
       creator: 'me',
     });
-    expect(body).toMatchObject({ calls: [], simulation: { ok: null }, preflight: { ok: false } });
+    expect(body).toMatchObject({
+      calls: [],
+      sendCalls: null,
+      warnings: [],
+      simulation: { ok: null },
+      preflight: { ok: false },
+    });
     expect(new Set(body.preflight.errors.map(({ field }) => field))).toEqual(
       new Set(['name', 'symbol', 'creator']),
     );

@@ -159,6 +159,42 @@ describe('trades to sign', () => {
     if (!fills) expect(got).toBe(0n);
   });
 
+  it('has the minimum that was shown, exactly, or says that the quote is below it', async () => {
+    const order = { tokenAddress: token, side: 'buy', amount: String(1_000n * TOKEN) };
+    const { body: quote } = await served.get<QuoteDto>(
+      `/curves/${token}/quote?side=buy&amount=${order.amount}`,
+    );
+    const minOut = BigInt(quote.amountOut) - 12_345n;
+    const shown = await ask({ ...order, trader, minOut: String(minOut) });
+    const body = (await shown.json()) as TradePayloadDto;
+    expect([shown.status, body.minOut]).toEqual([200, String(minOut)]);
+    const { args } = decodeFunctionData({ abi: launchpadAbi, data: body.calls[1]!.data as Hex });
+    expect(args).toEqual([token, 1_000n * TOKEN, minOut]);
+    await served.fixture.buy(served.fixture.trader(5), token, 100n * TOKEN);
+    await served.serveHead();
+    const moved = await ask({ ...order, trader, minOut: String(minOut) });
+    const { body: now } = await served.get<QuoteDto>(
+      `/curves/${token}/quote?side=buy&amount=${order.amount}`,
+    );
+    expect(moved.status).toBe(409);
+    expect(await moved.json()).toMatchObject({
+      error: { code: 'quote_moved', details: { amountOut: now.amountOut, minOut: String(minOut) } },
+    });
+    // What was signed before reverts: it never gives less.
+    expect(await send(body.calls)).toBeNull();
+  });
+
+  it('has its calls as the parameter of wallet_sendCalls', async () => {
+    const { calls, sendCalls } = await payload('buy', TOKEN);
+    expect(sendCalls).toEqual({
+      ...{ version: '2.0.0', from: trader, chainId: '0x7a69', atomicRequired: true },
+      calls: calls.map(({ to, data }) => ({ to, data, value: '0x0' })),
+    });
+    expect(await send(calls.slice(0, 1))).not.toBeNull();
+    const alone = await payload('buy', TOKEN);
+    expect(alone.sendCalls).toMatchObject({ atomicRequired: false, calls: [{ data: alone.calls[0]!.data }] });
+  });
+
   it('says what the contract says of a wallet that has not so much', async () => {
     const poor = '0x00000000000000000000000000000000000000AA';
     const { simulation, calls } = await payload('buy', TOKEN, 100, { from: poor });
@@ -303,6 +339,13 @@ describe('trades to sign', () => {
     [{ slippageBps: -1 }, 'slippageBps'],
     [{ slippageBps: 0.5 }, 'slippageBps'],
     [{ slippageBps: '100' }, 'slippageBps'],
+    [{ slippageBps: undefined }, 'minOut'],
+    [{ slippageBps: undefined }, 'slippageBps'],
+    [{ minOut: '5' }, 'minOut'],
+    [{ minOut: '0', slippageBps: undefined }, 'minOut'],
+    [{ minOut: null, slippageBps: undefined }, 'minOut'],
+    [{ minOut: '-1', slippageBps: undefined }, 'minOut'],
+    [{ minOut: String(2n ** 256n), slippageBps: undefined }, 'minOut'],
     [{ recipient: ZERO_ADDRESS }, 'recipient'],
   ])('refuses %j, naming %s', async (wrong, path) => {
     const request = { tokenAddress: token, trader, side: 'buy', amount: '1000000', slippageBps: 100 };

@@ -158,7 +158,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
   'post /trades/payload': {
     ...privately,
     limit: 'heavy',
-    errors: ['not_found', 'conflict', 'upstream_unavailable'],
+    errors: ['not_found', 'quote_moved', 'conflict', 'upstream_unavailable'],
   },
   'post /payloads/explain': privately,
   'post /launches/payload': { ...privately, limit: 'heavy', errors: ['upstream_unavailable'] },

@@ -49,7 +49,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Json>> = {
   preflightLaunch: LAUNCH,
   createLaunchPayload: LAUNCH,
   explainPayload: { to: TOKEN, data: '0x', value: '0', from: WALLET },
-  createTradePayload: { tokenAddress: TOKEN, trader: WALLET, side: 'buy', amount: AMOUNT, slippageBps: 100 },
+  createTradePayload: { tokenAddress: TOKEN, trader: WALLET, side: 'buy', amount: AMOUNT, minOut: AMOUNT },
   // Every program that can be paid now.
   createClaimPayload: {},
 };

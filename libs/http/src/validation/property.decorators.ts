@@ -50,13 +50,13 @@ export function OptionalWhenAbsent(): PropertyDecorator {
   return ValidateIf((_: object, value: unknown) => value !== undefined);
 }
 
-interface AddressPropertyOptions {
+interface PropertyOptions {
   readonly description: string;
   readonly required?: boolean;
 }
 
 /** An address in any case, a wrong checksum included; the DTO holds it as an EIP-55 `Address`. */
-export function AddressProperty({ description, required = true }: AddressPropertyOptions): PropertyDecorator {
+export function AddressProperty({ description, required = true }: PropertyOptions): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ description, required, ...ADDRESS_SCHEMA }),
     Read(parseAddress),
@@ -128,10 +128,11 @@ export function PatternListProperty({
 }
 
 /** An amount in wei above zero that fits an EVM word; the DTO holds it as a `bigint`. */
-export function AmountProperty(description: string): PropertyDecorator {
+export function AmountProperty({ description, required = true }: PropertyOptions): PropertyDecorator {
   const validate = (value: unknown): boolean => typeof value === 'bigint' && value <= MAX_UINT256;
   return applyDecorators(
-    ApiProperty({ description, type: 'string', pattern: PLAIN_AMOUNT.source }),
+    ApiProperty({ description, required, type: 'string', pattern: PLAIN_AMOUNT.source }),
+    ...(required ? [] : [OptionalWhenAbsent()]),
     Read((text) => (PLAIN_AMOUNT.test(text) ? BigInt(text) : null)),
     ValidateBy(
       { name: 'isAmount', validator: { validate } },

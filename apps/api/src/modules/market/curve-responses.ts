@@ -1,13 +1,8 @@
-import {
-  curveProgress,
-  priceInPlatform,
-  type CurveState,
-  type Reserves,
-  type TradeQuote,
-  type TradeSide,
-} from '@slipway/bonding-curve';
+import { curveProgress, priceInPlatform, type Reserves, type TradeSide } from '@slipway/bonding-curve';
 import { mapKnown, toDecimalString, toJsonNumber, type Address } from '@slipway/domain';
-import type { CurveRow, TradeVenue } from './types/curves.types.js';
+import { toSigningWarnings } from './dto/signing-warning.dto.js';
+import type { QuotedTrade } from './quotes.service.js';
+import type { CurveRow } from './types/curves.types.js';
 import type { CurveDto, QuoteDto } from './dto/curve.dto.js';
 
 /** A curve's state with its price: the pool's after graduation. */
@@ -23,29 +18,14 @@ export function toCurve(tokenAddress: Address, row: CurveRow): CurveDto {
     realTokenReserve: row.realTokenReserve,
     graduationThreshold,
     progress: toJsonNumber(progress),
-    priceInPlatform: priceOf(inPool(row)),
+    priceInPlatform: priceOf({ platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) }),
     pool,
     graduatedAt: mapKnown(row.graduatedAt, (time) => new Date(time).toISOString()),
   };
 }
 
-/** What a trade on the curve starts from. */
-export function onCurve(row: CurveRow): CurveState {
-  return {
-    reserves: { platform: BigInt(row.virtualPlatformReserve), token: BigInt(row.virtualTokenReserve) },
-    realPlatform: BigInt(row.realPlatformReserve),
-    graduationThreshold: BigInt(row.graduationThreshold),
-    feeBps: BigInt(row.feeBps),
-  };
-}
-
-/** What a trade in the pool starts from, once there is one. */
-export function inPool({ platformReserve, tokenReserve }: CurveRow): Reserves {
-  return { platform: BigInt(platformReserve), token: BigInt(tokenReserve) };
-}
-
 /** A quote in the interface's units. */
-export function toQuote(side: TradeSide, venue: TradeVenue, quote: TradeQuote): QuoteDto {
+export function toQuote(side: TradeSide, { venue, quote, warnings }: QuotedTrade): QuoteDto {
   return {
     side,
     venue,
@@ -54,6 +34,7 @@ export function toQuote(side: TradeSide, venue: TradeVenue, quote: TradeQuote): 
     fee: quote.fee.toString(),
     priceImpact: toJsonNumber(quote.priceImpact),
     priceInPlatformAfter: priceOf(quote.reservesAfter),
+    warnings: toSigningWarnings(warnings),
   };
 }
 

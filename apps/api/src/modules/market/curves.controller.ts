@@ -38,7 +38,7 @@ export class CurvesController {
     description:
       "Equal to the wei to the launchpad's `quoteBuy` and `quoteSell` at `X-As-Of-Block`, or, after graduation, to what " +
       'a Uniswap V2 router gives by `getAmountsOut`. The trade itself happens at a later block, so send it with a ' +
-      '`minOut`. An amount that the contract would refuse is a 400 with `details.reason`: `amount_too_small` (it gives ' +
+      '`minOut`. `warnings` is what to look at twice: a price that was pushed a moment ago is `price_moved`. An amount that the contract would refuse is a 400 with `details.reason`: `amount_too_small` (it gives ' +
       'nothing) or `exceeds_reserve` (a sale of more than was bought, or more than a pool holds).',
     response: QuoteDto,
     errors: ['not_found'],

@@ -1,10 +1,15 @@
+import type { IndexedHead } from '@slipway/database';
+import type { Settings } from '@slipway/settings';
 import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
 import type { MarketRepository } from './market.repository.js';
 import { CurvesService } from './curves.service.js';
+import { QuotesService } from './quotes.service.js';
+import type { NamedToken, TokenNamesService } from './token-names.service.js';
 import type { CurveRow } from './types/curves.types.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
+const PLATFORM = '0x0000000000000000000000000000000000000002' as Address;
 const curve: CurveRow = {
   virtualPlatformReserve: '30000000000000000000000',
   virtualTokenReserve: '1125000000000000000000000000',
@@ -16,11 +21,26 @@ const curve: CurveRow = {
   tokenReserve: '1125000000000000000000000000',
   pool: null,
   graduatedAt: null,
+  launchpad: PLATFORM,
+  platformToken: PLATFORM,
+  oraclePriceAt: HEAD.time.toISOString(),
+  platformReserveBefore: '30000000000000000000000',
+  tokenReserveBefore: '1125000000000000000000000000',
 };
-const serviceOf = (found: CurveRow | null): CurvesService =>
-  new CurvesService(
-    stub<MarketRepository>({ readCurve: () => Promise.resolve({ asOf: HEAD, curve: found }) }),
-  );
+const named = { symbol: 'ABC', isPlain: true, isHidden: false, isAmbiguous: false, totalSupply: null };
+const serviceOf = (
+  found: CurveRow | null,
+  { isLagging = false, ...name }: Partial<NamedToken & IndexedHead> = {},
+): CurvesService => {
+  const asOf = { ...HEAD, isLagging } as IndexedHead;
+  const repository = stub<MarketRepository>({ readCurve: () => Promise.resolve({ asOf, curve: found }) });
+  const names = stub<TokenNamesService>({
+    read: (tokens) =>
+      Promise.resolve(new Map(tokens.map((address) => [address, { ...named, ...name, address }]))),
+  });
+  const settings = stub<Settings>({ platformTokenAddress: PLATFORM, priceFeedHeartbeatSeconds: 60 });
+  return new CurvesService(repository, new QuotesService(repository, names, settings));
+};
 
 describe('CurvesService', () => {
   it('quotes a trade on the curve, and refuses what the contract would refuse', async () => {
@@ -39,5 +59,22 @@ describe('CurvesService', () => {
   it('knows nothing of an app that there is not', async () => {
     await expect(serviceOf(null).get(TOKEN)).rejects.toMatchObject({ code: 'not_found' });
     await expect(serviceOf(null).quote(TOKEN, 'buy', 1n)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([
+    [[], {}, {}, 10n],
+    [[], { platformReserveBefore: String(31_500n * 10n ** 18n) }, {}, 10n],
+    [['price_moved'], { platformReserveBefore: String(31_600n * 10n ** 18n) }, {}, 10n],
+    [[], { tokenReserveBefore: String(1_181_250_000n * 10n ** 18n) }, {}, 10n],
+    [['price_moved'], { tokenReserveBefore: String(1_182_000_000n * 10n ** 18n) }, {}, 10n],
+    [['price_moved'], { platformReserveBefore: '0' }, {}, 10n],
+    [['high_impact'], {}, {}, 1_600n],
+    [[], {}, {}, 1_500n],
+    [['stale_price'], { oraclePriceAt: null }, {}, 10n],
+    [['stale_price'], {}, { isLagging: true }, 10n],
+    [['hidden_app', 'ambiguous_symbol'], {}, { isHidden: true, isAmbiguous: true }, 10n],
+  ])('warns of %j', async (codes, row, name, tokens) => {
+    const { body } = await serviceOf({ ...curve, ...row }, name).quote(TOKEN, 'buy', tokens * 10n ** 18n);
+    expect(body.warnings.map(({ code }) => code)).toEqual(codes);
   });
 });

@@ -2,7 +2,7 @@ import { addressOfId, idOfAddress, type HeadStatement } from '@slipway/database'
 import type { Address } from '@slipway/domain';
 import type { CurveRow } from './types/curves.types.js';
 
-/** One curve, null when no app has the token: $1. */
+/** One curve, null when no app has the token: $1. With the reserves of five minutes before; of the launch before the first trade. */
 export const CURVE: HeadStatement<[token: Address], { curve: CurveRow | null }> = {
   name: 'curve',
   text: `
@@ -12,8 +12,19 @@ export const CURVE: HeadStatement<[token: Address], { curve: CurveRow | null }> 
         'realPlatformReserve', v.real_platform_reserve::text, 'realTokenReserve', v.real_token_reserve::text,
         'graduationThreshold', d.graduation_threshold::text, 'feeBps', d.fee_bps,
         'platformReserve', s.platform_reserve::text, 'tokenReserve', s.token_reserve::text,
-        'pool', ${addressOfId('v.pool_id')}, 'graduatedAt', v.graduated_at)
+        'pool', ${addressOfId('v.pool_id')}, 'graduatedAt', v.graduated_at,
+        'launchpad', d.launchpad, 'platformToken', d.platform_token,
+        'oraclePriceAt', (SELECT updated_at FROM latest_oracle_price),
+        'platformReserveBefore', coalesce(b.platform_reserve, d.initial_virtual_platform)::text,
+        'tokenReserveBefore', coalesce(b.token_reserve, d.initial_virtual_token)::text)
       FROM curves v JOIN app_stats s ON s.token_id = v.token_id CROSS JOIN deployment d
+      LEFT JOIN LATERAL (
+        SELECT platform_reserve, token_reserve FROM reserves r
+        WHERE r.token_id = v.token_id AND r.block_number <= (
+          SELECT number FROM block_times t WHERE t.time <= h.block_time - interval '5 minutes'
+          ORDER BY t.time DESC, t.number DESC LIMIT 1)
+        ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
+      ) b ON true
       WHERE v.token_id = ${idOfAddress('$1')}
     ) AS curve
     FROM indexed_head h`,

@@ -8,6 +8,7 @@ import { LeaderboardsService } from './leaderboards.service.js';
 import { MarketController } from './market.controller.js';
 import { MarketRepository } from './market.repository.js';
 import { MarketService } from './market.service.js';
+import { QuotesService } from './quotes.service.js';
 import { TokenNamesService } from './token-names.service.js';
 
 @Module({
@@ -18,8 +19,9 @@ import { TokenNamesService } from './token-names.service.js';
     TokenNamesService,
     CandlesService,
     CurvesService,
+    QuotesService,
     LeaderboardsService,
   ],
-  exports: [MarketService, TokenNamesService, CandlesService, CurvesService],
+  exports: [MarketService, TokenNamesService, CandlesService, CurvesService, QuotesService],
 })
 export class MarketModule {}

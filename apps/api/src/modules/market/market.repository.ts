@@ -32,7 +32,7 @@ export class MarketRepository {
   }
 
   /** One curve; `curve` is null when no app has the token. */
-  readCurve(token: Address): Promise<{ asOf: AsOfBlock; curve: CurveRow | null } | null> {
+  readCurve(token: Address): Promise<AtHead<{ curve: CurveRow | null }> | null> {
     return this.prisma.$runAsOf(CURVE, token);
   }
 

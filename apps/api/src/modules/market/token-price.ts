@@ -46,7 +46,12 @@ export function pricePlatformToken(oracle: OracleRow, stale: boolean): PriceDto 
  *
  * @param at the as-of block's time
  */
-export function isStale(oracle: OracleRow, at: Date, heartbeatSeconds: number, isLagging: boolean): boolean {
+export function isStale(
+  oracle: Pick<OracleRow, 'oraclePriceAt'>,
+  at: Date,
+  heartbeatSeconds: number,
+  isLagging: boolean,
+): boolean {
   if (isLagging || oracle.oraclePriceAt === null) return true;
   return at.getTime() - new Date(oracle.oraclePriceAt).getTime() > heartbeatSeconds * 1_000;
 }

@@ -1,5 +1,6 @@
 import { isObject, textOf, type Json, type JsonObject } from '../../openapi/json/json.js';
 import { QUOTES_UNTRUSTED, UNTRUSTED } from '../../openapi/api-properties.js';
+import { SIGNING_WARNING_CODES, toSigningWarnings } from '../market/dto/signing-warning.dto.js';
 import { McpTools } from './tools/mcp-tools.js';
 import { describeClasses, schemaNameOf, ToolSchemas } from './schemas/tool-schemas.js';
 import type { NamedSchemas } from './schemas/compact-schema.js';
@@ -41,6 +42,10 @@ const BY_NAME: Readonly<Record<string, string>> = {
   functionName: 'swapExactTokensForTokensSupportingFeeOnTransferTokens',
   value: '0',
   data: CALLDATA,
+  message: toSigningWarnings(SIGNING_WARNING_CODES).reduce(
+    (longest, { message }) => (message.length > longest.length ? message : longest),
+    '',
+  ),
 };
 
 /** How many items a list has that no `limit` bounds. Of a candidate all rules together find so many things at most. */

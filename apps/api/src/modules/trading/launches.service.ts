@@ -29,14 +29,15 @@ export class LaunchesService {
     const cost = preflight.estimatedPlatformCost ?? null;
     if (!preflight.ok) return { asOf, body: { ...this.payloads.empty(asOf), cost, preflight } };
     if (cost === null) throw new ApiError('upstream_unavailable', { asOf, headers: { 'Retry-After': '1' } });
-    const { launchpad, platformToken, platformSymbol } = expectIndexed(
-      await this.repository.readLaunchContracts(),
-    );
-    const paid = { address: platformToken, symbol: platformSymbol };
+    const head = expectIndexed(await this.repository.readLaunchContracts());
+    const { launchpad, platformToken, platformSymbol } = head;
+    const paid = { address: platformToken, symbol: platformSymbol, isPlain: true };
     const { creator, texts } = readLaunch(body);
     const call = encodeLaunch(launchpad, texts, BigInt(cost), paid);
-    const spending = { token: paid, spender: launchpad, amount: BigInt(cost) };
-    const payload = await this.payloads.make(asOf, creator, spending, call);
+    // The launchpad takes what a launch costs when it is mined: the allowance is the only bound.
+    const spending = { token: paid, spender: launchpad, amount: BigInt(cost), isBound: true };
+    const warnings = head.asOf.isLagging ? (['stale_price'] as const) : [];
+    const payload = await this.payloads.make(asOf, creator, { spending, call }, warnings);
     return { asOf, body: { ...payload, cost, preflight } };
   }
 }

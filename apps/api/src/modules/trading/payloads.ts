@@ -2,16 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { CallSimulator, type Simulation } from '@slipway/chain';
 import { ApiError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import { mapKnown, type Address, type AsOfBlock } from '@slipway/domain';
-import type { PayloadDto } from './dto/payload.dto.js';
-import { encodeApproval, type DescribedCall, type NamedToken } from './trade-calls.js';
+import { mapKnown, type Address, type AsOfBlock, type TokenName } from '@slipway/domain';
+import { numberToHex } from 'viem';
+import { toSigningWarnings, type SigningWarningCode } from '../market/dto/signing-warning.dto.js';
+import type { PayloadDto, SendCallsDto } from './dto/payload.dto.js';
+import { encodeApproval, type DescribedCall } from './trade-calls.js';
 
 /** What a call takes from the account that sends it, by allowance. */
 export interface Spending {
-  readonly token: NamedToken;
+  readonly token: TokenName;
   readonly spender: Address;
   /** In wei. */
   readonly amount: bigint;
+  /** Whether nothing but the allowance keeps the spender from taking more: then it is exactly that, also where it was larger. */
+  readonly isBound: boolean;
 }
 
 /** What every payload has. */
@@ -30,17 +34,29 @@ export class Payloads {
    *
    * @throws ApiError `upstream_unavailable`
    */
-  async make(asOf: AsOfBlock, from: Address, spending: Spending, call: DescribedCall): Promise<Payload> {
-    const { token, spender, amount } = spending;
+  async make(
+    asOf: AsOfBlock,
+    from: Address,
+    { spending, call }: { readonly spending: Spending; readonly call: DescribedCall },
+    warnings: readonly SigningWarningCode[],
+  ): Promise<Payload> {
+    const { token, spender, amount, isBound } = spending;
     try {
       const allowed = await this.chain.allowance(token.address, from, spender, asOf.block);
-      const approval = allowed >= amount ? null : encodeApproval(token, spender, amount);
+      const isEnough = isBound ? allowed === amount : allowed >= amount;
+      const approval = isEnough ? null : encodeApproval(token, spender, amount);
       const approved = mapKnown(approval, (one) => ({
         ...one,
         ...{ token: token.address, owner: from, spender, amount },
       }));
       const simulation = await this.chain.simulate(from, call, approved, asOf.block);
-      return this.withCalls(asOf, approval === null ? [call] : [approval, call], simulation);
+      const calls = approval === null ? [call] : [approval, call];
+      return {
+        ...this.about(asOf, simulation),
+        calls,
+        sendCalls: this.toSendCalls(from, calls),
+        warnings: toSigningWarnings(warnings),
+      };
     } catch (error) {
       throw new ApiError('upstream_unavailable', { cause: error, asOf, headers: { 'Retry-After': '1' } });
     }
@@ -48,11 +64,25 @@ export class Payloads {
 
   /** Nothing to sign, since it would be refused. */
   empty(asOf: AsOfBlock): Payload {
-    return this.withCalls(asOf, [], { ok: null, reason: 'There are no calls to try.' });
+    const simulation = { ok: null, reason: 'There are no calls to try.' };
+    return { ...this.about(asOf, simulation), calls: [], sendCalls: null, warnings: [] };
   }
 
-  private withCalls({ block, time }: AsOfBlock, calls: DescribedCall[], simulation: Simulation): Payload {
+  private about(
+    { block, time }: AsOfBlock,
+    simulation: Simulation,
+  ): Pick<Payload, 'chainId' | 'asOf' | 'simulation'> {
     const asOf = { block: Number(block), time: time.toISOString() };
-    return { chainId: this.settings.chainId, calls, asOf, simulation };
+    return { chainId: this.settings.chainId, asOf, simulation };
+  }
+
+  private toSendCalls(from: Address, calls: readonly DescribedCall[]): SendCallsDto {
+    return {
+      version: '2.0.0',
+      from,
+      chainId: numberToHex(this.settings.chainId),
+      atomicRequired: calls.length > 1,
+      calls: calls.map(({ to, data, value }) => ({ to, data, value: numberToHex(BigInt(value)) })),
+    };
   }
 }

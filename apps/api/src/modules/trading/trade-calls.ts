@@ -1,5 +1,5 @@
 import { launchpadAbi, uniswapV2Router02Abi } from '@slipway/chain';
-import { showStrangersText, TOKEN_DECIMALS, toDecimalString, type Address } from '@slipway/domain';
+import { nameAmount, showStrangersText, type Address, type TokenName } from '@slipway/domain';
 import type { TradeQuote, TradeSide } from '@slipway/bonding-curve';
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import type { LaunchTexts, TradeVenue } from './types/trading.types.js';
@@ -12,21 +12,15 @@ export interface DescribedCall {
   readonly description: string;
 }
 
-/** A token with the symbol that its own contract gives it. */
-export interface NamedToken {
-  readonly address: Address;
-  readonly symbol: string;
-}
-
-/** A trade that was quoted. */
-export interface QuotedTrade {
+/** A trade to encode. */
+export interface EncodableTrade {
   readonly venue: TradeVenue;
   /** The contract that trades: the launchpad, or the pools' router. */
   readonly contract: Address;
   readonly trader: Address;
   readonly side: TradeSide;
-  readonly paid: NamedToken;
-  readonly got: NamedToken;
+  readonly paid: TokenName;
+  readonly got: TokenName;
   readonly quote: TradeQuote;
   readonly minOut: bigint;
   /** Unix seconds; null on the curve, whose calls have none. */
@@ -44,23 +38,23 @@ export function leastOut(amountOut: bigint, slippageBps: number): bigint {
 }
 
 /** Lets a spender take exactly so much, whatever it was allowed before. */
-export function encodeApproval(token: NamedToken, spender: Address, amount: bigint): DescribedCall {
+export function encodeApproval(token: TokenName, spender: Address, amount: bigint): DescribedCall {
   return {
     to: token.address,
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] }),
     value: '0',
-    description: `Let ${spender} take ${inTokens(amount, token)}.`,
+    description: `Let ${spender} take ${nameAmount(amount, token)}.`,
   };
 }
 
 /** A trade that pays the account that sends it. */
-export function encodeTrade(trade: QuotedTrade): DescribedCall {
+export function encodeTrade(trade: EncodableTrade): DescribedCall {
   const { contract, paid, got, quote, minOut } = trade;
   return {
     to: contract,
     data: trade.deadline === null ? onCurve(trade) : inPool(trade, trade.deadline),
     value: '0',
-    description: `Pay ${inTokens(quote.amountIn, paid)} for at least ${inTokens(minOut, got)}.`,
+    description: `Pay ${nameAmount(quote.amountIn, paid)} for at least ${nameAmount(minOut, got)}.`,
   };
 }
 
@@ -68,7 +62,7 @@ export function encodeLaunch(
   launchpad: Address,
   texts: LaunchTexts,
   cost: bigint,
-  paid: NamedToken,
+  paid: TokenName,
 ): DescribedCall {
   const { name, symbol, description, imageUrl, website } = texts;
   const args = [name, symbol, description, imageUrl, website] as const;
@@ -76,23 +70,18 @@ export function encodeLaunch(
     to: launchpad,
     data: encodeFunctionData({ abi: launchpadAbi, functionName: 'launch', args }),
     value: '0',
-    description: `Launch ${showStrangersText(symbol, MAX_SYMBOL_LENGTH)} for ${inTokens(cost, paid)}.`,
+    description: `Launch ${showStrangersText(symbol, MAX_SYMBOL_LENGTH)} for ${nameAmount(cost, paid)}.`,
   };
 }
 
 /** The launchpad pays the account that sends the call. */
-function onCurve({ side, paid, got, quote, minOut }: QuotedTrade): Hex {
+function onCurve({ side, paid, got, quote, minOut }: EncodableTrade): Hex {
   const token = side === 'buy' ? got : paid;
   const args = [token.address, quote.amountIn, minOut] as const;
   return encodeFunctionData({ abi: launchpadAbi, functionName: side, args });
 }
 
-function inPool({ trader, paid, got, quote, minOut }: QuotedTrade, deadline: number): Hex {
+function inPool({ trader, paid, got, quote, minOut }: EncodableTrade, deadline: number): Hex {
   const args = [quote.amountIn, minOut, [paid.address, got.address], trader, BigInt(deadline)] as const;
   return encodeFunctionData({ abi: uniswapV2Router02Abi, functionName: 'swapExactTokensForTokens', args });
-}
-
-function inTokens(wei: bigint, { symbol }: NamedToken): string {
-  const tokens = toDecimalString({ numerator: wei, denominator: 10n ** BigInt(TOKEN_DECIMALS) });
-  return `${tokens} ${showStrangersText(symbol, MAX_SYMBOL_LENGTH)}`;
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { QUOTE_REFUSALS, quoteSwap, quoteTrade, type TradeQuote } from '@slipway/bonding-curve';
-import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
+import { ApiError, InvalidRequestError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import {
   systemClock,
@@ -10,11 +9,10 @@ import {
   type AsOf,
   type AsOfBlock,
 } from '@slipway/domain';
+import { QuotesService, type QuotedTrade } from '../market/quotes.service.js';
 import type { TradePayloadDto, TradeRequestDto } from './dto/trade.dto.js';
 import { Payloads } from './payloads.js';
-import { encodeTrade, leastOut, type QuotedTrade } from './trade-calls.js';
-import { TradingRepository } from './trading.repository.js';
-import type { TradedAppRow } from './types/trading.types.js';
+import { encodeTrade, leastOut } from './trade-calls.js';
 
 /** A wallet has so long to sign a trade in a pool (docs/http-contract.md section 3, Trade payload). */
 const DEADLINE_SECONDS = 20 * 60;
@@ -23,7 +21,7 @@ const DEADLINE_SECONDS = 20 * 60;
 @Injectable()
 export class TradesService {
   constructor(
-    private readonly repository: TradingRepository,
+    private readonly quotes: QuotesService,
     private readonly payloads: Payloads,
     private readonly settings: Settings,
   ) {}
@@ -31,16 +29,25 @@ export class TradesService {
   /**
    * The calls of a trade, tried out at the indexed head: on the curve, or in the pool of an app that has graduated.
    *
-   * @throws ApiError `not_found`, `conflict` (graduated, and there is no router), `upstream_unavailable`
-   * @throws InvalidRequestError when the contract would refuse the amount
+   * @throws ApiError `not_found`, `quote_moved`, `conflict` (graduated, and there is no router), `upstream_unavailable`
+   * @throws InvalidRequestError when the contract would refuse the amount; for both or neither of `minOut` and `slippageBps`
    */
   async createPayload(request: TradeRequestDto): Promise<AsOf<TradePayloadDto>> {
-    const { asOf, app } = expectIndexed(await this.repository.readTradedApp(request.tokenAddress));
-    if (app === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
-    const trade = this.quote(app, request, asOf);
-    const { trader, side, venue, quote, minOut, deadline } = trade;
-    const spending = { token: trade.paid, spender: trade.contract, amount: quote.amountIn };
-    const payload = await this.payloads.make(asOf, trader, spending, encodeTrade(trade));
+    const { tokenAddress, trader, side, amount } = request;
+    expectOneBound(request);
+    const quoted = await this.quotes.quote(tokenAddress, side, amount);
+    const { asOf, venue, quote, warnings } = quoted;
+    const minOut = minOutOf(request, quoted);
+    const contract = quoted.pool === null ? quoted.launchpad : this.router(quoted.pool, asOf);
+    const [paid, got] =
+      side === 'buy' ? [quoted.platformToken, quoted.token] : [quoted.token, quoted.platformToken];
+    const deadline = venue === 'curve' ? null : deadlineAfter(asOf);
+    const call = encodeTrade({ venue, contract, trader, side, paid, got, quote, minOut, deadline });
+    const spending = { token: paid, spender: contract, amount: quote.amountIn, isBound: false };
+    const payload = await this.payloads.make(asOf, trader, { spending, call }, [
+      ...warnings,
+      ...(minOut === 0n ? (['no_minimum'] as const) : []),
+    ]);
     const body = {
       ...payload,
       trader,
@@ -56,19 +63,6 @@ export class TradesService {
     return { asOf, body };
   }
 
-  private quote(app: TradedAppRow, request: TradeRequestDto, asOf: AsOfBlock): QuotedTrade {
-    const { tokenAddress, trader, side, slippageBps } = request;
-    const platform = { address: app.platformToken, symbol: app.platformSymbol };
-    const token = { address: tokenAddress, symbol: app.symbol };
-    const [paid, got] = side === 'buy' ? [platform, token] : [token, platform];
-    const contract = app.pool === null ? app.launchpad : this.router(app.pool, asOf);
-    const quote = quoteOf(app, request);
-    const minOut = leastOut(quote.amountOut, slippageBps);
-    const venue = app.pool === null ? 'curve' : 'pool';
-    const deadline = app.pool === null ? null : deadlineAfter(asOf);
-    return { venue, contract, trader, side, paid, got, quote, minOut, deadline };
-  }
-
   private router(pool: Address, asOf: AsOfBlock): Address {
     const { routerAddress } = this.settings;
     if (routerAddress !== null) return toAddress(routerAddress);
@@ -77,21 +71,27 @@ export class TradesService {
   }
 }
 
+/** What was shown is a minimum; a part of what is quoted now is another. One of them is meant. */
+function expectOneBound({ minOut, slippageBps }: TradeRequestDto): void {
+  if ((minOut === undefined) !== (slippageBps === undefined)) return;
+  const message = 'send either minOut or slippageBps';
+  throw new InvalidRequestError([
+    { path: 'minOut', message },
+    { path: 'slippageBps', message },
+  ]);
+}
+
+function minOutOf(
+  { minOut, slippageBps = 0 }: TradeRequestDto,
+  { asOf, quote: { amountOut } }: QuotedTrade,
+): bigint {
+  if (minOut === undefined) return leastOut(amountOut, slippageBps);
+  if (amountOut >= minOut) return minOut;
+  const details = { amountOut: amountOut.toString(), minOut: minOut.toString() };
+  throw new ApiError('quote_moved', { details, asOf });
+}
+
 /** By the clock and the chain's own, whichever is ahead: a chain's may differ. */
 function deadlineAfter({ time }: AsOfBlock): number {
   return Math.ceil(Math.max(systemClock.now().getTime(), time.getTime()) / 1_000) + DEADLINE_SECONDS;
-}
-
-function quoteOf(app: TradedAppRow, { side, amount }: TradeRequestDto): TradeQuote {
-  const inPool = { platform: BigInt(app.platformReserve), token: BigInt(app.tokenReserve) };
-  const curve = {
-    reserves: { platform: BigInt(app.virtualPlatformReserve), token: BigInt(app.virtualTokenReserve) },
-    realPlatform: BigInt(app.realPlatformReserve),
-    graduationThreshold: BigInt(app.graduationThreshold),
-    feeBps: BigInt(app.feeBps),
-  };
-  const quote = app.pool === null ? quoteTrade(curve, side, amount) : quoteSwap(inPool, side, amount);
-  if (typeof quote === 'string')
-    throw new InvalidRequestError([{ path: 'amount', message: QUOTE_REFUSALS[quote] }], quote);
-  return quote;
 }

@@ -11,6 +11,7 @@ import {
   NULLABLE,
   RATIO,
 } from '../../../openapi/api-properties.js';
+import { SigningWarningDto } from './signing-warning.dto.js';
 import { CURVE_STAGES, TRADE_SIDES, TRADE_VENUES, type TradeVenue } from '../types/curves.types.js';
 
 @ApiSchema({ name: 'Curve', description: "An app's bonding curve, true at `X-As-Of-Block`." })
@@ -56,7 +57,9 @@ export class QuoteQueryDto {
   @EnumProperty(TRADE_SIDES, { description: 'Buying the app token, or selling it.', required: true })
   side!: TradeSide;
 
-  @AmountProperty('What goes in, in wei: platform token (fee included) for a buy, app token for a sale.')
+  @AmountProperty({
+    description: 'What goes in, in wei: platform token (fee included) for a buy, app token for a sale.',
+  })
   amount!: bigint;
 }
 
@@ -93,4 +96,7 @@ export class QuoteDto {
     NULLABLE,
   )
   priceInPlatformAfter!: string | null;
+
+  @ApiProperty({ type: [SigningWarningDto], description: 'What to look at twice before trading so.' })
+  warnings!: SigningWarningDto[];
 }

@@ -19,4 +19,11 @@ export interface CurveRow {
   readonly tokenReserve: string;
   readonly pool: Address | null;
   readonly graduatedAt: string | null;
+  readonly launchpad: Address;
+  readonly platformToken: Address;
+  /** When the price feed last spoke; null before. */
+  readonly oraclePriceAt: string | null;
+  /** The same five minutes before the block; of the launch before the first trade. */
+  readonly platformReserveBefore: string;
+  readonly tokenReserveBefore: string;
 }

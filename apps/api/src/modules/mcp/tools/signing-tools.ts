@@ -7,6 +7,9 @@ import { TradesService } from '../../trading/trades.service.js';
 import { CANDIDATE_FIELDS, LaunchInput, TradeInput } from '../dto/wallet-inputs.dto.js';
 import { CALLDATA, defineTool, type Tool } from './tool.js';
 
+/** `calls` again, for pages: the calldata would be told twice. */
+const SAME_CALLS = ['sendCalls'];
+
 /** Tools that return calls for a wallet to sign. */
 @Injectable()
 export class SigningTools {
@@ -21,17 +24,20 @@ export class SigningTools {
       input: LaunchInput,
       output: LaunchPayloadDto,
       uncounted: CALLDATA,
+      omitted: SAME_CALLS,
       run: (input) => this.check(input),
     }),
     defineTool({
       name: 'prepare_trade',
       title: 'Trade to sign',
-      description: 'The calls of a trade, tried out, for `trader` to sign in order. Amounts in wei.',
+      description:
+        'The calls of a trade, tried out, for `trader` to sign in order. Amounts in wei. Send minOut (what was shown) or slippageBps.',
       limit: 'heavy',
       access: 'public',
       input: TradeInput,
       output: TradePayloadDto,
       uncounted: CALLDATA,
+      omitted: SAME_CALLS,
       run: (input) => this.trades.createPayload(input),
     }),
   ];

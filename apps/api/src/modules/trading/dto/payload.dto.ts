@@ -2,12 +2,14 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { Address } from '@slipway/domain';
 import {
   ApiAddress,
+  ApiBoolean,
   ApiInteger,
   ApiText,
   ApiTime,
   ApiUntrustedText,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
+import { SigningWarningDto } from '../../market/dto/signing-warning.dto.js';
 
 @ApiSchema({ name: 'WalletCall', description: 'An unsigned call for a wallet to send.' })
 export class WalletCallDto {
@@ -49,6 +51,40 @@ export class SimulationDto {
   reason!: string | null;
 }
 
+@ApiSchema({ name: 'SentCall', description: 'A call in `SendCalls`.' })
+export class SentCallDto {
+  @ApiAddress()
+  to!: Address;
+
+  @ApiText('Calldata.')
+  data!: string;
+
+  @ApiText('Wei to send along, in hex; always `0x0`.', { example: '0x0' })
+  value!: string;
+}
+
+@ApiSchema({
+  name: 'SendCalls',
+  description:
+    'The parameter of `wallet_sendCalls` (EIP-5792) that sends the calls of a payload in one step.',
+})
+export class SendCallsDto {
+  @ApiText('Of EIP-5792.', { example: '2.0.0' })
+  version!: '2.0.0';
+
+  @ApiAddress('Who sends the calls.')
+  from!: Address;
+
+  @ApiText('In hex.', { example: '0x7a69' })
+  chainId!: string;
+
+  @ApiBoolean('Whether all calls go through or none; true when there are several.')
+  atomicRequired!: boolean;
+
+  @ApiProperty({ type: [SentCallDto] })
+  calls!: SentCallDto[];
+}
+
 /** What every payload has. */
 export class PayloadDto {
   @ApiInteger()
@@ -62,4 +98,14 @@ export class PayloadDto {
 
   @ApiProperty({ type: SimulationDto })
   simulation!: SimulationDto;
+
+  @ApiProperty({
+    type: SendCallsDto,
+    nullable: true,
+    description: 'The same calls for a wallet that takes several at once; null when there are none.',
+  })
+  sendCalls!: SendCallsDto | null;
+
+  @ApiProperty({ type: [SigningWarningDto], description: 'What to look at twice before signing.' })
+  warnings!: SigningWarningDto[];
 }

@@ -1,6 +1,6 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { TradeSide } from '@slipway/bonding-curve';
-import { AddressProperty, AmountProperty, EnumProperty } from '@slipway/http';
+import { AddressProperty, AmountProperty, EnumProperty, OptionalWhenAbsent } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import { IsInt, Max, Min } from 'class-validator';
 import {
@@ -28,20 +28,30 @@ export class TradeRequestDto {
   @EnumProperty(TRADE_SIDES, { description: 'Buying the app token, or selling it.', required: true })
   side!: TradeSide;
 
-  @AmountProperty('What goes in, in wei: platform token (fee included) for a buy, app token for a sale.')
+  @AmountProperty({
+    description: 'What goes in, in wei: platform token (fee included) for a buy, app token for a sale.',
+  })
   amount!: bigint;
 
-  @ApiProperty({
+  @AmountProperty({
+    description: 'The least that the trade may give, in wei: what was shown. In place of `slippageBps`.',
+    required: false,
+  })
+  minOut?: bigint;
+
+  @ApiPropertyOptional({
     type: 'integer',
     minimum: 0,
     maximum: MAX_SLIPPAGE_BPS,
     example: 100,
-    description: 'How much less than quoted the trade may give, in basis points: 100 is 1 %.',
+    description:
+      'How much less than quoted now the trade may give, in basis points: 100 is 1 %. In place of `minOut`.',
   })
+  @OptionalWhenAbsent()
   @IsInt({ message: SLIPPAGE_MESSAGE })
   @Min(0, { message: SLIPPAGE_MESSAGE })
   @Max(MAX_SLIPPAGE_BPS, { message: SLIPPAGE_MESSAGE })
-  slippageBps!: number;
+  slippageBps?: number;
 }
 
 @ApiSchema({ name: 'TradePayload', description: 'A trade to sign, true at `X-As-Of-Block`.' })

@@ -6,23 +6,6 @@ export type TradeVenue = (typeof TRADE_VENUES)[number];
 
 export const TRADE_SIDES = ['buy', 'sell'] as const satisfies readonly TradeSide[];
 
-/** Where an app trades, and with what. Amounts are decimal strings of wei. */
-export interface TradedAppRow {
-  readonly launchpad: Address;
-  readonly platformToken: Address;
-  readonly platformSymbol: string;
-  readonly symbol: string;
-  readonly virtualPlatformReserve: string;
-  readonly virtualTokenReserve: string;
-  readonly realPlatformReserve: string;
-  readonly graduationThreshold: string;
-  readonly feeBps: number;
-  /** The reserves that make the price now: the curve's virtual ones, or the pool's. */
-  readonly platformReserve: string;
-  readonly tokenReserve: string;
-  readonly pool: Address | null;
-}
-
 /** What a launch writes on chain; what a launcher left out is empty. */
 export interface LaunchTexts {
   readonly name: string;
