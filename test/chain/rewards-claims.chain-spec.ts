@@ -220,7 +220,10 @@ describe('claiming, by HTTP and a wallet only', () => {
       rich.distributor,
       ['funded'],
     ]);
-    const named = await expectError(await user.ask({ programIds: ['funded', 'robbed'] }), [409, 'claim_unsafe']);
+    const named = await expectError(await user.ask({ programIds: ['funded', 'robbed'] }), [
+      409,
+      'claim_unsafe',
+    ]);
     expect(named.details).toEqual({ programIds: ['robbed'] });
   });
 
