@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Abi, Address } from 'viem';
+import type { Address } from 'viem';
 import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
 import type { Artifact } from '../../apps/devnet/src/contracts/artifact.js';
 import { toAddress, type Address as Eip55 } from '@slipway/domain';
@@ -50,10 +50,10 @@ export async function deployHostile(
   compiled ??= compileContracts(path.resolve(import.meta.dirname, 'contracts'));
   const contract = compiled.get(name);
   if (contract === undefined) throw new Error(`${name} was not compiled`);
-  const abi = contract.abi as Abi;
+  const { abi, bytecode } = contract;
   const { client, operator } = fixture;
   const hash = await client.deployContract({
-    ...{ abi, bytecode: contract.bytecode, args, account: operator, chain: null },
+    ...{ abi, bytecode, args, account: operator, chain: null },
   });
   const address = toAddress((await awaitReceipt(client, hash)).contractAddress ?? '');
   return {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Settings } from '@slipway/settings';
+import type { AnvilOptions } from '../../apps/devnet/src/anvil.js';
 import { IndexFixture } from './index-fixture.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';
 import { MarketActivity, seededRandom } from './market-activity.js';
@@ -33,13 +34,15 @@ export class ServedMarket {
   /**
    * @param prepare what happens on the chain before it is indexed
    * @param settings of the API that are not those of development
+   * @param chain options of the chain that are not those of tests
    */
   static async start(
     seed: number,
     prepare: (market: MarketActivity, fixture: LaunchpadFixture) => Promise<void>,
     settings: Partial<Settings> = {},
+    chain: Partial<AnvilOptions> = {},
   ): Promise<ServedMarket> {
-    const fixture = await LaunchpadFixture.start();
+    const fixture = await LaunchpadFixture.start([], chain);
     let indexed: IndexFixture | null = null;
     try {
       const market = new MarketActivity(fixture, seededRandom(seed));

@@ -11,6 +11,8 @@ export interface AnvilOptions {
   readonly genesisTime?: number;
   /** Blocks whose state can be asked for, and gone back to. Measured: each is 1 MB in the state file. */
   readonly pastStates?: number;
+  /** Cancun when not given. */
+  readonly hardfork?: 'cancun' | 'prague';
 }
 
 /** Enough for a launch with texts of 100 KB, which stores the name for good: about 75 million gas. */
@@ -33,13 +35,14 @@ export function anvilArguments({
   stateFile,
   genesisTime,
   pastStates = 64,
+  hardfork = HARDFORK,
 }: AnvilOptions): string[] {
   const isKept = stateFile !== undefined;
   const options = {
     port,
     ...(privateHost !== undefined && { host: privateHost }),
     'gas-limit': BLOCK_GAS_LIMIT,
-    hardfork: HARDFORK,
+    hardfork,
     'prune-history': pastStates,
     ...(isKept && { state: stateFile, 'state-interval': DUMP_INTERVAL_SECONDS }),
     ...(genesisTime !== undefined && { timestamp: genesisTime }),

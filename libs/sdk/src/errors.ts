@@ -14,6 +14,8 @@ export type LocalErrorCode =
   | 'wrong_chain'
   /** The wallet's owner said no. */
   | 'wallet_rejected'
+  /** The wallet cannot send the calls together; `details.code` is its own. They can be sent one by one. */
+  | 'wallet_refused'
   /** The payload has no calls, or its simulation fails. */
   | 'not_sendable'
   /** A transaction was mined and reverted. */
@@ -32,6 +34,9 @@ interface KnownDetails {
   service_unavailable: { readonly feature?: string };
   block_not_final: { readonly latestBlock?: number };
   wrong_chain: { readonly expected: number; readonly actual: number };
+  quote_moved: { readonly amountOut: string; readonly minOut: string };
+  claim_unsafe: { readonly programIds: readonly string[] };
+  wallet_refused: { readonly code: number };
   reverted: { readonly hash: string; readonly hashes: readonly string[] };
 }
 

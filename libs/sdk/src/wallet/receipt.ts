@@ -14,7 +14,8 @@ export interface Receipt {
   }[];
 }
 
-const TIMEOUT_MS = 300_000;
+/** How long a transaction may take to be mined. */
+export const TIMEOUT_MS = 300_000;
 const FIRST_POLL_MS = 100;
 const POLL_MS = 1_000;
 
@@ -34,11 +35,18 @@ export async function awaitReceipt(
     const params = [hash];
     const receipt = await methodsOf(wallet).request({ method: 'eth_getTransactionReceipt', params });
     if (receipt !== null && receipt !== undefined) {
-      if ((receipt as Receipt).status === '0x0')
-        throw fail('reverted', `transaction ${hash} was mined and reverted`, { details });
+      expectMined(receipt as Receipt, hash, hashes);
       return receipt as Receipt;
     }
     if (Date.now() > end) throw fail('timeout', `transaction ${hash} is not mined yet`, { details });
     await wait(pollMs, signal);
   }
+}
+
+/** @throws SlipwayError `reverted` */
+export function expectMined({ status }: Receipt, hash: string, hashes: readonly string[]): void {
+  if (status === '0x0')
+    throw fail('reverted', `transaction ${hash} was mined and reverted`, {
+      details: { hash, hashes: [...hashes] },
+    });
 }

@@ -19,7 +19,8 @@ function walletAt(block: number): Wallet {
     getChainId: () => Promise.resolve(1),
     signMessage: () => Promise.reject(new Error('nothing is signed here')),
     sendTransaction: () => Promise.resolve(HASH),
-    request: () => {
+    request: ({ method }: { method: string }) => {
+      if (method !== 'eth_getTransactionReceipt') return Promise.reject(new Error(method));
       mined += 1;
       const receipt = { transactionHash: HASH, blockNumber: `0x${mined.toString(16)}`, status: '0x1' };
       return Promise.resolve({ ...receipt, logs: [] });

@@ -1,7 +1,14 @@
 import type { Client } from '../client.js';
 import { fail } from '../errors.js';
-import type { ClaimPayload, LaunchPayload, TradePayload, WalletCall } from '../generated/models.js';
+import type {
+  ClaimPayload,
+  LaunchPayload,
+  SendCalls,
+  TradePayload,
+  WalletCall,
+} from '../generated/models.js';
 import { awaitReceipt, type Receipt } from './receipt.js';
+import { sendTogether, takesCalls } from './send-calls.js';
 import { accountOf, asking, methodsOf, type Wallet } from './wallet.js';
 
 /** What the API makes for a wallet to sign. */
@@ -14,20 +21,25 @@ export interface SendOptions {
   readonly timeoutMs?: number | undefined;
   /** What it reads afterwards is of the block that the transaction was mined in, or later (`minBlock`), for a minute. */
   readonly client?: Client | undefined;
+  /** Whether calls go together, in one prompt, where the wallet offers that (EIP-5792). By default they do. */
+  readonly batch?: boolean | undefined;
   /** Called before the wallet is asked, and once it has sent. */
   readonly onStep?: ((step: SendStep) => void) | undefined;
 }
 
+/** A prompt of the wallet. */
 export interface SendStep {
+  /** What is sent; of calls that go together the last, which the others are for. */
   readonly call: Pick<WalletCall, 'to' | 'data' | 'value'> & { readonly description?: string };
   readonly index: number;
+  /** How many prompts there are: one for calls that go together. */
   readonly calls: number;
   /** Null while the wallet is asked. */
   readonly hash: string | null;
 }
 
 export interface Sent {
-  /** Of each call, in their order. */
+  /** Of each transaction, in their order. */
   readonly hashes: readonly string[];
   /** Of the last call: the trade, the launch, the claim. */
   readonly hash: string;
@@ -35,23 +47,57 @@ export interface Sent {
 }
 
 /**
- * Has a wallet send the calls of a payload, one after the other: each is mined before the next is asked for, so that a trade finds its
- * approval.
+ * Has a wallet send the calls of a payload: together where it offers that, all or none, else one after the other. Then each is mined
+ * before the next is asked for, so that a trade finds its approval.
  *
- * @throws SlipwayError `wrong_chain`, `not_sendable`, `wallet_rejected`, `reverted`, or `timeout` with the hash in `details`
+ * @throws SlipwayError `wrong_chain`, `not_sendable`, `wallet_rejected`, `wallet_refused`, `reverted`, or `timeout` with the hash in
+ * `details`
  */
 export async function send(payload: Payload, wallet: Wallet, options: SendOptions = {}): Promise<Sent> {
   const calls = callsOf(payload);
   const { address, account } = await accountOf(wallet);
-  if ('trader' in payload && payload.trader.toLowerCase() !== address.toLowerCase())
-    throw fail('not_sendable', `the payload is for ${payload.trader}, and the wallet is ${address}`);
+  const together = toSendCalls(payload, address);
+  if (together.from.toLowerCase() !== address.toLowerCase())
+    throw fail('not_sendable', `the payload is for ${together.from}, and the wallet is ${address}`);
   const chainId = await wallet.getChainId();
   if (chainId !== payload.chainId) {
     const message = `the payload is for chain ${payload.chainId}, and the wallet is on chain ${chainId}`;
     throw fail('wrong_chain', message, { details: { expected: payload.chainId, actual: chainId } });
   }
+  const isTogether = options.batch !== false && (await takesCalls(wallet, together));
+  const receipts = isTogether
+    ? await sendBatch(wallet, together, calls, options)
+    : await sendOneByOne(wallet, account, calls, options);
+  const receipt = receipts.at(-1);
+  if (receipt === undefined) throw fail('not_sendable', 'the payload has no calls');
+  if (options.client !== undefined) expectBlock(options.client, Number(receipt.blockNumber));
+  const hashes = receipts.map(({ transactionHash }) => transactionHash);
+  return { hashes, hash: receipt.transactionHash, receipt };
+}
+
+async function sendBatch(
+  wallet: Wallet,
+  together: SendCalls,
+  calls: readonly SendStep['call'][],
+  options: SendOptions,
+): Promise<readonly Receipt[]> {
+  options.signal?.throwIfAborted();
+  const call = calls.at(-1);
+  if (call === undefined) return [];
+  options.onStep?.({ call, index: 0, calls: 1, hash: null });
+  const receipts = await sendTogether(wallet, together, options);
+  options.onStep?.({ call, index: 0, calls: 1, hash: receipts.at(-1)?.transactionHash ?? null });
+  return receipts;
+}
+
+async function sendOneByOne(
+  wallet: Wallet,
+  account: unknown,
+  calls: readonly SendStep['call'][],
+  options: SendOptions,
+): Promise<readonly Receipt[]> {
   const hashes: string[] = [];
-  let receipt: Receipt | null = null;
+  const receipts: Receipt[] = [];
   for (const [index, call] of calls.entries()) {
     options.signal?.throwIfAborted();
     options.onStep?.({ call, index, calls: calls.length, hash: null });
@@ -61,11 +107,21 @@ export async function send(payload: Payload, wallet: Wallet, options: SendOption
     const hash = await asking(methodsOf(wallet).sendTransaction(transaction));
     hashes.push(hash);
     options.onStep?.({ call, index, calls: calls.length, hash });
-    receipt = await awaitReceipt(wallet, hash, hashes, options);
+    receipts.push(await awaitReceipt(wallet, hash, hashes, options));
   }
-  if (receipt === null) throw fail('not_sendable', 'the payload has no calls');
-  if (options.client !== undefined) expectBlock(options.client, Number(receipt.blockNumber));
-  return { hashes, hash: receipt.transactionHash, receipt };
+  return receipts;
+}
+
+/** A payload's own; of a claim, which any account may send, the call as it is. */
+function toSendCalls(payload: Payload, from: string): SendCalls {
+  if ('calls' in payload && payload.sendCalls !== null) return payload.sendCalls;
+  const { to, data } = payload as ClaimPayload;
+  const chainId = toHex(payload.chainId);
+  return { version: '2.0.0', from, chainId, atomicRequired: false, calls: [{ to, data, value: '0x0' }] };
+}
+
+function toHex(value: number): string {
+  return `0x${value.toString(16)}`;
 }
 
 /** By then every standby has the block; shared caches are passed by until then. */
