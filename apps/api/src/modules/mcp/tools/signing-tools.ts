@@ -30,8 +30,7 @@ export class SigningTools {
     defineTool({
       name: 'prepare_trade',
       title: 'Trade to sign',
-      description:
-        'The calls of a trade, tried out, for `trader` to sign in order. Amounts in wei. Send minOut (what was shown) or slippageBps.',
+      description: 'The calls of a trade, tried out, for `trader` to sign in order. Amounts in wei.',
       limit: 'heavy',
       access: 'public',
       input: TradeInput,

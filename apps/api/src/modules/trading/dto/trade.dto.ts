@@ -34,7 +34,7 @@ export class TradeRequestDto {
   amount!: bigint;
 
   @AmountProperty({
-    description: 'The least that the trade may give, in wei: what was shown. In place of `slippageBps`.',
+    description: 'The least that it may give, in wei: what was shown. Else `slippageBps`.',
     required: false,
   })
   minOut?: bigint;
@@ -44,8 +44,7 @@ export class TradeRequestDto {
     minimum: 0,
     maximum: MAX_SLIPPAGE_BPS,
     example: 100,
-    description:
-      'How much less than quoted now the trade may give, in basis points: 100 is 1 %. In place of `minOut`.',
+    description: 'How much less than quoted now it may give, in basis points: 100 is 1 %.',
   })
   @OptionalWhenAbsent()
   @IsInt({ message: SLIPPAGE_MESSAGE })
