@@ -40,8 +40,24 @@ function preflightShapes(): Shape[] {
   ];
 }
 
+function tradeShapes(): Shape[] {
+  const ask = (what: string, more: object): Shape =>
+    post(what, '/v1/trades/payload', {
+      ...{ tokenAddress: CREATOR, trader: CREATOR, side: 'buy', amount: '1000000', ...more },
+    });
+  return [
+    ask('a minimum of 32 KB of digits', { minOut: fill('1', BODY_ROOM / 2) }),
+    ask('a minimum of 78 digits of a token that no app has', { minOut: '9'.repeat(77) }),
+    ask('a minimum of marks', { minOut: fill('\u0301\u0316', BODY_ROOM / 4) }),
+    ask('a minimum in arrays', { minOut: Array(500).fill('1') }),
+    ask('a minimum and a slippage', { minOut: '1', slippageBps: 1 }),
+    ask('a slippage of 300 digits', { slippageBps: 10 ** 300 }),
+  ];
+}
+
 function otherBodies(): Shape[] {
   return [
+    ...tradeShapes(),
     ...['/v1/auth/challenge', '/v1/auth/token', '/v1/preflight/launch'].flatMap((target) => [
       post('4,000 unknown keys', target, names(4_000)),
       post('an array of 16,000', target, `[${fill('1,', BODY_ROOM)}1]`),
