@@ -85,6 +85,8 @@ export type Candle = components['schemas']['Candle'];
 export type CandleSeries = components['schemas']['CandleSeries'];
 /** An app's bonding curve, true at `X-As-Of-Block`. */
 export type Curve = components['schemas']['Curve'];
+/** What a user should look at twice before signing. */
+export type SigningWarning = components['schemas']['SigningWarning'];
 /** What a trade would do at `X-As-Of-Block`. */
 export type CurveQuote = components['schemas']['CurveQuote'];
 /** One place of a leaderboard. */
@@ -145,6 +147,10 @@ export type WalletCall = components['schemas']['WalletCall'];
 export type PayloadBlock = components['schemas']['PayloadBlock'];
 /** What the calls would do, sent in sequence. */
 export type Simulation = components['schemas']['Simulation'];
+/** A call in `SendCalls`. */
+export type SentCall = components['schemas']['SentCall'];
+/** The parameter of `wallet_sendCalls` (EIP-5792) that sends the calls of a payload in one step. */
+export type SendCalls = components['schemas']['SendCalls'];
 /** A trade to sign, true at `X-As-Of-Block`. */
 export type TradePayload = components['schemas']['TradePayload'];
 /** A launch to sign, true at `X-As-Of-Block`. */
@@ -159,8 +165,6 @@ export type CallArgument = components['schemas']['CallArgument'];
 export type CallAmount = components['schemas']['CallAmount'];
 /** Whom a call lets take tokens. */
 export type CallApproval = components['schemas']['CallApproval'];
-/** What a user should look at twice before signing. */
-export type SigningWarning = components['schemas']['SigningWarning'];
 /** What a call does. */
 export type ExplainedCall = components['schemas']['ExplainedCall'];
 /** What a call does, true at `X-As-Of-Block`. */
@@ -214,6 +218,8 @@ export type ApiErrorCode =
   | 'request_timeout'
   | 'nothing_to_claim'
   | 'stale_root'
+  | 'claim_unsafe'
+  | 'quote_moved'
   | 'conflict'
   | 'gone'
   | 'payload_too_large'

@@ -27,7 +27,10 @@ const curve: CurveRow = {
   platformReserveBefore: '30000000000000000000000',
   tokenReserveBefore: '1125000000000000000000000000',
 };
-const named = { symbol: 'ABC', isPlain: true, isHidden: false, isAmbiguous: false, totalSupply: null };
+const named = {
+  ...{ symbol: 'ABC', isPlain: true, isOurs: true, isHidden: false, isAmbiguous: false },
+  ...{ pool: null, supply: null },
+};
 const serviceOf = (
   found: CurveRow | null,
   { isLagging = false, ...name }: Partial<NamedToken & IndexedHead> = {},

@@ -1,4 +1,4 @@
-import { idOfAddress, type HeadStatement } from '@slipway/database';
+import { addressOfId, idOfAddress, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { KnownContractsRow, LaunchContractsRow } from './types/trading.types.js';
 
