@@ -546,6 +546,29 @@ export interface components {
              */
             graduatedAt: string | null;
         };
+        /** @description What a user should look at twice before signing. */
+        SigningWarning: {
+            /**
+             * @description - `price_moved`: The price differs by over 5 % from that of five minutes before, or of the launch.
+             *     - `high_impact`: The trade moves the price by over 5 % to its own disadvantage.
+             *     - `no_minimum`: The least that is received is zero: the call may give nothing.
+             *     - `stale_price`: Prices are old: the price feed or the index is behind.
+             *     - `hidden_app`: The operators of this service hide this app.
+             *     - `ambiguous_symbol`: An older app, the platform token or a reserved word has a symbol that looks the same.
+             *     - `unlimited_approval`: The spender may take all there is of the token.
+             *     - `foreign_spender`: The spender is neither the launchpad nor the router of this deployment.
+             *     - `other_recipient`: What the call moves does not go to the sender, or the sender is not known.
+             *     - `unknown_contract`: The contract is not known to this service: it may do anything.
+             *     - `unknown_function`: The call is not one that this service can tell whole.
+             *     - `nested_call`: A multicall inside a multicall: its calls are not told.
+             *     - `far_deadline`: The call stays good for over an hour: it may be carried out at a much worse price.
+             *     - `sends_ether`: The call sends ether along, which no contract of this deployment asks for.
+             * @enum {string}
+             */
+            code: "price_moved" | "high_impact" | "no_minimum" | "stale_price" | "hidden_app" | "ambiguous_symbol" | "unlimited_approval" | "foreign_spender" | "other_recipient" | "unknown_contract" | "unknown_function" | "nested_call" | "far_deadline" | "sends_ether";
+            /** @description The same for people; always the sentence of its code. */
+            message: string;
+        };
         /** @description What a trade would do at `X-As-Of-Block`. */
         CurveQuote: {
             /** @enum {string} */
@@ -565,6 +588,8 @@ export interface components {
             priceImpact: number;
             /** @description Marginal price after the trade: platform tokens for one whole app token, truncated to 18 decimals. */
             priceInPlatformAfter: string | null;
+            /** @description What to look at twice before trading so. */
+            warnings: components["schemas"]["SigningWarning"][];
         };
         /** @description One place of a leaderboard. */
         LeaderboardEntry: {
@@ -872,8 +897,10 @@ export interface components {
             side: "buy" | "sell";
             /** @description What goes in, in wei: platform token (fee included) for a buy, app token for a sale. */
             amount: string;
-            /** @description How much less than quoted the trade may give, in basis points: 100 is 1 %. */
-            slippageBps: number;
+            /** @description The least that it may give, in wei: what was shown. Else `slippageBps`. */
+            minOut?: string;
+            /** @description How much less than quoted now it may give, in basis points: 100 is 1 %. */
+            slippageBps?: number;
         };
         /** @description An unsigned call for a wallet to send. */
         WalletCall: {
@@ -901,6 +928,26 @@ export interface components {
             /** @description The contract's error, or why there is no result. Untrusted text; null when `ok`. */
             reason: string | null;
         };
+        /** @description A call in `SendCalls`. */
+        SentCall: {
+            to: string;
+            /** @description Calldata. */
+            data: string;
+            /** @description Wei to send along, in hex; always `0x0`. */
+            value: string;
+        };
+        /** @description The parameter of `wallet_sendCalls` (EIP-5792) that sends the calls of a payload in one step. */
+        SendCalls: {
+            /** @description Of EIP-5792. */
+            version: string;
+            /** @description Who sends the calls. */
+            from: string;
+            /** @description In hex. */
+            chainId: string;
+            /** @description Whether all calls go through or none; true when there are several. */
+            atomicRequired: boolean;
+            calls: components["schemas"]["SentCall"][];
+        };
         /** @description A trade to sign, true at `X-As-Of-Block`. */
         TradePayload: {
             chainId: number;
@@ -908,6 +955,10 @@ export interface components {
             calls: components["schemas"]["WalletCall"][];
             asOf: components["schemas"]["PayloadBlock"];
             simulation: components["schemas"]["Simulation"];
+            /** @description The same calls for a wallet that takes several at once; null when there are none. */
+            sendCalls: components["schemas"]["SendCalls"] | null;
+            /** @description What to look at twice before signing. */
+            warnings: components["schemas"]["SigningWarning"][];
             /** @description Who sends the calls, and is paid. */
             trader: string;
             /** @enum {string} */
@@ -940,6 +991,10 @@ export interface components {
             calls: components["schemas"]["WalletCall"][];
             asOf: components["schemas"]["PayloadBlock"];
             simulation: components["schemas"]["Simulation"];
+            /** @description The same calls for a wallet that takes several at once; null when there are none. */
+            sendCalls: components["schemas"]["SendCalls"] | null;
+            /** @description What to look at twice before signing. */
+            warnings: components["schemas"]["SigningWarning"][];
             /** @description What the launch takes of the platform token, wei; null when `preflight` does not say. */
             cost: string | null;
             preflight: components["schemas"]["PreflightResult"];
@@ -993,29 +1048,6 @@ export interface components {
             isOurs: boolean;
             /** @description Whether it lets the spender take everything, for ever. */
             isUnlimited: boolean;
-        };
-        /** @description What a user should look at twice before signing. */
-        SigningWarning: {
-            /**
-             * @description - `price_moved`: The price differs by over 5 % from that of five minutes before, or of the launch.
-             *     - `high_impact`: The trade moves the price by over 5 % to its own disadvantage.
-             *     - `no_minimum`: The least that is received is zero: the call may give nothing.
-             *     - `stale_price`: Prices are old: the price feed or the index is behind.
-             *     - `hidden_app`: The operators of this service hide this app.
-             *     - `ambiguous_symbol`: An older app, the platform token or a reserved word has a symbol that looks the same.
-             *     - `unlimited_approval`: The spender may take all there is of the token.
-             *     - `foreign_spender`: The spender is neither the launchpad nor the router of this deployment.
-             *     - `other_recipient`: What the call moves does not go to the sender, or the sender is not known.
-             *     - `unknown_contract`: The contract is not known to this service: it may do anything.
-             *     - `unknown_function`: The call is not one that this service can tell whole.
-             *     - `nested_call`: A multicall inside a multicall: its calls are not told.
-             *     - `far_deadline`: The call stays good for over an hour: it may be carried out at a much worse price.
-             *     - `sends_ether`: The call sends ether along, which no contract of this deployment asks for.
-             * @enum {string}
-             */
-            code: "price_moved" | "high_impact" | "no_minimum" | "stale_price" | "hidden_app" | "ambiguous_symbol" | "unlimited_approval" | "foreign_spender" | "other_recipient" | "unknown_contract" | "unknown_function" | "nested_call" | "far_deadline" | "sends_ether";
-            /** @description The same for people; always the sentence of its code. */
-            message: string;
         };
         /** @description What a call does. */
         ExplainedCall: {
