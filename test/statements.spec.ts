@@ -16,6 +16,8 @@ const listFiles = (folder: string): string[] =>
 
 /** Statements of the API that may read the chain without the head, and why. */
 const WITHOUT_HEAD: Readonly<Record<string, string>> = {
+  CLAIMABLE_PROGRAMS:
+    'says whether a reward token is an app, which it stays; the payload is of the block that the node is asked at',
   NAME_NEIGHBOURS: 'runs in the snapshot of LAUNCH_RECORD, which reads the head',
   PUBLIC_TREE: 'a tree is named by its root: its response holds at any block with that root',
   STALE_ROOTS: 'is a metric',
