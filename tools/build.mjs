@@ -69,9 +69,9 @@ const words = process.argv.slice(2);
 // The client is a source of a library.
 await buildPart('prisma');
 if (!words.includes('prisma')) {
-  const pages = ['docs-page', 'embed-page', 'web', 'fonts'].map(buildPart);
+  // The pages bundle what the libraries compile to.
   await compileAll(['apps', 'libs', 'test/support', ...words]);
-  await Promise.all(pages);
+  await Promise.all(['docs-page', 'embed-page', 'web', 'fonts'].map(buildPart));
 }
 await mkdir(path.dirname(STAMPS), { recursive: true });
 await writeFile(`${STAMPS}.${process.pid}`, JSON.stringify(stamps));
