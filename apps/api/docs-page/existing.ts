@@ -31,16 +31,18 @@ interface LatestBlock {
 
 /** Looks at the first app and the first program. What there is none of keeps the description's own example. */
 export async function readExisting(baseUrl: string): Promise<Existing> {
-  const [apps, programs, pairs, latest] = await Promise.all([
+  const [apps, programs, pairs] = await Promise.all([
     read<AppList>(`${baseUrl}/apps?limit=1`),
     read<ProgramList>(`${baseUrl}/rewards/programs?limit=1`),
     // The oldest app: aggregators' formats have it as soon as its launch is final.
     read<PairList>(`${baseUrl}/integrations/coingecko/pairs?limit=1`),
-    read<LatestBlock>(`${baseUrl}/integrations/dexscreener/latest-block`),
   ]);
   const [app] = apps?.apps ?? [];
   const [program] = programs?.programs ?? [];
   const [pair] = pairs ?? [];
+  // Before any block is final there is none: 503.
+  const latest =
+    pair === undefined ? null : await read<LatestBlock>(`${baseUrl}/integrations/dexscreener/latest-block`);
   const token = pair?.base ?? app?.tokenAddress;
   return {
     texts: {
