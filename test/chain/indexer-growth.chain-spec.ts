@@ -95,7 +95,8 @@ describe('an index of more apps than a filter may name', () => {
         await indexed.catchUp((error) => error instanceof UnexplainedError);
         expect(await dumpIndex(indexed.database.url)).toEqual(fresh.get(finalityBlocks));
         if (UNEXPLAINED.test(what)) expect(node.repeated.length).toBeLessThan(40);
-        else expect(node.repeated).toEqual([]);
+        // Where the head is, is asked each time.
+        else expect(node.repeated.filter((asked) => !asked.includes('"latest"'))).toEqual([]);
         expect(node.seen.some((request) => request.refusal !== null)).toBe(what !== TAKEN);
       } finally {
         await indexed.close();

@@ -152,7 +152,7 @@ export const TASKS: readonly Task[] = [
       { call: 'find_apps', args: { limit: 1 }, keep: 'found' },
     ],
     expected: [
-      { at: 'rewards.status', is: 401 },
+      { at: 'rewards.error.code', is: 'unauthorized' },
       { at: 'rewards.items', isAbsent: true },
       { at: 'found.apps.0.tokenAddress', matches: /^0x/ },
     ],

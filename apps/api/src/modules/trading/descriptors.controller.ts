@@ -22,6 +22,7 @@ export class DescriptorsController {
       "token, a reward distributor, or an app's token or pool. Its sentences are those of `POST /payloads/explain`.",
     response: ClearSigningDescriptorDto,
     errors: ['not_found'],
+    ignoresUnknownQuery: true,
   })
   describe(
     @AddressParam('contract', 'A contract of this deployment.') contract: Address,
