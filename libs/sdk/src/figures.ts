@@ -15,7 +15,7 @@ type Figure = number | null | undefined;
  */
 export function formatUsd(value: Figure): string {
   if (!isKnown(value)) return UNKNOWN;
-  if (value < 0) return `-${formatUsd(-value)}`;
+  if (value < 0) return `−${formatUsd(-value)}`;
   if (value > 0 && value < 1) return `$${formatSmall(value)}`;
   const cents = value.toFixed(2);
   if (value >= 1e6 || cents === '1000000.00') return `$${formatCompact(value)}`;

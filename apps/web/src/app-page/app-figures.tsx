@@ -1,6 +1,7 @@
-import { formatChange, formatCount, formatShare, formatUsd, type AppDetail } from '@slipway/sdk';
+import { formatChange, formatCount, formatUsd, type AppDetail } from '@slipway/sdk';
 import { For, Show, type JSX } from 'solid-js';
-import { trendOf } from '../text/figures.js';
+import { nowMs } from '../text/clock.js';
+import { formatAge, trendOf } from '../text/figures.js';
 import { Untrusted } from '../text/untrusted.jsx';
 
 const WINDOWS = ['5m', '1h', '6h', '24h', '7d'] as const;
@@ -35,8 +36,7 @@ export function AppFigures(props: { readonly app: AppDetail }): JSX.Element {
       ['All-time high', formatUsd(app.allTimeHighUsd)],
       ['Since launch', formatChange(app.priceChangeSinceLaunch)],
       ['Buys and sells 24 h', `${formatCount(day.buys)} / ${formatCount(day.sells)}`],
-      ['Top ten hold', formatShare(app.concentration.top10Share)],
-      ['Creator holds', formatShare(app.concentration.creatorShare)],
+      ['Launched', `${formatAge(app.launchedAt, nowMs())} ago`],
     ];
   };
   return (

@@ -11,7 +11,7 @@ import { plainText } from '../text/plain-text.js';
 import { Letters, Untrusted } from '../text/untrusted.jsx';
 import { AppFigures, Windows } from './app-figures.jsx';
 import { ChartPanel, type Interval } from './chart-panel.jsx';
-import { CopyButton } from './copy-button.jsx';
+import { CopyButton } from '../text/copy-button.jsx';
 import { CurveProgress } from './curve-progress.jsx';
 import { HoldersTable } from './holders-table.jsx';
 import { TradePanel } from './trade-panel.jsx';
@@ -78,7 +78,7 @@ export default function AppPage(props: { readonly token: string }): JSX.Element 
             </Show>
             <AppHeader app={found()} price={price()} />
             <div class="app-columns">
-              <div class="stack">
+              <div class="stack column-chart">
                 <ChartPanel
                   symbol={plainText(found().symbol, 12)}
                   interval={interval()}
@@ -86,13 +86,15 @@ export default function AppPage(props: { readonly token: string }): JSX.Element 
                   candles={candles()}
                 />
                 <LiveMark state={state()} />
-                <TradesTable trades={trades()} />
-                <Show when={holders.data()}>{(list) => <HoldersTable list={list()} />}</Show>
               </div>
-              <div class="stack">
-                <TradePanel app={found()} onTraded={readAgainSoon} />
+              <div class="stack column-trade">
+                <TradePanel app={found()} price={price()} onTraded={readAgainSoon} />
                 <CurveProgress app={found()} />
                 <AppFigures app={found()} />
+              </div>
+              <div class="stack column-tables">
+                <TradesTable trades={trades()} />
+                <Show when={holders.data()}>{(list) => <HoldersTable list={list()} />}</Show>
               </div>
             </div>
           </>

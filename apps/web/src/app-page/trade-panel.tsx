@@ -7,17 +7,22 @@ import {
   parseAmount,
   type AppDetail,
   type CurveQuote,
+  type SigningWarning,
+  type TradePayload,
 } from '@slipway/sdk';
+import type { StreamPrice } from '@slipway/sdk/stream';
 import { createEffect, createMemo, createSignal, For, onCleanup, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createRead } from '../market/create-read.js';
 import { Failure } from '../text/failure.jsx';
 import { plainText } from '../text/plain-text.js';
+import { Warnings } from '../text/warnings.jsx';
 import { connected } from '../wallet/connected.js';
-import { createSending } from '../wallet/create-sending.js';
+import { createSending, NotAsShown } from '../wallet/create-sending.js';
 import { SendingStatus } from '../wallet/sending-status.jsx';
 import { chooseWallet } from '../wallet/wallet-button.jsx';
-import { QuoteFigures } from './quote-figures.jsx';
+import { tokensReceived } from './tokens-received.js';
+import { leastOut, QuoteFigures } from './quote-figures.jsx';
 
 const PAUSE_MS = 250;
 const SLIPPAGES = [50, 100, 300, 1_000];
@@ -26,11 +31,18 @@ const BUYS = ['10', '100', '1000'];
 type Side = CurveQuote['side'];
 
 /** Buys and sells an app: a quote while one types, then calls for the wallet to send. */
-export function TradePanel(props: { readonly app: AppDetail; readonly onTraded: () => void }): JSX.Element {
+export function TradePanel(props: {
+  readonly app: AppDetail;
+  /** Its price as the stream told it last: another one makes another quote. */
+  readonly price: StreamPrice | null;
+  readonly onTraded: () => void;
+}): JSX.Element {
   const [side, setSide] = createSignal<Side>('buy');
   const [text, setText] = createSignal('');
   const [slippageBps, setSlippageBps] = createSignal(100);
   const [trades, setTrades] = createSignal(0);
+  /** Of the last payload: it may have more than the quote had. */
+  const [payloadWarnings, setPayloadWarnings] = createSignal<readonly SigningWarning[]>([]);
   const [asked, setAsked] = createSignal<{ side: Side; amount: string } | null>(null);
   const sending = createSending();
   const symbol = (): string => plainText(props.app.symbol, 12);
@@ -45,14 +57,31 @@ export function TradePanel(props: { readonly app: AppDetail; readonly onTraded: 
   createEffect(() => {
     const wei = amount();
     const next = wei === null ? null : { side: side(), amount: String(wei) };
+    setPayloadWarnings([]);
     const timer = window.setTimeout(() => setAsked(next), PAUSE_MS);
     onCleanup(() => {
       window.clearTimeout(timer);
     });
   });
-  const quote = createRead(asked, (question, signal) =>
-    getCurveQuote(client, { tokenAddress: props.app.tokenAddress, ...question }, { signal }),
+  const quote = createRead(
+    () => {
+      const question = asked();
+      return question === null ? null : { ...question, price: props.price?.priceUsd };
+    },
+    async ({ side: asked, amount: wei }, signal) => {
+      const { tokenAddress } = props.app;
+      const found = await getCurveQuote(client, { tokenAddress, side: asked, amount: wei }, { signal });
+      return { ...found, amount: wei };
+    },
   );
+  /** The quote of what the form says now: its numbers are on the screen, and signed. */
+  const shown = createMemo(() => {
+    const found = quote.data();
+    if (found === null || found.side !== side() || found.amount !== String(amount())) return null;
+    const codes = new Set(found.warnings.map(({ code }) => code));
+    const warnings = [...found.warnings, ...payloadWarnings().filter(({ code }) => !codes.has(code))];
+    return { ...found, warnings, least: leastOut(found, slippageBps()) };
+  });
   const balance = createRead(
     () => {
       const { wallet, address } = connected() ?? {};
@@ -72,12 +101,32 @@ export function TradePanel(props: { readonly app: AppDetail; readonly onTraded: 
     sending.forget();
   };
   const trade = async (): Promise<void> => {
-    const wei = amount();
-    if (wei === null) return;
+    const signed = shown();
     const { tokenAddress } = props.app;
-    const order = { tokenAddress, side: side(), amount: String(wei), slippageBps: slippageBps() };
-    const done = `${side() === 'buy' ? 'Bought' : 'Sold'} ${symbol()}.`;
-    const sent = await sending.run((trader) => createTradePayload(client, { ...order, trader }), done);
+    const platform = config.data()?.platformToken.address;
+    if (signed === null || platform === undefined) return;
+    const [what, got] = [`${formatAmount(signed.amountIn)} ${unitIn()}`, unitOut()];
+    const sent = await sending.run(
+      async (trader) => {
+        const order = { tokenAddress, trader, side: signed.side, amount: signed.amount };
+        try {
+          const payload = await createTradePayload(client, { ...order, minOut: String(signed.least) });
+          setPayloadWarnings(payload.warnings);
+          expectShown(payload, signed);
+          return payload;
+        } catch (error) {
+          quote.again();
+          throw error;
+        }
+      },
+      ({ receipt }, trader) => {
+        const token = signed.side === 'buy' ? tokenAddress : platform;
+        const amountOut = formatAmount(tokensReceived(receipt, token, trader));
+        return signed.side === 'buy'
+          ? `Bought ${amountOut} ${got} for ${what}.`
+          : `Sold ${what} for ${amountOut} ${got}.`;
+      },
+    );
     if (sent === null) return;
     setText('');
     setTrades((count) => count + 1);
@@ -137,7 +186,7 @@ export function TradePanel(props: { readonly app: AppDetail; readonly onTraded: 
             setText(chosen);
           }}
         />
-        <label for="trade-slippage">At most less than quoted</label>
+        <label for="trade-slippage">Slippage tolerance</label>
         <select
           id="trade-slippage"
           value={slippageBps()}
@@ -145,9 +194,19 @@ export function TradePanel(props: { readonly app: AppDetail; readonly onTraded: 
         >
           <For each={SLIPPAGES}>{(bps) => <option value={bps}>{bps / 100} %</option>}</For>
         </select>
-        <Show when={asked() !== null && quote.data()}>
+        <Show when={shown()}>
           {(found) => (
-            <QuoteFigures quote={found()} unitOut={unitOut()} paid={paid()} slippageBps={slippageBps()} />
+            <>
+              <QuoteFigures
+                quote={found()}
+                least={found().least}
+                amount={found().amount}
+                unitIn={unitIn()}
+                unitOut={unitOut()}
+                paid={paid()}
+              />
+              <Warnings warnings={found().warnings} />
+            </>
           )}
         </Show>
         <Show when={asked() !== null && quote.error()}>
@@ -156,7 +215,7 @@ export function TradePanel(props: { readonly app: AppDetail; readonly onTraded: 
         <button
           type="submit"
           class={`submit ${side()}`}
-          disabled={sending.isBusy() || (connected() !== null && amount() === null)}
+          disabled={sending.isBusy() || (connected() !== null && shown() === null)}
         >
           {connected() === null
             ? 'Connect a wallet to trade'
@@ -166,6 +225,15 @@ export function TradePanel(props: { readonly app: AppDetail; readonly onTraded: 
       </form>
     </section>
   );
+}
+
+/** A payload takes what was shown, gives at least that, and has no warning that was not there. */
+function expectShown(payload: TradePayload, shown: CurveQuote & { readonly least: bigint }): void {
+  const known = new Set(shown.warnings.map(({ code }) => code));
+  if (payload.amountIn !== shown.amountIn || payload.minOut !== String(shown.least))
+    throw new NotAsShown('The price moved. Look at the new numbers, then press again.');
+  if (payload.warnings.some(({ code }) => !known.has(code)))
+    throw new NotAsShown('There is a new warning. Read it, then press again.');
 }
 
 function Presets(props: {

@@ -2,7 +2,8 @@ import { formatChange, formatCount, formatShare, formatUsd, type AppSummary } fr
 import type { StreamPrice } from '@slipway/sdk/stream';
 import { Show, type JSX } from 'solid-js';
 import { linkTo } from '../page/router.js';
-import { trendOf } from '../text/figures.js';
+import { nowMs } from '../text/clock.js';
+import { formatAge, trendOf } from '../text/figures.js';
 import { Letters, Untrusted } from '../text/untrusted.jsx';
 import { Sparkline } from './sparkline.jsx';
 
@@ -19,7 +20,8 @@ export function AppCard(props: { readonly app: AppSummary; readonly live: Stream
             <Untrusted text={props.app.name} />
           </strong>
           <small>
-            <Untrusted text={props.app.symbol} most={12} />
+            <Untrusted text={props.app.symbol} most={12} /> · {formatAge(props.app.launchedAt, nowMs())}
+            <span class="hidden"> old</span>
           </small>
         </span>
         <span class="card-price">
@@ -34,6 +36,7 @@ export function AppCard(props: { readonly app: AppSummary; readonly live: Stream
       <dl class="card-figures">
         <Figure name="Market cap" value={formatUsd(props.app.marketCapUsd)} />
         <Figure name="Volume 24 h" value={formatUsd(props.app.volume24hUsd)} />
+        <Figure name="Trades 24 h" value={formatCount(props.app.trades24h)} />
         <Figure name="Holders" value={formatCount(props.app.holders)} />
       </dl>
       <Show
@@ -41,6 +44,7 @@ export function AppCard(props: { readonly app: AppSummary; readonly live: Stream
         fallback={<p class="stage graduated">Graduated: trades in its pool</p>}
       >
         <p class="stage">
+          <span>Bonding curve</span>
           <progress max="1" value={props.app.curveProgress} aria-label="On its way to graduation" />
           <span>{formatShare(props.app.curveProgress)}</span>
         </p>

@@ -7,6 +7,7 @@ import {
   preflightLaunch,
   type LaunchCandidate,
   type PreflightIssue,
+  type SigningWarning,
 } from '@slipway/sdk';
 import { createEffect, createSignal, For, onCleanup, Show, type JSX } from 'solid-js';
 import { createStore } from 'solid-js/store';
@@ -15,8 +16,9 @@ import { createRead } from '../market/create-read.js';
 import { goTo } from '../page/router.js';
 import { wordsOf } from '../text/failure.jsx';
 import { Letters, Untrusted } from '../text/untrusted.jsx';
+import { Warnings } from '../text/warnings.jsx';
 import { connected } from '../wallet/connected.js';
-import { createSending } from '../wallet/create-sending.js';
+import { createSending, NotAsShown } from '../wallet/create-sending.js';
 import { SendingStatus } from '../wallet/sending-status.jsx';
 import { chooseWallet } from '../wallet/wallet-button.jsx';
 import { Issues, LaunchField } from './launch-field.jsx';
@@ -63,15 +65,41 @@ export default function LaunchPage(): JSX.Element {
   });
   const preflight = createRead(asked, (body, signal) => preflightLaunch(client, body, { signal }));
   const issuesOf = (kind: 'errors' | 'warnings', ...fields: readonly string[]): readonly PreflightIssue[] =>
-    (preflight.data()?.[kind] ?? []).filter(({ field }) => fields.includes(field));
+    (preflight.data()?.[kind] ?? []).filter(
+      // The allowance is no problem: the payload has an approval.
+      ({ field, code }) => fields.includes(field) && code !== 'insufficient_allowance',
+    );
   const isRefused = (): boolean => preflight.data()?.ok === false;
   const [listing, setListing] = createSignal<string | null>(null);
+  const [warnings, setWarnings] = createSignal<readonly SigningWarning[]>([]);
+  /** That were shown: others are shown before anything is signed. */
+  const warned = new Set<SigningWarning['code']>();
+  /** Of the last payload, until preflight says another. */
+  const [payloadCost, setPayloadCost] = createSignal<string | null>(null);
+  createEffect(() => {
+    if (preflight.data() !== null) setPayloadCost(null);
+  });
+  const cost = (): string =>
+    payloadCost() ?? preflight.data()?.estimatedPlatformCost ?? config.data()?.launch.cost ?? '';
+  const price = (wei: string): string => `${formatAmount(wei)} ${config.data()?.platformToken.symbol ?? ''}`;
   const launch = async (): Promise<void> => {
     const body = candidate();
     if (body === null) return;
+    const shown = cost();
     const sent = await sending.run(
-      (creator) => createLaunchPayload(client, { ...body, creator }),
-      'Launched.',
+      async (creator) => {
+        const payload = await createLaunchPayload(client, { ...body, creator });
+        setWarnings(payload.warnings);
+        const isNew = payload.warnings.some(({ code }) => !warned.has(code));
+        for (const { code } of payload.warnings) warned.add(code);
+        if (payload.cost !== null && payload.cost !== shown) {
+          setPayloadCost(payload.cost);
+          throw new NotAsShown(`A launch costs ${price(payload.cost)} now. Press again to pay that.`);
+        }
+        if (isNew) throw new NotAsShown('There is a warning. Read it, then press again.');
+        return payload;
+      },
+      () => `Launched for ${price(shown)}.`,
     );
     if (sent === null) return;
     const { launchedToken } = await import('./launched-token.js');
@@ -83,7 +111,6 @@ export default function LaunchPage(): JSX.Element {
     );
     if (listing() === null) goTo(`app/${token}`);
   };
-  const cost = (): string => preflight.data()?.estimatedPlatformCost ?? config.data()?.launch.cost ?? '';
   return (
     <>
       <h1>Launch an app</h1>
@@ -120,12 +147,15 @@ export default function LaunchPage(): JSX.Element {
               {wordsOf(preflight.error())}
             </p>
           </Show>
+          <Warnings warnings={warnings()} />
           <button
             type="submit"
             class="primary submit-launch"
             disabled={sending.isBusy() || (connected() !== null && (candidate() === null || isRefused()))}
           >
-            {connected() === null ? 'Connect a wallet to launch' : 'Launch'}
+            {connected() === null
+              ? 'Connect a wallet to launch'
+              : `Launch${cost() === '' ? '' : ` for ${price(cost())}`}`}
           </button>
           <SendingStatus sending={sending} />
           <Show when={listing()}>
@@ -148,7 +178,7 @@ export default function LaunchPage(): JSX.Element {
               <li>
                 You pay{' '}
                 <Show when={cost()} fallback="the launch cost">
-                  {(wei) => `${formatAmount(wei())} ${config.data()?.platformToken.symbol ?? ''}`}
+                  {(wei) => price(wei())}
                 </Show>
                 .
               </li>

@@ -115,7 +115,7 @@ function PositionTable(props: { readonly positions: readonly Position[] }): JSX.
           <table aria-labelledby="positions-title">
             <thead>
               <tr>
-                <For each={['App', 'Tokens', 'Paid', 'Value', 'Profit']}>
+                <For each={['App', 'Tokens', 'Average cost', 'Value', 'Profit']}>
                   {(name) => <th scope="col">{name}</th>}
                 </For>
               </tr>

@@ -5,17 +5,19 @@ import {
   getRewards,
   listRewardPrograms,
   type Program,
+  type RewardItem,
   type RewardsSummary,
   withResponse,
 } from '@slipway/sdk';
-import { createSignal, For, Show, type JSX } from 'solid-js';
+import { createMemo, createSignal, For, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createOwnRead } from '../market/create-own-read.js';
 import { createRead } from '../market/create-read.js';
 import { readAtBlock } from '../market/read-at-block.js';
 import { Failure } from '../text/failure.jsx';
+import { plainText } from '../text/plain-text.js';
 import { Untrusted } from '../text/untrusted.jsx';
-import { createSending } from '../wallet/create-sending.js';
+import { createSending, NotAsShown } from '../wallet/create-sending.js';
 import { SendingStatus } from '../wallet/sending-status.jsx';
 import { WhenSignedIn } from '../wallet/when-signed-in.jsx';
 
@@ -52,12 +54,35 @@ function OwnRewards(props: { readonly address: string; readonly programs: readon
       readAtBlock(block, () => withResponse(getRewards, client, { address }, { signal }), signal),
   );
   const sending = createSending();
+  /** Programs of the last payload; null before the first, when all are claimed. */
+  const [chosen, setChosen] = createSignal<readonly string[] | null>(null);
+  /** What is on the screen, and what the wallet signs. */
+  const shown = createMemo(() => {
+    const items = rewards.data()?.items.filter(({ claimable }) => claimable !== '0') ?? [];
+    const ids = chosen() ?? items.map(({ programId }) => programId);
+    const claimed = items.filter(({ programId }) => ids.includes(programId));
+    return { claimed, left: items.filter(({ programId }) => !ids.includes(programId)) };
+  });
   const claim = async (): Promise<void> => {
+    const { claimed } = shown();
     const sent = await sending.run(
-      (address) => createClaimPayload(client, { address }),
-      'Claimed. The tokens are in your wallet.',
+      async (address) => {
+        const payload = await createClaimPayload(client, { address });
+        const ids = payload.merkleProofs.map(({ programId }) => programId);
+        const now = await getRewards(client, { address });
+        const due = now.items.filter(({ programId }) => ids.includes(programId));
+        if (amountsOf(due) !== amountsOf(claimed)) {
+          rewards.set(now);
+          setChosen(ids);
+          throw new NotAsShown('This claim pays what is listed now. Look at it, then press again.');
+        }
+        return payload;
+      },
+      () => `Claimed ${claimed.map(({ claimable, symbol }) => `${formatAmount(claimable)} ${plainText(symbol, 12)}`).join(', ')}.`,
     );
-    if (sent !== null) setClaimedAt(Number(sent.receipt.blockNumber));
+    if (sent === null) return;
+    setChosen(null);
+    setClaimedAt(Number(sent.receipt.blockNumber));
   };
   const claimable = (found: RewardsSummary): boolean => found.items.some((item) => item.claimable !== '0');
   const nameOf = (id: string): string => props.programs.find((program) => program.id === id)?.name ?? id;
@@ -70,29 +95,61 @@ function OwnRewards(props: { readonly address: string; readonly programs: readon
       <Show when={rewards.data()}>
         {(found) => (
           <Show when={claimable(found())} fallback={<p class="quiet">Nothing to claim now.</p>}>
-            <ul class="claims">
-              <For each={found().items.filter((item) => item.claimable !== '0')}>
-                {(item) => (
-                  <li>
-                    <span>
-                      <Untrusted text={nameOf(item.programId)} most={60} />
-                    </span>
-                    <strong>
-                      {formatAmount(item.claimable)} <Untrusted text={item.symbol} most={12} />
-                    </strong>
-                    <small>{formatUsd(item.claimableUsd)}</small>
-                  </li>
-                )}
-              </For>
-            </ul>
-            <button type="button" class="primary" disabled={sending.isBusy()} onClick={() => void claim()}>
-              Claim {formatUsd(found().totalClaimableUsd)}
+            <ClaimList items={shown().claimed} nameOf={nameOf} />
+            <button
+              type="button"
+              class="primary"
+              disabled={sending.isBusy() || shown().claimed.length === 0}
+              onClick={() => void claim()}
+            >
+              Claim {formatUsd(usdOf(shown().claimed))}
             </button>
+            <Show when={shown().left.length > 0}>
+              <h3>Not in this claim</h3>
+              <ClaimList items={shown().left} nameOf={nameOf} />
+            </Show>
           </Show>
         )}
       </Show>
       <SendingStatus sending={sending} />
     </section>
+  );
+}
+
+/** Programs with what each pays, for comparison. */
+function amountsOf(items: readonly RewardItem[]): string {
+  return items
+    .map(({ programId, claimable }) => `${programId} ${claimable}`)
+    .sort()
+    .join();
+}
+
+/** Null where no item has a price. */
+function usdOf(items: readonly RewardItem[]): number | null {
+  const known = items.flatMap(({ claimableUsd }) => claimableUsd ?? []);
+  return known.length === 0 ? null : known.reduce((sum, usd) => sum + usd, 0);
+}
+
+function ClaimList(props: {
+  readonly items: readonly RewardItem[];
+  readonly nameOf: (programId: string) => string;
+}): JSX.Element {
+  return (
+    <ul class="claims">
+      <For each={props.items}>
+        {(item) => (
+          <li>
+            <span>
+              <Untrusted text={props.nameOf(item.programId)} most={60} />
+            </span>
+            <strong>
+              {formatAmount(item.claimable)} <Untrusted text={item.symbol} most={12} />
+            </strong>
+            <small>{formatUsd(item.claimableUsd)}</small>
+          </li>
+        )}
+      </For>
+    </ul>
   );
 }
 

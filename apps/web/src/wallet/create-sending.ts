@@ -6,21 +6,28 @@ import { connected } from './connected.js';
 
 type SendingState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'working' | 'failed' | 'done'; readonly text: string }
+  | { readonly kind: 'working' | 'failed'; readonly text: string }
+  | { readonly kind: 'done'; readonly text: string; readonly hash: string }
   | { readonly kind: 'wrong-chain'; readonly chainId: number; readonly text: string };
 
 export interface Sending {
   readonly state: Accessor<SendingState>;
   readonly isBusy: Accessor<boolean>;
   /** Makes a payload and has the wallet send it; null when that failed, which the state says. */
-  readonly run: (makePayload: (trader: string) => Promise<Payload>, done: string) => Promise<Sent | null>;
+  readonly run: (
+    makePayload: (trader: string) => Promise<Payload>,
+    done: (sent: Sent, trader: string) => string,
+  ) => Promise<Sent | null>;
   readonly forget: () => void;
 }
+
+/** What would be signed is not what is on the screen: that is shown anew, and asked again. */
+export class NotAsShown extends Error {}
 
 /** Sending of payloads, with its state in words. */
 export function createSending(): Sending {
   const [state, setState] = createSignal<SendingState>({ kind: 'idle' });
-  const say = (kind: 'working' | 'failed' | 'done', text: string): void => {
+  const say = (kind: 'working' | 'failed', text: string): void => {
     setState({ kind, text });
   };
   return {
@@ -43,7 +50,7 @@ export function createSending(): Sending {
             );
           },
         });
-        say('done', done);
+        setState({ kind: 'done', text: done(sent, address), hash: sent.hash });
         return sent;
       } catch (error) {
         if (isSlipwayError(error, 'wrong_chain'))

@@ -1,7 +1,9 @@
 import { getConfig } from '@slipway/sdk';
-import { createSignal, Match, Show, Switch, type JSX } from 'solid-js';
+import { createResource, createSignal, Match, Show, Switch, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
+import { CopyButton } from '../text/copy-button.jsx';
 import { wordsOf } from '../text/failure.jsx';
+import { shortAddress } from '../text/figures.js';
 import { askWallet } from './ask-wallet.js';
 import { connected } from './connected.js';
 import type { Sending } from './create-sending.js';
@@ -40,10 +42,44 @@ export function SendingStatus(props: { readonly sending: Sending }): JSX.Element
           )}
         </Match>
       </Switch>
+      <Show when={hashOf(state())}>{(hash) => <TransactionLink hash={hash()} />}</Show>
       <Show when={failure()}>
         <p role="alert">{failure()}</p>
       </Show>
     </div>
+  );
+}
+
+function hashOf(state: ReturnType<Sending['state']>): string | null {
+  return state.kind === 'done' ? state.hash : null;
+}
+
+/** A transaction's hash; a link where the deployment names an explorer. */
+function TransactionLink(props: { readonly hash: string }): JSX.Element {
+  // Where that cannot be read the hash alone is shown.
+  const [explorer] = createResource(() =>
+    getConfig(client).then(
+      ({ chain }) => chain.explorerUrl,
+      () => null,
+    ),
+  );
+  const short = (): JSX.Element => <code title={props.hash}>{shortAddress(props.hash)}</code>;
+  return (
+    <p class="transaction">
+      Transaction{' '}
+      <Show when={explorer()} fallback={short()}>
+        {(url) => (
+          <a
+            href={`${url().replace(/\/$/, '')}/tx/${props.hash}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {short()} ↗
+          </a>
+        )}
+      </Show>{' '}
+      <CopyButton text={props.hash} words="Copy hash" />
+    </p>
   );
 }
 

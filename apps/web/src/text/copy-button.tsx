@@ -2,14 +2,14 @@ import { createSignal, onCleanup, type JSX } from 'solid-js';
 
 const SAID_MS = 2_000;
 
-/** Copies an address, and says that it did. */
-export function CopyButton(props: { readonly text: string }): JSX.Element {
-  const [words, setWords] = createSignal('Copy address');
+/** Copies an address or another text, and says that it did. */
+export function CopyButton(props: { readonly text: string; readonly words?: string }): JSX.Element {
+  const [said, setSaid] = createSignal<string | null>(null);
   let timer: number | undefined;
   const say = (text: string): void => {
-    setWords(text);
+    setSaid(text);
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => setWords('Copy address'), SAID_MS);
+    timer = window.setTimeout(() => setSaid(null), SAID_MS);
   };
   onCleanup(() => {
     window.clearTimeout(timer);
@@ -30,7 +30,7 @@ export function CopyButton(props: { readonly text: string }): JSX.Element {
         );
       }}
     >
-      {words()}
+      {said() ?? props.words ?? 'Copy address'}
     </button>
   );
 }
