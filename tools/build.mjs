@@ -20,6 +20,8 @@ const bundle = (name, ...files) => [
   '--minify',
   '--format=esm',
   '--target=es2022',
+  // What is built beside this: its files may not be there yet.
+  '--conditions=slipway-source',
   '--log-level=warning',
 ];
 const PACKAGES = ['package-lock.json', 'node_modules/.package-lock.json'];

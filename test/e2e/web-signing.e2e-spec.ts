@@ -76,7 +76,9 @@ describeWith('chromium', 'what the market page has signed', () => {
       .filter(({ method }) => method === 'eth_sendTransaction')
       .map(({ params }) => params![0] as { to: string; data: Hex })
       .filter(({ to }) => to.toLowerCase() === served.fixture.addresses.launchpad.toLowerCase())
-      .map(({ data }) => decodeFunctionData({ abi: launchpadAbi, data }) as ReturnType<typeof signed>[number]);
+      .map(
+        ({ data }) => decodeFunctionData({ abi: launchpadAbi, data }) as ReturnType<typeof signed>[number],
+      );
 
   it('is the minimum that was on the screen, which follows the stream', async () => {
     await open(`/app/${token}`);

@@ -8,7 +8,7 @@ import {
   type ISeriesApi,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { formatUsd } from '@slipway/sdk';
+import { usdAxis } from '@slipway/sdk';
 import type { Candle } from './feed.js';
 
 interface Colours {
@@ -84,10 +84,16 @@ export class CandleChart {
     this.volumes.update(this.toVolume(candle), isOlder);
   }
 
-  /** Five digits that count, however small the price is. */
+  /** The price at the axis has the colour of the change that the header tells. */
+  showTrend(change: number | null): void {
+    const { up, down } = this.colours;
+    this.candles.applyOptions({ priceLineColor: (change ?? 0) < 0 ? down : up });
+  }
+
+  /** Four digits that count, however small the price is. */
   private fitDigits(price: number): void {
-    const minMove = price > 0 ? 10 ** (Math.floor(Math.log10(price)) - 4) : 0.01;
-    this.candles.applyOptions({ priceFormat: { type: 'custom', minMove, formatter: formatUsd } });
+    const { step: minMove, format: formatter } = usdAxis(price);
+    this.candles.applyOptions({ priceFormat: { type: 'custom', minMove, formatter } });
   }
 
   private toBar(candle: Candle): CandlestickData<UTCTimestamp> {

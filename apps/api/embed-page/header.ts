@@ -44,5 +44,6 @@ const timeOf = (timestamp: string): string => timestamp.slice(0, 16).replace('T'
 
 export function showError(message: string): void {
   write('message', message);
+  document.body.classList.remove('waiting');
   document.body.classList.add('failed');
 }

@@ -30,6 +30,7 @@ class Embed {
     const factor = data.chartType === 'market_cap' ? Number(app.totalSupply) / WHOLE_TOKEN : 1;
     const embed = new Embed(data, new CandleChart(place, data.isLight, factor), feed);
     embed.show(app, candles);
+    document.body.classList.remove('waiting');
     await embed.readTrades();
     place.setAttribute('aria-label', describe(data, candles));
     tellParent({
@@ -40,9 +41,14 @@ class Embed {
   }
 
   private show(app: App, candles: readonly Candle[]): void {
+    this.showNumbers(app);
+    this.chart.show(candles);
+  }
+
+  private showNumbers(app: App): void {
     this.app = app;
     showApp(app);
-    this.chart.show(candles);
+    this.chart.showTrend(app.priceChange24h);
   }
 
   private async readTrades(): Promise<void> {
@@ -66,7 +72,7 @@ class Embed {
         this.chart.update(candle);
       },
       onPrice: ({ priceUsd, change24h }) => {
-        if (this.app !== null) showApp({ ...this.app, priceUsd, priceChange24h: change24h });
+        if (this.app !== null) this.showNumbers({ ...this.app, priceUsd, priceChange24h: change24h });
       },
       onTrades: (trades) => {
         this.addTrades(trades);

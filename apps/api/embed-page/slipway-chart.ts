@@ -8,6 +8,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   grayscale: 'grayscale',
 };
 
+/** How long a loaded frame may be silent: a chart tells its size at once. */
+const SILENCE_MS = 10_000;
+
 const MESSAGES = ['ready', 'resize', 'error'];
 
 /**
@@ -17,6 +20,8 @@ const MESSAGES = ['ready', 'resize', 'error'];
 class SlipwayChart extends HTMLElement {
   static readonly observedAttributes = ['token', 'theme', ...Object.keys(PARAMETERS)];
   private readonly frame = document.createElement('iframe');
+  private silence: number | undefined;
+  private isHeard = false;
 
   constructor() {
     super();
@@ -34,11 +39,14 @@ class SlipwayChart extends HTMLElement {
     if (this.style.display === '') this.style.display = 'block';
     if (this.style.height === '') this.style.height = '400px';
     window.addEventListener('message', this.hear);
+    this.frame.addEventListener('load', this.await);
     this.load();
   }
 
   disconnectedCallback(): void {
     window.removeEventListener('message', this.hear);
+    this.frame.removeEventListener('load', this.await);
+    window.clearTimeout(this.silence);
   }
 
   attributeChangedCallback(): void {
@@ -53,7 +61,23 @@ class SlipwayChart extends HTMLElement {
       const value = this.getAttribute(attribute);
       if (value !== null) url.searchParams.set(parameter, value);
     }
-    if (this.frame.src !== url.href) this.frame.src = url.href;
+    if (this.frame.src === url.href) return;
+    this.isHeard = false;
+    this.frame.src = url.href;
+  }
+
+  /** A frame that cannot be reached is loaded too, with a page of the browser's own, which says nothing. */
+  private readonly await = (): void => {
+    if (this.isHeard) return;
+    window.clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => {
+      const message = 'The chart cannot be reached.';
+      this.tell('error', { source: 'slipway', type: 'error', code: 'unreachable', message });
+    }, SILENCE_MS);
+  };
+
+  private tell(type: string, detail: object): void {
+    this.dispatchEvent(new CustomEvent(`chart-${type}`, { detail }));
   }
 
   /** The frame has no origin of its own: it is known by its window. */
@@ -63,7 +87,10 @@ class SlipwayChart extends HTMLElement {
   }: MessageEvent<{ readonly source?: unknown; readonly type?: unknown } | null>): void => {
     if (source !== this.frame.contentWindow || data?.source !== 'slipway') return;
     const type = String(data.type);
-    if (MESSAGES.includes(type)) this.dispatchEvent(new CustomEvent(`chart-${type}`, { detail: data }));
+    if (!MESSAGES.includes(type)) return;
+    this.isHeard = true;
+    window.clearTimeout(this.silence);
+    this.tell(type, data);
   };
 }
 

@@ -1,4 +1,4 @@
-import { formatChange, formatCount, formatShare, formatUsd } from './figures.js';
+import { formatChange, formatCount, formatShare, formatUsd, usdAxis } from './figures.js';
 
 describe('formatUsd', () => {
   it.each([
@@ -113,5 +113,16 @@ describe('figures', () => {
       '1.23M',
       '–',
     ]);
+  });
+});
+
+describe('prices of an axis', () => {
+  it.each([
+    [0.00002627, [0.00002627, 0.00002, 0.00003], ['$0.0₄2627', '$0.0₄2000', '$0.0₄3000']],
+    [0.5, [0.5, 0.45], ['$0.5000', '$0.4500']],
+    [1_234, [1_234, 1_200.5, 0], ['$1,234.00', '$1,200.50', '$0.00']],
+    [4_200_000, [4_200_000], ['$4.2M']],
+  ])('of about %d keep their zeros', (scale, prices, texts) => {
+    expect(prices.map(usdAxis(scale).format)).toEqual(texts);
   });
 });

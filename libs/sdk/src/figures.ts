@@ -22,6 +22,30 @@ export function formatUsd(value: Figure): string {
   return `$${groupDigits(cents.slice(0, -3))}${cents.slice(-3)}`;
 }
 
+/**
+ * Prices of one axis in USD, all with as many digits as the last one needs: `$0.0₄2630`, `$0.5000`.
+ *
+ * @param scale a price of the axis
+ */
+export function usdAxis(scale: number): {
+  readonly step: number;
+  readonly format: (price: number) => string;
+} {
+  const places = scale > 0 && Number.isFinite(scale) ? 3 - Math.floor(Math.log10(scale)) : 2;
+  const digits = Math.min(Math.max(places, 2), 100);
+  const format = (price: number): string => {
+    if (!Number.isFinite(price) || Math.abs(price) >= 10_000) return formatUsd(price);
+    const [whole = '', fraction = ''] = Math.abs(price).toFixed(digits).split('.');
+    const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
+    const text =
+      zeros < FEWEST_COUNTED_ZEROS || zeros === digits
+        ? `${groupDigits(whole)}.${zeros === digits ? '00' : fraction}`
+        : `0.0${subscript(zeros)}${fraction.slice(zeros)}`;
+    return `${price < 0 ? '−' : ''}$${text}`;
+  };
+  return { step: 10 ** -digits, format };
+}
+
 /** A number of things: `1834` as `1,834`, from 100,000 on `1.23M`; `–` for an unknown one. */
 export function formatCount(count: Figure): string {
   if (!isKnown(count)) return UNKNOWN;
@@ -73,8 +97,11 @@ function formatSmall(value: number): string {
   const zeros = Number(exponent) - 1;
   const digits = mantissa.replace('.', '').replace(/0+$/, '');
   if (zeros < FEWEST_COUNTED_ZEROS) return `0.${('0'.repeat(zeros) + digits).padEnd(2, '0')}`;
-  const count = String(zeros).replace(/\d/g, (digit) => SUBSCRIPTS.charAt(Number(digit)));
-  return `0.0${count}${digits}`;
+  return `0.0${subscript(zeros)}${digits}`;
+}
+
+function subscript(count: number): string {
+  return String(count).replace(/\d/g, (digit) => SUBSCRIPTS.charAt(Number(digit)));
 }
 
 function trimZeros(text: string): string {

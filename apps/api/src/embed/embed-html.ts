@@ -74,7 +74,13 @@ function dataOf(request: EmbedRequest, { api }: EmbedUrls): Record<string, strin
     bg_color: background,
   } = request.options;
   return {
-    ...{ 'data-api': api, 'data-token': request.token, 'data-info': info, 'data-swaps': swaps },
+    ...{
+      class: 'waiting',
+      'data-api': api,
+      'data-token': request.token,
+      'data-info': info,
+      'data-swaps': swaps,
+    },
     ...{ 'data-light': light, 'data-type': type, 'data-resolution': resolution },
     ...(background !== null && { 'data-background': background }),
   };
@@ -120,10 +126,11 @@ function swapsTable(): Markup {
   const heads = ['Trade', 'Price', 'Value', 'Time (UTC)'].map((text) =>
     element('th', { scope: 'col' }, text),
   );
-  return element(
+  const table = element(
     'table',
-    { id: 'swaps', 'aria-label': 'The last trades' },
+    { 'aria-label': 'The last trades' },
     element('thead', {}, element('tr', {}, ...heads)),
     element('tbody', {}, ''),
   );
+  return element('div', { id: 'swaps', tabindex: 0 }, table);
 }

@@ -20,6 +20,7 @@ import { TradesTable } from './trades-table.jsx';
 /** Figures that the stream does not tell are read again after trades, so much later. */
 const REREAD_MS = 3_000;
 const HOLDERS = 12;
+const WHOLE_TOKEN = 1e18;
 
 /** One app: its chart and trades as they come, its holders, and a place to trade it. */
 export default function AppPage(props: { readonly token: string }): JSX.Element {
@@ -35,6 +36,8 @@ export default function AppPage(props: { readonly token: string }): JSX.Element 
   const [candles, setCandles] = createSignal<readonly StreamCandle[]>([]);
   const [trades, setTrades] = createSignal<readonly StreamActivity[]>([]);
   const [price, setPrice] = createSignal<StreamPrice | null>(null);
+  /** The block of the last trade or price: quotes are of it or later. */
+  const [movedAt, setMovedAt] = createSignal(0);
   let rereading: number | undefined;
   const readAgainSoon = (): void => {
     rereading ??= window.setTimeout(() => {
@@ -51,7 +54,11 @@ export default function AppPage(props: { readonly token: string }): JSX.Element 
       const { token } = props;
       return [`candles:${token}:${interval()}`, `trades:${token}`, `prices:${token}`] as const;
     },
-    (market, { event }) => {
+    (market, { event, data }) => {
+      if (event === 'price' || event === 'snapshot') setMovedAt(data.block ?? 0);
+      if (event === 'trade') setMovedAt(data.blockNumber);
+      // Blocks were taken back: the newest may be before the last one.
+      if (event === 'retract' || event === 'reset') setMovedAt(0);
       setCandles(market.candles(`candles:${props.token}:${interval()}`));
       setTrades(market.activity(`trades:${props.token}`));
       setPrice(market.price(props.token));
@@ -84,11 +91,12 @@ export default function AppPage(props: { readonly token: string }): JSX.Element 
                   interval={interval()}
                   onInterval={setCandleInterval}
                   candles={candles()}
+                  supply={Number(found().totalSupply) / WHOLE_TOKEN}
                 />
                 <LiveMark state={state()} />
               </div>
               <div class="stack column-trade">
-                <TradePanel app={found()} price={price()} onTraded={readAgainSoon} />
+                <TradePanel app={found()} movedAt={movedAt()} onTraded={readAgainSoon} />
                 <CurveProgress app={found()} />
                 <AppFigures app={found()} />
               </div>

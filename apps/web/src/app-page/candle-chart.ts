@@ -1,5 +1,5 @@
 import type { StreamCandle } from '@slipway/sdk/stream';
-import { formatUsd } from '@slipway/sdk';
+import { usdAxis } from '@slipway/sdk';
 import {
   CandlestickSeries,
   ColorType,
@@ -54,13 +54,16 @@ export class CandleChart {
     });
   }
 
-  /** Shows candles in place of the earlier ones, oldest first. */
-  show(candles: readonly StreamCandle[]): void {
+  /**
+   * Shows candles in place of the earlier ones, oldest first.
+   *
+   * @param factor of each price: 1, or the supply where market caps are shown
+   */
+  show(candles: readonly StreamCandle[], factor: number): void {
     const last = candles.at(-1);
-    const minMove =
-      last === undefined || last.close <= 0 ? 0.01 : 10 ** (Math.floor(Math.log10(last.close)) - 4);
-    this.candles.applyOptions({ priceFormat: { type: 'custom', minMove, formatter: formatUsd } });
-    this.candles.setData(candles.map(toBar));
+    const { step: minMove, format: formatter } = usdAxis((last?.close ?? 0) * factor);
+    this.candles.applyOptions({ priceFormat: { type: 'custom', minMove, formatter } });
+    this.candles.setData(candles.map((candle) => toBar(candle, factor)));
     this.volumes.setData(candles.map((candle) => this.toVolume(candle)));
     // What a reader has scrolled to stays, unless this is another series.
     if (Math.abs(candles.length - this.shown) > 2) this.chart.timeScale().fitContent();
@@ -81,9 +84,9 @@ function timeOf({ openTime }: StreamCandle): UTCTimestamp {
   return (Date.parse(openTime) / 1_000) as UTCTimestamp;
 }
 
-function toBar(candle: StreamCandle): CandlestickData<UTCTimestamp> {
-  const { open, high, low, close } = candle;
-  return { time: timeOf(candle), open, high, low, close };
+function toBar(candle: StreamCandle, factor: number): CandlestickData<UTCTimestamp> {
+  const [open, high] = [candle.open * factor, candle.high * factor];
+  return { time: timeOf(candle), open, high, low: candle.low * factor, close: candle.close * factor };
 }
 
 /** A variable as `rgb(..)`: the chart's library does not know `light-dark()`. */

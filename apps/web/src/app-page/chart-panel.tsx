@@ -1,6 +1,6 @@
 import { formatUsd, type CandleSeries } from '@slipway/sdk';
 import type { StreamCandle } from '@slipway/sdk/stream';
-import { createEffect, For, on, onCleanup, onMount, Show, type JSX } from 'solid-js';
+import { createEffect, createSignal, For, on, onCleanup, onMount, Show, type JSX } from 'solid-js';
 import { theme } from '../shell/theme.js';
 import type { CandleChart } from './candle-chart.js';
 
@@ -16,6 +16,8 @@ interface Props {
   readonly interval: Interval;
   readonly onInterval: (interval: Interval) => void;
   readonly candles: readonly StreamCandle[];
+  /** Whole tokens that there are: a price times these is a market cap. */
+  readonly supply: number;
 }
 
 /** An app's candles as they come: a chart for eyes, a table for everybody. */
@@ -23,11 +25,13 @@ export function ChartPanel(props: Props): JSX.Element {
   let place: HTMLDivElement | undefined;
   let chart: CandleChart | null = null;
   let isOver = false;
+  const [isMarketCap, setMarketCap] = createSignal(false);
+  const factor = (): number => (isMarketCap() ? props.supply : 1);
   onMount(() => {
     void import('./candle-chart.js').then(({ CandleChart }) => {
       if (isOver || place === undefined) return;
       chart = new CandleChart(place);
-      chart.show(props.candles);
+      chart.show(props.candles, factor());
     });
   });
   onCleanup(() => {
@@ -36,14 +40,15 @@ export function ChartPanel(props: Props): JSX.Element {
   });
   createEffect(() => {
     const { candles } = props;
-    chart?.show(candles);
+    const times = factor();
+    chart?.show(candles, times);
   });
   createEffect(
     on(
       theme,
       () => {
         chart?.readColours();
-        chart?.show(props.candles);
+        chart?.show(props.candles, factor());
       },
       { defer: true },
     ),
@@ -52,12 +57,20 @@ export function ChartPanel(props: Props): JSX.Element {
     const last = props.candles.at(-1);
     return last === undefined
       ? `Candles of ${props.symbol}: none yet`
-      : `${props.candles.length} candles of ${props.symbol}, the last closes at ${formatUsd(last.close)}`;
+      : `${props.candles.length} candles of ${props.symbol}, the last closes at ${formatUsd(last.close * factor())}`;
   };
   return (
     <section class="panel chart-panel" aria-labelledby="chart-title">
       <header class="section-head">
-        <h2 id="chart-title">Price in USD</h2>
+        <h2 id="chart-title">{isMarketCap() ? 'Market cap' : 'Price'} in USD</h2>
+        <div class="choices" role="group" aria-label="What the chart shows">
+          <button type="button" aria-pressed={!isMarketCap()} onClick={() => setMarketCap(false)}>
+            Price
+          </button>
+          <button type="button" aria-pressed={isMarketCap()} onClick={() => setMarketCap(true)}>
+            Market cap
+          </button>
+        </div>
         <div class="choices" role="group" aria-label="Interval of candles">
           <For each={INTERVALS}>
             {(interval) => (
@@ -77,7 +90,7 @@ export function ChartPanel(props: Props): JSX.Element {
       <div ref={(element) => (place = element)} class="chart" role="img" aria-label={summary()} />
       <details class="chart-table">
         <summary>The last candles as a table</summary>
-        <CandleTable candles={props.candles} />
+        <CandleTable candles={props.candles} factor={factor()} />
       </details>
       <p class="chart-credit">
         <small>
@@ -91,7 +104,10 @@ export function ChartPanel(props: Props): JSX.Element {
   );
 }
 
-function CandleTable(props: { readonly candles: readonly StreamCandle[] }): JSX.Element {
+function CandleTable(props: {
+  readonly candles: readonly StreamCandle[];
+  readonly factor: number;
+}): JSX.Element {
   const rows = (): readonly StreamCandle[] => props.candles.slice(-TABLE_ROWS).reverse();
   return (
     <Show when={rows().length > 0} fallback={<p class="quiet">No trades yet.</p>}>
@@ -108,10 +124,10 @@ function CandleTable(props: { readonly candles: readonly StreamCandle[] }): JSX.
             {(candle) => (
               <tr>
                 <td>{candle.openTime.slice(0, 16).replace('T', ' ')}</td>
-                <td>{formatUsd(candle.open)}</td>
-                <td>{formatUsd(candle.high)}</td>
-                <td>{formatUsd(candle.low)}</td>
-                <td>{formatUsd(candle.close)}</td>
+                <td>{formatUsd(candle.open * props.factor)}</td>
+                <td>{formatUsd(candle.high * props.factor)}</td>
+                <td>{formatUsd(candle.low * props.factor)}</td>
+                <td>{formatUsd(candle.close * props.factor)}</td>
                 <td>{formatUsd(candle.volumeUsd)}</td>
               </tr>
             )}

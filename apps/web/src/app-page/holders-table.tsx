@@ -36,7 +36,9 @@ export function HoldersTable(props: { readonly list: HolderList }): JSX.Element 
         <table aria-labelledby="holders-title">
           <thead>
             <tr>
-              <For each={['#', 'Holder', 'Tokens', 'Share of supply']}>{(name) => <th scope="col">{name}</th>}</For>
+              <For each={['#', 'Holder', 'Tokens', 'Share of supply']}>
+                {(name) => <th scope="col">{name}</th>}
+              </For>
             </tr>
           </thead>
           <tbody>

@@ -8,12 +8,14 @@ import {
   type AppDetail,
   type CurveQuote,
   type SigningWarning,
+  type SlipwayResponse,
   type TradePayload,
+  withResponse,
 } from '@slipway/sdk';
-import type { StreamPrice } from '@slipway/sdk/stream';
 import { createEffect, createMemo, createSignal, For, onCleanup, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createRead } from '../market/create-read.js';
+import { readAtBlock } from '../market/read-at-block.js';
 import { Failure } from '../text/failure.jsx';
 import { plainText } from '../text/plain-text.js';
 import { Warnings } from '../text/warnings.jsx';
@@ -33,8 +35,8 @@ type Side = CurveQuote['side'];
 /** Buys and sells an app: a quote while one types, then calls for the wallet to send. */
 export function TradePanel(props: {
   readonly app: AppDetail;
-  /** Its price as the stream told it last: another one makes another quote. */
-  readonly price: StreamPrice | null;
+  /** The block that its price moved at: another one makes another quote. */
+  readonly movedAt: number;
   readonly onTraded: () => void;
 }): JSX.Element {
   const [side, setSide] = createSignal<Side>('buy');
@@ -66,12 +68,13 @@ export function TradePanel(props: {
   const quote = createRead(
     () => {
       const question = asked();
-      return question === null ? null : { ...question, price: props.price?.priceUsd };
+      return question === null ? null : { ...question, block: props.movedAt };
     },
-    async ({ side: asked, amount: wei }, signal) => {
-      const { tokenAddress } = props.app;
-      const found = await getCurveQuote(client, { tokenAddress, side: asked, amount: wei }, { signal });
-      return { ...found, amount: wei };
+    async ({ side: asked, amount: wei, block }, signal) => {
+      const query = { tokenAddress: props.app.tokenAddress, side: asked, amount: wei };
+      const read = (): Promise<SlipwayResponse<CurveQuote>> =>
+        withResponse(getCurveQuote, client, query, { signal });
+      return { ...(await readAtBlock(block, read, signal)), amount: wei };
     },
   );
   /** The quote of what the form says now: its numbers are on the screen, and signed. */

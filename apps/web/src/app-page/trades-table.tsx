@@ -1,17 +1,47 @@
 import { formatAmount, formatUsd } from '@slipway/sdk';
 import type { StreamActivity } from '@slipway/sdk/stream';
-import { For, Show, type JSX } from 'solid-js';
+import { createSignal, For, Show, type JSX } from 'solid-js';
 import { address } from '../wallet/connected.js';
 import { nowMs } from '../text/clock.js';
 import { formatAge, shortAddress } from '../text/figures.js';
 
-/** Trades of an app, newest first, as they come. */
+/** A trade of so much is large. */
+const LARGE_USD = 100;
+
+const isMine = ({ trader }: StreamActivity): boolean => trader !== null && trader === address();
+
+const FILTERS: readonly { readonly name: string; readonly has: (trade: StreamActivity) => boolean }[] = [
+  { name: 'All', has: () => true },
+  { name: 'Mine', has: isMine },
+  { name: `From ${formatUsd(LARGE_USD)}`, has: ({ valueUsd }) => (valueUsd ?? 0) >= LARGE_USD },
+];
+
+/** The last trades of an app, newest first, as they come. */
 export function TradesTable(props: { readonly trades: readonly StreamActivity[] }): JSX.Element {
+  const [filter, setFilter] = createSignal(0);
+  const trades = (): readonly StreamActivity[] => {
+    const has = FILTERS[filter()]?.has;
+    return has === undefined ? props.trades : props.trades.filter((trade) => has(trade));
+  };
   return (
     <section class="panel" aria-labelledby="trades-title">
-      <h2 id="trades-title">Trades</h2>
+      <header class="section-head">
+        <h2 id="trades-title">Last trades</h2>
+        <div class="choices" role="group" aria-label="Which trades">
+          <For each={FILTERS}>
+            {({ name }, index) => (
+              <button type="button" aria-pressed={filter() === index()} onClick={() => setFilter(index())}>
+                {name}
+              </button>
+            )}
+          </For>
+        </div>
+      </header>
       <div class="scroll" tabindex="0" role="group" aria-labelledby="trades-title">
-        <Show when={props.trades.length > 0} fallback={<p class="quiet">No trades yet.</p>}>
+        <Show
+          when={trades().length > 0}
+          fallback={<p class="quiet">{props.trades.length > 0 ? 'None of these.' : 'No trades yet.'}</p>}
+        >
           <table aria-labelledby="trades-title">
             <thead>
               <tr>
@@ -21,7 +51,7 @@ export function TradesTable(props: { readonly trades: readonly StreamActivity[] 
               </tr>
             </thead>
             <tbody>
-              <For each={props.trades}>{(trade) => <TradeRow trade={trade} />}</For>
+              <For each={trades()}>{(trade) => <TradeRow trade={trade} />}</For>
             </tbody>
           </table>
         </Show>
@@ -31,7 +61,7 @@ export function TradesTable(props: { readonly trades: readonly StreamActivity[] 
 }
 
 function TradeRow(props: { readonly trade: StreamActivity }): JSX.Element {
-  const isOwn = (): boolean => props.trade.trader !== null && props.trade.trader === address();
+  const isOwn = (): boolean => isMine(props.trade);
   return (
     <tr classList={{ own: isOwn() }}>
       <td class={props.trade.type === 'sell' ? 'down' : 'up'}>

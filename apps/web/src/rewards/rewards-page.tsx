@@ -78,7 +78,8 @@ function OwnRewards(props: { readonly address: string; readonly programs: readon
         }
         return payload;
       },
-      () => `Claimed ${claimed.map(({ claimable, symbol }) => `${formatAmount(claimable)} ${plainText(symbol, 12)}`).join(', ')}.`,
+      () =>
+        `Claimed ${claimed.map(({ claimable, symbol }) => `${formatAmount(claimable)} ${plainText(symbol, 12)}`).join(', ')}.`,
     );
     if (sent === null) return;
     setChosen(null);

@@ -10,7 +10,8 @@ export function wordsOf(error: unknown): string {
     const seconds = Math.ceil((error.retryAfterMs ?? 60_000) / 1_000);
     return `Too many requests. Try again in ${seconds} s.`;
   }
-  if (isSlipwayError(error, 'quote_moved')) return 'The price moved. Look at the new numbers, then press again.';
+  if (isSlipwayError(error, 'quote_moved'))
+    return 'The price moved. Look at the new numbers, then press again.';
   return error.message;
 }
 

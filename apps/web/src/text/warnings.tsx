@@ -5,9 +5,11 @@ import { For, Show, type JSX } from 'solid-js';
 export function Warnings(props: { readonly warnings: readonly SigningWarning[] }): JSX.Element {
   return (
     <Show when={props.warnings.length > 0}>
-      <ul class="warning" role="status" aria-label="Look twice">
-        <For each={props.warnings}>{({ message }) => <li>{message}</li>}</For>
-      </ul>
+      <div class="warning" role="status">
+        <ul>
+          <For each={props.warnings}>{({ message }) => <li>{message}</li>}</For>
+        </ul>
+      </div>
     </Show>
   );
 }

@@ -69,11 +69,7 @@ function TransactionLink(props: { readonly hash: string }): JSX.Element {
       Transaction{' '}
       <Show when={explorer()} fallback={short()}>
         {(url) => (
-          <a
-            href={`${url().replace(/\/$/, '')}/tx/${props.hash}`}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
+          <a href={`${url().replace(/\/$/, '')}/tx/${props.hash}`} target="_blank" rel="noopener noreferrer">
             {short()} ↗
           </a>
         )}
