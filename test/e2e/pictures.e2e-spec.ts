@@ -264,6 +264,25 @@ describeWith('chromium', 'GET /embed/{token}, in pages of another site', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('keeps its chart beside trades, and has its figures alone in little room', async () => {
+    const frame = await embed(`${traded}?swaps=1`);
+    await hear('ready');
+    expect(await frame.locator('.waiting').count()).toBe(0);
+    const resize = (width: number, height: number): Promise<void> =>
+      page.evaluate(
+        `Object.assign(document.querySelector('iframe'), { width: ${width}, height: ${height} })`,
+      );
+    await resize(400, 400);
+    await until('the chart has room', async () => {
+      const { height } = (await frame.locator('#chart').boundingBox())!;
+      return height >= 120;
+    });
+    await resize(200, 100);
+    await until('the chart is gone', async () => !(await frame.locator('#chart').isVisible()));
+    expect(await frame.locator('#price').isVisible()).toBe(true);
+    expect(await frame.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThanOrEqual(100);
+  });
+
   it('has a name of a stranger as text', async () => {
     const frame = await embed(`${named.get(NAMES.markup)!}?light_chart=1`);
     await hear('ready');

@@ -31,6 +31,7 @@ interface Props {
 /** Cards in the order of one's choice, page by page. */
 export function AppGrid(props: Props): JSX.Element {
   const [order, setOrder] = createSignal(0);
+  const [isList, setList] = createSignal(false);
   const [more, setMore] = createSignal<string | null>(null);
   const [apps, setApps] = createSignal<readonly AppSummary[]>([]);
   const page = createRead(
@@ -62,7 +63,7 @@ export function AppGrid(props: Props): JSX.Element {
     <section aria-labelledby="apps-title">
       <header class="section-head">
         <h2 id="apps-title">Apps</h2>
-        <div class="choices" role="group" aria-label="Order of apps">
+        <div class="choices" role="group" aria-label="Order and look of apps">
           <For each={ORDERS}>
             {({ name }, index) => (
               <button
@@ -76,12 +77,15 @@ export function AppGrid(props: Props): JSX.Element {
               </button>
             )}
           </For>
+          <button type="button" aria-pressed={isList()} onClick={() => setList((was) => !was)}>
+            As a list
+          </button>
         </div>
       </header>
       <Show when={page.error()}>
         <Failure error={page.error()} retry={page.again} />
       </Show>
-      <ul class="cards" aria-busy={page.isReading()}>
+      <ul class="cards" classList={{ list: isList() }} aria-busy={page.isReading()}>
         <For each={apps()} fallback={<Placeholders isReading={page.data() === null && !page.error()} />}>
           {(app) => <AppCard app={app} live={props.priceOf(app.tokenAddress)} />}
         </For>
