@@ -26,7 +26,7 @@ function walletShare({ holders }: HolderList): number {
 /** Who holds an app's token, richest first. */
 export function HoldersTable(props: { readonly list: HolderList }): JSX.Element {
   return (
-    <section class="panel" aria-labelledby="holders-title">
+    <section class="panel holders" aria-labelledby="holders-title">
       <h2 id="holders-title">{countOf(props.list)}</h2>
       <p class="quiet">
         The ten richest wallets have {formatShare(walletShare(props.list))} of the total supply, which all
@@ -36,9 +36,7 @@ export function HoldersTable(props: { readonly list: HolderList }): JSX.Element 
         <table aria-labelledby="holders-title">
           <thead>
             <tr>
-              <For each={['#', 'Holder', 'Tokens', 'Share of supply']}>
-                {(name) => <th scope="col">{name}</th>}
-              </For>
+              <For each={['#', 'Holder', 'Tokens', 'Share']}>{(name) => <th scope="col">{name}</th>}</For>
             </tr>
           </thead>
           <tbody>

@@ -24,7 +24,7 @@ export function TradesTable(props: { readonly trades: readonly StreamActivity[] 
     return has === undefined ? props.trades : props.trades.filter((trade) => has(trade));
   };
   return (
-    <section class="panel" aria-labelledby="trades-title">
+    <section class="panel trades" aria-labelledby="trades-title">
       <header class="section-head">
         <h2 id="trades-title">Last trades</h2>
         <div class="choices" role="group" aria-label="Which trades">

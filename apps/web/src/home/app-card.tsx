@@ -36,7 +36,7 @@ export function AppCard(props: { readonly app: AppSummary; readonly live: Stream
       <dl class="card-figures">
         <Figure name="Market cap" value={formatUsd(props.app.marketCapUsd)} />
         <Figure name="Volume 24 h" value={formatUsd(props.app.volume24hUsd)} />
-        <Figure name="Trades 24 h" value={formatCount(props.app.trades24h)} />
+        <Figure name="Trades" value={formatCount(props.app.trades24h)} />
         <Figure name="Holders" value={formatCount(props.app.holders)} />
       </dl>
       <Show
