@@ -94,7 +94,7 @@ export default defineConfig(
       ],
       eqeqeq: 'error',
       'no-console': 'error',
-      'max-lines': ['warn', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/explicit-function-return-type': ['error', { allowExpressions: true }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',

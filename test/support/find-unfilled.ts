@@ -15,9 +15,7 @@ export function findUnfilled(sql: string, excepted: Readonly<Record<string, stri
     .replaceAll(/--.*$|\/\*[^]*?\*\//gm, '')
     .replaceAll('"', '')
     .split(';');
-  const isRebuilt = statements.some((text) =>
-    /\bINSERT\s+INTO\s+(public\.)?maintenance_jobs\b/i.test(text),
-  );
+  const isRebuilt = statements.some((text) => /\bINSERT\s+INTO\s+(public\.)?maintenance_jobs\b/i.test(text));
   // Where no schema is named.
   const schema = SEARCHED.exec(sql)?.[1] ?? 'public';
   return [

@@ -34,6 +34,6 @@ export function nameAmount(amount: bigint, token: TokenName): string {
 }
 
 /** `0x1234…abcd` */
-export function shortAddress(address: Address): string {
+function shortAddress(address: Address): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }

@@ -8,5 +8,8 @@ import { startSampleApi } from '../../support/sample-api.js';
 const blockEveryMs = Number(process.argv[2] ?? 0);
 const { port, head } = await startSampleApi(0, { accessLog: (lines) => process.stderr.write(lines) });
 let block = 7n;
-if (blockEveryMs > 0) setInterval(() => { head.moveTo((block += 1n)); }, blockEveryMs);
+if (blockEveryMs > 0)
+  setInterval(() => {
+    head.moveTo((block += 1n));
+  }, blockEveryMs);
 process.stdout.write(`${port}\n`);

@@ -33,7 +33,7 @@ export const WINDOW_HOURS = { '24h': 24, '7d': 168, '30d': 720 } as const;
 export type Window = keyof typeof WINDOW_HOURS;
 export const WINDOW_NAMES = Object.keys(WINDOW_HOURS) as Window[];
 
-export const SUMS = {
+const SUMS = {
   volume_usd: 'sum(platform_amount * oracle_price)',
   fees: 'sum(fee)',
   trades: 'count(*)',

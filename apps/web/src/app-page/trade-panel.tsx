@@ -80,7 +80,7 @@ export function TradePanel(props: {
   /** The quote of what the form says now: its numbers are on the screen, and signed. */
   const shown = createMemo(() => {
     const found = quote.data();
-    if (found === null || found.side !== side() || found.amount !== String(amount())) return null;
+    if (found?.side !== side() || found.amount !== String(amount())) return null;
     const codes = new Set(found.warnings.map(({ code }) => code));
     const warnings = [...found.warnings, ...payloadWarnings().filter(({ code }) => !codes.has(code))];
     return { ...found, warnings, least: leastOut(found, slippageBps()) };

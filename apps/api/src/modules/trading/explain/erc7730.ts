@@ -129,7 +129,7 @@ function toLabel(path: Path): string {
 }
 
 /** A function with the names of its arguments, as ERC-7730 keys it. */
-export function toSignature({ name, inputs }: AbiFunction): string {
+function toSignature({ name, inputs }: AbiFunction): string {
   return `${name}(${inputs.map(toParameter).join(', ')})`;
 }
 
