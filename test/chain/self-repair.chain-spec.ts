@@ -168,6 +168,27 @@ describe('an index whose node withheld logs of a final block', () => {
     }
   });
 
+  it('names app, block and constraint of a row that the database refuses, and goes on once it does not', async () => {
+    const token = market.tokens[1]!;
+    start();
+    await untilLevel(client, fixture.client);
+    await client.query('ALTER TABLE chain.ledger_entries ADD CONSTRAINT never CHECK (false) NOT VALID');
+    await fixture.buy(fixture.trader(3), token, TOKEN);
+    const block = await fixture.client.getBlockNumber();
+    const reason = `app ${token}, block ${block}: the database refuses it: never`;
+    await until(
+      () => `it is told: ${indexer.log.slice(-2_000)}`,
+      async () => {
+        const { rows } = await client.query<{ reason: string | null }>(
+          'SELECT halted_reason AS reason FROM index_writer',
+        );
+        return rows[0]?.reason?.startsWith(reason) === true;
+      },
+    );
+    await client.query('ALTER TABLE chain.ledger_entries DROP CONSTRAINT never');
+    await expectFresh();
+  });
+
   it('finds a plain transfer that was withheld, by a holder that spends what it does not have', async () => {
     const token = market.tokens[0]!;
     const to = '0x00000000000000000000000000000000000a11ce';

@@ -29,7 +29,7 @@ export class MarketJourney {
     await this.goTo('Launch');
     await this.page.getByLabel('Name').fill(name);
     await this.page.getByLabel('Symbol').fill(symbol);
-    await this.page.getByRole('button', { name: 'Launch', exact: true }).click();
+    await this.page.getByRole('button', { name: /^Launch for / }).click();
     await this.page.waitForURL('**/app/0x*');
     return this.page.url().split('/').at(-1)!;
   }

@@ -145,4 +145,12 @@ describe('Session', () => {
     await add('after', 1);
     expect(await names()).toEqual(['after']);
   });
+
+  it('tell the error that says why, though it is of a step within a step that ends later', async () => {
+    await session.query('BEGIN');
+    const within = (): Promise<void> =>
+      runConcurrently([() => session.query('SELECT 1 / 0'), () => add('late', 50)]);
+    await expect(runConcurrently([within, () => add('b', 1)])).rejects.toThrow('division by zero');
+    await session.query('ROLLBACK');
+  });
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type pg from 'pg';
+import { DatabaseError, type Client, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { CopyIn } from './copy-in.js';
 
 /** A batch of a backfill may take longer than any statement of the API. */
@@ -7,6 +7,9 @@ export const STATEMENT_TIMEOUT_MS = 120_000;
 
 /** What a server may take, beyond that, to say that it was reached. */
 const SILENCE_MS = 5_000;
+
+/** SQLSTATE of statements after one that failed. */
+const FAILED_TRANSACTION = '25P02';
 
 /** Names of prepared statements, by their text. */
 const names = new Map<string, string>();
@@ -25,7 +28,7 @@ export class Session {
 
   /** @param begun what the first statement waits for; if it fails, none is made */
   constructor(
-    private readonly client: pg.Client,
+    private readonly client: Client,
     private readonly timeoutMs = STATEMENT_TIMEOUT_MS + SILENCE_MS,
     private readonly begun: Promise<unknown> = Promise.resolve(),
   ) {}
@@ -35,18 +38,15 @@ export class Session {
     return new Session(this.client, this.timeoutMs, begun);
   }
 
-  query<Row extends pg.QueryResultRow>(
-    statement: string | pg.QueryConfig,
+  query<Row extends QueryResultRow>(
+    statement: string | QueryConfig,
     values?: unknown[],
-  ): Promise<pg.QueryResult<Row>> {
+  ): Promise<QueryResult<Row>> {
     return this.inTurn(this.begun, () => this.client.query<Row>(statement, values));
   }
 
   /** A statement that the server keeps prepared, by its text. */
-  prepared<Row extends pg.QueryResultRow>(
-    text: string,
-    values: unknown[] = [],
-  ): Promise<pg.QueryResult<Row>> {
+  prepared<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<QueryResult<Row>> {
     const name = names.get(text) ?? `statement_${names.size}`;
     names.set(text, name);
     return this.query({ name, text, values });
@@ -134,5 +134,10 @@ export async function runConcurrently(steps: readonly (() => Promise<unknown>)[]
     await nextTurn();
   }
   await Promise.all(running);
-  if (errors.length > 0) throw errors[0];
+  if (errors.length > 0) throw errors.find((error) => !isAftermath(error)) ?? errors[0];
+}
+
+/** Steps within a step tell their first error when the last of them has ended: later than what it did to the others. */
+function isAftermath(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === FAILED_TRANSACTION;
 }
