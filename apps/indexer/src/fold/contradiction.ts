@@ -7,8 +7,7 @@ import type { Position } from '../decode/rows.js';
  * `transaction`, events that come together and did not; `feed`, a round that was left out; `balance`, a holder that spent what it
  * did not have; `constraint`, a row that the database refuses. Of the last two nothing can be written.
  */
-type ContradictionKind =
-  'launch' | 'curve' | 'pool' | 'transaction' | 'feed' | 'balance' | 'constraint';
+type ContradictionKind = 'launch' | 'curve' | 'pool' | 'transaction' | 'feed' | 'balance' | 'constraint';
 
 export interface Contradiction extends Position {
   readonly kind: ContradictionKind;
