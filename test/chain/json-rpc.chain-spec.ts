@@ -94,7 +94,7 @@ describe('a JSON-RPC node that words things in its own way', () => {
   });
 
   it('is given time between two tries, also while its only neighbour is dead', async () => {
-    server.logs = () => ({ status: 429 });
+    server.logs = () => ({ status: 503 });
     const node = open(['http://127.0.0.1:1']);
     await node.latest();
     const began = performance.now();

@@ -44,15 +44,25 @@ export class MarketJourney {
   async buy(amount: string): Promise<void> {
     await this.page.getByLabel(/^You pay/).fill(amount);
     await this.page.locator('.quote').waitFor();
-    await this.page.locator('.submit').click();
-    await this.page.getByText(/^Bought /).waitFor();
+    await this.submitUntil(/^Bought /);
   }
 
   async sellAll(): Promise<void> {
     await this.page.getByRole('button', { name: 'Sell', exact: true }).click();
     await this.page.getByRole('button', { name: '100 %' }).click();
+    await this.submitUntil(/^Sold /);
+  }
+
+  /** Others trade meanwhile: where the page says that its numbers moved, and shows new ones, a trader presses again. */
+  private async submitUntil(done: RegExp): Promise<void> {
+    const [told, moved] = [this.page.getByText(done), this.page.getByText(/press again\.$/)];
+    for (let time = 1; time < 5; time++) {
+      await this.page.locator('.submit').click();
+      await told.or(moved).first().waitFor();
+      if (await told.isVisible()) return;
+    }
     await this.page.locator('.submit').click();
-    await this.page.getByText(/^Sold /).waitFor();
+    await told.waitFor();
   }
 
   /** Waits until so many of the wallet's own trades are listed. */
