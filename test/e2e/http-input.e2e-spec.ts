@@ -141,7 +141,9 @@ describe('input is read strictly', () => {
 
   describe('a cursor', () => {
     it('is read back', async () => {
-      expect((await seen(`?cursor=${api.cursors.encode(sampleCursor, 40)}`)).position).toBe(40);
+      expect(
+        (await seen(`?cursor=${api.cursors.encode(sampleCursor, 'samples', { block: 40 })}`)).position,
+      ).toBe(40);
     });
 
     it.each([
@@ -154,7 +156,9 @@ describe('input is read strictly', () => {
       ['very long', () => 'A'.repeat(5_000)],
       ['with NUL', (text: string) => `${text}%00`],
     ])('that is %s is refused', async (what, change) => {
-      const { names, reason } = await refused(`?cursor=${change(api.cursors.encode(sampleCursor, 40))}`);
+      const { names, reason } = await refused(
+        `?cursor=${change(api.cursors.encode(sampleCursor, 'samples', { block: 40 }))}`,
+      );
       expect(names).toEqual(['cursor']);
       if (what !== 'with NUL') expect(reason).toBe('cursor_invalid');
     });

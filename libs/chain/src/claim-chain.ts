@@ -8,6 +8,7 @@ import { ContractCallError, NodeRefusedError } from './node-error.js';
 /** A block that claims are tried on, with what contracts can read of it. */
 export interface ClaimBlock {
   readonly number: number;
+  readonly hash: Hex;
   readonly time: Date;
   /** In wei; 0 on chains without EIP-1559. */
   readonly baseFee: bigint;
@@ -63,13 +64,14 @@ export class ClaimChain {
 
   async readNewestBlock(): Promise<ClaimBlock> {
     const request = { method: 'eth_getBlockByNumber', params: ['latest', false] };
-    const { number, timestamp, baseFeePerGas, miner, mixHash } = await this.chain.ask(
+    const { number, hash, timestamp, baseFeePerGas, miner, mixHash } = await this.chain.ask(
       request,
       isHeader,
       TIMEOUT_MS,
     );
     return {
       number: Number(number),
+      hash,
       time: new Date(Number(timestamp) * 1_000),
       baseFee: BigInt(baseFeePerGas ?? '0x0'),
       miner,
@@ -245,6 +247,7 @@ interface Header {
   readonly baseFeePerGas?: Hex;
   readonly miner: Address;
   readonly mixHash: Hex;
+  readonly hash: Hex;
 }
 
 const HEADER: Readonly<Record<keyof Header, RegExp>> = {
@@ -253,6 +256,7 @@ const HEADER: Readonly<Record<keyof Header, RegExp>> = {
   baseFeePerGas: /^0x[0-9a-f]{1,32}$/i,
   miner: /^0x[0-9a-f]{40}$/i,
   mixHash: /^0x[0-9a-f]{64}$/i,
+  hash: /^0x[0-9a-f]{64}$/i,
 };
 
 function isHeader(result: unknown): result is Header {

@@ -12,8 +12,6 @@ export interface IndexedHead extends AsOfBlock {
   /** Since the indexer was level with the node's head; before it ever was, the age of its newest block. */
   readonly lagSeconds: number;
   readonly isLagging: boolean;
-  /** 64 hexadecimal digits. */
-  readonly hash: string;
   /** Names the state of the index. */
   readonly indexRevision: string;
 }

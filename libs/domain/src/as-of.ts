@@ -3,7 +3,9 @@ export interface AsOfBlock {
   readonly block: bigint;
   /** The block's own time. */
   readonly time: Date;
-  /** Changes whenever a response could: names the block by hash, so that a reorganised block is another one. */
+  /** The block's hash, 64 hexadecimal digits. */
+  readonly hash: string;
+  /** Changes whenever a response could: with the block's hash, what operators change, and lag. */
   readonly version: string;
   /** Grows with each state of the index; absent where it is not known. */
   readonly indexRevision?: string;

@@ -21,7 +21,6 @@ export { CursorFormat, isBlockHash, isBlockHashOrNull, isCount, isTextOf } from 
 export { CursorKeys } from './paging/cursor-keys.js';
 export { Cursors } from './paging/cursors.js';
 export { CursorProperty, PageQueryDto, WholeListQueryDto } from './paging/page-query.dto.js';
-export { PositionFormat } from './paging/position-format.js';
 export { nextLink } from './paging/next-link.js';
 export { AddressParam, AddressPipe, EnumParam, PatternParam } from './validation/path-param.decorators.js';
 export {

@@ -13,6 +13,7 @@ export class MovableHead {
   /** Block 0 is no head at all. */
   moveTo(block: bigint): void {
     const time = new Date(Date.UTC(2026, 10, 21) + Number(block) * 12_000);
-    this.head = block === 0n ? null : { block, time, version: `0x${block.toString(16).padStart(64, '0')}` };
+    const hash = block.toString(16).padStart(64, '0');
+    this.head = block === 0n ? null : { block, time, hash, version: hash };
   }
 }

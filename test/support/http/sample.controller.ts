@@ -1,15 +1,11 @@
 import { Body, Controller, Get, Header, Post, Query, UseGuards, type CanActivate } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressParam, ApiError, CursorFormat, Cursors, Operation, Internal } from '@slipway/http';
+import { AddressParam, ApiError, CursorFormat, Cursors, isCount, Operation, Internal } from '@slipway/http';
 import type { Address, AsOf } from '@slipway/domain';
 import { MovableHead } from './movable-head.js';
 import { SampleBodyDto, SampleDto, SampleQueryDto } from './sample.dto.js';
 
-export const sampleCursor = new CursorFormat<number>(
-  'samples.1',
-  (position) => [position],
-  ([position]) => (typeof position === 'number' ? position : null),
-);
+export const sampleCursor = new CursorFormat('samples.1', { block: isCount });
 
 const common = { status: 'proposed', access: 'public', limit: 'read', description: 'A sample.' } as const;
 
@@ -43,7 +39,7 @@ export class SampleController {
   @Get()
   @Operation({ ...common, id: 'listSamples', summary: 'A list', response: SampleDto })
   async list(@Query() query: SampleQueryDto): Promise<AsOf<SampleDto>> {
-    const position = query.cursor === undefined ? 0 : this.cursors.decode(sampleCursor, query.cursor);
+    const position = this.cursors.position(sampleCursor, 'samples', query.cursor ?? null)?.block ?? 0;
     await this.read();
     const row = {
       tokenAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',

@@ -3,7 +3,8 @@ import { checkReadiness } from './check-readiness.js';
 const head = {
   block: 7n,
   time: new Date('2026-11-21T00:00:00Z'),
-  version: '0x7',
+  hash: '7',
+  version: '7',
   lagSeconds: 59.6,
   isLagging: false,
 };

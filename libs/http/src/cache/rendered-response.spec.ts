@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { RenderedResponse } from './rendered-response.js';
 
-const asOf = { block: 7n, time: new Date('2026-11-21T00:00:00Z'), version: '0x7' };
+const asOf = { block: 7n, time: new Date('2026-11-21T00:00:00Z'), hash: '7', version: '7' };
 const large = { rows: Array.from({ length: 200 }, (_, index) => ({ index, name: 'A sample app' })) };
 
 describe('RenderedResponse', () => {

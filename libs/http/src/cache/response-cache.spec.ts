@@ -4,7 +4,7 @@ import { ResponseCache, type CachedResponse } from './response-cache.js';
 import { RenderedResponse } from './rendered-response.js';
 
 function blockAt(block: bigint, fork = ''): AsOfBlock {
-  return { block, time: new Date(0), version: `0x${block}${fork}` };
+  return { block, time: new Date(0), hash: `${block}${fork}`, version: `${block}${fork}` };
 }
 
 /** The cache looks at no more of an operation than its callers do. */

@@ -1,8 +1,9 @@
 import { jest } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { lastValueFrom, of } from 'rxjs';
+import type { AsOfBlock } from '@slipway/domain';
 import { BlockNotFinalError } from '../errors/block-not-final.error.js';
-import { IndexHead, type HeadOfIndex } from '../cache/index-head.js';
+import { IndexHead } from '../cache/index-head.js';
 import { PrimaryReads } from '../cache/primary-reads.js';
 import { SetOperation, type OperationMetadata } from '../operation/operation-metadata.js';
 import { FreshReads } from './fresh-reads.js';
@@ -18,8 +19,8 @@ class Handlers {
 class Head extends IndexHead {
   block = 10n;
 
-  override current(): HeadOfIndex {
-    return { block: this.block, time: new Date(0) } as unknown as HeadOfIndex;
+  override current(): AsOfBlock {
+    return { block: this.block, time: new Date(0) } as unknown as AsOfBlock;
   }
 }
 
@@ -151,7 +152,7 @@ describe('FreshnessInterceptor', () => {
 
   it('serves final blocks that the primary has, once they are there or at the primary', async () => {
     primary.at = 20n;
-    notFinal = new BlockNotFinalError(6n, 5, 11n, { block: 10n, time: new Date(0), version: '' });
+    notFinal = new BlockNotFinalError(6n, 5, 11n, { block: 10n, time: new Date(0), hash: '', version: '' });
     const here = ask();
     await jest.advanceTimersByTimeAsync(100);
     expect(await isSettled(here)).toBe(false);
@@ -169,7 +170,7 @@ describe('FreshnessInterceptor', () => {
     ['is not there, without a standby', false, 20n],
   ])('refuses at once a final block that %s', async (_, hasStandbys, block) => {
     [primary.hasStandbys, primary.at] = [hasStandbys, block];
-    notFinal = new BlockNotFinalError(6n, 5, 11n, { block: 10n, time: new Date(0), version: '' });
+    notFinal = new BlockNotFinalError(6n, 5, 11n, { block: 10n, time: new Date(0), hash: '', version: '' });
     expect(await ask()).toBe(notFinal);
     expect(handled).toBe(1);
   });

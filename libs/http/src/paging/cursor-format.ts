@@ -1,18 +1,42 @@
-/** What a cursor can hold. Block numbers and amounts go in as decimal strings. */
-export type CursorValue = string | number | boolean | null | readonly CursorValue[];
+/** What a position can hold. Amounts go in as decimal strings. */
+type CursorValue = string | number | null;
 
-/** What the cursors of one list hold. `Cursors` writes and reads them. */
-export class CursorFormat<T> {
+/** The newest block that a position is of: a server whose index is behind it cannot read on from there. */
+export interface CursorPosition {
+  readonly block: number;
+  /** The state of the index that it is of; absent where any state of the block will do. */
+  readonly indexRevision?: string;
+}
+
+/** For each field of a position whether a value can be it. */
+type Checks<T> = { readonly [Field in keyof T]-?: (value: unknown) => value is T[Field] };
+
+/** What the cursors of one kind of list hold: the scope, which names the one list and whose it is, and a position in it. */
+export class CursorFormat<T extends CursorPosition> {
+  private readonly fields: readonly (keyof T)[];
+
   /**
    * @param list names the list and the version of its content, such as `apps.newest.1`
-   * @param serialize the content as JSON values
-   * @param parse the content, or null when it is not what this list writes
+   * @param checks of the position's fields, which are written in this order
    */
   constructor(
     readonly list: string,
-    readonly serialize: (content: T) => readonly CursorValue[],
-    readonly parse: (values: readonly unknown[]) => T | null,
-  ) {}
+    private readonly checks: Checks<T>,
+  ) {
+    this.fields = Object.keys(checks) as (keyof T)[];
+  }
+
+  serialize(scope: string, position: T): readonly CursorValue[] {
+    return [scope, ...this.fields.map((field) => position[field] as CursorValue)];
+  }
+
+  /** Null when the values are not what this list writes for the scope. */
+  parse(scope: string, [ofScope, ...values]: readonly unknown[]): T | null {
+    const isOurs = ofScope === scope && this.fields.every((field, i) => this.checks[field](values[i]));
+    return isOurs
+      ? (Object.fromEntries(this.fields.map((field, i) => [field, values[i]])) as unknown as T)
+      : null;
+  }
 }
 
 /** Whether content of a cursor is what PostgreSQL's integer can be: more than any list has items, and any chain blocks. */

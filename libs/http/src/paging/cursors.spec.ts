@@ -5,22 +5,14 @@ import { CursorAheadError } from '../errors/cursor-ahead.error.js';
 import { CursorFormat, isCount, isTextOf } from './cursor-format.js';
 import type { CursorKeys } from './cursor-keys.js';
 import { Cursors } from './cursors.js';
-import { PositionFormat } from './position-format.js';
 
 interface Position {
-  readonly block: bigint;
-  readonly position: number;
+  readonly block: number;
+  readonly rank: string;
 }
 
 function formatOf(list: string): CursorFormat<Position> {
-  return new CursorFormat<Position>(
-    list,
-    ({ block, position }) => [block.toString(), position],
-    ([block, position]) =>
-      typeof block === 'string' && /^\d{1,20}$/.test(block) && typeof position === 'number'
-        ? { block: BigInt(block), position }
-        : null,
-  );
+  return new CursorFormat<Position>(list, { block: isCount, rank: isTextOf(/^\d{1,20}$/) });
 }
 
 const keysOf = (signer: Uint8Array, ...others: Uint8Array[]): CursorKeys => ({
@@ -29,10 +21,10 @@ const keysOf = (signer: Uint8Array, ...others: Uint8Array[]): CursorKeys => ({
 });
 
 const format = formatOf('apps.newest.1');
-const content = { block: 123_456_789_012_345_678n, position: 20 };
+const content = { block: 20, rank: '123456789012345678' };
 const key = randomBytes(32);
 const at = (block: bigint, indexRevision = '0') => ({
-  current: () => ({ block, indexRevision, time: new Date(0), version: '' }),
+  current: () => ({ block, indexRevision, time: new Date(0), hash: '', version: '' }),
 });
 const oneDatabase = primaryOf(false);
 const cursorsOf = (keys: CursorKeys): Cursors => new Cursors(keys, at(0n), oneDatabase);
@@ -48,9 +40,9 @@ function primaryOf(areElsewhere: boolean, isInside = false): PrimaryReads {
   };
 }
 
-function refusalOf(text: string, list = format, reader = cursors): unknown {
+function refusalOf(text: string, list = format, reader = cursors, scope = 's'): unknown {
   try {
-    reader.decode(list, text);
+    reader.position(list, scope, text);
     return 'accepted';
   } catch (error) {
     return error instanceof CursorError ? error.details.reason : error;
@@ -59,27 +51,28 @@ function refusalOf(text: string, list = format, reader = cursors): unknown {
 
 describe('Cursors', () => {
   it('reads what it wrote, on every instance', () => {
-    const text = cursors.encode(format, content);
-    expect(cursors.decode(format, text)).toEqual(content);
-    expect(cursorsOf(keysOf(Buffer.from(key))).decode(format, text)).toEqual(content);
+    const text = cursors.encode(format, 's', content);
+    expect(cursors.position(format, 's', text)).toEqual(content);
+    expect(cursorsOf(keysOf(Buffer.from(key))).position(format, 's', text)).toEqual(content);
   });
 
-  it('refuses a cursor of another list, version or deployment', () => {
-    const text = cursors.encode(format, content);
+  it('refuses a cursor of another list, owner, version or deployment', () => {
+    const text = cursors.encode(format, 's', content);
     for (const list of ['apps.volume.1', 'apps.newest.2', 'apps.newest.1\n'])
       expect(refusalOf(text, formatOf(list))).toBe('cursor_invalid');
+    expect(refusalOf(text, format, cursors, 't')).toBe('cursor_invalid');
     expect(refusalOf(text, format, cursorsOf(keysOf(randomBytes(32))))).toBe('cursor_invalid');
   });
 
   it('reads cursors of the previous key for as long as it is accepted', () => {
-    const text = cursors.encode(format, content);
+    const text = cursors.encode(format, 's', content);
     const next = randomBytes(32);
-    expect(cursorsOf(keysOf(next, key)).decode(format, text)).toEqual(content);
+    expect(cursorsOf(keysOf(next, key)).position(format, 's', text)).toEqual(content);
     expect(refusalOf(text, format, cursorsOf(keysOf(next)))).toBe('cursor_invalid');
   });
 
   it('refuses content that was made without the key', () => {
-    const payload = Buffer.from(JSON.stringify(['7', -4]));
+    const payload = Buffer.from(JSON.stringify(['s', 7, '4']));
     const hash = createHash('sha256').update('apps.newest.1\n').update(payload).digest();
     for (const length of [0, 6, 18, 32]) {
       const forged = Buffer.concat([hash.subarray(0, length), payload]).toString('base64url');
@@ -88,7 +81,7 @@ describe('Cursors', () => {
   });
 
   it('refuses a cursor with any character changed, added or left out', () => {
-    const text = cursors.encode(format, content);
+    const text = cursors.encode(format, 's', content);
     for (let index = 0; index < text.length; index++) {
       const other = text[index] === 'A' ? 'B' : 'A';
       expect(refusalOf(text.slice(0, index) + other + text.slice(index + 1))).toBe('cursor_invalid');
@@ -106,42 +99,38 @@ describe('Cursors', () => {
   );
 
   it('refuses content of ours that its list would not write', () => {
-    const lax = new CursorFormat<readonly unknown[]>(
-      'apps.newest.1',
-      (values) => values as readonly string[],
-      (values) => values,
-    );
-    expect(refusalOf(cursors.encode(lax, ['1; DROP TABLE apps', 1]))).toBe('cursor_invalid');
-    expect(refusalOf(cursors.encode(lax, []))).toBe('cursor_invalid');
+    const lax = new CursorFormat<Position>('apps.newest.1', { block: isCount, rank: isTextOf(/./) });
+    for (const rank of ['1; DROP TABLE apps', '-1', ''])
+      expect(refusalOf(cursors.encode(lax, 's', { block: 1, rank }))).toBe('cursor_invalid');
+    expect(refusalOf(cursors.encode(lax, 's', { block: -1, rank: '1' }))).toBe('cursor_invalid');
   });
 
   describe('of a later head than that of a standby', () => {
-    const byBlock = new PositionFormat<{ block: number }>('test.blocks.1', { block: isCount });
-    const byRevision = new PositionFormat<{ indexRevision: string }>('test.revisions.1', {
+    const byBlock = new CursorFormat('test.blocks.1', {
+      block: isCount,
       indexRevision: isTextOf(/^\d+$/),
     });
-    const read = (reader: Cursors) => [
-      () => reader.position(byBlock, 's', cursors.encode(byBlock, { scope: 's', position: { block: 8 } })),
-      () =>
-        reader.position(
-          byRevision,
-          's',
-          cursors.encode(byRevision, { scope: 's', position: { indexRevision: '12' } }),
-        ),
-    ];
+    const read = (reader: Cursors) =>
+      [
+        { block: 8, indexRevision: '11' },
+        { block: 7, indexRevision: '12' },
+      ].map((position) => () => reader.position(byBlock, 's', cursors.encode(byBlock, 's', position)));
 
     it('are not read until it is there', () => {
       for (const position of read(new Cursors(keysOf(key), at(7n, '11'), primaryOf(true))))
         expect(position).toThrow(CursorAheadError);
       const there = read(new Cursors(keysOf(key), at(8n, '12'), primaryOf(true)));
-      expect(there.map((position) => position())).toEqual([{ block: 8 }, { indexRevision: '12' }]);
+      expect(there.map((position) => position())).toEqual([
+        { block: 8, indexRevision: '11' },
+        { block: 7, indexRevision: '12' },
+      ]);
     });
 
     it('are read where the primary is', () => {
       for (const primary of [primaryOf(false), primaryOf(true, true)])
         expect(read(new Cursors(keysOf(key), at(7n, '11'), primary)).map((position) => position())).toEqual([
-          { block: 8 },
-          { indexRevision: '12' },
+          { block: 8, indexRevision: '11' },
+          { block: 7, indexRevision: '12' },
         ]);
     });
   });

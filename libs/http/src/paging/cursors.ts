@@ -4,9 +4,8 @@ import { IndexHead } from '../cache/index-head.js';
 import { CursorError } from '../errors/invalid-request.error.js';
 import { PrimaryReads } from '../cache/primary-reads.js';
 import { CursorAheadError } from '../errors/cursor-ahead.error.js';
-import type { CursorFormat } from './cursor-format.js';
+import type { CursorFormat, CursorPosition } from './cursor-format.js';
 import { CursorKeys } from './cursor-keys.js';
-import type { PositionFormat } from './position-format.js';
 
 /** 144 bits of HMAC-SHA-256: beyond guessing, and whole characters of base64. */
 const TAG_BYTES = 18;
@@ -17,14 +16,6 @@ interface RowsOfPage<T, Row> {
   readonly rows: readonly Row[];
   readonly limit: number;
   readonly lookedUpTo?: T | null;
-}
-
-/** What positions have, of one name or another, that tells how late the head is which they are of. */
-interface HeadOfPosition {
-  readonly blockNumber?: unknown;
-  readonly block?: unknown;
-  readonly number?: unknown;
-  readonly indexRevision?: string;
 }
 
 /**
@@ -39,40 +30,39 @@ export class Cursors {
     private readonly primary: PrimaryReads,
   ) {}
 
-  encode<T>({ list, serialize }: CursorFormat<T>, content: T): string {
-    const payload = Buffer.from(JSON.stringify(serialize(content)));
-    return Buffer.concat([tagOf(this.keys.signer(), list, payload), payload]).toString('base64url');
-  }
-
-  /** @throws CursorError `cursor_invalid` when this deployment did not write the text for this list */
-  decode<T>({ list, parse }: CursorFormat<T>, text: string): T {
-    const payload = text.length <= MAX_LENGTH && ENCODED.test(text) ? this.open(list, text) : null;
-    const content = payload === null ? null : parse(JSON.parse(payload) as readonly unknown[]);
-    if (content === null) throw new CursorError('cursor_invalid');
-    return content;
+  encode<T extends CursorPosition>(format: CursorFormat<T>, scope: string, position: T): string {
+    const payload = Buffer.from(JSON.stringify(format.serialize(scope, position)));
+    return Buffer.concat([tagOf(this.keys.signer(), format.list, payload), payload]).toString('base64url');
   }
 
   /**
    * The position that a cursor names in the list of a scope; null without a cursor.
    *
-   * @throws CursorError `cursor_invalid` for a cursor of another list
+   * @param scope names the list and its owner: a wallet's cursor is not another's
+   * @throws CursorError `cursor_invalid` when this deployment did not write the cursor for this list
    * @throws CursorAheadError when reads go to a server that is behind the one which the cursor is of
    */
-  position<T extends object>(format: PositionFormat<T>, scope: string, cursor: string | null): T | null {
+  position<T extends CursorPosition>(
+    format: CursorFormat<T>,
+    scope: string,
+    cursor: string | null,
+  ): T | null {
     if (cursor === null) return null;
-    const content = this.decode(format, cursor);
-    if (content.scope !== scope) throw new CursorError('cursor_invalid');
-    const isAhead = (): boolean => this.isAhead(content.position);
+    const payload =
+      cursor.length <= MAX_LENGTH && ENCODED.test(cursor) ? this.open(format.list, cursor) : null;
+    const position = payload === null ? null : format.parse(scope, JSON.parse(payload) as readonly unknown[]);
+    if (position === null) throw new CursorError('cursor_invalid');
+    const isAhead = (): boolean => this.isAhead(position);
     if (isAhead()) throw new CursorAheadError(isAhead);
-    return content.position;
+    return position;
   }
 
   /**
    * A page of the list of a scope, whose rows were read one more than asked: so it is known whether there is a next page.
    * Where not all was looked at, there may be one below the last row that was.
    */
-  page<T extends object, Row>(
-    format: PositionFormat<T>,
+  page<T extends CursorPosition, Row>(
+    format: CursorFormat<T>,
     scope: string,
     { rows, limit, lookedUpTo = null }: RowsOfPage<T, Row>,
     positionOf: (last: Row) => T,
@@ -80,18 +70,14 @@ export class Cursors {
     const items = rows.slice(0, limit);
     const last = items.at(-1);
     const next = rows.length <= limit || last === undefined ? lookedUpTo : positionOf(last);
-    return { items, nextCursor: next === null ? null : this.encode(format, { scope, position: next }) };
+    return { items, nextCursor: next === null ? null : this.encode(format, scope, next) };
   }
 
-  private isAhead(position: HeadOfPosition): boolean {
+  private isAhead({ block, indexRevision = '0' }: CursorPosition): boolean {
     if (!this.primary.areElsewhere() || this.primary.isInside()) return false;
     const head = this.head.current();
     if (head === null) return false;
-    const block = position.blockNumber ?? position.block ?? position.number;
-    return (
-      (typeof block === 'number' && BigInt(block) > head.block) ||
-      BigInt(position.indexRevision ?? 0) > BigInt(head.indexRevision ?? 0)
-    );
+    return BigInt(block) > head.block || BigInt(indexRevision) > BigInt(head.indexRevision ?? 0);
   }
 
   /** The JSON array that a cursor holds, when one of our keys authenticates it. */

@@ -35,7 +35,7 @@ describe('ActivityService', () => {
     const { activity, nextCursor: cursor } = (await service.list(TOKEN, asked)).body;
     expect(activity).toMatchObject([{ blockNumber: 9 }]);
     expect((await service.list(TOKEN, { ...asked, cursor: cursor! })).body.nextCursor).toBeNull();
-    const below = { blockNumber: 9, logIndex: 3, blockHash: '09'.repeat(32) };
+    const below = { block: 9, logIndex: 3, blockHash: '09'.repeat(32) };
     expect(readActivity).toHaveBeenLastCalledWith(TOKEN, null, expect.objectContaining(below), 2);
     const invalid = { details: { reason: 'cursor_invalid' } };
     await expect(service.list(OTHER, { ...asked, cursor: cursor! })).rejects.toMatchObject(invalid);

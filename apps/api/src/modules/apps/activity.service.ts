@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, Cursors, PositionFormat, expectIndexed, isBlockHashOrNull, isCount } from '@slipway/http';
+import { ApiError, CursorFormat, Cursors, expectIndexed, isBlockHashOrNull, isCount } from '@slipway/http';
 import {
   mapKnown,
   priceTradeOf,
@@ -13,8 +13,8 @@ import type { ActivityRow, ActivityPosition } from './types/activity.types.js';
 import type { ActivityDto, ActivityListDto, ActivityQueryDto } from './dto/activity.dto.js';
 
 /** The last event that a page showed, and its block's hash while that is kept. */
-const cursorFormat = new PositionFormat<ActivityPosition>('app.activity.2', {
-  blockNumber: isCount,
+const cursorFormat = new CursorFormat<ActivityPosition>('app.activity.2', {
+  block: isCount,
   logIndex: isCount,
   blockHash: isBlockHashOrNull,
 });
@@ -39,10 +39,16 @@ export class ActivityService {
     const { asOf, activity: rows } = expectIndexed(found);
     if (rows === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     const page = { rows, limit };
-    const { items, nextCursor } = this.cursors.page(cursorFormat, list, page, (last) => last);
+    const { items, nextCursor } = this.cursors.page(cursorFormat, list, page, positionOf);
     return { asOf, body: { activity: items.map(toActivity), nextCursor } };
   }
 }
+
+export const positionOf = ({ blockNumber: block, logIndex, blockHash }: ActivityRow): ActivityPosition => ({
+  block,
+  logIndex,
+  blockHash,
+});
 
 /** An event as responses have it. */
 export function toActivity(row: ActivityRow): ActivityDto {

@@ -45,8 +45,9 @@ describe('AppsRepository', () => {
         ['buy', 1],
         ['launch', 0],
       ]);
+      const below = { ...all[0]!, block: all[0]!.blockNumber };
       expect((await repository.readActivity(token!, 'launch', null, 5))?.activity).toEqual([all[1]]);
-      expect((await repository.readActivity(token!, null, all[0]!, 5))?.activity).toEqual([all[1]]);
+      expect((await repository.readActivity(token!, null, below, 5))?.activity).toEqual([all[1]]);
     });
 
     it('knows no such app', async () => {

@@ -101,8 +101,8 @@ export class AppsRepository {
     below: ActivityPosition | null,
     limit: number,
   ): Promise<{ asOf: AsOfBlock; activity: readonly ActivityRow[] | null } | null> {
-    const { blockNumber = null, logIndex = null, blockHash = null } = below ?? {};
-    return this.prisma.$runAsOf(activitySql(type), token, blockNumber, logIndex, blockHash, limit);
+    const { block = null, logIndex = null, blockHash = null } = below ?? {};
+    return this.prisma.$runAsOf(activitySql(type), token, block, logIndex, blockHash, limit);
   }
 
   /** Events of the market, from a position on, in a direction. */
@@ -112,9 +112,9 @@ export class AppsRepository {
     from: ActivityPosition | null,
     limit: number,
   ): Promise<AtHead<MarketActivityPage> | null> {
-    const { blockNumber = null, logIndex = null, blockHash = null } = from ?? {};
+    const { block = null, logIndex = null, blockHash = null } = from ?? {};
     const { token, wallet } = filter;
-    const position = [blockNumber, logIndex, blockHash] as const;
+    const position = [block, logIndex, blockHash] as const;
     return this.prisma.$runAsOf(
       marketActivitySql(filter, direction),
       ...position,

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   CursorError,
+  CursorFormat,
   Cursors,
   InvalidRequestError,
-  PositionFormat,
   expectIndexed,
   isCount,
   isTextOf,
@@ -19,11 +19,11 @@ import type { ListAppsQueryDto } from './dto/app-queries.dto.js';
 import type { AppDetailDto, AppListDto, AppSummaryDto } from './dto/app.dto.js';
 
 /** The last app that a page showed. */
-const newestFormat = new PositionFormat<LaunchPosition>('apps.newest.1', {
+const newestFormat = new CursorFormat<LaunchPosition>('apps.newest.1', {
   block: isCount,
   logIndex: isCount,
 });
-const rankedFormat = new PositionFormat<RankedPosition>('apps.ranked.2', {
+const rankedFormat = new CursorFormat<RankedPosition>('apps.ranked.2', {
   indexRevision: isTextOf(/^\d{1,18}$/),
   rank: isTextOf(/^-?\d{1,400}(\.\d{1,400})?$/),
   block: isCount,

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   CursorError,
+  CursorFormat,
   Cursors,
-  PositionFormat,
   expectIndexed,
   isCount,
   isTextOf,
@@ -14,7 +14,8 @@ import { AppsRepository } from './apps.repository.js';
 import type { HolderPosition } from './types/holders.types.js';
 
 /** The last holder that a page showed. */
-const cursorFormat = new PositionFormat<HolderPosition & { rank: number }>('app.holders.1', {
+const cursorFormat = new CursorFormat<HolderPosition & { block: number; rank: number }>('app.holders.2', {
+  block: isCount,
   indexRevision: isTextOf(/^\d{1,18}$/),
   rank: isCount,
   balance: isTextOf(/^\d{1,78}$/),
@@ -53,6 +54,7 @@ export class HoldersService {
       token,
       { rows, limit },
       (last) => ({
+        block: Number(asOf.block),
         indexRevision: asOf.indexRevision,
         rank: last.rank,
         balance: last.balance,

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import {
+  CursorFormat,
   Cursors,
   InvalidRequestError,
-  PositionFormat,
   expectIndexed,
   isBlockHashOrNull,
   isCount,
 } from '@slipway/http';
-import type { AsOf } from '@slipway/domain';
+import { mapKnown, type AsOf } from '@slipway/domain';
 import { AppsRepository } from './apps.repository.js';
-import { toActivity } from './activity.service.js';
+import { positionOf, toActivity } from './activity.service.js';
 import type { ActivityPosition } from './types/activity.types.js';
 import type { MarketActivityFilter, MarketActivityRow } from './types/market-activity.types.js';
 import type {
@@ -21,8 +21,8 @@ import type {
 /** The market's feed without being asked for more: transfers are many, and no news to most. */
 const DEFAULT_TYPES = ['launch', 'buy', 'sell', 'graduation'] as const;
 
-const cursorFormat = new PositionFormat<ActivityPosition>('market.activity.1', {
-  blockNumber: isCount,
+const cursorFormat = new CursorFormat<ActivityPosition>('market.activity.1', {
+  block: isCount,
   logIndex: isCount,
   blockHash: isBlockHashOrNull,
 });
@@ -54,12 +54,14 @@ export class MarketActivityService {
     }
     const { asOf, activity: rows, lookedUpTo } = found;
     const items = rows.slice(0, limit);
-    const last = items.at(-1);
+    const [first = null, last = null] = [items[0], items.at(-1)].map((row) =>
+      mapKnown(row ?? null, positionOf),
+    );
     // Beyond the last item there is more when it was found, or may be when not all was looked at.
-    const next = rows.length > limit ? (last ?? null) : lookedUpTo;
-    const newest = after === null ? (items[0] ?? null) : (next ?? last ?? from);
+    const next = rows.length > limit ? last : lookedUpTo;
+    const newest = after === null ? first : (next ?? last ?? from);
     const toCursor = (position: ActivityPosition | null): string | null =>
-      position === null ? null : this.cursors.encode(cursorFormat, { scope, position });
+      position === null ? null : this.cursors.encode(cursorFormat, scope, position);
     return {
       asOf,
       body: {

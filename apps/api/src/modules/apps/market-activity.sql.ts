@@ -182,7 +182,7 @@ export function marketActivitySql(
       )
       SELECT h.*, ($1::bigint IS NULL OR position.stands) AS stands, (
         SELECT CASE WHEN count(*) = $6::int THEN (
-          SELECT json_build_object('blockNumber', last.block_number, 'logIndex', last.log_index, 'blockHash', ${keptHashOf('last.block_number')})
+          SELECT json_build_object('block', last.block_number, 'logIndex', last.log_index, 'blockHash', ${keptHashOf('last.block_number')})
           FROM events last ORDER BY ${sorting.replaceAll('block_number', 'last.block_number').replaceAll('log_index', 'last.log_index')} OFFSET $6::int - 1 LIMIT 1
         ) END FROM events
       ) AS "lookedUpTo", (

@@ -18,7 +18,7 @@ function serviceOf(eventsInBlock: number, finalBlock: number): AggregatorsServic
       const found = rows.filter(({ blockNumber }) => blockNumber <= to);
       const fullAt = found[limit - 1]?.blockNumber ?? null;
       const events = fullAt === null ? found : [];
-      const asOf = { block: 99n, time: new Date(0), version: '' };
+      const asOf = { block: 99n, time: new Date(0), hash: '', version: '' };
       return Promise.resolve({
         asOf,
         final: { block: finalBlock, time: 0 },

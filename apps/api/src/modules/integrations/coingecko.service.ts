@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, Cursors, expectIndexed, isCount, nextLink, PositionFormat } from '@slipway/http';
+import { ApiError, CursorFormat, Cursors, expectIndexed, isCount, nextLink } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import { parseAddress, type Address, type AsOf } from '@slipway/domain';
 import type { GeckoTradeRow, LaunchPosition, TickerPage, TickerRow } from './types/coingecko.types.js';
@@ -16,8 +16,8 @@ import type {
   GeckoTradesQueryDto,
 } from './dto/coingecko.dto.js';
 
-const cursorFormat = new PositionFormat<LaunchPosition>('integrations.tickers.1', {
-  blockNumber: isCount,
+const cursorFormat = new CursorFormat<LaunchPosition>('integrations.tickers.1', {
+  block: isCount,
   logIndex: isCount,
 });
 
@@ -75,15 +75,14 @@ export class CoinGeckoService {
   ): Promise<AsOf<T[]>> {
     const { limit, cursor = null } = query;
     const from = this.cursors.position(cursorFormat, list, cursor) ?? {
-      blockNumber: -1,
+      block: -1,
       logIndex: 0,
     };
     const { finalityBlocks, publicBaseUrl } = this.settings;
     const found = expectIndexed(await this.repository.readTickers(from, limit + 1, finalityBlocks));
     const rows = found.tickers.slice(0, limit);
     const last = found.tickers.length > limit ? rows.at(-1) : undefined;
-    const next =
-      last === undefined ? null : this.cursors.encode(cursorFormat, { scope: list, position: last });
+    const next = last === undefined ? null : this.cursors.encode(cursorFormat, list, last);
     const link = nextLink(`${publicBaseUrl}/integrations/coingecko/${list}`, { limit, cursor: next });
     return {
       asOf: found.asOf,
@@ -122,7 +121,7 @@ function toTrade(row: GeckoTradeRow): GeckoTradeDto {
     bigint,
   ];
   return {
-    trade_id: row.blockNumber * PLACES_IN_A_BLOCK + row.logIndex,
+    trade_id: row.block * PLACES_IN_A_BLOCK + row.logIndex,
     price: toQuotient(row.isBuy ? platform - fee : platform, token) ?? SMALLEST,
     base_volume: toTokens(token),
     target_volume: toTokens(platform),

@@ -6,7 +6,7 @@ import { FINAL_COLUMN, finalTable } from './final-block.sql.js';
 /** The first hour that is not over at the newest final block, as a slot of candles. */
 const HOUR = `(floor(extract(epoch FROM final.time) / ${HOURS.seconds})::int + ${HOURS.epochSlot})`;
 
-const TICKER = `json_build_object('token', ${addressOfId('a.token_id')}, 'blockNumber', a.block_number, 'logIndex', a.log_index,
+const TICKER = `json_build_object('token', ${addressOfId('a.token_id')}, 'block', a.block_number, 'logIndex', a.log_index,
   'pool', CASE WHEN v.graduated_block <= final.block THEN ${addressOfId('v.pool_id')} END,
   'platformReserve', r.platform_reserve::text, 'tokenReserve', r.token_reserve::text,
   'hours', coalesce(c.hours, '[]'))`;
@@ -69,7 +69,7 @@ export const GECKO_TRADES: HeadStatement<
     SELECT h.*, ${FINAL_COLUMN}, d.platform_token AS "platformToken", EXISTS (
         SELECT FROM apps a, place, final WHERE a.token_id = place.token AND a.block_number <= final.block AND NOT ${isHidden('a.token_id')}
       ) AS known, (
-        SELECT coalesce(json_agg(json_build_object('blockNumber', t.block_number, 'logIndex', t.log_index,
+        SELECT coalesce(json_agg(json_build_object('block', t.block_number, 'logIndex', t.log_index,
           'time', floor(extract(epoch FROM (SELECT time FROM block_times WHERE number = t.block_number)) * 1000)::bigint,
           'isBuy', t.is_buy, 'platformAmount', t.platform_amount::text, 'fee', t.fee::text, 'tokenAmount', t.token_amount::text)
           ORDER BY t.block_number DESC, t.log_index DESC), '[]')

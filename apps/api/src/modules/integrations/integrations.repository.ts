@@ -51,7 +51,7 @@ export class IntegrationsRepository {
     limit: number,
     finalityBlocks: number,
   ): Promise<AtHead<TickerPage> | null> {
-    return this.atFinal(TICKERS, after.blockNumber, after.logIndex, limit, finalityBlocks);
+    return this.atFinal(TICKERS, after.block, after.logIndex, limit, finalityBlocks);
   }
 
   /** The last final trades of an app in a range of times, in seconds. */

@@ -12,7 +12,12 @@ import { SigningTools } from './tools/signing-tools.js';
 import { WalletTools } from './tools/wallet-tools.js';
 
 const MOST_BYTES = 4_096;
-const AS_OF = { block: 9_007_199_254_740_991n, time: new Date('2026-11-24T00:00:00Z'), version: '7' };
+const AS_OF = {
+  block: 9_007_199_254_740_991n,
+  time: new Date('2026-11-24T00:00:00Z'),
+  hash: '7',
+  version: '7',
+};
 
 /** As long as what it encodes: the bound leaves it out. */
 const CALLDATA = `0x${'ab'.repeat(15_872)}`;

@@ -24,7 +24,7 @@ const schema = {
 
 const shape = compileShape(schema, new Set(['data']));
 const time = new Date('2026-11-24T00:00:00Z');
-const asOf = { block: 7n, time, version: '7' };
+const asOf = { block: 7n, time, hash: '7', version: '7' };
 const toApp = (name: string): object => ({ launchedAt: time, priceUsd: null, name, colour: 'red' });
 const resultOf = (names: readonly string[], options: Partial<Parameters<typeof toResult>[1]> = {}) =>
   toResult(

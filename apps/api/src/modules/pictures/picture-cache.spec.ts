@@ -1,7 +1,7 @@
 import type { AsOf } from '@slipway/domain';
 import { PictureCache } from './picture-cache.js';
 
-const asOf = { block: 1n, time: new Date(0), version: '1', indexRevision: '1' };
+const asOf = { block: 1n, time: new Date(0), hash: '1', version: '1', indexRevision: '1' };
 const picture = (bytes: number): AsOf<Buffer> => ({ asOf, body: Buffer.alloc(bytes) });
 
 describe('PictureCache', () => {

@@ -39,13 +39,13 @@ describe('PortfolioRepository', () => {
       ['P2', '2000000000000000000'],
       ['P1', '1000000000000000000'],
     ]);
-    const then = await repository.rankPositionsAt(WALLET, now.block, 1, 5);
+    const then = await repository.rankPositionsAt(WALLET, { ...now.asOf, block: 12 }, 1, 5);
     expect(then?.items.map(({ symbol }) => symbol)).toEqual(['P1']);
     expect(then?.asOf.block).toBe(12n);
   });
 
   it('knows no block that the index has not reached', async () => {
-    const block = { number: 13, time: new Date(), hash: '00'.repeat(32) };
+    const block = { block: 13, time: new Date(), hash: '00'.repeat(32) };
     expect(await repository.rankPositionsAt(WALLET, block, 0, 5)).toBeNull();
   });
 

@@ -10,7 +10,7 @@ import { WALLET_EVENTS } from './wallet-claims.sql.js';
 
 /** The block that pages of positions are of. */
 export interface RankedBlock {
-  readonly number: number;
+  readonly block: number;
   readonly time: Date;
   /** 64 hexadecimal digits. */
   readonly hash: string;
@@ -18,7 +18,6 @@ export interface RankedBlock {
 
 /** A page of a wallet's positions at a block. */
 export interface RankedPositions {
-  readonly block: RankedBlock;
   readonly asOf: AsOfBlock;
   readonly items: readonly PositionRow[];
 }
@@ -36,23 +35,19 @@ export class PortfolioRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   /** The first positions of a wallet as they are now. */
-  async rankPositions(wallet: Address, limit: number): Promise<RankedPositions | null> {
-    const found = await this.prisma.$runAsOf(POSITIONS_NOW, wallet, limit);
-    if (found === null) return null;
-    const { block, time, hash } = found.asOf;
-    return { ...found, block: { number: Number(block), time, hash } };
+  rankPositions(wallet: Address, limit: number): Promise<RankedPositions | null> {
+    return this.prisma.$runAsOf(POSITIONS_NOW, wallet, limit);
   }
 
   /** Positions of a wallet as they were at a block; null when that block is not in the index (any more). */
   async rankPositionsAt(
     wallet: Address,
-    block: RankedBlock,
+    { block, time, hash }: RankedBlock,
     offset: number,
     limit: number,
   ): Promise<RankedPositions | null> {
-    const { number, time, hash } = block;
-    const [row] = await this.prisma.$run(POSITIONS_AT, wallet, offset, limit, number, hash);
-    return row === undefined ? null : { ...row, block, asOf: { block: BigInt(number), time, version: hash } };
+    const [row] = await this.prisma.$run(POSITIONS_AT, wallet, offset, limit, block, hash);
+    return row === undefined ? null : { ...row, asOf: { block: BigInt(block), time, hash, version: hash } };
   }
 
   readSums(wallet: Address): Promise<(PortfolioNow & { asOf: AsOfBlock }) | null> {

@@ -9,14 +9,14 @@ const WALLET = '0x0000000000000000000000000000000000000001' as Address;
 const OTHER = '0x0000000000000000000000000000000000000002' as Address;
 const item = { token: OTHER, symbol: 'A', balance: '1', cost: null, value: null };
 const balances = stub<PlatformBalances>({ read: () => Promise.resolve(3n * 10n ** 18n) });
-const block = { number: 7, time: HEAD.time, hash: HEAD.hash };
+const block = { block: 7, time: HEAD.time, hash: HEAD.hash };
 
 describe('PortfolioService', () => {
   it('shows later pages of positions as they were at the first, and of the same wallet', async () => {
-    const rankPositions = () => Promise.resolve({ asOf: HEAD, block, items: [item, item] });
+    const rankPositions = () => Promise.resolve({ asOf: HEAD, items: [item, item] });
     const rankPositionsAt = jest
       .fn<PortfolioRepository['rankPositionsAt']>()
-      .mockResolvedValueOnce({ asOf: HEAD, block, items: [item] })
+      .mockResolvedValueOnce({ asOf: HEAD, items: [item] })
       .mockResolvedValueOnce(null);
     const repository = stub<PortfolioRepository>({ rankPositions, rankPositionsAt });
     const service = new PortfolioService(repository, testCursors(), balances);

@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { PlatformBalances } from '@slipway/chain';
 import {
   CursorError,
+  CursorFormat,
   Cursors,
-  PositionFormat,
   expectIndexed,
   isBlockHash,
   isBlockHashOrNull,
@@ -22,21 +22,21 @@ const WHOLE_LIST = 1_000;
 
 /** The block that a page of positions is of, its time in milliseconds since 1970, and how many came before. */
 interface PositionsOffset {
-  readonly number: number;
+  readonly block: number;
   readonly time: number;
   readonly hash: string;
   readonly offset: number;
 }
 
-const positionsFormat = new PositionFormat<PositionsOffset>('portfolio.positions.1', {
-  number: isCount,
+const positionsFormat = new CursorFormat<PositionsOffset>('portfolio.positions.1', {
+  block: isCount,
   // What PostgreSQL can hold, up to the year 9999.
   time: (time): time is number =>
     Number.isInteger(time) && Number(time) >= 0 && Number(time) < 253_402_300_800_000,
   hash: isBlockHash,
   offset: isCount,
 });
-const activityFormat = new PositionFormat<EventPosition>('portfolio.activity.2', {
+const activityFormat = new CursorFormat<EventPosition>('portfolio.activity.2', {
   block: isCount,
   logIndex: isCount,
   blockHash: isBlockHashOrNull,
@@ -64,10 +64,10 @@ export class PortfolioService {
   ): Promise<{ response: AsOf<PositionListDto>; nextCursor: string | null }> {
     const length = limit ?? WHOLE_LIST;
     const { page, offset } = await this.findPositions(wallet, length + 1, cursor);
-    const { number, time, hash } = page.block;
+    const { block, time, hash } = page.asOf;
     const rows = { rows: page.items, limit: length };
     const { items, nextCursor } = this.cursors.page(positionsFormat, wallet, rows, () => ({
-      number,
+      block: Number(block),
       time: time.getTime(),
       hash,
       offset: offset + length,
@@ -119,9 +119,9 @@ export class PortfolioService {
     if (position === null) {
       return { page: expectIndexed(await this.repository.rankPositions(wallet, limit)), offset: 0 };
     }
-    const { number, time, hash, offset } = position;
-    const block = { number, time: new Date(time), hash };
-    const page = await this.repository.rankPositionsAt(wallet, block, offset, limit);
+    const { block, time, hash, offset } = position;
+    const at = { block, time: new Date(time), hash };
+    const page = await this.repository.rankPositionsAt(wallet, at, offset, limit);
     if (page === null) throw new CursorError('cursor_expired');
     return { page, offset };
   }

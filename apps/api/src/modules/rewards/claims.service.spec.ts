@@ -14,7 +14,14 @@ const program = (programId: string, isOurToken: boolean) => ({
 const leaf = { programId: '', isKnown: true, cumulative: '10', proof: [] };
 const staleLeaf = { programId: '', isKnown: false, cumulative: null, proof: null };
 const state = (claimed: bigint) => ({ root: `0x${'01'.repeat(32)}` as const, claimed });
-const block = { number: 7, time: new Date(7_000), baseFee: 1n, miner: WALLET, mixHash: state(0n).root };
+const block = {
+  number: 7,
+  time: new Date(7_000),
+  baseFee: 1n,
+  miner: WALLET,
+  mixHash: state(0n).root,
+  hash: state(0n).root,
+};
 /** Programs `a`, `b`, ...: one for each leaf, all of them with 10 to claim until a test says otherwise. */
 const setUp = (...leaves: (typeof leaf | typeof staleLeaf)[]) => {
   const programs = leaves.map((_, i) => program(String.fromCharCode(97 + i), true));

@@ -36,7 +36,8 @@ export class ClaimsService {
   async createPayload(wallet: Address, programIds: readonly string[] | null): Promise<AsOf<ClaimPayloadDto>> {
     const programs = await this.findPrograms(wallet, programIds);
     const block = await this.askChain(() => this.chain.readNewestBlock());
-    const asOf: AsOfBlock = { block: BigInt(block.number), time: block.time, version: String(block.number) };
+    const hash = block.hash.slice(2).toLowerCase();
+    const asOf: AsOfBlock = { block: BigInt(block.number), time: block.time, hash, version: hash };
     const states = await this.askChain(() => this.chain.readStates(wallet, programs, block));
     const { claims, stale } = await this.checkClaims(wallet, programs, states);
     if (stale.length > 0 && (programIds !== null || claims.length === 0))

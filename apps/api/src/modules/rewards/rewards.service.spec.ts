@@ -5,6 +5,7 @@ import type { RewardsRepository } from './rewards.repository.js';
 import { RewardsService } from './rewards.service.js';
 
 const WALLET = '0x0000000000000000000000000000000000000001' as Address;
+const OTHER = '0x0000000000000000000000000000000000000002' as Address;
 const reward = (programId: string, claimable: string) => ({
   programId,
   rewardToken: WALLET,
@@ -28,6 +29,9 @@ describe('RewardsService', () => {
     const second = await service.getRewards(WALLET, 1, first.nextCursor);
     expect(second.response.body).toMatchObject({ totalClaimableUsd: 6, items: [{ programId: 'b' }] });
     expect(second.nextCursor).toBeNull();
+    await expect(service.getRewards(OTHER, 1, first.nextCursor)).rejects.toMatchObject({
+      details: { reason: 'cursor_invalid' },
+    });
   });
 
   it('lets a list of programs hold until one begins or ends', async () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CursorFormat, Cursors, expectIndexed } from '@slipway/http';
+import { ApiError, CursorFormat, Cursors, expectIndexed, isCount, isTextOf } from '@slipway/http';
 import { LEAF_ENCODING } from '@slipway/merkle';
-import { mapKnown, systemClock, toJsonNumber, type Address, type AsOf } from '@slipway/domain';
+import { systemClock, toJsonNumber, type Address, type AsOf } from '@slipway/domain';
 import { claimableUsd, totalUsd } from './claimable-usd.js';
 import type { ProgramDetailDto, ProgramListDto } from './dto/program.dto.js';
 import type { RewardItemDto, RewardProofListDto, RewardsSummaryDto } from './dto/rewards.dto.js';
@@ -18,9 +18,15 @@ export interface Paged<T> {
   readonly nextCursor: string | null;
 }
 
-/** The program id that a page ended with; both lists are in their order. */
-const programsCursor = new CursorFormat<string>('rewards.programs.1', (id) => [id], readProgramId);
-const rewardsCursor = new CursorFormat<string>('rewards.items.1', (id) => [id], readProgramId);
+/** The program that a page ended with; both lists are in the order of ids. */
+interface ProgramPosition {
+  readonly block: number;
+  readonly programId: string;
+}
+
+const checks = { block: isCount, programId: isTextOf(PROGRAM_ID) };
+const programsCursor = new CursorFormat<ProgramPosition>('rewards.programs.2', checks);
+const rewardsCursor = new CursorFormat<ProgramPosition>('rewards.items.2', checks);
 
 @Injectable()
 export class RewardsService {
@@ -31,16 +37,23 @@ export class RewardsService {
 
   /** The programs that are active now, by the wall clock; the response is good until one begins or ends. */
   async listPrograms(limit: number | null, cursor: string | null): Promise<Paged<ProgramListDto>> {
-    const after = cursor === null ? null : this.cursors.decode(programsCursor, cursor);
+    const after = this.cursors.position(programsCursor, 'active', cursor)?.programId ?? null;
     const size = limit ?? WHOLE_LIST;
     // One more than the page, which tells whether there is a next one.
     const page = expectIndexed(await this.repository.listActive(systemClock.now(), after, size + 1));
-    const programs = page.programs.slice(0, size).map(toProgram);
-    const last = lastOf(programs, page.programs.length);
-    const nextCursor = mapKnown(last, ({ id }) => this.cursors.encode(programsCursor, id));
-    const { asOf, nextBoundary } = page;
+    const { asOf, programs: rows, nextBoundary } = page;
+    const { items, nextCursor } = this.cursors.page(
+      programsCursor,
+      'active',
+      { rows, limit: size },
+      ({ id }) => ({ block: Number(asOf.block), programId: id }),
+    );
     return {
-      response: { asOf, body: { programs }, ...(nextBoundary && { validUntil: nextBoundary }) },
+      response: {
+        asOf,
+        body: { programs: items.map(toProgram) },
+        ...(nextBoundary && { validUntil: nextBoundary }),
+      },
       nextCursor,
     };
   }
@@ -65,15 +78,19 @@ export class RewardsService {
     limit: number | null,
     cursor: string | null,
   ): Promise<Paged<RewardsSummaryDto>> {
-    const after = cursor === null ? null : this.cursors.decode(rewardsCursor, cursor);
+    const after = this.cursors.position(rewardsCursor, address, cursor)?.programId ?? null;
     const { asOf, rewards, prices } = expectIndexed(await this.repository.readRewards(address));
     const rest = after === null ? rewards : rewards.filter(({ programId }) => programId > after);
-    const items = rest.slice(0, limit ?? WHOLE_LIST).map((row) => toItem(row, prices));
-    const last = lastOf(items, rest.length);
+    const page = { rows: rest, limit: limit ?? WHOLE_LIST };
+    const { items: rows, nextCursor } = this.cursors.page(rewardsCursor, address, page, ({ programId }) => ({
+      block: Number(asOf.block),
+      programId,
+    }));
+    const items = rows.map((row) => toItem(row, prices));
     const total = totalUsd(rewards.map((row) => claimableUsd(row, prices)));
     return {
       response: { asOf, body: { address, ...(total !== null && { totalClaimableUsd: total }), items } },
-      nextCursor: mapKnown(last, ({ programId }) => this.cursors.encode(rewardsCursor, programId)),
+      nextCursor,
     };
   }
 
@@ -99,13 +116,4 @@ function toItem(row: ClaimableRow, prices: RewardPriceRow): RewardItemDto {
 function toProgram(program: ProgramItem): ProgramItem {
   const { startsAt, endsAt } = program;
   return { ...program, startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
-}
-
-/** What the next page begins after; null when there is none. */
-function lastOf<T>(page: readonly T[], available: number): T | null {
-  return available <= page.length ? null : (page.at(-1) ?? null);
-}
-
-function readProgramId([id]: readonly unknown[]): string | null {
-  return typeof id === 'string' && PROGRAM_ID.test(id) ? id : null;
 }

@@ -189,7 +189,6 @@ function candleBody(
   return JSON.stringify({ ...row, finality: 'pending' });
 }
 
-/** A version names its block by the hash. */
-function blockOf({ block, version }: AsOfBlock): { block: number; blockHash: string } {
-  return { block: Number(block), blockHash: `0x${version.slice(0, 64)}` };
+function blockOf({ block, hash }: AsOfBlock): { block: number; blockHash: string } {
+  return { block: Number(block), blockHash: `0x${hash}` };
 }

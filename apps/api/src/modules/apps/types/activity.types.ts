@@ -19,4 +19,8 @@ export interface ActivityRow extends TradeDigits {
 }
 
 /** The position of an event in the chain, and the block that was there. */
-export type ActivityPosition = Pick<ActivityRow, 'blockNumber' | 'logIndex' | 'blockHash'>;
+export interface ActivityPosition {
+  readonly block: number;
+  readonly logIndex: number;
+  readonly blockHash: string | null;
+}

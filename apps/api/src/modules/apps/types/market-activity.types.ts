@@ -1,5 +1,5 @@
 import type { Address } from '@slipway/domain';
-import type { ActivityRow, ActivityType } from './activity.types.js';
+import type { ActivityPosition, ActivityRow, ActivityType } from './activity.types.js';
 
 /** What the market's activity is asked for. */
 export interface MarketActivityFilter {
@@ -22,9 +22,5 @@ export interface MarketActivityPage {
   readonly stands: boolean;
   readonly activity: readonly MarketActivityRow[];
   /** The last event that was looked at, when others may come after it. */
-  readonly lookedUpTo: {
-    readonly blockNumber: number;
-    readonly logIndex: number;
-    readonly blockHash: string | null;
-  } | null;
+  readonly lookedUpTo: ActivityPosition | null;
 }

@@ -3,7 +3,7 @@ import type { AtFinal } from './final-events.types.js';
 
 /** A position in the order of launches. */
 export interface LaunchPosition {
-  readonly blockNumber: number;
+  readonly block: number;
   readonly logIndex: number;
 }
 
