@@ -1,6 +1,7 @@
+import type { Rows } from '../decode/rows.js';
 import { blockTimes } from '../fold/block-times.js';
 import type { FoldedBatch, HeadBlock } from '../fold/fold-batch.js';
-import { insertAddresses, type BatchAddresses } from './address-ids.js';
+import { insertAddresses, type BatchAddresses, type IdOf } from './address-ids.js';
 import { advanceStats, openStats } from './app-stats.js';
 import { buildSums } from './build-sums.js';
 import { setCutOffs } from './leaderboard-candidates.js';
@@ -16,7 +17,8 @@ import { closeOutbox, isRecent, writeOutbox } from './outbox.js';
 import { entriesOf, type BatchEntries } from './outbox-entries.js';
 import { endIndexRevision, rememberApps } from './past-states.js';
 import { insertRewardEvents } from './rewards.js';
-import { runConcurrently, type Session } from '../postgres/session.js';
+import type { Session } from '../postgres/session.js';
+import { inOrder, runInOrder, type OrderedStep } from './in-order.js';
 import { advanceTradedWithin } from './traded-within.js';
 import { advanceTotals, type HeadMoment } from './trade-totals.js';
 
@@ -30,59 +32,181 @@ export interface ChainAhead {
   readonly levelAt: Date | null;
 }
 
+/** A batch that is being written, and what steps found that later ones need. */
+interface BatchWrite {
+  readonly session: Session;
+  readonly folded: FoldedBatch;
+  readonly rows: Rows;
+  readonly chain: ChainAhead;
+  readonly addresses: BatchAddresses;
+  readonly idOf: IdOf;
+  readonly before: HeadMoment | null;
+  readonly to: HeadMoment;
+  changes: readonly BalanceChange[];
+  told: BatchEntries | null;
+}
+
+/** Writes a table, or some that change together: named by the first of them. */
+interface Step extends OrderedStep {
+  /** The index that it is written of; absent for both. */
+  readonly only?: 'served' | 'building';
+  readonly run: (write: BatchWrite) => Promise<unknown>;
+}
+
+const ALL_SUMS = ['app_totals', 'app_stats', 'curves'];
+
+/**
+ * First the earlier rows are kept and asked for; the server writes events while the rest is folded. A table to add is a step to
+ * add, below those that it needs.
+ */
+const STEPS = inOrder<Step>([
+  {
+    table: 'addresses',
+    needs: [],
+    run: ({ session, addresses }) => insertAddresses(session, addresses.added),
+  },
+  {
+    table: 'head_history',
+    ...{ needs: [], only: 'served', asksAtOnce: true },
+    run: ({ session }) => endIndexRevision(session),
+  },
+  {
+    table: 'changed_apps',
+    ...{ needs: [], only: 'served', asksAtOnce: true },
+    run: ({ session, rows, idOf, before, to }) =>
+      noteChangedApps(session, tokensOf(rows).map(idOf), (before ?? to).time, to.time),
+  },
+  {
+    table: 'app_history',
+    ...{ needs: ['changed_apps'], only: 'served', asksAtOnce: true },
+    run: ({ session }) => rememberApps(session),
+  },
+  {
+    table: 'shares_before',
+    ...{ needs: ['changed_apps'], only: 'served', asksAtOnce: true },
+    run: ({ session }) => keepShares(session),
+  },
+  {
+    table: 'balances',
+    needs: [],
+    run: async (write) => {
+      write.changes = await mergeBalances(write.session, write.rows.transfers, write.idOf);
+    },
+  },
+  {
+    table: 'positions',
+    needs: [],
+    run: ({ session, rows, folded, idOf }) => mergeLedger(session, rows, folded.before, idOf),
+  },
+  {
+    table: 'trades',
+    needs: ['app_history', 'shares_before'],
+    run: ({ session, rows, folded, idOf }) =>
+      insertEvents(session, rows, blockTimes(rows, folded.before.oraclePrice), idOf),
+  },
+  {
+    table: 'reward_claims',
+    needs: [],
+    run: ({ session, rows, idOf }) => insertRewardEvents(session, rows, idOf),
+  },
+  {
+    table: 'curves',
+    needs: ['app_history', 'shares_before'],
+    run: ({ session, rows, folded, idOf }) =>
+      mergeCurves(session, rows, folded.before.registry.deployment, idOf),
+  },
+  {
+    table: 'candles',
+    needs: [],
+    run: ({ session, rows, folded, idOf }) =>
+      mergeCandles(session, rows, folded.before.head?.number ?? -1, idOf),
+  },
+  {
+    table: 'app_totals',
+    ...{ needs: ['shares_before', 'trades'], only: 'served' },
+    run: ({ session, before, to }) => advanceTotals(session, before, to),
+  },
+  {
+    table: 'app_stats',
+    ...{ needs: ['app_history', 'shares_before', 'balances', 'trades'], only: 'served' },
+    run: ({ session, rows, changes, idOf, before, to }) =>
+      advanceStats(session, rows, changes, idOf, before, to),
+  },
+  {
+    table: 'app_stats',
+    ...{ needs: [], only: 'building' },
+    run: ({ session, rows, idOf }) => openStats(session, rows.apps, idOf),
+  },
+  {
+    table: 'outbox_entries',
+    needs: [],
+    run: async (write) => {
+      if (isTold(write.folded, write.chain))
+        write.told = await Promise.resolve(entriesOf(write.folded, write.idOf));
+    },
+  },
+  {
+    table: 'traded_within',
+    ...{ needs: ALL_SUMS, only: 'served' },
+    run: ({ session }) => advanceTradedWithin(session),
+  },
+  {
+    table: 'creator_totals',
+    ...{ needs: ['shares_before', ...ALL_SUMS], only: 'served' },
+    run: ({ session, to }) => advanceCreators(session, to.time),
+  },
+  {
+    table: 'leaderboard_cut_offs',
+    ...{ needs: ['app_totals', 'creator_totals'], only: 'served' },
+    run: ({ session }) => setCutOffs(session),
+  },
+  {
+    table: 'sums',
+    ...{ needs: 'all', only: 'building' },
+    run: async ({ session, chain, to }) => {
+      if (chain.levelAt !== null) await buildSums(session, to);
+    },
+  },
+  {
+    table: 'blocks',
+    needs: 'all',
+    run: ({ session, folded, chain }) => keepHashes(session, [...folded.batch.headers.values()], chain),
+  },
+  {
+    table: 'head',
+    needs: 'all',
+    run: ({ session, folded, chain }) => moveHead(session, folded.batch.to, chain.levelAt),
+  },
+  {
+    table: 'outbox',
+    needs: 'all',
+    run: async ({ session, folded, chain, told }) => {
+      if (told !== null) await writeOutbox(session, told, folded.batch.to.number - chain.finalityBlocks);
+      else if (!folded.before.isBuilding) await closeOutbox(session);
+    },
+  },
+]);
+
 /** Writes a batch inside the caller's transaction: events, everything derived from them, and the head. */
 export async function writeBatch(
   session: Session,
   folded: FoldedBatch,
   chain: ChainAhead,
-  { idOf, added }: BatchAddresses,
+  addresses: BatchAddresses,
 ): Promise<void> {
-  const { batch, rows, before: state } = folded;
-  const before = state.head && momentOf(state.head);
-  const to = momentOf(batch.to);
-  const { isBuilding } = state;
-  let events: Promise<void>;
-  let balances: Promise<readonly BalanceChange[]>;
-  let told = null as BatchEntries | null;
-  const keepBefore = [
-    () => endIndexRevision(session),
-    () => noteChangedApps(session, tokensOf(rows).map(idOf), (before ?? to).time, to.time),
-    () => rememberApps(session),
-    () => keepShares(session),
-  ];
-  const advance = [
-    async () => {
-      await events;
-      await advanceTotals(session, before, to);
-    },
-    async () => {
-      await events;
-      await advanceStats(session, rows, await balances, idOf, before, to);
-    },
-  ];
-  // First the earlier rows are kept and asked for; the server writes events while the rest is folded.
-  await runConcurrently([
-    () => insertAddresses(session, added),
-    ...(isBuilding ? [] : keepBefore),
-    () => (balances = mergeBalances(session, rows.transfers, idOf)),
-    () => mergeLedger(session, rows, state, idOf),
-    () => (events = insertEvents(session, rows, blockTimes(rows, state.oraclePrice), idOf)),
-    () => insertRewardEvents(session, rows, idOf),
-    () => mergeCurves(session, rows, state.registry.deployment, idOf),
-    () => mergeCandles(session, rows, state.head?.number ?? -1, idOf),
-    ...(isBuilding ? [() => openStats(session, rows.apps, idOf)] : advance),
-    ...(isTold(folded, chain) ? [async () => (told = await Promise.resolve(entriesOf(folded, idOf)))] : []),
-  ]);
-  const { levelAt } = chain;
-  if (!isBuilding) {
-    await advanceTradedWithin(session);
-    await advanceCreators(session, to.time);
-    await setCutOffs(session);
-  } else if (levelAt !== null) await buildSums(session, to);
-  await keepHashes(session, [...batch.headers.values()], chain);
-  await moveHead(session, batch.to, levelAt);
-  if (told !== null) await writeOutbox(session, told, batch.to.number - chain.finalityBlocks);
-  else if (!isBuilding) await closeOutbox(session);
+  const { head, isBuilding } = folded.before;
+  const kind = isBuilding ? 'building' : 'served';
+  const write: BatchWrite = {
+    ...{ session, folded, rows: folded.rows, chain, addresses, idOf: addresses.idOf },
+    before: head && momentOf(head),
+    to: momentOf(folded.batch.to),
+    changes: [],
+    told: null,
+  };
+  await runInOrder(
+    STEPS.filter(({ only = kind }) => only === kind),
+    write,
+  );
 }
 
 /** Whether the stream tells of a batch. A backfill tells nothing: it would be of the past, and as much again to write. */
