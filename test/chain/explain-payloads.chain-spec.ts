@@ -21,6 +21,9 @@ describe('what a call does', () => {
       await market.graduate(graduated);
     });
     trader = served.fixture.trader(3);
+    // Graduation moved the price.
+    await served.fixture.client.increaseTime({ seconds: 600 });
+    await served.fixture.client.mine({ blocks: 1 });
     await served.serveHead();
   });
 

@@ -29,8 +29,16 @@ const OURS = [
   'UdfExchange.name',
 ];
 
-/** Sentences and values that quote strangers' texts. */
-const QUOTES = ['CallArgument.value', 'PreflightIssue.message', 'Simulation.reason'];
+/** Values that have strangers' texts in them. */
+const VALUES = ['CallArgument.value'];
+
+/** Sentences of ours that quote them. */
+const SENTENCES = [
+  'ExplainedCall.summary',
+  'PreflightIssue.message',
+  'Simulation.reason',
+  'WalletCall.description',
+];
 
 interface Property {
   readonly id: string;
@@ -68,8 +76,13 @@ describe('x-untrusted', () => {
     const named = idsOf(PROPERTIES.filter(isNamedLikeText));
     expect(OURS.filter((id) => !named.includes(id))).toEqual([]);
     expect(idsOf(PROPERTIES.filter(isMarked))).toEqual(
-      [...named.filter((id) => !OURS.includes(id)), ...QUOTES].sort(),
+      [...named.filter((id) => ![...OURS, ...SENTENCES].includes(id)), ...VALUES].sort(),
     );
+    const sentences = idsOf(PROPERTIES.filter(isSentence));
+    expect(sentences.map((id) => id.replace('CallExplanation', 'ExplainedCall'))).toEqual(
+      expect.arrayContaining(SENTENCES),
+    );
+    expect(idsOf(PROPERTIES.filter((one) => isMarked(one) && isSentence(one)))).toEqual([]);
   });
 
   it('is said of what descriptions call untrusted', () => {

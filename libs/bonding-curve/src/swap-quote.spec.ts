@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { quoteSwap } from './swap-quote.js';
+import { quoteSwap, swapInputFor } from './swap-quote.js';
 
 const WEI = 10n ** 18n;
 const reserves = { platform: 60_000n * WEI, token: 375_000_000n * WEI };
@@ -39,6 +39,21 @@ describe('quoteSwap', () => {
         else expect(amountOut).toBeLessThanOrEqual(free);
         expect(quote.priceImpact.numerator).toBeGreaterThanOrEqual(0n);
         expect(quote.priceImpact.numerator).toBeLessThanOrEqual(quote.priceImpact.denominator);
+      }),
+    );
+  });
+
+  it('says what has to go in for so much: it gives that, and a part in a thousand less does not', () => {
+    expect(swapInputFor(reserves, 'buy', 375_000_000n * WEI)).toBeNull();
+    const wanted = fc.bigInt({ min: WEI, max: 10_000n * WEI });
+    fc.assert(
+      fc.property(fc.constantFrom('buy', 'sell'), wanted, (side, amount) => {
+        const input = swapInputFor(reserves, side, amount)!;
+        expect(quoteSwap(reserves, side, input)).toMatchObject({ amountIn: input });
+        const given = (into: bigint): bigint =>
+          (quoteSwap(reserves, side, into) as { amountOut: bigint }).amountOut;
+        expect(given(input)).toBeGreaterThanOrEqual(amount);
+        expect(given((input * 999n) / 1_000n)).toBeLessThan(amount);
       }),
     );
   });

@@ -37,3 +37,18 @@ export function quoteSwap(reserves: Reserves, side: TradeSide, amount: bigint): 
         : { platform: outOf - amountOut, token: into + amount },
   };
 }
+
+/**
+ * What has to go in for so much to come out: the rules of UniswapV2Library.getAmountIn.
+ *
+ * @param amountOut in wei
+ * @returns wei; null for all that the pair has of it, or more
+ */
+export function swapInputFor(
+  { platform, token }: Reserves,
+  side: TradeSide,
+  amountOut: bigint,
+): bigint | null {
+  const [into, outOf] = side === 'buy' ? [platform, token] : [token, platform];
+  return amountOut >= outOf ? null : (into * amountOut * WHOLE) / ((outOf - amountOut) * TRADED) + 1n;
+}

@@ -10,7 +10,7 @@ import {
   type Abi,
   type Hex,
 } from 'viem';
-import { showStrangersText, type Address } from '@slipway/domain';
+import { quoteStrangersText, type Address } from '@slipway/domain';
 import { launchpadAbi, platformTokenAbi } from './abi/index.js';
 import { overrideAllowance, type Approval, type StateOverrides } from './allowance-override.js';
 import { ChainClient } from './chain-client.js';
@@ -144,7 +144,7 @@ export class CallSimulator {
     } catch (error) {
       if (error instanceof NodeRefusedError) return NO_SIMULATION;
       if (!(error instanceof ContractCallError)) throw error;
-      return { ok: false, reason: showStrangersText(error.message, MAX_REASON) };
+      return { ok: false, reason: saidByNode(error.message) };
     }
   }
 }
@@ -172,14 +172,17 @@ function reasonOf({ returnData, error }: CallOutcome): string {
     (one): one is Hex => typeof one === 'string' && /^0x[0-9a-f]{8,}$/i.test(one),
   );
   const named = data === undefined || size(data) > 4_096 ? null : nameOf(data);
-  const said = typeof error?.message === 'string' ? error.message : 'The call reverts.';
-  return showStrangersText(named ?? said, MAX_REASON);
+  if (named !== null) return named;
+  return typeof error?.message === 'string' ? saidByNode(error.message) : 'The call reverts.';
 }
 
-function nameOf(data: Hex): string | null {
+const saidByNode = (text: string): string => `The node says ${quoteStrangersText(text, MAX_REASON)}.`;
+
+/** A name of ours, else what a contract says, in quotes. */
+function nameOf(data: Hex): string {
   try {
     const { errorName, args } = decodeErrorResult({ abi: ERRORS, data });
-    return errorName === 'Error' ? String(args?.[0]) : errorName;
+    return errorName === 'Error' ? quoteStrangersText(String(args?.[0]), MAX_REASON) : errorName;
   } catch {
     // An error of another contract: its selector is all that is known of it.
     return `an unknown error, ${slice(data, 0, 4)}`;

@@ -9,7 +9,7 @@ import type { SparklineSpan } from '../../../apps/api/src/modules/apps/types/spa
 import { withSparklines } from '../../../apps/api/src/modules/apps/sparklines.sql.js';
 import { candlesSql } from '../../../apps/api/src/modules/market/candles.sql.js';
 import { INTERVALS, type CandleInterval } from '../../../apps/api/src/modules/market/types/candles.types.js';
-import { CURVE } from '../../../apps/api/src/modules/market/curves.sql.js';
+import { CURVES } from '../../../apps/api/src/modules/market/curves.sql.js';
 import { leaderboardSql } from '../../../apps/api/src/modules/market/leaderboards.sql.js';
 import { PRICES_OF } from '../../../apps/api/src/modules/market/market.sql.js';
 import { highestApps, isHidden, type HeadRow, type HeadStatement } from '@slipway/database';
@@ -96,9 +96,9 @@ export function sampleRequests(): Record<string, SampleRequest[]> {
     '/candles/{tokenAddress}': each((_, token) => candles(token, '1h', 300)),
     '/candles?interval=15m&limit=1000': each((_, token) => candles(token, '15m', 1_000)),
     '/candles?interval=1w&limit=1000': each((_, token) => candles(token, '1w', 1_000)),
-    '/curves/{tokenAddress}': each((_, token) => sample(`/curves/${token}`, CURVE, token)),
+    '/curves/{tokenAddress}': each((_, token) => sample(`/curves/${token}`, CURVES, [token])),
     '/curves/{tokenAddress}/quote': each((i, token) =>
-      sample(`/curves/${token}/quote?side=buy&amount=${i + 1}000000000000000000`, CURVE, token),
+      sample(`/curves/${token}/quote?side=buy&amount=${i + 1}000000000000000000`, CURVES, [token]),
     ),
     '/leaderboards/apps': board('apps'),
     '/leaderboards/traders': board('traders'),

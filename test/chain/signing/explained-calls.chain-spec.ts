@@ -306,6 +306,123 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     warns: ['no_minimum'],
     does: { walletLoses: true, walletGains: true },
   },
+  'a buy that is large for its curve': {
+    call: (at) => ({
+      to: at.launchpad,
+      data: encode(launchpadAbi, 'buy', at.app, 3_000n * TOKEN, 90_000_000n * TOKEN),
+    }),
+    known: true,
+    says: /^Pay 3000 SLIP/,
+    warns: ['high_impact'],
+    does: { walletLoses: true, walletGains: true },
+  },
+  'a swap that is large for its pool': {
+    call: (at) =>
+      route(
+        at,
+        'swapExactTokensForTokens',
+        5_000n * TOKEN,
+        15_000_000n * TOKEN,
+        [at.platform, at.graduated],
+        at.wallet,
+        at.soon,
+      ),
+    known: true,
+    says: /^Pay 5000 SLIP/,
+    warns: ['high_impact'],
+    does: { walletLoses: true, walletGains: true },
+  },
+  'an exact swap of much of its pool': {
+    call: (at) =>
+      route(
+        at,
+        'swapTokensForExactTokens',
+        20_000_000n * TOKEN,
+        10_000n * TOKEN,
+        [at.platform, at.graduated],
+        at.wallet,
+        at.soon,
+      ),
+    known: true,
+    says: /^Pay up to 10000 SLIP for 20000000 /,
+    warns: ['high_impact'],
+    does: { walletLoses: true, walletGains: true },
+  },
+  'an exact swap of more than its pool has': {
+    call: (at) =>
+      route(
+        at,
+        'swapTokensForExactTokens',
+        10n ** 27n,
+        10_000n * TOKEN,
+        [at.platform, at.graduated],
+        at.wallet,
+        at.soon,
+      ),
+    known: true,
+    says: /^Pay up to 10000 SLIP for 1000000000 /,
+    warns: ['high_impact'],
+    does: { reverts: true },
+  },
+  'a swap there and back, whose first half is large': {
+    call: (at) =>
+      route(
+        at,
+        'swapExactTokensForTokens',
+        5_000n * TOKEN,
+        4_000n * TOKEN,
+        [at.platform, at.graduated, at.platform],
+        at.wallet,
+        at.soon,
+      ),
+    known: true,
+    says: /^Pay 5000 SLIP for at least 4000 SLIP\.$/,
+    warns: ['high_impact'],
+    does: { reverts: true },
+  },
+  'a swap in a pool that a stranger made of an app on its curve': {
+    call: (at) =>
+      route(
+        at,
+        'swapExactTokensForTokens',
+        10n * TOKEN,
+        100_000n * TOKEN,
+        [at.platform, at.app],
+        at.wallet,
+        at.soon,
+      ),
+    known: true,
+    says: /^Pay 10 SLIP/,
+    warns: ['unknown_contract'],
+    does: { reverts: true },
+  },
+  'a swap in a pool that a stranger made of two apps': {
+    call: (at) =>
+      route(at, 'swapExactTokensForTokens', TOKEN, 1n, [at.graduated, at.app], at.wallet, at.soon),
+    known: true,
+    says: /^Pay 1 /,
+    warns: ['no_minimum', 'unknown_contract'],
+    does: { walletLoses: true, walletGains: true },
+  },
+  'liquidity for a pool that a stranger priced': {
+    call: (at) =>
+      route(
+        at,
+        'addLiquidity',
+        at.platform,
+        at.app,
+        10n * TOKEN,
+        100_000n * TOKEN,
+        10n * TOKEN,
+        TOKEN,
+        at.wallet,
+        at.soon,
+      ),
+    known: true,
+    says: /^Pay up to 10 SLIP and up to 100000 /,
+    warns: ['unknown_contract'],
+    does: { walletLoses: true },
+  },
   'a swap along no path': {
     call: (at) => route(at, 'swapExactTokensForTokens', TOKEN, TOKEN, [], at.wallet, at.soon),
     known: true,
@@ -533,9 +650,10 @@ describe('what is said of a call, and what the chain does', () => {
     await fixture.buy(wallet, app, 10n * TOKEN);
     await fixture.swap(wallet, graduated, platform, 100n * TOKEN);
     await fixture.approve(wallet, graduated, router);
+    await fixture.approve(wallet, app, router);
     await fixture.approve(wallet, pool, router);
     const { timestamp } = await fixture.client.getBlock();
-    const soon = timestamp + 1_200n;
+    const soon = timestamp + 2_400n;
     at = { launchpad, router, platform, app, graduated, pool, wallet, soon };
     const half = [platform, graduated, 20n * TOKEN, 20_000n * TOKEN, 0n, 0n, wallet, soon];
     await fixture.write({
@@ -543,6 +661,22 @@ describe('what is said of a call, and what the chain does', () => {
       args: half,
       from: wallet,
     });
+    // Pools of the wallet's app that nobody should trade in: ten SLIP for one token, and two apps at one to one.
+    const stranger = fixture.trader(6);
+    await fixture.buy(stranger, app, 100n * TOKEN);
+    await fixture.swap(stranger, graduated, platform, 100n * TOKEN);
+    for (const token of [platform, app, graduated]) await fixture.approve(stranger, token, router);
+    for (const [one, amount] of [
+      [platform, 100n * TOKEN],
+      [graduated, 10n * TOKEN],
+    ] as const)
+      await fixture.write({
+        ...{ address: router, abi: uniswapV2Router02Abi, functionName: 'addLiquidity', from: stranger },
+        args: [one, app, amount, 10n * TOKEN, 0n, 0n, stranger, soon],
+      });
+    // What moved the prices was a quarter of an hour ago.
+    await fixture.client.increaseTime({ seconds: 900 });
+    await fixture.client.mine({ blocks: 1 });
     await served.serveHead();
   });
 

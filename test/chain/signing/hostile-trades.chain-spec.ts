@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem';
 import type { CurveDto, QuoteDto } from '../../../apps/api/src/modules/market/dto/curve.dto.js';
+import type { CallExplanationDto } from '../../../apps/api/src/modules/trading/dto/explain.dto.js';
 import type { LaunchPayloadDto } from '../../../apps/api/src/modules/trading/dto/launch.dto.js';
 import type { TradePayloadDto } from '../../../apps/api/src/modules/trading/dto/trade.dto.js';
 import { launchpadAbi, platformTokenAbi } from '@slipway/chain';
@@ -68,7 +69,23 @@ describe('hostile markets', () => {
     const response = await ask(token, amount, bound, side);
     const body = (await response.json()) as TradePayloadDto;
     expect([response.status, body]).toEqual([200, expect.anything()]);
+    await expectTold(body, trader);
     return body;
+  }
+
+  /** Each call is told in the payload's words, and all of them together warn of what it warns of. */
+  async function expectTold(
+    payload: Pick<TradePayloadDto, 'calls' | 'warnings'>,
+    from: Address,
+  ): Promise<void> {
+    const told = new Set<string>();
+    for (const { description, ...call } of payload.calls) {
+      const response = await served.api.post('/payloads/explain', { ...call, from });
+      const explained = (await response.json()) as CallExplanationDto;
+      expect([explained.known, explained.summary]).toEqual([true, description]);
+      for (const code of codes(explained)) told.add(code);
+    }
+    expect([...told].sort()).toEqual(codes(payload).sort());
   }
 
   async function send(calls: TradePayloadDto['calls'], from = trader): Promise<boolean> {
@@ -154,6 +171,26 @@ describe('hostile markets', () => {
     expect(codes(await payload(graduated, 20_000n * TOKEN, { slippageBps: 0 }))).toEqual(['high_impact']);
   });
 
+  it('a trade whose least is next to nothing', async () => {
+    for (const minOut of ['0', '1'])
+      expect(codes(await payload(graduated, TOKEN, { minOut }))).toEqual(['no_minimum']);
+    const { amountOut } = await quote(graduated, TOKEN);
+    expect(codes(await payload(graduated, TOKEN, { minOut: String(BigInt(amountOut) / 9n) }))).toEqual([]);
+  });
+
+  it('a launch as dear as all there is: its approval is told as one of everything', async () => {
+    const { launchpad } = served.fixture.addresses;
+    const owner = { address: launchpad, abi: launchpadAbi, from: served.fixture.operator };
+    const before = await served.fixture.client.readContract({ ...owner, functionName: 'launchCost' });
+    await served.fixture.write({ ...owner, functionName: 'setLaunchCost', args: [10n ** 27n] });
+    await served.serveHead();
+    const candidate = { name: 'All of it', symbol: 'ALLOFIT', creator: trader };
+    const launch = (await (await served.api.post('/launches/payload', candidate)).json()) as LaunchPayloadDto;
+    expect(codes(launch)).toEqual(['unlimited_approval']);
+    await expectTold(launch, trader);
+    await served.fixture.write({ ...owner, functionName: 'setLaunchCost', args: [before] });
+  });
+
   it('a graduation in between: what was signed for the curve reverts, and nothing is paid', async () => {
     const calm = await quote(app, 100n * TOKEN);
     const { calls } = await payload(app, 100n * TOKEN, { minOut: minOutOf(calm) });
@@ -198,8 +235,10 @@ describe('hostile markets', () => {
       const response = await served.api.post('/launches/payload', {
         ...{ name: `Raised bar ${String(allowance).length}`, symbol: 'RAISED', creator: trader },
       });
-      const { calls, cost, simulation } = (await response.json()) as LaunchPayloadDto;
+      const launch = (await response.json()) as LaunchPayloadDto;
+      const { calls, cost, simulation } = launch;
       expect([simulation.ok, calls.length]).toEqual([true, 2]);
+      await expectTold(launch, trader);
       const raise = { address: launchpad, abi: launchpadAbi, functionName: 'setLaunchCost' };
       await served.fixture.write({ ...raise, from: served.fixture.operator, args: [10_000n * TOKEN] });
       const before = await served.fixture.platformBalance(trader);

@@ -26,6 +26,7 @@ export const ADDRESS_MESSAGE = 'must be an address: 0x and 40 hexadecimal digits
 
 const MAX_UINT256 = 2n ** 256n - 1n;
 const PLAIN_AMOUNT = /^[1-9][0-9]{0,77}$/;
+const AMOUNT_OR_ZERO = /^(0|[1-9][0-9]{0,77})$/;
 
 /** A plain positive decimal integer: no sign, exponent, space or leading zero. */
 const PLAIN_INTEGER = /^[1-9][0-9]{0,8}$/;
@@ -127,16 +128,27 @@ export function PatternListProperty({
   );
 }
 
-/** An amount in wei above zero that fits an EVM word; the DTO holds it as a `bigint`. */
-export function AmountProperty({ description, required = true }: PropertyOptions): PropertyDecorator {
+interface AmountOptions extends PropertyOptions {
+  readonly allowsZero?: boolean;
+}
+
+/** An amount in wei that fits an EVM word, above zero unless that is allowed; the DTO holds it as a `bigint`. */
+export function AmountProperty({
+  description,
+  required = true,
+  allowsZero = false,
+}: AmountOptions): PropertyDecorator {
+  const pattern = allowsZero ? AMOUNT_OR_ZERO : PLAIN_AMOUNT;
   const validate = (value: unknown): boolean => typeof value === 'bigint' && value <= MAX_UINT256;
   return applyDecorators(
-    ApiProperty({ description, required, type: 'string', pattern: PLAIN_AMOUNT.source }),
+    ApiProperty({ description, required, type: 'string', pattern: pattern.source }),
     ...(required ? [] : [OptionalWhenAbsent()]),
-    Read((text) => (PLAIN_AMOUNT.test(text) ? BigInt(text) : null)),
+    Read((text) => (pattern.test(text) ? BigInt(text) : null)),
     ValidateBy(
       { name: 'isAmount', validator: { validate } },
-      { message: 'must be an integer in base units (wei), above 0 and at most 2^256 - 1' },
+      {
+        message: `must be an integer in base units (wei), ${allowsZero ? '' : 'above 0 and '}at most 2^256 - 1`,
+      },
     ),
   );
 }

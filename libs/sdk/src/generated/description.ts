@@ -866,7 +866,7 @@ export interface components {
             code: string;
             /** @description The field, or `launch` for the launch as a whole. */
             field: string;
-            /** @description For people. May quote the name of an app, which is untrusted text. */
+            /** @description For people. What stands in double quotes is untrusted text. */
             message: string;
         };
         /** @description What is to say about a candidate, true at `X-As-Of-Block`. */
@@ -909,7 +909,7 @@ export interface components {
             data: string;
             /** @description Wei to send along; always `0`. */
             value: string;
-            /** @description What it does, for people. Quotes the app's symbol, which is untrusted text. */
+            /** @description What it does, for people: `summary` of its explanation. What stands in double quotes is untrusted text. */
             description: string;
         };
         /** @description The block that calls were made and tried out at. */
@@ -925,7 +925,7 @@ export interface components {
         Simulation: {
             /** @description Whether all go through; null when no node can tell. */
             ok: boolean | null;
-            /** @description The contract's error, or why there is no result. Untrusted text; null when `ok`. */
+            /** @description The contract's error, or why there is no result; null when `ok`. What stands in double quotes is untrusted text. */
             reason: string | null;
         };
         /** @description A call in `SendCalls`. */
@@ -1005,7 +1005,7 @@ export interface components {
             to: string;
             /** @description Calldata. */
             data: string;
-            /** @description Ether that it sends along, in wei. */
+            /** @description Ether that it sends along. */
             value?: string;
             /** @description The wallet that would send it. Without it every recipient is warned of. */
             from?: string;

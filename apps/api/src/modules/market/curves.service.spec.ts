@@ -36,7 +36,9 @@ const serviceOf = (
   { isLagging = false, ...name }: Partial<NamedToken & IndexedHead> = {},
 ): CurvesService => {
   const asOf = { ...HEAD, isLagging } as IndexedHead;
-  const repository = stub<MarketRepository>({ readCurve: () => Promise.resolve({ asOf, curve: found }) });
+  const repository = stub<MarketRepository>({
+    readCurves: () => Promise.resolve({ asOf, curves: found === null ? {} : { [TOKEN]: found } }),
+  });
   const names = stub<TokenNamesService>({
     read: (tokens) =>
       Promise.resolve(new Map(tokens.map((address) => [address, { ...named, ...name, address }]))),

@@ -28,8 +28,9 @@ export class CurvesService {
   }
 
   private async read(token: Address): Promise<{ asOf: AsOfBlock; curve: CurveRow }> {
-    const { asOf, curve } = expectIndexed(await this.repository.readCurve(token));
-    if (curve === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
+    const { asOf, curves } = expectIndexed(await this.repository.readCurves([token]));
+    const curve = curves[token];
+    if (curve === undefined) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     return { asOf, curve };
   }
 }

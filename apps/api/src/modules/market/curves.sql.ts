@@ -2,12 +2,15 @@ import { addressOfId, idOfAddress, type HeadStatement } from '@slipway/database'
 import type { Address } from '@slipway/domain';
 import type { CurveRow } from './types/curves.types.js';
 
-/** One curve, null when no app has the token: $1. With the reserves of five minutes before; of the launch before the first trade. */
-export const CURVE: HeadStatement<[token: Address], { curve: CurveRow | null }> = {
-  name: 'curve',
+/** Curves of those tokens that are an app's: $1. With the reserves of five minutes before; of the launch before the first trade. */
+export const CURVES: HeadStatement<
+  [tokens: readonly Address[]],
+  { curves: Readonly<Record<Address, CurveRow>> }
+> = {
+  name: 'curves',
   text: `
     SELECT h.*, (
-      SELECT json_build_object('virtualPlatformReserve', v.virtual_platform_reserve::text,
+      SELECT coalesce(json_object_agg(asked.address, json_build_object('virtualPlatformReserve', v.virtual_platform_reserve::text,
         'virtualTokenReserve', v.virtual_token_reserve::text,
         'realPlatformReserve', v.real_platform_reserve::text, 'realTokenReserve', v.real_token_reserve::text,
         'graduationThreshold', d.graduation_threshold::text, 'feeBps', d.fee_bps,
@@ -16,8 +19,9 @@ export const CURVE: HeadStatement<[token: Address], { curve: CurveRow | null }> 
         'launchpad', d.launchpad, 'platformToken', d.platform_token,
         'oraclePriceAt', (SELECT updated_at FROM latest_oracle_price),
         'platformReserveBefore', coalesce(b.platform_reserve, d.initial_virtual_platform)::text,
-        'tokenReserveBefore', coalesce(b.token_reserve, d.initial_virtual_token)::text)
-      FROM curves v JOIN app_stats s ON s.token_id = v.token_id CROSS JOIN deployment d
+        'tokenReserveBefore', coalesce(b.token_reserve, d.initial_virtual_token)::text)), '{}')
+      FROM unnest($1::text[]) asked (address) JOIN curves v ON v.token_id = ${idOfAddress('asked.address')}
+      JOIN app_stats s ON s.token_id = v.token_id CROSS JOIN deployment d
       LEFT JOIN LATERAL (
         SELECT platform_reserve, token_reserve FROM reserves r
         WHERE r.token_id = v.token_id AND r.block_number <= (
@@ -25,7 +29,6 @@ export const CURVE: HeadStatement<[token: Address], { curve: CurveRow | null }> 
           ORDER BY t.time DESC, t.number DESC LIMIT 1)
         ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
       ) b ON true
-      WHERE v.token_id = ${idOfAddress('$1')}
-    ) AS curve
+    ) AS curves
     FROM indexed_head h`,
 };

@@ -35,13 +35,14 @@ describe('MarketRepository', () => {
 
   describe('curves', () => {
     it('reads the curve of an app, and none of another token', async () => {
-      const found = await repository.readCurve(database.tokens[0]!);
-      expect(found?.curve).toMatchObject({
+      const token = database.tokens[0]!;
+      const found = await repository.readCurves([token, '0x00' as never]);
+      expect(Object.keys(found!.curves)).toEqual([token]);
+      expect(found!.curves[token]).toMatchObject({
         virtualPlatformReserve: '30010000000000000000000',
         feeBps: 100,
         pool: null,
       });
-      expect(await repository.readCurve('0x00' as never)).toMatchObject({ curve: null });
     });
   });
 

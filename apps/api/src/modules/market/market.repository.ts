@@ -4,7 +4,7 @@ import type { Address, AsOfBlock } from '@slipway/domain';
 import { toPage } from './candle-page.js';
 import { candlesOfManySql, candlesSql } from './candles.sql.js';
 import { INTERVALS, type CandlePage, type CandleRange } from './types/candles.types.js';
-import { CURVE } from './curves.sql.js';
+import { CURVES } from './curves.sql.js';
 import type { CurveRow } from './types/curves.types.js';
 import { leaderboardSql } from './leaderboards.sql.js';
 import type { Board, BoardRow, BoardMetric, BoardWindow } from './types/leaderboards.types.js';
@@ -31,9 +31,11 @@ export class MarketRepository {
     return this.prisma.$runAsOf(TOKEN_NAMES, tokens);
   }
 
-  /** One curve; `curve` is null when no app has the token. */
-  readCurve(token: Address): Promise<AtHead<{ curve: CurveRow | null }> | null> {
-    return this.prisma.$runAsOf(CURVE, token);
+  /** The curves of those tokens that are an app's. */
+  readCurves(
+    tokens: readonly Address[],
+  ): Promise<AtHead<{ curves: Readonly<Record<Address, CurveRow>> }> | null> {
+    return this.prisma.$runAsOf(CURVES, tokens);
   }
 
   /** A page of candles, oldest first; `page` is null when no app has the token. */

@@ -5,6 +5,8 @@ import {
   QUOTE_REFUSALS,
   quoteSwap,
   quoteTrade,
+  swapInputFor,
+  type Reserves,
   type TradeQuote,
   type TradeSide,
 } from '@slipway/bonding-curve';
@@ -22,6 +24,8 @@ export interface QuotedTrade {
   readonly asOf: AsOfBlock;
   readonly venue: TradeVenue;
   readonly quote: TradeQuote;
+  /** What goes in is worth so much of what comes out, at the price before the trade. */
+  readonly worth: bigint;
   readonly warnings: readonly SigningWarningCode[];
   readonly token: NamedToken;
   readonly platformToken: NamedToken;
@@ -30,8 +34,22 @@ export interface QuotedTrade {
   readonly pool: Address | null;
 }
 
+/** A trade along a route, as a call has it. */
+export interface RoutedTrade {
+  readonly on: TradeVenue;
+  /** Tokens, in order: each two that follow one another are a market's. */
+  readonly route: readonly Address[];
+  /** In wei, at one end of the route; null where the call says none. */
+  readonly amount: bigint | null;
+  /** Whether it is what goes in; else what comes out. */
+  readonly isAmountIn: boolean;
+}
+
 /** What is much: 5 %. */
 const MUCH: Ratio = { numerator: 5n, denominator: 100n };
+
+/** Less than a tenth of what is paid for it is no least. */
+export const isNoLeast = (least: number, worth: number): boolean => least * 10 < worth;
 
 /** **The** quotes: what is shown and what payloads are made of. */
 @Injectable()
@@ -51,16 +69,16 @@ export class QuotesService {
   async quote(tokenAddress: Address, side: TradeSide, amount: bigint): Promise<QuotedTrade> {
     const platformAddress = toAddress(this.settings.platformTokenAddress);
     const [found, names] = await Promise.all([
-      this.repository.readCurve(tokenAddress),
+      this.repository.readCurves([tokenAddress]),
       this.names.read([tokenAddress, platformAddress]),
     ]);
-    const { asOf, curve } = expectIndexed(found);
+    const { asOf, curves } = expectIndexed(found);
+    const curve = curves[tokenAddress];
     const [token, platformToken] = [names.get(tokenAddress), names.get(platformAddress)];
-    if (curve === null || token === undefined || platformToken === undefined)
+    if (curve === undefined || token === undefined || platformToken === undefined)
       throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     const { pool, launchpad } = curve;
-    const quote =
-      pool === null ? quoteTrade(onCurve(curve), side, amount) : quoteSwap(now(curve), side, amount);
+    const quote = quoteOf(curve, side, amount);
     if (typeof quote === 'string')
       throw new InvalidRequestError([{ path: 'amount', message: QUOTE_REFUSALS[quote] }], quote);
     const isOld = isStale(curve, asOf.time, this.settings.priceFeedHeartbeatSeconds, asOf.isLagging);
@@ -72,10 +90,69 @@ export class QuotesService {
       ['ambiguous_symbol', token.isAmbiguous],
     ];
     return {
-      ...{ asOf, venue: pool === null ? 'curve' : 'pool', quote, token, platformToken, launchpad, pool },
+      ...{
+        asOf,
+        venue: pool === null ? 'curve' : 'pool',
+        quote,
+        worth: worthOf(now(curve), side, quote.amountIn),
+      },
+      ...{ token, platformToken, launchpad, pool },
       warnings: warnings.filter(([, isGiven]) => isGiven).map(([code]) => code),
     };
   }
+
+  /** What the markets of trades say of them: whether a price moved, the trade moves it much, or a market is not ours. */
+  async judge(
+    trades: readonly RoutedTrade[],
+  ): Promise<ReadonlyMap<RoutedTrade, readonly SigningWarningCode[]>> {
+    if (trades.length === 0) return new Map();
+    const platformToken = toAddress(this.settings.platformTokenAddress);
+    const tokens = new Set(trades.flatMap(({ route }) => route));
+    const { curves } = expectIndexed(await this.repository.readCurves([...tokens]));
+    return new Map(trades.map((trade) => [trade, judgeTrade(trade, curves, platformToken)]));
+  }
+}
+
+function judgeTrade(
+  { on, route, amount, isAmountIn }: RoutedTrade,
+  curves: Readonly<Record<Address, CurveRow>>,
+  platformToken: Address,
+): SigningWarningCode[] {
+  const found: SigningWarningCode[] = [];
+  const legs = route.slice(1).map((got, i) => [route[i], got] as const);
+  let passed = amount;
+  for (const [paid, got] of isAmountIn ? legs : legs.reverse()) {
+    const side = paid === platformToken ? 'buy' : 'sell';
+    const token = side === 'buy' ? got : got === platformToken ? paid : undefined;
+    const curve = token === undefined ? undefined : curves[token];
+    if (curve === undefined || (on === 'pool' && curve.pool === null)) {
+      found.push('unknown_contract');
+      passed = null;
+      continue;
+    }
+    if (isPriceMoved(curve)) found.push('price_moved');
+    const quote =
+      passed === null ? null : isAmountIn ? quoteOf(curve, side, passed) : quoteFor(curve, side, passed);
+    const isQuoted = quote !== null && typeof quote === 'object';
+    if (isQuoted ? isMore(quote.priceImpact, MUCH) : quote === 'exceeds_reserve') found.push('high_impact');
+    passed = isQuoted ? quote[isAmountIn ? 'amountOut' : 'amountIn'] : null;
+  }
+  return found;
+}
+
+function worthOf({ platform, token }: Reserves, side: TradeSide, amountIn: bigint): bigint {
+  const [into, outOf] = side === 'buy' ? [platform, token] : [token, platform];
+  return (amountIn * outOf) / into;
+}
+
+/** Of what goes in. */
+const quoteOf = (curve: CurveRow, side: TradeSide, amount: bigint): ReturnType<typeof quoteTrade> =>
+  curve.pool === null ? quoteTrade(onCurve(curve), side, amount) : quoteSwap(now(curve), side, amount);
+
+/** Of what comes out, which pools alone are asked for. */
+function quoteFor(curve: CurveRow, side: TradeSide, amountOut: bigint): ReturnType<typeof quoteSwap> {
+  const amountIn = swapInputFor(now(curve), side, amountOut);
+  return amountIn === null ? 'exceeds_reserve' : quoteSwap(now(curve), side, amountIn);
 }
 
 /** What a trade on the curve starts from. */

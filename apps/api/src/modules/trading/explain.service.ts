@@ -5,6 +5,7 @@ import { Settings } from '@slipway/settings';
 import { mapKnown, systemClock, toAddress, type Address, type AsOf } from '@slipway/domain';
 import { toSigningWarnings } from '../market/dto/signing-warning.dto.js';
 import { MarketService } from '../market/market.service.js';
+import { QuotesService } from '../market/quotes.service.js';
 import { TokenNamesService } from '../market/token-names.service.js';
 import type { CallExplanationDto, ExplainRequestDto } from './dto/explain.dto.js';
 import type { ClearSigningDescriptorDto } from './dto/erc7730.dto.js';
@@ -23,6 +24,7 @@ export class ExplainService {
   constructor(
     private readonly repository: TradingRepository,
     private readonly market: MarketService,
+    private readonly quotes: QuotesService,
     private readonly tokens: TokenNamesService,
     private readonly settings: Settings,
   ) {
@@ -40,7 +42,7 @@ export class ExplainService {
     const outer = {
       to: request.to,
       data: request.data.toLowerCase() as RawCall['data'],
-      value: BigInt(request.value ?? 0),
+      value: request.value ?? 0n,
     };
     const inner = outer.to === MULTICALL3_ADDRESS ? passedOn(outer.data) : [];
     const known = expectIndexed(
@@ -51,10 +53,16 @@ export class ExplainService {
       ...inner.map((one) => this.read(one, known, { sender: MULTICALL3_ADDRESS, isInner: true })),
     ];
     const named = [...new Set(calls.flatMap(({ told }) => (told === null ? [] : tokensIn(told))))];
-    const [names, priced] = await Promise.all([this.tokens.read(named), this.price(named)]);
+    const trades = calls.flatMap(({ told }) => told?.trade ?? []);
+    const [names, priced, ofTrades] = await Promise.all([
+      this.tokens.read(named),
+      this.price(named),
+      this.quotes.judge(trades),
+    ]);
     const asOf = priced?.asOf ?? known.asOf;
     const surroundings: Surroundings = {
       names,
+      ofTrades,
       prices: new Map(priced?.body.prices.map((price) => [price.tokenAddress, price])),
       spenders: new Set([known.launchpad, ...(this.router === null ? [] : [this.router])]),
       from,

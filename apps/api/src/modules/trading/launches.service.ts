@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, expectIndexed } from '@slipway/http';
 import { parseAddress, type AsOf } from '@slipway/domain';
+import { TokenNamesService } from '../market/token-names.service.js';
 import { PreflightService } from '../preflight/preflight.service.js';
 import type { LaunchPayloadDto } from './dto/launch.dto.js';
 import { Payloads } from './payloads.js';
@@ -14,6 +15,7 @@ export class LaunchesService {
   constructor(
     private readonly preflight: PreflightService,
     private readonly repository: TradingRepository,
+    private readonly tokens: TokenNamesService,
     private readonly payloads: Payloads,
   ) {}
 
@@ -30,14 +32,15 @@ export class LaunchesService {
     if (!preflight.ok) return { asOf, body: { ...this.payloads.empty(asOf), cost, preflight } };
     if (cost === null) throw new ApiError('upstream_unavailable', { asOf, headers: { 'Retry-After': '1' } });
     const head = expectIndexed(await this.repository.readLaunchContracts());
-    const { launchpad, platformToken, platformSymbol } = head;
-    const paid = { address: platformToken, symbol: platformSymbol, isPlain: true };
+    const { launchpad, platformToken } = head;
+    const paid = (await this.tokens.read([platformToken])).get(platformToken);
+    if (paid === undefined) throw new Error('the platform token has no name');
     const { creator, texts } = readLaunch(body);
-    const call = encodeLaunch(launchpad, texts, BigInt(cost), paid);
+    const call = encodeLaunch(launchpad, texts);
     // The launchpad takes what a launch costs when it is mined: the allowance is the only bound.
     const spending = { token: paid, spender: launchpad, amount: BigInt(cost), isBound: true };
     const warnings = head.asOf.isLagging ? (['stale_price'] as const) : [];
-    const payload = await this.payloads.make(asOf, creator, { spending, call }, warnings);
+    const payload = await this.payloads.make(asOf, creator, { spending, call, kind: 'launchpad' }, warnings);
     return { asOf, body: { ...payload, cost, preflight } };
   }
 }

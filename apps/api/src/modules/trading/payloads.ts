@@ -2,20 +2,33 @@ import { Injectable } from '@nestjs/common';
 import { CallSimulator, type Simulation } from '@slipway/chain';
 import { ApiError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import { mapKnown, type Address, type AsOfBlock, type TokenName } from '@slipway/domain';
+import { mapKnown, toAddress, type Address, type AsOfBlock } from '@slipway/domain';
 import { numberToHex } from 'viem';
+import type { NamedToken } from '../market/token-names.service.js';
 import { toSigningWarnings, type SigningWarningCode } from '../market/dto/signing-warning.dto.js';
-import type { PayloadDto, SendCallsDto } from './dto/payload.dto.js';
-import { encodeApproval, type DescribedCall } from './trade-calls.js';
+import type { PayloadDto, SendCallsDto, WalletCallDto } from './dto/payload.dto.js';
+import type { RawCall } from './explain/decode-call.js';
+import { sayCall } from './explain/explain-call.js';
+import { encodeApproval } from './trade-calls.js';
+import type { ContractKind } from './types/trading.types.js';
 
 /** What a call takes from the account that sends it, by allowance. */
 export interface Spending {
-  readonly token: TokenName;
+  readonly token: NamedToken;
   readonly spender: Address;
   /** In wei. */
   readonly amount: bigint;
   /** Whether nothing but the allowance keeps the spender from taking more: then it is exactly that, also where it was larger. */
   readonly isBound: boolean;
+}
+
+/** A call of a payload, before its approval. */
+interface PayableCall {
+  readonly spending: Spending;
+  readonly call: RawCall;
+  readonly kind: ContractKind;
+  /** What it gives, where it is a trade. */
+  readonly got?: NamedToken;
 }
 
 /** What every payload has. */
@@ -37,26 +50,44 @@ export class Payloads {
   async make(
     asOf: AsOfBlock,
     from: Address,
-    { spending, call }: { readonly spending: Spending; readonly call: DescribedCall },
+    { spending, call, kind, got }: PayableCall,
     warnings: readonly SigningWarningCode[],
   ): Promise<Payload> {
-    const { token, spender, amount, isBound } = spending;
+    const { token, amount } = spending;
+    const { approval, simulation } = await this.tryOut(asOf, from, spending, call);
+    const platformToken = toAddress(this.settings.platformTokenAddress);
+    const names = new Map([token, ...(got === undefined ? [] : [got])].map((one) => [one.address, one]));
+    const describe = (one: RawCall, of: ContractKind): WalletCallDto => ({
+      ...{ to: one.to, data: one.data, value: '0' },
+      description: sayCall(one, of, { names, from, platformToken }),
+    });
+    const calls = [describe(call, kind)];
+    if (approval !== null)
+      calls.unshift(describe(approval, token.address === platformToken ? 'platform_token' : 'app_token'));
+    const allowsAll = approval !== null && token.supply !== null && amount >= token.supply;
+    return {
+      ...this.about(asOf, simulation),
+      calls,
+      sendCalls: this.toSendCalls(from, calls),
+      warnings: toSigningWarnings(allowsAll ? [...warnings, 'unlimited_approval'] : warnings),
+    };
+  }
+
+  private async tryOut(
+    asOf: AsOfBlock,
+    from: Address,
+    { token, spender, amount, isBound }: Spending,
+    call: RawCall,
+  ): Promise<{ approval: RawCall | null; simulation: Simulation }> {
     try {
       const allowed = await this.chain.allowance(token.address, from, spender, asOf.block);
       const isEnough = isBound ? allowed === amount : allowed >= amount;
-      const approval = isEnough ? null : encodeApproval(token, spender, amount);
+      const approval = isEnough ? null : encodeApproval(token.address, spender, amount);
       const approved = mapKnown(approval, (one) => ({
         ...one,
         ...{ token: token.address, owner: from, spender, amount },
       }));
-      const simulation = await this.chain.simulate(from, call, approved, asOf.block);
-      const calls = approval === null ? [call] : [approval, call];
-      return {
-        ...this.about(asOf, simulation),
-        calls,
-        sendCalls: this.toSendCalls(from, calls),
-        warnings: toSigningWarnings(warnings),
-      };
+      return { approval, simulation: await this.chain.simulate(from, call, approved, asOf.block) };
     } catch (error) {
       throw new ApiError('upstream_unavailable', { cause: error, asOf, headers: { 'Retry-After': '1' } });
     }
@@ -76,7 +107,7 @@ export class Payloads {
     return { chainId: this.settings.chainId, asOf, simulation };
   }
 
-  private toSendCalls(from: Address, calls: readonly DescribedCall[]): SendCallsDto {
+  private toSendCalls(from: Address, calls: readonly WalletCallDto[]): SendCallsDto {
     return {
       version: '2.0.0',
       from,

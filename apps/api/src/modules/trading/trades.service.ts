@@ -9,7 +9,7 @@ import {
   type AsOf,
   type AsOfBlock,
 } from '@slipway/domain';
-import { QuotesService, type QuotedTrade } from '../market/quotes.service.js';
+import { isNoLeast, QuotesService, type QuotedTrade } from '../market/quotes.service.js';
 import type { TradePayloadDto, TradeRequestDto } from './dto/trade.dto.js';
 import { Payloads } from './payloads.js';
 import { encodeTrade, leastOut } from './trade-calls.js';
@@ -36,17 +36,19 @@ export class TradesService {
     const { tokenAddress, trader, side, amount } = request;
     expectOneBound(request);
     const quoted = await this.quotes.quote(tokenAddress, side, amount);
-    const { asOf, venue, quote, warnings } = quoted;
+    const { asOf, venue, quote, worth, warnings } = quoted;
     const minOut = minOutOf(request, quoted);
     const contract = quoted.pool === null ? quoted.launchpad : this.router(quoted.pool, asOf);
     const [paid, got] =
       side === 'buy' ? [quoted.platformToken, quoted.token] : [quoted.token, quoted.platformToken];
     const deadline = venue === 'curve' ? null : deadlineAfter(asOf);
-    const call = encodeTrade({ venue, contract, trader, side, paid, got, quote, minOut, deadline });
+    const tokens = { paid: paid.address, got: got.address };
+    const call = encodeTrade({ ...tokens, venue, contract, trader, side, quote, minOut, deadline });
     const spending = { token: paid, spender: contract, amount: quote.amountIn, isBound: false };
-    const payload = await this.payloads.make(asOf, trader, { spending, call }, [
+    const kind = venue === 'curve' ? 'launchpad' : 'router';
+    const payload = await this.payloads.make(asOf, trader, { spending, call, kind, got }, [
       ...warnings,
-      ...(minOut === 0n ? (['no_minimum'] as const) : []),
+      ...(isNoLeast(Number(minOut), Number(worth)) ? (['no_minimum'] as const) : []),
     ]);
     const body = {
       ...payload,

@@ -6,7 +6,7 @@ import type { KnownContractsRow, LaunchContractsRow } from './types/trading.type
 export const LAUNCH_CONTRACTS: HeadStatement<[], LaunchContractsRow> = {
   name: 'launch-contracts',
   text: `
-    SELECT h.*, d.launchpad, d.platform_token AS "platformToken", d.platform_symbol AS "platformSymbol"
+    SELECT h.*, d.launchpad, d.platform_token AS "platformToken"
     FROM indexed_head h CROSS JOIN deployment d`,
 };
 

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ApiBoolean, ApiText, ApiUntrustedText, OPTIONAL } from '../../../openapi/api-properties.js';
+import { ApiBoolean, ApiSentence, ApiText, OPTIONAL } from '../../../openapi/api-properties.js';
 
 @ApiSchema({ name: 'PreflightIssue', description: 'Something to say about a candidate.' })
 export class PreflightIssueDto {
@@ -9,7 +9,7 @@ export class PreflightIssueDto {
   @ApiText('The field, or `launch` for the launch as a whole.', { example: 'name' })
   field!: string;
 
-  @ApiUntrustedText('For people. May quote the name of an app, which is untrusted text.', {
+  @ApiSentence('For people.', {
     example: 'An app has this name, or one that looks like it.',
   })
   message!: string;

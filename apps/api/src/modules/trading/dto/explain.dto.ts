@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { AddressProperty } from '@slipway/http';
+import { AddressProperty, AmountProperty, OptionalWhenAbsent } from '@slipway/http';
 import type { Address } from '@slipway/domain';
-import { IsInt, IsOptional, Matches, MaxLength } from 'class-validator';
+import { IsInt, Matches, MaxLength } from 'class-validator';
 import {
   ApiAddress,
   ApiAmount,
@@ -20,7 +20,6 @@ import { AMOUNT_ROLES, CONTRACT_KINDS, type AmountRole, type ContractKind } from
 /** In hex it fits in the largest body. */
 const MOST_BYTES = 15_872;
 const CALLDATA = /^0x([0-9a-fA-F]{2})*$/;
-const WEI = /^(0|[1-9][0-9]{0,77})$/;
 
 @ApiSchema({ name: 'ExplainRequest', description: 'A call that a wallet is asked to sign.' })
 export class ExplainRequestDto {
@@ -38,16 +37,8 @@ export class ExplainRequestDto {
   @MaxLength(2 + 2 * MOST_BYTES, { message: `must be at most ${MOST_BYTES} bytes` })
   data!: `0x${string}`;
 
-  @ApiProperty({
-    type: 'string',
-    pattern: WEI.source,
-    required: false,
-    description: 'Ether that it sends along, in wei.',
-    example: '0',
-  })
-  @IsOptional()
-  @Matches(WEI, { message: 'must be an integer in wei, at most 78 digits' })
-  value?: string;
+  @AmountProperty({ description: 'Ether that it sends along.', required: false, allowsZero: true })
+  value?: bigint;
 
   @AddressProperty({
     description: 'The wallet that would send it. Without it every recipient is warned of.',
@@ -60,7 +51,7 @@ export class ExplainRequestDto {
     required: false,
     description: 'The chain that it would be sent to; another than `GET /config` names is a 400.',
   })
-  @IsOptional()
+  @OptionalWhenAbsent()
   @IsInt({ message: 'must be an integer' })
   chainId?: number;
 }

@@ -4,9 +4,9 @@ import {
   ApiAddress,
   ApiBoolean,
   ApiInteger,
+  ApiSentence,
   ApiText,
   ApiTime,
-  ApiUntrustedText,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
 import { SigningWarningDto } from '../../market/dto/signing-warning.dto.js';
@@ -22,7 +22,7 @@ export class WalletCallDto {
   @ApiText('Wei to send along; always `0`.')
   value!: string;
 
-  @ApiUntrustedText("What it does, for people. Quotes the app's symbol, which is untrusted text.")
+  @ApiSentence('What it does, for people: `summary` of its explanation.')
   description!: string;
 }
 
@@ -44,10 +44,7 @@ export class SimulationDto {
   })
   ok!: boolean | null;
 
-  @ApiUntrustedText(
-    "The contract's error, or why there is no result. Untrusted text; null when `ok`.",
-    NULLABLE,
-  )
+  @ApiSentence("The contract's error, or why there is no result; null when `ok`.", NULLABLE)
   reason!: string | null;
 }
 

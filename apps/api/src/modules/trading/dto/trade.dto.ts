@@ -36,6 +36,7 @@ export class TradeRequestDto {
   @AmountProperty({
     description: 'The least that it may give, in wei: what was shown. Else `slippageBps`.',
     required: false,
+    allowsZero: true,
   })
   minOut?: bigint;
 

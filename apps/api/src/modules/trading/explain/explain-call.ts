@@ -8,11 +8,12 @@ import {
   type Address,
 } from '@slipway/domain';
 import { toSigningWarnings, type SigningWarningCode } from '../../market/dto/signing-warning.dto.js';
+import { isNoLeast, type RoutedTrade } from '../../market/quotes.service.js';
 import type { NamedToken } from '../../market/token-names.service.js';
 import type { CallAmountDto, CallApprovalDto, ExplainedCallDto } from '../dto/explain.dto.js';
 import type { ContractKind } from '../types/trading.types.js';
-import { selectorOf, type DecodedCall, type RawCall } from './decode-call.js';
-import type { MeantToken, Part, ToldAmount, ToldCall } from './tell-call.js';
+import { decodeCall, selectorOf, type DecodedCall, type RawCall } from './decode-call.js';
+import { tellCall, type MeantToken, type Part, type ToldAmount, type ToldCall } from './tell-call.js';
 
 /** A call, with what could be made of it. */
 export interface ReadCall extends RawCall {
@@ -29,6 +30,8 @@ export interface ReadCall extends RawCall {
 export interface Surroundings {
   readonly names: ReadonlyMap<Address, NamedToken>;
   readonly prices: ReadonlyMap<Address, { readonly priceUsd: number | null; readonly stale: boolean }>;
+  /** What the markets of each trade say of it. */
+  readonly ofTrades: ReadonlyMap<RoutedTrade, readonly SigningWarningCode[]>;
   /** Contracts of ours that take tokens. */
   readonly spenders: ReadonlySet<Address>;
   /** The wallet. */
@@ -50,9 +53,6 @@ export const UNKNOWN_SUPPLY = 2n ** 128n;
 
 /** A trade in a pool is carried out within minutes. */
 const FAR_SECONDS = 3_600n;
-
-/** A least of less than so much of what is paid is none. */
-const LEAST_SHARE = 0.1;
 
 /** A call in the interface's terms. */
 export function explainCall(call: ReadCall, surroundings: Surroundings): Explained {
@@ -76,7 +76,27 @@ export function explainCall(call: ReadCall, surroundings: Surroundings): Explain
   };
 }
 
-function summaryOf(call: ReadCall, surroundings: Surroundings): string | null {
+/**
+ * The sentence of a call of ours.
+ *
+ * @throws Error for a call that is not told
+ */
+export function sayCall(
+  call: RawCall,
+  kind: ContractKind,
+  about: Speaker & { readonly platformToken: Address },
+): string {
+  const decoded = decodeCall(kind, call.data);
+  const told = decoded && tellCall(decoded, { ...call, platformToken: about.platformToken, poolToken: null });
+  const sentence = summaryOf({ ...call, kind, decoded, told, sender: about.from, isInner: false }, about);
+  if (sentence === null) throw new Error(`a call of ${kind} is not told`);
+  return sentence;
+}
+
+/** What sentences need to know. */
+type Speaker = Pick<Surroundings, 'names' | 'from'>;
+
+function summaryOf(call: ReadCall, surroundings: Speaker): string | null {
   const { to, data, value, told, sender, isInner } = call;
   if (told === null || isNested(call))
     return data === '0x' && value > 0n ? `Send ${inEther(value)} to ${to}.` : null;
@@ -88,13 +108,13 @@ function summaryOf(call: ReadCall, surroundings: Surroundings): string | null {
 }
 
 /** The first few of a list. */
-function sayParts(parts: readonly Part[], surroundings: Surroundings): string {
+function sayParts(parts: readonly Part[], surroundings: Speaker): string {
   const said = parts.slice(0, MOST_SAID).map((part) => sayPart(part, surroundings));
   const more = parts.length - said.length;
   return more > 0 ? `${said.join(', ')} and ${more} more` : said.join(', ');
 }
 
-function sayPart(part: Part, surroundings: Surroundings): string {
+function sayPart(part: Part, surroundings: Speaker): string {
   switch (part.is) {
     case 'amount':
       return sayAmount(part.amount, surroundings);
@@ -107,7 +127,7 @@ function sayPart(part: Part, surroundings: Surroundings): string {
   }
 }
 
-function sayAmount(told: ToldAmount, { names }: Surroundings): string {
+function sayAmount(told: ToldAmount, { names }: Speaker): string {
   const { amount } = told;
   if (told.token === 'ether') return inEther(amount);
   const token = meantToken(told.token, names);
@@ -138,8 +158,12 @@ const UNNAMED = {
 };
 
 /** Whether an amount that is a bound bounds nothing. */
-function isAll({ role, amount }: ToldAmount, token: NamedToken): boolean {
-  return (role === 'allows' || role === 'pays') && amount >= (token.supply ?? UNKNOWN_SUPPLY) && amount > 0n;
+function isAll({ role, amount, isExact }: ToldAmount, token: NamedToken): boolean {
+  return (
+    (role === 'allows' || (role === 'pays' && !isExact)) &&
+    amount >= (token.supply ?? UNKNOWN_SUPPLY) &&
+    amount > 0n
+  );
 }
 
 function isUnlimited(told: ToldCall, { names }: Surroundings): boolean {
@@ -199,11 +223,11 @@ const isNested = ({ kind, isInner, decoded }: ReadCall): boolean =>
   isInner && kind === 'multicall3' && decoded?.telling !== null;
 
 function warningsOfTold(call: ReadCall, told: ToldCall, surroundings: Surroundings): SigningWarningCode[] {
-  const { names, prices, spenders, from, now } = surroundings;
-  const { amounts, recipients, deadlines } = told;
+  const { names, prices, ofTrades, spenders, from, now } = surroundings;
+  const { amounts, recipients, deadlines, trade } = told;
   const tokens = [
     ...amounts.map(({ token }) => meantToken(token, names)),
-    ...told.touched.map((one) => names.get(one)),
+    ...(trade?.route ?? []).map((one) => names.get(one)),
   ].filter((token) => token !== null && token !== undefined);
   const allows = told.allowsAll || amounts.some(({ role, amount }) => role === 'allows' && amount > 0n);
   const trades = amounts.some(({ role }) => role === 'pays' || role === 'receives_at_least');
@@ -220,7 +244,8 @@ function warningsOfTold(call: ReadCall, told: ToldCall, surroundings: Surroundin
     ['unknown_contract', tokens.some(({ isOurs }) => !isOurs)],
     ['far_deadline', deadlines.some((deadline) => deadline > BigInt(now) + FAR_SECONDS)],
   ];
-  return conditions.filter(([, isSo]) => isSo).map(([code]) => code);
+  const ofMarkets = (trade === null ? null : ofTrades.get(trade)) ?? [];
+  return [...ofMarkets, ...conditions.filter(([, isSo]) => isSo).map(([code]) => code)];
 }
 
 /** Whether a trade may give nothing, next to nothing, or take everything. */
@@ -238,7 +263,7 @@ function hasNoMinimum({ amounts }: ToldCall, { names, prices }: Surroundings): b
       return sum === null || price === null || price === undefined ? null : sum + worth(amount, price);
     }, 0);
   const [out, back] = [worthOf(paid), worthOf(received)];
-  return out !== null && back !== null && back < out * LEAST_SHARE;
+  return out !== null && back !== null && isNoLeast(back, out);
 }
 
 /** A value of Solidity as text. */

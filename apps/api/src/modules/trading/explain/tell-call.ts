@@ -1,8 +1,9 @@
 import { isAddress, type AbiParameter } from 'viem';
 import type { Address } from '@slipway/domain';
+import type { RoutedTrade } from '../../market/quotes.service.js';
 import type { AmountRole } from '../types/trading.types.js';
 import type { DecodedCall, RawCall } from './decode-call.js';
-import type { Path, TokenRef } from './telling.js';
+import type { Path, Telling, TokenRef } from './telling.js';
 
 /** A token that is meant: an address, ether, or the shares of the pool of two tokens. Null where the call names none. */
 export type MeantToken = Address | 'ether' | { readonly sharesOf: readonly [Address, Address] } | null;
@@ -13,6 +14,8 @@ export interface ToldAmount {
   readonly token: MeantToken;
   /** In wei. */
   readonly amount: bigint;
+  /** Whether it is no bound: what a trade takes or gives. */
+  readonly isExact: boolean;
 }
 
 /** What stands at a path. */
@@ -32,8 +35,8 @@ export interface ToldCall {
   readonly recipients: readonly Address[];
   /** Unix seconds. */
   readonly deadlines: readonly bigint[];
-  /** Tokens that it passes through, beside those of the amounts. */
-  readonly touched: readonly Address[];
+  /** Null for a call that trades nothing. */
+  readonly trade: RoutedTrade | null;
   /** Whether it lets the spender take everything, whatever the amount. */
   readonly allowsAll: boolean;
   readonly paysSender: boolean;
@@ -54,7 +57,7 @@ const SAYS_NOTHING: Omit<ToldCall, 'sentence' | 'isWhole'> = {
   spenders: [],
   recipients: [],
   deadlines: [],
-  touched: [],
+  trade: null,
   allowsAll: false,
   paysSender: false,
   byAnyone: true,
@@ -71,8 +74,9 @@ export function tellCall(decoded: DecodedCall, position: CallPosition): ToldCall
   const amountsAt = new Map(
     Object.entries(telling.amounts ?? {}).map(([path, [role, ref]]): [Path, readonly ToldAmount[]] => {
       const tokens = tokensOf(ref, addresses, position);
+      const isExact = path === telling.trade?.exact;
       const values = at(path).filter((value) => typeof value === 'bigint');
-      return [path, values.map((amount, i) => ({ role, amount, token: tokens[i] ?? null }))];
+      return [path, values.map((amount, i) => ({ role, amount, isExact, token: tokens[i] ?? null }))];
     }),
   );
   const { ifNone } = telling;
@@ -91,7 +95,7 @@ export function tellCall(decoded: DecodedCall, position: CallPosition): ToldCall
     spenders: addresses(telling.spender),
     recipients: addresses(telling.recipient),
     deadlines: at(telling.deadline).map((time) => BigInt(time as number)),
-    touched: addresses(telling.touches),
+    trade: tradeOf(telling, amountsAt, (ref) => tokensOf(ref, addresses, position)),
     allowsAll: telling.allowsAll !== undefined && at(telling.allowsAll).some(Boolean),
     paysSender: telling.paysSender ?? false,
     byAnyone: telling.byAnyone ?? false,
@@ -100,8 +104,8 @@ export function tellCall(decoded: DecodedCall, position: CallPosition): ToldCall
 }
 
 /** The tokens that a call is about, with both of the pool whose shares it moves. */
-export function tokensIn({ amounts, touched }: ToldCall): Address[] {
-  return [...touched, ...amounts.flatMap(({ token }) => addressesOf(token))];
+export function tokensIn({ amounts, trade }: ToldCall): Address[] {
+  return [...(trade?.route ?? []), ...amounts.flatMap(({ token }) => addressesOf(token))];
 }
 
 function addressesOf(token: MeantToken): readonly Address[] {
@@ -112,6 +116,22 @@ function addressesOf(token: MeantToken): readonly Address[] {
 /** The paths that a sentence names. */
 export function pathsIn(sentence: string): Path[] {
   return [...sentence.matchAll(/\{([^}]+)\}/g)].map(([, path = '']) => path);
+}
+
+function tradeOf(
+  { trade }: Telling,
+  amountsAt: ReadonlyMap<Path, readonly ToldAmount[]>,
+  tokensAt: (ref: TokenRef) => MeantToken[],
+): RoutedTrade | null {
+  if (trade === undefined) return null;
+  const { on, exact } = trade;
+  const [amount] = exact === undefined ? [] : (amountsAt.get(exact) ?? []);
+  return {
+    on,
+    route: trade.route.flatMap(tokensAt).filter(isAnAddress),
+    amount: amount?.amount ?? null,
+    isAmountIn: amount?.role === 'pays',
+  };
 }
 
 /** As many tokens as amounts; a path along no token, which reverts, has none. */

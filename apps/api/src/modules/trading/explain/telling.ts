@@ -1,4 +1,4 @@
-import type { AmountRole } from '../types/trading.types.js';
+import type { AmountRole, TradeVenue } from '../types/trading.types.js';
 
 /**
  * Where a value of a call is, as ERC-7730 writes it: names of arguments, `[n]` of a list (negative from its end), `[]` for all of
@@ -32,8 +32,8 @@ export interface Telling {
   readonly onlyEmpty?: Path;
   /** Where this is true it allows all there is. */
   readonly allowsAll?: Path;
-  /** Other tokens that it passes through. */
-  readonly touches?: Path;
+  /** Whose market it trades in: the tokens in order, and of a swap the amount that is no bound. */
+  readonly trade?: { readonly on: TradeVenue; readonly route: readonly TokenRef[]; readonly exact?: Path };
   /** It does the same whoever sends it. Else who sends it pays, and is paid where there is no recipient. */
   readonly byAnyone?: true;
   /** It pays the sender. */

@@ -1,5 +1,5 @@
 import { ERC20, PERMIT } from './standard-tellings.js';
-import type { Telling, TokenRef } from './telling.js';
+import type { Path, Telling, TokenRef } from './telling.js';
 
 const OWNABLE: Readonly<Record<string, Telling>> = {
   transferOwnership: {
@@ -18,6 +18,7 @@ const IN_POOL = { recipient: 'to', deadline: 'deadline' } as const;
 const ADD: Telling = {
   ...IN_POOL,
   intent: 'Add liquidity',
+  trade: { on: 'pool', route: ['tokenA', 'tokenB'] },
   sentence:
     'Pay up to {amountADesired} and up to {amountBDesired} into their pool, at least {amountAMin} and {amountBMin}, for shares of it[, to {to}].',
   amounts: {
@@ -31,6 +32,7 @@ const ADD: Telling = {
 const REMOVE: Telling = {
   ...IN_POOL,
   intent: 'Remove liquidity',
+  trade: { on: 'pool', route: ['tokenA', 'tokenB'] },
   sentence: 'Give back {liquidity} for at least {amountAMin} and {amountBMin}[, to {to}].',
   amounts: {
     liquidity: ['pays', 'shares'],
@@ -62,12 +64,19 @@ const byPermit = (telling: Telling): Telling => ({
   allowsAll: 'approveMax',
 });
 
-const swap = (paid: string, paidIn: TokenRef, got: string, gotIn: TokenRef, sentence: string): Telling => ({
+const swap = (
+  paid: Path,
+  paidIn: TokenRef,
+  got: Path,
+  gotIn: TokenRef,
+  sentence: string,
+  exact = paid,
+): Telling => ({
   ...IN_POOL,
   intent: 'Swap',
   sentence,
   amounts: { [paid]: ['pays', paidIn], [got]: ['receives_at_least', gotIn] },
-  touches: 'path.[]',
+  trade: { on: 'pool', route: ['path.[]'], exact },
 });
 
 const FIRST = 'path.[0]';
@@ -100,12 +109,14 @@ export const TELLINGS = {
       intent: 'Buy',
       sentence: 'Pay {platformIn} for at least {minOut}.',
       amounts: { platformIn: ['pays', 'platform'], minOut: ['receives_at_least', 'token'] },
+      trade: { on: 'curve', route: ['platform', 'token'], exact: 'platformIn' },
       paysSender: true,
     },
     sell: {
       intent: 'Sell',
       sentence: 'Pay {tokenIn} for at least {minOut}.',
       amounts: { tokenIn: ['pays', 'token'], minOut: ['receives_at_least', 'platform'] },
+      trade: { on: 'curve', route: ['token', 'platform'], exact: 'tokenIn' },
       paysSender: true,
     },
     launch: {
@@ -151,7 +162,7 @@ export const TELLINGS = {
     removeLiquidityETHWithPermitSupportingFeeOnTransferTokens: byPermit(REMOVE_FOR_ETHER),
     swapExactTokensForTokens: EXACT_IN,
     swapExactTokensForTokensSupportingFeeOnTransferTokens: EXACT_IN,
-    swapTokensForExactTokens: swap('amountInMax', FIRST, 'amountOut', LAST, EXACT_OUT),
+    swapTokensForExactTokens: swap('amountInMax', FIRST, 'amountOut', LAST, EXACT_OUT, 'amountOut'),
     swapExactETHForTokens: EXACT_ETHER,
     swapExactETHForTokensSupportingFeeOnTransferTokens: EXACT_ETHER,
     swapETHForExactTokens: swap(
@@ -160,10 +171,11 @@ export const TELLINGS = {
       'amountOut',
       LAST,
       'Pay up to {@.value} for {amountOut}[, to {to}].',
+      'amountOut',
     ),
     swapExactTokensForETH: EXACT_IN_FOR_ETHER,
     swapExactTokensForETHSupportingFeeOnTransferTokens: EXACT_IN_FOR_ETHER,
-    swapTokensForExactETH: swap('amountInMax', FIRST, 'amountOut', 'ether', EXACT_OUT),
+    swapTokensForExactETH: swap('amountInMax', FIRST, 'amountOut', 'ether', EXACT_OUT, 'amountOut'),
   },
   pool: {
     ...ERC20,
@@ -186,6 +198,7 @@ export const TELLINGS = {
       sentence:
         'Take {amount0Out} and {amount1Out} out of the pool for what was paid into it before, to {to}.',
       amounts: { amount0Out: ['moves', 'token0'], amount1Out: ['moves', 'token1'] },
+      trade: { on: 'pool', route: ['token0', 'token1'] },
       recipient: 'to',
       onlyEmpty: 'data',
       byAnyone: true,

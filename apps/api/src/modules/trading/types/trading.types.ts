@@ -31,7 +31,6 @@ type KnownKind = 'launchpad' | 'platform_token' | 'price_feed' | 'app_token' | '
 export interface LaunchContractsRow {
   readonly launchpad: Address;
   readonly platformToken: Address;
-  readonly platformSymbol: string;
 }
 
 /** Kinds of contracts that calls are explained of. */
