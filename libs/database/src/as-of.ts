@@ -48,17 +48,21 @@ export interface HeadRow {
 /** A statement that selects the head with its own columns: see `$runAsOf` of PrismaService. */
 export type HeadStatement<Values extends readonly unknown[], Row> = Statement<Values, HeadRow & Row>;
 
+/** @param levelAt when the index was last level. One that never was lags, however young its newest block is */
+export function isLagging(levelAt: Date | null, now = new Date()): boolean {
+  return levelAt === null || secondsSince(levelAt, now) > MAX_LAG_SECONDS;
+}
+
 /** The head of a row. Its version names all that responses depend on: block, operators' changes, histories read, lag. */
 export function toIndexedHead(row: HeadRow, now = new Date()): IndexedHead {
   const since = row.level_at.getTime() === NEVER ? null : row.level_at;
-  // An index that never was level lags, however young its newest block is.
-  const isLagging = since === null || secondsSince(since, now) > MAX_LAG_SECONDS;
+  const lags = isLagging(since, now);
   return {
     block: BigInt(row.block_number),
     time: row.block_time,
     lagSeconds: Math.max(0, secondsSince(since ?? row.block_time, now)),
-    isLagging,
-    version: `${row.block_hash}.${row.data_revision}${isLagging ? '.lagging' : ''}`,
+    isLagging: lags,
+    version: `${row.block_hash}.${row.data_revision}${lags ? '.lagging' : ''}`,
     hash: row.block_hash,
     indexRevision: row.index_revision,
   };

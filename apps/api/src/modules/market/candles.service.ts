@@ -4,7 +4,7 @@ import { Settings } from '@slipway/settings';
 import { mapKnown, type Address, type AsOf } from '@slipway/domain';
 import { isFinalPage, toSeries } from './candle-series.js';
 import { MarketRepository } from './market.repository.js';
-import { INTERVALS, MONDAY, type CandleRange } from './types/candles.types.js';
+import { INTERVALS, MONDAY, type CandleInterval, type CandleRange } from './types/candles.types.js';
 import type { CandleDto, CandleSeriesDto, CandlesQueryDto } from './dto/candles.dto.js';
 
 @Injectable()
@@ -56,15 +56,15 @@ export class CandlesService {
     const { interval, currency, from = null, to = null, limit, fill } = query;
     if (from !== null && to !== null && from >= to)
       throw new InvalidRequestError([{ path: 'to', message: 'must be later than from' }]);
-    const { seconds } = INTERVALS[interval];
-    const first = mapKnown(from, (time) => openTimeOf(Math.floor(time.getTime() / 1_000), seconds));
-    const last = mapKnown(to, (time) => openTimeOf(Math.ceil(time.getTime() / 1_000) - 1, seconds));
+    const first = mapKnown(from, (time) => openTimeOf(interval, Math.floor(time.getTime() / 1_000)));
+    const last = mapKnown(to, (time) => openTimeOf(interval, Math.ceil(time.getTime() / 1_000) - 1));
     const { finalityBlocks } = this.settings;
     return { interval, currency, first, last, limit, fill, finalityBlocks };
   }
 }
 
 /** When the interval begins that holds a time, in seconds. */
-function openTimeOf(time: number, seconds: number): number {
+export function openTimeOf(interval: CandleInterval, time: number): number {
+  const { seconds } = INTERVALS[interval];
   return Math.floor((time - MONDAY) / seconds) * seconds + MONDAY;
 }

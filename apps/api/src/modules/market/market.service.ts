@@ -4,7 +4,7 @@ import { Settings } from '@slipway/settings';
 import type { Address, AsOf } from '@slipway/domain';
 import type { PriceListDto } from './dto/prices.dto.js';
 import { MarketRepository } from './market.repository.js';
-import { isStale, priceApp, pricePlatformToken } from './token-price.js';
+import { priceApp, pricePlatformToken } from './token-price.js';
 
 /** Apps priced when no tokens are asked for: with the platform token 100 prices. */
 const TOP_APPS = 99;
@@ -30,4 +30,19 @@ export class MarketService {
     );
     return { asOf, body: { prices: tokens === null ? [platformToken, ...prices] : prices } };
   }
+}
+
+/**
+ * Whether prices are old news: the feed missed its heartbeat, or the index lags behind its chain.
+ *
+ * @param at the as-of block's time
+ */
+export function isStale(
+  oracle: { readonly oraclePriceAt: string | Date | null },
+  at: Date,
+  heartbeatSeconds: number,
+  isLagging: boolean,
+): boolean {
+  if (isLagging || oracle.oraclePriceAt === null) return true;
+  return at.getTime() - new Date(oracle.oraclePriceAt).getTime() > heartbeatSeconds * 1_000;
 }

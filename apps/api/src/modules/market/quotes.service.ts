@@ -15,7 +15,7 @@ import { Settings } from '@slipway/settings';
 import { toAddress, type Address, type AsOfBlock, type Ratio } from '@slipway/domain';
 import type { SigningWarningCode } from './dto/signing-warning.dto.js';
 import { MarketRepository } from './market.repository.js';
-import { isStale } from './token-price.js';
+import { isStale } from './market.service.js';
 import { TokenNamesService, type NamedToken } from './token-names.service.js';
 import type { CurveRow, TradeVenue } from './types/curves.types.js';
 

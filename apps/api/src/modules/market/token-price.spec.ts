@@ -1,6 +1,7 @@
 import { ONE_TOKEN, ZERO_ADDRESS } from '@slipway/domain';
 import type { MarketRow, OracleRow } from './types/market.types.js';
-import { isStale, priceApp, pricePlatformToken } from './token-price.js';
+import { isStale } from './market.service.js';
+import { priceApp, pricePlatformToken } from './token-price.js';
 
 const oracle: OracleRow = {
   platformToken: ZERO_ADDRESS,

@@ -41,21 +41,6 @@ export function pricePlatformToken(oracle: OracleRow, stale: boolean): PriceDto 
   };
 }
 
-/**
- * Whether prices are old news: the feed missed its heartbeat, or the index lags behind its chain.
- *
- * @param at the as-of block's time
- */
-export function isStale(
-  oracle: Pick<OracleRow, 'oraclePriceAt'>,
-  at: Date,
-  heartbeatSeconds: number,
-  isLagging: boolean,
-): boolean {
-  if (isLagging || oracle.oraclePriceAt === null) return true;
-  return at.getTime() - new Date(oracle.oraclePriceAt).getTime() > heartbeatSeconds * 1_000;
-}
-
 function unknownToken(tokenAddress: Address): PriceDto {
   return {
     tokenAddress,

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '@slipway/domain';
+import { openTimeOf } from '../market/candles.service.js';
 import { encodeFrame } from './frames.js';
 import { retractionsOf } from './retraction.js';
 import { StreamBodies } from './stream-bodies.js';
 import { encodeEntry, topicsOf, type StreamEntry } from './stream-entry.js';
 import { StreamHub } from './stream-hub.js';
+import { StreamRepository } from './stream.repository.js';
 import { ToldOutbox } from './told-outbox.js';
 import type { TopicFrame } from './topic-table.js';
-import { isStateTopic, type StateTopic } from './types/topics.js';
+import type { StreamPosition } from './types/stream.types.js';
+import { isStateTopic, type CandlesTopic, type StateTopic } from './types/topics.js';
 
 /** What a head, or a rollback, changed beside events. */
 interface Moved {
@@ -21,6 +24,11 @@ interface States {
   readonly prices: Map<string, string | null>;
 }
 
+type IsChanged = (topic: StateTopic) => boolean;
+
+/** Of prices that nobody listens to. */
+const NOTHING_AGED = { tokens: [], isFeed: false };
+
 /** Tells listeners of batches of the outbox. */
 @Injectable()
 export class BatchTeller {
@@ -28,6 +36,7 @@ export class BatchTeller {
     private readonly told: ToldOutbox,
     private readonly bodies: StreamBodies,
     private readonly hub: StreamHub,
+    private readonly repository: StreamRepository,
   ) {}
 
   /**
@@ -46,16 +55,15 @@ export class BatchTeller {
     const before = { epoch, seq: told.seq };
     const rollback = end?.event === 'retract' ? end : null;
     const since = rollback?.time ?? told.upTo ?? last.time;
-    const { candles, prices } = await this.readStates(moved, since, last.seq);
+    const isChanged = moved === null ? null : await this.changesOf(moved, told.upTo, last.time);
+    const { candles, prices } = await this.readStates(isChanged, since, last.seq);
     hub.told = null;
     const finalBefore = told.finalBlock;
     for (const entry of batch) told.note(entry);
     const ofCandles = [...candles].flatMap(([topic, bodies]) =>
       bodies.map((body) => ({ topics: [topic], buffer: encodeFrame('candle', before, body) })),
     );
-    const ofPrices = [...prices].flatMap(([topic, body]) =>
-      body === null ? [] : [{ topics: [topic], buffer: encodeFrame('price', before, body) }],
-    );
+    const ofPrices = priceFrames(prices, before);
     const ofEntries = batch.flatMap((entry) => frameOf(entry, epoch, 'pending'));
     const finalized = (seq: number): TopicFrame[] =>
       told.finalBlock > finalBefore && told.finalBlock >= 0
@@ -81,13 +89,21 @@ export class BatchTeller {
     hub.told = told.position(epoch);
   }
 
+  /** Tells of prices that time alone has made stale, or the index has, which is level again. */
+  async tellPrices(): Promise<void> {
+    const { epoch, seq } = this.told;
+    if (epoch === null) return;
+    const { prices } = await this.readStates(({ kind }) => kind === 'price', 0, seq);
+    await this.hub.send(this.hub.latest.address(priceFrames(prices, { epoch, seq })));
+  }
+
   /** What changed of candles since a time, and prices: for all who listen once it is read. */
-  private async readStates(moved: Moved | null, since: number, seq: number): Promise<States> {
+  private async readStates(isChanged: IsChanged | null, since: number, seq: number): Promise<States> {
     const candles = new Map<string, string[]>();
     const prices = new Map<string, string | null>();
     // Some may have come while it was read, and are told of the batch as well.
     for (;;) {
-      const unread = this.movedTopics(moved).filter(({ name }) => !candles.has(name) && !prices.has(name));
+      const unread = this.topicsThat(isChanged).filter(({ name }) => !candles.has(name) && !prices.has(name));
       if (unread.length === 0) return { candles, prices };
       const states = await this.bodies.readStates(unread, since, seq, this.told.revision);
       for (const [name, bodies] of states.candles) candles.set(name, bodies);
@@ -95,15 +111,41 @@ export class BatchTeller {
     }
   }
 
-  /** The topics of candles and prices that a batch changes, and that are listened to. */
-  private movedTopics(batch: Moved | null): StateTopic[] {
-    if (batch === null) return [];
-    const tokens = new Set(batch.moved);
-    return this.hub.latest
-      .topics()
-      .filter(isStateTopic)
-      .filter(({ token }) => batch.isFeedMoved || tokens.has(token));
+  /** The topics of candles and prices that are changed, and that are listened to. */
+  private topicsThat(isChanged: IsChanged | null): StateTopic[] {
+    return isChanged === null ? [] : this.hub.latest.topics().filter(isStateTopic).filter(isChanged);
   }
+
+  /**
+   * Which candles and prices change when the head goes from one time to another, forwards or back: those of events, candles of an interval
+   * that ends, and prices that were others 24 hours before.
+   *
+   * @param from null when it is not known
+   */
+  private async changesOf(
+    { moved, isFeedMoved }: Moved,
+    from: number | null,
+    to: number,
+  ): Promise<IsChanged> {
+    if (isFeedMoved || from === null) return () => true;
+    const hasPrices = this.topicsThat(({ kind }) => kind === 'price').length > 0;
+    const aged = hasPrices ? await this.repository.findAged(from, to, this.told.revision) : NOTHING_AGED;
+    const [ofEvents, ofPrices] = [new Set(moved), new Set(aged.tokens)];
+    return (topic) =>
+      ofEvents.has(topic.token) ||
+      (topic.kind === 'candles'
+        ? intervalAt(topic, from) !== intervalAt(topic, to)
+        : aged.isFeed || ofPrices.has(topic.token));
+  }
+}
+
+const intervalAt = ({ interval }: CandlesTopic, time: number): number =>
+  openTimeOf(interval, Math.floor(time / 1_000));
+
+function priceFrames(prices: States['prices'], id: StreamPosition): TopicFrame[] {
+  return [...prices].flatMap(([topic, body]) =>
+    body === null ? [] : [{ topics: [topic], buffer: encodeFrame('price', id, body) }],
+  );
 }
 
 function frameOf(entry: StreamEntry, epoch: string, finality: 'pending' | 'final'): TopicFrame[] {

@@ -14,7 +14,7 @@ const headRow = (seq: number): OutboxRow => ({
 
 /** An outbox that has a head each, up to a number. */
 const upTo = (lastSeq: number, epoch: string | null = '1-1'): OutboxTail => ({
-  ...{ epoch, lastSeq, revision: lastSeq },
+  ...{ epoch, lastSeq, revision: lastSeq, isStale: false },
   rows: Array.from({ length: lastSeq }, (_, i) => headRow(i + 1)),
 });
 
@@ -43,7 +43,7 @@ describe('OutboxFollower', () => {
       },
     } as Partial<StreamRepository> as StreamRepository;
     told = new ToldOutbox(settings);
-    const teller = new BatchTeller(told, {} as StreamBodies, hub);
+    const teller = new BatchTeller(told, {} as StreamBodies, hub, repository);
     follower = new OutboxFollower(repository, told, teller, hub);
     standby = upTo(5);
     primary = upTo(5);
@@ -67,7 +67,7 @@ describe('OutboxFollower', () => {
 
   it.each<[string, OutboxTail]>([
     ['has an older outbox', upTo(3, '0-1')],
-    ['has none yet', { epoch: null, lastSeq: null, revision: 0, rows: [] }],
+    ['has none yet', { epoch: null, lastSeq: null, revision: 0, isStale: true, rows: [] }],
   ])('does not begin anew for a standby that is behind and %s', async (_, behind) => {
     expect(await advanceTo(behind, upTo(6))).toEqual(['1-1', 6, []]);
   });
@@ -79,7 +79,7 @@ describe('OutboxFollower', () => {
 
   it('begins anew with another outbox, and ends without one', async () => {
     expect(await advanceTo(upTo(6, '6-1'), upTo(6, '6-1'))).toEqual(['6-1', 6, ['reset']]);
-    const closed = { epoch: null, lastSeq: 6, revision: 7, rows: [] };
+    const closed = { epoch: null, lastSeq: 6, revision: 7, isStale: false, rows: [] };
     expect(await advanceTo(closed, closed)).toEqual([null, 0, ['reset', 'reset']]);
   });
 });

@@ -25,10 +25,11 @@ export class OutboxFollower {
   private async readAll(): Promise<void> {
     const { told } = this;
     for (;;) {
-      const { epoch, lastSeq, revision, rows } = await this.readTail();
+      const { epoch, lastSeq, revision, isStale, rows } = await this.readTail();
       const hasGap = rows[0] !== undefined && rows[0].seq - rows[0].entries > told.seq;
       if (epoch !== told.epoch || hasGap) {
         await this.restart(epoch, revision);
+        told.isStale = isStale;
         if (epoch === null) return;
         continue;
       }
@@ -36,6 +37,10 @@ export class OutboxFollower {
       if ((lastSeq ?? 0) < told.seq) return;
       told.revision = Math.max(told.revision, revision);
       await this.take(rows);
+      if (isStale !== told.isStale) {
+        told.isStale = isStale;
+        await this.teller.tellPrices();
+      }
       if (rows.length === 0 || told.seq >= (lastSeq ?? 0)) break;
     }
     told.recent.trim(Date.now(), told.finalBlock);

@@ -13,12 +13,12 @@ describe('StreamHeals', () => {
     resolve: (bodies: string[]) => void;
     reject: (error: Error) => void;
   }[];
-  let told: { epoch: string; seq: number; revision: number };
+  let told: { moment: string; seq: number; revision: number };
   let heals: StreamHeals;
 
   beforeEach(() => {
     asked = [];
-    told = { epoch: '1-1', seq: 7, revision: 3 };
+    told = { moment: '1-1:7', seq: 7, revision: 3 };
     const bodies = {
       readCandles: ({ name }: StateTopic, since: number) =>
         new Promise<string[]>((resolve, reject) => asked.push({ name, since, resolve, reject })),
@@ -31,7 +31,7 @@ describe('StreamHeals', () => {
     asked[0]?.resolve(['a']);
     expect(await Promise.all(both)).toEqual([['a'], ['a']]);
     void heals.of(candles(1), 6);
-    told.seq = 8;
+    told.moment = '1-1:8';
     void heals.of(candles(1), 5);
     expect(asked.map(({ since }) => since)).toEqual([5, 6, 5]);
   });

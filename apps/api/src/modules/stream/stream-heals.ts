@@ -27,7 +27,7 @@ export class StreamHeals {
 
   /** What changed of a topic since a time: bodies of frames, the same for all that were cut off at one moment. */
   of(topic: StateTopic, since: number): Bodies {
-    const moment = `${this.told.epoch ?? ''}:${this.told.seq}`;
+    const { moment } = this.told;
     if (this.moment !== moment || this.characters > MOST_CHARACTERS) {
       this.moment = moment;
       this.kept.clear();

@@ -23,8 +23,7 @@ export class StreamSnapshots {
    * @param isLast of a listener's: it alone has the position
    */
   of(topic: Topic, finality: Finality, at: StreamPosition, isLast: boolean): Promise<Buffer> {
-    // Numbers begin again with each epoch.
-    const of = `${this.told.epoch ?? ''}:${this.told.seq}`;
+    const of = this.told.moment;
     if (this.kept.of !== of || this.kept.frames.size > MOST_SNAPSHOTS) this.kept = { of, frames: new Map() };
     const { frames } = this.kept;
     const key = [finality, at.epoch, at.seq, isLast, topic.name].join(' ');

@@ -1,12 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService, readAtPrimary } from '@slipway/database';
+import { isLagging, PrismaService, readAtPrimary } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import { LISTED, TAIL } from './outbox.sql.js';
+import { Settings } from '@slipway/settings';
+import { isStale } from '../market/market.service.js';
+import { AGED, LISTED, TAIL, type AgedPrices } from './outbox.sql.js';
 import type { OutboxTail } from './types/stream.types.js';
+
+/** What is known before anything is written. */
+const NO_OUTBOX = {
+  epoch: null,
+  lastSeq: null,
+  revision: 0,
+  levelAt: null,
+  headAt: null,
+  oraclePriceAt: null,
+};
 
 @Injectable()
 export class StreamRepository {
-  constructor(private readonly prisma: PrismaService) {}
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly settings: Settings,
+  ) {}
 
   /** Has all that is read in here be read at the primary. */
   atPrimary<T>(work: () => Promise<T>): Promise<T> {
@@ -16,10 +31,11 @@ export class StreamRepository {
   /** Rows of the outbox after an entry: some of them, where there are many. */
   async readTail(after: number): Promise<OutboxTail> {
     const rows = await this.prisma.$run(TAIL, after);
+    const { epoch, lastSeq, revision, levelAt, headAt, oraclePriceAt } = rows[0] ?? NO_OUTBOX;
+    const heartbeat = this.settings.priceFeedHeartbeatSeconds;
     return {
-      epoch: rows[0]?.epoch ?? null,
-      lastSeq: rows[0]?.lastSeq ?? null,
-      revision: rows[0]?.revision ?? 0,
+      ...{ epoch, lastSeq, revision },
+      isStale: isStale({ oraclePriceAt }, headAt ?? new Date(0), heartbeat, isLagging(levelAt)),
       rows: rows.flatMap((row) => (row.seq === null ? [] : [row])),
     };
   }
@@ -37,5 +53,20 @@ export class StreamRepository {
     // A standby that is behind may not know of an app yet.
     const rows = (found[0]?.revision ?? 0) < state ? await readAtPrimary(read) : found;
     return new Set(rows.flatMap(({ token }) => (token === null ? [] : [token])));
+  }
+
+  /**
+   * Prices of 24 hours ago that are others when the head goes from one time to another.
+   *
+   * @param state the index revision in which it does, at least
+   */
+  async findAged(from: number, to: number, state: number): Promise<AgedPrices> {
+    const read = async (): Promise<AgedPrices> => {
+      const [found] = await this.prisma.$run(AGED, new Date(from), new Date(to));
+      if (found === undefined) throw new Error('a statement without a row');
+      return found;
+    };
+    const found = await read();
+    return found.revision < state ? readAtPrimary(read) : found;
   }
 }

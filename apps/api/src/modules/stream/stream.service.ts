@@ -14,7 +14,7 @@ import { StreamSnapshots } from './stream-snapshots.js';
 import { StreamRepository } from './stream.repository.js';
 import type { StreamPosition } from './types/stream.types.js';
 import { ToldOutbox } from './told-outbox.js';
-import { isStateTopic, toTopic, type Topic } from './types/topics.js';
+import { isStateTopic, toTopic, type StateTopic, type Topic } from './types/topics.js';
 
 /** Bytes of the beginning that are written at once. */
 const CHUNK_BYTES = 65_536;
@@ -150,7 +150,10 @@ export class StreamService {
   ): Promise<void> {
     const isFinal = listener.finality === 'final';
     const { finalBlock } = this.told;
-    const isHealed = !isFinal && missed.length > 0 && listener.topics.some(isStateTopic);
+    // Without an entry prices alone may have changed: they become stale.
+    const healed = listener.topics
+      .filter(isStateTopic)
+      .filter(({ kind }) => !isFinal && (missed.length > 0 || kind === 'price'));
     const asked = missed.filter((entry) =>
       isFinal
         ? entry.block <= finalBlock && !entry.isUndone && topicsOf(entry).some((name) => listener.hears(name))
@@ -160,7 +163,7 @@ export class StreamService {
     let chunk: Buffer[] = [];
     let bytes = 0;
     for (const entry of told) {
-      const id = isHealed ? from : { epoch: at.epoch, seq: entry.seq };
+      const id = healed.length > 0 ? from : { epoch: at.epoch, seq: entry.seq };
       const frames = replayed(listener, entry, id);
       chunk.push(...frames);
       for (const frame of frames) bytes += frame.length;
@@ -171,7 +174,7 @@ export class StreamService {
       bytes = 0;
     }
     await listener.begin(chunk);
-    if (isHealed) await this.heal(listener, from, at, missed);
+    await this.heal(listener, healed, from, at, missed);
     // It may have become so while the listener was away, and no entry says so.
     if (listener.hears('head') && finalBlock >= 0)
       await listener.begin([encodeFrame('finalized', at, `{"block":${finalBlock}}`)]);
@@ -190,13 +193,14 @@ export class StreamService {
    */
   private async heal(
     listener: StreamListener,
+    topics: readonly StateTopic[],
     from: StreamPosition,
     at: StreamPosition,
     missed: readonly StreamEntry[],
   ): Promise<void> {
     const since = missed.reduce((least, { since: time }) => Math.min(least, time), Infinity);
     let last: readonly ['candle' | 'price', string] | null = null;
-    for (const topic of listener.topics.filter(isStateTopic)) {
+    for (const topic of topics) {
       if (!listener.isOpen) return;
       const frames: Buffer[] = [];
       for (const body of await this.heals.of(topic, since)) {

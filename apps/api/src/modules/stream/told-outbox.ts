@@ -18,6 +18,8 @@ export class ToldOutbox {
   finalSeq = 0;
   /** The state of the index that has all that is told; what listeners are given beside is of it at least. */
   revision = 0;
+  /** Whether prices are stale, as listeners were told. */
+  isStale = false;
   /** The last final block. */
   finalBlock = -1;
   head: StreamEntry | null = null;
@@ -27,6 +29,11 @@ export class ToldOutbox {
   private pending: StreamEntry[] = [];
 
   constructor(private readonly settings: Settings) {}
+
+  /** Names what is told so far: numbers begin again with each epoch. */
+  get moment(): string {
+    return `${this.epoch ?? ''}:${this.seq}:${String(this.isStale)}`;
+  }
 
   /** Nothing is told. */
   forget(revision: number): void {

@@ -42,5 +42,7 @@ export interface OutboxTail {
   readonly lastSeq: number | null;
   /** The state of the index that it belongs to; 0 before the first. */
   readonly revision: number;
+  /** Whether prices are stale now. */
+  readonly isStale: boolean;
   readonly rows: readonly OutboxRow[];
 }
