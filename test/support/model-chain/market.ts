@@ -38,9 +38,11 @@ interface ModelApp {
 /** All that the contracts remember. It never changes: a fork goes on from an earlier one. */
 export interface Market {
   readonly apps: readonly ModelApp[];
+  /** Answers of the feed so far. */
+  readonly rounds: number;
 }
 
-export const EMPTY_MARKET: Market = { apps: [] };
+export const EMPTY_MARKET: Market = { apps: [], rounds: 0 };
 
 /** A transaction: the market after it, and what it logged. */
 export interface Done {
@@ -92,7 +94,7 @@ export function launch(market: Market, creator: Hex, name: string): Done {
     held: new Map([[LAUNCHPAD, CONSTANTS.TOTAL_SUPPLY]]),
   };
   return {
-    market: { apps: [...market.apps, app] },
+    market: { ...market, apps: [...market.apps, app] },
     logs: [
       transferLog(PLATFORM, creator, LAUNCHPAD, 100n * WEI),
       transferLog(token, ZERO, LAUNCHPAD, CONSTANTS.TOTAL_SUPPLY),
@@ -106,9 +108,13 @@ export function launch(market: Market, creator: Hex, name: string): Done {
 }
 
 /** The feed's price of a platform token, with 8 decimals. */
-export function answer(market: Market, price: bigint, round: number, seconds: number): Done {
-  const topics: Hex[] = [TOPICS.answer, numberToHex(price, { size: 32 }), numberToHex(round, { size: 32 })];
-  return { market, logs: [{ address: FEED, topics, data: wordsOf(BigInt(seconds)) }] };
+export function answer(market: Market, price: bigint, seconds: number): Done {
+  const rounds = market.rounds + 1;
+  const topics: Hex[] = [TOPICS.answer, numberToHex(price, { size: 32 }), numberToHex(rounds, { size: 32 })];
+  return {
+    market: { ...market, rounds },
+    logs: [{ address: FEED, topics, data: wordsOf(BigInt(seconds)) }],
+  };
 }
 
 /** A random trade, transfer or graduation of one app; null when the contracts would refuse it. */
@@ -119,7 +125,7 @@ export function trade(market: Market, random: () => number): Done | null {
   if (app === undefined) return null;
   const done = actOn(app, random);
   if (done === null) return null;
-  return { market: { apps: market.apps.with(place, done.app) }, logs: done.logs };
+  return { market: { ...market, apps: market.apps.with(place, done.app) }, logs: done.logs };
 }
 
 interface Change {

@@ -57,7 +57,6 @@ export class ModelChain {
   /** The branch that the network follows. */
   blocks: readonly ModelBlock[];
   private readonly random: () => number;
-  private rounds = 0;
   private transactions = 0;
   private mined = 0;
   /** So far. */
@@ -68,7 +67,8 @@ export class ModelChain {
     readonly shape: ChainShape,
   ) {
     this.random = seededRandom(seed);
-    this.blocks = [this.blockOf(null, 0, [this.price(EMPTY_MARKET, GENESIS_TIME)], EMPTY_MARKET)];
+    const first = this.price(EMPTY_MARKET, GENESIS_TIME);
+    this.blocks = [this.blockOf(null, 0, [first], first.market)];
     for (let from = 0; from < shape.apps; from += 60) this.mineLaunches(Math.min(60, shape.apps - from));
   }
 
@@ -123,8 +123,7 @@ export class ModelChain {
   }
 
   private price(market: Market, time: number): Done {
-    this.rounds += 1;
-    return answer(market, 100_000_000n + BigInt(Math.floor(this.random() * 3e8)), this.rounds, time);
+    return answer(market, 100_000_000n + BigInt(Math.floor(this.random() * 3e8)), time);
   }
 
   /** Logs of the same topic as ours, of contracts that are not. */

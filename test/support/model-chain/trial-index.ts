@@ -5,6 +5,7 @@ import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/
 import { Indexer } from '../../../apps/indexer/src/ingest/indexer.js';
 import { openWriter, type WriterTerm } from '../../../apps/indexer/src/leadership/writer-connection.js';
 import type { IndexerOptions } from '../../../apps/indexer/src/registry/indexer-options.js';
+import { IndexRepair, type RepairPort } from '../../../apps/indexer/src/repair/index-repair.js';
 import { digestIndex } from '../index-fixture.js';
 import { openClient } from '../pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../postgres.js';
@@ -61,7 +62,16 @@ export class TrialIndex {
   ): Promise<Indexer> {
     const node = new ChainNode(urls, LOCAL_CHAIN_ID, nodeOptions);
     const deployment = await readDeployment(node, CONTRACTS, LOCAL_CHAIN_ID);
-    return new Indexer(this.writer, node, deployment, options, systemClock);
+    const sources = urls.map((url) => new ChainNode([url], LOCAL_CHAIN_ID, nodeOptions));
+    const port: RepairPort = {
+      isServed: false,
+      proofs: new Map(),
+      tell: () => Promise.resolve(),
+      orderRebuild: () => Promise.resolve(false),
+      rebuilt: () => Promise.resolve(null),
+    };
+    const repair = new IndexRepair(this.writer, node, sources, deployment, options, port);
+    return new Indexer(this.writer, node, deployment, options, systemClock, repair);
   }
 
   /** Each holder's balance, each app's reserves of now, and how many trades and prices there are, as `knownOf` tells them. */

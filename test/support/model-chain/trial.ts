@@ -226,8 +226,8 @@ async function settle(
   while (still < STILL_AFTER) {
     try {
       const step = await indexer.step();
-      if (step.kind === 'rolled-back') progress.rollbacks += 1;
       const next = indexer.nextBlock ?? 0;
+      if (step.kind === 'rolled-back' && step.block < next - 1) progress.rollbacks += 1;
       if (step.kind === 'level' && next > chain.head.number) return null;
       if (step.kind === 'advanced' && next > reached) {
         reached = next;
@@ -238,7 +238,8 @@ async function settle(
       if (!(error instanceof Error)) throw error;
       progress.failures += 1;
       still += 1;
-      said = error.message;
+      // What follows an error in a transaction says nothing of it.
+      if (!error.message.includes('current transaction is aborted')) said = error.message;
       passTime(PAUSE_MS);
     }
   }

@@ -16,6 +16,8 @@ export interface IndexState {
   readonly isBuilding: boolean;
   /** The feed's last price. */
   readonly oraclePrice: bigint | null;
+  /** When the last of its events was, in seconds: see {@link foldEvents}. */
+  readonly eventTime: number;
   /** The feed's last round; null after a start, until its next answer. */
   readonly feed: FeedRound | null;
   readonly findings: Findings;
@@ -35,22 +37,24 @@ export interface FoldedBatch {
   readonly batch: Batch;
   readonly rows: Rows;
   readonly before: IndexState;
-  readonly after: IndexState;
+  readonly after: IndexState & { readonly head: HeadBlock };
 }
 
 /** Turns a batch into rows. What they change is not looked at, so that the batch before may still be on its way. */
 export async function foldBatch(batch: Batch, before: IndexState): Promise<FoldedBatch> {
   const { registry } = before;
-  const { rows, oraclePrice } = await foldEvents(batch.events, {
+  const { rows, oraclePrice, eventTime } = await foldEvents(batch.events, {
     registry,
     oraclePriceBefore: before.oraclePrice,
+    eventTimeBefore: before.eventTime,
     timeOf: (number) => timeOf(batch, number),
   });
-  return { batch, rows, before, after: { ...before, head: batch.to, oraclePrice } };
+  const head = { ...batch.to, timestamp: Math.max(batch.to.timestamp, eventTime) };
+  return { batch, rows, before, after: { ...before, head, oraclePrice, eventTime } };
 }
 
-function timeOf(batch: Batch, number: number): Date {
+function timeOf(batch: Batch, number: number): number {
   const header = batch.headers.get(number);
   if (header === undefined) throw new Error(`no header of block ${number}`);
-  return new Date(header.timestamp * 1_000);
+  return header.timestamp;
 }

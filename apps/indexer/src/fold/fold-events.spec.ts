@@ -77,10 +77,14 @@ const bought = (contract = LAUNCHPAD, blockNumber = 1): ChainEvent =>
 const oraclePriceAt = (current: bigint, blockNumber = 1): ChainEvent =>
   event('AnswerUpdated', FEED, { current, roundId: 1n, updatedAt: 1n }, blockNumber);
 
-function fold(events: ChainEvent[], oraclePriceBefore: bigint | null = null): ReturnType<typeof foldEvents> {
+function fold(
+  events: ChainEvent[],
+  oraclePriceBefore: bigint | null = null,
+  timeOf = (block: number): number => block,
+): ReturnType<typeof foldEvents> {
   const registry = new AppRegistry(deployment);
   registry.discover(events);
-  return foldEvents(events, { registry, oraclePriceBefore, timeOf: (number) => new Date(number * 1_000) });
+  return foldEvents(events, { registry, oraclePriceBefore, eventTimeBefore: 0, timeOf });
 }
 
 describe('foldEvents', () => {
@@ -99,6 +103,15 @@ describe('foldEvents', () => {
       101n * 100_000_000n,
     ]);
     expect(oraclePrice).toBe(100_000_000n);
+  });
+
+  it('lets no event be before the one that it follows, though the times of blocks go back', async () => {
+    const times = [0, 100, 40, 120];
+    const events = [launched(), bought(LAUNCHPAD, 2), oraclePriceAt(1n, 2), bought(LAUNCHPAD, 3)];
+    const { rows, eventTime } = await fold(events, null, (block) => times[block] ?? 0);
+    expect(rows.trades.map(({ time }) => time.getTime() / 1_000)).toEqual([100, 120]);
+    expect(rows.oraclePrices.map(({ time }) => time.getTime() / 1_000)).toEqual([100]);
+    expect(eventTime).toBe(120);
   });
 
   it('knows no USD before the first oracle price, and takes a price of zero for none', async () => {

@@ -15,20 +15,23 @@ import { attributeTrades } from './attribute-trades.js';
 
 interface FoldContext {
   readonly registry: AppRegistry;
-  /** Time of each block that has events. */
-  readonly timeOf: (blockNumber: number) => Date;
+  /** Time of each block that has events, in seconds. */
+  readonly timeOf: (blockNumber: number) => number;
+  /** When the last event before the range was. */
+  readonly eventTimeBefore: number;
   /** The feed's last price before the range; null before its first. */
   readonly oraclePriceBefore: bigint | null;
 }
 
 /**
  * Turns a range's events, in chain order, into rows. The registry must know the range's own launches and graduations
- * already. An event is believed only from the contract whose it is. @returns the rows, and the feed's last price
+ * already. An event is believed only from the contract whose it is. None is before the one that it follows: where a chain's
+ * times go back, the latest counts until they have passed it. @returns the rows, the feed's last price, and when the last was
  */
 export async function foldEvents(
   events: readonly ChainEvent[],
-  { registry, timeOf, oraclePriceBefore }: FoldContext,
-): Promise<{ rows: Rows; oraclePrice: bigint | null }> {
+  { registry, timeOf, oraclePriceBefore, eventTimeBefore }: FoldContext,
+): Promise<{ rows: Rows; oraclePrice: bigint | null; eventTime: number }> {
   const { deployment } = registry;
   const rows = emptyRows();
   const oraclePrices = endOfBlockOraclePrices(events, deployment.priceFeed);
@@ -43,7 +46,7 @@ export async function foldEvents(
     if (event.blockNumber !== block) {
       block = event.blockNumber;
       oraclePrice = oraclePrices.get(block) ?? oraclePrice;
-      time = timeOf(block);
+      time = new Date(Math.max(timeOf(block), lastTime(rows, eventTimeBefore)) * 1_000);
     }
     if (event.name === 'Transfer') {
       if (registry.isToken(event.contract)) rows.transfers.push(toTransfer(event, time));
@@ -58,7 +61,7 @@ export async function foldEvents(
     } else if (event.name === 'AnswerUpdated') {
       if (event.contract === deployment.priceFeed) keepLast(rows.oraclePrices, toOraclePrice(event, time));
     } else if (event.name === 'RootSet' || event.name === 'Claimed') {
-      if (registry.isDistributor(event.contract)) addReward(rows, event, time);
+      if (registry.isDistributor(event.contract)) addReward(rows, event, new Date(timeOf(block) * 1_000));
     } else if (event.contract !== deployment.launchpad) {
       continue;
     } else if (event.name === 'Launched') {
@@ -76,7 +79,13 @@ export async function foldEvents(
   }
   const isWallet = (address: Address, number: number): boolean => registry.isWallet(address, number);
   const tradeShares = attributeTrades(rows.transfers, rows.trades, isWallet);
-  return { rows: { ...rows, tradeShares }, oraclePrice };
+  return { rows: { ...rows, tradeShares }, oraclePrice, eventTime: lastTime(rows, eventTimeBefore) };
+}
+
+/** When the last row was, in seconds. @param before where there is none */
+function lastTime({ trades, transfers, reserves, oraclePrices }: Rows, before: number): number {
+  const times = [trades, transfers, reserves, oraclePrices].map((list) => list.at(-1)?.time.getTime() ?? 0);
+  return Math.max(before, ...times.map((time) => time / 1_000));
 }
 
 /** A block's trades are valued at the feed's price at its end, as a call at that block sees it. */

@@ -5,6 +5,7 @@ import { advanceCreators, forgetCreators, keepShares } from '../tables/creator-t
 import { buildKeys } from '../tables/deferred-keys.js';
 import type { HeadBlock } from '../fold/fold-batch.js';
 import { moveHead } from '../tables/head.js';
+import { eventTimeUpTo } from '../tables/index-state.js';
 import { retractFromOutbox } from '../tables/outbox.js';
 import { setCutOffs } from '../tables/leaderboard-candidates.js';
 import { endIndexRevision, rememberApps } from '../tables/past-states.js';
@@ -18,10 +19,12 @@ import { restorePositions } from './restore-positions.js';
 
 /**
  * Takes the tables back to a block: they are then, row for row, what indexing up to that block would have given.
- * @param ancestor the last block that the node's chain shares with the index
+ * @param to the last block that the node's chain shares with the index
  */
-export async function rollBack(session: Session, ancestor: HeadBlock, deployment: Deployment): Promise<void> {
-  const block = ancestor.number;
+export async function rollBack(session: Session, to: HeadBlock, deployment: Deployment): Promise<void> {
+  const block = to.number;
+  const { rows } = await session.query<{ time: number }>(`SELECT ${eventTimeUpTo('$1')} AS time`, [block]);
+  const ancestor = { ...to, timestamp: Math.max(to.timestamp, rows[0]?.time ?? 0) };
   const at = new Date(ancestor.timestamp * 1_000);
   // An index that is being built has no sums yet.
   const isBuilding = await wasNeverLevel(session);

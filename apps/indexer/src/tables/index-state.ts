@@ -12,8 +12,16 @@ const HASHED = `number::float8 AS number, '0x' || encode(hash, 'hex') AS hash`;
 
 interface HeadRow extends HeadBlock {
   readonly oracle_price: string | null;
+  readonly event_time: number;
   readonly is_building: boolean;
 }
+
+/** When the last event up to a block was, in seconds; 0 before the first. */
+export const eventTimeUpTo = (block: string): string =>
+  `coalesce(extract(epoch FROM greatest(
+    (SELECT time FROM block_times WHERE number <= ${block} ORDER BY number DESC LIMIT 1),
+    (SELECT time FROM oracle_prices WHERE oracle_prices.block_number <= ${block} ORDER BY oracle_prices.block_number DESC LIMIT 1)
+  ))::float8, 0)`;
 
 /** Apps that are read from the tables at once. */
 const PAGE = 20_000;
@@ -22,7 +30,8 @@ const PAGE = 20_000;
 export async function readHead(session: Session): Promise<HeadRow | null> {
   const { rows } = await session.query<HeadRow>(
     `SELECT block_number::float8 AS number, '0x' || encode(block_hash, 'hex') AS hash,
-      extract(epoch FROM block_time)::float8 AS timestamp, level_at = to_timestamp(0) AS is_building, (SELECT price::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS oracle_price
+      extract(epoch FROM block_time)::float8 AS timestamp, level_at = to_timestamp(0) AS is_building, (SELECT price::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS oracle_price,
+      ${eventTimeUpTo('head.block_number')} AS event_time
     FROM head`,
   );
   return rows[0] ?? null;
@@ -42,10 +51,10 @@ export async function readState(
     known === null || row === null ? await readRegistry(session, deployment) : known.rewound(row.number);
   for (const distributor of await listDistributors(session)) registry.addDistributor(distributor);
   const unchecked = { registry, feed: null, findings: await readFindings(session) };
-  if (row === null) return { ...unchecked, isBuilding: true, head: null, oraclePrice: null };
-  const { number, hash, timestamp, oracle_price: price, is_building: isBuilding } = row;
+  if (row === null) return { ...unchecked, isBuilding: true, head: null, oraclePrice: null, eventTime: 0 };
+  const { number, hash, timestamp, oracle_price: price, is_building: isBuilding, event_time: eventTime } = row;
   const head = { number, hash, timestamp };
-  return { ...unchecked, isBuilding, head, oraclePrice: price === null ? null : BigInt(price) };
+  return { ...unchecked, isBuilding, head, oraclePrice: price === null ? null : BigInt(price), eventTime };
 }
 
 interface AppContracts {

@@ -175,7 +175,7 @@ const STEPS = inOrder<Step>([
   {
     table: 'head',
     needs: 'all',
-    run: ({ session, folded, chain }) => moveHead(session, folded.batch.to, chain.levelAt),
+    run: ({ session, folded, chain }) => moveHead(session, folded.after.head, chain.levelAt),
   },
   {
     table: 'outbox',
@@ -199,7 +199,7 @@ export async function writeBatch(
   const write: BatchWrite = {
     ...{ session, folded, rows: folded.rows, chain, addresses, idOf: addresses.idOf },
     before: head && momentOf(head),
-    to: momentOf(folded.batch.to),
+    to: momentOf(folded.after.head),
     changes: [],
     told: null,
   };
