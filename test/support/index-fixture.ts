@@ -197,9 +197,9 @@ export async function dumpIndex(databaseUrl: string): Promise<Record<string, str
 /** One text that is the same for the same dump, in one statement. */
 export async function digestIndex(client: pg.Client): Promise<string> {
   const parts = (await listDumped(client)).map(
-    ({ rows }) => `(SELECT md5(coalesce(string_agg(row, ','), '')) FROM (${rows}) rows)`,
+    ({ name, rows }) => `(SELECT '${name} ' || md5(coalesce(string_agg(row, ','), '')) FROM (${rows}) rows)`,
   );
-  const { rows } = await client.query<{ digest: string }>(`SELECT ${parts.join(' || ')} AS digest`);
+  const { rows } = await client.query<{ digest: string }>(`SELECT concat_ws(',', ${parts.join()}) AS digest`);
   return rows[0]!.digest;
 }
 
