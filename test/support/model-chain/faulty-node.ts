@@ -16,8 +16,14 @@ import type { ModelChain } from './model-chain.js';
 /** How often a fault that does not last is met. */
 const CHANCE = 0.3;
 
+/** What answers requests. */
+interface RespondingNode {
+  /** @returns a response; open when nothing is sent to the end of it */
+  respond(body: string): HttpAnswer & { readonly isOpen: boolean };
+}
+
 /** A node of a model chain with some faults, all at once. */
-export class FaultyNode {
+export class FaultyNode implements RespondingNode {
   /** How many times each fault was really done. */
   readonly done = new Map<FaultName, number>();
   private readonly seen = new Map<string, number>();
@@ -40,7 +46,6 @@ export class FaultyNode {
     this.isCalm = true;
   }
 
-  /** @returns null when nothing is sent to the end; what was sent is in `text` */
   respond(body: string): HttpAnswer & { readonly isOpen: boolean } {
     const parsed = JSON.parse(body) as RpcCall | RpcCall[];
     const isBatch = Array.isArray(parsed);
@@ -115,7 +120,7 @@ function namedOf(names: readonly FaultName[]): readonly (readonly [FaultName, Fa
 
 /** Serves nodes over HTTP, each at a path: connections stay open from one trial to the next. */
 export class NodeServer {
-  private readonly nodes = new Map<string, FaultyNode>();
+  private readonly nodes = new Map<string, RespondingNode>();
   private count = 0;
   /** Called before each answer. */
   onRequest: () => void = () => undefined;
@@ -136,7 +141,7 @@ export class NodeServer {
   }
 
   /** @returns the URLs of nodes, in place of those before */
-  serve(nodes: readonly FaultyNode[]): string[] {
+  serve(nodes: readonly RespondingNode[]): string[] {
     this.nodes.clear();
     const { port } = this.server.address() as AddressInfo;
     return nodes.map((node) => {

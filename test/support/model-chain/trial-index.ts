@@ -30,8 +30,9 @@ export class TrialIndex {
     private readonly tables: readonly string[],
   ) {}
 
-  static async open(): Promise<TrialIndex> {
-    const database = await createTestDatabase();
+  /** @param fresh a database that nobody else uses; one of the test's server when not given */
+  static async open(fresh?: TestDatabase): Promise<TrialIndex> {
+    const database = fresh ?? (await createTestDatabase());
     const writer = await openWriter(database.url, () => undefined);
     if (writer === null) throw new Error('a fresh database has a writer already');
     const client = await openClient(database.url);
