@@ -55,7 +55,6 @@ export class ChainNode {
     const blocks = await this.pool.ask(calls, highest);
     return blocks.map((block, i) => {
       const number = numbers[i];
-      if (block === null) throw new InconsistentNodeError(`the node has no block ${String(number)}`);
       const header = toHeader(block);
       if (header.number !== number) {
         throw new InconsistentNodeError(`the node gave block ${header.number} for block ${String(number)}`);

@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { JsonRpcEndpoint, type EndpointOptions } from './json-rpc-endpoint.js';
-import { NodeError, NodeUnavailableError, ThrottledError, WrongChainError } from './node-error.js';
+import {
+  InconsistentNodeError,
+  NodeError,
+  NodeUnavailableError,
+  ThrottledError,
+  WrongChainError,
+} from './node-error.js';
 import type { RpcCall } from './rpc-failure.js';
 
 export interface PoolOptions extends EndpointOptions {
@@ -93,7 +99,8 @@ export class NodePool {
 
   /**
    * Results of calls about blocks up to one, in the order asked. What came is kept: only calls without a result are asked
-   * again, of other nodes too. @throws NodeError if all tries failed
+   * again, of other nodes too. Null is no result: one address may have several nodes behind it, and some are behind the others.
+   * @throws NodeError if all tries failed
    */
   async ask(calls: readonly RpcCall[], upTo: number): Promise<unknown[]> {
     const results = new Array<unknown>(calls.length);
@@ -106,9 +113,11 @@ export class NodePool {
         const errors: NodeError[] = [];
         open = open.filter((i, j) => {
           const outcome = outcomes[j];
-          if (outcome !== undefined && 'result' in outcome) results[i] = outcome.result;
-          else if (outcome !== undefined) errors.push(outcome.error);
-          return outcome === undefined || 'error' in outcome;
+          if (outcome === undefined) return true;
+          const isResult = 'result' in outcome && outcome.result !== null;
+          if (isResult) results[i] = outcome.result;
+          else errors.push('error' in outcome ? outcome.error : nothingFor(asked[j]));
+          return !isResult;
         });
         if (open.length > 0) throw gravest(errors);
       },
@@ -264,6 +273,12 @@ export class NodePool {
     member.head = number;
     return block as Record<string, unknown>;
   }
+}
+
+function nothingFor(call: RpcCall | undefined): NodeError {
+  const isBlock = call?.method === 'eth_getBlockByNumber';
+  const what = isBlock ? `no block ${Number(call.params[0])}` : `nothing for ${call?.method}`;
+  return new InconsistentNodeError(`the node has ${what}`);
 }
 
 /** The error that decides what is done next: one that is a result, or a smaller question's, before those that pass. */

@@ -215,14 +215,14 @@ export class Trials {
   }
 }
 
-/** Steps until the index is level with the chain. @returns what it says when it stands still; null when it is level */
+/** Steps until the index is level with the chain. @returns what it says most when it stands still; null when it is level */
 async function settle(
   indexer: Indexer,
   chain: ModelChain,
   progress: { failures: number; rollbacks: number },
 ): Promise<string | null> {
   let still = 0;
-  let said = 'nothing';
+  const said = new Map<string, number>();
   let reached = -1;
   while (still < STILL_AFTER) {
     try {
@@ -233,6 +233,7 @@ async function settle(
       if (step.kind === 'advanced' && next > reached) {
         reached = next;
         still = 0;
+        said.clear();
       } else still += 1;
       if (step.kind !== 'advanced') passTime(PAUSE_MS);
     } catch (error) {
@@ -240,9 +241,10 @@ async function settle(
       progress.failures += 1;
       still += 1;
       // What follows an error in a transaction says nothing of it.
-      if (!error.message.includes('current transaction is aborted')) said = error.message;
+      if (!error.message.includes('current transaction is aborted'))
+        said.set(error.message, (said.get(error.message) ?? 0) + 1);
       passTime(PAUSE_MS);
     }
   }
-  return said;
+  return [...said].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 'nothing';
 }

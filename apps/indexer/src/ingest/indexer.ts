@@ -23,7 +23,7 @@ import { DEPTH, ReadAhead } from './read-ahead.js';
 import { RangeReader, nextRange, type ReadBatch } from './read-range.js';
 import { addressesOf } from '../fold/addresses-of.js';
 import { ContradictionError } from '../fold/contradiction.js';
-import { foldBatch, type IndexState } from '../fold/fold-batch.js';
+import { foldBatch, type HeadBlock, type IndexState } from '../fold/fold-batch.js';
 import { writeBatch } from '../tables/write-batch.js';
 import { asRefusedRow } from '../tables/refused-row.js';
 import { LowerChain, resolveFork } from '../rollback/resolve-fork.js';
@@ -31,7 +31,8 @@ import type { IndexRepair } from '../repair/index-repair.js';
 import { AddressIds } from '../tables/address-ids.js';
 import { bindDeployment } from '../tables/deployment.js';
 import { buildNextKey, deferKeys, type BuiltKey } from '../tables/deferred-keys.js';
-import { confirmLevel } from '../tables/head.js';
+import { buildSums } from '../tables/build-sums.js';
+import { confirmLevel, moveHead } from '../tables/head.js';
 import { readState } from '../tables/index-state.js';
 import { listUnknownRoots } from '../tables/rewards.js';
 import { PipelinedTransaction, inTransaction, type Writer } from '../postgres/transaction.js';
@@ -182,7 +183,7 @@ export class Indexer {
     const { latest } = this;
     if (head === null || latest.number >= head.number) this.lowerChain.reset();
     if (head !== null && latest.number <= head.number) {
-      return latest.hash === head.hash ? this.confirm() : this.settleFork(latest);
+      return latest.hash === head.hash ? this.confirm(state, head) : this.settleFork(latest);
     }
     if (latest.number < from) return { kind: 'node-behind' };
     if (state.isBuilding && prepared === null) {
@@ -282,12 +283,22 @@ export class Indexer {
     return { kind: 'advanced', block: to, target: latest.number, events: batch.events.length, unknownRoots };
   }
 
-  private async confirm(): Promise<Step> {
+  /** The head is the chain's newest block. One that was written while there was more to read has no keys and sums yet. */
+  private async confirm(state: IndexState, head: HeadBlock): Promise<Step> {
+    const { session } = this.writer;
     const now = this.clock.now();
-    if (now.getTime() - this.confirmedAt >= CONFIRM_LEVEL_MS) {
-      await inTransaction(this.writer, () => confirmLevel(this.writer.session, now));
-      this.confirmedAt = now.getTime();
-    }
+    if (state.isBuilding) {
+      const built = await inTransaction(this.writer, () => buildNextKey(session));
+      if (built !== null) return { kind: 'built-key', ...built };
+      await inTransaction(this.writer, async () => {
+        await buildSums(session, { blockNumber: head.number, time: new Date(head.timestamp * 1_000) });
+        await moveHead(session, head, now);
+      });
+      this.state = { ...state, isBuilding: false };
+    } else if (now.getTime() - this.confirmedAt >= CONFIRM_LEVEL_MS) {
+      await inTransaction(this.writer, () => confirmLevel(session, now));
+    } else return { kind: 'level' };
+    this.confirmedAt = now.getTime();
     return { kind: 'level' };
   }
 
