@@ -277,7 +277,7 @@ export class NodePool {
 
 function nothingFor(call: RpcCall | undefined): NodeError {
   const isBlock = call?.method === 'eth_getBlockByNumber';
-  const what = isBlock ? `no block ${Number(call.params[0])}` : `nothing for ${call?.method}`;
+  const what = isBlock ? `no block ${Number(call.params[0])}` : `nothing for ${String(call?.method)}`;
   return new InconsistentNodeError(`the node has ${what}`);
 }
 

@@ -18,7 +18,13 @@ const SHARES = [0, 0.02, 0.15];
 const RUNS = 5;
 const blocks = Number(process.argv[2] ?? 1_500);
 
-const chain = new ModelChain(1, { firstBlock: 0, apps: 5, foreignLogs: 0, timesGoBack: false, deepFork: false });
+const chain = new ModelChain(1, {
+  firstBlock: 0,
+  apps: 5,
+  foreignLogs: 0,
+  timesGoBack: false,
+  deepFork: false,
+});
 chain.mine(blocks);
 const postgres = await OwnPostgres.start();
 const index = await TrialIndex.open({ url: postgres.url, drop: () => postgres.remove() });

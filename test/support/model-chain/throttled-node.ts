@@ -23,6 +23,10 @@ export class ThrottledNode {
       const outcome = this.random() < this.share ? THROTTLED : answerCall(this.chain.blocks, call);
       return JSON.stringify({ jsonrpc: '2.0', id: call.id, ...outcome });
     });
-    return { status: 200, body: Array.isArray(parsed) ? `[${texts.join()}]` : (texts[0] ?? ''), isOpen: false };
+    return {
+      status: 200,
+      body: Array.isArray(parsed) ? `[${texts.join()}]` : (texts[0] ?? ''),
+      isOpen: false,
+    };
   }
 }

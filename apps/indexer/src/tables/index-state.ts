@@ -52,7 +52,14 @@ export async function readState(
   for (const distributor of await listDistributors(session)) registry.addDistributor(distributor);
   const unchecked = { registry, feed: null, findings: await readFindings(session) };
   if (row === null) return { ...unchecked, isBuilding: true, head: null, oraclePrice: null, eventTime: 0 };
-  const { number, hash, timestamp, oracle_price: price, is_building: isBuilding, event_time: eventTime } = row;
+  const {
+    number,
+    hash,
+    timestamp,
+    oracle_price: price,
+    is_building: isBuilding,
+    event_time: eventTime,
+  } = row;
   const head = { number, hash, timestamp };
   return { ...unchecked, isBuilding, head, oraclePrice: price === null ? null : BigInt(price), eventTime };
 }
