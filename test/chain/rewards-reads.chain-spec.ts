@@ -124,6 +124,7 @@ describe('reading rewards', () => {
       rootBlock: Number(block),
       leafEncoding: ['address', 'address', 'uint256'],
       leaves: 9,
+      hasPublicTree: true,
       claimedTotal: (4n * WHOLE).toString(),
     });
     expect(await json('/rewards/programs/paid-in-app')).toMatchObject({ source: 'app', tokenAddress: app });

@@ -23,22 +23,29 @@ interface ProgramList {
   readonly programs: readonly { readonly id: string }[];
 }
 
+interface ProgramDetail {
+  readonly id: string;
+  readonly hasPublicTree: boolean;
+}
+
+/** Programs that are looked at for a tree that everybody may read. */
+const MOST_PROGRAMS = 5;
+
 type PairList = readonly { readonly base: string; readonly target: string }[];
 
 interface LatestBlock {
   readonly block: { readonly blockNumber: number };
 }
 
-/** Looks at the first app and the first program. What there is none of keeps the description's own example. */
+/** Looks at the first app and the first programs. What there is none of keeps the description's own example. */
 export async function readExisting(baseUrl: string): Promise<Existing> {
-  const [apps, programs, pairs] = await Promise.all([
+  const [apps, program, pairs] = await Promise.all([
     read<AppList>(`${baseUrl}/apps?limit=1`),
-    read<ProgramList>(`${baseUrl}/rewards/programs?limit=1`),
+    readProgram(baseUrl),
     // The oldest app: aggregators' formats have it as soon as its launch is final.
     read<PairList>(`${baseUrl}/integrations/coingecko/pairs?limit=1`),
   ]);
   const [app] = apps?.apps ?? [];
-  const [program] = programs?.programs ?? [];
   const [pair] = pairs ?? [];
   // Before any block is final there is none: 503.
   const latest =
@@ -51,10 +58,20 @@ export async function readExisting(baseUrl: string): Promise<Existing> {
     },
     parameters: {
       ...(app !== undefined && { q: app.name }),
-      ...(program !== undefined && { programId: program.id }),
+      ...(program !== null && { programId: program }),
       ...(latest !== null && { fromBlock: latest.block.blockNumber, toBlock: latest.block.blockNumber }),
     },
   };
+}
+
+/** One whose tree everybody may read, if there is one: operations of all programs work with it. */
+async function readProgram(baseUrl: string): Promise<string | null> {
+  const list = await read<ProgramList>(`${baseUrl}/rewards/programs?limit=${MOST_PROGRAMS}`);
+  const ids = list?.programs.map(({ id }) => id) ?? [];
+  const programs = await Promise.all(
+    ids.map((id) => read<ProgramDetail>(`${baseUrl}/rewards/programs/${id}`)),
+  );
+  return programs.find((program) => program?.hasPublicTree)?.id ?? ids[0] ?? null;
 }
 
 /** Null where nothing can be read, as before the first block is indexed: the page is shown all the same. */

@@ -3,6 +3,7 @@ import { AuthApi, type Session } from './auth-api.js';
 import { takeConventions, type Description } from './description.js';
 import { getElement } from './elements.js';
 import { bodyOf, fillIn, readExisting } from './existing.js';
+import { fetchFrames } from './fetch-frames.js';
 import { followScheme } from './follow-scheme.js';
 import { conventionsPlugin, labelsPlugin, signOutPlugin } from './plugins.js';
 import { SignInBar } from './sign-in-bar.js';
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
     requestInterceptor: (request) => {
       if (session !== null && request.url.startsWith(`${server.url}/`))
         request.headers['Authorization'] ??= `Bearer ${session.accessToken}`;
+      request.userFetch = fetchFrames;
       return request;
     },
     plugins: [

@@ -38,6 +38,8 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
 
   interface SwaggerUiRequest {
     readonly url: string;
+    /** In place of `fetch`. */
+    userFetch?: (url: string, request: RequestInit) => Promise<Response>;
     readonly headers: Record<string, string>;
   }
 

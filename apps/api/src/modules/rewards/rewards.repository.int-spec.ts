@@ -46,6 +46,7 @@ describe('RewardsRepository', () => {
       rootBlock: 3,
       claimedTotal: '4',
       leaves: 1,
+      hasPublicTree: false,
     });
     expect((await repository.readProgram('c'))?.program).toBeNull();
   });

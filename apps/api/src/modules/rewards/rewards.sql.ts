@@ -76,7 +76,8 @@ export const PROGRAM_PAGE: HeadStatement<[id: string], { program: ProgramPage | 
         'root', '0x' || encode(r.root, 'hex'), 'rootBlock', CASE WHEN r.root IS NOT NULL THEN r.block_number END,
         'claimedTotal', (SELECT coalesce(sum(amount), 0)::text FROM reward_claimed
           WHERE distributor_id = ${idOfAddress('p.distributor')} AND reward_id = ${idOfAddress('p.reward_token')}),
-        'leaves', CASE WHEN r.root IS NULL THEN 0 ELSE t.leaves END)
+        'leaves', CASE WHEN r.root IS NULL THEN 0 ELSE t.leaves END,
+        'hasPublicTree', p.allocations_public AND t.id IS NOT NULL)
       FROM programs p LEFT JOIN ${ROOT} ON true LEFT JOIN ${TREE} WHERE p.id = $1
     ) AS program
     FROM indexed_head h`,

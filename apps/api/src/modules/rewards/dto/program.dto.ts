@@ -86,6 +86,9 @@ export class ProgramDetailDto extends ProgramDto {
     NULLABLE,
   )
   leaves!: number | null;
+
+  @ApiProperty({ description: 'Whether `GET /rewards/programs/{programId}/tree` has its tree.' })
+  hasPublicTree!: boolean;
 }
 
 @ApiSchema({ name: 'TreeValue', description: 'A leaf and where it is in the tree.' })

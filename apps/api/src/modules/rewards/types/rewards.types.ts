@@ -20,6 +20,7 @@ export interface ProgramPage extends ProgramItem {
   readonly rootBlock: number | null;
   readonly claimedTotal: string;
   readonly leaves: number | null;
+  readonly hasPublicTree: boolean;
 }
 
 /** A wallet's leaf in a program's tree in force. */

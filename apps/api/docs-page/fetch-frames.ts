@@ -1,0 +1,16 @@
+/** How long a stream is listened to. */
+const LISTEN_MS = 2_000;
+
+/** As `fetch`; of a stream, which has no end to wait for, its first frames. */
+export async function fetchFrames(url: string, request: RequestInit): Promise<Response> {
+  const response = await fetch(url, request);
+  const type = response.headers.get('content-type') ?? '';
+  if (!type.startsWith('text/event-stream') || response.body === null) return response;
+  const reader = response.body.getReader();
+  const timer = window.setTimeout(() => void reader.cancel(), LISTEN_MS);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);
+  window.clearTimeout(timer);
+  const { status, statusText, headers } = response;
+  return new Response(new Blob(parts), { status, statusText, headers });
+}
