@@ -213,11 +213,11 @@ export function CountProperty(
   );
 }
 
-const PLAIN_TIME = /^-?(?:0|[1-9][0-9]{0,10})$/;
+const PLAIN_TIME = /^-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,9})?$/;
 const LATEST_TIME = 99_999_999_999;
 
 /** A time in seconds has at most 11 digits: longer ones are milliseconds, as JavaScript's clients have them. */
-const PLAIN_MILLISECONDS = /^[1-9][0-9]{11,13}$/;
+const PLAIN_MILLISECONDS = /^[1-9][0-9]{11,13}(?:\.[0-9]{1,9})?$/;
 
 /** A Unix time in seconds, in milliseconds too; required unless said otherwise. The DTO holds seconds. */
 export function UnixTimeProperty(
@@ -242,7 +242,7 @@ export function UnixTimeProperty(
 
 function readUnixTime(text: string): number | null {
   if (PLAIN_MILLISECONDS.test(text)) return Math.floor(Number(text) / 1_000);
-  return PLAIN_TIME.test(text) ? Number(text) : null;
+  return PLAIN_TIME.test(text) ? Math.floor(Number(text)) : null;
 }
 
 /** An optional amount of USD that is not negative, as a JSON number; the DTO holds the text, which is exact. */

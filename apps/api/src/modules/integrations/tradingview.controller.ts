@@ -71,7 +71,8 @@ export class TradingViewController {
     ...READ,
     id: 'searchUdf',
     summary: 'UDF: search for apps',
-    description: 'As `GET /apps/search`. `type` and `exchange` narrow nothing: all apps are of one.',
+    description:
+      'As `GET /apps/search`; without a text as `GET /apps`. `type` and `exchange` narrow nothing: all apps are of one.',
     response: [UdfSearchResultDto],
     flag: 'search',
   })

@@ -10,6 +10,7 @@ import {
   type AsOf,
   type AsOfBlock,
 } from '@slipway/domain';
+import { AppsService } from '../apps/apps.service.js';
 import { SearchService } from '../apps/search.service.js';
 import { CandlesService } from '../market/candles.service.js';
 import type { CandleDto } from '../market/dto/candles.dto.js';
@@ -31,6 +32,7 @@ const EXCHANGE = 'Slipway';
 const TYPE = 'crypto';
 const CURRENCY = 'USD';
 const MAX_BARS = 1_000;
+const [FOUND, MOST_FOUND] = [30, 100];
 /** Times that our candles can have: the year 2100. */
 const LAST_TIME = 4_102_444_800;
 
@@ -50,7 +52,8 @@ export class TradingViewService {
   constructor(
     private readonly repository: IntegrationsRepository,
     private readonly candles: CandlesService,
-    private readonly apps: SearchService,
+    private readonly apps: AppsService,
+    private readonly searches: SearchService,
   ) {}
 
   /** The time of the newest indexed block, in seconds. */
@@ -91,9 +94,13 @@ export class TradingViewService {
     };
   }
 
-  /** Apps that a text may mean, best first; none for no text. */
-  async search(query: string, limit: number): Promise<AsOf<UdfSearchResultDto[]>> {
-    const { asOf, body } = await this.apps.search(query, limit);
+  /** Apps that a text may mean, best first; those that trend for no text, with which a chart's dialog opens. */
+  async search(query: string, asked: number): Promise<AsOf<UdfSearchResultDto[]>> {
+    const limit = Math.min(asked === 0 ? FOUND : asked, MOST_FOUND);
+    const { asOf, body } =
+      query === ''
+        ? await this.apps.list({ sort: 'trending', limit })
+        : await this.searches.search(query, limit);
     const results = body.apps.map(({ tokenAddress, name, symbol }) => ({
       symbol: toPlainText(symbol, tokenAddress),
       // What a chart asks for again.
@@ -121,17 +128,19 @@ export class TradingViewService {
   }: UdfHistoryQueryDto): Promise<AsOf<UdfHistoryDto>> {
     expectUsd(currencyCode);
     const interval = INTERVAL_OF[resolution];
-    if (countback === undefined && from >= to)
-      throw new InvalidRequestError([{ path: 'to', message: 'must be later than from' }]);
+    const first = countback === undefined ? from : -Infinity;
+    if (first === undefined)
+      throw new InvalidRequestError([{ path: 'from', message: 'must be there without countback' }]);
+    if (first >= to) throw new InvalidRequestError([{ path: 'to', message: 'must be later than from' }]);
     const end = Math.min(Math.max(to, 0), LAST_TIME);
-    const asked = countback ?? Math.ceil((end - Math.max(from, 0)) / SECONDS_OF[interval]) + 1;
+    const asked = countback ?? Math.ceil((end - Math.max(first, 0)) / SECONDS_OF[interval]) + 1;
     const limit = Math.min(Math.max(asked, 1), MAX_BARS);
     const page = { interval, currency: 'usd', fill: true, limit, to: new Date(end * 1_000) } as const;
     const [{ asOf, body, isFinal }] = await Promise.all([
       this.candles.list(symbol, page),
       this.readSymbol(symbol),
     ]);
-    const bars = body.candles.filter((candle) => countback !== undefined || secondsOf(candle) >= from);
+    const bars = body.candles.filter((candle) => secondsOf(candle) >= first);
     return {
       asOf,
       body: bars.length > 0 ? toBars(bars) : noData(body.candles.at(-1)),
@@ -147,8 +156,8 @@ export class TradingViewService {
 }
 
 /** Bars in another currency would be wrong by a factor. */
-function expectUsd(currencyCode: string = CURRENCY): void {
-  if (currencyCode.toUpperCase() !== CURRENCY)
+function expectUsd(currencyCode = ''): void {
+  if (currencyCode !== '' && currencyCode.toUpperCase() !== CURRENCY)
     throw new ApiError('not_found', { message: 'unknown_currency' });
 }
 

@@ -4,7 +4,6 @@ import {
   AddressProperty,
   CountProperty,
   EnumProperty,
-  LimitProperty,
   OptionalWhenAbsent,
   UnixTimeProperty,
 } from '@slipway/http';
@@ -42,10 +41,14 @@ export class UdfHistoryQueryDto extends UdfSymbolQueryDto {
   @EnumProperty(RESOLUTIONS, { description: 'Length of a bar.', required: true })
   resolution!: Resolution;
 
-  @UnixTimeProperty('The first bar begins here or later. Without meaning beside `countback`.', {
-    example: 1_795_132_800,
-  })
-  from!: number;
+  @UnixTimeProperty(
+    'The first bar begins here or later. Without meaning beside `countback`, needed without it.',
+    {
+      required: false,
+      example: 1_795_132_800,
+    },
+  )
+  from?: number;
 
   @UnixTimeProperty('Bars begin before this time.')
   to!: number;
@@ -55,7 +58,7 @@ export class UdfHistoryQueryDto extends UdfSymbolQueryDto {
 }
 
 export class UdfSearchQueryDto {
-  @TextProperty('Name, symbol or token address; without it nothing is found.')
+  @TextProperty('Name, symbol or token address; without it the apps that trend.')
   query?: string;
 
   @TextProperty('Narrows nothing.')
@@ -64,7 +67,7 @@ export class UdfSearchQueryDto {
   @TextProperty('Narrows nothing.')
   exchange?: string;
 
-  @LimitProperty({ default: 30 })
+  @CountProperty('At most so many, and never more than 100; 0 for 30.', { default: 30 })
   limit: number = 30;
 }
 
