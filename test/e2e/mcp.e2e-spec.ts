@@ -318,7 +318,7 @@ describe('/mcp', () => {
       const listed = await post({ ...listTools, params: { cursor: null, _meta: null } }, headers);
       expect(await listed.json()).toMatchObject({ result: { tools: expect.any(Array) as unknown[] } });
       const args = { limit: 1, q: null, fields: null };
-      for (const sent of [{ arguments: args }, { arguments: null }, {}]) {
+      for (const sent of [{ arguments: args }, { arguments: null }, { arguments: [] }, {}]) {
         const call = { ...listTools, method: 'tools/call', params: { name: 'find_apps', ...sent } };
         const found = (await (await post(call, headers)).json()) as { result: { isError?: boolean } };
         expect(found.result.isError).toBeUndefined();
@@ -353,7 +353,7 @@ describe('/mcp', () => {
     expect(await shown.text()).not.toContain('isError');
   });
 
-  it.each([[[]], [7], ['text']])('tells the model that arguments are no object: %j', async (args) => {
+  it.each([[['x']], [7], ['text']])('tells the model that arguments are no object: %j', async (args) => {
     const call = { ...listTools, method: 'tools/call', params: { name: 'get_app', arguments: args } };
     const text = await (await post(call)).text();
     expect(text).toContain('"isError":true');

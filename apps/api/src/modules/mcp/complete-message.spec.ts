@@ -12,6 +12,18 @@ describe('completeMessage', () => {
       { params: { name: 'a', arguments: { q: 'x', cursor: null } } },
       { params: { name: 'a', arguments: { q: 'x' } } },
     ],
+    ["PHP's empty object as params", { params: [] }, { params: {} }],
+    [
+      "PHP's empty objects within",
+      { params: { arguments: [], _meta: [], capabilities: { roots: [] }, fields: [] } },
+      { params: { arguments: {}, _meta: {}, capabilities: { roots: {} }, fields: [] } },
+    ],
+    ["PHP's capabilities", { params: { capabilities: [] } }, { params: { capabilities: {} } }],
+    [
+      'a list that is an argument',
+      { params: { arguments: { fields: [] } } },
+      { params: { arguments: { fields: [] } } },
+    ],
     ['arguments that are no object', { params: { arguments: ['x'] } }, { params: { arguments: ['x'] } }],
     ['params that are no object', { params: 7 }, { params: 7 }],
     ['false, 0 and empty text', { params: { a: false, b: 0, c: '' } }, { params: { a: false, b: 0, c: '' } }],
