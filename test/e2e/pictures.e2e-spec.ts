@@ -316,6 +316,25 @@ describeWith('chromium', 'GET /embed/{token}, in pages of another site', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('tells when its frame cannot be reached, refused or silent', async () => {
+    await page.route('**/embed/0x*', (route) =>
+      route.request().url().includes(ABSENT) ? route.abort('connectionrefused') : Promise.resolve(),
+    );
+    const details = await page.evaluate<object[]>(`(async () => {
+      await import('${served.api.origin}/embed/slipway-chart.js');
+      return Promise.all(['${ABSENT}', '${traded}'].map((token) => {
+        const chart = document.createElement('slipway-chart');
+        chart.setAttribute('token', token);
+        chart.style.height = '200px';
+        const told = new Promise((resolve) => chart.addEventListener('chart-error', ({ detail }) => resolve(detail)));
+        document.body.append(chart);
+        return told;
+      }));
+    })()`);
+    const unreachable = { source: 'slipway', type: 'error', code: 'unreachable' };
+    expect(details).toMatchObject([unreachable, unreachable]);
+  });
+
   it('may be framed, in a sandbox; no other page may', async () => {
     const response = await fetch(`${served.api.origin}/embed/${traded}`);
     const policy = response.headers.get('content-security-policy')!;
@@ -349,6 +368,39 @@ describeWith('chromium', 'GET /embed/{token}, in pages of another site', () => {
       brotliCompressSync(Buffer.from(await (await fetch(served.api.origin + path)).arrayBuffer())).length;
     expect(await bytesOf(script!)).toBeLessThanOrEqual(MOST_PAGE_BYTES);
     expect(await bytesOf('/embed/slipway-chart.js')).toBeLessThanOrEqual(MOST_ELEMENT_BYTES);
+  });
+
+  it('has one colour for the change and the price at the axis: that of 24 hours, not of the last candle', async () => {
+    const { fixture } = served;
+    const token = await fixture.launch(fixture.trader(1));
+    await fixture.buy(fixture.trader(1), token, 900n * 10n ** 18n);
+    await fixture.client.increaseTime({ seconds: 25 * 3_600 });
+    await fixture.approve(fixture.trader(1), token);
+    await fixture.sell(fixture.trader(1), token, 10n ** 24n);
+    await fixture.client.increaseTime({ seconds: 7_200 });
+    await fixture.buy(fixture.trader(1), token, 10n ** 18n);
+    await served.serveHead();
+    const { body: app } = await served.get<{ priceChange24h: number }>(`/apps/${token}`);
+    const { body: series } = await served.get<{ candles: { open: number; close: number }[] }>(
+      `/candles/${token}?interval=1h`,
+    );
+    const last = series.candles.at(-1)!;
+    expect([app.priceChange24h < 0, last.close > last.open]).toEqual([true, true]);
+    const frame = await embed(`${token}?resolution=1h`);
+    await hear('ready');
+    expect(await frame.evaluate('getComputedStyle(document.getElementById("change")).color')).toBe(
+      'rgb(255, 96, 112)',
+    );
+    // The canvas at the right edge is the axis.
+    const painted = (colour: string): Promise<boolean> =>
+      frame.evaluate<boolean>(`Array.from(document.querySelectorAll('#chart td:last-child canvas')).some((canvas) => {
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        for (let i = 0; i < data.length; i += 4)
+          if (data.slice(i, i + 3).join() === '${colour}') return true;
+        return false;
+      })`);
+    await until('the label is painted', () => painted('255,96,112'));
+    expect(await painted('47,208,140')).toBe(false);
   });
 
   it('shows a card that is drawn: letters where they belong, and none beside', async () => {

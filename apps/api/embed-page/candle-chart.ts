@@ -3,12 +3,13 @@ import {
   ColorType,
   createChart,
   HistogramSeries,
+  type AutoscaleInfo,
   type CandlestickData,
   type IChartApi,
   type ISeriesApi,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { usdAxis } from '@slipway/sdk';
+import { priceRange, usdAxis } from '@slipway/sdk';
 import type { Candle } from './feed.js';
 
 interface Colours {
@@ -53,6 +54,14 @@ export class CandleChart {
     this.candles = this.chart.addSeries(CandlestickSeries, {
       ...{ upColor: up, borderUpColor: up, wickUpColor: up },
       ...{ downColor: down, borderDownColor: down, wickDownColor: down },
+      // An app without trades is a level line.
+      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
+        const info = original();
+        const own = info?.priceRange ?? null;
+        if (info === null || own === null) return info;
+        const { low, high } = priceRange([own.minValue, own.maxValue]);
+        return { ...info, priceRange: { minValue: low, maxValue: high } };
+      },
     });
     this.volumes = this.chart.addSeries(HistogramSeries, {
       ...{ priceScaleId: '', lastValueVisible: false, priceLineVisible: false },

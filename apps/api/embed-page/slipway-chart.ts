@@ -8,7 +8,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   grayscale: 'grayscale',
 };
 
-/** How long a loaded frame may be silent: a chart tells its size at once. */
+/** How long a frame on the screen may be silent: a chart tells its size as soon as its script runs. */
 const SILENCE_MS = 10_000;
 
 const MESSAGES = ['ready', 'resize', 'error'];
@@ -21,7 +21,10 @@ class SlipwayChart extends HTMLElement {
   static readonly observedAttributes = ['token', 'theme', ...Object.keys(PARAMETERS)];
   private readonly frame = document.createElement('iframe');
   private silence: number | undefined;
-  private isHeard = false;
+  /** The frame is loaded by now: what cannot be reached says nothing, or is a page of the browser's own. */
+  private readonly onScreen = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) this.listen();
+  });
 
   constructor() {
     super();
@@ -39,14 +42,12 @@ class SlipwayChart extends HTMLElement {
     if (this.style.display === '') this.style.display = 'block';
     if (this.style.height === '') this.style.height = '400px';
     window.addEventListener('message', this.hear);
-    this.frame.addEventListener('load', this.await);
     this.load();
   }
 
   disconnectedCallback(): void {
     window.removeEventListener('message', this.hear);
-    this.frame.removeEventListener('load', this.await);
-    window.clearTimeout(this.silence);
+    this.stopWaiting();
   }
 
   attributeChangedCallback(): void {
@@ -61,20 +62,23 @@ class SlipwayChart extends HTMLElement {
       const value = this.getAttribute(attribute);
       if (value !== null) url.searchParams.set(parameter, value);
     }
-    if (this.frame.src === url.href) return;
-    this.isHeard = false;
-    this.frame.src = url.href;
+    if (this.frame.src !== url.href) this.frame.src = url.href;
+    this.stopWaiting();
+    this.onScreen.observe(this);
   }
 
-  /** A frame that cannot be reached is loaded too, with a page of the browser's own, which says nothing. */
-  private readonly await = (): void => {
-    if (this.isHeard) return;
-    window.clearTimeout(this.silence);
+  private listen(): void {
+    this.stopWaiting();
     this.silence = window.setTimeout(() => {
       const message = 'The chart cannot be reached.';
       this.tell('error', { source: 'slipway', type: 'error', code: 'unreachable', message });
     }, SILENCE_MS);
-  };
+  }
+
+  private stopWaiting(): void {
+    this.onScreen.disconnect();
+    window.clearTimeout(this.silence);
+  }
 
   private tell(type: string, detail: object): void {
     this.dispatchEvent(new CustomEvent(`chart-${type}`, { detail }));
@@ -88,8 +92,7 @@ class SlipwayChart extends HTMLElement {
     if (source !== this.frame.contentWindow || data?.source !== 'slipway') return;
     const type = String(data.type);
     if (!MESSAGES.includes(type)) return;
-    this.isHeard = true;
-    window.clearTimeout(this.silence);
+    this.stopWaiting();
     this.tell(type, data);
   };
 }

@@ -1,5 +1,5 @@
 import { fail } from './errors.js';
-import { groupDigits } from './figures.js';
+import { groupDigits, MINUS } from './figures.js';
 
 export interface AmountFormat {
   /** Of the token; 18 by default, as every token of the API has. */
@@ -19,7 +19,7 @@ export function asBigInt(amount: string): bigint {
   return BigInt(amount);
 }
 
-/** `1234500000000000000000` as `1,234.5`. No amount but zero is shown as zero: `<0.0001`, `>-0.0001`. */
+/** `1234500000000000000000` as `1,234.5`. No amount but zero is shown as zero: `<0.0001`, `>−0.0001`. */
 export function formatAmount(
   amount: string | bigint,
   { decimals = 18, fractionDigits = 4 }: AmountFormat = {},
@@ -27,7 +27,7 @@ export function formatAmount(
   const value = typeof amount === 'bigint' ? amount : asBigInt(amount);
   if (value < 0n) {
     const text = formatAmount(-value, { decimals, fractionDigits });
-    return text.startsWith('<') ? `>-${text.slice(1)}` : `-${text}`;
+    return text.startsWith('<') ? `>${MINUS}${text.slice(1)}` : `${MINUS}${text}`;
   }
   const one = 10n ** BigInt(decimals);
   const fraction = String(value % one)

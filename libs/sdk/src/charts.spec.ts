@@ -1,4 +1,4 @@
-import { formatPercent, sparklinePath, unixSeconds } from './charts.js';
+import { formatPercent, priceRange, sparklinePath, unixSeconds } from './charts.js';
 
 describe('formatPercent', () => {
   it.each([
@@ -21,6 +21,14 @@ describe('unixSeconds', () => {
   });
 });
 
+describe('priceRange', () => {
+  it('is what prices moved in, or 2 % of the highest', () => {
+    expect(priceRange([3, 1, 2])).toEqual({ low: 1, high: 3 });
+    expect(priceRange([100, 100])).toEqual({ low: 99, high: 101 });
+    expect(priceRange([0])).toEqual({ low: 0, high: 0 });
+  });
+});
+
 describe('sparklinePath', () => {
   const size = { width: 100, height: 10 };
 
@@ -29,6 +37,8 @@ describe('sparklinePath', () => {
     ['a gap', [1, null, 2, 3], 'M0 10h0M66.67 5L100 0'],
     ['a young app', [null, null, 1, 2], 'M66.67 10L100 0'],
     ['a level line', [2, 2], 'M0 5L100 5'],
+    ['an app whose price moved with the feed alone', [1_000, 1_001], 'M0 5.25L100 4.75'],
+    ['no price at all', [0, 0], 'M0 5L100 5'],
     ['one value', [2], 'M0 5h0'],
     ['nothing known', [null, null], ''],
     ['nothing', [], ''],

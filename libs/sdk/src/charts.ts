@@ -1,5 +1,5 @@
 import { fail } from './errors.js';
-import { groupDigits } from './figures.js';
+import { groupDigits, MINUS } from './figures.js';
 
 export interface PathSize {
   readonly width: number;
@@ -14,7 +14,7 @@ export function formatPercent(ratio: number | null | undefined): string {
     .split('.');
   const decimals = fraction.replace(/0+$/, '');
   const size = `${groupDigits(whole)}${decimals === '' ? '' : `.${decimals}`}`;
-  return `${ratio < 0 && size !== '0' ? '−' : ''}${size}%`;
+  return `${ratio < 0 && size !== '0' ? MINUS : ''}${size}%`;
 }
 
 /** A time of the API as charts take it: whole seconds since 1970, UTC. `2026-11-21T00:00:00.000Z` is 1795219200. */
@@ -24,9 +24,19 @@ export function unixSeconds(time: string): number {
   return Math.floor(milliseconds / 1_000);
 }
 
+/** Of the highest price: what moves less moved with the feed alone, not by trades. */
+const LEAST_RANGE = 0.02;
+
+/** The lower and upper end of a plot of prices: their own, or 2 % of the highest about their middle, whichever is more. */
+export function priceRange(prices: readonly number[]): { readonly low: number; readonly high: number } {
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  const missing = Math.max(0, high * LEAST_RANGE - (high - low)) / 2;
+  return { low: low - missing, high: high + missing };
+}
+
 /**
- * The `d` of an SVG path that draws a sparkline from left to right, its lowest point at the bottom, its highest at the top. An unknown
- * value is a gap, a lone or level one the middle. The empty text without a known value.
+ * The `d` of an SVG path that draws a sparkline from left to right, in the range of `priceRange`. An unknown value is a gap, a lone or
+ * level one the middle. The empty text without a known value.
  */
 export function sparklinePath(
   values: readonly (number | null)[],
@@ -34,7 +44,7 @@ export function sparklinePath(
 ): string {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return '';
-  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const { low, high } = priceRange(known);
   const step = width / Math.max(1, values.length - 1);
   const yOf = (value: number): number =>
     high === low ? height / 2 : height * (1 - (value - low) / (high - low));

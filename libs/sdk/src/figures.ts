@@ -1,6 +1,9 @@
 /** What stands for a figure that is not known. */
 const UNKNOWN = '–';
 
+/** Of every text for people: U+2212, as wide as a plus. */
+export const MINUS = '−';
+
 /** Zeros after the point that are counted instead of written: 0.00002627 is 0.0₄2627. */
 const FEWEST_COUNTED_ZEROS = 4;
 
@@ -15,7 +18,7 @@ type Figure = number | null | undefined;
  */
 export function formatUsd(value: Figure): string {
   if (!isKnown(value)) return UNKNOWN;
-  if (value < 0) return `−${formatUsd(-value)}`;
+  if (value < 0) return `${MINUS}${formatUsd(-value)}`;
   if (value > 0 && value < 1) return `$${formatSmall(value)}`;
   const cents = value.toFixed(2);
   if (value >= 1e6 || cents === '1000000.00') return `$${formatCompact(value)}`;
@@ -41,7 +44,7 @@ export function usdAxis(scale: number): {
       zeros < FEWEST_COUNTED_ZEROS || zeros === digits
         ? `${groupDigits(whole)}.${zeros === digits ? '00' : fraction}`
         : `0.0${subscript(zeros)}${fraction.slice(zeros)}`;
-    return `${price < 0 ? '−' : ''}$${text}`;
+    return `${price < 0 ? MINUS : ''}$${text}`;
   };
   return { step: 10 ** -digits, format };
 }
@@ -59,7 +62,7 @@ export function formatChange(ratio: Figure): string {
   const text = (Math.abs(ratio) * 100).toFixed(2);
   if (Number(text) === 0) return '0.00%';
   const size = Number(text) < 1_000 ? text : formatCompact(Math.abs(ratio) * 100);
-  return `${ratio < 0 ? '−' : '+'}${size}%`;
+  return `${ratio < 0 ? MINUS : '+'}${size}%`;
 }
 
 /** A part of a whole: `0.6349` as `63.4%`, never 100 % before it is; `–` for an unknown one. */

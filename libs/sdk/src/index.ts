@@ -24,7 +24,7 @@ export { withResponse } from './with-response.js';
 export { memoryCache, type CachedResponse, type ResponseCache } from './response-cache.js';
 export { asBigInt, formatAmount, parseAmount, type AmountFormat } from './amounts.js';
 export { formatChange, formatCount, formatShare, formatUsd, usdAxis } from './figures.js';
-export { formatPercent, sparklinePath, unixSeconds, type PathSize } from './charts.js';
+export { formatPercent, priceRange, sparklinePath, unixSeconds, type PathSize } from './charts.js';
 export * from './generated/operations.js';
 export type * from './generated/models.js';
 export type { AppSummary as App } from './generated/models.js';

@@ -1,3 +1,5 @@
+import { priceRange } from '@slipway/sdk';
+
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -10,15 +12,14 @@ interface Box {
   readonly height: number;
 }
 
-/** The known values of a sparkline in a box, the highest at its top. Values that are all the same are in the middle. */
+/** The known values of a sparkline in a box, in the range of `priceRange`. Values that are all the same are in the middle. */
 export function toPoints(values: readonly (number | null)[], { left, top, width, height }: Box): Point[] {
   const known = values.flatMap((value, place) => (value === null ? [] : [{ place, value }]));
-  const amounts = known.map(({ value }) => value);
-  const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)];
+  const { low, high } = priceRange(known.map(({ value }) => value));
   const step = values.length < 2 ? 0 : width / (values.length - 1);
   const points = known.map(({ place, value }) => ({
     x: left + place * step,
-    y: top + (highest > lowest ? (highest - value) / (highest - lowest) : 0.5) * height,
+    y: top + (high > low ? (high - value) / (high - low) : 0.5) * height,
   }));
   const [only] = points;
   // One price is a level line.
