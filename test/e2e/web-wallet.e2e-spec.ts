@@ -149,13 +149,35 @@ describeWith('chromium', 'the market page with a wallet', () => {
     complaints = complaints.filter((text) => !text.includes('status of 400'));
   });
 
-  it('is as wide as a phone', async () => {
+  it('is as wide as a phone, its tables too', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
+    /** Tables that are wider than their place. */
+    const cut = (): Promise<string[]> =>
+      page.evaluate<string[]>(`Array.from(document.querySelectorAll('table'))
+        .filter(({ parentElement }) => parentElement.scrollWidth > parentElement.clientWidth)
+        .map(({ innerText }) => innerText)`);
     for (const place of [`app/${hostile}`, 'launch', 'portfolio', 'rewards']) {
       await open(`/${place}`);
       await page.locator('h1').waitFor();
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       expect([place, width]).toEqual([place, 390]);
     }
+    await open(`/app/${served.market.tokens[1]!}`);
+    await page.locator('.trades tbody tr').first().waitFor();
+    await page.getByText('The last candles as a table').click();
+    expect(await cut()).toEqual([]);
+    // In the order of the page, as a reader and the keyboard meet them.
+    const order = await page.evaluate(`Array.from(
+      document.querySelectorAll('.chart, .trade, .trades, .holders'), ({ className }) => className)`);
+    expect(order).toEqual(['chart', 'panel trade', 'panel trades', 'panel holders']);
+    await connect();
+    await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('td.named').first().waitFor();
+    await page.locator('.plot-times li').first().waitFor();
+    expect(await page.locator('.plot-values li').count()).toBeGreaterThan(1);
+    expect(await page.locator('.plot-times li').count()).toBe(3);
+    await page.getByText('The last values as a table').click();
+    expect(await cut()).toEqual([]);
   });
 });

@@ -15,6 +15,11 @@ const NAMES = {
   long: 'W'.repeat(4_096),
 } as const;
 
+/** What the fixture's launches name. */
+const PICTURE_URL = 'https://tidepool.app/icon.png';
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 let served: ServedMarket;
 const named = new Map<string, Address>();
 
@@ -51,6 +56,7 @@ describe('the files of the market page', () => {
       expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toContain('unsafe');
+      expect(policy).toContain("img-src 'self' data:;");
       expect(html).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=|\sstyle=/);
       expect(html).toContain('data-base="/" data-api="/v1"');
     },
@@ -204,6 +210,41 @@ describeWith('chromium', 'the market page', () => {
     expect(await page.locator('img').count()).toBe(0);
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(1_280);
+  });
+
+  it('loads a picture once its reader asks for it, on that page alone, and tells nobody where from', async () => {
+    const asked: Record<string, string>[] = [];
+    await page.route('https://tidepool.app/**', async (route) => {
+      asked.push(await route.request().allHeaders());
+      await route.fulfill({ contentType: 'image/png', body: Buffer.from(PIXEL, 'base64') });
+    });
+    const load = (): Promise<string> =>
+      page.evaluate<string>(`new Promise((resolve) => {
+        const image = new Image();
+        image.onload = () => resolve('loaded');
+        image.onerror = () => resolve('refused');
+        image.src = '${PICTURE_URL}?2';
+      })`);
+    const place = `/app/${named.get(NAMES.bidi)!}`;
+    await open(place);
+    const links = page.locator('.links');
+    expect(await links.getByRole('link', { name: 'tidepool.app' }).getAttribute('rel')).toContain('noopener');
+    await links.getByText('from tidepool.app, which then sees your address').waitFor();
+    expect([await load(), await page.locator('main img').count(), asked.length]).toEqual(['refused', 0, 0]);
+    await links.getByRole('link', { name: 'Show its picture' }).click();
+    await page.waitForURL(`**${place}/picture`);
+    await page.locator('.app-head img').waitFor();
+    expect(asked.map(({ referer, cookie }) => [referer, cookie])).toEqual([[undefined, undefined]]);
+    expect(await page.evaluate('document.querySelector(".app-head img").naturalWidth')).toBe(1);
+    // Letters stand where it does not load.
+    await page.unroute('https://tidepool.app/**');
+    await page.route('https://tidepool.app/**', (route) => route.abort());
+    await page.reload();
+    await page.locator('.app-head .letters:not(img)').waitFor();
+    await page.getByRole('link', { name: 'Market', exact: true }).click();
+    await page.locator('.card-link').first().waitFor();
+    expect(await load()).toBe('refused');
+    complaints = complaints.filter((text) => !/img-src 'self' data:|ERR_FAILED/.test(text));
   });
 
   it('shows the first wallets of each leaderboard', async () => {

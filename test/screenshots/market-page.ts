@@ -7,10 +7,10 @@ import { injectWallets, InjectedWallet } from '../support/injected-wallet.js';
 /** README's picture, the best one. */
 const BEST = 'apps/web/screenshot.png';
 
-const SIZES = { desktop: { width: 1_280, height: 860 }, phone: { width: 390, height: 844 } } as const;
+const SIZES = { desktop: { width: 1_440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
 /**
- * Takes pictures of the market page of a running local network, light, dark and as a phone shows it.
+ * Takes pictures of every screen of the market page of a running local network: light and dark, on a desktop and on a phone.
  *
  *     npm run web:screenshots -- FOLDER [http://localhost:3000] [http://localhost:8545]
  */
@@ -36,11 +36,17 @@ async function main(
 }
 
 async function takeAll(page: Page, origin: string, fileOf: (name: string) => string): Promise<void> {
-  const take = (name: string): Promise<unknown> => page.screenshot({ path: fileOf(name) });
+  const take = (name: string): Promise<unknown> => page.screenshot({ path: fileOf(name), fullPage: true });
   await page.goto(origin);
   await page.locator('.live-mark.open').waitFor();
   await page.locator('.boards tbody tr').first().waitFor();
   await take('home');
+  await page.getByRole('button', { name: 'As a list' }).click();
+  await take('home-list');
+  await page.getByRole('combobox').fill('har');
+  await page.getByRole('option').first().waitFor();
+  await take('search');
+  await page.keyboard.press('Escape');
   await page.locator('.card-link').first().click();
   await page.locator('.chart canvas').first().waitFor();
   await page.locator('.live-mark.open').waitFor();
@@ -48,6 +54,10 @@ async function takeAll(page: Page, origin: string, fileOf: (name: string) => str
   await page.locator('.quote').waitFor();
   await page.waitForTimeout(700);
   await take('app');
+  await page.getByRole('button', { name: 'Market cap' }).click();
+  await page.getByText('The last candles as a table').click();
+  await page.waitForTimeout(300);
+  await take('app-market-cap');
   await page.getByRole('link', { name: 'Portfolio' }).click();
   await page.getByRole('button', { name: 'Connect wallet' }).click();
   await take('wallets');
@@ -66,6 +76,10 @@ async function takeAll(page: Page, origin: string, fileOf: (name: string) => str
   await page.getByLabel('Symbol').fill('HRBR');
   await page.waitForTimeout(1_200);
   await take('launch');
+  await page.getByLabel('Name').fill('Slipway');
+  await page.getByLabel('Symbol').fill('x');
+  await page.locator('.issue').first().waitFor();
+  await take('launch-refused');
 }
 
 async function takeBest(page: Page, origin: string): Promise<void> {

@@ -26,10 +26,10 @@ export function App(): JSX.Element {
           <Match when={route().page === 'home'}>
             <HomePage />
           </Match>
-          <Match when={tokenOf(route())}>
-            {(token) => (
+          <Match when={appOf(route())}>
+            {(shown) => (
               <Suspense>
-                <AppPage token={token()} />
+                <AppPage token={shown().token} hasPicture={shown().hasPicture} />
               </Suspense>
             )}
           </Match>
@@ -63,6 +63,6 @@ export function App(): JSX.Element {
   );
 }
 
-function tokenOf(shown: Route): string | null {
-  return shown.page === 'app' ? shown.token : null;
+function appOf(shown: Route): Extract<Route, { page: 'app' }> | null {
+  return shown.page === 'app' ? shown : null;
 }

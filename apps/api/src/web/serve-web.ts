@@ -10,6 +10,12 @@ import { renderWebHtml } from './render-web-html.js';
 /** Where the market page shows something. Its script reads the address. */
 const PLACES = ['/', '/app/:token', '/launch', '/portfolio', '/rewards'];
 
+/** An app's page with its picture, from wherever its creator says: a reader has asked for it. */
+const PICTURE_PLACE = '/app/:token/picture';
+
+/** Pictures that wallets send of themselves. */
+const OWN_PICTURES = "'self' data:";
+
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -34,17 +40,20 @@ export function serveWeb(
     api: new URL(publicBaseUrl).pathname,
     ...local,
   });
-  const page = new RenderedResponse(Buffer.from(html), {
-    caching: 'revalidate',
-    asOf: null,
-    page: { contentType: 'text/html; charset=utf-8', policy: pagePolicy(publicBaseUrl, local) },
-  });
+  const pageWith = (pictures: string): RenderedResponse =>
+    new RenderedResponse(Buffer.from(html), {
+      caching: 'revalidate',
+      asOf: null,
+      page: { contentType: 'text/html; charset=utf-8', policy: pagePolicy(publicBaseUrl, local, pictures) },
+    });
   const serve = (route: string, rendered: RenderedResponse): void => {
     adapter.express.get(route, (request: Request, response: Response) =>
       adapter.send(request, response, rendered),
     );
   };
+  const page = pageWith(OWN_PICTURES);
   for (const place of PLACES) serve(place, page);
+  serve(PICTURE_PLACE, pageWith(`${OWN_PICTURES} https:`));
   for (const name of readdirSync(path.join(folder, 'assets')))
     if (local !== null || !name.startsWith(LOCAL_WALLET))
       serve(`/assets/${name}`, readAsset(path.join(folder, 'assets', name)));
@@ -57,8 +66,8 @@ function readAsset(file: string): RenderedResponse {
   return new RenderedResponse(readFileSync(file), { caching: 'hashed', asOf: null, page: { contentType } });
 }
 
-/** What the page needs: its own files and the interface; pictures that wallets send of themselves, and no others. */
-function pagePolicy(publicBaseUrl: string, local: LocalNetwork | null): string {
+/** What the page needs: its own files, the interface, and pictures of some sources. */
+function pagePolicy(publicBaseUrl: string, local: LocalNetwork | null, pictures: string): string {
   const reached = [publicBaseUrl, ...(local === null ? [] : [local.faucet, local.rpc])].map(
     (url) => new URL(url).origin,
   );
@@ -66,7 +75,7 @@ function pagePolicy(publicBaseUrl: string, local: LocalNetwork | null): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data:",
+    `img-src ${pictures}`,
     `connect-src 'self' ${[...new Set(reached)].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -2,6 +2,9 @@ import { formatChange, formatCount, formatUsd, type AppDetail } from '@slipway/s
 import { For, Show, type JSX } from 'solid-js';
 import { nowMs } from '../text/clock.js';
 import { formatAge, trendOf } from '../text/figures.js';
+import { createExplorer } from '../wallet/explorer.js';
+import { linkTo } from '../page/router.js';
+import { pictureOf } from './app-picture.jsx';
 import { Untrusted } from '../text/untrusted.jsx';
 
 const WINDOWS = ['5m', '1h', '6h', '24h', '7d'] as const;
@@ -25,7 +28,7 @@ export function Windows(props: { readonly app: AppDetail }): JSX.Element {
 }
 
 /** An app's figures, and what its creator says of it. */
-export function AppFigures(props: { readonly app: AppDetail }): JSX.Element {
+export function AppFigures(props: { readonly app: AppDetail; readonly hasPicture: boolean }): JSX.Element {
   const figures = (): readonly (readonly [string, string])[] => {
     const { app } = props;
     const day = app.windows['24h'];
@@ -59,14 +62,46 @@ export function AppFigures(props: { readonly app: AppDetail }): JSX.Element {
           </p>
         )}
       </Show>
+      <AppLinks app={props.app} hasPicture={props.hasPicture} />
+    </section>
+  );
+}
+
+/** To where its creator says it lives, to its token, and to its picture. */
+function AppLinks(props: { readonly app: AppDetail; readonly hasPicture: boolean }): JSX.Element {
+  const explorer = createExplorer();
+  const picture = (): string | null => (props.hasPicture ? null : pictureOf(props.app));
+  return (
+    <ul class="links">
       <Show when={props.app.website}>
         {(website) => (
-          <a class="website" href={website()} target="_blank" rel="noopener noreferrer nofollow ugc">
-            <Untrusted text={hostOf(website())} most={48} /> ↗
-          </a>
+          <li>
+            <a href={website()} target="_blank" rel="noopener noreferrer nofollow ugc">
+              <Untrusted text={hostOf(website())} most={48} /> ↗
+            </a>
+          </li>
         )}
       </Show>
-    </section>
+      <Show when={explorer()}>
+        {(url) => (
+          <li>
+            <a href={`${url()}/token/${props.app.tokenAddress}`} target="_blank" rel="noopener noreferrer">
+              Its token in the explorer ↗
+            </a>
+          </li>
+        )}
+      </Show>
+      <Show when={picture()}>
+        {(url) => (
+          <li>
+            <a href={linkTo(`app/${props.app.tokenAddress}/picture`)}>Show its picture</a>{' '}
+            <small>
+              from <Untrusted text={hostOf(url())} most={48} />, which then sees your address
+            </small>
+          </li>
+        )}
+      </Show>
+    </ul>
   );
 }
 

@@ -4,14 +4,14 @@ import { createEffect, createSignal, onCleanup, Show, type JSX } from 'solid-js'
 import { client } from '../client/client.js';
 import { createFollow } from '../market/create-follow.js';
 import { createRead } from '../market/create-read.js';
-import { LiveMark } from '../market/live-mark.jsx';
 import { Failure } from '../text/failure.jsx';
 import { shortAddress, trendOf } from '../text/figures.js';
 import { plainText } from '../text/plain-text.js';
-import { Letters, Untrusted } from '../text/untrusted.jsx';
+import { Untrusted } from '../text/untrusted.jsx';
 import { AppFigures, Windows } from './app-figures.jsx';
 import { ChartPanel, type Interval } from './chart-panel.jsx';
 import { CopyButton } from '../text/copy-button.jsx';
+import { AppPicture } from './app-picture.jsx';
 import { CurveProgress } from './curve-progress.jsx';
 import { HoldersTable } from './holders-table.jsx';
 import { TradePanel } from './trade-panel.jsx';
@@ -23,7 +23,11 @@ const HOLDERS = 12;
 const WHOLE_TOKEN = 1e18;
 
 /** One app: its chart and trades as they come, its holders, and a place to trade it. */
-export default function AppPage(props: { readonly token: string }): JSX.Element {
+export default function AppPage(props: {
+  readonly token: string;
+  /** Whether its reader asked for the picture. */
+  readonly hasPicture: boolean;
+}): JSX.Element {
   const app = createRead(
     () => props.token,
     (tokenAddress, signal) => getApp(client, { tokenAddress }, { signal }),
@@ -65,10 +69,14 @@ export default function AppPage(props: { readonly token: string }): JSX.Element 
       if (event !== 'snapshot' && event !== 'finalized') readAgainSoon();
     },
   );
+  const usd = (): number | null => (price() ?? app.data())?.priceUsd ?? null;
+  const change = (): number | null => {
+    const told = price();
+    return told === null ? (app.data()?.priceChange24h ?? null) : told.change24h;
+  };
   createEffect(() => {
     const found = app.data();
-    if (found !== null)
-      document.title = `${plainText(found.symbol, 12)} ${formatUsd(price()?.priceUsd ?? found.priceUsd)} · Slipway`;
+    if (found !== null) document.title = `${plainText(found.symbol, 12)} ${formatUsd(usd())} · Slipway`;
   });
   return (
     <>
@@ -83,7 +91,7 @@ export default function AppPage(props: { readonly token: string }): JSX.Element 
                 The operators of this market keep this app out of its lists.
               </p>
             </Show>
-            <AppHeader app={found()} price={price()} />
+            <AppHeader app={found()} usd={usd()} change={change()} hasPicture={props.hasPicture} />
             <div class="app-columns">
               <div class="stack column-chart">
                 <ChartPanel
@@ -92,13 +100,14 @@ export default function AppPage(props: { readonly token: string }): JSX.Element 
                   onInterval={setCandleInterval}
                   candles={candles()}
                   supply={Number(found().totalSupply) / WHOLE_TOKEN}
+                  change={change()}
+                  live={state()}
                 />
-                <LiveMark state={state()} />
               </div>
               <div class="stack column-trade">
                 <TradePanel app={found()} movedAt={movedAt()} onTraded={readAgainSoon} />
                 <CurveProgress app={found()} />
-                <AppFigures app={found()} />
+                <AppFigures app={found()} hasPicture={props.hasPicture} />
               </div>
               <div class="stack column-tables">
                 <TradesTable trades={trades()} />
@@ -112,13 +121,15 @@ export default function AppPage(props: { readonly token: string }): JSX.Element 
   );
 }
 
-function AppHeader(props: { readonly app: AppDetail; readonly price: StreamPrice | null }): JSX.Element {
-  const usd = (): number | null => (props.price === null ? props.app.priceUsd : props.price.priceUsd);
-  const change = (): number | null =>
-    props.price === null ? props.app.priceChange24h : props.price.change24h;
+function AppHeader(props: {
+  readonly app: AppDetail;
+  readonly usd: number | null;
+  readonly change: number | null;
+  readonly hasPicture: boolean;
+}): JSX.Element {
   return (
     <header class="app-head">
-      <Letters name={props.app.name} tokenAddress={props.app.tokenAddress} isLarge />
+      <AppPicture app={props.app} isAskedFor={props.hasPicture} />
       <div class="app-title">
         <h1>
           <Untrusted text={props.app.name} most={64} />
@@ -129,8 +140,10 @@ function AppHeader(props: { readonly app: AppDetail; readonly price: StreamPrice
         </p>
       </div>
       <div class="app-price">
-        <strong>{formatUsd(usd())}</strong>
-        <span class={trendOf(change())}>{change() === null ? 'New' : `${formatChange(change())} 24 h`}</span>
+        <strong>{formatUsd(props.usd)}</strong>
+        <span class={trendOf(props.change)}>
+          {props.change === null ? 'New' : `${formatChange(props.change)} 24 h`}
+        </span>
       </div>
       <Windows app={props.app} />
     </header>

@@ -1,10 +1,11 @@
 import type { StreamCandle } from '@slipway/sdk/stream';
-import { usdAxis } from '@slipway/sdk';
+import { priceRange, usdAxis } from '@slipway/sdk';
 import {
   CandlestickSeries,
   ColorType,
   createChart,
   HistogramSeries,
+  type AutoscaleInfo,
   type CandlestickData,
   type HistogramData,
   type IChartApi,
@@ -28,7 +29,16 @@ export class CandleChart {
       rightPriceScale: { borderVisible: false },
       timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 3 },
     });
-    this.candles = this.chart.addSeries(CandlestickSeries);
+    this.candles = this.chart.addSeries(CandlestickSeries, {
+      // An app without trades is a level line.
+      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
+        const info = original();
+        const own = info?.priceRange ?? null;
+        if (info === null || own === null) return info;
+        const { low, high } = priceRange([own.minValue, own.maxValue]);
+        return { ...info, priceRange: { minValue: low, maxValue: high } };
+      },
+    });
     this.volumes = this.chart.addSeries(HistogramSeries, {
       ...{ priceScaleId: '', lastValueVisible: false, priceLineVisible: false },
     });
@@ -68,6 +78,12 @@ export class CandleChart {
     // What a reader has scrolled to stays, unless this is another series.
     if (Math.abs(candles.length - this.shown) > 2) this.chart.timeScale().fitContent();
     this.shown = candles.length;
+  }
+
+  /** The price at the axis has the colour of the change that the page tells. */
+  showTrend(change: number | null): void {
+    const [up, down] = this.volumeColours;
+    this.candles.applyOptions({ priceLineColor: (change ?? 0) < 0 ? down : up });
   }
 
   remove(): void {

@@ -1,6 +1,8 @@
 import { formatUsd, type CandleSeries } from '@slipway/sdk';
 import type { StreamCandle } from '@slipway/sdk/stream';
 import { createEffect, createSignal, For, on, onCleanup, onMount, Show, type JSX } from 'solid-js';
+import type { LiveState } from '../market/create-follow.js';
+import { LiveMark } from '../market/live-mark.jsx';
 import { theme } from '../shell/theme.js';
 import type { CandleChart } from './candle-chart.js';
 
@@ -18,6 +20,9 @@ interface Props {
   readonly candles: readonly StreamCandle[];
   /** Whole tokens that there are: a price times these is a market cap. */
   readonly supply: number;
+  /** Of 24 hours, as the page tells it. */
+  readonly change: number | null;
+  readonly live: LiveState;
 }
 
 /** An app's candles as they come: a chart for eyes, a table for everybody. */
@@ -31,6 +36,7 @@ export function ChartPanel(props: Props): JSX.Element {
     void import('./candle-chart.js').then(({ CandleChart }) => {
       if (isOver || place === undefined) return;
       chart = new CandleChart(place);
+      chart.showTrend(props.change);
       chart.show(props.candles, factor());
     });
   });
@@ -43,11 +49,16 @@ export function ChartPanel(props: Props): JSX.Element {
     const times = factor();
     chart?.show(candles, times);
   });
+  createEffect(() => {
+    const { change } = props;
+    chart?.showTrend(change);
+  });
   createEffect(
     on(
       theme,
       () => {
         chart?.readColours();
+        chart?.showTrend(props.change);
         chart?.show(props.candles, factor());
       },
       { defer: true },
@@ -93,6 +104,7 @@ export function ChartPanel(props: Props): JSX.Element {
         <CandleTable candles={props.candles} factor={factor()} />
       </details>
       <p class="chart-credit">
+        <LiveMark state={props.live} />
         <small>
           Charts by{' '}
           <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
@@ -111,7 +123,7 @@ function CandleTable(props: {
   const rows = (): readonly StreamCandle[] => props.candles.slice(-TABLE_ROWS).reverse();
   return (
     <Show when={rows().length > 0} fallback={<p class="quiet">No trades yet.</p>}>
-      <table aria-label="The last candles, newest first">
+      <table class="candles" aria-label="The last candles, newest first">
         <thead>
           <tr>
             <For each={['Time (UTC)', 'Open', 'High', 'Low', 'Close', 'Volume']}>
@@ -123,7 +135,7 @@ function CandleTable(props: {
           <For each={rows()}>
             {(candle) => (
               <tr>
-                <td>{candle.openTime.slice(0, 16).replace('T', ' ')}</td>
+                <td>{candle.openTime.slice(5, 16).replace('T', ' ')}</td>
                 <td>{formatUsd(candle.open * props.factor)}</td>
                 <td>{formatUsd(candle.high * props.factor)}</td>
                 <td>{formatUsd(candle.low * props.factor)}</td>

@@ -29,8 +29,7 @@ export function HoldersTable(props: { readonly list: HolderList }): JSX.Element 
     <section class="panel holders" aria-labelledby="holders-title">
       <h2 id="holders-title">{countOf(props.list)}</h2>
       <p class="quiet">
-        The ten richest wallets have {formatShare(walletShare(props.list))} of the total supply, which all
-        shares here are parts of.
+        Shares of the total supply. The ten richest wallets have {formatShare(walletShare(props.list))}.
       </p>
       <div class="scroll" tabindex="0" role="group" aria-labelledby="holders-title">
         <table aria-labelledby="holders-title">

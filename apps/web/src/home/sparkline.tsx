@@ -1,21 +1,27 @@
+import { sparklinePath } from '@slipway/sdk';
 import { Show, type JSX } from 'solid-js';
-import { drawSparkline, SPARKLINE_HEIGHT, SPARKLINE_WIDTH } from './draw-sparkline.js';
 import { trendOf } from '../text/figures.js';
 
-/** A line of an app's closes: a picture beside the figures, for eyes alone. */
+const [WIDTH, HEIGHT] = [120, 30];
+
+/** Room above and below for the line's own width. */
+const MARGIN = 3;
+
+/** A line of an app's closes: a picture beside the figures, for eyes alone. What is not known is passed over. */
 export function Sparkline(props: { readonly closes: readonly (number | null)[] }): JSX.Element {
   const known = (): number[] => props.closes.filter((close) => close !== null);
   const trend = (): string => trendOf((known().at(-1) ?? 0) - (known()[0] ?? 0));
+  const line = (): string => sparklinePath(known(), { width: WIDTH, height: HEIGHT });
   return (
     <Show when={known().length > 1} fallback={<span class="no-line" />}>
       <svg
         class={`sparkline ${trend()}`}
-        viewBox={`0 0 ${SPARKLINE_WIDTH} ${SPARKLINE_HEIGHT}`}
+        viewBox={`0 ${-MARGIN} ${WIDTH} ${HEIGHT + 2 * MARGIN}`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <path class="area" d={`${drawSparkline(props.closes)}V${SPARKLINE_HEIGHT}H0Z`} />
-        <path class="line" d={drawSparkline(props.closes)} />
+        <path class="area" d={`${line()}V${HEIGHT + MARGIN}H0Z`} />
+        <path class="line" d={line()} />
       </svg>
     </Show>
   );

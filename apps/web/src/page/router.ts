@@ -3,7 +3,7 @@ import { pageData } from './page-data.js';
 
 export type Route =
   | { readonly page: 'home' | 'launch' | 'portfolio' | 'rewards' | 'missing' }
-  | { readonly page: 'app'; readonly token: string };
+  | { readonly page: 'app'; readonly token: string; readonly hasPicture: boolean };
 
 const PLACES = new Map<string, Route>([
   ['', { page: 'home' }],
@@ -12,13 +12,19 @@ const PLACES = new Map<string, Route>([
   ['rewards', { page: 'rewards' }],
 ]);
 
-const APP = /^app\/(0x[0-9a-fA-F]{40})$/;
+const APP = /^app\/(?<token>0x[0-9a-fA-F]{40})(?<picture>\/picture)?$/;
 
 function readRoute(path: string): Route {
   const place = path.startsWith(pageData.base) ? path.slice(pageData.base.length).replace(/\/$/, '') : '';
-  const token = APP.exec(place)?.[1];
-  return token === undefined ? (PLACES.get(place) ?? { page: 'missing' }) : { page: 'app', token };
+  const { token, picture } = APP.exec(place)?.groups ?? {};
+  if (token === undefined) return PLACES.get(place) ?? { page: 'missing' };
+  return { page: 'app', token, hasPicture: picture !== undefined };
 }
+
+/** The server gives the page of a picture another policy, which holds for it alone: it is loaded, and left, as a whole. */
+const isOtherDocument = (shown: Route): boolean => hasPicture(shown) || hasPicture(route());
+
+const hasPicture = (shown: Route): boolean => shown.page === 'app' && shown.hasPicture;
 
 const [route, setRoute] = createSignal(readRoute(location.pathname), {
   equals: (a, b) => JSON.stringify(a) === JSON.stringify(b),
@@ -31,6 +37,10 @@ export { route };
 export const linkTo = (place: string): string => pageData.base + place;
 
 export function goTo(place: string): void {
+  if (isOtherDocument(readRoute(linkTo(place)))) {
+    location.assign(linkTo(place));
+    return;
+  }
   history.pushState(null, '', linkTo(place));
   show();
   window.scrollTo(0, 0);
@@ -48,7 +58,8 @@ export function followLinks(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!isPlain || link === null || event.defaultPrevented) return;
     if (link.target !== '' || link.origin !== location.origin) return;
-    if (readRoute(link.pathname).page === 'missing' || link.hash !== '') return;
+    const shown = readRoute(link.pathname);
+    if (shown.page === 'missing' || isOtherDocument(shown) || link.hash !== '') return;
     event.preventDefault();
     goTo(link.pathname.slice(pageData.base.length));
     document.getElementById('main')?.focus();

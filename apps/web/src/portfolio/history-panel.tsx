@@ -8,7 +8,7 @@ import { createSignal, For, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createOwnRead } from '../market/create-own-read.js';
 import { Failure } from '../text/failure.jsx';
-import { drawHistory, HISTORY_HEIGHT, HISTORY_WIDTH } from './draw-history.js';
+import { axisMarks, drawHistory, drawMarks, HISTORY_HEIGHT, HISTORY_WIDTH } from './draw-history.js';
 
 type Period = PortfolioHistory['period'];
 
@@ -26,6 +26,13 @@ export function HistoryPanel(props: { readonly address: string; readonly trades:
       getPortfolioHistory(client, { address, period: asked }, { signal }),
   );
   const points = (): readonly PortfolioHistoryPoint[] => history.data()?.points ?? [];
+  const marks = (): readonly number[] => axisMarks(points());
+  /** Three moments: the first, one in the middle, the last. */
+  const times = (): readonly string[] =>
+    [0, 0.5, 1].flatMap((part) => {
+      const { timestamp } = points()[Math.round(part * (points().length - 1))] ?? {};
+      return timestamp === undefined ? [] : timeText(timestamp, period());
+    });
   return (
     <section class="panel" aria-labelledby="history-title">
       <header class="section-head">
@@ -49,15 +56,24 @@ export function HistoryPanel(props: { readonly address: string; readonly trades:
       <Show when={history.error()}>
         <Failure error={history.error()} retry={history.again} />
       </Show>
-      <svg
-        class="history"
-        viewBox={`0 0 ${HISTORY_WIDTH} ${HISTORY_HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`Value of the portfolio, now ${formatUsd(points().at(-1)?.valueUsd)}`}
-      >
-        <path class="line" d={drawHistory(points())} />
-      </svg>
+      <div class="plot">
+        <svg
+          class="history"
+          viewBox={`0 0 ${HISTORY_WIDTH} ${HISTORY_HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`Value of the portfolio, now ${formatUsd(points().at(-1)?.valueUsd)}`}
+        >
+          <path class="marks" d={drawMarks(marks())} />
+          <path class="line" d={drawHistory(points(), marks())} />
+        </svg>
+        <ul class="plot-values" aria-hidden="true">
+          <For each={[...marks()].reverse()}>{(value) => <li>{formatUsd(value)}</li>}</For>
+        </ul>
+        <ul class="plot-times" aria-hidden="true">
+          <For each={times()}>{(time) => <li>{time}</li>}</For>
+        </ul>
+      </div>
       <details class="chart-table">
         <summary>The last values as a table</summary>
         <Show when={points().length > 0} fallback={<p class="quiet">Nothing yet.</p>}>
@@ -71,7 +87,7 @@ export function HistoryPanel(props: { readonly address: string; readonly trades:
               <For each={points().slice(-TABLE_ROWS).reverse()}>
                 {(point) => (
                   <tr>
-                    <td>{point.timestamp.slice(0, 16).replace('T', ' ')}</td>
+                    <td>{utcText(point.timestamp)}</td>
                     <td>{formatUsd(point.valueUsd)}</td>
                     <td>{formatUsd(point.pnlUsd)}</td>
                   </tr>
@@ -83,4 +99,11 @@ export function HistoryPanel(props: { readonly address: string; readonly trades:
       </details>
     </section>
   );
+}
+
+const utcText = (timestamp: string): string => timestamp.slice(0, 16).replace('T', ' ');
+
+/** A moment below the plot, UTC: its time of the day where the plot is of one. */
+function timeText(timestamp: string, period: Period): string {
+  return period === '24h' ? utcText(timestamp).slice(-5) : utcText(timestamp).slice(0, 10);
 }

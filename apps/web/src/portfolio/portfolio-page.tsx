@@ -2,6 +2,7 @@ import {
   formatAmount,
   formatChange,
   formatUsd,
+  getConfig,
   getPortfolio,
   listPositions,
   type Portfolio,
@@ -10,6 +11,7 @@ import {
 import { For, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createOwnRead } from '../market/create-own-read.js';
+import { createRead } from '../market/create-read.js';
 import { createTradeWatch } from '../market/create-trade-watch.js';
 import { linkTo } from '../page/router.js';
 import { Failure } from '../text/failure.jsx';
@@ -61,6 +63,10 @@ function OwnPortfolio(props: { readonly address: string }): JSX.Element {
 }
 
 function Totals(props: { readonly overview: Portfolio }): JSX.Element {
+  const config = createRead(
+    () => true,
+    (_asked, signal) => getConfig(client, {}, { signal }),
+  );
   const gain = (): number | null => props.overview.unrealizedPnlUsd;
   const share = (): string => {
     const { totalCostUsd, unrealizedPnlUsd } = props.overview;
@@ -89,7 +95,7 @@ function Totals(props: { readonly overview: Portfolio }): JSX.Element {
           <div class="panel">
             <dt>To trade with</dt>
             <dd>
-              {formatAmount(token().balance, { fractionDigits: 2 })}{' '}
+              {formatAmount(token().balance, { fractionDigits: 2 })} {config.data()?.platformToken.symbol}{' '}
               <small>{formatUsd(token().valueUsd)}</small>
             </dd>
           </div>
@@ -115,7 +121,7 @@ function PositionTable(props: { readonly positions: readonly Position[] }): JSX.
           <table aria-labelledby="positions-title">
             <thead>
               <tr>
-                <For each={['App', 'Tokens', 'Average cost', 'Value', 'Profit']}>
+                <For each={['App and tokens', 'Average cost', 'Value', 'Profit']}>
                   {(name) => <th scope="col">{name}</th>}
                 </For>
               </tr>
@@ -129,8 +135,8 @@ function PositionTable(props: { readonly positions: readonly Position[] }): JSX.
                         <Letters name={position.symbol} tokenAddress={position.tokenAddress} />
                         <Untrusted text={position.symbol} most={14} />
                       </a>
+                      <small>{formatAmount(position.balance, { fractionDigits: 2 })}</small>
                     </td>
-                    <td>{formatAmount(position.balance, { fractionDigits: 2 })}</td>
                     <td>{formatUsd(position.avgEntryPriceUsd)}</td>
                     <td>{formatUsd(position.valueUsd)}</td>
                     <td class={trendOf(position.unrealizedPnlUsd)}>{formatUsd(position.unrealizedPnlUsd)}</td>

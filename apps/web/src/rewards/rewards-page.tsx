@@ -21,6 +21,9 @@ import { createSending, NotAsShown } from '../wallet/create-sending.js';
 import { SendingStatus } from '../wallet/sending-status.jsx';
 import { WhenSignedIn } from '../wallet/when-signed-in.jsx';
 
+/** Programs whose names one request has. */
+const MOST_NAMED = 100;
+
 /** What reward programs pay, and what of it is the wallet's to claim. */
 export default function RewardsPage(): JSX.Element {
   document.title = 'Rewards · Slipway';
@@ -33,9 +36,7 @@ export default function RewardsPage(): JSX.Element {
     <>
       <h1>Rewards</h1>
       <div class="stack">
-        <WhenSignedIn what="what you may claim">
-          {(address) => <OwnRewards address={address} programs={active()} />}
-        </WhenSignedIn>
+        <WhenSignedIn what="what you may claim">{(address) => <OwnRewards address={address} />}</WhenSignedIn>
         <Show when={programs.error()}>
           <Failure error={programs.error()} retry={programs.again} />
         </Show>
@@ -45,7 +46,7 @@ export default function RewardsPage(): JSX.Element {
   );
 }
 
-function OwnRewards(props: { readonly address: string; readonly programs: readonly Program[] }): JSX.Element {
+function OwnRewards(props: { readonly address: string }): JSX.Element {
   /** The block of the last claim: data shown afterwards is of it or later. */
   const [claimedAt, setClaimedAt] = createSignal(0);
   const rewards = createOwnRead(
@@ -86,7 +87,16 @@ function OwnRewards(props: { readonly address: string; readonly programs: readon
     setClaimedAt(Number(sent.receipt.blockNumber));
   };
   const claimable = (found: RewardsSummary): boolean => found.items.some((item) => item.claimable !== '0');
-  const nameOf = (id: string): string => props.programs.find((program) => program.id === id)?.name ?? id;
+  /** Ended ones too: they pay on. */
+  const programs = createRead(
+    () => {
+      const ids = rewards.data()?.items.map(({ programId }) => programId) ?? [];
+      return ids.length === 0 ? null : ids.slice(0, MOST_NAMED);
+    },
+    (ids, signal) => listRewardPrograms(client, { ids }, { signal }),
+  );
+  const nameOf = (id: string): string =>
+    programs.data()?.programs.find((program) => program.id === id)?.name ?? id;
   return (
     <section class="panel" aria-labelledby="claim-title">
       <h2 id="claim-title">Yours to claim</h2>

@@ -1,11 +1,12 @@
 import { getConfig } from '@slipway/sdk';
-import { createResource, createSignal, Match, Show, Switch, type JSX } from 'solid-js';
+import { createSignal, Match, Show, Switch, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { CopyButton } from '../text/copy-button.jsx';
 import { wordsOf } from '../text/failure.jsx';
 import { shortAddress } from '../text/figures.js';
 import { askWallet } from './ask-wallet.js';
 import { connected } from './connected.js';
+import { createExplorer } from './explorer.js';
 import type { Sending } from './create-sending.js';
 
 /** What became of a payload, as it happens. */
@@ -54,22 +55,16 @@ function hashOf(state: ReturnType<Sending['state']>): string | null {
   return state.kind === 'done' ? state.hash : null;
 }
 
-/** A transaction's hash; a link where the deployment names an explorer. */
+/** A transaction's hash; a link where there is an explorer. */
 function TransactionLink(props: { readonly hash: string }): JSX.Element {
-  // Where that cannot be read the hash alone is shown.
-  const [explorer] = createResource(() =>
-    getConfig(client).then(
-      ({ chain }) => chain.explorerUrl,
-      () => null,
-    ),
-  );
+  const explorer = createExplorer();
   const short = (): JSX.Element => <code title={props.hash}>{shortAddress(props.hash)}</code>;
   return (
     <p class="transaction">
       Transaction{' '}
       <Show when={explorer()} fallback={short()}>
         {(url) => (
-          <a href={`${url().replace(/\/$/, '')}/tx/${props.hash}`} target="_blank" rel="noopener noreferrer">
+          <a href={`${url()}/tx/${props.hash}`} target="_blank" rel="noopener noreferrer">
             {short()} ↗
           </a>
         )}
