@@ -121,7 +121,7 @@ function PositionTable(props: { readonly positions: readonly Position[] }): JSX.
           <table aria-labelledby="positions-title">
             <thead>
               <tr>
-                <For each={['App and tokens', 'Average cost', 'Value', 'Profit']}>
+                <For each={['App', 'Average cost', 'Value', 'Profit']}>
                   {(name) => <th scope="col">{name}</th>}
                 </For>
               </tr>
