@@ -761,6 +761,8 @@ export interface components {
             claimedTotal: string;
             /** @description Accounts in the tree in force; 0 without a root, null when the root is of no tree published here. */
             leaves: number | null;
+            /** @description Whether `GET /rewards/programs/{programId}/tree` has its tree. */
+            hasPublicTree: boolean;
         };
         /** @description A leaf and where it is in the tree. */
         TreeValue: {
@@ -2560,13 +2562,13 @@ export interface operations {
     searchUdf: {
         parameters: {
             query?: {
-                /** @description Name, symbol or token address; without it nothing is found. */
+                /** @description Name, symbol or token address; without it the apps that trend. */
                 query?: string;
                 /** @description Narrows nothing. */
                 type?: string;
                 /** @description Narrows nothing. */
                 exchange?: string;
-                /** @description How many items to return. */
+                /** @description At most so many, and never more than 100; 0 for 30. */
                 limit?: number;
             };
             header?: never;
@@ -2595,8 +2597,8 @@ export interface operations {
                 currencyCode?: components["parameters"]["CurrencyCode"];
                 /** @description Length of a bar. */
                 resolution: "1" | "5" | "15" | "60" | "240" | "1D" | "D" | "1W" | "W";
-                /** @description The first bar begins here or later. Without meaning beside `countback`. */
-                from: number;
+                /** @description The first bar begins here or later. Without meaning beside `countback`, needed without it. */
+                from?: number;
                 /** @description Bars begin before this time. */
                 to: number;
                 /** @description So many bars before `to`; at most 1,000 are returned. */
