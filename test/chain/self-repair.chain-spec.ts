@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { toHex, type Address, type Hex } from 'viem';
 import { platformTokenAbi } from '@slipway/chain';
+import { openWriter } from '../../apps/indexer/src/leadership/writer-connection.js';
+import { setRepair } from '../../apps/indexer/src/leadership/writer-status.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { indexedBlock, untilLevel } from '../support/index-level.js';
 import { IndexerProcess } from '../support/indexer-process.js';
@@ -164,6 +166,34 @@ describe('an index whose node withheld logs of a final block', () => {
       await until('the API is ready', async () => (await readiness(api)).status === 200);
       expect((await readiness(api)).body.checks.indexer.repairing).toBeNull();
     } finally {
+      await api.close();
+    }
+  });
+
+  it('is ready while it is repaired, says of what, and marks what it serves as stale', async () => {
+    const token = market.tokens[0]!;
+    await market.publishPrice(200_000_000n);
+    start();
+    await untilLevel(client, fixture.client);
+    await indexer.end();
+    const api = await startApi(database.url, { chainId: CHAIN_ID });
+    const isStale = async (): Promise<unknown> => {
+      const response = await fetch(`${api.origin}/v1/prices?tokens=${token}`);
+      return ((await response.json()) as { prices: { stale: boolean }[] }).prices[0]?.stale;
+    };
+    const writer = (await openWriter(database.url, () => undefined))!;
+    try {
+      expect(await isStale()).toBe(false);
+      const head = await indexedBlock(client);
+      const repairing = { app: token, block: head, missing: head - 2, percent: 25 };
+      await client.query(`UPDATE head SET level_at = now() - interval '2 minutes'`);
+      await setRepair(writer, repairing);
+      await until('the API knows', async () => (await readiness(api)).body.checks.indexer.repairing !== null);
+      const { status, body } = await readiness(api);
+      expect([status, body.checks.indexer.repairing]).toEqual([200, repairing]);
+      await until('it is marked', async () => (await isStale()) === true);
+    } finally {
+      await writer.session.end();
       await api.close();
     }
   });

@@ -36,6 +36,7 @@ export async function confirmLevel(session: Session, levelAt: Date): Promise<voi
 /** An index that was taken back is as old as its block: what it serves is not of now. */
 export async function levelNoLaterThanHead(session: Session): Promise<void> {
   await session.query('UPDATE head SET level_at = least(level_at, block_time)');
+  await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, 'level']);
 }
 
 /** The first of the recent blocks of a head: their hashes are all kept. */
