@@ -32,7 +32,7 @@ describe('PrismaService', () => {
 
   it('runs statements, prepared by their names, on the pool that its models use', async () => {
     await expect(prisma.$run(ADD, 1, 2)).resolves.toEqual([{ sum: 3 }]);
-    await expect(prisma.origin.count()).resolves.toBe(0);
+    await expect(prisma.client.origin.count()).resolves.toBe(0);
     await expect(prisma.$run(PREPARED)).resolves.toEqual([{ name: 'add' }]);
     expect(prisma.$connections()).toEqual({ open: 1, idle: 1, waiting: 0 });
   });
@@ -52,7 +52,7 @@ describe('PrismaService', () => {
     await expect(prisma.$runAsOf(SUM_AT_HEAD)).resolves.toBeNull();
     const indexer = new PrismaService({ url: database.url, role: 'slipway_indexer', size: 1 }, throwIt);
     const time = new Date(1_700_000_000_000);
-    await indexer.head.create({
+    await indexer.client.head.create({
       data: { blockNumber: 7, blockHash: Buffer.of(7), blockTime: time, levelAt: time },
     });
     await indexer.$close();
@@ -68,9 +68,9 @@ describe('PrismaService', () => {
         return run(COUNT_ORIGINS);
       });
     await expect(add(true)).rejects.toThrow('not today');
-    await expect(prisma.origin.count()).resolves.toBe(0);
+    await expect(prisma.client.origin.count()).resolves.toBe(0);
     await expect(add(false)).resolves.toEqual([{ count: 1 }]);
-    await expect(prisma.origin.count()).resolves.toBe(1);
+    await expect(prisma.client.origin.count()).resolves.toBe(1);
   });
 
   it('shows the statements of a snapshot one state, which they cannot change', async () => {
@@ -88,8 +88,8 @@ describe('PrismaService', () => {
 
   it.each([
     ['a statement', () => prisma.$run(COUNT_ORIGINS)],
-    ['a model', () => prisma.origin.count()],
-    ['a transaction of models', () => prisma.$transaction((tx) => tx.origin.count())],
+    ['a model', () => prisma.client.origin.count()],
+    ['a transaction of models', () => prisma.client.$transaction((tx) => tx.origin.count())],
   ])('says of %s that PostgreSQL cannot serve while no connection is free', async (_, ask) => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));

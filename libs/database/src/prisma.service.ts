@@ -14,68 +14,6 @@ import { rethrowFromRead } from './write-among-reads.error.js';
 /** For a statement of the check of a pooler: it may have no second connection to the server. */
 const CHECK_TIMEOUT_MS = 900;
 
-/** What our extension adds to Prisma's client. */
-interface Statements {
-  /** Runs a statement that reads, at what node-postgres alone costs: on a standby where there are any. */
-  $run: Run;
-
-  /** Runs a statement that a standby's state is too old for, or that writes. */
-  $runAtPrimary: Run;
-
-  /** The one row of a statement that selects the head as well; null when nothing is indexed yet. */
-  $runAsOf<Values extends readonly unknown[], Row>(
-    statement: HeadStatement<Values, Row>,
-    ...values: Values
-  ): Promise<AtHead<Row> | null>;
-
-  /** Runs statements that all see the same state of the database, and change nothing. */
-  $inSnapshot<T>(work: (run: Run) => Promise<T>): Promise<T>;
-
-  /** Runs statements of which all happen or none. */
-  $inTransaction<T>(work: (run: Run) => Promise<T>): Promise<T>;
-
-  /** The connections to all servers, and how many callers wait for one. */
-  $connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
-
-  /** Reads that no standby served though there are any, by reason, since the start. */
-  $standbyMisses(): Readonly<StandbyMisses>;
-
-  /**
-   * Loads the query compiler and opens every connection: under load the first callers would wait too long for either.
-   *
-   * @throws PoolerError where a pooler stands that cannot work
-   */
-  $open(): Promise<void>;
-
-  /** Closes them. */
-  $close(): Promise<void>;
-}
-
-function statementsOn(primary: pg.Pool, reads: ReadPools): Omit<Statements, '$open'> {
-  const read: ReadPools['run'] = (work) => reads.run(work).catch(rethrowFromRead);
-  const run: Run = (statement, ...values) => read((pool) => runOn(pool)(statement, ...values));
-  const sum = (count: (pool: pg.Pool) => number): number =>
-    reads.all.reduce((total, pool) => total + count(pool), 0);
-  return {
-    $run: run,
-    $runAtPrimary: runOn(primary),
-    async $runAsOf(statement, ...values) {
-      const [row] = await run(statement, ...values);
-      return row === undefined ? null : splitHead(row);
-    },
-    $inSnapshot: (work) =>
-      read((pool) => inTransaction(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', work)),
-    $inTransaction: (work) => inTransaction(primary, 'BEGIN', work),
-    $connections: () => ({
-      open: sum(({ totalCount }) => totalCount),
-      idle: sum(({ idleCount }) => idleCount),
-      waiting: sum(({ waitingCount }) => waitingCount),
-    }),
-    $standbyMisses: () => reads.misses,
-    $close: () => reads.end(),
-  };
-}
-
 function runOn(connection: Pick<pg.Pool | pg.PoolClient, 'query'>): Run {
   return async <Values extends readonly unknown[], Row>(
     { name, text }: Statement<Values, Row>,
@@ -121,12 +59,6 @@ async function checkPooler(settings: PoolSettings): Promise<void> {
   await expectPreparedStatements({ ...poolerSettings(poolerUrl, settings), query_timeout: CHECK_TIMEOUT_MS });
 }
 
-type Construct<T> = new (
-  settings: PoolSettings,
-  onError: (error: Error) => void,
-  servers?: ReadServers | null,
-) => T;
-
 /** A query of a model as a hook of Prisma gets it. */
 interface ModelQuery {
   readonly model: string;
@@ -139,32 +71,87 @@ function traceModel({ model, operation, args, query }: ModelQuery): Promise<unkn
   return traceStatement(`${model}.${operation}`, () => query(args as never));
 }
 
-/** Prisma makes an extended client as another object: this constructor returns that one instead of its own. */
-const ExtendedClient = function (
-  settings: PoolSettings,
-  onError: (error: Error) => void,
-  servers: ReadServers | null = null,
-) {
-  const pool = createPool(settings, onError);
-  const reads = new ReadPools(pool, servers, settings, onError);
-  const client = new PrismaClient({ adapter: new PrismaPg(pool) });
-  const $open = async (): Promise<void> => {
-    await client.$connect();
-    // Before others use the pooler: it gives the next client what it got back last.
-    const checked = await Promise.allSettled([checkPooler(settings)]);
-    const opened = await Promise.allSettled([...new Set([pool, reads.current])].map(fill));
-    for (const one of [...opened, ...checked]) if (one.status === 'rejected') throw explainPooler(one.reason);
-  };
-  return client.$extends({
-    name: 'statements',
-    client: { ...statementsOn(pool, reads), $open },
-    ...(settings.isTraced === true && { query: { $allModels: { $allOperations: traceModel } } }),
-  });
-} as unknown as Construct<PrismaClient & Statements>;
-
 /**
  * PostgreSQL for every repository: Prisma's models, and typed statements for frequent reads. Models and transactions are of
  * the primary; statements that read go to a standby where the settings name any. All work as one of the roles of the migrations.
  */
 @Injectable()
-export class PrismaService extends ExtendedClient {}
+export class PrismaService {
+  /** Prisma's models. */
+  readonly client: PrismaClient;
+  private readonly primary: pg.Pool;
+  private readonly reads: ReadPools;
+
+  constructor(
+    private readonly settings: PoolSettings,
+    onError: (error: Error) => void,
+    servers: ReadServers | null = null,
+  ) {
+    this.primary = createPool(settings, onError);
+    this.reads = new ReadPools(this.primary, servers, settings, onError);
+    const client = new PrismaClient({ adapter: new PrismaPg(this.primary), errorFormat: 'minimal' });
+    const hooks = { query: { $allModels: { $allOperations: traceModel } } };
+    this.client = settings.isTraced === true ? (client.$extends(hooks) as unknown as PrismaClient) : client;
+  }
+
+  /** Runs a statement that reads, at what node-postgres alone costs: on a standby where there are any. */
+  readonly $run: Run = (statement, ...values) => this.read((pool) => runOn(pool)(statement, ...values));
+
+  /** Runs a statement that a standby's state is too old for, or that writes. */
+  readonly $runAtPrimary: Run = (statement, ...values) => runOn(this.primary)(statement, ...values);
+
+  /** The one row of a statement that selects the head as well; null when nothing is indexed yet. */
+  async $runAsOf<Values extends readonly unknown[], Row>(
+    statement: HeadStatement<Values, Row>,
+    ...values: Values
+  ): Promise<AtHead<Row> | null> {
+    const [row] = await this.$run(statement, ...values);
+    return row === undefined ? null : splitHead(row);
+  }
+
+  /** Runs statements that all see the same state of the database, and change nothing. */
+  $inSnapshot<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    return this.read((pool) => inTransaction(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', work));
+  }
+
+  /** Runs statements of which all happen or none. */
+  $inTransaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    return inTransaction(this.primary, 'BEGIN', work);
+  }
+
+  /** The connections to all servers, and how many callers wait for one. */
+  $connections(): { readonly open: number; readonly idle: number; readonly waiting: number } {
+    const sum = (count: (pool: pg.Pool) => number): number =>
+      this.reads.all.reduce((total, pool) => total + count(pool), 0);
+    return {
+      open: sum(({ totalCount }) => totalCount),
+      idle: sum(({ idleCount }) => idleCount),
+      waiting: sum(({ waitingCount }) => waitingCount),
+    };
+  }
+
+  /** Reads that no standby served though there are any, by reason, since the start. */
+  $standbyMisses(): Readonly<StandbyMisses> {
+    return this.reads.misses;
+  }
+
+  /**
+   * Loads the query compiler and opens every connection: under load the first callers would wait too long for either.
+   *
+   * @throws PoolerError where a pooler stands that cannot work
+   */
+  async $open(): Promise<void> {
+    await this.client.$connect();
+    // Before others use the pooler: it gives the next client what it got back last.
+    const checked = await Promise.allSettled([checkPooler(this.settings)]);
+    const opened = await Promise.allSettled([...new Set([this.primary, this.reads.current])].map(fill));
+    for (const one of [...opened, ...checked]) if (one.status === 'rejected') throw explainPooler(one.reason);
+  }
+
+  /** Closes the connections. */
+  $close(): Promise<void> {
+    return this.reads.end();
+  }
+
+  private readonly read: ReadPools['run'] = (work) => this.reads.run(work).catch(rethrowFromRead);
+}

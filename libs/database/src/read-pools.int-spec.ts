@@ -64,8 +64,8 @@ describe('reads at a standby', () => {
     expect(await readAtPrimary(isAtStandby)).toBe(false);
     expect(prisma.$standbyMisses()).toEqual({ away: 0, behind: 1, conflict: 0, refused: 0 });
     expect(await prisma.$inTransaction((run) => run(IS_STANDBY))).toEqual([{ isStandby: false }]);
-    await prisma.signInNonce.createMany({ data: { nonce: 'n', expiresAt: new Date() } });
-    expect(await prisma.signInNonce.count()).toBe(1);
+    await prisma.client.signInNonce.createMany({ data: { nonce: 'n', expiresAt: new Date() } });
+    expect(await prisma.client.signInNonce.count()).toBe(1);
   });
 
   it('are made again at the primary after a recovery conflict', async () => {
@@ -132,7 +132,11 @@ describe('reads at a standby', () => {
   it.each<[string, (misled: PrismaService) => Promise<unknown>, boolean]>([
     ['a statement of the primary', (misled) => misled.$runAtPrimary(ADD_NONCE), true],
     ['a transaction', (misled) => misled.$inTransaction((run) => run(ADD_NONCE)), true],
-    ['a model', (misled) => misled.signInNonce.create({ data: { nonce: 'x', expiresAt: new Date() } }), true],
+    [
+      'a model',
+      (misled) => misled.client.signInNonce.create({ data: { nonce: 'x', expiresAt: new Date() } }),
+      true,
+    ],
     ['a read that writes', (misled) => misled.$run(ADD_NONCE), false],
     ['a snapshot that writes', (misled) => misled.$inSnapshot((run) => run(ADD_NONCE)), false],
   ])('tell of %s whether the name of the primary led to a standby', async (_, write, isOutage) => {

@@ -24,7 +24,7 @@ describe('the views of schema.prisma', () => {
     const database = await createTestDatabase();
     const prisma = new PrismaService({ url: database.url, role: 'slipway_api', size: 1 }, throwIt);
     for (const view of VIEWS) {
-      const model: { findFirst(): PromiseLike<unknown> } = prisma[view];
+      const model: { findFirst(): PromiseLike<unknown> } = prisma.client[view];
       await expect(model.findFirst()).resolves.toBeNull();
     }
     await prisma.$close();

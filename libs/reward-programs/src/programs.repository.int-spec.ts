@@ -30,7 +30,7 @@ describe('ProgramsRepository', () => {
     allocationsPublic: true,
   };
 
-  const revision = async () => (await database.prisma.catalog.findFirstOrThrow()).revision;
+  const revision = async () => (await database.prisma.client.catalog.findFirstOrThrow()).revision;
 
   it('adds a program with its list once, and finds it by its id and its distributor', async () => {
     const before = await revision();
@@ -41,7 +41,7 @@ describe('ProgramsRepository', () => {
     expect(await repository.list()).toEqual([state]);
     expect(await repository.find('a')).toEqual(state);
     expect(await repository.find(DEAD_ADDRESS)).toEqual(state);
-    expect(await database.prisma.programListEntry.count()).toBe(1);
+    expect(await database.prisma.client.programListEntry.count()).toBe(1);
     // So that no instance of the API goes on with responses from before it.
     expect(await revision()).toBeGreaterThan(before);
   });

@@ -29,18 +29,18 @@ export class ProgramsRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   async list(): Promise<ProgramState[]> {
-    return (await this.prisma.program.findMany({ ...STATE, orderBy: { id: 'asc' } })).map(toProgram);
+    return (await this.prisma.client.program.findMany({ ...STATE, orderBy: { id: 'asc' } })).map(toProgram);
   }
 
   /** The program with an id or a distributor. */
   async find(key: string): Promise<ProgramState | null> {
     const where = { OR: [{ id: key }, { distributor: key }] };
-    return mapKnown(await this.prisma.program.findFirst({ ...STATE, where }), toProgram);
+    return mapKnown(await this.prisma.client.program.findFirst({ ...STATE, where }), toProgram);
   }
 
   /** @returns false when the id or the distributor is another program's */
   add(program: Program, list: readonly ListEntry[]): Promise<boolean> {
-    return this.prisma.$transaction(async (tx) => {
+    return this.prisma.client.$transaction(async (tx) => {
       const row = { ...program, emissionsPerDay: program.emissionsPerDay.toString() };
       const { count } = await tx.program.createMany({ data: row, skipDuplicates: true });
       if (count === 0) return false;
@@ -53,7 +53,7 @@ export class ProgramsRepository {
 
   /** Moves a program's end. */
   async end(id: string, endsAt: Date): Promise<void> {
-    await this.prisma.program.updateMany({ where: { id }, data: { endsAt } });
+    await this.prisma.client.program.updateMany({ where: { id }, data: { endsAt } });
   }
 }
 

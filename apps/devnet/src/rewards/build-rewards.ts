@@ -129,11 +129,11 @@ async function ofOurs(programs: Programs): Promise<ProgramState[]> {
 async function untilIndexed(prisma: PrismaService, rpcUrl: string): Promise<void> {
   const head = await blockNumber(rpcUrl);
   await waitUntil('the programs are indexed', INDEX_TIMEOUT_MS, async () => {
-    const indexed = await prisma.head.findFirst();
+    const indexed = await prisma.client.head.findFirst();
     return (
       indexed !== null &&
       indexed.blockNumber >= head &&
-      indexed.distributors >= (await prisma.program.count())
+      indexed.distributors >= (await prisma.client.program.count())
     );
   });
 }

@@ -12,7 +12,7 @@ describe('AppVisibilityRepository', () => {
 
   afterAll(() => database.close());
 
-  const revision = async () => (await database.prisma.catalog.findFirstOrThrow()).revision;
+  const revision = async () => (await database.prisma.client.catalog.findFirstOrThrow()).revision;
 
   it('hides apps and shows them again; each change is a new revision of public data', async () => {
     const [token] = database.tokens;

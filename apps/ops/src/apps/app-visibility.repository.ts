@@ -21,7 +21,7 @@ export class AppVisibilityRepository {
   /** @returns false when no app has the token */
   async hide(token: Address, reason: string): Promise<boolean> {
     if ((await this.prisma.$run(NAMES, [token])).length === 0) return false;
-    await this.prisma.hiddenApp.upsert({
+    await this.prisma.client.hiddenApp.upsert({
       where: { token },
       create: { token, reason },
       update: { reason },
@@ -31,12 +31,12 @@ export class AppVisibilityRepository {
 
   /** @returns false when the app was not hidden */
   async unhide(token: Address): Promise<boolean> {
-    const { count } = await this.prisma.hiddenApp.deleteMany({ where: { token } });
+    const { count } = await this.prisma.client.hiddenApp.deleteMany({ where: { token } });
     return count > 0;
   }
 
   async list(): Promise<HiddenApp[]> {
-    const hidden = await this.prisma.hiddenApp.findMany({ orderBy: { hiddenAt: 'asc' } });
+    const hidden = await this.prisma.client.hiddenApp.findMany({ orderBy: { hiddenAt: 'asc' } });
     const apps = await this.prisma.$run(
       NAMES,
       hidden.map(({ token }) => token),

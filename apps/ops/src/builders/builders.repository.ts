@@ -23,7 +23,7 @@ export class BuildersRepository {
 
   /** @returns false when the name is taken */
   async add({ origins, ...builder }: NewBuilder): Promise<boolean> {
-    const { count } = await this.prisma.builder.createMany({
+    const { count } = await this.prisma.client.builder.createMany({
       data: { ...builder, origins: [...origins] },
       skipDuplicates: true,
     });
@@ -32,17 +32,17 @@ export class BuildersRepository {
 
   /** @returns false when there is no such builder */
   async limit(name: string, limits: Partial<BuilderLimits>): Promise<boolean> {
-    const { count } = await this.prisma.builder.updateMany({ where: { name }, data: limits });
+    const { count } = await this.prisma.client.builder.updateMany({ where: { name }, data: limits });
     return count > 0;
   }
 
   /** @returns false when there is no such builder */
   async remove(name: string): Promise<boolean> {
-    const { count } = await this.prisma.builder.deleteMany({ where: { name } });
+    const { count } = await this.prisma.client.builder.deleteMany({ where: { name } });
     return count > 0;
   }
 
   list(): Promise<RegisteredBuilder[]> {
-    return this.prisma.builder.findMany({ omit: { keyHash: true }, orderBy: { name: 'asc' } });
+    return this.prisma.client.builder.findMany({ omit: { keyHash: true }, orderBy: { name: 'asc' } });
   }
 }

@@ -12,7 +12,7 @@ export class BlockedCreatorsRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   async block(creator: Address, reason: string): Promise<void> {
-    await this.prisma.blockedCreator.upsert({
+    await this.prisma.client.blockedCreator.upsert({
       where: { creator },
       create: { creator, reason },
       update: { reason },
@@ -21,11 +21,13 @@ export class BlockedCreatorsRepository {
 
   /** @returns false when the wallet was not blocked */
   async unblock(creator: Address): Promise<boolean> {
-    const { count } = await this.prisma.blockedCreator.deleteMany({ where: { creator } });
+    const { count } = await this.prisma.client.blockedCreator.deleteMany({ where: { creator } });
     return count > 0;
   }
 
   list(): Promise<BlockedCreator[]> {
-    return this.prisma.blockedCreator.findMany({ orderBy: [{ blockedAt: 'asc' }, { creator: 'asc' }] });
+    return this.prisma.client.blockedCreator.findMany({
+      orderBy: [{ blockedAt: 'asc' }, { creator: 'asc' }],
+    });
   }
 }

@@ -11,16 +11,16 @@ export class FlagsRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   async set(name: string, enabled: boolean): Promise<void> {
-    await this.prisma.flag.upsert({ where: { name }, create: { name, enabled }, update: { enabled } });
+    await this.prisma.client.flag.upsert({ where: { name }, create: { name, enabled }, update: { enabled } });
   }
 
   /** @returns false when it was not set */
   async unset(name: string): Promise<boolean> {
-    const { count } = await this.prisma.flag.deleteMany({ where: { name } });
+    const { count } = await this.prisma.client.flag.deleteMany({ where: { name } });
     return count > 0;
   }
 
   list(): Promise<SetFlag[]> {
-    return this.prisma.flag.findMany({ orderBy: { name: 'asc' } });
+    return this.prisma.client.flag.findMany({ orderBy: { name: 'asc' } });
   }
 }

@@ -62,10 +62,10 @@ export class IndexStatusRepository {
     const now = await this.now();
     const [heads, standbys, jobs, served, rebuilt] = await Promise.all([
       this.prisma.$run(HEAD),
-      this.prisma.indexStandby.findMany({ orderBy: { name: 'asc' } }),
-      this.prisma.maintenanceJob.findMany({ where: { finishedAt: null }, orderBy: { id: 'asc' } }),
-      this.prisma.deferredKey.count({ where: { schemaName: 'chain' } }),
-      this.prisma.deferredKey.count({ where: { schemaName: 'chain_next' } }),
+      this.prisma.client.indexStandby.findMany({ orderBy: { name: 'asc' } }),
+      this.prisma.client.maintenanceJob.findMany({ where: { finishedAt: null }, orderBy: { id: 'asc' } }),
+      this.prisma.client.deferredKey.count({ where: { schemaName: 'chain' } }),
+      this.prisma.client.deferredKey.count({ where: { schemaName: 'chain_next' } }),
     ]);
     return {
       head: heads[0] === undefined ? null : toIndexedHead(heads[0], now),
@@ -88,7 +88,7 @@ export class IndexStatusRepository {
 
   /** Who writes the index. @param now by the database's clock */
   async writer(now?: Date): Promise<WriterStatus> {
-    const row = await this.prisma.indexWriter.findFirstOrThrow();
+    const row = await this.prisma.client.indexWriter.findFirstOrThrow();
     return {
       name: row.holder,
       epoch: row.epoch,

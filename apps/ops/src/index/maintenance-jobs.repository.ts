@@ -20,11 +20,11 @@ export class MaintenanceJobsRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   async add(job: NewMaintenanceJob): Promise<number> {
-    return (await this.prisma.maintenanceJob.create({ data: job })).id;
+    return (await this.prisma.client.maintenanceJob.create({ data: job })).id;
   }
 
   async find(id: number): Promise<MaintenanceJobState> {
-    const row = await this.prisma.maintenanceJob.findUniqueOrThrow({ where: { id } });
+    const row = await this.prisma.client.maintenanceJob.findUniqueOrThrow({ where: { id } });
     const { percent, failure, finishedAt, succeeded, outcome } = row;
     const result = finishedAt === null ? null : { succeeded: succeeded === true, outcome: outcome ?? '' };
     return { percent, failure, result };
@@ -32,7 +32,7 @@ export class MaintenanceJobsRepository {
 
   /** The jobs that are not finished, oldest first. */
   async listOpen(): Promise<number[]> {
-    const jobs = await this.prisma.maintenanceJob.findMany({
+    const jobs = await this.prisma.client.maintenanceJob.findMany({
       where: { finishedAt: null },
       orderBy: { id: 'asc' },
     });
@@ -41,7 +41,7 @@ export class MaintenanceJobsRepository {
 
   /** Asks the indexer to end a job. @returns false when the job is not open */
   async cancel(id: number): Promise<boolean> {
-    const { count } = await this.prisma.maintenanceJob.updateMany({
+    const { count } = await this.prisma.client.maintenanceJob.updateMany({
       where: { id, finishedAt: null },
       data: { cancelledAt: new Date() },
     });

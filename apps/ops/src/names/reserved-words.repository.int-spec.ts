@@ -14,7 +14,7 @@ describe('ReservedWordsRepository', () => {
   afterAll(() => database.close());
 
   it('begins with words that are kept by the keys that they are looked up by', async () => {
-    const words = await database.prisma.reservedWord.findMany();
+    const words = await database.prisma.client.reservedWord.findMany();
     expect(words.map(({ word }) => word)).toEqual(expect.arrayContaining(['Slipway', 'SLIP', 'BTC', 'ETH']));
     for (const { kind, word, key, skeleton } of words) {
       const isName = kind === 'name';

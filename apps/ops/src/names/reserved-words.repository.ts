@@ -15,21 +15,24 @@ export class ReservedWordsRepository {
   /** @returns false when it, or one that looks like it, was reserved already */
   async reserve(kind: WordKind, word: string): Promise<boolean> {
     const data = { kind, word, ...keysOf(kind, word) };
-    const { count } = await this.prisma.reservedWord.createMany({ data: [data], skipDuplicates: true });
+    const { count } = await this.prisma.client.reservedWord.createMany({
+      data: [data],
+      skipDuplicates: true,
+    });
     return count > 0;
   }
 
   /** @returns the word that was reserved, or null when none was */
   async release(kind: WordKind, word: string): Promise<string | null> {
     const kind_key = { kind, key: keysOf(kind, word).key };
-    const found = await this.prisma.reservedWord.findUnique({ where: { kind_key } });
+    const found = await this.prisma.client.reservedWord.findUnique({ where: { kind_key } });
     if (found === null) return null;
-    await this.prisma.reservedWord.deleteMany({ where: kind_key });
+    await this.prisma.client.reservedWord.deleteMany({ where: kind_key });
     return found.word;
   }
 
   list(): Promise<ReservedWord[]> {
-    return this.prisma.reservedWord.findMany({ orderBy: [{ kind: 'asc' }, { word: 'asc' }] });
+    return this.prisma.client.reservedWord.findMany({ orderBy: [{ kind: 'asc' }, { word: 'asc' }] });
   }
 }
 

@@ -11,17 +11,20 @@ export class OriginsRepository {
 
   /** @returns false when it was registered already */
   async add(origin: string): Promise<boolean> {
-    const { count } = await this.prisma.origin.createMany({ data: [{ origin }], skipDuplicates: true });
+    const { count } = await this.prisma.client.origin.createMany({
+      data: [{ origin }],
+      skipDuplicates: true,
+    });
     return count > 0;
   }
 
   /** @returns false when it was not registered */
   async remove(origin: string): Promise<boolean> {
-    const { count } = await this.prisma.origin.deleteMany({ where: { origin } });
+    const { count } = await this.prisma.client.origin.deleteMany({ where: { origin } });
     return count > 0;
   }
 
   list(): Promise<RegisteredOrigin[]> {
-    return this.prisma.origin.findMany({ orderBy: { origin: 'asc' } });
+    return this.prisma.client.origin.findMany({ orderBy: { origin: 'asc' } });
   }
 }

@@ -10,10 +10,10 @@ export class LaunchPolicyRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   async set(policy: LaunchPolicy): Promise<void> {
-    await this.prisma.launchPolicy.updateMany({ data: policy });
+    await this.prisma.client.launchPolicy.updateMany({ data: policy });
   }
 
   async get(): Promise<LaunchPolicy> {
-    return this.prisma.launchPolicy.findFirstOrThrow({ select: { maxPerCreatorPer24h: true } });
+    return this.prisma.client.launchPolicy.findFirstOrThrow({ select: { maxPerCreatorPer24h: true } });
   }
 }

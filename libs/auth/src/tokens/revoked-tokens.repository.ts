@@ -26,7 +26,7 @@ export class RevokedTokensRepository {
   }
 
   async add({ jti, expiresAt }: TokenIdentity): Promise<void> {
-    await this.prisma.revokedToken.createMany({ data: { jti, expiresAt }, skipDuplicates: true });
+    await this.prisma.client.revokedToken.createMany({ data: { jti, expiresAt }, skipDuplicates: true });
     await this.forgetExpired();
   }
 
@@ -35,7 +35,7 @@ export class RevokedTokensRepository {
     const now = Date.now();
     if (now - this.forgotAt < FORGET_INTERVAL_MS) return;
     this.forgotAt = now;
-    await this.prisma.revokedToken.deleteMany({
+    await this.prisma.client.revokedToken.deleteMany({
       where: { expiresAt: { lt: new Date(now - FORGET_INTERVAL_MS) } },
     });
   }

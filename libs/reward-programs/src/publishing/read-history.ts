@@ -111,7 +111,7 @@ export class ProgramHistory {
 
   /** Block and time of the indexed head; null when nothing is indexed. */
   async findHead(): Promise<{ readonly block: number; readonly time: Date } | null> {
-    const head = await this.prisma.head.findFirst();
+    const head = await this.prisma.client.head.findFirst();
     return head === null ? null : { block: Number(head.blockNumber), time: head.blockTime };
   }
 
@@ -141,7 +141,7 @@ export class ProgramHistory {
 
   async listEntries(programId: string): Promise<ListEntry[]> {
     const query = { where: { programId }, orderBy: { account: 'asc' } } as const;
-    const entries = await this.prisma.programListEntry.findMany(query);
+    const entries = await this.prisma.client.programListEntry.findMany(query);
     return entries.map((entry) => ({
       account: toAddress(entry.account),
       amount: BigInt(entry.amount.toFixed()),

@@ -22,8 +22,8 @@ export class AuthRepository {
 
   async findOrigins(origins: readonly string[]): Promise<string[]> {
     const [registered, builders] = await Promise.all([
-      this.prisma.origin.findMany({ where: { origin: { in: [...origins] } } }),
-      this.prisma.builder.findMany({
+      this.prisma.client.origin.findMany({ where: { origin: { in: [...origins] } } }),
+      this.prisma.client.builder.findMany({
         where: { origins: { hasSome: [...origins] } },
         select: { origins: true },
       }),
@@ -39,12 +39,12 @@ export class AuthRepository {
   async addNonce(nonce: string, lifetimeSeconds: number): Promise<Date> {
     await this.forgetNonces();
     const expiresAt = new Date(Date.now() + lifetimeSeconds * 1_000);
-    await this.prisma.signInNonce.createMany({ data: { nonce, expiresAt } });
+    await this.prisma.client.signInNonce.createMany({ data: { nonce, expiresAt } });
     return expiresAt;
   }
 
   async isNonceOpen(nonce: string): Promise<boolean> {
-    return (await this.prisma.signInNonce.count({ where: isOpen(nonce) })) === 1;
+    return (await this.prisma.client.signInNonce.count({ where: isOpen(nonce) })) === 1;
   }
 
   /**
@@ -53,7 +53,7 @@ export class AuthRepository {
    * @returns false when the nonce is not open, or a contract was asked about it three times
    */
   async spendContractCheck(nonce: string): Promise<boolean> {
-    const { count } = await this.prisma.signInNonce.updateMany({
+    const { count } = await this.prisma.client.signInNonce.updateMany({
       where: { ...isOpen(nonce), contractChecks: { lt: MAX_CONTRACT_CHECKS } },
       data: { contractChecks: { increment: 1 } },
     });
@@ -62,7 +62,7 @@ export class AuthRepository {
 
   /** One statement: of any number of simultaneous sign-ins with a nonce, one finds the row. */
   async consumeNonce(nonce: string): Promise<boolean> {
-    const { count } = await this.prisma.signInNonce.deleteMany({ where: isOpen(nonce) });
+    const { count } = await this.prisma.client.signInNonce.deleteMany({ where: isOpen(nonce) });
     return count === 1;
   }
 
@@ -70,7 +70,7 @@ export class AuthRepository {
     const now = Date.now();
     if (now - this.forgotAt < FORGET_INTERVAL_MS) return;
     this.forgotAt = now;
-    await this.prisma.signInNonce.deleteMany({
+    await this.prisma.client.signInNonce.deleteMany({
       where: { expiresAt: { lt: new Date(now - FORGET_INTERVAL_MS) } },
     });
   }
