@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { Settings } from '@slipway/settings';
-import { CacheableRoutes } from './cache/cacheable-routes.js';
 import { IndexHead } from './cache/index-head.js';
 import { ResponseCache } from './cache/response-cache.js';
 import { ResponseCacheMiddleware } from './cache/response-cache.middleware.js';
@@ -40,7 +39,6 @@ const CACHE_MAX_AGE_MS = 15_000;
     FreshReads,
     { provide: AccessLog, useFactory: () => new AccessLog() },
     OperationRoutes,
-    CacheableRoutes,
     {
       provide: ResponseCache,
       useFactory: (head: IndexHead, outages: Outages, { readCacheMb }: Settings) =>

@@ -63,7 +63,14 @@ export class SampleController {
 
   @Get('guarded')
   @UseGuards(CountingGuard)
-  @Operation({ ...common, id: 'listGuardedSamples', summary: 'A guard of its own', response: SampleDto })
+  @Operation({
+    ...common,
+    caching: 'revalidate',
+    asOf: true,
+    id: 'listGuardedSamples',
+    summary: 'A guard of its own',
+    response: SampleDto,
+  })
   async guarded(): Promise<AsOf<SampleDto>> {
     await this.read();
     return this.respond({});
@@ -108,7 +115,13 @@ export class SampleController {
 
   @Get('broken')
   @Header('X-Unused', 'no')
-  @Operation({ ...common, id: 'getBrokenSample', summary: 'Breaks', response: SampleDto })
+  @Operation({
+    ...common,
+    caching: 'revalidate',
+    id: 'getBrokenSample',
+    summary: 'Breaks',
+    response: SampleDto,
+  })
   broken(): never {
     throw new Error('SELECT secret FROM wallets');
   }

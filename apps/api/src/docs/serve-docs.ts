@@ -30,7 +30,7 @@ export function serveDocs(adapter: HttpAdapter, publicBaseUrl: string, made: Des
   // It names its files relative to itself, so that it also works below a path of a proxy's.
   const [atDocs, belowDocs] = [pageOf(html), pageOf(html.replaceAll('"docs/', '"'))];
   const serve = (path: string, choose: (request: Request) => RenderedResponse): void => {
-    adapter.express.get(path, (request: Request, response: Response) =>
+    adapter.get(path, (request: Request, response: Response) =>
       adapter.send(request, response, choose(request)),
     );
   };
@@ -53,7 +53,7 @@ export function serveDocs(adapter: HttpAdapter, publicBaseUrl: string, made: Des
   const styles = page(readPageFile('page.css'), 'text/css; charset=utf-8');
   const icon = page(readPageFile('favicon.ico'), 'image/x-icon');
   // Where the market page is off.
-  adapter.express.get('/', (_request: Request, response: Response) => {
+  adapter.get('/', (_request: Request, response: Response) => {
     response.set('Cache-Control', 'no-cache').redirect(302, pathOf(publicBaseUrl, 'docs'));
   });
   serve('/favicon.ico', () => icon);

@@ -28,14 +28,12 @@ export function serveEmbed(adapter: HttpAdapter, publicBaseUrl: string): void {
   };
   const policy = pagePolicy(publicBaseUrl);
   const serve = (path: string, rendered: RenderedResponse): void => {
-    adapter.express.get(path, (request: Request, response: Response) =>
-      adapter.send(request, response, rendered),
-    );
+    adapter.get(path, (request: Request, response: Response) => adapter.send(request, response, rendered));
   };
   serve(`/embed/page-${script.hash}.js`, script.render('hashed'));
   serve(`/embed/page-${styles.hash}.css`, styles.render('hashed'));
   serve('/embed/slipway-chart.js', chartElement.render('minute'));
-  adapter.express.get('/embed/:token', (request: Request, response: Response) => {
+  adapter.get('/embed/:token', (request: Request, response: Response) => {
     const read = readEmbedRequest(String(request.params['token']), request.query as Record<string, string>);
     const html = Buffer.from(renderEmbedHtml(read, urls));
     const page = { contentType: 'text/html; charset=utf-8', policy };

@@ -47,9 +47,7 @@ export function serveWeb(
       page: { contentType: 'text/html; charset=utf-8', policy: pagePolicy(publicBaseUrl, local, pictures) },
     });
   const serve = (route: string, rendered: RenderedResponse): void => {
-    adapter.express.get(route, (request: Request, response: Response) =>
-      adapter.send(request, response, rendered),
-    );
+    adapter.get(route, (request: Request, response: Response) => adapter.send(request, response, rendered));
   };
   const page = pageWith(OWN_PICTURES);
   for (const place of PLACES) serve(place, page);

@@ -1,15 +1,11 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { ExpressAdapter } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import type { AsOf, AsOfBlock } from '@slipway/domain';
 import { PrimaryReads } from './primary-reads.js';
 import { setHeaders } from '../message/headers.js';
-import type { MiddlewareLayers } from '../routing/router-layers.js';
 import { ApiError } from '../errors/api-error.js';
 import { KnownToCache, findOperation, type OperationMetadata } from '../operation/operation-metadata.js';
-import { CacheableRoutes } from './cacheable-routes.js';
 import { CACHE_HEADERS, NOT_FOUND_CACHE_CONTROL } from './cache-policy.js';
 import { OpenResponse } from './open-response.js';
 import { RenderedResponse } from './rendered-response.js';
@@ -26,9 +22,7 @@ import { StreamedResponse } from './streamed-response.js';
 export class ResponseInterceptor implements NestInterceptor {
   constructor(
     private readonly cache: ResponseCache,
-    private readonly cacheable: CacheableRoutes,
     private readonly primary: PrimaryReads,
-    private readonly host: HttpAdapterHost<ExpressAdapter & { readonly layers: MiddlewareLayers }>,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
@@ -43,8 +37,7 @@ export class ResponseInterceptor implements NestInterceptor {
       ['GET', 'HEAD'].includes(request.method);
     const read = async (): Promise<unknown> =>
       render(operation, await (isPublicRead ? publishNotFound(handle) : handle()), response);
-    const isShared = this.cacheable.has(context.getHandler()) && !this.primary.isInside();
-    if (!isShared || this.host.httpAdapter.layers.haveForeign(request)) return of(await read());
+    if (operation.caching !== 'block' || this.primary.isInside()) return of(await read());
     const route = (request.route as { readonly path: string }).path;
     const { rendered } = await this.cache.load(request.originalUrl, async () => ({
       rendered: expectRendered(await read()),

@@ -1,21 +1,9 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
-import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
+import { parametersOf } from '../operation/nest-metadata.js';
 
 /** Of a DTO's properties: those that hold lists. */
 const LIST_NAMES = Symbol('list names');
-
-interface RouteArgument {
-  /** The parameter's name in `@Query('name')`; absent in `@Query()`. */
-  readonly data?: unknown;
-}
-
-type Declared = Readonly<Record<string, RouteArgument>>;
-
-/** What Nest's parameter decorators declare of a handler's arguments, under keys of the form `<kind>:<index>`. */
-function argumentsOf(controller: object, handlerName: string): Declared {
-  return (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handlerName) ?? {}) as Declared;
-}
 
 /** What a handler takes of a request. */
 export interface TakenInput {
@@ -33,15 +21,14 @@ export function findTakenInput(controller: object, handlerName: string): TakenIn
   taken.set(controller, byName);
   const known = byName.get(handlerName);
   if (known !== undefined) return known;
-  const declared = argumentsOf(controller, handlerName);
-  const found = { takesBody: takesBody(declared), queryNames: findQueryNames(declared) };
+  const parameters = parametersOf(controller, handlerName);
+  const names = parameters.filter(({ source }) => source === 'query').map(({ name }) => name);
+  const found = {
+    takesBody: parameters.some(({ source }) => source === 'body' || source === 'request'),
+    queryNames: names.every((name) => typeof name === 'string') ? names : null,
+  };
   byName.set(handlerName, found);
   return found;
-}
-
-function takesBody(declared: Declared): boolean {
-  const kinds = Object.keys(declared).map((key) => Number(key.split(':')[0]));
-  return kinds.includes(RouteParamtypes.BODY) || kinds.includes(RouteParamtypes.REQUEST);
 }
 
 /** Marks a property of a query DTO as a list, which may be sent once for each of its items. */
@@ -73,13 +60,7 @@ export function findQueryProperties(controller: Type, handlerName: string): Read
 function findQueryDtos(controller: Type, handlerName: string): Type[] {
   const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, handlerName) ??
     []) as readonly (Type | undefined)[];
-  return Object.keys(argumentsOf(controller, handlerName))
-    .filter((key) => key.startsWith(`${RouteParamtypes.QUERY}:`))
-    .flatMap((key) => types[Number(key.split(':')[1])] ?? []);
-}
-
-function findQueryNames(declared: Declared): readonly string[] | null {
-  const queries = Object.entries(declared).filter(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`));
-  const names = queries.map(([, { data }]) => data);
-  return names.every((name) => typeof name === 'string') ? names : null;
+  return parametersOf(controller, handlerName)
+    .filter(({ source }) => source === 'query')
+    .flatMap(({ index }) => types[index] ?? []);
 }

@@ -12,6 +12,7 @@ import {
 import type { Response } from 'express';
 import { setHeaders } from '../message/headers.js';
 import { KnownToCache, findOperation } from '../operation/operation-metadata.js';
+import { hasOwnThrottle } from '../operation/nest-metadata.js';
 import { RateLimiter } from './rate-limiter.js';
 
 /**
@@ -65,14 +66,4 @@ function scopeOf(context: ExecutionContext): string {
   if (operation === undefined || hasOwnThrottle(handler, controller))
     return `${controller.name}.${handler.name}`;
   return operation.limit;
-}
-
-/** How @nestjs/throttler begins the names of what `@Throttle` and `@SkipThrottle` set. */
-const THROTTLE_METADATA = 'THROTTLER:';
-
-/** Whether a route or its controller has `@Throttle` or `@SkipThrottle`. */
-export function hasOwnThrottle(...targets: readonly object[]): boolean {
-  return targets.some((target) =>
-    (Reflect.getMetadataKeys(target) as unknown[]).some((key) => String(key).startsWith(THROTTLE_METADATA)),
-  );
 }

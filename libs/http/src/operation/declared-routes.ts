@@ -1,6 +1,6 @@
-import { RequestMethod, type Type } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/internal';
+import type { Type } from '@nestjs/common';
 import { MetadataScanner } from '@nestjs/core';
+import { methodOf, pathsOf } from './nest-metadata.js';
 
 type Handler = (...parameters: unknown[]) => unknown;
 
@@ -22,21 +22,14 @@ export function listDeclaredRoutes(controllers: readonly Type<object>[]): Declar
     const prototype = controller.prototype as Record<string, Handler>;
     return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
       const handler = prototype[name];
-      if (handler === undefined || !Reflect.hasMetadata(METHOD_METADATA, handler)) return [];
-      return [readRoute(controller, handler, name)];
+      const method = handler && methodOf(handler);
+      if (handler === undefined || typeof method !== 'string') return [];
+      const paths = pathsOf(controller).flatMap((base) =>
+        pathsOf(handler).map((own) => joinPaths(base, own)),
+      );
+      return [{ controller, handler, method, paths, name: `${controller.name}.${name}` }];
     });
   });
-}
-
-function readRoute(controller: Type<object>, handler: Handler, name: string): DeclaredRoute {
-  const paths = pathsOf(controller).flatMap((base) => pathsOf(handler).map((own) => joinPaths(base, own)));
-  const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-  return { controller, handler, method, paths, name: `${controller.name}.${name}` };
-}
-
-function pathsOf(target: object): string[] {
-  const declared = Reflect.getMetadata(PATH_METADATA, target) as string | readonly string[] | undefined;
-  return typeof declared === 'object' ? [...declared] : [declared ?? ''];
 }
 
 function joinPaths(...parts: readonly string[]): string {

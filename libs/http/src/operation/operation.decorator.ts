@@ -1,6 +1,6 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import type { Feature } from '@slipway/domain';
+import type { AsOf, Feature } from '@slipway/domain';
 import { ERROR_CODES, ERRORS, KEY_ERRORS, type ErrorCode } from '../errors/error-registry.js';
 import { ErrorDto, type UdfErrorDto } from './error.dto.js';
 import { SetOperation, type Access, type Caching, type OperationMetadata } from './operation-metadata.js';
@@ -44,11 +44,33 @@ interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'ac
   readonly flag?: Feature;
 }
 
+/** Whether a handler returns `AsOf<T>`, by what its operation declares: a public read does, unless its `caching` says otherwise. */
+type ReturnsAsOf<O extends OperationOptions> = O extends { readonly asOf: true }
+  ? true
+  : O extends { readonly caching: infer Kind }
+    ? Kind extends 'block' | 'minute'
+      ? true
+      : false
+    : O extends { readonly access: 'public' }
+      ? true
+      : false;
+
+/** A decorator of handlers that return what their operation declares. */
+type OperationDecorator<O extends OperationOptions> = <
+  Handler extends (
+    ...parameters: never[]
+  ) => ReturnsAsOf<O> extends true ? AsOf<unknown> | Promise<AsOf<unknown>> : unknown,
+>(
+  target: object,
+  name: string | symbol,
+  descriptor: TypedPropertyDescriptor<Handler>,
+) => void;
+
 /**
  * Declares a route an operation of the interface. One declaration drives guards, limits, the cache, the access
  * log and the OpenAPI description; a test fails on a route without it.
  */
-export function Operation(options: OperationOptions): MethodDecorator {
+export function Operation<const O extends OperationOptions>(options: O): OperationDecorator<O> {
   const caching = options.caching ?? (options.access === 'public' ? 'block' : 'private');
   const { id, status, access, limit } = options;
   const metadata: OperationMetadata = {

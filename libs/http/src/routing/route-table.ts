@@ -1,35 +1,41 @@
 import { Injectable } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { Application } from 'express';
-import { layersOf, takes, type Layer } from './router-layers.js';
+import { HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
+import { match, type MatchFunction, type ParamData } from 'path-to-regexp';
 
-/** What Express does not tell of its routes: which methods a path takes (405), and whether any takes a request. */
+export interface Route {
+  readonly method: string;
+  readonly matches: MatchFunction<ParamData>;
+}
+
+/** @param path a template as Express reads it */
+export function toRoute(method: string, path: string): Route {
+  return { method: method.toUpperCase(), matches: match(path, { sensitive: true, decode: false }) };
+}
+
+/** What Express does not tell of the routes that were registered: a path's methods (405), and whether any takes a request. */
 @Injectable()
 export class RouteTable {
-  constructor(private readonly host: HttpAdapterHost) {}
+  constructor(
+    private readonly host: HttpAdapterHost<AbstractHttpAdapter & { readonly routes: readonly Route[] }>,
+  ) {}
 
   /** The methods a path takes, for `Allow`; empty when the path is unknown. */
   methodsOf(path: string): string[] {
-    const routes = this.matching(path).flatMap(({ route }) => route ?? []);
-    const methods = new Set(routes.flatMap((route) => Object.keys(route.methods)));
-    if (methods.has('get')) methods.add('head');
-    if (methods.size > 0) methods.add('options');
-    return [...methods].map((method) => method.toUpperCase()).sort();
+    const methods = new Set(this.matching(path).map(({ method }) => method));
+    if (methods.has('GET')) methods.add('HEAD');
+    if (methods.size > 0) methods.add('OPTIONS');
+    return [...methods].sort();
   }
 
-  /** Whether a route takes the request, as Express would find: HEAD is taken where GET is. */
+  /** Whether a route takes the request: HEAD is taken where GET is. */
   takes(method: string, path: string): boolean {
-    // Express reads no further than a fragment, which a request target cannot have.
-    return !path.includes('#') && this.matching(path).some((layer) => takes(layer, method));
+    return this.matching(path).some((route) => route.method === (method === 'HEAD' ? 'GET' : method));
   }
 
-  private matching(path: string): Layer[] {
-    // A match decodes the parameters, and throws what it cannot decode.
-    const decodable = path.replaceAll('%', '%25');
-    return layersOf(this.host.httpAdapter.getInstance<Application>()).filter(
-      // What takes even CONNECT is one of Nest's catch-alls.
-      (layer) =>
-        layer.route !== undefined && layer.route.methods['connect'] !== true && layer.match(decodable),
-    );
+  private matching(path: string): Route[] {
+    // Express reads no further than a fragment, which a request target cannot have.
+    return path.includes('#')
+      ? []
+      : this.host.httpAdapter.routes.filter(({ matches }) => matches(path) !== false);
   }
 }

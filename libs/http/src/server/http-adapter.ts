@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Application, type Request, type Response } from 'express';
+import express, { type Application, type ErrorRequestHandler, type Request, type Response } from 'express';
 import { OpenResponse } from '../cache/open-response.js';
 import { RenderedResponse } from '../cache/rendered-response.js';
 import { replyWith, sendResponse } from '../cache/send-response.js';
@@ -9,7 +9,7 @@ import { StreamedResponse } from '../cache/streamed-response.js';
 import type { Connections } from '../connections/connections.js';
 import { inputMiddleware } from '../input/input.middleware.js';
 import { requestIdOf } from '../message/request-context.js';
-import { MiddlewareLayers } from '../routing/router-layers.js';
+import { toRoute, type Route } from '../routing/route-table.js';
 import type { ClientErrors } from './client-errors.js';
 import { closeGracefully } from './graceful-close.js';
 import type { RequestListener } from './request-listener.js';
@@ -31,10 +31,13 @@ const SERVER_OPTIONS: ServerOptions = {
 /** Longer than any statement or call of ours may take: only clients that dawdle are cut off. */
 const CLOSE_TIMEOUT_MS = 4_500;
 
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
+
+const NO_MIDDLEWARE = 'responses that are kept do not pass middleware: write a guard or an interceptor';
+
 /** Nest's Express adapter behind our request listener, writing responses that are bytes already. */
 export class HttpAdapter extends ExpressAdapter {
-  /** Knows the middleware that an app adds from that of this adapter. */
-  readonly layers: MiddlewareLayers;
+  readonly routes: Route[] = [];
   private listener: RequestListener | undefined;
 
   constructor() {
@@ -47,7 +50,13 @@ export class HttpAdapter extends ExpressAdapter {
     app.set('query parser', false);
     super(app);
     app.use(inputMiddleware);
-    this.layers = new MiddlewareLayers(app);
+    for (const method of METHODS) {
+      const register = this[method].bind(this) as (...route: readonly unknown[]) => unknown;
+      this[method] = (...route: readonly unknown[]) => {
+        if (typeof route[0] === 'string') this.routes.push(toRoute(method, route[0]));
+        return register(...route);
+      };
+    }
   }
 
   get express(): Application {
@@ -80,6 +89,24 @@ export class HttpAdapter extends ExpressAdapter {
   override async close(): Promise<void> {
     const server = this.getHttpServer() as Server;
     if (server.listening) await closeGracefully(server, CLOSE_TIMEOUT_MS);
+  }
+
+  /** Of `app.use`. @throws Error always */
+  override use(): never {
+    throw new Error(NO_MIDDLEWARE);
+  }
+
+  /** Of a module's `configure`. @throws Error always */
+  override createMiddlewareFactory(): never {
+    throw new Error(NO_MIDDLEWARE);
+  }
+
+  override setErrorHandler(handler: ErrorRequestHandler): unknown {
+    return this.express.use(handler);
+  }
+
+  override setNotFoundHandler(): void {
+    // The app has one for all paths, not only those of the prefix.
   }
 
   /** Nest would make exceptions of what Express throws, with words that repeat the request. */
