@@ -59,7 +59,9 @@ const onLogs =
   ({ method, params }, outcome, meeting) => {
     if (method !== 'eth_getLogs' || !('result' in outcome)) return undefined;
     const logs = outcome.result as readonly ModelLog[] | null;
-    return logs === null || logs.length === 0 ? undefined : { result: change(logs, params[0] as LogFilter, meeting) };
+    return logs === null || logs.length === 0
+      ? undefined
+      : { result: change(logs, params[0] as LogFilter, meeting) };
   };
 
 /** Changes a block's header, of those that it is about. */
