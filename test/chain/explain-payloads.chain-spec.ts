@@ -90,6 +90,10 @@ describe('what a call does', () => {
       contract: 'platform_token',
       summary: `Let ${launchpad} take 3 SLIP.`,
       approval: { spender: launchpad, isOurs: true, isUnlimited: false },
+      arguments: [
+        { type: 'address', value: launchpad },
+        { type: 'uint256', value: String(3n * TOKEN) },
+      ],
       warnings: [],
     });
     const all = await explain({ to: token.toLowerCase(), data: approve(STRANGER, maxUint256), value: '1' });

@@ -5,6 +5,7 @@ import { OwnPostgres } from '../../support/own-postgres.js';
 import { until } from '../../support/until.js';
 import { median } from '../median.js';
 import { bodyShapes } from './body-shapes.js';
+import { explainShapes } from './explain-shapes.js';
 import { lineShapes } from './line-shapes.js';
 import { measureCost, type Cost } from './measure-cost.js';
 import { measureNeighbour } from './measure-neighbour.js';
@@ -17,8 +18,9 @@ import { signInShapes } from './sign-in-shapes.js';
  * What the dearest requests cost the server, and what they cost another client. Limits are out of the way: with them a
  * client sends a hundred such requests a minute.
  *
- *     npm run bench -- worst
+ *     npm run bench -- worst [PART OF A TARGET OR A SHAPE'S NAME ..]
  */
+const only = process.argv.slice(2);
 const SHOWN = 20;
 const RUNS = 5;
 const SENT_BY_ATTACKER = 8;
@@ -50,7 +52,11 @@ async function measureCosts(api: ApiProcess, shapes: readonly Shape[]): Promise<
 }
 
 async function compareNeighbours(api: ApiProcess, costs: readonly Cost[]): Promise<number> {
-  const shapes = costs.slice(0, SENT_BY_ATTACKER).map(({ shape }) => shape);
+  // What is sent to a thread has no functions.
+  const shapes = costs.slice(0, SENT_BY_ATTACKER).map(({ shape: { body, ...rest } }) => ({
+    ...rest,
+    ...(body !== undefined && { body: typeof body === 'function' ? body() : body }),
+  }));
   const [alone, beside]: [number[], number[]] = [[], []];
   for (let run = 0; run < RUNS; run += 1) {
     alone.push(await measureNeighbour(api.port, PLAIN, []));
@@ -66,12 +72,14 @@ async function compareNeighbours(api: ApiProcess, costs: readonly Cost[]): Promi
 }
 
 const fixture = await LaunchpadFixture.start();
-for (const name of ['Tidepool', 'Modem', 'Pocket Atlas']) await fixture.launch(fixture.trader(0), { name });
+const token = await fixture.launch(fixture.trader(0), { name: 'Tidepool' });
+for (const name of ['Modem', 'Pocket Atlas']) await fixture.launch(fixture.trader(0), { name });
 const postgres = await OwnPostgres.start();
 const environment = { RPC_URL: fixture.anvil.rpcUrl, DATABASE_URL: postgres.url };
 const indexer = IndexerProcess.start(environment);
 const api = await ApiProcess.start({
   ...environment,
+  ROUTER_ADDRESS: fixture.addresses.router,
   RATE_LIMIT_READ_PER_MINUTE: '100000000',
   RATE_LIMIT_HEAVY_PER_MINUTE: '100000000',
 });
@@ -83,7 +91,15 @@ try {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
-  const shapes = [...operationShapes(), ...lineShapes(), ...bodyShapes(), ...(await signInShapes({ post }))];
+  const shapes = [
+    ...operationShapes(),
+    ...lineShapes(),
+    ...bodyShapes(),
+    ...(await signInShapes({ post })),
+    ...explainShapes({ ...fixture.addresses, token }),
+  ].filter(
+    ({ what, target }) => only.length === 0 || only.some((part) => `${target} ${what}`.includes(part)),
+  );
   const costs = await measureCosts(api, shapes);
   const tooDear = costs.filter(
     ({ shape, milliseconds }) => shape.reads !== true && milliseconds > WANTED.milliseconds,

@@ -2,7 +2,8 @@ import { cpuMilliseconds } from './server-cpu.js';
 import type { ShapeClient } from './shape-client.js';
 import type { Shape } from './shape.js';
 
-const WARM_UP = 5;
+/** A server that serves has compiled what it runs. */
+const WARM_UP = 60;
 const REQUESTS = 30;
 
 export interface Cost {

@@ -29,7 +29,7 @@ export class ShapeClient {
       sent.once('error', () => {
         resolve(null);
       });
-      sent.end(body);
+      sent.end(typeof body === 'function' ? body() : body);
     });
   }
 

@@ -6,7 +6,8 @@ export interface Shape {
   /** As it goes over the wire, from the slash on. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** Made anew for each request where it is a function. */
+  readonly body?: string | (() => string);
   /** Whether its response takes reads of the database or the chain, which the limit of CPU leaves out. */
   readonly reads?: boolean;
 }

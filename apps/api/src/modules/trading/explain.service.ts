@@ -44,12 +44,13 @@ export class ExplainService {
       data: request.data.toLowerCase() as RawCall['data'],
       value: request.value ?? 0n,
     };
-    const inner = outer.to === MULTICALL3_ADDRESS ? passedOn(outer.data) : [];
+    const multicall = outer.to === MULTICALL3_ADDRESS ? readMulticall(outer.data) : null;
+    const inner = multicall?.calls ?? [];
     const known = expectIndexed(
       await this.repository.readKnownContracts([...new Set([outer, ...inner].map(({ to }) => to))]),
     );
     const calls = [
-      this.read(outer, known, { sender: from, isInner: false }),
+      this.read(outer, known, { sender: from, isInner: false }, multicall?.decoded),
       ...inner.map((one) => this.read(one, known, { sender: MULTICALL3_ADDRESS, isInner: true })),
     ];
     const named = [...new Set(calls.flatMap(({ told }) => (told === null ? [] : tokensIn(told))))];
@@ -90,9 +91,14 @@ export class ExplainService {
     return { asOf, body: toDescriptor({ kind, chainId, address, platformToken, poolToken, supply }) };
   }
 
-  private read(call: RawCall, known: KnownContractsRow, by: Pick<ReadCall, 'sender' | 'isInner'>): ReadCall {
+  private read(
+    call: RawCall,
+    known: KnownContractsRow,
+    by: Pick<ReadCall, 'sender' | 'isInner'>,
+    decodedBefore?: ReadCall['decoded'],
+  ): ReadCall {
     const kind = this.kindOf(call.to, known);
-    const decoded = decodeCall(kind, call.data);
+    const decoded = decodedBefore ?? decodeCall(kind, call.data);
     const { platformToken } = known;
     const position = { ...call, platformToken, poolToken: known.poolTokens[call.to] ?? null };
     return { ...call, ...by, kind, decoded, told: mapKnown(decoded, (one) => tellCall(one, position)) };
@@ -120,9 +126,10 @@ function withInner(outer: Explained, inner: readonly Explained[]): Explained {
   };
 }
 
-function passedOn(data: RawCall['data']): readonly RawCall[] {
+/** @throws InvalidRequestError for too many calls */
+function readMulticall(data: RawCall['data']): ReturnType<typeof decodeMulticall> {
   try {
-    return decodeMulticall(data) ?? [];
+    return decodeMulticall(data);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new InvalidRequestError([{ path: 'data', message: error.message }]);

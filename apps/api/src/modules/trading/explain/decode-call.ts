@@ -1,6 +1,5 @@
+import { AbiParameters } from 'ox';
 import {
-  decodeAbiParameters,
-  encodeAbiParameters,
   parseAbiItem,
   size,
   slice,
@@ -10,7 +9,7 @@ import {
   type AbiParameter,
   type Hex,
 } from 'viem';
-import type { Address } from '@slipway/domain';
+import { toAddress, type Address } from '@slipway/domain';
 import type { ContractKind } from '../types/trading.types.js';
 import { ABIS } from './known-contracts.js';
 import { PERMIT2_STRUCTS, STANDARD_TELLINGS } from './standard-tellings.js';
@@ -28,6 +27,7 @@ export interface RawCall {
 /** What a call asks for by an ABI. */
 export interface DecodedCall {
   readonly entry: AbiFunction;
+  /** Addresses are in small digits: a checksum costs more than all else. */
   readonly args: readonly unknown[];
   /** Null for a function that changes nothing. */
   readonly telling: Telling | null;
@@ -40,6 +40,9 @@ export interface DecodedCall {
 
 /** Calls in one multicall, which are explained one level deep. */
 const MOST_CALLS = 100;
+
+/** Items of another list: more are not told. */
+const MOST_ITEMS = 50;
 
 /** Bytes of a selector, and of a word. */
 const SELECTOR = 4;
@@ -74,21 +77,32 @@ export function selectorOf(data: Hex): Hex | null {
   return size(data) < SELECTOR ? null : slice(data, 0, SELECTOR);
 }
 
+/** Whether a call names a function that could be told, whatever its arguments. */
+export function namesFunction(kind: ContractKind | null, data: Hex): boolean {
+  return functionsFor(kind).has(selectorOf(data) ?? '0x');
+}
+
+const functionsFor = (kind: ContractKind | null): Functions => (kind === null ? STANDARD : FUNCTIONS[kind]);
+
 /**
- * Null when the contract has no such function, or the arguments are of another. Null too when a list of calls in them is too
- * long.
+ * Null when the contract has no such function, or the arguments are of another. Null too when a list in them is too long.
  *
  * @param kind null for a contract that is not known, of which only calls of a standard are
  */
 export function decodeCall(kind: ContractKind | null, data: Hex): DecodedCall | null {
-  const functions = kind === null ? STANDARD : FUNCTIONS[kind];
-  const found = functions.get(selectorOf(data) ?? '0x');
+  const found = functionsFor(kind).get(selectorOf(data) ?? '0x');
   if (found === undefined || isOverlong(found.entry, data)) return null;
   const { entry, telling } = found;
   try {
     const encoded: Hex = `0x${data.slice(2 + 2 * SELECTOR)}`;
-    const args = entry.inputs.length === 0 ? [] : (decodeAbiParameters(entry.inputs, encoded) as unknown[]);
-    return { entry, telling, args, isCanonical: encoded.startsWith(encodeAbiParameters(entry.inputs, args)) };
+    const args: unknown[] = entry.inputs.length === 0 ? [] : [...AbiParameters.decode(entry.inputs, encoded)];
+    if (!entry.inputs.some(isList) && args.some(hasLongList)) return null;
+    return {
+      entry,
+      telling,
+      args,
+      isCanonical: encoded.startsWith(AbiParameters.encode(entry.inputs, args)),
+    };
   } catch {
     // Calldata of a stranger: what does not decode is not known.
     return null;
@@ -96,18 +110,24 @@ export function decodeCall(kind: ContractKind | null, data: Hex): DecodedCall | 
 }
 
 /**
- * The calls that a multicall passes on; null for another call, or one whose list does not decode.
+ * A call of Multicall3, and the calls that it passes on.
  *
  * @throws RangeError for more than {@link MOST_CALLS}
  */
-export function decodeMulticall(data: Hex): readonly RawCall[] | null {
+export function decodeMulticall(data: Hex): { decoded: DecodedCall | null; calls: readonly RawCall[] } {
   const inputs = FUNCTIONS.multicall3.get(selectorOf(data) ?? '0x')?.entry.inputs ?? [];
   const list = inputs.findIndex(isList);
-  if (list < 0) return null;
-  if ((findList(data, list)?.count ?? 0) > MOST_CALLS)
+  if (list >= 0 && (findList(data, list)?.count ?? 0) > MOST_CALLS)
     throw new RangeError(`has more than ${MOST_CALLS} calls`);
-  const calls = decodeCall('multicall3', data)?.args[list];
-  return Array.isArray(calls) ? calls.map(toRawCall) : null;
+  const decoded = decodeCall('multicall3', data);
+  const calls = decoded?.args[list];
+  return { decoded, calls: Array.isArray(calls) ? calls.map(toRawCall) : [] };
+}
+
+function hasLongList(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const parts: readonly unknown[] = Object.values(value);
+  return (Array.isArray(value) && parts.length > MOST_ITEMS) || parts.some(hasLongList);
 }
 
 /** A list of calls: tuples that end with bytes. */
@@ -162,13 +182,13 @@ function bySelector(abi: Abi, tellings: Readonly<Record<string, Telling>>): Func
 }
 
 interface PassedOn {
-  readonly target: Address;
+  readonly target: Hex;
   readonly callData: Hex;
   readonly value?: bigint;
 }
 
 function toRawCall({ target, callData, value = 0n }: PassedOn): RawCall {
-  return { to: target, data: callData, value };
+  return { to: toAddress(target), data: callData, value };
 }
 
 /** A word's number; null beyond the data's end, and for more than any offset or length can be. */

@@ -1,6 +1,7 @@
 import {
   nameAmount,
   nameToken,
+  parseAddress,
   quoteStrangersText,
   showStrangersText,
   TOKEN_DECIMALS,
@@ -12,7 +13,7 @@ import { isNoLeast, type RoutedTrade } from '../../market/quotes.service.js';
 import type { NamedToken } from '../../market/token-names.service.js';
 import type { CallAmountDto, CallApprovalDto, ExplainedCallDto } from '../dto/explain.dto.js';
 import type { ContractKind } from '../types/trading.types.js';
-import { decodeCall, selectorOf, type DecodedCall, type RawCall } from './decode-call.js';
+import { decodeCall, namesFunction, selectorOf, type DecodedCall, type RawCall } from './decode-call.js';
 import { tellCall, type MeantToken, type Part, type ToldAmount, type ToldCall } from './tell-call.js';
 
 /** A call, with what could be made of it. */
@@ -68,7 +69,7 @@ export function explainCall(call: ReadCall, surroundings: Surroundings): Explain
     arguments: (decoded?.entry.inputs ?? []).map(({ name, type }, i) => ({
       name: name ?? '',
       type,
-      value: showStrangersText(show(decoded?.args[i]), MAX_ARGUMENT),
+      value: showStrangersText(show(decoded?.args[i], type), MAX_ARGUMENT),
     })),
     amounts: amounts.flatMap((amount) => toAmount(amount, call, surroundings)),
     approval: approvalOf(told, surroundings),
@@ -211,7 +212,8 @@ function warningsOf(call: ReadCall, surroundings: Surroundings): SigningWarningC
   const { kind, told, value } = call;
   const found: SigningWarningCode[] = told === null ? [] : warningsOfTold(call, told, surroundings);
   if (kind === null) found.push('unknown_contract');
-  else if (told?.isWhole !== true) found.push('unknown_function');
+  if (told?.isWhole !== true && (kind !== null || namesFunction(null, call.data)))
+    found.push('unknown_function');
   if (isNested(call)) found.push('nested_call');
   if (told === null && value > 0n) found.push('other_recipient');
   if (value > 0n) found.push('sends_ether');
@@ -266,8 +268,13 @@ function hasNoMinimum({ amounts }: ToldCall, { names, prices }: Surroundings): b
   return out !== null && back !== null && isNoLeast(back, out);
 }
 
-/** A value of Solidity as text. */
-function show(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
+/** A value of Solidity as text, of which only the beginning is kept. */
+function show(value: unknown, type: string): string {
+  if (type === 'string') return String(value);
+  const shown = JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'bigint') return part.toString();
+    if (typeof part === 'string') return parseAddress(part) ?? part;
+    return Array.isArray(part) ? part.slice(0, MAX_ARGUMENT) : part;
+  });
+  return typeof value === 'string' || typeof value === 'bigint' ? shown.slice(1, -1) : shown;
 }

@@ -1,5 +1,5 @@
-import { isAddress, type AbiParameter } from 'viem';
-import type { Address } from '@slipway/domain';
+import type { AbiParameter } from 'viem';
+import { parseAddress, type Address } from '@slipway/domain';
 import type { RoutedTrade } from '../../market/quotes.service.js';
 import type { AmountRole } from '../types/trading.types.js';
 import type { DecodedCall, RawCall } from './decode-call.js';
@@ -70,7 +70,8 @@ export function tellCall(decoded: DecodedCall, position: CallPosition): ToldCall
     return { ...SAYS_NOTHING, sentence: `Read ${entry.name}, which changes nothing.`, isWhole: isCanonical };
   const at = (path: Path | undefined): readonly unknown[] =>
     path === undefined ? [] : valuesAt(path, decoded, position);
-  const addresses = (path: Path | undefined): Address[] => at(path).filter(isAnAddress);
+  const addresses = (path: Path | undefined): Address[] =>
+    at(path).flatMap((value) => readAddress(value) ?? []);
   const amountsAt = new Map(
     Object.entries(telling.amounts ?? {}).map(([path, [role, ref]]): [Path, readonly ToldAmount[]] => {
       const tokens = tokensOf(ref, addresses, position);
@@ -128,7 +129,7 @@ function tradeOf(
   const [amount] = exact === undefined ? [] : (amountsAt.get(exact) ?? []);
   return {
     on,
-    route: trade.route.flatMap(tokensAt).filter(isAnAddress),
+    route: trade.route.flatMap(tokensAt).filter((token) => typeof token === 'string' && token !== 'ether'),
     amount: amount?.amount ?? null,
     isAmountIn: amount?.role === 'pays',
   };
@@ -158,7 +159,8 @@ function inPairOrder(one: Address, other: Address): [Address, Address] {
 
 function toPart(value: unknown, type: string | undefined): Part {
   if (type === 'string') return { is: 'text', text: String(value) };
-  return isAnAddress(value) ? { is: 'address', address: value } : { is: 'value', value: String(value) };
+  const address = readAddress(value);
+  return address === null ? { is: 'value', value: String(value) } : { is: 'address', address };
 }
 
 /** The type of an argument; of a part of one undefined. */
@@ -166,8 +168,8 @@ function typeOf(path: Path, { entry }: DecodedCall): string | undefined {
   return entry.inputs.find(({ name }) => name === path)?.type;
 }
 
-const isAnAddress = (value: unknown): value is Address =>
-  typeof value === 'string' && isAddress(value, { strict: false });
+const readAddress = (value: unknown): Address | null =>
+  typeof value === 'string' ? parseAddress(value) : null;
 
 /** What stands at a path: nothing where a list is too short, each item for `[]`. */
 function valuesAt(path: Path, { entry, args }: DecodedCall, { to, value }: CallPosition): unknown[] {
