@@ -1,7 +1,7 @@
-# syntax=docker/dockerfile:1.17
+# syntax=docker/dockerfile:1.17@sha256:38387523653efa0039f8e1c89bb74a30504e76ee9f565e25c9a09841f9427b05
 # One image for every program; docker-compose.yml says which one a container runs.
 
-FROM node:24.21.0-bookworm-slim AS source
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS source
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY libs libs
@@ -16,7 +16,7 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
 
-FROM node:24.21.0-bookworm-slim AS runtime
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS runtime
 ENV NODE_ENV=production
 # A container's own loopback is reached by no other process: what is published says who reaches the API.
 ENV HOST=0.0.0.0

