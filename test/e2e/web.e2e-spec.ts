@@ -62,6 +62,21 @@ describe('the files of the market page', () => {
     },
   );
 
+  it("names an app's chart for sites that embed it, which oEmbed describes", async () => {
+    const link = async (place: string): Promise<string | null> => (await get(place)).headers.get('link');
+    const token = served.market.tokens[0]!;
+    const [, described = ''] = /^<(.+)>; rel="alternate"; type="application\/json\+oembed"$/.exec(
+      (await link(`/app/${token.toLowerCase()}`)) ?? '',
+    )!;
+    const { pathname, search } = new URL(described);
+    const response = await get(pathname + search);
+    expect(await response.json()).toMatchObject({
+      type: 'rich',
+      html: expect.stringContaining(token) as string,
+    });
+    expect([await link('/'), await link('/app/0x12'), await link('/portfolio')]).toEqual([null, null, null]);
+  });
+
   it('has no code of wallets that are made in the page: this is no local network', async () => {
     const files = await readdir(path.resolve(import.meta.dirname, '../../dist/apps/web/assets'));
     const statuses = await Promise.all(

@@ -1,5 +1,6 @@
 import { element, type Markup } from '../modules/pictures/drawing/markup.js';
 import type { EmbedRequest } from './embed-options.js';
+import { chartUrlOf, oembedUrlOf } from './oembed-request.js';
 
 /** Where the parts of a page are. */
 export interface EmbedUrls {
@@ -42,17 +43,14 @@ function classesOf(request: EmbedRequest): string {
 /** For programs that are given the page's address: a picture, and how to embed it. */
 function linksOf(request: EmbedRequest, { publicBaseUrl }: EmbedUrls): Markup[] {
   if (request.issue !== null) return [];
-  const page = new URL(`embed/${request.token}`, publicBaseUrl).href;
-  const description = new URL('oembed', publicBaseUrl);
-  description.searchParams.set('url', page);
-  description.searchParams.set('format', 'json');
+  const page = chartUrlOf(request.token, publicBaseUrl);
   const card = `${publicBaseUrl}/apps/${request.token}/card.png`;
   return [
     element('link', { rel: 'canonical', href: page }),
     element('link', {
       rel: 'alternate',
       type: 'application/json+oembed',
-      href: description.href,
+      href: oembedUrlOf(request.token, publicBaseUrl),
       title: 'A chart',
     }),
     element('meta', { property: 'og:url', content: page }),

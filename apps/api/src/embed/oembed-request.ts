@@ -40,6 +40,18 @@ export function readOembedRequest(
   return { ...page, width, height };
 }
 
+/** Where the chart of an app is described, for a page to name: oEmbed's discovery (2.3.4). */
+export function oembedUrlOf(token: Address, publicBaseUrl: string): string {
+  const description = new URL('oembed', publicBaseUrl);
+  description.searchParams.set('url', chartUrlOf(token, publicBaseUrl));
+  description.searchParams.set('format', 'json');
+  return description.href;
+}
+
+export function chartUrlOf(token: Address, publicBaseUrl: string): string {
+  return new URL(`embed/${token}`, publicBaseUrl).href;
+}
+
 /** A chart's own address, or that of an app's page: its chart is the same, and the page's parameters are none of it. */
 function readPage(text: string, publicBaseUrl: string): Pick<OembedRequest, 'token' | 'page'> | null {
   const asked = parseUrl(text);

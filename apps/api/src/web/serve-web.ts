@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Request, Response } from 'express';
+import { parseAddress, type Address } from '@slipway/domain';
 import { RenderedResponse, type HttpAdapter } from '@slipway/http';
 import type { Settings } from '@slipway/settings';
+import { oembedUrlOf } from '../embed/oembed-request.js';
 import { findLocalNetwork, type LocalNetwork, type NetworkSettings } from './local-network.js';
 import { renderWebHtml } from './render-web-html.js';
 
@@ -47,7 +49,12 @@ export function serveWeb(
       page: { contentType: 'text/html; charset=utf-8', policy: pagePolicy(publicBaseUrl, local, pictures) },
     });
   const serve = (route: string, rendered: RenderedResponse): void => {
-    adapter.get(route, (request: Request, response: Response) => adapter.send(request, response, rendered));
+    adapter.get(route, (request: Request, response: Response) => {
+      const token = parseAddress(String(request.params['token'] ?? ''));
+      // One page for all apps: what is said of one of them is said beside it.
+      if (token !== null) response.setHeader('Link', linkToChart(token, publicBaseUrl));
+      return adapter.send(request, response, rendered);
+    });
   };
   const page = pageWith(OWN_PICTURES);
   for (const place of PLACES) serve(place, page);
@@ -55,6 +62,10 @@ export function serveWeb(
   for (const name of readdirSync(path.join(folder, 'assets')))
     if (local !== null || !name.startsWith(LOCAL_WALLET))
       serve(`/assets/${name}`, readAsset(path.join(folder, 'assets', name)));
+}
+
+function linkToChart(token: Address, publicBaseUrl: string): string {
+  return `<${oembedUrlOf(token, publicBaseUrl)}>; rel="alternate"; type="application/json+oembed"`;
 }
 
 /** A file whose name has the hash of its content. */
