@@ -123,7 +123,7 @@ describe('/mcp for a wallet', () => {
   it.each(['get_portfolio', 'list_rewards', 'prepare_claim'])(
     'tells the model how to sign in when %s is called without a token',
     async (tool) => {
-      for (const headers of [{}, { Authorization: '' }]) {
+      for (const headers of [{}, { Authorization: '' }, bearer('')]) {
         const response = await call(tool, headers);
         expect(response.status).toBe(200);
         const { result } = (await response.json()) as {

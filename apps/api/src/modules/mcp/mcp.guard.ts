@@ -65,9 +65,10 @@ export class McpGuard implements CanActivate {
     throw forbidden('The Origin is not registered with this service.', { reason: 'origin_not_allowed', fix });
   }
 
-  /** A token that is sent must hold. */
+  /** A token that is sent must hold. A client whose token is not set yet writes the scheme alone. */
   private async findWallet(request: Request): Promise<Address | null> {
-    if ((request.headers.authorization ?? '') === '') return null;
+    const { authorization = '' } = request.headers;
+    if (authorization === '' || authorization.toLowerCase() === 'bearer') return null;
     const identity = await this.authenticator.verifyNotRevoked(request);
     if (identity === null)
       throw new ApiError('unauthorized', {
