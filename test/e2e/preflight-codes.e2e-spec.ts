@@ -153,7 +153,7 @@ describe('each code of POST /preflight/launch', () => {
         await indexed.catchUp();
         const { result } = await check({ ...right(), creator: poor });
         expect(result.warnings.map(({ code }) => code)).toEqual(['insufficient_balance']);
-        expect(result.warnings[0]!.message).toContain('1 SLIP (1000000000000000000 wei)');
+        expect(result.warnings[0]!.message).toContain('is 1 SLIP below');
         expect(result.ok).toBe(true);
       });
       await indexed.catchUp();

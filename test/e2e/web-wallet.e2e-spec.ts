@@ -170,6 +170,8 @@ describeWith('chromium', 'the market page with a wallet', () => {
     const order = await page.evaluate(`Array.from(
       document.querySelectorAll('.chart, .trade, .trades, .holders'), ({ className }) => className)`);
     expect(order).toEqual(['chart', 'panel trade', 'panel trades', 'panel holders']);
+    await served.fixture.buy(wallet.account.address, served.market.tokens[0]!, 8_000n * 10n ** 18n);
+    await served.serveHead();
     await connect();
     await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).click();
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -11,7 +11,10 @@ const isWallet = ({ address, label }: Holder): boolean =>
 function countOf({ totalHolders, holders }: HolderList): string {
   const count = `${formatCount(totalHolders)} ${totalHolders === 1 ? 'holder' : 'holders'}`;
   const market = holders.find(({ label }) => label === 'curve' || label === 'pool');
-  return market === undefined ? count : `${count}, the ${market.label ?? ''} among them`;
+  if (market === undefined) return count;
+  return totalHolders === 1
+    ? `${count}: the ${market.label ?? ''}`
+    : `${count}, the ${market.label ?? ''} among them`;
 }
 
 const WALLETS = 10;

@@ -107,7 +107,7 @@ function Totals(props: { readonly overview: Portfolio }): JSX.Element {
 
 function PositionTable(props: { readonly positions: readonly Position[] }): JSX.Element {
   return (
-    <section class="panel" aria-labelledby="positions-title">
+    <section class="panel positions" aria-labelledby="positions-title">
       <h2 id="positions-title">Positions</h2>
       <Show
         when={props.positions.length > 0}

@@ -82,7 +82,7 @@ describe('the funds of a creator', () => {
   it('are told by how much they are too low', () => {
     const { warnings } = check({}, { funds: { cost: 5n, creator: { balance: 3n, allowance: 5n } } });
     expect(warnings.map(({ message }) => message)).toContain(
-      "The creator's balance is 0.000000000000000002 SLIP (2 wei) below the cost.",
+      "The creator's balance is 0.000000000000000002 SLIP below the cost.",
     );
   });
 });

@@ -66,8 +66,7 @@ const checkFunds: Rule<WarningCode> = (_candidate, { funds, platformSymbol }) =>
 };
 
 function toTokens(wei: bigint, symbol: string): string {
-  const tokens = toDecimalString({ numerator: wei, denominator: 10n ** BigInt(TOKEN_DECIMALS) });
-  return `${tokens} ${symbol} (${wei} wei)`;
+  return `${toDecimalString({ numerator: wei, denominator: 10n ** BigInt(TOKEN_DECIMALS) })} ${symbol}`;
 }
 
 const checkCaller: Rule<WarningCode> = (candidate, { caller }) => {
