@@ -16,6 +16,8 @@ import {
   type AppFilter,
   type RankedSort,
 } from '../apps/api/src/modules/apps/types/apps.types.js';
+import { lookedAt, marketActivitySql } from '../apps/api/src/modules/apps/market-activity.sql.js';
+import { ACTIVITY_TYPES } from '../apps/api/src/modules/apps/types/activity.types.js';
 import { HOLDERS_PAGE } from '../apps/api/src/modules/apps/holders.sql.js';
 import { toSearchKeys } from '../apps/api/src/modules/apps/search-keys.js';
 import { SEARCH_APPS, searchValues } from '../apps/api/src/modules/apps/search.sql.js';
@@ -122,7 +124,30 @@ function pagesOf(filter: AppFilter, revision: string): Asked[] {
   );
 }
 
+/** The first page of each pair of types of the market's activity: of sales there are none. */
+const ACTIVITY_PAGES = ACTIVITY_TYPES.flatMap((one) =>
+  ACTIVITY_TYPES.map((other) => [...new Set([one, other])].sort()),
+).map((types): Asked => {
+  const filter = { types, token: null, wallet: null };
+  const looked = lookedAt(filter, LIMIT);
+  return [
+    `activity of ${types.join()}`,
+    marketActivitySql(filter, 'older'),
+    null,
+    null,
+    null,
+    null,
+    null,
+    looked,
+    LIMIT,
+  ];
+});
+
 interface PlanNode {
+  readonly 'Node Type'?: string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Join Filter'?: number;
   readonly Plans?: readonly PlanNode[];
@@ -133,6 +158,11 @@ const removedIn = ({ Plans = [], ...node }: PlanNode): number =>
   (node['Rows Removed by Filter'] ?? 0) +
   (node['Rows Removed by Join Filter'] ?? 0) +
   Plans.reduce((sum, plan) => sum + removedIn(plan), 0);
+
+/** Rows of a table that a plan read. */
+const readIn = (table: string, { Plans = [], ...node }: PlanNode): number =>
+  (node['Relation Name'] === table ? (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0) : 0) +
+  Plans.reduce((sum, plan) => sum + readIn(table, plan), 0);
 
 describe('public lists of many apps', () => {
   let database: TestDatabase;
@@ -188,6 +218,14 @@ describe('public lists of many apps', () => {
     expect(Object.entries(times).filter(([, ms]) => ms > MOST_MS)).toEqual([]);
   }
 
+  async function planOf(text: string, values: readonly unknown[]): Promise<PlanNode> {
+    const { rows } = await api.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      [...values],
+    );
+    return rows[0]!['QUERY PLAN'][0].Plan;
+  }
+
   const boards = BOARD_NAMES.flatMap((board) =>
     BOARDS[board].flatMap((metric) =>
       BOARD_WINDOWS.map((window): Asked => [
@@ -215,15 +253,20 @@ describe('public lists of many apps', () => {
   it('a page of a stage passes over no app of the other', async () => {
     const removed: Record<string, number> = {};
     for (const stage of APP_STAGES)
-      for (const [label, { text }, ...values] of pagesOf({ stage, creator: null }, '0')) {
-        const { rows } = await api.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-          `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-          values,
-        );
-        removed[label] = removedIn(rows[0]!['QUERY PLAN'][0].Plan);
-      }
+      for (const [label, { text }, ...values] of pagesOf({ stage, creator: null }, '0'))
+        removed[label] = removedIn(await planOf(text, values));
     // Of the newest apps a few have graduated.
     expect(Object.entries(removed).filter(([, rows]) => rows > 10)).toEqual([]);
+  });
+
+  it('a page of activity reads of each table what it shows, or looks at', async () => {
+    const read: Record<string, number> = {};
+    for (const [label, { text }, ...values] of ACTIVITY_PAGES) {
+      const plan = await planOf(text, values);
+      read[`${label}: curves`] = readIn('curves', plan);
+      read[`${label}: trades`] = readIn('trades', plan) / 10;
+    }
+    expect(Object.entries(read).filter(([, rows]) => rows > 3 * LIMIT)).toEqual([]);
   });
 
   it('pages with a least figure are quick, also where few or none have it', async () => {
@@ -312,6 +355,7 @@ describe('public lists of many apps', () => {
       ],
       ['holders', HOLDERS_PAGE, token, null, null, null, LIMIT],
       ['activity', activitySql(null), token, null, null, null, LIMIT],
+      ...ACTIVITY_PAGES,
     ]);
   });
 });

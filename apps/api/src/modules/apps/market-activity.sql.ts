@@ -26,6 +26,10 @@ const IS_TRANSFER = `f.trade_log_index IS NULL AND f.amount > 0 AND f.sender_id 
 const TYPE = `CASE WHEN t.log_index IS NOT NULL THEN CASE WHEN t.is_buy THEN 'buy' ELSE 'sell' END
   WHEN f.log_index IS NOT NULL THEN 'transfer' WHEN event.kind = 'launch' THEN 'launch' ELSE 'graduation' END`;
 
+/** The row of an event, looked up for each: joined, the planner may read a whole table for a page of it. */
+const ofEvent = (table: 'trades' | 'transfers'): string =>
+  `(SELECT * FROM ${table} WHERE block_number = event.block_number AND log_index = event.log_index LIMIT 1)`;
+
 interface Shape {
   readonly name: string;
   /** Where the events are, each in the order of an index. */
@@ -33,6 +37,9 @@ interface Shape {
   /** Whether each event that they name belongs to the page. */
   readonly isExact: boolean;
 }
+
+/** A column of the position as a value: joined with it, a source could not be read in its order and no further than the page needs. */
+const AT = (column: 'block' | 'log' | 'token' | 'wallet'): string => `(SELECT ${column} FROM position)`;
 
 /** The tables to read for a filter. `$6` is how many events, `beyond` and `order` the direction. */
 function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string, order: string): Shape {
@@ -42,7 +49,7 @@ function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string,
     columns: string,
     from: string,
     key = 'block_number, log_index',
-    bound = 'position.block, position.log',
+    bound = `${AT('block')}, ${AT('log')}`,
   ): string =>
     `(SELECT ${columns}, '${kind}' AS kind FROM ${from} AND (${key}) ${beyond} (${bound})
       ORDER BY ${key.replaceAll(', ', ` ${order}, `)} ${order} LIMIT $6::int)`;
@@ -51,19 +58,19 @@ function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string,
   const graduated = 'graduated_block AS block_number, graduation_log_index AS log_index, token_id';
   const graduatedAt = 'graduated_block, graduation_log_index';
   if (wallet !== null) {
-    const ofToken = token === null ? '' : ' AND token_id = position.token';
+    const ofToken = token === null ? '' : ` AND token_id = ${AT('token')}`;
     // In the order of the index by creator: where creators have many apps, the planner would read all in the order of blocks.
-    const ofCreator = `creator_id ${beyond === '<' ? '>=' : '<='} position.wallet`;
+    const ofCreator = `creator_id ${beyond === '<' ? '>=' : '<='} ${AT('wallet')}`;
     const byCreator = [
       'creator_id, block_number, log_index',
-      'position.wallet, position.block, position.log',
+      `${AT('wallet')}, ${AT('block')}, ${AT('log')}`,
     ] as const;
     return {
       name: token === null ? 'wallet' : 'wallet-token',
       isExact: false,
       sources: [
         ...(wants('buy', 'sell', 'transfer')
-          ? [read('event', at, `ledger_entries WHERE wallet_id = position.wallet${ofToken}`)]
+          ? [read('event', at, `ledger_entries WHERE wallet_id = ${AT('wallet')}${ofToken}`)]
           : []),
         ...(wants('launch')
           ? [read('launch', launched, `apps WHERE ${ofCreator}${ofToken}`, ...byCreator)]
@@ -73,7 +80,7 @@ function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string,
   }
   const side = (type: 'buy' | 'sell'): string[] =>
     wants(type)
-      ? [read('event', at, `trades WHERE token_id = position.token AND is_buy = ${String(type === 'buy')}`)]
+      ? [read('event', at, `trades WHERE token_id = ${AT('token')} AND is_buy = ${String(type === 'buy')}`)]
       : [];
   if (token !== null) {
     return {
@@ -83,15 +90,15 @@ function shapeOf({ types, token, wallet }: MarketActivityFilter, beyond: string,
         ...side('buy'),
         ...side('sell'),
         ...(wants('transfer')
-          ? [read('event', at, 'transfers WHERE token_id = position.token AND trade_log_index IS NULL')]
+          ? [read('event', at, `transfers WHERE token_id = ${AT('token')} AND trade_log_index IS NULL`)]
           : []),
-        ...(wants('launch') ? [read('launch', launched, 'apps WHERE token_id = position.token')] : []),
+        ...(wants('launch') ? [read('launch', launched, `apps WHERE token_id = ${AT('token')}`)] : []),
         ...(wants('graduation')
           ? [
               read(
                 'graduation',
                 graduated,
-                'curves WHERE token_id = position.token AND graduated_block IS NOT NULL',
+                `curves WHERE token_id = ${AT('token')} AND graduated_block IS NOT NULL`,
                 graduatedAt,
               ),
             ]
@@ -154,7 +161,7 @@ export function marketActivitySql(
           ${idOfAddress('d.launchpad')} AS launchpad, ${idOfAddress(`'${ZERO_ADDRESS}'`)} AS zero
         FROM (SELECT ${blockStands('$1::bigint', '$3::text')} AS stands FROM head h) cursor CROSS JOIN deployment d
       ), events AS MATERIALIZED (
-        SELECT * FROM (${sources.map((source) => `SELECT source.* FROM position CROSS JOIN LATERAL ${source} source`).join(' UNION ALL ')}) every
+        SELECT * FROM (${sources.join(' UNION ALL ')}) every
         ORDER BY ${sorting} LIMIT $6::int
       ), page AS MATERIALIZED (
         SELECT event.block_number, event.log_index, ${addressOfId('a.token_id')} AS token, a.symbol, ${TYPE} AS type, ${addressOfId('t.trader_id')} AS trader,
@@ -167,8 +174,8 @@ export function marketActivitySql(
           coalesce(t.platform_amount, r.platform_reserve, CASE event.kind WHEN 'launch' THEN a.launch_cost END) AS platform_amount, t.fee,
           CASE event.kind WHEN 'launch' THEN a.launched_at ELSE b.time END AS time, b.oracle_price
         FROM events event CROSS JOIN position CROSS JOIN deployment d
-          LEFT JOIN trades t ON event.kind = 'event' AND t.block_number = event.block_number AND t.log_index = event.log_index
-          LEFT JOIN transfers f ON event.kind = 'event' AND f.block_number = event.block_number AND f.log_index = event.log_index
+          LEFT JOIN LATERAL ${ofEvent('trades')} t ON event.kind = 'event'
+          LEFT JOIN LATERAL ${ofEvent('transfers')} f ON event.kind = 'event'
           LEFT JOIN LATERAL (SELECT time, oracle_price FROM block_times WHERE number = event.block_number LIMIT 1) b ON true
           CROSS JOIN LATERAL (SELECT coalesce(event.token_id, t.token_id, f.token_id) AS id OFFSET 0) named
           JOIN apps a ON a.token_id = named.id JOIN curves v ON v.token_id = named.id
@@ -181,10 +188,9 @@ export function marketActivitySql(
         ORDER BY ${sorting.replaceAll('block_number', 'event.block_number').replaceAll('log_index', 'event.log_index')} LIMIT $7::int
       )
       SELECT h.*, ($1::bigint IS NULL OR position.stands) AS stands, (
-        SELECT CASE WHEN count(*) = $6::int THEN (
-          SELECT json_build_object('block', last.block_number, 'logIndex', last.log_index, 'blockHash', ${keptHashOf('last.block_number')})
-          FROM events last ORDER BY ${sorting.replaceAll('block_number', 'last.block_number').replaceAll('log_index', 'last.log_index')} OFFSET $6::int - 1 LIMIT 1
-        ) END FROM events
+        SELECT json_build_object('blockNumber', last.block_number, 'logIndex', last.log_index, 'blockHash', ${keptHashOf('last.block_number')})
+        FROM events last WHERE (SELECT count(*) FROM page) < $7::int
+        ORDER BY ${sorting.replaceAll('block_number', 'last.block_number').replaceAll('log_index', 'last.log_index')} OFFSET $6::int - 1 LIMIT 1
       ) AS "lookedUpTo", (
         SELECT coalesce(json_agg(json_build_object('type', page.type, 'token', page.token, 'symbol', page.symbol, 'trader', page.trader,
           'txHash', '0x' || encode(page.tx_hash, 'hex'), 'logIndex', page.log_index, 'blockNumber', page.block_number,
