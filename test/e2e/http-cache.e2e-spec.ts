@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@slipway/http';
 import { CountingGuard } from '../support/http/sample.controller.js';
+import { until } from '../support/until.js';
 import { startSampleApi, type RunningSampleApi } from '../support/sample-api.js';
 
 const LOWER = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
@@ -97,15 +98,37 @@ describe('public reads are cached as bytes', () => {
     expect((await wire('?limit=5')).headers['x-as-of-block']).toBe('8');
   });
 
-  it('has equal requests that come together wait for one read', async () => {
+  it('has equal requests that come together wait for one read, past the pipeline', async () => {
     let release: () => void = () => undefined;
     api.samples.pause = new Promise((resolve) => (release = resolve));
-    const waiting = Array.from({ length: 20 }, () => wire('?limit=5'));
+    const first = wire('?limit=5');
+    await until('it is read', () => api.samples.reads === 1);
+    const others = Array.from({ length: 19 }, () => wire('?limit=5'));
     await sleep(100);
     release();
-    const responses = await Promise.all(waiting);
+    const responses = await Promise.all([first, ...others]);
     expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
     expect(api.samples.reads).toBe(1);
+    await until('all are logged', () => api.accessLines.length === 20);
+    expect(api.accessLines.filter((line) => line.includes('"cache":"hit"'))).toHaveLength(19);
+  });
+
+  it('tells all that wait for one read of its failure, and counts each', async () => {
+    let release: () => void = () => undefined;
+    const before = await wire('?limit=5');
+    api.head.moveTo(8n);
+    api.samples.pause = new Promise((resolve) => (release = resolve));
+    api.samples.nextFailure = new Error('once');
+    const first = wire('?limit=5');
+    await until('it is read', () => api.samples.reads === 2);
+    const others = Array.from({ length: 3 }, () => wire('?limit=5'));
+    await sleep(100);
+    release();
+    const responses = await Promise.all([first, ...others]);
+    expect(responses.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
+    const left = ({ headers }: Wire): number => Number(/r=(\d+)/.exec(String(headers['ratelimit']))![1]);
+    expect(Math.min(...responses.map(left))).toBe(left(before) - 4);
+    expect(api.samples.reads).toBe(2);
   });
 
   it('keeps no failure', async () => {

@@ -33,24 +33,38 @@ export class ResponseCacheMiddleware {
   /** @returns null when the request must take the pipeline, which also has the words for a switched-off feature */
   serve(request: IncomingMessage, response: ServerResponse, requestId: string): ServedFromCache | null {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
-    const found = this.cache.find(request.url ?? '');
+    const url = request.url ?? '';
+    // All that ask for a page at a new block would else take the pipeline, to wait there for the first of them.
+    const found = this.cache.find(url) ?? this.cache.loading(url);
     if (found === undefined) return null;
     const { route, rendered, operation } = found;
     if (!isFreshEnough(request, rendered)) return null;
     if (operation.flag !== null && !this.features.isOn(operation.flag)) return null;
     const send = ({ headers, refusal }: RateLimitVerdict): void | Promise<void> => {
-      if (refusal === null) return sendResponse(request, response, requestId, rendered, headers);
-      setHeaders(response, headers);
-      return Promise.reject(refusal);
+      if (refusal === null && !(rendered instanceof Promise))
+        return sendResponse(request, response, requestId, rendered, headers);
+      const loaded = refusal === null ? rendered : Promise.reject<RenderedResponse>(refusal);
+      return Promise.resolve(loaded).then(
+        (known) => sendResponse(request, response, requestId, known, headers),
+        (error: unknown) => {
+          setHeaders(response, headers);
+          throw error;
+        },
+      );
     };
     const verdict = this.limiter.count(request, this.limiter.limitOf(operation.limit));
     return { route, sent: verdict instanceof Promise ? verdict.then(send) : send(verdict) };
   }
 }
 
-/** A block that is later, or none, is for the pipeline to see. */
-function isFreshEnough({ headers }: IncomingMessage, { asOf }: RenderedResponse): boolean {
+/** A block that is later, or none, or not known yet, is for the pipeline to see. */
+function isFreshEnough(
+  { headers }: IncomingMessage,
+  rendered: RenderedResponse | Promise<RenderedResponse>,
+): boolean {
   const minBlock = headers['x-min-block'];
   if (minBlock === undefined) return true;
+  if (rendered instanceof Promise) return false;
+  const { asOf } = rendered;
   return typeof minBlock === 'string' && SHORT.test(minBlock) && (asOf?.block ?? -1n) >= BigInt(minBlock);
 }

@@ -1,6 +1,6 @@
 import type { AsOfBlock } from '@slipway/domain';
 import type { OperationMetadata } from '../operation/operation-metadata.js';
-import { ResponseCache, type CachedResponse } from './response-cache.js';
+import { ResponseCache } from './response-cache.js';
 import { RenderedResponse } from './rendered-response.js';
 
 function blockAt(block: bigint, fork = ''): AsOfBlock {
@@ -8,15 +8,10 @@ function blockAt(block: bigint, fork = ''): AsOfBlock {
 }
 
 /** The cache looks at no more of an operation than its callers do. */
-const operation = {} as OperationMetadata;
+const OF = { operation: {} as OperationMetadata, route: '/v1/samples' };
 
-function responseAt(asOf: AsOfBlock, size = 10, validUntil?: Date): CachedResponse {
-  const body = { text: 'x'.repeat(size) };
-  return {
-    rendered: new RenderedResponse(body, { caching: 'block', asOf, validUntil }),
-    operation,
-    route: '/v1/samples',
-  };
+function responseAt(asOf: AsOfBlock, size = 10, validUntil?: Date): RenderedResponse {
+  return new RenderedResponse({ text: 'x'.repeat(size) }, { caching: 'block', asOf, validUntil });
 }
 
 class Outage extends Error {}
@@ -34,8 +29,8 @@ function setUp({ maxBytes = 1_000_000, maxAgeMs = 60_000 } = {}): {
 describe('ResponseCache', () => {
   it('finds a response only at the head it is true at', async () => {
     const { cache, moveTo } = setUp();
-    const response = await cache.load('k', () => Promise.resolve(responseAt(blockAt(1n))));
-    expect(cache.find('k')).toBe(response);
+    const response = await cache.load('k', OF, () => Promise.resolve(responseAt(blockAt(1n))));
+    expect(cache.find('k')?.rendered).toBe(response);
     moveTo(blockAt(2n));
     expect(cache.find('k')).toBeUndefined();
     expect(cache.retainedBytes).toBe(0);
@@ -43,15 +38,15 @@ describe('ResponseCache', () => {
 
   it('takes a reorganised block of the same number for another one', async () => {
     const { cache, moveTo } = setUp();
-    await cache.load('k', () => Promise.resolve(responseAt(blockAt(1n))));
+    await cache.load('k', OF, () => Promise.resolve(responseAt(blockAt(1n))));
     moveTo(blockAt(1n, 'b'));
     expect(cache.find('k')).toBeUndefined();
   });
 
   it('keeps a response of a head that is not announced yet, and none of an older one', async () => {
     const { cache, moveTo } = setUp();
-    await cache.load('new', () => Promise.resolve(responseAt(blockAt(2n))));
-    await cache.load('old', () => Promise.resolve(responseAt(blockAt(0n))));
+    await cache.load('new', OF, () => Promise.resolve(responseAt(blockAt(2n))));
+    await cache.load('old', OF, () => Promise.resolve(responseAt(blockAt(0n))));
     expect(cache.find('new')).toBeUndefined();
     moveTo(blockAt(2n));
     expect(cache.find('new')).toBeDefined();
@@ -60,39 +55,39 @@ describe('ResponseCache', () => {
 
   it('keeps a response no longer than the wall clock lets it be true, not even in an outage', async () => {
     const { cache } = setUp();
-    const ends = (validUntil: Date): CachedResponse => responseAt(blockAt(1n), 10, validUntil);
-    await cache.load('later', () => Promise.resolve(ends(new Date(Date.now() + 60_000))));
-    await cache.load('past', () => Promise.resolve(ends(new Date(Date.now() - 1))));
+    const ends = (validUntil: Date): RenderedResponse => responseAt(blockAt(1n), 10, validUntil);
+    await cache.load('later', OF, () => Promise.resolve(ends(new Date(Date.now() + 60_000))));
+    await cache.load('past', OF, () => Promise.resolve(ends(new Date(Date.now() - 1))));
     expect(cache.find('later')).toBeDefined();
     expect(cache.find('past')).toBeUndefined();
-    await expect(cache.load('past', () => Promise.reject(new Outage()))).rejects.toThrow(Outage);
+    await expect(cache.load('past', OF, () => Promise.reject(new Outage()))).rejects.toThrow(Outage);
   });
 
   it('finds nothing before anything is indexed', async () => {
     const { cache, moveTo } = setUp();
     moveTo(null);
-    await cache.load('k', () => Promise.resolve(responseAt(blockAt(1n))));
+    await cache.load('k', OF, () => Promise.resolve(responseAt(blockAt(1n))));
     expect(cache.find('k')).toBeUndefined();
   });
 
   it('shares one load among equal requests at the same head, and none across heads', async () => {
     const { cache, moveTo } = setUp();
     let loads = 0;
-    let release: (response: CachedResponse) => void = () => undefined;
-    const read = (): Promise<CachedResponse> => {
+    let release: (response: RenderedResponse) => void = () => undefined;
+    const read = (): Promise<RenderedResponse> => {
       loads += 1;
       return new Promise((resolve) => (release = resolve));
     };
-    const first = [cache.load('k', read), cache.load('k', read)];
+    const first = [cache.load('k', OF, read), cache.load('k', OF, read)];
     expect(loads).toBe(1);
     release(responseAt(blockAt(1n)));
     const [one, other] = await Promise.all(first);
     expect(one).toBe(other);
 
-    const before = cache.load('j', read);
+    const before = cache.load('j', OF, read);
     const releaseBefore = release;
     moveTo(blockAt(2n));
-    const after = cache.load('j', read);
+    const after = cache.load('j', OF, read);
     expect(loads).toBe(3);
     releaseBefore(responseAt(blockAt(1n)));
     release(responseAt(blockAt(2n)));
@@ -101,31 +96,31 @@ describe('ResponseCache', () => {
 
   it('does not keep a failure', async () => {
     const { cache } = setUp();
-    await expect(cache.load('k', () => Promise.reject(new Error('once')))).rejects.toThrow('once');
-    await expect(cache.load('k', () => Promise.resolve(responseAt(blockAt(1n))))).resolves.toBeDefined();
+    await expect(cache.load('k', OF, () => Promise.reject(new Error('once')))).rejects.toThrow('once');
+    await expect(cache.load('k', OF, () => Promise.resolve(responseAt(blockAt(1n))))).resolves.toBeDefined();
   });
 
   it('drops what was used least recently when it is full', async () => {
     const { cache } = setUp({ maxBytes: 3 * 4_500 });
     for (const key of ['a', 'b', 'c'])
-      await cache.load(key, () => Promise.resolve(responseAt(blockAt(1n), 1_000)));
+      await cache.load(key, OF, () => Promise.resolve(responseAt(blockAt(1n), 1_000)));
     cache.find('a');
-    await cache.load('d', () => Promise.resolve(responseAt(blockAt(1n), 1_000)));
+    await cache.load('d', OF, () => Promise.resolve(responseAt(blockAt(1n), 1_000)));
     expect(['a', 'b', 'c', 'd'].filter((key) => cache.find(key) !== undefined)).toEqual(['a', 'c', 'd']);
     expect(cache.retainedBytes).toBeLessThanOrEqual(3 * 4_500);
   });
 
   it('keeps nothing when it has no room', async () => {
     const { cache } = setUp({ maxBytes: 0 });
-    await cache.load('k', () => Promise.resolve(responseAt(blockAt(1n))));
+    await cache.load('k', OF, () => Promise.resolve(responseAt(blockAt(1n))));
     expect(cache.find('k')).toBeUndefined();
   });
 
   it('reads a head that stands still again, but responds with what it has while the database is away', async () => {
     const { cache } = setUp({ maxAgeMs: 0 });
-    const kept = await cache.load('k', () => Promise.resolve(responseAt(blockAt(1n))));
+    const kept = await cache.load('k', OF, () => Promise.resolve(responseAt(blockAt(1n))));
     expect(cache.find('k')).toBeUndefined();
-    await expect(cache.load('k', () => Promise.reject(new Outage()))).resolves.toBe(kept);
-    await expect(cache.load('k', () => Promise.reject(new Error('bug')))).rejects.toThrow('bug');
+    await expect(cache.load('k', OF, () => Promise.reject(new Outage()))).resolves.toBe(kept);
+    await expect(cache.load('k', OF, () => Promise.reject(new Error('bug')))).rejects.toThrow('bug');
   });
 });

@@ -3,9 +3,9 @@ import type { OperationMetadata } from '../operation/operation-metadata.js';
 import type { IndexHead } from './index-head.js';
 import type { RenderedResponse } from './rendered-response.js';
 
-/** A response that stands for a URL at one version of the data. */
-export interface CachedResponse {
-  readonly rendered: RenderedResponse;
+/** A response that stands for a URL at one version of the data, or will once it is loaded. */
+export interface CachedResponse<Rendered = RenderedResponse> {
+  readonly rendered: Rendered;
   readonly operation: OperationMetadata;
   /** The route's template, for the access log. */
   readonly route: string;
@@ -36,7 +36,7 @@ const ENTRY_OVERHEAD_BYTES = 2_048;
 /** Responses of the current head by URL, as bytes, least recently used first out. */
 export class ResponseCache {
   private readonly entries: LRUCache<string, Entry>;
-  private readonly loads = new Map<string, Promise<CachedResponse>>();
+  private readonly loads = new Map<string, CachedResponse<Promise<RenderedResponse>>>();
   private sweptVersion: string | undefined;
 
   constructor(
@@ -62,28 +62,45 @@ export class ResponseCache {
     return entry?.version === head.version && entry.freshUntil > Date.now() ? entry.response : undefined;
   }
 
-  /** Loads a response and keeps it. Requests for the same URL at the same head share one load. */
-  async load(url: string, read: () => Promise<CachedResponse>): Promise<CachedResponse> {
-    const flight = `${this.head.current()?.version ?? ''} ${url}`;
-    const running = this.loads.get(flight);
-    if (running !== undefined) return running;
-    const load = this.readAndKeep(url, read).finally(() => this.loads.delete(flight));
-    this.loads.set(flight, load);
-    return load;
+  /** What is being loaded for a URL at the current head. */
+  loading(url: string): CachedResponse<Promise<RenderedResponse>> | undefined {
+    return this.loads.get(this.flightOf(url));
   }
 
-  private async readAndKeep(url: string, read: () => Promise<CachedResponse>): Promise<CachedResponse> {
+  /** Loads a response and keeps it. Requests for the same URL at the same head share one load. */
+  load(
+    url: string,
+    of: Pick<CachedResponse, 'operation' | 'route'>,
+    read: () => Promise<RenderedResponse>,
+  ): Promise<RenderedResponse> {
+    const flight = this.flightOf(url);
+    const running = this.loads.get(flight);
+    if (running !== undefined) return running.rendered;
+    const rendered = this.readAndKeep(url, of, read).finally(() => this.loads.delete(flight));
+    this.loads.set(flight, { ...of, rendered });
+    return rendered;
+  }
+
+  private flightOf(url: string): string {
+    return `${this.head.current()?.version ?? ''} ${url}`;
+  }
+
+  private async readAndKeep(
+    url: string,
+    of: Pick<CachedResponse, 'operation' | 'route'>,
+    read: () => Promise<RenderedResponse>,
+  ): Promise<RenderedResponse> {
     try {
-      const response = await read();
-      this.keep(url, response);
-      return response;
+      const rendered = await read();
+      this.keep(url, { ...of, rendered });
+      return rendered;
     } catch (error) {
       const entry = this.entries.peek(url);
       const stillTrue =
         entry !== undefined &&
         entry.version === this.head.current()?.version &&
         Date.now() < entry.response.rendered.validUntilMs;
-      if (stillTrue && this.options.isOutage(error)) return entry.response;
+      if (stillTrue && this.options.isOutage(error)) return entry.response.rendered;
       throw error;
     }
   }

@@ -39,12 +39,11 @@ export class ResponseInterceptor implements NestInterceptor {
       render(operation, await (isPublicRead ? publishNotFound(handle) : handle()), response);
     if (operation.caching !== 'block' || this.primary.isInside()) return of(await read());
     const route = (request.route as { readonly path: string }).path;
-    const { rendered } = await this.cache.load(request.originalUrl, async () => ({
-      rendered: expectRendered(await read()),
-      operation,
-      route,
-    }));
-    return of(rendered);
+    return of(
+      await this.cache.load(request.originalUrl, { operation, route }, async () =>
+        expectRendered(await read()),
+      ),
+    );
   }
 }
 
