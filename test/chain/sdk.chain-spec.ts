@@ -26,6 +26,7 @@ import {
 } from '@slipway/sdk';
 import {
   follow,
+  followQuote,
   type CandleTopic,
   type MarketMirror,
   type StreamEvent,
@@ -203,6 +204,30 @@ describe('the SDK', () => {
     await rewards.index.catchUp();
     await expectMirrored(client, listening, candles);
     await listening.stop();
+  });
+
+  it('has a quote that follows its market, and refuses to sign what is no more', async () => {
+    const client = clientOf();
+    const order = { tokenAddress: token, side: 'buy', amount: String(5n * WHOLE) } as const;
+    const end = new AbortController();
+    const { signal } = end;
+    const quotes = followQuote(client, order, { signal });
+    const { value: first } = await quotes.next();
+    await rewards.fixture.buy(rewards.fixture.trader(5), token, 300n * WHOLE);
+    await rewards.index.catchUp();
+    const { value: second } = await quotes.next();
+    expect(BigInt(second!.amountOut)).toBeLessThan(BigInt(first!.amountOut));
+    const sign = (minOut: string): ReturnType<typeof createTradePayload> =>
+      createTradePayload(client, { ...order, trader: address, minOut });
+    expect(await caught(sign(first!.amountOut))).toMatchObject({
+      code: 'quote_moved',
+      details: { amountOut: second!.amountOut, minOut: first!.amountOut },
+    });
+    expect(await sign(second!.amountOut)).toMatchObject({ minOut: second!.amountOut });
+    const refused = followQuote(client, { ...order, amount: '1' }, { signal });
+    expect(await caught(refused.next())).toMatchObject({ code: 'invalid_request' });
+    end.abort();
+    await quotes.return(undefined);
   });
 
   it('keeps trades and candles right after a reorganisation', async () => {

@@ -7,7 +7,6 @@ import {
   preflightLaunch,
   type LaunchCandidate,
   type PreflightIssue,
-  type SigningWarning,
 } from '@slipway/sdk';
 import { createEffect, createSignal, For, onCleanup, Show, type JSX } from 'solid-js';
 import { createStore } from 'solid-js/store';
@@ -19,6 +18,7 @@ import { Letters, Untrusted } from '../text/untrusted.jsx';
 import { Warnings } from '../text/warnings.jsx';
 import { connected } from '../wallet/connected.js';
 import { createSending, NotAsShown } from '../wallet/create-sending.js';
+import { createWarnings } from '../wallet/create-warnings.js';
 import { SendingStatus } from '../wallet/sending-status.jsx';
 import { chooseWallet } from '../wallet/wallet-button.jsx';
 import { Issues, LaunchField } from './launch-field.jsx';
@@ -71,9 +71,7 @@ export default function LaunchPage(): JSX.Element {
     );
   const isRefused = (): boolean => preflight.data()?.ok === false;
   const [listing, setListing] = createSignal<string | null>(null);
-  const [warnings, setWarnings] = createSignal<readonly SigningWarning[]>([]);
-  /** That were shown: others are shown before anything is signed. */
-  const warned = new Set<SigningWarning['code']>();
+  const warnings = createWarnings();
   /** Of the last payload, until preflight says another. */
   const [payloadCost, setPayloadCost] = createSignal<string | null>(null);
   createEffect(() => {
@@ -89,14 +87,11 @@ export default function LaunchPage(): JSX.Element {
     const sent = await sending.run(
       async (creator) => {
         const payload = await createLaunchPayload(client, { ...body, creator });
-        setWarnings(payload.warnings);
-        const isNew = payload.warnings.some(({ code }) => !warned.has(code));
-        for (const { code } of payload.warnings) warned.add(code);
         if (payload.cost !== null && payload.cost !== shown) {
           setPayloadCost(payload.cost);
           throw new NotAsShown(`A launch costs ${price(payload.cost)} now. Press again to pay that.`);
         }
-        if (isNew) throw new NotAsShown('There is a warning. Read it, then press again.');
+        warnings.show(payload.warnings);
         return payload;
       },
       () => `Launched for ${price(shown)}.`,
@@ -147,7 +142,7 @@ export default function LaunchPage(): JSX.Element {
               {wordsOf(preflight.error())}
             </p>
           </Show>
-          <Warnings warnings={warnings()} />
+          <Warnings warnings={warnings.shown()} />
           <button
             type="submit"
             class="primary submit-launch"

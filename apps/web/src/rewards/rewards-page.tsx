@@ -1,5 +1,6 @@
 import {
   createClaimPayload,
+  explainPayload,
   formatAmount,
   formatUsd,
   getRewards,
@@ -17,7 +18,9 @@ import { readAtBlock } from '../market/read-at-block.js';
 import { Failure } from '../text/failure.jsx';
 import { plainText } from '../text/plain-text.js';
 import { Untrusted } from '../text/untrusted.jsx';
+import { Warnings } from '../text/warnings.jsx';
 import { createSending, NotAsShown } from '../wallet/create-sending.js';
+import { createWarnings } from '../wallet/create-warnings.js';
 import { SendingStatus } from '../wallet/sending-status.jsx';
 import { WhenSignedIn } from '../wallet/when-signed-in.jsx';
 
@@ -55,6 +58,7 @@ function OwnRewards(props: { readonly address: string }): JSX.Element {
       readAtBlock(block, () => withResponse(getRewards, client, { address }, { signal }), signal),
   );
   const sending = createSending();
+  const warnings = createWarnings();
   /** Programs of the last payload; null before the first, when all are claimed. */
   const [chosen, setChosen] = createSignal<readonly string[] | null>(null);
   /** What is on the screen, and what the wallet signs. */
@@ -77,6 +81,8 @@ function OwnRewards(props: { readonly address: string }): JSX.Element {
           setChosen(ids);
           throw new NotAsShown('This claim pays what is listed now. Look at it, then press again.');
         }
+        const { to, data, value } = payload;
+        warnings.show((await explainPayload(client, { to, data, value, from: address })).warnings);
         return payload;
       },
       () =>
@@ -107,6 +113,7 @@ function OwnRewards(props: { readonly address: string }): JSX.Element {
         {(found) => (
           <Show when={claimable(found())} fallback={<p class="quiet">Nothing to claim now.</p>}>
             <ClaimList items={shown().claimed} nameOf={nameOf} />
+            <Warnings warnings={warnings.shown()} />
             <button
               type="button"
               class="primary"

@@ -61,26 +61,27 @@ async function readHistory(
     const limit = Math.min(candles, PAGE_CANDLES);
     const read = (): Promise<SlipwayResponse<CandleSeries>> =>
       withResponse(listCandles, client, { ...query, limit }, { signal });
-    market.addCandles(topic, (await readAt(block, read, signal)).candles);
+    market.addCandles(topic, (await readAt(block, read, signal)).data.candles);
   }
   if (kind === 'trades' && finality === 'latest' && activity > SNAPSHOT_EVENTS) {
     const limit = Math.min(activity, PAGE_ITEMS);
     const read = (): ReturnType<typeof withResponse<'listMarketActivity'>> =>
       withResponse(listMarketActivity, client, { type: ['buy', 'sell'], token, limit }, { signal });
-    market.addActivity(topic, (await readAt(block, read, signal)).activity);
+    market.addActivity(topic, (await readAt(block, read, signal)).data.activity);
   }
 }
 
 /** A read that is true at a block or later: a cached response may be of the one before. */
-async function readAt<T>(
+export async function readAt<T>(
   block: number | undefined,
   read: () => Promise<SlipwayResponse<T>>,
   signal: AbortSignal | undefined,
-): Promise<T> {
+): Promise<SlipwayResponse<T>> {
   for (let i = 1; ; i += 1) {
-    const { data, asOfBlock } = await read();
+    const response = await read();
+    const { asOfBlock } = response;
     // A node that stays behind is better than none: the stream tells what it lacks.
-    if (block === undefined || asOfBlock === null || asOfBlock >= block || i === MOST_READS) return data;
+    if (block === undefined || asOfBlock === null || asOfBlock >= block || i === MOST_READS) return response;
     await wait(REREAD_MS, signal);
   }
 }
