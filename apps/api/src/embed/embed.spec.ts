@@ -99,7 +99,7 @@ describe('a request of oEmbed', () => {
 
   it('has the chart of an app, whose page has parameters of its own', () => {
     const app = `https://api.example.com/slipway/app/${TOKEN}`;
-    for (const url of [app, `${app.toLowerCase()}?utm_source=x&theme=dark#trades`]) {
+    for (const url of [app, `${app}/picture`, `${app.toLowerCase()}?utm_source=x&theme=dark#trades`]) {
       const found = read({ url });
       expect([found.token, found.page.href]).toEqual([TOKEN, page]);
     }
@@ -117,6 +117,7 @@ describe('a request of oEmbed', () => {
     `https://api.example.com/slipway/embed/../v1/apps/${TOKEN}`,
     `${page}?theme=dark`,
     `${page}/more`,
+    `${page}/picture`,
     `javascript:alert(1)//${page}`,
     `${page}?bg_color=${'1'.repeat(4_096)}`,
   ])('finds nothing at %s', (url) => {

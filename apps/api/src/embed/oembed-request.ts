@@ -59,7 +59,9 @@ function readPage(text: string, publicBaseUrl: string): Pick<OembedRequest, 'tok
   const folder = [charts, apps].find(({ pathname }) => asked?.pathname.startsWith(pathname) === true);
   if (asked === null || folder?.origin !== asked.origin) return null;
   const search = folder === charts ? asked.searchParams : new URLSearchParams();
-  const read = readEmbedRequest(asked.pathname.slice(folder.pathname.length), Object.fromEntries(search));
+  const place = asked.pathname.slice(folder.pathname.length);
+  const address = folder === apps ? place.replace(/\/picture$/, '') : place;
+  const read = readEmbedRequest(address, Object.fromEntries(search));
   if (read.issue !== null) return null;
   const page = new URL(read.token, charts);
   page.search = folder === charts ? asked.search : '';
