@@ -44,7 +44,12 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
   'get /stream': {
     ...privately,
     errors: ['not_found'],
-    query: [`topics! array 1..50 of ${TOPIC}`, 'finality = latest latest|final', 'since string ..64'],
+    query: [
+      `topics! array 1..50 of ${TOPIC}`,
+      'finality = latest latest|final',
+      'since string ..64',
+      'lastEventId string',
+    ],
   },
   'get /apps': {
     ...stable,
@@ -141,7 +146,12 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
   'get /integrations/tradingview/search': {
     ...read,
     flag: 'search',
-    query: ['query string ..64', 'type string ..64', 'exchange string ..64', 'limit = 30 integer 1..100'],
+    query: [
+      'query string ..64',
+      'type string ..64',
+      'exchange string ..64',
+      'limit = 30 integer 0..999999999',
+    ],
   },
   'get /integrations/tradingview/history': {
     ...lookup,
@@ -149,7 +159,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       `symbol! ${ADDRESS}`,
       'currencyCode string ..64',
       'resolution! 1|5|15|60|240|1D|D|1W|W',
-      'from! integer -99999999999..99999999999',
+      'from integer -99999999999..99999999999',
       'to! integer -99999999999..99999999999',
       'countback integer 0..999999999',
     ],

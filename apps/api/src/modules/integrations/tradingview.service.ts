@@ -114,7 +114,7 @@ export class TradingViewService {
   }
 
   /**
-   * The last bars before `to`: as many as `countback` says, else those from `from` on.
+   * The last bars before `to`: as many as `countback` says, else those from `from` on, if there is one.
    *
    * @throws ApiError `not_found` when no app has the token, operators hide it, or the currency is not USD
    */
@@ -128,9 +128,7 @@ export class TradingViewService {
   }: UdfHistoryQueryDto): Promise<AsOf<UdfHistoryDto>> {
     expectUsd(currencyCode);
     const interval = INTERVAL_OF[resolution];
-    const first = countback === undefined ? from : -Infinity;
-    if (first === undefined)
-      throw new InvalidRequestError([{ path: 'from', message: 'must be there without countback' }]);
+    const first = countback === undefined ? (from ?? -Infinity) : -Infinity;
     if (first >= to) throw new InvalidRequestError([{ path: 'to', message: 'must be later than from' }]);
     const end = Math.min(Math.max(to, 0), LAST_TIME);
     const asked = countback ?? Math.ceil((end - Math.max(first, 0)) / SECONDS_OF[interval]) + 1;

@@ -41,13 +41,10 @@ export class UdfHistoryQueryDto extends UdfSymbolQueryDto {
   @EnumProperty(RESOLUTIONS, { description: 'Length of a bar.', required: true })
   resolution!: Resolution;
 
-  @UnixTimeProperty(
-    'The first bar begins here or later. Without meaning beside `countback`, needed without it.',
-    {
-      required: false,
-      example: 1_795_132_800,
-    },
-  )
+  @UnixTimeProperty('The first bar begins here or later. Without meaning beside `countback`.', {
+    required: false,
+    example: 1_795_132_800,
+  })
   from?: number;
 
   @UnixTimeProperty('Bars begin before this time.')
