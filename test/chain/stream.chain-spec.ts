@@ -231,6 +231,20 @@ describe('GET /stream', () => {
     expect(client.frames.map(({ event }) => event)).toEqual(['snapshot']);
   });
 
+  it('goes on after the id that a polyfill of EventSource writes into the URL', async () => {
+    const first = await listen('topics=head,trades');
+    await until('the snapshots are there', () => first.lastId !== null);
+    first.cut();
+    await act(2);
+    await served.serveHead();
+    const again = await listen(`topics=head,trades&lastEventId=${encodeURIComponent(first.lastId!)}`);
+    await until('it is told up to the head', () => again.of('finalized').length > 0);
+    await expectResumed(first, again);
+    const foreign = await listen('topics=head&lastEventId=evt_01J');
+    await until('it begins anew', () => foreign.of('snapshot').length > 0);
+    expect(foreign.frames[0]!.event).toBe('reset');
+  });
+
   it('goes on at another process, which had no listener', async () => {
     const token = served.market.tokens[1]!;
     const topics = `topics=head,trades,candles:${token}:1h`;

@@ -2597,7 +2597,7 @@ export interface operations {
                 currencyCode?: components["parameters"]["CurrencyCode"];
                 /** @description Length of a bar. */
                 resolution: "1" | "5" | "15" | "60" | "240" | "1D" | "D" | "1W" | "W";
-                /** @description The first bar begins here or later. Without meaning beside `countback`, needed without it. */
+                /** @description The first bar begins here or later. Without meaning beside `countback`. */
                 from?: number;
                 /** @description Bars begin before this time. */
                 to: number;
@@ -2630,6 +2630,8 @@ export interface operations {
                 finality?: "latest" | "final";
                 /** @description The `id` of the last frame that you have: go on after it. A `Last-Event-ID` header goes before it. */
                 since?: string;
+                /** @description The header `Last-Event-ID` where an EventSource sets none: polyfills write it here. */
+                lastEventId?: string;
             };
             header?: never;
             path?: never;

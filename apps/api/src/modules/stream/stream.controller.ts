@@ -51,11 +51,8 @@ export class StreamController {
     @Headers('last-event-id') lastEventId: string | undefined,
     @IncomingRequest() request: IncomingMessage,
   ): Promise<OpenResponse> {
-    return this.service.open(
-      query,
-      lastEventId === undefined || lastEventId === '' ? null : lastEventId,
-      this.clients.of(request).limited,
-    );
+    const known = [lastEventId, query.lastEventId].find((id) => id !== undefined && id !== '') ?? null;
+    return this.service.open(query, known, this.clients.of(request).limited);
   }
 }
 

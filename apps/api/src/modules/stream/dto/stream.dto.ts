@@ -32,4 +32,13 @@ export class StreamQueryDto {
   @OptionalWhenAbsent()
   @IsString()
   since?: string;
+
+  @ApiProperty({
+    required: false,
+    type: 'string',
+    description: 'The header `Last-Event-ID` where an EventSource sets none: polyfills write it here.',
+  })
+  @OptionalWhenAbsent()
+  @IsString()
+  lastEventId?: string;
 }
