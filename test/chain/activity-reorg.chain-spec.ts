@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
+import { platformTokenAbi } from '@slipway/chain';
+import type { PortfolioDto } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { ServedOwner } from '../support/served-owner.js';
 
@@ -59,5 +62,26 @@ describe('activity whose transactions a reorganisation mines again', () => {
     const second = await page(`&cursor=${first.nextCursor!}`);
     const third = await page(`&cursor=${second.nextCursor!}`);
     expect([...second.activity, ...third.activity].map(({ txHash }) => txHash)).toEqual([older, newer]);
+  });
+
+  it('has what a wallet has of the platform token while its block is gone from the node', async () => {
+    const { served, wallet } = owner;
+    const { client, addresses } = served.fixture;
+    await client.mine({ blocks: 1 });
+    const gone = await served.serveHead();
+    await client.request({ method: 'anvil_rollback', params: [1] } as never);
+    const reading = owner.read<PortfolioDto>('');
+    await sleep(50);
+    await served.fixture.platform('transfer', wallet.address, [served.fixture.trader(7), 5n]);
+    await served.indexed.catchUp();
+    const { body, headers } = await reading;
+    const balance = await client.readContract({
+      address: addresses.platformToken,
+      abi: platformTokenAbi,
+      functionName: 'balanceOf',
+      args: [wallet.address],
+    });
+    expect(body.platformToken?.balance).toBe(String(balance));
+    expect(headers.get('x-as-of-block')).toBe(String(gone));
   });
 });

@@ -36,6 +36,23 @@ describe('PortfolioService', () => {
     const repository = stub<PortfolioRepository>({ readSums });
     const known = await new PortfolioService(repository, testCursors(), balances).getPortfolio(WALLET);
     expect(known.body.platformToken).toEqual({ balance: '3000000000000000000', valueUsd: 7.5 });
+    // The block is gone from the node: the index is at the next one soon.
+    const later = { ...HEAD, block: HEAD.block + 1n };
+    const moving = stub<PortfolioRepository>({
+      readSums: jest
+        .fn<PortfolioRepository['readSums']>()
+        .mockResolvedValueOnce({ asOf: HEAD, ...sums, oraclePrice: '250000000' })
+        .mockResolvedValue({ asOf: later, ...sums, oraclePrice: '300000000' }),
+    });
+    const ofLater = stub<PlatformBalances>({
+      read: ({ block }) =>
+        block === later.block ? Promise.resolve(10n ** 18n) : Promise.reject(new Error('gone')),
+    });
+    const moved = await new PortfolioService(moving, testCursors(), ofLater).getPortfolio(WALLET);
+    expect([moved.asOf.block, moved.body.platformToken]).toEqual([
+      later.block,
+      { balance: '1000000000000000000', valueUsd: 3 },
+    ]);
     const away = stub<PlatformBalances>({ read: () => Promise.reject(new Error('gone')) });
     const unknown = await new PortfolioService(repository, testCursors(), away).getPortfolio(WALLET);
     expect(unknown.body).toMatchObject({ totalValueUsd: 0, platformToken: null });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { PlatformBalances } from '@slipway/chain';
 import {
@@ -9,7 +10,7 @@ import {
   isBlockHashOrNull,
   isCount,
 } from '@slipway/http';
-import { mapKnown, type Address, type AsOf, type AsOfBlock } from '@slipway/domain';
+import type { Address, AsOf } from '@slipway/domain';
 import type { PortfolioDto, PortfolioHistoryDto, PositionListDto } from './dto/portfolio.dto.js';
 import type { WalletActivityListDto } from './dto/wallet-activity.dto.js';
 import { HISTORY_SPANS } from './history-span.js';
@@ -41,6 +42,10 @@ const activityFormat = new CursorFormat<EventPosition>('portfolio.activity.2', {
   logIndex: isCount,
   blockHash: isBlockHashOrNull,
 });
+
+/** So long the chain is asked for what a wallet has of the platform token, and again after a pause. */
+const BALANCE_WITHIN_MS = 800;
+const ASK_AGAIN_MS = 100;
 
 @Injectable()
 export class PortfolioService {
@@ -76,20 +81,25 @@ export class PortfolioService {
   }
 
   async getPortfolio(address: Address): Promise<AsOf<PortfolioDto>> {
-    const { asOf, ...sums } = expectIndexed(await this.repository.readSums(address));
-    const balance = await this.findBalance(asOf, address);
-    const platformToken = mapKnown(balance, (known) => toPlatformToken(known, sums.oraclePrice));
-    return { asOf, body: { address, ...toTotals(sums), platformToken } };
-  }
-
-  /** Null when the chain cannot say now: the rest of the overview is known without it. */
-  private async findBalance(asOf: AsOfBlock, wallet: Address): Promise<bigint | null> {
-    try {
-      return await this.balances.read(asOf, wallet);
-    } catch (error) {
-      const reason = error instanceof Error ? error.name : String(error);
-      this.logger.warn({ message: 'the chain did not say what a wallet has of the platform token', reason });
-      return null;
+    const endsAt = performance.now() + BALANCE_WITHIN_MS;
+    for (;;) {
+      const { asOf, ...sums } = expectIndexed(await this.repository.readSums(address));
+      const balance = await this.balances.read(asOf, address).catch((error: unknown) => error);
+      // A node has no block that a reorganisation took, nor one that it has yet to see: soon the index, or the node, is there.
+      if (typeof balance !== 'bigint' && performance.now() < endsAt) {
+        await sleep(ASK_AGAIN_MS);
+        continue;
+      }
+      const platformToken = typeof balance === 'bigint' ? toPlatformToken(balance, sums.oraclePrice) : null;
+      if (platformToken === null) {
+        // Without the chain the rest of the overview is known.
+        const reason = balance instanceof Error ? balance.name : String(balance);
+        this.logger.warn({
+          message: 'the chain did not say what a wallet has of the platform token',
+          reason,
+        });
+      }
+      return { asOf, body: { address, ...toTotals(sums), platformToken } };
     }
   }
 
