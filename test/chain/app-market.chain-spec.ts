@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import type { AppDetailDto, AppListDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
 import type { CandleSeriesDto } from '../../apps/api/src/modules/market/dto/candles.dto.js';
+import { expectTrending } from '../support/expect-trending.js';
 import { andCursor, readPages } from '../support/read-pages.js';
 import { recountAllTimeHigh, recountHistory } from '../support/recount-candles.js';
 import { RecountedChain } from '../support/recounted-chain.js';
@@ -75,6 +76,15 @@ describe("apps' sparklines, windows, highs and holders", () => {
     for (const token of tokens) windows.push((await expectWindows(token)).windows['7d']);
     expect(windows.some(({ buys, sells, traders }) => buys > 9 && sells > 3 && traders > 4)).toBe(true);
     expect(windows.at(-1)).toEqual({ priceChange: null, volumeUsd: 0, buys: 0, sells: 0, traders: 0 });
+  });
+
+  it('ranks what trends by sums recounted from logs', async () => {
+    const { anvil, addresses } = served.fixture;
+    const { body, block } = await served.get<AppListDto>('/apps?limit=100&sort=trending');
+    const chain = new RecountedChain(anvil.rpcUrl, addresses, block);
+    const sums = await expectTrending(served.indexed.database.url, anvil.rpcUrl, chain);
+    expect(sums).toHaveLength(body.apps.length);
+    expect(sums[0]).toBeGreaterThan(0);
   });
 
   it('ends windows to the second: a trade is in them until it is as old as they are long', async () => {

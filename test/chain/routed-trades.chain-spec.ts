@@ -10,6 +10,8 @@ import type { WalletActivityDto } from '../../apps/api/src/modules/portfolio/dto
 import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { expectTrending } from '../support/expect-trending.js';
+import { RecountedChain } from '../support/recounted-chain.js';
 import { expectLastTrades } from '../support/expect-last-trades.js';
 import { IndexFixture } from '../support/index-fixture.js';
 import { LaunchpadFixture, TEXTS } from '../support/launchpad-fixture.js';
@@ -358,4 +360,12 @@ describe('trades through routers', () => {
     });
     return result;
   }
+
+  it('weigh what trends by the net of each wallet', async () => {
+    await indexed.catchUp();
+    const block = await fixture.client.getBlockNumber();
+    const chain = new RecountedChain(fixture.anvil.rpcUrl, fixture.addresses, block);
+    const sums = await expectTrending(indexed.database.url, fixture.anvil.rpcUrl, chain);
+    expect(sums.filter((sum) => sum > 0).length).toBeGreaterThan(3);
+  });
 });

@@ -4,7 +4,7 @@ import { Fraction } from './fraction.js';
 import { recountClient } from './recount-abi.js';
 import { recountCandles, type AppHistory } from './recount-candles.js';
 import { usd, type EventLog, type RecountedChain } from './recounted-chain.js';
-import { byTransaction, readTrades, type Moved } from './recounted-trades.js';
+import { byTransaction, readTrades, shareOut, type Moved } from './recounted-trades.js';
 
 // An independent recount of what an app's page says of its market: from the node's logs alone.
 
@@ -28,6 +28,33 @@ export class RecountedMarket {
       async ([name, seconds]) => [name, await this.window(block, at - seconds)] as const,
     );
     return Object.fromEntries(await Promise.all(windows)) as unknown as Windows;
+  }
+
+  /** What apps trend by: of each transaction and wallet the net platform amount in USD, halved every six hours. @param at in seconds */
+  async trending(at: number): Promise<number> {
+    const graduation = await this.graduation();
+    const pair = graduation?.args.pair;
+    const isWallet = (address: Address): boolean =>
+      address !== this.chain.launchpad && address !== pair && !BURNT.includes(address);
+    let sum = 0;
+    for (const { trades, transfers, block } of byTransaction(
+      await this.transfers(),
+      await readTrades(this.chain, this.token, graduation),
+    )) {
+      const time = await this.timeOf(block);
+      const oraclePrice = await this.chain.oraclePriceAt(block);
+      if (time <= at - SECONDS['24h'] || oraclePrice === null) continue;
+      const gross = trades.map((trade) => ({ ...trade, net: trade.gross }));
+      for (const flows of shareOut({ block, transfers, trades: gross }, isWallet).values()) {
+        const net = flows.reduce(
+          (total, { isIn, platform }) =>
+            platform === null ? total : isIn ? total.plus(platform) : total.minus(platform),
+          Fraction.ZERO,
+        );
+        sum += Math.abs(net.times(usd(1n, oraclePrice)).toNumber()) * 2 ** ((time - at) / SECONDS['6h']);
+      }
+    }
+    return sum;
   }
 
   /** Shares of the ten richest and of the creator, of the tokens outside of the market and not burnt. */
