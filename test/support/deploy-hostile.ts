@@ -22,6 +22,7 @@ export const TOKEN_MANNERS = [
   'NeedsMuchGas',
   'Reenters',
   'ReturnsTooMuch',
+  'PaysNothingAfterBlocks',
 ] as const;
 
 /** As in HostileDistributor.sol. */

@@ -101,7 +101,9 @@ describe.each([
     return (await awaitReceipt(client, hash)).status === 'success';
   }
 
-  it.each(TOKEN_MANNERS.filter((one) => !['Honest', 'Reenters', 'ReturnsTooMuch'].includes(one)))(
+  const PAYING: readonly string[] = ['Honest', 'Reenters', 'ReturnsTooMuch', 'PaysNothingAfterBlocks'];
+
+  it.each(TOKEN_MANNERS.filter((one) => !PAYING.includes(one)))(
     'a token that %s: never handed out, refused by name, and the rest is paid',
     async (manner) => {
       const honest = await addHonest();
@@ -146,6 +148,20 @@ describe.each([
     const before = await platform();
     expect(await send(payload)).toBe(true);
     expect([(await platform()) - before, await balance(token.address)]).toEqual([WHOLE, WHOLE]);
+  });
+
+  it('a token that pays up to a block: the others of the call are paid after it, and then it is refused', async () => {
+    const honest = await addHonest();
+    const { id, token } = await addToken();
+    await token.write('behave', TOKEN_MANNERS.indexOf('PaysNothingAfterBlocks'));
+    const payload = await user.payload({ programIds: [honest, id] });
+    expect(idsOf(payload)).toEqual([honest, id]);
+    await rewards.fixture.client.mine({ blocks: 6 });
+    const before = await platform();
+    expect(await send(payload)).toBe(true);
+    expect([(await platform()) - before, await balance(token.address)]).toEqual([WHOLE, 0n]);
+    await rewards.index.catchUp();
+    await expectError(await user.ask({ programIds: [id] }), [409, 'nothing_to_claim']);
   });
 
   it.each(['Reverts', 'BurnsAllGas', 'PaysNothing'] as const)(

@@ -19,12 +19,14 @@ contract HostileToken is ERC20 {
         BurnsGasWhenRead,
         NeedsMuchGas,
         Reenters,
-        ReturnsTooMuch
+        ReturnsTooMuch,
+        PaysNothingAfterBlocks
     }
 
     address private constant THIEF = address(0xBAD);
 
     Manner public manner;
+    uint256 private since;
     address private target;
     bytes private data;
 
@@ -34,6 +36,7 @@ contract HostileToken is ERC20 {
 
     function behave(Manner manner_) external {
         manner = manner_;
+        since = block.number;
     }
 
     /// What `Reenters` calls while it pays.
@@ -47,6 +50,7 @@ contract HostileToken is ERC20 {
         if (tx.gasprice == 0 && m == Manner.RevertsAtAGasPrice) m = Manner.Honest;
         if (tx.gasprice == 0 && m == Manner.PaysNothingAtAGasPrice) m = Manner.Honest;
         if (tx.gasprice == 0 && m == Manner.BurnsGasAtAGasPrice) m = Manner.Honest;
+        if (m == Manner.PaysNothingAfterBlocks) m = block.number > since + 5 ? Manner.PaysNothing : Manner.Honest;
         if (m == Manner.PaysNothing || m == Manner.PaysNothingAtAGasPrice) return true;
         if (m == Manner.PaysAnother) return super.transfer(THIEF, value);
         if (m == Manner.TakesAFee) {
