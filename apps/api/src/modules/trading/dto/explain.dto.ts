@@ -33,8 +33,8 @@ export class ExplainRequestDto {
     description: 'Calldata.',
     example: '0x095ea7b3',
   })
-  @Matches(CALLDATA, { message: 'must be bytes in hex, after 0x' })
   @MaxLength(2 + 2 * MOST_BYTES, { message: `must be at most ${MOST_BYTES} bytes` })
+  @Matches(CALLDATA, { message: 'must be bytes in hex, after 0x' })
   data!: `0x${string}`;
 
   @AmountProperty({ description: 'Ether that it sends along.', required: false, allowsZero: true })

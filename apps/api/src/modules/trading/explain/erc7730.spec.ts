@@ -97,6 +97,18 @@ describe('ERC-7730 descriptors', () => {
     }
   });
 
+  it('give each call of a multicall its contract, and the ether that is sent along', () => {
+    const formats = DESCRIPTORS.get('multicall3')!.display?.formats ?? {};
+    const paramsOf = (name: string): unknown =>
+      Object.entries(formats)
+        .filter(([signature]) => signature.startsWith(`${name}(`))
+        .flatMap(([, { fields = [] }]) => fields.flatMap((field) => ('params' in field ? field.params : [])));
+    expect(paramsOf('aggregate3')).toEqual([{ calleePath: 'calls.[].target' }]);
+    expect(paramsOf('aggregate3Value')).toEqual([
+      { calleePath: 'calls.[].target', amountPath: 'calls.[].value' },
+    ]);
+  });
+
   it(`show function, amounts and recipient of ${CALLS} random calls as the explanation tells them`, async () => {
     await fc.assert(
       fc.asyncProperty(CALL, fc.bigInt({ min: 1n, max: SUPPLY }), async ({ kind, entry, data }, value) => {

@@ -79,9 +79,11 @@ function toFormat(entry: AbiFunction, telling: Telling, contract: DescribedContr
   };
 }
 
-/** The calls of a multicall, each by the descriptor of its own contract. */
-function toCallFields({ name = '' }: AbiParameter): Field[] {
-  const params = { calleePath: `${name}.[].target` };
+/** The calls of a multicall, each by the descriptor of its own contract, with the ether that it is given. */
+function toCallFields({ name = '', ...input }: AbiParameter): Field[] {
+  const parts = 'components' in input ? input.components.map((part) => part.name) : [];
+  const amount = parts.includes('value') ? { amountPath: `${name}.[].value` } : {};
+  const params = { calleePath: `${name}.[].target`, ...amount };
   return [{ path: `${name}.[].callData`, label: 'Call', format: 'calldata', params }];
 }
 
