@@ -113,7 +113,11 @@ describe('leaderboards of an indexed chain', () => {
           expect(body.entries.map(({ address }) => address)).toEqual(expected.map(({ address }) => address));
           for (const [i, { rank, value, symbol }] of body.entries.entries()) {
             expect(rank).toBe(i + 1);
-            expect(Math.abs(Number(value) / expected[i]!.value - 1)).toBeLessThan(1e-9);
+            expect(Math.abs(Number(value) / expected[i]!.value - 1)).toBeLessThan(1e-12);
+            const app =
+              board === 'apps' && apps.find(({ tokenAddress }) => tokenAddress === body.entries[i]!.address);
+            if (app && metric === 'market_cap') expect(Number(value)).toBe(app.marketCapUsd);
+            if (app && metric === 'volume' && window === '24h') expect(Number(value)).toBe(app.volume24hUsd);
             expect(symbol === null).toBe(board !== 'apps');
           }
           if (metric === 'trades') lengths.add(Number(body.entries[0]?.value));

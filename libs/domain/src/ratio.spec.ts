@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { toDecimalString, toJsonNumber, unitsToJsonNumber } from './ratio.js';
+import { toDecimalString, toJsonNumber, toPlainText, unitsToJsonNumber } from './ratio.js';
 
 describe('toJsonNumber', () => {
   it.each([
@@ -91,3 +91,17 @@ function toScaled(text: string): { numerator: bigint; denominator: bigint } {
     ? { numerator: numerator * 10n ** BigInt(shift), denominator: 1n }
     : { numerator, denominator: 10n ** BigInt(-shift) };
 }
+
+describe('toPlainText', () => {
+  it.each([
+    [0, '0'],
+    [42_476.6225703976, '42476.6225703976'],
+    [1.5e-7, '0.00000015'],
+    [1.23e-24, '0.00000000000000000000000123'],
+    [1e21, '1000000000000000000000'],
+    [1.23456789012345e30, '1234567890123450000000000000000'],
+  ])('writes %p', (value, text) => {
+    expect(toPlainText(value)).toBe(text);
+    expect(Number(text)).toBe(value);
+  });
+});

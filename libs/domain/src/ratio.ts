@@ -59,6 +59,16 @@ export function toDecimalString({ numerator, denominator }: Ratio, places = 18):
   return fraction === '' ? `${scaled / unit}` : `${scaled / unit}.${fraction}`;
 }
 
+/** All digits of a non-negative number that has 15 of them, without an exponent. */
+export function toPlainText(value: number): string {
+  const [mantissa = '', exponent] = String(value).split('e');
+  if (exponent === undefined) return mantissa;
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const point = whole.length + Number(exponent);
+  const all = whole + fraction;
+  return point > 0 ? all.padEnd(point, '0') : `0.${'0'.repeat(-point)}${all}`;
+}
+
 /** The nearest integer to a quotient of at most 16 digits, which a double holds but for the last. */
 function divideHalfEven(numerator: bigint, denominator: bigint): number {
   const quotient = numerator / denominator;

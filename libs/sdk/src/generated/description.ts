@@ -599,7 +599,7 @@ export interface components {
             address: string;
             /** @description An app's symbol, untrusted; null for wallets. */
             symbol: string | null;
-            /** @description In the unit: `usd` at most 8 decimals, truncated; `platform` in base units (wei); `count`. */
+            /** @description In the unit: `usd` with the 15 digits that an app has it with; `platform` in base units (wei); `count`. */
             value: string;
             /** @description Whether trades without a price in USD are missing in `value`: it is the known part, and ranks by it. */
             partial: boolean;

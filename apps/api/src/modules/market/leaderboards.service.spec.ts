@@ -15,6 +15,15 @@ describe('LeaderboardsService', () => {
     const { body } = await service.get('apps', asked);
     expect(body).toMatchObject({ metric: 'volume', unit: 'usd' });
     expect(body.entries).toEqual([{ rank: 1, address: TOKEN, symbol: 'A', value: '2.5', partial: true }]);
+    const exact = stub<MarketRepository>({
+      readBoard: () =>
+        Promise.resolve({
+          asOf: HEAD,
+          entries: [[TOKEN, 'A', '424766225703976049999999999999', false] as const],
+        }),
+    });
+    const [first] = (await new LeaderboardsService(exact).get('apps', asked)).body.entries;
+    expect(first?.value).toBe('4247.66225703976');
     const { entries } = (await service.get('apps', { ...asked, metric: 'fees' })).body;
     expect(entries[0]?.value).toBe(`25${'0'.repeat(25)}`);
   });

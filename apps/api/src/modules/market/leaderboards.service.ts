@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { expectIndexed, InvalidRequestError } from '@slipway/http';
-import { toDecimalString, USD_FEED_DECIMALS, USD_WEI_UNIT, type AsOf } from '@slipway/domain';
+import { toPlainText, unitsToJsonNumber, USD_WEI_DECIMALS, type AsOf } from '@slipway/domain';
 import type { LeaderboardDto, LeaderboardQueryDto } from './dto/leaderboard.dto.js';
 import { MarketRepository } from './market.repository.js';
 import { BOARDS, UNIT_OF, type Board, type BoardMetric, type BoardUnit } from './types/leaderboards.types.js';
@@ -41,8 +41,7 @@ export class LeaderboardsService {
   }
 }
 
-/** Wei and counts are integers already; dollars get the decimals of the feed. */
+/** Wei and counts are integers already; dollars are the figures that apps have, to their last digit. */
 function toText(value: string, unit: BoardUnit): string {
-  if (unit !== 'usd') return value;
-  return toDecimalString({ numerator: BigInt(value), denominator: USD_WEI_UNIT }, USD_FEED_DECIMALS);
+  return unit === 'usd' ? toPlainText(unitsToJsonNumber(value, USD_WEI_DECIMALS)) : value;
 }

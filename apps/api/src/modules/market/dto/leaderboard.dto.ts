@@ -46,8 +46,9 @@ export class LeaderboardEntryDto {
 
   @ApiProperty({
     type: 'string',
-    pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,8})?$',
-    description: 'In the unit: `usd` at most 8 decimals, truncated; `platform` in base units (wei); `count`.',
+    pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$',
+    description:
+      'In the unit: `usd` with the 15 digits that an app has it with; `platform` in base units (wei); `count`.',
   })
   value!: string;
 
