@@ -37,7 +37,7 @@ export class ExplainRequestDto {
   @Matches(CALLDATA, { message: 'must be bytes in hex, after 0x' })
   data!: `0x${string}`;
 
-  @AmountProperty({ description: 'Ether that it sends along.', required: false, allowsZero: true })
+  @AmountProperty({ description: 'Ether that it sends along, in wei.', required: false, allowsZero: true })
   value?: bigint;
 
   @AddressProperty({
