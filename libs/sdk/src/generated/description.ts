@@ -1007,7 +1007,7 @@ export interface components {
             to: string;
             /** @description Calldata. */
             data: string;
-            /** @description Ether that it sends along. */
+            /** @description Ether that it sends along, in wei. */
             value?: string;
             /** @description The wallet that would send it. Without it every recipient is warned of. */
             from?: string;
