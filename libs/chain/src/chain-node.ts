@@ -34,8 +34,8 @@ export class ChainNode {
   }
 
   /** The newest block. @throws WrongChainError when the nodes are of another chain */
-  async latest(): Promise<BlockHeader> {
-    return toHeader(await this.pool.latest());
+  latest(): Promise<BlockHeader> {
+    return this.pool.latest();
   }
 
   async header(number: number): Promise<BlockHeader> {
@@ -52,13 +52,11 @@ export class ChainNode {
       params: [numberToHex(number), false],
     }));
     const highest = numbers.reduce((a, b) => Math.max(a, b));
-    const blocks = await this.pool.ask(calls, highest);
-    return blocks.map((block, i) => {
-      const number = numbers[i];
+    return this.pool.ask(calls, highest, (block, place) => {
       const header = toHeader(block);
-      if (header.number !== number) {
+      const number = numbers[place];
+      if (header.number !== number)
         throw new InconsistentNodeError(`the node gave block ${header.number} for block ${String(number)}`);
-      }
       return header;
     });
   }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { toHeader, type BlockHeader } from './block-header.js';
 import { JsonRpcEndpoint, type EndpointOptions } from './json-rpc-endpoint.js';
 import {
   InconsistentNodeError,
@@ -84,7 +85,7 @@ export class NodePool {
   }
 
   /** The newest block, as a node near the highest head gives it. @throws WrongChainError on another chain */
-  async latest(): Promise<Record<string, unknown>> {
+  async latest(): Promise<BlockHeader> {
     if (this.highest() < 0) await this.refresh(this.members);
     else if (!this.isRefreshing && Date.now() - this.refreshedAt > REFRESH_MS) {
       const used = this.choose(this.highest() - TOLERATED_LAG_BLOCKS);
@@ -100,10 +101,15 @@ export class NodePool {
   /**
    * Results of calls about blocks up to one, in the order asked. What came is kept: only calls without a result are asked
    * again, of other nodes too. Null is no result: one address may have several nodes behind it, and some are behind the others.
+   * @param parse a result of the call at a place; what it throws as NodeError is the node's, and others are asked
    * @throws NodeError if all tries failed
    */
-  async ask(calls: readonly RpcCall[], upTo: number): Promise<unknown[]> {
-    const results = new Array<unknown>(calls.length);
+  async ask<T = unknown>(
+    calls: readonly RpcCall[],
+    upTo: number,
+    parse: (result: unknown, place: number) => T = (result) => result as T,
+  ): Promise<T[]> {
+    const results = new Array<T>(calls.length);
     let open = Array.from(calls.keys());
     await this.withRetries(
       () => upTo,
@@ -114,10 +120,16 @@ export class NodePool {
         open = open.filter((i, j) => {
           const outcome = outcomes[j];
           if (outcome === undefined) return true;
-          const isResult = 'result' in outcome && outcome.result !== null;
-          if (isResult) results[i] = outcome.result;
-          else errors.push('error' in outcome ? outcome.error : nothingFor(asked[j]));
-          return !isResult;
+          try {
+            if ('error' in outcome) throw outcome.error;
+            if (outcome.result === null) throw nothingFor(asked[j]);
+            results[i] = parse(outcome.result, i);
+            return false;
+          } catch (error) {
+            if (!(error instanceof NodeError)) throw error;
+            errors.push(error);
+            return true;
+          }
         });
         if (open.length > 0) throw gravest(errors);
       },
@@ -258,7 +270,7 @@ export class NodePool {
     });
   }
 
-  private async askLatest(member: Member): Promise<Record<string, unknown>> {
+  private async askLatest(member: Member): Promise<BlockHeader> {
     const began = performance.now();
     const [chainId, block] = await member.endpoint.callAll(LATEST, this.options.timeoutMs);
     if (typeof chainId !== 'string') throw new NodeUnavailableError('the node does not say its chain id');
@@ -266,13 +278,11 @@ export class NodePool {
       throw new WrongChainError(`the node is on chain ${Number(chainId)}, CHAIN_ID is ${this.chainId}`);
     if (typeof block !== 'object' || block === null)
       throw new NodeUnavailableError('the node has no latest block');
-    const { number: height } = block as { number?: unknown };
-    const number = typeof height === 'string' ? Number(height) : Number.NaN;
-    if (!Number.isSafeInteger(number)) throw new NodeUnavailableError('the latest block has no number');
+    const header = toHeader(block);
     const took = performance.now() - began;
     member.latencyMs = member.head < 0 ? took : member.latencyMs + SMOOTHING * (took - member.latencyMs);
-    member.head = number;
-    return block as Record<string, unknown>;
+    member.head = header.number;
+    return header;
   }
 }
 

@@ -132,7 +132,9 @@ export const FAULTS = {
     lasts: 'always',
     outcome: onLogs((logs, filter, meeting) => {
       // Each of the newest blocks was asked about some times before its logs are known.
-      const late = (blocksOf(meeting.blocks, filter) ?? []).slice(-3).filter(({ hash }) => {
+      const asked = blocksOf(meeting.blocks, filter) ?? [];
+      const newest = meeting.blocks.slice(-3).filter((block) => asked.includes(block));
+      const late = newest.filter(({ hash }) => {
         const times = (meeting.seen.get(hash) ?? 0) + 1;
         meeting.seen.set(hash, times);
         return times <= meeting.size % 7;
