@@ -23,7 +23,7 @@ describe('a JSON-RPC node that words things in its own way', () => {
 
   it('is not believed when its newest block has no number', async () => {
     server.newest = { result: { ...BLOCK_5, number: 'new' } };
-    await expect(open().latest()).rejects.toThrow(NodeUnavailableError);
+    await expect(open().latest()).rejects.toThrow(InconsistentNodeError);
   });
 
   it.each<Reply>([
