@@ -6,7 +6,8 @@ const PROGRAMS = [
   'apps/devnet/src/build-contracts.ts',
   'apps/api/docs-page/page.ts',
   'apps/api/embed-page/{page,slipway-chart}.ts',
-  'tools/copy-fonts.mjs',
+  '.ci/complete-lockfile.mjs',
+  'tools/{copy-fonts,count-structure}.mjs',
   'test/bench/*/bench-*.ts',
   'test/bench/http/{bare-server,sample-server,load}.ts',
   'test/bench/market/{bare-pg-server,write-events}.ts',
@@ -23,14 +24,17 @@ const PROGRAMS = [
 
 const SPEC = '.{spec,tools-spec,int-spec,e2e-spec,chain-spec,chaos-spec}.ts';
 
-/** Dead files and exports, packages without an entry in package.json and entries without a use: `npm run knip`. */
+/** Dead files and exports, packages without an entry in package.json and entries without a use: `npm run check -- dead-code`. */
 export default {
   vite: { config: ['apps/web/vite.config.ts'] },
   workspaces: {
     '.': { entry: [...PROGRAMS, `{apps,test}/**/*${SPEC}`, 'tools/schematics/*/index.js'] },
     'libs/*': { entry: [`src/**/*${SPEC}`] },
-    // Its users are not here.
-    'libs/sdk': { entry: [`src/**/*${SPEC}`], includeEntryExports: false },
+    // Its users are not here, and git does not track the operations that the build makes.
+    'libs/sdk': {
+      entry: [`src/**/*${SPEC}`, 'src/{next-page,operation}.ts'],
+      includeEntryExports: false,
+    },
   },
   // The index of a library is what its users see: what none of them uses is dead too.
   includeEntryExports: true,
@@ -45,6 +49,9 @@ export default {
     // Read by a path made at run time (tools/copy-fonts), or by the Solidity compiler.
     '@expo-google-fonts/.+',
     '@foundry-rs/anvil',
+    // Started by tools/tasks.mjs.
+    '@redocly/cli',
+    '@stoplight/spectral-cli',
     // Types that the manifests are checked with.
     'kubernetes-models',
     '@openzeppelin/contracts',

@@ -12,7 +12,7 @@ function hasNativeEngine(): boolean {
   return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('schema-engine-'));
 }
 
-// Any program will do where the engine is missing. `npm run db:migrate`, `db:status` and `db:diff` need no native engine.
+// Any program will do where the engine is missing. `npm run db:migrate`, `npm run db` need no native engine.
 if (!hasNativeEngine()) process.env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= process.execPath;
 
 export default defineConfig({

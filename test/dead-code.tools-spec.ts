@@ -31,7 +31,7 @@ const TREE = {
 type Kind = 'files' | 'dependencies' | 'unlisted' | 'exports' | 'types';
 type Issue = { readonly file: string } & Readonly<Record<Kind, readonly { readonly name: string }[]>>;
 
-describe('npm run knip', () => {
+describe('npm run check -- dead-code', () => {
   let found: readonly string[];
 
   beforeAll(async () => {

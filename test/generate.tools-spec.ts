@@ -39,7 +39,6 @@ describe('npm run generate module market-pairs', () => {
     await copyProject(copy);
     await generate('market-pairs');
     await inCopy('npm', 'run', '--silent', 'build');
-    await npx('swc', 'apps', 'test/support', '--out-dir', 'dist', '--quiet');
     await inCopy(process.execPath, 'dist/apps/api/src/openapi-file.js', 'write');
   }, 600_000);
 

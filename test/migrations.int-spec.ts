@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '..');
 const PROGRAM = path.join(ROOT, 'dist/apps/ops/src/db.js');
 
-describe('npm run db:diff', () => {
+describe('npm run db -- diff', () => {
   it('finds that the migrations lead to what prisma/schema.prisma says', async () => {
     const database = await createTestDatabase();
     expect(await runDb({ DATABASE_URL: database.url }, 'diff')).toEqual({

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { ApiMetrics } from '../apps/api/src/metrics/api-metrics.js';
+import { describeWith } from './support/describe-with.js';
 import { findProgram } from './support/find-program.js';
 
 interface Slo {
@@ -24,16 +25,13 @@ const WRITER = path.resolve(import.meta.dirname, '../tools/monitoring/write-moni
 const TESTS = ['slipway.rules.test.yaml', 'slipway.burns.test.yaml'];
 const RUNBOOK = path.join(FOLDER, '../runbook.md');
 
-/** Prometheus in Debian's packages; `.ci/run` brings it. */
-const PROMTOOL = findProgram('promtool');
-
 const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8');
 const slo = parse(read('slo.yaml')) as Slo;
 const rules = read('slipway.rules.yaml');
 const dashboard = read('slipway.dashboard.json');
 
 describe('monitoring', () => {
-  it('has the rules and the dashboard that slo.yaml makes: npm run monitoring:write', async () => {
+  it('has the rules and the dashboard that slo.yaml makes: npm run write -- monitoring', async () => {
     await expect(run(process.execPath, [WRITER, '--check'])).resolves.toMatchObject({ stderr: '' });
   });
 
@@ -68,17 +66,14 @@ describe('monitoring', () => {
     const tests = TESTS.map(read).join('');
     expect(alerts.filter((alert) => !tests.includes(`alertname: ${alert}\n`))).toEqual([]);
   });
+});
 
-  const itWithPromtool = PROMTOOL === undefined ? it.skip : it;
-  if (PROMTOOL === undefined)
-    process.stdout.write(
-      'monitoring: promtool is not installed (Debian package prometheus): rules are not tried\n',
-    );
-
-  itWithPromtool('raises alarms when it should, by promtool', async () => {
-    const { stdout } = await run(PROMTOOL!, ['check', 'rules', 'slipway.rules.yaml'], { cwd: FOLDER });
+describeWith('promtool', 'the rules', () => {
+  it('raise alarms when they should, by promtool', async () => {
+    const promtool = findProgram('promtool') ?? '';
+    const { stdout } = await run(promtool, ['check', 'rules', 'slipway.rules.yaml'], { cwd: FOLDER });
     expect(stdout).toContain('SUCCESS');
-    await expect(run(PROMTOOL!, ['test', 'rules', ...TESTS], { cwd: FOLDER })).resolves.toMatchObject({
+    await expect(run(promtool, ['test', 'rules', ...TESTS], { cwd: FOLDER })).resolves.toMatchObject({
       stdout: expect.stringContaining('SUCCESS') as string,
     });
   });

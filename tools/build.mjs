@@ -6,8 +6,8 @@ import path from 'node:path';
 import { ROOT, compile, outputOf } from './compile.mjs';
 
 /**
- * `npm run build`: the Prisma client, programs and libraries by swc, the pages of the browser. A part whose files did not change since
- * its last build is left as it is. `npm run build -- test/bench` compiles further folders, `-- prisma` makes the client alone.
+ * `npm run build`: the Prisma client, the SDK's operations, programs and libraries by swc, the pages of the browser. A part whose files did not change since
+ * its last build is left as it is. `npm run build -- test/bench` compiles further folders, `-- sources` makes those that git does not have alone.
  */
 const STAMPS = path.join(ROOT, 'dist/.built.json');
 const stamps = existsSync(STAMPS) ? JSON.parse(await readFile(STAMPS, 'utf8')) : {};
@@ -41,6 +41,14 @@ const PARTS = {
     env: { CHECKPOINT_DISABLE: '1', PRISMA_SCHEMA_ENGINE_BINARY: process.execPath },
     makes: 'libs/database/src/generated/client.ts',
   },
+  sdk: {
+    from: [
+      ...['apps/api/openapi.json', 'apps/api/asyncapi.json', 'libs/chain/src/abi'],
+      ...['tools/sdk', 'package-lock.json'],
+    ],
+    run: [process.execPath, 'tools/sdk/write-sdk.mjs'],
+    makes: 'libs/sdk/src/generated/abis.ts',
+  },
   'docs-page': {
     from: ['apps/api/docs-page', 'libs/sdk/src', 'libs/domain/src', ...PACKAGES],
     run: [
@@ -68,9 +76,9 @@ const PARTS = {
 };
 
 const words = process.argv.slice(2);
-// The client is a source of a library.
-await buildPart('prisma');
-if (!words.includes('prisma')) {
+// Sources of libraries.
+await Promise.all(['prisma', 'sdk'].map(buildPart));
+if (!words.includes('sources')) {
   // The pages bundle what the libraries compile to.
   await compileAll(['apps', 'libs', 'test/support', ...words]);
   await Promise.all(['docs-page', 'embed-page', 'web', 'fonts'].map(buildPart));

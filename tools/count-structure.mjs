@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readSources } from './test-changed/related-suites.mjs';
 
-/** `npm run structure:count`: files, folders, and who imports whom. */
+/** `npm run write -- structure`: files, folders, and who imports whom. */
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 const isFile = (file) => /^(apps|libs)\/(?!.*(\.d|spec)\.ts$|.*\/generated\/).*\.tsx?$/.test(file);

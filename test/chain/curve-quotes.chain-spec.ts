@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { launchpadAbi, uniswapV2Router02Abi } from '@slipway/chain';
 import { ZERO_ADDRESS } from '@slipway/domain';
 import type { CurveDto, QuoteDto } from '../../apps/api/src/modules/market/dto/curve.dto.js';
+import { askAgain } from '../support/ask-again.js';
 import { seededRandom } from '../support/market-activity.js';
 import { ServedMarket } from '../support/served-market.js';
 
@@ -74,7 +75,10 @@ describe('curves of an indexed chain', () => {
     const seen = { quoted: 0, AmountTooSmall: 0, ExceedsReserve: 0, capped: 0 };
     const compare = async (place: number): Promise<void> => {
       const { token, side, amount } = asked[place]!;
-      const response = await served.api.get(`/curves/${token}/quote?side=${side}&amount=${amount}`);
+      const response = await askAgain(
+        () => served.api.get(`/curves/${token}/quote?side=${side}&amount=${amount}`),
+        ({ status }) => status,
+      );
       const wanted = expected[place]!;
       if (typeof wanted === 'string') {
         const reason = wanted === 'AmountTooSmall' ? 'amount_too_small' : 'exceeds_reserve';

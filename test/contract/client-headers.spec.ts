@@ -1,6 +1,7 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { inlineComponents } from '../../apps/api/src/openapi/json/inline-components.js';
+import { askAgain } from '../support/ask-again.js';
 import { IndexedDatabase } from '../support/indexed-database.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 import { CONTRACT } from './contract-table.js';
@@ -103,7 +104,11 @@ describe('SHARED_CACHE=on', () => {
     '$key: no header of one client, from handler and cache, GET and HEAD',
     async (operation) => {
       const target = targetOf(operation.method, operation.path, known);
-      const first = await ask(target);
+      // A card is drawn when it is first asked for: a machine that is busy says when to ask again.
+      const first = await askAgain(
+        () => ask(target),
+        ({ status }) => status,
+      );
       expect([target, first.status]).toEqual([
         target,
         [200, 404].includes(first.status ?? 0) ? first.status : 200,

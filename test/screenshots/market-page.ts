@@ -12,7 +12,7 @@ const SIZES = { desktop: { width: 1_440, height: 900 }, phone: { width: 390, hei
 /**
  * Takes pictures of every screen of the market page of a running local network: light and dark, on a desktop and on a phone.
  *
- *     npm run web:screenshots -- FOLDER [http://localhost:3000] [http://localhost:8545]
+ *     npm run write -- screenshots FOLDER [http://localhost:3000] [http://localhost:8545]
  */
 async function main(
   folder: string,

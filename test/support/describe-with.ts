@@ -6,6 +6,7 @@ const PROGRAMS = {
   chromium: 'apt-get install chromium',
   varnishd: 'apt-get install varnish',
   nginx: 'apt-get install nginx-light',
+  promtool: 'apt-get install prometheus',
 } as const;
 
 /**

@@ -15,7 +15,7 @@ export function renderBurnTests(slo) {
     burnsOf(objective).map((burn) => testOf(objective, burn)),
   );
   const file = { rule_files: ['slipway.rules.yaml'], evaluation_interval: `${EVALUATION_MINUTES}m`, tests };
-  return `# Made of slo.yaml by npm run monitoring:write.\n${stringify(file, { lineWidth: 0, aliasDuplicateObjects: false })}`;
+  return `# Made of slo.yaml by npm run write -- monitoring.\n${stringify(file, { lineWidth: 0, aliasDuplicateObjects: false })}`;
 }
 
 function testOf(objective, { limit, long, short, wait, rule }) {

@@ -35,7 +35,7 @@ export function renderRules(slo) {
     })),
     { name: 'slipway-alerts', rules: slo.alerts.map(toAlert) },
   ];
-  return `# Made of slo.yaml by npm run monitoring:write.\n${stringify({ groups }, { lineWidth: 0 })}`;
+  return `# Made of slo.yaml by npm run write -- monitoring.\n${stringify({ groups }, { lineWidth: 0 })}`;
 }
 
 function recordings(objective, window) {

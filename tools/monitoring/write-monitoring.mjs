@@ -19,5 +19,5 @@ const files = {
 for (const [name, text] of Object.entries(files)) {
   if (!process.argv.includes('--check')) writeFileSync(path.join(FOLDER, name), text);
   else if (read(name) !== text)
-    throw new Error(`${name} is not what slo.yaml makes: npm run monitoring:write`);
+    throw new Error(`${name} is not what slo.yaml makes: npm run write -- monitoring`);
 }

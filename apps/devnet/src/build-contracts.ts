@@ -21,7 +21,7 @@ function main(root: string, check: boolean): number {
     for (const [path] of wrong) console.error(`${path}: not what the sources compile to`);
     for (const path of stale) console.error(`${path}: no source makes it`);
     if (wrong.length + stale.length === 0) return 0;
-    console.error('run `npm run contracts:build` and commit the result');
+    console.error('run `npm run write -- contracts` and commit the result');
     return 1;
   }
   for (const path of stale) rmSync(join(root, path));

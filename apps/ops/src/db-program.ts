@@ -1,6 +1,7 @@
 import {
   countDeferredKeys,
   isBeforeBaseline,
+  isDatabaseUnavailable,
   listEmptyingMigrations,
   migrate,
   migrationStatus,
@@ -21,8 +22,10 @@ const MIGRATION_NAME = /^[a-z0-9]+(_[a-z0-9]+)*$/;
 
 const EMPTY_INDEX = '--empty-index';
 
-const USAGE = `usage: npm run db:migrate [-- ${EMPTY_INDEX}] | npm run db:migrate:new NAME | npm run db:status | npm run db:diff
-  | npm run db:beside -- URL`;
+const USAGE = `usage: npm run db:migrate [-- ${EMPTY_INDEX}] | npm run db:migrate:new NAME | npm run db -- status | npm run db -- diff
+  | npm run db -- beside URL`;
+
+const WHICH_DATABASE = 'start `npm run dev` or `npm start`, or name a database: PG_PORT, or DATABASE_URL';
 
 /**
  * Runs one command on the database itself.
@@ -41,7 +44,7 @@ export async function runDbProgram(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const lines = error instanceof SettingsError ? error.lines : [databaseFailure(error) ?? message];
-    warn(lines.join('\n'));
+    warn([...lines, ...(isDatabaseUnavailable(error) ? [WHICH_DATABASE] : [])].join('\n'));
     return 1;
   }
 }
@@ -61,6 +64,10 @@ async function run(
       print(applied.length === 0 ? 'nothing to apply' : `${applied.length} applied`);
       return 0;
     }
+    case 'reach':
+      // Before a build that would be for nothing.
+      await isBeforeBaseline(databaseUrl);
+      return 0;
     case 'new': {
       if (name === undefined || !MIGRATION_NAME.test(name)) {
         throw new OperatorError('name the migration in lower case: npm run db:migrate:new add_something');
@@ -120,7 +127,7 @@ async function expectNothingToEmpty(databaseUrl: string): Promise<void> {
   if (space.block === null) return;
   throw new OperatorError(
     `${emptying} empties the index, which ends at block ${space.block} and takes ${toSpace(space)}. Until the chain is read again the ` +
-      `interface responds 503. Build the new one beside it: npm run db:beside -- URL (docs/operate/upgrade.md), or say ${EMPTY_INDEX}.`,
+      `interface responds 503. Build the new one beside it: npm run db -- beside URL (docs/operate/upgrade.md), or say ${EMPTY_INDEX}.`,
   );
 }
 

@@ -15,9 +15,9 @@ const PRISMA_CODE = /^P(1000|1001|1002|1008|1011|1017|2024|2028|2037)$/;
 const ADAPTER_KIND =
   /^(DatabaseNotReachable|AuthenticationFailed|ConnectionClosed|SocketTimeout|TlsConnectionError|TooManyConnections)$/;
 
-/** What node-postgres says of a lost, silent or unobtainable connection, without a code. */
+/** What node-postgres and Prisma's migration engine say of a lost, silent or unobtainable connection, without a code. */
 const MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed))/;
+  /^(Can't reach database server|Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed))/;
 
 /** What pg, Node and Prisma tell of an error. Prisma's of raw queries, and those without a code of its own, say more inside. */
 interface ToldError extends Error {

@@ -88,6 +88,9 @@ export class ResponseChecker {
     if (type !== 'application/json') return [];
     const body = JSON.parse(text) as { readonly error?: { readonly code?: string } };
     const mistakes = this.validate([...place, 'responses', String(status), 'content', type, 'schema'], body);
+    mistakes.push(
+      ...inexactNumbers(text).map((number) => `${number} has more than ${DIGITS} digits that count`),
+    );
     const code = body.error?.code;
     if (status >= 400 && !described.description.includes(`\`${code ?? ''}\`:`))
       mistakes.push(`the code "${code ?? ''}" is not declared`);
@@ -121,6 +124,17 @@ export class ResponseChecker {
     if (validate(value) === true) return [];
     return (validate.errors ?? []).map(sayError);
   }
+}
+
+const DIGITS = 15;
+
+/** Numbers of exact arithmetic are rounded to 15 digits (docs/http-contract.md section 1): a sum or product of doubles has more. */
+function inexactNumbers(json: string): string[] {
+  const numbers = json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/-?\d+\.\d+(?:e[+-]?\d+)?/gi) ?? [];
+  return numbers.filter((number) => {
+    const digits = number.replace(/e.*$/i, '').replaceAll(/[-.]/g, '').replace(/^0+/, '');
+    return digits.length > DIGITS;
+  });
 }
 
 /** No cache keeps a response for one client, or an error but a 404: docs/http-contract.md section 1. */

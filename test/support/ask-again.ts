@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LONGEST_MS = 15_000;
+
+/** A response that is not of a machine too busy to give one: 503 says when to ask again. */
+export async function askAgain<T>(
+  ask: () => Promise<T>,
+  statusOf: (response: T) => number | undefined,
+): Promise<T> {
+  for (const until = Date.now() + LONGEST_MS; ;) {
+    const response = await ask();
+    if (statusOf(response) !== 503 || Date.now() > until) return response;
+    await sleep(500);
+  }
+}
