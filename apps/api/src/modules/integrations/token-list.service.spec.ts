@@ -19,7 +19,7 @@ function listOf(
     changedAt: 1_795_132_800,
     apps: apps.map(([name, symbol]) => ({ token: TOKEN, name, symbol })),
   } as unknown as TokenListRow & { asOf: typeof HEAD };
-  const repository = stub<IntegrationsRepository>({ readTokenList: () => Promise.resolve(row) as never });
+  const repository = stub<IntegrationsRepository>({ readTokenList: () => Promise.resolve(row) });
   return new TokenListService(repository, loadSettings({})).get().then(({ body }) => body);
 }
 
