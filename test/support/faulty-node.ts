@@ -13,6 +13,7 @@ export type Fault =
   | 'no-hex'
   | 'head-goes-back'
   | 'gap'
+  | 'no-first-block'
   | 'duplicate-logs'
   | 'http-429'
   | 'http-500'
@@ -85,6 +86,11 @@ const SPOIL: Partial<Record<Fault, (request: RpcRequest, reply: RpcReply, node: 
     onLogs(reply, (logs) => (reply.result = [...logs, ...logs.slice(0, 5)])),
   gap: (request, reply) => {
     if (request.method !== 'eth_getBlockByNumber' || request.params[0] === 'latest') return false;
+    reply.result = null;
+    return true;
+  },
+  'no-first-block': (request, reply) => {
+    if (request.method !== 'eth_getBlockByNumber' || request.params[0] !== '0x0') return false;
     reply.result = null;
     return true;
   },

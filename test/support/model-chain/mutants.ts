@@ -64,7 +64,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'results of a part go to the calls before it',
     file: NODE_POOL,
-    changes: [['results[i] = outcome.result', 'results[j] = outcome.result']],
+    changes: [['results[i] = parse(', 'results[j] = parse(']],
   },
   {
     name: 'a rollback ends too high',
