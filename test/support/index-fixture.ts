@@ -38,6 +38,9 @@ const repairedInPlace = (): RepairPort => ({
 
 /** An index of its own over a chain: a fresh database and an indexer in this process, stepped by the test. */
 export class IndexFixture {
+  /** Steps of one connection are made one after the other, whoever asks for them. */
+  private last: Promise<unknown> = Promise.resolve();
+
   private constructor(
     readonly database: TestDatabase,
     readonly indexer: Indexer,
@@ -90,7 +93,7 @@ export class IndexFixture {
     const steps: Step[] = [];
     const giveUpAt = Date.now() + LONGEST_LAG_MS;
     for (;;) {
-      const step = await this.indexer.step().catch((error: unknown) => {
+      const step = await this.nextStep().catch((error: unknown) => {
         if (mayFail(error) && Date.now() < giveUpAt) return null;
         throw error;
       });
@@ -102,6 +105,12 @@ export class IndexFixture {
       if (Date.now() > giveUpAt) throw new Error('the node is behind the index');
       await delay(100);
     }
+  }
+
+  private nextStep(): Promise<Step> {
+    const next = this.last.then(() => this.indexer.step());
+    this.last = next.catch(() => undefined);
+    return next;
   }
 
   /** Takes the index back to a block, as an operator may. */

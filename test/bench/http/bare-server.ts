@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CapturedResponse } from './capture-response.js';
+import type { CapturedResponse } from '../capture-response.js';
 
 /** Child process: the rival. Nothing but node:http, sending captured bytes and headers to every client. */
 const { headers, body } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as CapturedResponse;

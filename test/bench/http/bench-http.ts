@@ -5,7 +5,7 @@ import { ApiProcess } from '../../support/api-process.js';
 import { OwnPostgres } from '../../support/own-postgres.js';
 import { startWriter } from '../market/event-writer.js';
 import { generateMarket } from '../market/generate-market.js';
-import { captureResponse } from './capture-response.js';
+import { captureResponse } from '../capture-response.js';
 import { runChild, startServer } from './child.js';
 
 /**

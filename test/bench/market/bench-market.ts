@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiProcess } from '../../support/api-process.js';
 import { OwnPostgres } from '../../support/own-postgres.js';
-import { captureResponse } from '../http/capture-response.js';
+import { captureResponse } from '../capture-response.js';
 import { startServer } from './child.js';
 import { generateMarket } from './generate-market.js';
 import { loadPaths, type PathLoad } from './load-paths.js';

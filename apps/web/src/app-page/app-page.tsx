@@ -3,7 +3,7 @@ import type { StreamActivity, StreamCandle, StreamPrice } from '@slipway/sdk/str
 import { createEffect, createSignal, onCleanup, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createFollow } from '../market/create-follow.js';
-import { createRead } from '../market/create-read.js';
+import { createRead } from '../client/create-read.js';
 import { Failure } from '../text/failure.jsx';
 import { shortAddress, trendOf } from '../text/figures.js';
 import { plainText } from '../text/plain-text.js';

@@ -1,7 +1,7 @@
 import { formatAmount, formatShare, getCurve, type AppDetail } from '@slipway/sdk';
 import { Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
-import { createRead } from '../market/create-read.js';
+import { createRead } from '../client/create-read.js';
 
 /** How far an app is on its way to its pool. */
 export function CurveProgress(props: { readonly app: AppDetail }): JSX.Element {

@@ -14,7 +14,7 @@ import {
 } from '@slipway/sdk';
 import { createEffect, createMemo, createSignal, For, onCleanup, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
-import { createRead } from '../market/create-read.js';
+import { createRead } from '../client/create-read.js';
 import { readAtBlock } from '../market/read-at-block.js';
 import { Failure } from '../text/failure.jsx';
 import { plainText } from '../text/plain-text.js';

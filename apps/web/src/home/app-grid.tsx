@@ -2,7 +2,7 @@ import { listApps, type AppSummary, type ParamsOf } from '@slipway/sdk';
 import type { StreamPrice } from '@slipway/sdk/stream';
 import { createEffect, createSignal, For, on, Show, type Accessor, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
-import { createRead } from '../market/create-read.js';
+import { createRead } from '../client/create-read.js';
 import { Failure } from '../text/failure.jsx';
 import { AppCard } from './app-card.jsx';
 

@@ -1,7 +1,7 @@
 import { formatAmount, formatCount, formatUsd, getLeaderboard, type Leaderboard } from '@slipway/sdk';
 import { createSignal, For, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
-import { createRead } from '../market/create-read.js';
+import { createRead } from '../client/create-read.js';
 import { linkTo } from '../page/router.js';
 import { Failure } from '../text/failure.jsx';
 import { shortAddress } from '../text/figures.js';

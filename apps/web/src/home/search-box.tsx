@@ -1,7 +1,7 @@
 import { formatUsd, searchApps, type AppSummary } from '@slipway/sdk';
 import { createEffect, createSignal, For, onCleanup, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
-import { createRead } from '../market/create-read.js';
+import { createRead } from '../client/create-read.js';
 import { goTo, linkTo } from '../page/router.js';
 import { wordsOf } from '../text/failure.jsx';
 import { shortAddress } from '../text/figures.js';

@@ -11,7 +11,7 @@ import {
 import { createEffect, createSignal, For, onCleanup, Show, type JSX } from 'solid-js';
 import { createStore } from 'solid-js/store';
 import { client } from '../client/client.js';
-import { createRead } from '../market/create-read.js';
+import { createRead } from '../client/create-read.js';
 import { goTo } from '../page/router.js';
 import { wordsOf } from '../text/failure.jsx';
 import { Letters, Untrusted } from '../text/untrusted.jsx';

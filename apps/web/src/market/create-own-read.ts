@@ -1,7 +1,7 @@
 import { isSlipwayError } from '@slipway/sdk';
 import type { Accessor } from 'solid-js';
 import { forgetToken } from '../wallet/connected.js';
-import { createRead, type Read } from './create-read.js';
+import { createRead, type Read } from '../client/create-read.js';
 
 /** A read of the signed-in wallet's own data: a token that the API refuses any more is forgotten. */
 export function createOwnRead<Q, T>(

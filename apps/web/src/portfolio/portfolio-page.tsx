@@ -11,7 +11,7 @@ import {
 import { For, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createOwnRead } from '../market/create-own-read.js';
-import { createRead } from '../market/create-read.js';
+import { createRead } from '../client/create-read.js';
 import { createTradeWatch } from '../market/create-trade-watch.js';
 import { linkTo } from '../page/router.js';
 import { Failure } from '../text/failure.jsx';

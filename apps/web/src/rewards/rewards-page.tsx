@@ -13,7 +13,7 @@ import {
 import { createMemo, createSignal, For, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createOwnRead } from '../market/create-own-read.js';
-import { createRead } from '../market/create-read.js';
+import { createRead } from '../client/create-read.js';
 import { readAtBlock } from '../market/read-at-block.js';
 import { Failure } from '../text/failure.jsx';
 import { plainText } from '../text/plain-text.js';

@@ -46,7 +46,7 @@ describe('RewardsRepository', () => {
       rootBlock: 3,
       claimedTotal: '4',
       leaves: 1,
-      hasPublicTree: false,
+      hasPublicTree: true,
     });
     expect((await repository.readProgram('c'))?.program).toBeNull();
   });
