@@ -26,7 +26,10 @@ export class CursorFormat<T extends CursorPosition> {
     this.fields = Object.keys(checks) as (keyof T)[];
   }
 
+  /** @throws TypeError for a position that could not be read again */
   serialize(scope: string, position: T): readonly CursorValue[] {
+    const wrong = this.fields.find((field) => !this.checks[field](position[field]));
+    if (wrong !== undefined) throw new TypeError(`${this.list}: no position has this ${String(wrong)}`);
     return [scope, ...this.fields.map((field) => position[field] as CursorValue)];
   }
 

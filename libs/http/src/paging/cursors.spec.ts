@@ -99,10 +99,18 @@ describe('Cursors', () => {
   );
 
   it('refuses content of ours that its list would not write', () => {
-    const lax = new CursorFormat<Position>('apps.newest.1', { block: isCount, rank: isTextOf(/./) });
+    const lax = new CursorFormat<Position>('apps.newest.1', {
+      block: (value): value is number => typeof value === 'number',
+      rank: (value): value is string => typeof value === 'string',
+    });
     for (const rank of ['1; DROP TABLE apps', '-1', ''])
       expect(refusalOf(cursors.encode(lax, 's', { block: 1, rank }))).toBe('cursor_invalid');
     expect(refusalOf(cursors.encode(lax, 's', { block: -1, rank: '1' }))).toBe('cursor_invalid');
+  });
+
+  it('are not written of a position that could not be read again', () => {
+    const position = { rank: '4' } as Position;
+    expect(() => cursors.encode(format, 's', position)).toThrow('apps.newest.1: no position has this block');
   });
 
   describe('of a later head than that of a standby', () => {

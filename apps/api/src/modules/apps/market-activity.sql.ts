@@ -188,7 +188,7 @@ export function marketActivitySql(
         ORDER BY ${sorting.replaceAll('block_number', 'event.block_number').replaceAll('log_index', 'event.log_index')} LIMIT $7::int
       )
       SELECT h.*, ($1::bigint IS NULL OR position.stands) AS stands, (
-        SELECT json_build_object('blockNumber', last.block_number, 'logIndex', last.log_index, 'blockHash', ${keptHashOf('last.block_number')})
+        SELECT json_build_object('block', last.block_number, 'logIndex', last.log_index, 'blockHash', ${keptHashOf('last.block_number')})
         FROM events last WHERE (SELECT count(*) FROM page) < $7::int
         ORDER BY ${sorting.replaceAll('block_number', 'last.block_number').replaceAll('log_index', 'last.log_index')} OFFSET $6::int - 1 LIMIT 1
       ) AS "lookedUpTo", (
