@@ -120,9 +120,8 @@ export class ChainNode {
     );
     const upTo = blocks.reduce((highest, { number }) => Math.max(highest, number), 0);
     try {
-      const results = await this.pool.ask(calls, upTo);
+      const logs = (await this.pool.ask(calls, upTo, (result) => this.toRawLogs(result))).flat();
       this.filters.noteResponse();
-      const logs = results.flatMap((result) => this.toRawLogs(result));
       const hashes = new Set(blocks.map(({ hash }) => hash));
       if (byHash && logs.some(({ blockHash }) => !hashes.has(blockHash)))
         throw new UnexplainedError('the node gave logs of another block than the one asked for by its hash');
@@ -159,8 +158,8 @@ export class ChainNode {
       const log = toRawLog(item);
       return log && toLog(log);
     };
-    const [result] = await this.pool.ask([{ ...getLogs({ ...blocks, ...filter }), toItem }], to);
-    const logs = this.toLogs<Log>(result);
+    const call = { ...getLogs({ ...blocks, ...filter }), toItem };
+    const logs = (await this.pool.ask([call], to, (result) => this.toLogs<Log>(result))).flat();
     if (logs.length >= MAY_BE_CUT_LOGS) await this.refuseCut(filter, logs, to);
     return logs;
   }
@@ -187,9 +186,9 @@ export class ChainNode {
     const calls = ends.map((log) =>
       getLogs({ ...this.filters.block({ number: log.blockNumber, hash: log.blockHash }), ...filter }),
     );
-    const results = await this.pool.ask(calls, upTo);
+    const results = await this.pool.ask(calls, upTo, (result) => this.toRawLogs(result).length);
     for (const [i, { blockNumber }] of ends.entries()) {
-      if (this.toRawLogs(results[i]).length !== counts.get(blockNumber))
+      if (results[i] !== counts.get(blockNumber))
         throw new RangeTooLargeError(`a response was cut at ${logs.length} logs`);
     }
   }
