@@ -1,4 +1,4 @@
-import { keccak256, stringToBytes } from 'viem/utils';
+import { getAddress } from 'viem/utils';
 
 /** An EVM address in EIP-55 checksum form. Only {@link parseAddress} and {@link toAddress} make one. */
 export type Address = `0x${string}` & { readonly eip55: true };
@@ -22,7 +22,7 @@ export function parseAddress(text: string): Address | null {
 /** Some 15 MB of addresses at the most. */
 const MAX_KNOWN = 65_536;
 
-/** Checksums by text: each costs a Keccak. Begun anew when it is full: viem's own, an LRU, was a third of a backfill, and more than the Keccak. */
+/** Checksums by text: each costs a Keccak. Begun anew when it is full: viem's own, an LRU, was a third of a backfill. */
 const known = new Map<string, Address>();
 
 /**
@@ -34,19 +34,8 @@ export function toAddress(hex: string): Address {
   const found = known.get(hex);
   if (found !== undefined) return found;
   if (!ADDRESS_PATTERN.test(hex)) throw new TypeError('not an EVM address');
-  const address = withChecksum(hex.slice(2).toLowerCase());
+  const address = getAddress(hex.toLowerCase()) as Address;
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(hex, address);
   return address;
-}
-
-/** EIP-55: a letter is a capital where the same digit of the digits' Keccak is 8 or more. */
-function withChecksum(digits: string): Address {
-  const hash = keccak256(stringToBytes(digits));
-  let address = '0x';
-  for (let i = 0; i < digits.length; i += 1) {
-    const digit = digits.charAt(i);
-    address += hash.charAt(2 + i) >= '8' ? digit.toUpperCase() : digit;
-  }
-  return address as Address;
 }
