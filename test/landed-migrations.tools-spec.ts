@@ -48,7 +48,7 @@ describe('the list of landed migrations', () => {
   it('tells of one without a line, which the command adds', async () => {
     await addMigration();
     await expect(record(tree, '--check')).rejects.toMatchObject({
-      stderr: `${NEW} has no line in prisma/migrations.sha256: npm run db:migrate:record\n`,
+      stderr: `${NEW} has no line in prisma/migrations.sha256: npm run write -- migrations\n`,
     });
     const before = await readFile(path.join(tree, 'prisma/migrations.sha256'), 'utf8');
     await record(tree);

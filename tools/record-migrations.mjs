@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /**
  * A migration that landed is never edited: databases have applied it as it was. Its SHA-256 is a line of
- * prisma/migrations.sha256, which this adds for each new one (`npm run db:migrate:record`). With `--check` it changes nothing. It
+ * prisma/migrations.sha256, which this adds for each new one (`npm run write -- migrations`). With `--check` it changes nothing. It
  * fails when a migration is not in the list, is gone or was edited. Works in the current folder.
  */
 const FOLDER = 'prisma/migrations';
@@ -32,7 +32,7 @@ const mistakes = [...recorded].flatMap(([file, sha256]) => {
 const unrecorded = [...found.keys()].filter((file) => !recorded.has(file));
 
 if (process.argv.includes('--check'))
-  mistakes.push(...unrecorded.map((file) => `${file} has no line in ${LIST}: npm run db:migrate:record`));
+  mistakes.push(...unrecorded.map((file) => `${file} has no line in ${LIST}: npm run write -- migrations`));
 
 if (mistakes.length > 0) {
   console.error(mistakes.join('\n'));

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** `npm run check [-- NAME ..]`, all but the trials without a name, and `npm run write -- NAME [arguments]`: what is seldom called by itself. */
+/** `npm run check [-- NAME ..]`, all of them without a name, and `npm run write -- NAME [arguments]`: what is seldom called by itself. */
 const BUILD = 'node tools/build.mjs';
 const CONTRACTS = `${BUILD} && node dist/apps/devnet/src/build-contracts.js`;
 const TASKS = {
@@ -13,13 +13,11 @@ const TASKS = {
       'redocly lint apps/api/openapi.json && spectral lint --fail-severity=hint apps/api/openapi.json',
     'openapi-breaking': `${BUILD} && node dist/apps/api/src/openapi/check-breaking-changes.js`,
     contracts: `${CONTRACTS} --check`,
-    trials:
-      `${BUILD} && TRIALS=all npm run --silent jest -- --selectProjects chain int --runInBand --testTimeout 3600000 ` +
-      "--testPathPatterns 'indexer-(kills|reorg-trials)|hostile-launches|stream-trials|public-lists|aggregator-trials|node-(trials|mutants)'",
   },
   write: {
     contracts: CONTRACTS,
     lockfile: 'node .ci/complete-lockfile.mjs',
+    migrations: 'node tools/record-migrations.mjs',
     monitoring: 'node tools/monitoring/write-monitoring.mjs',
     screenshots: `${BUILD} test/screenshots && node dist/test/screenshots/market-page.js`,
     structure: 'node tools/count-structure.mjs',
@@ -29,16 +27,15 @@ const TASKS = {
 const [kind, ...words] = process.argv.slice(2);
 const tasks = TASKS[kind];
 const [name, ...args] = words;
-if (kind === 'write' ? !(name in tasks) : words.some((word) => !(word in tasks))) {
+const isTask = (word) => Object.hasOwn(tasks, word ?? '');
+if (kind === 'write' ? !isTask(name) : !words.every(isTask)) {
   console.error(`npm run ${kind} -- NAME, one of: ${Object.keys(tasks).join(', ')}`);
   process.exit(2);
 }
 const commands =
   kind === 'write'
     ? [[tasks[name], ...args.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`)].join(' ')]
-    : (words.length > 0 ? words : Object.keys(tasks).filter((task) => task !== 'trials')).map(
-        (word) => tasks[word],
-      );
+    : (words.length > 0 ? words : Object.keys(tasks)).map((word) => tasks[word]);
 for (const command of commands) {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off' };
   const { status } = spawnSync(command, { shell: true, stdio: 'inherit', env });

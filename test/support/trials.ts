@@ -1,4 +1,4 @@
-/** How many trials to make, or rows: a few in every test run, all of them by `npm run check -- trials`. */
+/** How many trials to make, or rows: a few in every test run, all of them by `npm run test:trials`. */
 export function trials(few: number, all: number): number {
   return process.env['TRIALS'] === 'all' ? all : few;
 }
