@@ -60,6 +60,8 @@ describe.each(PROGRAMS)('%s as a shared cache', (name, program) => {
       await moveHead();
     });
 
+    beforeEach(() => cache.untilReady());
+
     afterAll(async () => {
       agent.destroy();
       await cache.stop();

@@ -66,7 +66,8 @@ export class CacheServer {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  private async untilReady(): Promise<void> {
+  /** Until it takes an API for healthy: on a busy machine a probe that is late takes it away for seconds. */
+  async untilReady(): Promise<void> {
     const isReady = async (): Promise<boolean> => {
       if (this.child.exitCode !== null) throw new Error(`it ended with ${this.child.exitCode}`);
       return (await fetch(`${this.origin}/health/live`).catch(() => null))?.ok === true;
