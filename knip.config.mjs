@@ -7,7 +7,7 @@ const PROGRAMS = [
   'apps/api/docs-page/page.ts',
   'apps/api/embed-page/{page,slipway-chart}.ts',
   '.ci/complete-lockfile.mjs',
-  'tools/{copy-fonts,count-structure}.mjs',
+  'tools/{copy-fonts,count-structure,record-migrations}.mjs',
   'test/bench/*/bench-*.ts',
   'test/bench/http/{bare-server,sample-server,load}.ts',
   'test/bench/market/{bare-pg-server,write-events}.ts',
