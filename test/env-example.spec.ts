@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { SETTINGS } from '@slipway/settings';
 import { renderEnvExample } from '../tools/env-example/render-env-example.js';
 
 describe('.env.example', () => {
@@ -7,5 +8,10 @@ describe('.env.example', () => {
     expect(readFileSync(path.resolve(import.meta.dirname, '../.env.example'), 'utf8')).toBe(
       renderEnvExample(),
     );
+  });
+
+  it('has each variable once', () => {
+    const names = Object.values(SETTINGS).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
   });
 });

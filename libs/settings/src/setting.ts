@@ -12,7 +12,7 @@ interface Documentation {
   readonly inProduction?: z.ZodType;
 }
 
-/** All that is known about one environment variable; docs/settings.md is tested against it. */
+/** All that is known about one environment variable; `.env.example` is made of it. */
 export interface Setting<S extends z.ZodType = z.ZodType> extends Documentation {
   /** The variable. A secret may come in a file instead, named by `<name>_FILE`. */
   readonly name: string;

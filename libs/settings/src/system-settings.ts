@@ -8,7 +8,8 @@ import { setting } from './setting.js';
 export const systemSettings = {
   nodeEnv: setting('NODE_ENV', 'development', check.oneOf('development', 'test', 'production'), {
     usedBy: ['api', 'indexer', 'ops', 'devnet'],
-    description: '`development`, `test` or `production`; production refuses the defaults marked _dev_',
+    description:
+      '`development`, `test` or `production`; production refuses defaults that are "not for production"',
   }),
   port: setting('PORT', '3000', check.port, {
     usedBy: ['api', 'devnet'],
