@@ -53,7 +53,10 @@ const SMOOTHING = 0.2;
 /** A question waits for nodes that want to be left alone no longer than that: its asker hears how long it is. */
 const MAX_WAIT_MS = 5_000;
 
-/** What was throttled, came in part or is not there yet is asked again after this share of the usual wait, then so many times that. */
+/**
+ * What was throttled, came in part or is not there yet is asked again after this share of the usual wait, then so many times that;
+ * sooner by the share that came.
+ */
 const THROTTLED_WAIT = 0.1;
 const THROTTLED_GROWTH = 5;
 
@@ -92,9 +95,10 @@ export class NodePool {
       // Not waited for: a node that hangs must not hold up the one that works.
       void this.refresh(this.members.filter((member) => member !== used));
     }
+    const results = new Map<Member, unknown[]>();
     return this.withRetries(
       () => this.highest() - TOLERATED_LAG_BLOCKS,
-      (member) => this.askLatest(member),
+      (member) => this.askLatest(member, results),
     );
   }
 
@@ -185,7 +189,8 @@ export class NodePool {
         return result;
       } catch (error) {
         if (!(error instanceof NodeError) || ['smaller', 'none'].includes(error.remedy)) throw error;
-        const hasProgressed = left() < before;
+        const after = left();
+        const hasProgressed = after < before;
         if (member !== null) {
           if (hasProgressed) this.used.add(member);
           tried.add(member);
@@ -204,7 +209,7 @@ export class NodePool {
           const isShort =
             hasProgressed || error instanceof ThrottledError || error instanceof InconsistentNodeError;
           const wait = isShort
-            ? THROTTLED_WAIT * THROTTLED_GROWTH ** Math.max(0, attempt - 1)
+            ? THROTTLED_WAIT * THROTTLED_GROWTH ** Math.max(0, attempt - 1) * (after / before)
             : 2 ** (attempt - 1);
           await delay(retryMs * wait * (0.5 + Math.random() / 2), undefined, { ...(signal && { signal }) });
         }
@@ -270,9 +275,21 @@ export class NodePool {
     });
   }
 
-  private async askLatest(member: Member): Promise<BlockHeader> {
+  /** @param kept what came of each node: only what failed is asked again */
+  private async askLatest(member: Member, kept = new Map<Member, unknown[]>()): Promise<BlockHeader> {
+    const results = kept.get(member) ?? [];
+    kept.set(member, results);
+    const open = [...LATEST.keys()].filter((i) => !(i in results));
+    const asked = open.flatMap((i) => LATEST[i] ?? []);
     const began = performance.now();
-    const [chainId, block] = await member.endpoint.callAll(LATEST, this.options.timeoutMs);
+    const outcomes = await member.endpoint.outcomes(asked, this.options.timeoutMs);
+    for (const [j, i] of open.entries()) {
+      const outcome = outcomes[j];
+      if (outcome !== undefined && 'result' in outcome) results[i] = outcome.result;
+    }
+    const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
+    if (errors.length > 0) throw gravest(errors);
+    const [chainId, block] = results;
     if (typeof chainId !== 'string') throw new NodeUnavailableError('the node does not say its chain id');
     if (Number(chainId) !== this.chainId)
       throw new WrongChainError(`the node is on chain ${Number(chainId)}, CHAIN_ID is ${this.chainId}`);

@@ -30,7 +30,7 @@ import { LowerChain, resolveFork } from '../rollback/resolve-fork.js';
 import type { IndexRepair } from '../repair/index-repair.js';
 import { AddressIds } from '../tables/address-ids.js';
 import { bindDeployment } from '../tables/deployment.js';
-import { buildNextKey, deferKeys, type BuiltKey } from '../tables/deferred-keys.js';
+import { buildNextKey, deferKeys } from '../tables/deferred-keys.js';
 import { buildSums } from '../tables/build-sums.js';
 import { confirmLevel, moveHead } from '../tables/head.js';
 import { readState } from '../tables/index-state.js';
@@ -76,6 +76,8 @@ export class Indexer {
   private readonly lowerChain = new LowerChain();
   private readonly readAhead = new ReadAhead();
   private readonly follower: DistributorFollower;
+  /** Keys are made one a step, and no node is asked between them. */
+  private isMakingKeys = false;
   /** Last block of the batch that is written. */
   private writingTo = -1;
   /** The batch behind the head, of final blocks. */
@@ -177,6 +179,10 @@ export class Indexer {
     this.nextBlock = from;
     const { prepared } = this;
     this.prepared = null;
+    if (this.isMakingKeys) {
+      const built = await this.buildKey();
+      if (built !== null) return built;
+    }
     const ahead = prepared === null ? this.readAhead.take(from) : null;
     // Blocks read ahead are final: the newest block need not be known anew for it.
     if ((prepared ?? ahead) === null || this.latest === null) this.latest = await this.node.latest();
@@ -188,7 +194,7 @@ export class Indexer {
     if (latest.number < from) return { kind: 'node-behind' };
     if (state.isBuilding && prepared === null) {
       const built = await this.manageKeys(state, from, latest);
-      if (built !== null) return { kind: 'built-key', ...built };
+      if (built !== null) return built;
     }
     try {
       if (prepared !== null) {
@@ -215,17 +221,19 @@ export class Indexer {
   }
 
   /** Takes keys off before a long backfill, and puts them back, one a step, before its last blocks. */
-  private async manageKeys(
-    { head }: IndexState,
-    from: number,
-    latest: BlockHeader,
-  ): Promise<BuiltKey | null> {
-    const { session } = this.writer;
+  private async manageKeys({ head }: IndexState, from: number, latest: BlockHeader): Promise<Step | null> {
     const final = this.firstUnfinal(latest) - from;
-    if (final <= 0) return inTransaction(this.writer, () => buildNextKey(session));
+    if (final <= 0) return this.buildKey();
     if (head === null && final >= LONG_BACKFILL_BLOCKS)
-      await inTransaction(this.writer, () => deferKeys(session));
+      await inTransaction(this.writer, () => deferKeys(this.writer.session));
     return null;
+  }
+
+  /** @returns null when no key is left to make */
+  private async buildKey(): Promise<Step | null> {
+    const built = await inTransaction(this.writer, () => buildNextKey(this.writer.session));
+    this.isMakingKeys = built !== null;
+    return built && { kind: 'built-key', ...built };
   }
 
   private refuse(error: NodeError): boolean {
@@ -288,8 +296,8 @@ export class Indexer {
     const { session } = this.writer;
     const now = this.clock.now();
     if (state.isBuilding) {
-      const built = await inTransaction(this.writer, () => buildNextKey(session));
-      if (built !== null) return { kind: 'built-key', ...built };
+      const built = await this.buildKey();
+      if (built !== null) return built;
       await inTransaction(this.writer, async () => {
         await buildSums(session, { blockNumber: head.number, time: new Date(head.timestamp * 1_000) });
         await moveHead(session, head, now);
