@@ -194,24 +194,32 @@ export class ChainNode {
   }
 
   /** All logs of a block by its receipts. @throws NodeRefusedError when nodes have no such call */
-  async receipts(block: BlockHeader): Promise<BlockReceipts> {
-    const [result] = await this.pool.ask([receiptsOf(block)], block.number);
-    return toReceipts(block, result);
+  receipts(block: BlockHeader): Promise<BlockReceipts> {
+    return this.askOne(receiptsOf(block), block.number, (result) => toReceipts(block, result));
   }
 
   /** The same, proved to be whole. @throws InconsistentNodeError when they are not */
   async wholeReceipts(block: BlockHeader): Promise<BlockReceipts> {
-    const [listed, receipts] = await this.pool.ask([blockOf(block), receiptsOf(block)], block.number);
-    return toWholeReceipts(block, toTransactions(block, listed), receipts);
+    const transactions = await this.transactionsOf(block);
+    return this.askOne(receiptsOf(block), block.number, (result) =>
+      toWholeReceipts(block, transactions, result),
+    );
   }
 
   /** The same, by the receipt of each of the block's transactions: all nodes have that call. */
   async receiptsOfTransactions(block: BlockHeader): Promise<BlockReceipts> {
-    const [listed] = await this.pool.ask([blockOf(block)], block.number);
-    const transactions = toTransactions(block, listed);
+    const transactions = await this.transactionsOf(block);
     const calls = transactions.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
-    const receipts = calls.length === 0 ? [] : await this.pool.ask(calls, block.number);
+    const check = (receipt: unknown): unknown => {
+      toReceipts(block, [receipt]);
+      return receipt;
+    };
+    const receipts = calls.length === 0 ? [] : await this.pool.ask(calls, block.number, check);
     return toWholeReceipts(block, transactions, receipts);
+  }
+
+  private transactionsOf(block: BlockHeader): Promise<Hex[]> {
+    return this.askOne(blockOf(block), block.number, (result) => toTransactions(block, result));
   }
 
   /** Logs of one block as each of several nodes gives them, of at most so many nodes. Those that fail are left out. */
@@ -228,11 +236,17 @@ export class ChainNode {
   }
 
   /** `eth_call` of encoded data at a block. */
-  async callContract(to: Address, data: Hex, block: number): Promise<Hex> {
+  callContract(to: Address, data: Hex, block: number): Promise<Hex> {
     const call = { method: 'eth_call', params: [{ to, data }, numberToHex(block)] };
-    const [result] = await this.pool.ask([call], block);
-    if (typeof result !== 'string') throw new InconsistentNodeError('eth_call returned no text');
-    return result as Hex;
+    return this.askOne(call, block, (result) => {
+      if (typeof result !== 'string') throw new InconsistentNodeError('eth_call returned no text');
+      return result as Hex;
+    });
+  }
+
+  private async askOne<T>(call: RpcCall, upTo: number, parse: (result: unknown) => T): Promise<T> {
+    const [result] = await this.pool.ask([call], upTo, parse);
+    return result as T;
   }
 
   /** The responses of the nodes in use contradict each other: others are asked first, each time for longer. */
