@@ -5,18 +5,25 @@
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 const MODULE = '^apps/api/src/modules/([^/]+)/';
+const EXTRA = '^apps/api/src/extras/([^/]+)/';
 const LIB = '^libs/([^/]+)/';
 /** Where a library is entered; the SDK has subpaths too. */
 const LIB_INDEX = ['^libs/[^/]+/src/index[.]ts$', '^libs/sdk/src/(abis|stream/index|wallet/index)[.]ts$'];
 const SPEC = '[.](spec|tools-spec|int-spec|e2e-spec|chain-spec|chaos-spec)[.]ts$';
 
-/** What each module of the API may ask of other modules; all the others ask none. */
-const MODULE_IMPORTS = {
-  trading: ['market', 'preflight'],
-  integrations: ['apps', 'market'],
-  stream: ['apps', 'market'],
-  pictures: ['apps'],
-  mcp: ['apps', 'auth', 'market', 'portfolio', 'preflight', 'rewards', 'trading'],
+/** What each extra may ask of the card's modules and of other extras. The modules ask none. */
+const EXTRA_IMPORTS = {
+  'extras/trading': ['modules/market', 'modules/preflight'],
+  'extras/integrations': ['modules/apps', 'modules/market'],
+  'extras/stream': ['modules/apps', 'modules/market'],
+  'extras/pictures': ['modules/apps'],
+  'extras/embed': ['modules/apps', 'extras/pictures'],
+  'extras/mcp': [
+    ...['modules/apps', 'modules/auth', 'modules/market', 'modules/portfolio'],
+    ...['modules/preflight', 'modules/rewards', 'extras/trading'],
+  ],
+  'extras/web': ['extras/embed'],
+  'extras/docs': [],
 };
 
 /** What each library may import beside itself and packages. */
@@ -42,33 +49,48 @@ const POSTGRESQL = '^(node_modules/)?(pg|pg-[^/]+|postgres|@prisma/[^/]+)(/|$)';
 const anyOf = (names) => `(${names.join('|')})`;
 
 const moduleRules = [
-  ...Object.entries(MODULE_IMPORTS).map(([name, allowed]) =>
-    forbid(
-      `module-${name}-knows-only-its-sources`,
-      `${name} may ask ${allowed.join(' and ')} only: the modules form a tree that a reader can keep in mind.`,
-      { path: `^apps/api/src/modules/${name}/`, pathNot: SPEC },
-      { path: MODULE, pathNot: `^apps/api/src/modules/${anyOf([name, ...allowed])}/` },
-    ),
-  ),
   forbid(
-    'modules-without-sources-ask-no-module',
-    'Modules that are not named above stand alone.',
-    { path: MODULE, pathNot: [`^apps/api/src/modules/${anyOf(Object.keys(MODULE_IMPORTS))}/`, SPEC] },
+    'modules-ask-no-module',
+    'Each module of the card stands alone.',
+    { path: MODULE, pathNot: SPEC },
     { path: MODULE, pathNot: '^apps/api/src/modules/$1/' },
   ),
   forbid(
-    'nothing-imports-mcp',
-    'Agents are served with what the other modules offer; nothing depends on how.',
-    { path: '^(apps|libs)/', pathNot: ['modules/mcp/', 'src/(api[.]module|create-api)[.]ts$', SPEC] },
-    { path: '^apps/api/src/modules/mcp/' },
+    'card-knows-no-extra',
+    'The card is the product without extras: what one adds it brings by its own module (platform/extra.ts).',
+    {
+      path: '^(apps|libs)/',
+      pathNot: ['^apps/api/src/(extras/|app[.]module[.]ts$)', '^apps/api/embed-page/', SPEC],
+    },
+    { path: '^apps/api/src/extras/' },
   ),
   forbid(
-    'across-modules-by-module-service-or-dto',
-    'What a module offers to others is its wiring, the services that it exports and their shapes; the rest may change freely.',
-    { path: MODULE, pathNot: SPEC },
+    'extras-by-their-list',
+    'An extra is added by one line of extras.ts, and taken away by it.',
+    { path: '^apps/api/src/app[.]module[.]ts$' },
+    { path: '^apps/api/src/extras/', pathNot: '^apps/api/src/extras/extras[.]ts$' },
+  ),
+  ...Object.entries(EXTRA_IMPORTS).map(([name, allowed]) =>
+    forbid(
+      `${name.replace('/', '-')}-knows-only-its-sources`,
+      `${name} may ask ${allowed.length === 0 ? 'no other' : allowed.join(', ')}: who wants to take one away knows what goes with it.`,
+      { path: `^apps/api/src/${name}/`, pathNot: SPEC },
+      { path: '^apps/api/src/(modules|extras)/', pathNot: `^apps/api/src/${anyOf([name, ...allowed])}/` },
+    ),
+  ),
+  forbid(
+    'extra-is-listed',
+    'An extra that is not listed in EXTRA_IMPORTS may ask none.',
+    { path: EXTRA, pathNot: [`^apps/api/src/${anyOf(Object.keys(EXTRA_IMPORTS))}/`, SPEC] },
+    { path: '^apps/api/src/(modules|extras)/', pathNot: '^apps/api/src/extras/$1/' },
+  ),
+  forbid(
+    'asked-by-module-service-or-dto',
+    'What a module or an extra offers to others is its wiring, the services that it exports and their shapes (of pictures how texts are drawn too); the rest may change freely.',
+    { path: EXTRA, pathNot: SPEC },
     {
-      path: MODULE,
-      pathNot: '^apps/api/src/modules/($1/|[^/]+/([^/]+[.](module|service)|dto/[^/]+)[.]ts$)',
+      path: '^apps/api/src/(modules|extras)/',
+      pathNot: ['^apps/api/src/extras/$1/', '([.](module|service|dto)|/(dto|drawing)/[^/]+)[.]ts$'],
     },
   ),
 ];
@@ -147,7 +169,11 @@ const layerRules = [
     'In the API only repositories (with their .sql.ts and types of rows), module wiring and what watches the head know of a database.',
     {
       path: '^apps/api/src/',
-      pathNot: ['[.](repository|sql|types|module)[.]ts$', '^apps/api/src/[^/]+(adapter|reads)[.]ts$', SPEC],
+      pathNot: [
+        '[.](repository|sql|types|module)[.]ts$',
+        '^apps/api/src/platform/[^/]+(adapter|reads)[.]ts$',
+        SPEC,
+      ],
     },
     { path: '^libs/database/' },
   ),
@@ -166,7 +192,7 @@ const layerRules = [
   forbid(
     'data-side-knows-no-http',
     'Repositories and types serve any caller: nothing of HTTP, sign-in or documentation in them.',
-    { path: `${MODULE}.*[.](repository|sql|types)[.]ts$` },
+    { path: '^apps/api/src/(modules|extras)/.*[.](repository|sql|types)[.]ts$' },
     { path: ['/dto/', '^libs/http/', '^libs/auth/', 'node_modules/@nestjs/swagger/'] },
   ),
   forbid(
@@ -229,7 +255,7 @@ const layerRules = [
     { path: '^apps/api/embed-page/', pathNot: SPEC },
     {
       path: ['^apps/', '^libs/'],
-      pathNot: ['^apps/api/embed-page/', '^apps/api/src/modules/pictures/drawing/', '^libs/sdk/'],
+      pathNot: ['^apps/api/embed-page/', '^apps/api/src/extras/pictures/drawing/', '^libs/sdk/'],
     },
   ),
   forbid(
@@ -260,7 +286,7 @@ const layerRules = [
 
 /** What is allowed, by the folder that the names are of: an allowance that nothing uses is an error too. */
 export const ALLOWANCES = {
-  'apps/api/src/modules': MODULE_IMPORTS,
+  'apps/api/src': EXTRA_IMPORTS,
   libs: LIB_IMPORTS,
   'apps/indexer/src': INDEXER_IMPORTS,
   'libs/http/src': HTTP_IMPORTS,

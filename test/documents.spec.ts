@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ERRORS } from '@slipway/http';
-import { READINESS_REASONS } from '../apps/api/src/health/check-readiness.js';
+import { READINESS_REASONS } from '../apps/api/src/platform/health/check-readiness.js';
 import { repositoryFiles } from './support/repository-files.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 const files = repositoryFiles();
-const documents = files.filter((file) => /^(docs\/.*|[^/]+)\.md$/.test(file));
+const documents = files.filter((file) => /^(docs\/.*|apps\/.*\/README|[^/]+)\.md$/.test(file));
 
 describe('the documents', () => {
   it.each(documents)('%s links to files and headings that exist', (document) => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const GENERATED_CLIENT = 'libs/database/src/generated';
 const MODULE = 'apps/api/src/modules/market-pairs';
-const CHANGED = [MODULE, 'apps/api/src/api.module.ts', 'test/contract/contract-table.ts'];
+const CHANGED = [MODULE, 'apps/api/src/app.module.ts', 'test/contract/contract-table.ts'];
 
 const run = promisify(execFile);
 
@@ -63,13 +63,13 @@ describe('npm run generate module market-pairs', () => {
 
   it.each([
     ['could not be a path', '../x'],
-    ['ApiModule imports from elsewhere', 'health'],
+    ['AppModule imports from elsewhere', 'health'],
     ['a module has', 'market-pairs'],
   ])('writes nothing for a name that %s', async (_, name) => {
     const folder = path.join(copy, 'apps/api/src');
     const read = async (): Promise<readonly unknown[]> => [
       await readdir(folder, { recursive: true }),
-      await readFile(path.join(folder, 'api.module.ts'), 'utf8'),
+      await readFile(path.join(folder, 'app.module.ts'), 'utf8'),
     ];
     const before = await read();
     // The CLI says so, and ends well.

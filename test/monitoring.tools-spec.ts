@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { ApiMetrics } from '../apps/api/src/metrics/api-metrics.js';
+import { ApiMetrics } from '../apps/api/src/platform/metrics/api-metrics.js';
 import { describeWith } from './support/describe-with.js';
 import { findProgram } from './support/find-program.js';
 

@@ -1,7 +1,7 @@
 import { defaultClientConditions, defineConfig } from 'vite';
 import solid from 'vite-plugin-solid';
 
-/** The market page: hashed files in `assets/`, which the API serves (`apps/api/src/web/serve-web.ts`). */
+/** The market page: hashed files in `assets/`, which the API serves (`apps/api/src/extras/web/serve-web.ts`). */
 export default defineConfig({
   root: import.meta.dirname,
   // The API says where the page is; files name each other relative to themselves.

@@ -1,6 +1,6 @@
 import { maxUint256, type Address } from 'viem';
-import { IntegrationsRepository } from '../../apps/api/src/modules/integrations/integrations.repository.js';
-import type { FinalEvents } from '../../apps/api/src/modules/integrations/types/final-events.types.js';
+import { IntegrationsRepository } from '../../apps/api/src/extras/integrations/integrations.repository.js';
+import type { FinalEvents } from '../../apps/api/src/extras/integrations/types/final-events.types.js';
 import { PrismaService } from '@slipway/database';
 import { platformTokenAbi, uniswapV2PairAbi, uniswapV2Router02Abi } from '@slipway/chain';
 import { DexAggregator, toWei, type DexEvent } from '../support/dex-aggregator.js';

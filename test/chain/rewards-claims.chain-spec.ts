@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { decodeFunctionData } from 'viem';
 import { multicall3Abi } from '@slipway/chain';
-import { ApiMetrics } from '../../apps/api/src/metrics/api-metrics.js';
+import { ApiMetrics } from '../../apps/api/src/platform/metrics/api-metrics.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/chain/local-addresses.js';
 import { awaitReceipt } from '../support/await-receipt.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Provider, Type } from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import { HttpAdapter, findOperation } from '@slipway/http';
-import { ApiModule } from '../../apps/api/src/api.module.js';
+import { AppModule } from '../../apps/api/src/app.module.js';
 import { inlineComponents } from '../../apps/api/src/openapi/json/inline-components.js';
 import { listRoutes, type DescribedRoute } from '../support/http/list-routes.js';
 import { CONTRACT, compareWithContract, sayQuery, type ContractRow } from './contract-table.js';
@@ -52,7 +52,7 @@ describe("the contract's table of access", () => {
 
   beforeAll(async () => {
     const settings = { preview: true, logger: false, abortOnError: false } as const;
-    routes = listRoutes(await NestFactory.create(ApiModule, new HttpAdapter(), settings));
+    routes = listRoutes(await NestFactory.create(AppModule, new HttpAdapter(), settings));
     operations = declared(routes);
   });
 
@@ -61,7 +61,7 @@ describe("the contract's table of access", () => {
   });
 
   it('is kept by guards, which ask in this order', () => {
-    const providers = Reflect.getMetadata('providers', ApiModule) as readonly Provider[];
+    const providers = Reflect.getMetadata('providers', AppModule) as readonly Provider[];
     const guards = providers.flatMap((provider) =>
       'provide' in provider && provider.provide === APP_GUARD && 'useClass' in provider
         ? [provider.useClass.name]

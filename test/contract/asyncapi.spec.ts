@@ -2,8 +2,8 @@ import specs from '@asyncapi/specs';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { loadSettings } from '@slipway/settings';
-import { ApiModule } from '../../apps/api/src/api.module.js';
-import { describeStream } from '../../apps/api/src/create-api.js';
+import { AppModule } from '../../apps/api/src/app.module.js';
+import { describeApi } from '../../apps/api/src/create-api.js';
 import { mistakesOfFrames, readAsyncApi } from '../support/check-frames.js';
 
 const EVENTS = [
@@ -13,7 +13,8 @@ const EVENTS = [
 
 describe('the description of the stream', () => {
   it('is what the code says', async () => {
-    const built = await describeStream(ApiModule, loadSettings({}).publicBaseUrl);
+    const described = await describeApi(AppModule, loadSettings({}).publicBaseUrl);
+    const built = described.get('asyncapi.json')?.();
     expect(readAsyncApi()).toEqual(JSON.parse(JSON.stringify(built)));
   });
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ERROR_CODES } from '@slipway/http';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { describeLlms } from '../../apps/api/src/openapi/agents/describe-llms.js';
-import { describeLlmsFull } from '../../apps/api/src/openapi/agents/describe-llms-full.js';
-import { describeSkill } from '../../apps/api/src/openapi/agents/describe-skill.js';
-import { listInterface, propertiesOf } from '../../apps/api/src/openapi/agents/listed-interface.js';
+import { describeLlms } from '../../apps/api/src/extras/docs/agents/describe-llms.js';
+import { describeLlmsFull } from '../../apps/api/src/extras/docs/agents/describe-llms-full.js';
+import { describeSkill } from '../../apps/api/src/extras/docs/agents/describe-skill.js';
+import { listInterface, propertiesOf } from '../../apps/api/src/extras/docs/agents/listed-interface.js';
 import { isObject } from '../../apps/api/src/openapi/json/json.js';
 
 /** Lower these when less is needed. The bound of `/llms.txt` is 4,000. */

@@ -4,7 +4,7 @@ import { Test } from '@nestjs/testing';
 import { rotateKeys } from '@slipway/auth';
 import { AccessLog, HttpAdapter } from '@slipway/http';
 import { loadSettings, Settings } from '@slipway/settings';
-import { ApiModule } from '../../apps/api/src/api.module.js';
+import { AppModule } from '../../apps/api/src/app.module.js';
 import { API_OPTIONS, initApi } from '../../apps/api/src/create-api.js';
 import { freePort } from './free-port.js';
 
@@ -63,7 +63,7 @@ export async function startApiOf(variables: Readonly<Record<string, string>>): P
 
 async function serveApi(settings: Settings, atPort: number, beside?: Type<unknown>): Promise<RunningApi> {
   const module = await Test.createTestingModule({
-    imports: beside === undefined ? [ApiModule] : [ApiModule, beside],
+    imports: beside === undefined ? [AppModule] : [AppModule, beside],
   })
     .overrideProvider(Settings)
     .useValue(settings)

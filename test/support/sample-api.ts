@@ -37,8 +37,10 @@ import { MAX_LAG_SECONDS } from '@slipway/database';
 import { loadSettings, Settings, SettingsModule } from '@slipway/settings';
 import { parseAddress, type Address } from '@slipway/domain';
 import { API_OPTIONS, initApi } from '../../apps/api/src/create-api.js';
-import { HealthModule } from '../../apps/api/src/health/health.module.js';
-import { ReadinessSource, type WatchedHead } from '../../apps/api/src/health/readiness-source.js';
+import { DocsModule } from '../../apps/api/src/extras/docs/docs.module.js';
+import { WebModule } from '../../apps/api/src/extras/web/web.module.js';
+import { HealthModule } from '../../apps/api/src/platform/health/health.module.js';
+import { ReadinessSource, type WatchedHead } from '../../apps/api/src/platform/health/readiness-source.js';
 import { ONE_DATABASE } from './service-ports.js';
 import { MovableHead } from './http/movable-head.js';
 import { SampleController } from './http/sample.controller.js';
@@ -183,7 +185,7 @@ class SourcesModule {}
 
 /** An API of sample routes on the real request listener, filters, pipes and cache. */
 @Module({
-  imports: [SettingsModule, SourcesModule, ApiPlatformModule, HealthModule],
+  imports: [SettingsModule, SourcesModule, ApiPlatformModule, HealthModule, WebModule, DocsModule],
   controllers: [SampleController],
   providers: [
     { provide: APP_GUARD, useClass: RateLimitGuard },

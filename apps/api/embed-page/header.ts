@@ -1,5 +1,5 @@
 import { formatChange, formatUsd } from '@slipway/sdk';
-import { toGraphemes } from '../src/modules/pictures/drawing/visible-text.js';
+import { toGraphemes } from '../src/extras/pictures/drawing/visible-text.js';
 import type { App, Trade } from './feed.js';
 
 /** Strangers' words reach the page as text of elements, and in no other way. */

@@ -6,7 +6,6 @@ import {
   type Type,
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import {
   ClientErrors,
   Connections,
@@ -15,28 +14,14 @@ import {
   RequestListener,
   requestIdOf,
 } from '@slipway/http';
-import { Settings } from '@slipway/settings';
-import { createAsyncApi } from './asyncapi/create-asyncapi.js';
-import { serveEmbed } from './embed/serve-embed.js';
-import { ToolSchemas } from './modules/mcp/schemas/tool-schemas.js';
-import { createDocument } from './openapi/create-document.js';
-import type { JsonObject } from './openapi/json/json.js';
-import { serveDocs } from './docs/serve-docs.js';
-import { serveWeb } from './web/serve-web.js';
+import { createDocuments } from './openapi/create-documents.js';
+import { extrasOf } from './platform/extra.js';
 
 /** The part of every path that belongs to the interface; `PUBLIC_BASE_URL` includes it. */
 const PREFIX = 'v1';
 
-/** Paths beside the interface, which keep their place when its version changes. */
-const OUTSIDE_PREFIX = [
-  'health/live',
-  'health/ready',
-  '.well-known/jwks.json',
-  'oembed',
-  'mcp',
-  '.well-known/oauth-protected-resource',
-  '.well-known/oauth-protected-resource/mcp',
-];
+/** Paths beside the interface, which keep their place when its version changes. Extras add their own. */
+const OUTSIDE_PREFIX = ['health/live', 'health/ready', '.well-known/jwks.json'];
 
 /** How Nest makes the application, over an {@link HttpAdapter}. */
 export const API_OPTIONS = {
@@ -50,10 +35,8 @@ export const API_OPTIONS = {
 /** The whole API, initialised and ready to listen, with what it tells of itself made. */
 export async function createApi(root: Type<unknown>, logger: LoggerService): Promise<INestApplication> {
   const app = await NestFactory.create(root, new HttpAdapter(), { ...API_OPTIONS, logger });
-  const describe = await initApi(app);
-  describe();
-  await app.get(ToolSchemas).list();
-  // They are made by an application of their own, whose silence Nest takes for that of the whole process.
+  for (const make of await initApi(app)) await make();
+  // An application of their own makes some of it, whose silence Nest takes for that of the whole process.
   app.useLogger(logger);
   return app;
 }
@@ -61,20 +44,12 @@ export async function createApi(root: Type<unknown>, logger: LoggerService): Pro
 /**
  * Makes the whole API of an application that was made with {@link API_OPTIONS}: by {@link createApi}, or in a test.
  *
- * @returns makes the descriptions, which are otherwise made when they are first asked for
+ * @returns make what extras otherwise make when it is first asked for
  */
-export async function initApi(app: INestApplication): Promise<() => void> {
+export async function initApi(app: INestApplication): Promise<readonly (() => unknown)[]> {
   const adapter = app.getHttpAdapter() as HttpAdapter;
-  app.setGlobalPrefix(PREFIX, { exclude: OUTSIDE_PREFIX });
-  const settings = app.get(Settings);
-  const { publicBaseUrl } = settings;
-  serveEmbed(adapter, publicBaseUrl);
-  // Before the docs, to which `/` leads where there is no page.
-  if (isWebOn(settings)) serveWeb(adapter, settings);
-  const describe = serveDocs(adapter, publicBaseUrl, {
-    openapi: () => createDocument(app, publicBaseUrl),
-    asyncapi: () => createAsyncApi(app, publicBaseUrl),
-  });
+  setPrefix(app);
+  const made = extrasOf(app).flatMap(({ serve }) => (serve === undefined ? [] : [serve(app)]));
   await app.init();
   const errors = app.get(ErrorResponder);
   // Nest serves paths under the prefix only; this is for all others.
@@ -83,29 +58,24 @@ export async function initApi(app: INestApplication): Promise<() => void> {
     errors.send(request, response, requestIdOf(response), miss);
   });
   adapter.attach(app.get(RequestListener), app.get(Connections), app.get(ClientErrors));
-  return describe;
+  return made;
 }
 
-function isWebOn({ webPage, nodeEnv }: Settings): boolean {
-  return webPage === 'auto' ? nodeEnv !== 'production' : webPage === 'on';
-}
-
-/** The description of the interface, without starting anything: no provider is made, no port opened. */
-export async function describeApi(root: Type<unknown>, publicBaseUrl: string): Promise<OpenAPIObject> {
-  return createDocument(await previewApi(root), publicBaseUrl);
-}
-
-/** The same of the stream. */
-export async function describeStream(root: Type<unknown>, publicBaseUrl: string): Promise<JsonObject> {
-  return createAsyncApi(await previewApi(root), publicBaseUrl);
-}
-
-async function previewApi(root: Type<unknown>): Promise<INestApplication> {
+/** What describes the API, by the files' names below `apps/api`. Nothing is started: no provider is made, no port opened. */
+export async function describeApi(
+  root: Type<unknown>,
+  publicBaseUrl: string,
+): Promise<ReadonlyMap<string, () => string | object>> {
   const app = await NestFactory.create(root, new HttpAdapter(), {
     ...API_OPTIONS,
     logger: false,
     preview: true,
   });
-  app.setGlobalPrefix(PREFIX, { exclude: OUTSIDE_PREFIX });
-  return app;
+  setPrefix(app);
+  return createDocuments(app, publicBaseUrl);
+}
+
+function setPrefix(app: INestApplication): void {
+  const added = extrasOf(app).flatMap(({ outsidePrefix = [] }) => outsidePrefix);
+  app.setGlobalPrefix(PREFIX, { exclude: [...OUTSIDE_PREFIX, ...added] });
 }

@@ -3,9 +3,9 @@ import { loadSigningKeys } from '@slipway/auth';
 import { SettingsError, loadSettings } from '@slipway/settings';
 import { JsonLogger } from '@slipway/http';
 import { systemClock } from '@slipway/domain';
-import { ApiModule } from './api.module.js';
+import { AppModule } from './app.module.js';
 import { createApi } from './create-api.js';
-import { MetricsServer } from './metrics/metrics-server.js';
+import { MetricsServer } from './platform/metrics/metrics-server.js';
 
 /** Beyond the drain: more than requests in flight may take, and the closing of open connections. */
 const LONGEST_CLOSE_MS = 5_500;
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const settings = loadSettings();
   await loadSigningKeys(settings, systemClock.now());
   const logger = new JsonLogger({ logLevels: filterLogLevels(`>=${settings.logLevel}`) });
-  const app = await createApi(ApiModule, logger);
+  const app = await createApi(AppModule, logger);
   await app.get(MetricsServer).listen(settings.metricsPort, settings.metricsHost);
   app.enableShutdownHooks([], { useProcessExit: true });
   const endInTime = (): void => {

@@ -1,34 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadSettings } from '@slipway/settings';
-import { ApiModule } from './api.module.js';
-import { describeApi, describeStream } from './create-api.js';
-import { listInterface } from './openapi/agents/listed-interface.js';
-import { PAGES_FOR_AGENTS } from './openapi/agents/pages-for-agents.js';
+import { AppModule } from './app.module.js';
+import { describeApi } from './create-api.js';
 
-/** The committed descriptions, from the project's folder. */
-const OPENAPI_PATH = 'apps/api/openapi.json';
-const ASYNCAPI_PATH = 'apps/api/asyncapi.json';
-const PAGES_FOLDER = 'apps/api/agents';
+/** Where the descriptions are committed, from the project's folder. */
+const FOLDER = 'apps/api';
 
-/** The descriptions as they are committed: for the default base URL, two spaces, a line feed at the end. */
+/** The descriptions as they are committed: for the default base URL, JSON by two spaces with a line feed at the end. */
 async function renderDescriptions(): Promise<[path: string, text: string][]> {
   // No variables: the committed files must not depend on who writes them.
   const { publicBaseUrl } = loadSettings({});
-  const openapi = await describeApi(ApiModule, publicBaseUrl);
-  const listed = listInterface(openapi);
-  const pages = Object.entries(PAGES_FOR_AGENTS).map(([name, describe]): [path: string, text: string] => [
-    `${PAGES_FOLDER}/${name}`,
-    describe(listed),
-  ]);
-  return [
-    [OPENAPI_PATH, render(openapi)],
-    [ASYNCAPI_PATH, render(await describeStream(ApiModule, publicBaseUrl))],
-    ...pages,
-  ];
-}
-
-function render(document: object): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return [...(await describeApi(AppModule, publicBaseUrl))].map(([file, make]) => {
+    const made = make();
+    return [`${FOLDER}/${file}`, typeof made === 'string' ? made : `${JSON.stringify(made, null, 2)}\n`];
+  });
 }
 
 /** `write` brings the committed descriptions up to date; `check` fails when they are not. */

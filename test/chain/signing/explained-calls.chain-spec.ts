@@ -17,7 +17,7 @@ import {
   uniswapV2Router02Abi,
 } from '@slipway/chain';
 import { toAddress } from '@slipway/domain';
-import type { CallExplanationDto } from '../../../apps/api/src/modules/trading/dto/explain.dto.js';
+import type { CallExplanationDto } from '../../../apps/api/src/extras/trading/dto/explain.dto.js';
 import { awaitReceipt } from '../../support/await-receipt.js';
 import { ServedMarket } from '../../support/served-market.js';
 

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem';
 import type { CurveDto, QuoteDto } from '../../../apps/api/src/modules/market/dto/curve.dto.js';
-import type { CallExplanationDto } from '../../../apps/api/src/modules/trading/dto/explain.dto.js';
-import type { LaunchPayloadDto } from '../../../apps/api/src/modules/trading/dto/launch.dto.js';
-import type { TradePayloadDto } from '../../../apps/api/src/modules/trading/dto/trade.dto.js';
+import type { CallExplanationDto } from '../../../apps/api/src/extras/trading/dto/explain.dto.js';
+import type { LaunchPayloadDto } from '../../../apps/api/src/extras/trading/dto/launch.dto.js';
+import type { TradePayloadDto } from '../../../apps/api/src/extras/trading/dto/trade.dto.js';
 import { launchpadAbi, platformTokenAbi } from '@slipway/chain';
 import { awaitReceipt } from '../../support/await-receipt.js';
 import { ServedMarket } from '../../support/served-market.js';

@@ -9,7 +9,7 @@ import {
   url,
 } from '@angular-devkit/schematics';
 
-const API_MODULE = 'apps/api/src/api.module.ts';
+const APP_MODULE = 'apps/api/src/app.module.ts';
 const CONTRACT_TABLE = 'test/contract/contract-table.ts';
 
 /**
@@ -30,8 +30,8 @@ function refuseTaken(name) {
     const folder = `apps/api/src/modules/${name}`;
     const { subdirs, subfiles } = tree.getDir(folder);
     const taken = [
-      ...(new RegExp(`\\b${className}\\b`).test(tree.readText(API_MODULE))
-        ? [`${API_MODULE} imports a ${className} already.`]
+      ...(new RegExp(`\\b${className}\\b`).test(tree.readText(APP_MODULE))
+        ? [`${APP_MODULE} imports a ${className} already.`]
         : []),
       ...(subdirs.length + subfiles.length > 0 ? [`${folder} exists already.`] : []),
     ];
@@ -44,12 +44,12 @@ function refuseTaken(name) {
 function importModule(name) {
   return (tree) => {
     const className = `${strings.classify(name)}Module`;
-    const source = tree.readText(API_MODULE);
+    const source = tree.readText(APP_MODULE);
     const endOfImports = source.indexOf(';\n', source.lastIndexOf('\nimport ')) + 2;
     const beside = /^( +)AppsModule,$/m.exec(source);
-    if (beside === null) throw new Error(`${API_MODULE} has no AppsModule to put ${className} beside`);
+    if (beside === null) throw new Error(`${APP_MODULE} has no AppsModule to put ${className} beside`);
     tree.overwrite(
-      API_MODULE,
+      APP_MODULE,
       `${source.slice(0, endOfImports)}import { ${className} } from './modules/${name}/${name}.module.js';\n` +
         `${source.slice(endOfImports, beside.index)}${beside[1]}${className},\n${source.slice(beside.index)}`,
     );

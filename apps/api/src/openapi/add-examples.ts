@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ERRORS, type ErrorCode } from '@slipway/http';
+import type { ExtraOptions } from '../platform/extra.js';
 import { PARAMETER_EXAMPLES, REQUEST_EXAMPLES } from './examples.js';
 import { isObject, operationsOf, textOf, type Json, type JsonObject } from './json/json.js';
 import { SchemaSampler } from './schema-sampler.js';
@@ -9,16 +10,25 @@ type Mutable = Record<string, Json>;
 
 /**
  * Gives every body an example of its own, and each error the envelope with its own code. Each parameter that a request cannot do
- * without gets a value. They are the same wherever the description is made.
+ * without gets a value. They are the same wherever the description is made. Extras bring those of their own operations.
  */
-export function addExamples(document: OpenAPIObject): OpenAPIObject {
+export function addExamples(document: OpenAPIObject, extras: readonly ExtraOptions[]): OpenAPIObject {
   const description = structuredClone(document) as unknown as Mutable;
+  const parameters = merge(
+    PARAMETER_EXAMPLES,
+    extras.map(({ parameterExamples }) => parameterExamples),
+  );
+  const bodies = merge(
+    REQUEST_EXAMPLES,
+    extras.map(({ bodyExamples }) => bodyExamples),
+  );
   const sampler = new SchemaSampler(description);
   for (const operation of operationsOf(description)) {
     for (const [status, response] of Object.entries(operation['responses'] as JsonObject))
       addToResponse(Number(status), response as JsonObject, sampler);
-    addToBody(operation, sampler);
-    for (const parameter of (operation['parameters'] ?? []) as readonly Mutable[]) addToParameter(parameter);
+    addToBody(operation, sampler, bodies);
+    for (const parameter of (operation['parameters'] ?? []) as readonly Mutable[])
+      addToParameter(parameter, parameters);
   }
   return description as unknown as OpenAPIObject;
 }
@@ -45,19 +55,27 @@ function toEnvelope(code: ErrorCode, beside: JsonObject): Json {
   return { error: { code, message: ERRORS[code].message, details }, ...beside };
 }
 
-function addToBody({ operationId, requestBody }: JsonObject, sampler: SchemaSampler): void {
-  const media = isObject(requestBody) ? jsonOf(requestBody) : null;
-  if (media === null) return;
-  media['example'] = REQUEST_EXAMPLES[textOf(operationId)] ?? sampler.sample(media['schema'] ?? {});
+function merge(own: JsonObject, added: readonly (object | undefined)[]): JsonObject {
+  return Object.assign({}, own, ...added) as JsonObject;
 }
 
-function addToParameter(parameter: Mutable): void {
+function addToBody(
+  { operationId, requestBody }: JsonObject,
+  sampler: SchemaSampler,
+  examples: JsonObject,
+): void {
+  const media = isObject(requestBody) ? jsonOf(requestBody) : null;
+  if (media === null) return;
+  media['example'] = examples[textOf(operationId)] ?? sampler.sample(media['schema'] ?? {});
+}
+
+function addToParameter(parameter: Mutable, examples: JsonObject): void {
   const name = textOf(parameter['name']);
   const schema = parameter['schema'];
-  if (parameter['required'] !== true && !(name in PARAMETER_EXAMPLES)) return;
+  if (parameter['required'] !== true && !(name in examples)) return;
   const values = isObject(schema) && Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : [];
   const own = isObject(schema) ? schema['example'] : undefined;
-  const example = own ?? PARAMETER_EXAMPLES[name] ?? values[0];
+  const example = own ?? examples[name] ?? values[0];
   if (example !== undefined) parameter['example'] = example;
 }
 

@@ -1,19 +1,19 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ErrorDto } from '@slipway/http';
-import { SERVICE } from '../identity/service-identity.js';
+import { SERVICE } from '../platform/service-identity.js';
+import { extrasOf, type ExtraOptions } from '../platform/extra.js';
 import { addExamples } from './add-examples.js';
 import { describeInterface } from './describe-interface.js';
 import { shareComponents } from './share-components.js';
 
-const TAGS: readonly (readonly [name: string, description: string])[] = [
+type Tag = readonly [name: string, description: string];
+
+/** Those of the card. */
+const TAGS: readonly Tag[] = [
   ['Apps', 'Discovery, detail, search, holders, activity.'],
   ['Preflight', 'Check a launch against the requirements of this moment before sending any transaction.'],
-  ['Trading', 'Unsigned transactions: what a wallet signs to trade.'],
   ['Market', 'Prices, candles, curve state, leaderboards.'],
-  ['Integrations', 'Formats that aggregators, charts and wallets read.'],
-  ['Pictures', 'Apps as pictures: cards, sparklines.'],
-  ['Stream', 'What happens, as it happens: Server-Sent Events.'],
   ['Portfolio', "A wallet's positions, value over time and activity."],
   ['Rewards', 'Programs, claimable amounts, proofs and claim calldata.'],
   ['Config', 'What an SDK needs to start: addresses, limits, feature flags.'],
@@ -32,10 +32,22 @@ export function createDocument(app: INestApplication, publicBaseUrl: string): Op
     .addSecurityRequirements({})
     .addSecurityRequirements('bearerAuth')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearerAuth');
-  for (const [name, description] of TAGS) builder.addTag(name, description);
+  const extras = extrasOf(app);
+  for (const [name, description] of withTagsOf(extras)) builder.addTag(name, description);
   const document = SwaggerModule.createDocument(app, builder.build(), {
     ignoreGlobalPrefix: true,
     extraModels: [ErrorDto],
   });
-  return shareComponents(addExamples(document));
+  return shareComponents(addExamples(document, extras));
+}
+
+/** Those that extras put after the same tag are in alphabetical order. */
+function withTagsOf(extras: readonly ExtraOptions[]): readonly Tag[] {
+  const added = extras
+    .flatMap(({ tags = [] }) => tags)
+    .sort((one, other) => one.name.localeCompare(other.name));
+  return TAGS.flatMap(([name, description]): Tag[] => [
+    [name, description],
+    ...added.filter(({ after }) => after === name).map((tag): Tag => [tag.name, tag.description]),
+  ]);
 }

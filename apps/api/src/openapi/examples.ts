@@ -1,32 +1,25 @@
 import type { Json } from './json/json.js';
 
 /** Addresses that no deployment has; of digits alone, so that they are their own EIP-55 checksum. The page at `/docs` puts its own there. */
-const TOKEN = `0x${'1'.repeat(40)}`;
-const WALLET = `0x${'2'.repeat(40)}`;
-const PLATFORM_TOKEN = `0x${'3'.repeat(40)}`;
+export const TOKEN = `0x${'1'.repeat(40)}`;
+export const WALLET = `0x${'2'.repeat(40)}`;
+export const PLATFORM_TOKEN = `0x${'3'.repeat(40)}`;
 const TIME = '2026-11-21T00:00:00.000Z';
 const HASH = `0x${'1f'.repeat(32)}`;
-const AMOUNT = '1000000000000000000';
+export const AMOUNT = '1000000000000000000';
 
-/** Values of parameters by their name. Parameters that only narrow a list have none. */
+/** Values of the card's parameters by their name. Parameters that only narrow a list have none. */
 export const PARAMETER_EXAMPLES: Readonly<Record<string, Json>> = {
   tokenAddress: TOKEN,
   address: WALLET,
   programId: 'season-1',
   tokens: [TOKEN],
-  topics: ['head', `trades:${TOKEN}`],
   q: 'harbor',
   interval: '1h',
   amount: AMOUNT,
-  id: TOKEN,
-  fromBlock: 1042,
-  toBlock: 1042,
-  symbol: TOKEN,
-  ticker_id: `${TOKEN}_${PLATFORM_TOKEN}`,
-  contract: TOKEN,
 };
 
-const LAUNCH: Json = {
+export const LAUNCH = {
   name: 'Harbor Lights',
   symbol: 'HRBR',
   description: 'Tide tables and harbor webcams.',
@@ -35,7 +28,7 @@ const LAUNCH: Json = {
   creator: WALLET,
 };
 
-/** Bodies by the operation's id. */
+/** Bodies of the card's requests by the operation's id. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, Json>> = {
   createChallenge: { address: WALLET },
   createToken: {
@@ -47,9 +40,6 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Json>> = {
     signature: `0x${'1f'.repeat(65)}`,
   },
   preflightLaunch: LAUNCH,
-  createLaunchPayload: LAUNCH,
-  explainPayload: { to: TOKEN, data: '0x', value: '0', from: WALLET },
-  createTradePayload: { tokenAddress: TOKEN, trader: WALLET, side: 'buy', amount: AMOUNT, minOut: AMOUNT },
   // Every program that can be paid now.
   createClaimPayload: {},
 };

@@ -5,7 +5,7 @@ import { expectIndexed } from '@slipway/http';
 import { LAUNCH_LIMITS } from '@slipway/name-matching';
 import { Settings } from '@slipway/settings';
 import { mapKnown, ONE_USD, toAddress, toJsonNumber, TOKEN_DECIMALS, type AsOf } from '@slipway/domain';
-import { SERVICE } from '../../identity/service-identity.js';
+import { SERVICE } from '../../platform/service-identity.js';
 import { ConfigRepository } from './config.repository.js';
 import { CONTRACT_ABIS } from './contract-abis.js';
 import type { ContractAbisDto } from './dto/config-maps.dto.js';
