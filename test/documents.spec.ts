@@ -14,6 +14,13 @@ describe('the documents', () => {
     expect(linksOf(document).filter((link) => !leadsSomewhere(document, link))).toEqual([]);
   });
 
+  it.each(documents)('%s names commands that there are', (document) => {
+    const commands = [...read(document).matchAll(/npm run (?:--silent )?([\w:-]+)(?: -- ([a-z][\w-]*))?/g)];
+    expect(
+      commands.filter(([, script = '', task]) => !isCommand(script, task)).map(([text]) => text),
+    ).toEqual([]);
+  });
+
   it('README.md has at most 130 lines', () => {
     expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(130);
   });
@@ -75,6 +82,17 @@ describe('the benchmarks', () => {
     expect(nameless).toEqual([]);
   });
 });
+
+/** Whether `npm run SCRIPT -- TASK` does something: benches are folders, checks and files to write are tasks of one program. */
+function isCommand(script: string, task?: string): boolean {
+  const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: object };
+  if (!Object.hasOwn(scripts, script)) return false;
+  if (task === undefined) return true;
+  if (script === 'bench') return existsSync(path.join(ROOT, 'test/bench', task));
+  return (
+    !['check', 'write'].includes(script) || new RegExp(`^ +'?${task}'?:`, 'm').test(read('tools/tasks.mjs'))
+  );
+}
 
 /** Sources of programs and tests; their comments cite. */
 function sourceFiles(): string[] {
