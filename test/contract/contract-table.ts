@@ -1,4 +1,7 @@
+import type { Type } from '@nestjs/common';
 import type { OperationMetadata } from '@slipway/http';
+import { AppModule } from '../../apps/api/src/app.module.js';
+import { CardModule } from '../support/app-without.js';
 
 /** What the contract says of one operation: who may call it, on which budget, how it is kept and what it takes. */
 export interface ContractRow {
@@ -39,18 +42,8 @@ const config = { ...read, caching: 'revalidate' } as const satisfies ContractRow
 const privately = { ...read, caching: 'private' } as const satisfies ContractRow;
 const owner = { ...privately, access: 'owner' } as const satisfies ContractRow;
 
-/** The contract's table of access, for every operation. A change of an operation is a change here too. */
-export const CONTRACT: Readonly<Record<string, ContractRow>> = {
-  'get /stream': {
-    ...privately,
-    errors: ['not_found'],
-    query: [
-      `topics! array 1..50 of ${TOPIC}`,
-      'finality = latest latest|final',
-      'since string ..64',
-      'lastEventId string',
-    ],
-  },
+/** The contract's table of access, for every operation of the card. A change of an operation is a change here too. */
+export const CARD: Readonly<Record<string, ContractRow>> = {
   'get /apps': {
     ...stable,
     query: [
@@ -73,9 +66,6 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     query: ['q! string 1..64', 'limit = 20 integer 1..100', 'sparkline 24h|7d'],
   },
   'get /apps/{tokenAddress}/holders': { ...lookup, query: PAGE },
-  'get /apps/{tokenAddress}/card.svg': { ...picture, query: ['theme = dark dark|light'] },
-  'get /apps/{tokenAddress}/card.png': { ...picture, limit: 'heavy', query: ['theme = dark dark|light'] },
-  'get /apps/{tokenAddress}/sparkline.svg': { ...picture, query: ['span = 24h 24h|7d'] },
   'get /apps/{tokenAddress}/activity': {
     ...lookup,
     query: [...PAGE, 'type launch|buy|sell|transfer|graduation'],
@@ -115,6 +105,57 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       'limit = 20 integer 1..100',
     ],
   },
+  'post /preflight/launch': { ...privately, access: 'optional' },
+  'get /portfolio/{address}': owner,
+  'get /portfolio/{address}/positions': { ...owner, query: WHOLE_OR_PAGE },
+  'get /portfolio/{address}/history': {
+    ...owner,
+    limit: 'heavy',
+    query: ['period = 30d 24h|7d|30d|90d|1y|all'],
+  },
+  'get /portfolio/{address}/activity': { ...owner, query: PAGE },
+  'get /rewards/programs': {
+    ...read,
+    query: [...WHOLE_OR_PAGE, 'ids array 1..100 of ^[a-z0-9][a-z0-9-]{0,63}$'],
+  },
+  'get /rewards/programs/{programId}': lookup,
+  'get /rewards/programs/{programId}/tree': { ...lookup, limit: 'heavy', caching: 'revalidate' },
+  'get /rewards/{address}': { ...owner, query: WHOLE_OR_PAGE },
+  'get /rewards/{address}/proofs': owner,
+  'post /rewards/{address}/claim-payload': {
+    ...owner,
+    limit: 'heavy',
+    flag: 'claims',
+    errors: ['nothing_to_claim', 'claim_unsafe', 'stale_root', 'upstream_unavailable'],
+  },
+  'get /config': config,
+  'get /config/abis': config,
+  'get /config/features': config,
+  'post /auth/challenge': { ...privately, errors: ['forbidden'] },
+  'get /auth/nonce': privately,
+  'post /auth/token': {
+    ...privately,
+    errors: ['siwe_malformed', 'siwe_rejected', 'forbidden', 'upstream_unavailable'],
+  },
+  'get /auth/session': { ...privately, access: 'bearer' },
+  'post /auth/logout': { ...privately, access: 'bearer' },
+};
+
+/** The same, for every operation of an extra. */
+const EXTRA: Readonly<Record<string, ContractRow>> = {
+  'get /stream': {
+    ...privately,
+    errors: ['not_found'],
+    query: [
+      `topics! array 1..50 of ${TOPIC}`,
+      'finality = latest latest|final',
+      'since string ..64',
+      'lastEventId string',
+    ],
+  },
+  'get /apps/{tokenAddress}/card.svg': { ...picture, query: ['theme = dark dark|light'] },
+  'get /apps/{tokenAddress}/card.png': { ...picture, limit: 'heavy', query: ['theme = dark dark|light'] },
+  'get /apps/{tokenAddress}/sparkline.svg': { ...picture, query: ['span = 24h 24h|7d'] },
   'get /integrations/dexscreener/latest-block': read,
   'get /integrations/dexscreener/asset': { ...lookup, query: [`id! ${ADDRESS}`] },
   'get /integrations/dexscreener/pair': { ...lookup, query: [`id! ${PAIR}`] },
@@ -164,7 +205,6 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       'countback integer 0..999999999',
     ],
   },
-  'post /preflight/launch': { ...privately, access: 'optional' },
   'post /trades/payload': {
     ...privately,
     limit: 'heavy',
@@ -172,40 +212,20 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
   },
   'post /payloads/explain': privately,
   'post /launches/payload': { ...privately, limit: 'heavy', errors: ['upstream_unavailable'] },
-  'get /portfolio/{address}': owner,
-  'get /portfolio/{address}/positions': { ...owner, query: WHOLE_OR_PAGE },
-  'get /portfolio/{address}/history': {
-    ...owner,
-    limit: 'heavy',
-    query: ['period = 30d 24h|7d|30d|90d|1y|all'],
-  },
-  'get /portfolio/{address}/activity': { ...owner, query: PAGE },
-  'get /rewards/programs': {
-    ...read,
-    query: [...WHOLE_OR_PAGE, 'ids array 1..100 of ^[a-z0-9][a-z0-9-]{0,63}$'],
-  },
-  'get /rewards/programs/{programId}': lookup,
-  'get /rewards/programs/{programId}/tree': { ...lookup, limit: 'heavy', caching: 'revalidate' },
-  'get /rewards/{address}': { ...owner, query: WHOLE_OR_PAGE },
-  'get /rewards/{address}/proofs': owner,
-  'post /rewards/{address}/claim-payload': {
-    ...owner,
-    limit: 'heavy',
-    flag: 'claims',
-    errors: ['nothing_to_claim', 'claim_unsafe', 'stale_root', 'upstream_unavailable'],
-  },
-  'get /config': config,
-  'get /config/abis': config,
-  'get /config/features': config,
-  'post /auth/challenge': { ...privately, errors: ['forbidden'] },
-  'get /auth/nonce': privately,
-  'post /auth/token': {
-    ...privately,
-    errors: ['siwe_malformed', 'siwe_rejected', 'forbidden', 'upstream_unavailable'],
-  },
-  'get /auth/session': { ...privately, access: 'bearer' },
-  'post /auth/logout': { ...privately, access: 'bearer' },
 };
+
+/** Both. */
+export const CONTRACT: Readonly<Record<string, ContractRow>> = { ...CARD, ...EXTRA };
+
+/** What the suites of the contract run against: the whole API, and the card alone. */
+export const COMPOSITIONS: readonly {
+  readonly of: string;
+  readonly root: Type;
+  readonly contract: typeof CONTRACT;
+}[] = [
+  { of: 'the whole API', root: AppModule, contract: CONTRACT },
+  { of: 'the card alone', root: CardModule, contract: CARD },
+];
 
 interface DescribedParameter {
   readonly name: string;
@@ -247,10 +267,13 @@ function sayType(schema: DescribedParameter['schema']): string {
 }
 
 /** Where operations are not what the contract says, a line each: `get /apps: limit is heavy instead of read`. */
-export function compareWithContract(operations: Readonly<Record<string, ContractRow>>): string[] {
-  const names = [...new Set([...Object.keys(CONTRACT), ...Object.keys(operations)])];
+export function compareWithContract(
+  operations: Readonly<Record<string, ContractRow>>,
+  contract = CONTRACT,
+): string[] {
+  const names = [...new Set([...Object.keys(contract), ...Object.keys(operations)])];
   return names.flatMap((name) => {
-    const [is, should] = [operations[name], CONTRACT[name]];
+    const [is, should] = [operations[name], contract[name]];
     if (should === undefined) return [`${name}: is not in the contract's table`];
     if (is === undefined) return [`${name}: is gone`];
     return (Object.keys(should) as (keyof ContractRow)[])

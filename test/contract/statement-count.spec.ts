@@ -1,18 +1,19 @@
 import { PrismaService } from '@slipway/database';
 import { IndexedDatabase } from '../support/indexed-database.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
+import { COMPOSITIONS } from './contract-table.js';
 
 const APPS = 40;
 
 /** Statements of a request do not become more with what it asks for. */
-describe('a request', () => {
+describe.each(COMPOSITIONS)('a request to $of', ({ root }) => {
   let database: IndexedDatabase;
   let api: RunningApi;
   let statements: string[];
 
   beforeAll(async () => {
     database = await IndexedDatabase.open('slipway_api', APPS);
-    api = await startApi(database.url, { readCacheMb: 0, finalityBlocks: 2 });
+    api = await startApi(database.url, { readCacheMb: 0, finalityBlocks: 2 }, { root });
     const prisma = api.app.get(PrismaService);
     const run = prisma.$run;
     Object.assign(prisma, {

@@ -22,7 +22,7 @@ describe('the access of operations', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    api = await startApi(database.url, {}, OwnedModule);
+    api = await startApi(database.url, {}, { beside: OwnedModule });
     token = await signIn(api, testWallet(1));
   });
 

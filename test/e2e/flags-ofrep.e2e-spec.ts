@@ -32,7 +32,7 @@ describe('FLAGS_OFREP_URL', () => {
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
     database = await createTestDatabase();
-    api = await startApi(database.url, { flagsOfrepUrl: url }, FlaggedModule);
+    api = await startApi(database.url, { flagsOfrepUrl: url }, { beside: FlaggedModule });
   });
 
   afterAll(async () => {

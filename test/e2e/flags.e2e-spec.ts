@@ -25,7 +25,7 @@ describe('feature flags', () => {
     operator = await openClient(database.url);
     await operator.query(`INSERT INTO chain.head (block_number, block_hash, block_time, level_at)
       VALUES (7, decode(repeat('07', 32), 'hex'), now(), now() + interval '1 hour')`);
-    const start = (): Promise<RunningApi> => startApi(database.url, {}, FlaggedModule);
+    const start = (): Promise<RunningApi> => startApi(database.url, {}, { beside: FlaggedModule });
     instances = [await start(), await start()];
   });
 

@@ -29,14 +29,21 @@ export interface RunningApi {
   close(): Promise<void>;
 }
 
+/** What the API is made of. */
+interface Composition {
+  /** A module of the suite's own, whose routes stand behind the same guards. */
+  readonly beside?: Type | undefined;
+  /** The API's module, where it is not the whole API. */
+  readonly root?: Type | undefined;
+}
+
 /**
  * @param overrides settings that differ from those of development
- * @param beside a module of the suite's own, whose routes stand behind the same guards
  */
 export function startApi(
   databaseUrl: string,
   overrides: Partial<Settings> = {},
-  beside?: Type<unknown>,
+  { beside, root }: Composition = {},
 ): Promise<RunningApi> {
   const settings = {
     databaseUrl,
@@ -48,7 +55,7 @@ export function startApi(
     maxConnectionsPerAddress: OUT_OF_THE_WAY,
     ...overrides,
   } satisfies Partial<Settings>;
-  return serveApi(Object.assign({}, loadSettings({}), settings), 0, beside);
+  return serveApi(Object.assign({}, loadSettings({}), settings), 0, { beside, root });
 }
 
 /**
@@ -61,9 +68,13 @@ export async function startApiOf(variables: Readonly<Record<string, string>>): P
   return serveApi(settings, settings.port);
 }
 
-async function serveApi(settings: Settings, atPort: number, beside?: Type<unknown>): Promise<RunningApi> {
+async function serveApi(
+  settings: Settings,
+  atPort: number,
+  { beside, root = AppModule }: Composition = {},
+): Promise<RunningApi> {
   const module = await Test.createTestingModule({
-    imports: beside === undefined ? [AppModule] : [AppModule, beside],
+    imports: beside === undefined ? [root] : [root, beside],
   })
     .overrideProvider(Settings)
     .useValue(settings)

@@ -60,8 +60,8 @@ function importModule(name) {
 function addToContract(name) {
   return (tree) => {
     const source = tree.readText(CONTRACT_TABLE);
-    const start = /^export const CONTRACT\b.*\{\n/m.exec(source);
-    if (start === null) throw new Error(`${CONTRACT_TABLE} has no CONTRACT to put ${name} into`);
+    const start = /^export const CARD\b.*\{\n/m.exec(source);
+    if (start === null) throw new Error(`${CONTRACT_TABLE} has no CARD to put ${name} into`);
     const end = start.index + start[0].length;
     tree.overwrite(CONTRACT_TABLE, `${source.slice(0, end)}  'get /${name}': read,\n${source.slice(end)}`);
     return tree;
