@@ -25,6 +25,14 @@ describe('the documents', () => {
     expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(130);
   });
 
+  it('each extra has a page of at most 15 lines', () => {
+    const folders = files.map((file) => /^apps\/api\/src\/extras\/([^/]+)\//.exec(file)?.[1]);
+    const extras = [...new Set(folders.filter((name) => name !== undefined))];
+    expect(extras.length).toBeGreaterThan(5);
+    for (const extra of extras)
+      expect(read(`apps/api/src/extras/${extra}/README.md`).split('\n').length - 1).toBeLessThanOrEqual(15);
+  });
+
   it('the runbook has an entry for each reason of readiness', () => {
     expect(headingsOf('docs/operate/runbook.md')).toEqual(expect.arrayContaining([...READINESS_REASONS]));
   });
