@@ -7,7 +7,7 @@ import { repositoryFiles } from './support/repository-files.js';
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 const files = repositoryFiles();
-const documents = files.filter((file) => /^(docs\/.*|apps\/.*\/README|[^/]+)\.md$/.test(file));
+const documents = files.filter((file) => /^(docs\/.*|(apps|libs)\/.*\/README|[^/]+)\.md$/.test(file));
 
 describe('the documents', () => {
   it.each(documents)('%s links to files and headings that exist', (document) => {
