@@ -39,6 +39,18 @@ describe('the examples in the documents', () => {
     expect(await mistakesOf(documents.map((name) => [name, readDocument(name)]))).toEqual([]);
   }, 120_000);
 
+  it('name functions that the SDK has', async () => {
+    const words = [...readDocument('docs/build/sdk.md').matchAll(/`([a-z]\w+)[`(]/g)].map(([, word]) => word);
+    expect(words).toContain('formatAmount');
+    const code = [
+      ...['', '/stream', '/wallet'].map(
+        (part, index) => `import * as part${index} from '@slipway/sdk${part}';`,
+      ),
+      `const { ${words.join(', ')} } = { ...part0, ...part1, ...part2 };`,
+    ];
+    expect(await mistakesOf([['docs/build/sdk.md', ['```ts', ...code, '```', ''].join('\n')]])).toEqual([]);
+  }, 120_000);
+
   it.each([
     ['a function', 'getCurveQuote(client', 'getCurvQuote(client'],
     ['a field', 'payload, wallet', 'payload.call, wallet'],
