@@ -54,7 +54,7 @@ const EXPECTED = '1 not_found 1.5 $0.0₄2627 function,function true';
 const TYPES = `
 import { createClient, getApp, isSlipwayError, listApps, sparklinePath, unixSeconds, type App } from '@slipway/sdk';
 import { launchpadAbi } from '@slipway/sdk/abis';
-import { follow } from '@slipway/sdk/stream';
+import { follow, type StreamState } from '@slipway/sdk/stream';
 import { send, signIn } from '@slipway/sdk/wallet';
 import type { WalletClient } from 'viem';
 
@@ -74,7 +74,10 @@ export async function use(): Promise<string> {
     // @ts-expect-error Prices are no activity.
     market.activity(\`prices:\${first.tokenAddress}\`);
   }
-  for await (const { market } of follow(client, ['head'])) return String(market.block) + name + launchpadAbi[0].type + send.name;
+  // @ts-expect-error A market begins with snapshots.
+  follow(client, ['head'], { since: '1-1:1' });
+  const onState = (state: StreamState): void => console.log(state === 'waiting');
+  for await (const { market } of follow(client, ['head'], { onState })) return String(market.block) + name + launchpadAbi[0].type + send.name;
   // @ts-expect-error An app is asked for by its token.
   await getApp(client, { token: '0x' });
   return isSlipwayError(null, 'not_found') ? 'never' : '';
@@ -88,7 +91,7 @@ describe('@slipway/sdk as a package', () => {
 
   beforeAll(async () => {
     project = await mkdtemp(path.join(tmpdir(), 'sdk-user-'));
-    await run('npm', ['pack', '--pack-destination', project], { cwd: SDK });
+    await run('npm', ['pack', '-w', 'libs/sdk', '--pack-destination', project], { cwd: ROOT });
     tarball = path.join(project, 'slipway-sdk-0.1.0.tgz');
     await writeFile(path.join(project, 'package.json'), '{"type":"module","private":true}');
     await run('npm', ['install', '--no-audit', '--no-fund', '--offline', tarball], { cwd: project });

@@ -182,7 +182,7 @@ describe('errors', () => {
     );
     if (!isSlipwayError(error) || error.code !== 'invalid_request') throw error;
     expect(error.details.issues?.[0]?.path).toBe('limit');
-    expect([error.message, error.requestId]).toEqual(['GET /apps: so it is', 'r']);
+    expect([error.message, error.requestId]).toEqual(['GET /apps: so it is limit: must be at most 100', 'r']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { fail, SlipwayError } from './errors.js';
+import { fail, SlipwayError, type ErrorDetails } from './errors.js';
 import type { ApiErrorCode } from './generated/models.js';
 
 interface Body {
@@ -46,16 +46,24 @@ async function readText(response: Response, maxBytes: number, name: string): Pro
 /** What the API says of an error, or that this is not the API's. */
 export function toError(response: Response, body: Body, name: string): SlipwayError {
   const { error } = (parseEnvelope(body) ?? {}) as {
-    error?: { code: ApiErrorCode; message: string; details: object };
+    error?: { code: ApiErrorCode; message: string; details?: object };
   };
   const context = contextOf(response);
-  if (typeof error?.code === 'string')
-    return new SlipwayError<ApiErrorCode>(error.code, `${name}: ${error.message}`, {
+  if (typeof error?.code === 'string') {
+    const { code, message, details = {} } = error;
+    return new SlipwayError<ApiErrorCode>(code, `${name}: ${message}${firstIssue(details)}`, {
       ...context,
-      details: error.details,
+      details,
     });
+  }
   const message = `${name}: status ${response.status} without the API's error. Is baseUrl right?`;
   return fail('invalid_response', message, context);
+}
+
+/** What is wrong with a request, after the sentence of its error; the empty text where it is not told. */
+function firstIssue({ issues }: ErrorDetails<'invalid_request'>): string {
+  const issue = issues?.[0];
+  return issue === undefined ? '' : ` ${issue.path}: ${issue.message}`;
 }
 
 function parseEnvelope(body: Body): unknown {

@@ -12,18 +12,19 @@ const PAUSE_MS = 1_000;
 
 /**
  * A quote that is true: read at first, and again whenever the market of its app moved. Show the last one and sign that, by its
- * `minOut`: `for await (const quote of followQuote(client, order)) show(quote)`.
+ * `minOut`: `for await (const quote of followQuote(client, order)) show(quote)`. It opens a stream of its own.
  *
  * @throws SlipwayError as `getCurveQuote`: `invalid_request` for an amount that the contract would refuse
  */
 export async function* followQuote(
   client: Client,
   order: ParamsOf<'getCurveQuote'>,
-  options: StreamOptions = {},
+  options: Omit<StreamOptions, 'since'> = {},
 ): AsyncGenerator<CurveQuote, undefined> {
   const { signal } = options;
+  const topics = [`prices:${order.tokenAddress}`] as const;
   let quotedAt = -1;
-  for await (const { event, data } of stream(client, [`prices:${order.tokenAddress}`], options)) {
+  for await (const { event, data } of stream(client, topics, { ...options, since: undefined })) {
     if (event !== 'snapshot' && event !== 'price' && event !== 'retract') continue;
     const block = event === 'retract' ? undefined : data.block;
     // Told of while the quote was read, which has it.

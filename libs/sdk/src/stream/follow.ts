@@ -8,7 +8,8 @@ import type { StreamEvent, StreamTopic } from './events.js';
 import { MarketMirror, type MirrorLimits } from './market-mirror.js';
 import { stream, type StreamOptions } from './stream.js';
 
-export interface FollowOptions extends StreamOptions {
+/** A market begins with snapshots, so without an event that came before. */
+export interface FollowOptions extends Omit<StreamOptions, 'since'> {
   /** How much of each topic is kept, and read when it begins. */
   readonly limits?: MirrorLimits | undefined;
 }
@@ -38,7 +39,7 @@ export async function* follow(
   { limits = {}, ...options }: FollowOptions = {},
 ): AsyncGenerator<Followed, undefined> {
   const market = new MarketMirror(limits);
-  for await (const event of stream(client, topics, options)) {
+  for await (const event of stream(client, topics, { ...options, since: undefined })) {
     if (event.event === 'snapshot') await readHistory(client, market, event.data, limits, options);
     market.apply(event);
     yield { event, market };

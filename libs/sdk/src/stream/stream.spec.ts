@@ -1,5 +1,7 @@
 import { createClient, type Client } from '../client.js';
 import type { StreamEvent, StreamTopic } from './events.js';
+import { followQuote } from './follow-quote.js';
+import { follow } from './follow.js';
 import { MarketMirror } from './market-mirror.js';
 import { stream, type StreamOptions } from './stream.js';
 
@@ -205,6 +207,34 @@ describe('stream', () => {
     const listening = take(client, 1, ['trades'], { signal: controller.signal });
     controller.abort(new Error('left the page'));
     await expect(listening).rejects.toThrow('left the page');
+  });
+});
+
+describe('follow', () => {
+  const START: Script = ({ send }) => {
+    send(snapshot('head', '1-1:1', { head: { block: 7 } }), trade('1-1:2', 1));
+    return undefined;
+  };
+
+  it('begins with snapshots, whatever was followed before by the same client', async () => {
+    const { client, opened } = fakeStream(START);
+    for (const topics of [['head'], ['head', 'apps']] as const)
+      for await (const { event, market } of follow(client, topics)) {
+        expect([event.event, market.block]).toEqual(['snapshot', 7]);
+        break;
+      }
+    expect(opened).toEqual([null, null]);
+  });
+
+  it('takes no event of another stream to begin after, as one without types may hand over', async () => {
+    const options: StreamOptions = { since: '1-1:1' };
+    const followed = fakeStream(START);
+    await follow(followed.client, ['apps'], options).next();
+    const quoted = fakeStream(START, () => Response.json({ amountOut: '2' }));
+    const order = { tokenAddress: TOKEN, side: 'buy', amount: '1' } as const;
+    const { value } = await followQuote(quoted.client, order, options).next();
+    expect(value).toEqual({ amountOut: '2' });
+    expect([followed.opened[0], quoted.opened[0]]).toEqual([null, null]);
   });
 });
 

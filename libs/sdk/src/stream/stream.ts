@@ -12,9 +12,9 @@ export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
   /** `final` tells of blocks when they are never taken back; it has no candles and prices. */
   readonly finality?: 'latest' | 'final' | undefined;
-  /** The `id` of the last event that you have. */
+  /** The `id` of the last event that you have, of a stream of the same topics: of others it brings no snapshot. */
   readonly since?: string | undefined;
-  /** Told of each change of the connection. */
+  /** Told of each change of the connection: `waiting` is a lost one that will be opened again. */
   readonly onState?: ((state: StreamState) => void) | undefined;
   /** How long the connection may be silent; the API sends a comment every 15 seconds. 45 seconds by default. */
   readonly idleMs?: number | undefined;
