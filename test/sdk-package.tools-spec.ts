@@ -185,19 +185,22 @@ describe('@slipway/sdk as a package', () => {
         logLevel: 'error',
       });
       const { body, missing } = await readExamples();
+      const readme = await readFile(path.join(SDK, 'README.md'), 'utf8');
+      const importMap = /<script type="importmap">.*?<[/]script>/s.exec(readme)![0];
       server = createServer((request, response) => {
         const { pathname } = new URL(request.url ?? '/', 'http://sdk');
         const send = (status: number, type: string, text: string): void => {
           response.writeHead(status, { 'Content-Type': type, 'Access-Control-Allow-Origin': '*' }).end(text);
         };
-        if (pathname === '/') send(200, 'text/html', '<!doctype html><title>SDK</title>');
-        else if (pathname === '/page.js')
-          readFile(bundle, 'utf8').then(
+        const file = pathname === '/page.js' ? bundle : path.join(project, pathname);
+        if (pathname === '/') send(200, 'text/html', `<!doctype html><title>SDK</title>${importMap}`);
+        else if (/[.]m?js$/.test(pathname))
+          readFile(file, 'utf8').then(
             (text) => {
               send(200, 'text/javascript', text);
             },
             () => {
-              send(500, 'text/plain', '');
+              send(404, 'text/plain', '');
             },
           );
         else if (pathname === '/v1/apps') send(200, 'application/json', body);
@@ -219,16 +222,21 @@ describe('@slipway/sdk as a package', () => {
 
     const isBrowser = findProgram('chromium') !== undefined;
     if (!isBrowser) process.stdout.write('SDK: Chromium is not installed\n');
-    (isBrowser ? it : it.skip)('in Chromium', async () => {
+    (isBrowser ? it.each : it.skip.each)([
+      ['bundled', '/page.js'],
+      ["by the README's import map", '/program.mjs'],
+    ])('in Chromium, %s', async (_, module) => {
       const browser = await launchBrowser();
       try {
         const page = await browser.newPage();
         await page.goto(origin);
-        const found = await page.evaluate(async (baseUrl) => {
-          const script = '/page.js';
-          const { check } = (await import(script)) as { check: (url: string) => Promise<string> };
-          return check(baseUrl);
-        }, `${origin}/v1`);
+        const found = await page.evaluate(
+          async ([baseUrl, script]) => {
+            const { check } = (await import(script)) as { check: (url: string) => Promise<string> };
+            return check(baseUrl);
+          },
+          [`${origin}/v1`, module] as const,
+        );
         expect(found).toBe(EXPECTED);
       } finally {
         await browser.close();

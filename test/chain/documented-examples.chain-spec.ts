@@ -140,7 +140,7 @@ describe('the examples in the documents', () => {
     expect(missing).toBe('not_found 404 string');
     expect(signedIn).toBe('true');
     expect(lines.at(-4)).toBe('done');
-    expect(lines.at(-3)).toMatch(/^(buy|sell) at block true$/);
+    expect(lines.at(-3)).toMatch(/^(buy|sell) at block true true$/);
     expect(lines.at(-2)).toMatch(/^at least [\d,.]+ \d+$/);
     expect(lines.at(-1)).toMatch(/^snapshot( \$[\d.,₀-₉]+)+$/);
   });
