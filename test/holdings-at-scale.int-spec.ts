@@ -1,10 +1,13 @@
 import type pg from 'pg';
 import { holderOrderOf, idOfAddress, lastBlockUpTo, type AtHead } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import { AppsRepository } from '../apps/api/src/modules/apps/apps.repository.js';
-import { marketActivitySql } from '../apps/api/src/modules/apps/market-activity.sql.js';
-import { HOLDERS_PAGE, type HolderPage } from '../apps/api/src/modules/apps/holders.sql.js';
-import type { HolderPosition } from '../apps/api/src/modules/apps/types/holders.types.js';
+import {
+  HoldersRepository,
+  HOLDERS_PAGE,
+  type HolderPage,
+  type HolderPosition,
+} from '../apps/api/src/modules/apps/holders/holders.repository.js';
+import { marketActivitySql } from '../apps/api/src/modules/apps/market-activity/market-activity.repository.js';
 import {
   POSITIONS_NOW,
   PORTFOLIO_SUMS,
@@ -80,7 +83,7 @@ const STATEMENTS = [
 
 describe('a token that a million addresses hold, and a wallet with a thousand tokens', () => {
   let database: IndexedDatabase;
-  let repository: AppsRepository;
+  let repository: HoldersRepository;
   let client: pg.Client;
   let token: Address;
   let wallet: Address;
@@ -88,7 +91,7 @@ describe('a token that a million addresses hold, and a wallet with a thousand to
 
   beforeAll(async () => {
     database = await IndexedDatabase.open('slipway_api', APPS);
-    repository = new AppsRepository(database.prisma);
+    repository = new HoldersRepository(database.prisma);
     client = database.admin;
     token = database.tokens[0]!;
     tokenId = await idOf(token);

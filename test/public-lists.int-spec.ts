@@ -3,24 +3,27 @@ import type { BlockHeader, ChainEvent, Deployment } from '@slipway/chain';
 import { addressOfId } from '@slipway/database';
 import { createPool } from '../libs/database/src/pool.js';
 import { ONE_TOKEN, type Address } from '@slipway/domain';
-import { activitySql } from '../apps/api/src/modules/apps/activity.sql.js';
+import { activitySql, ACTIVITY_TYPES } from '../apps/api/src/modules/apps/activity/activity.repository.js';
 import {
   filterValues,
   newestAppsSql,
   rankAppsSql,
   rankAppHistorySql,
-} from '../apps/api/src/modules/apps/apps.sql.js';
-import {
   APP_SORTS,
-  APP_STAGES,
   type AppFilter,
   type RankedSort,
-} from '../apps/api/src/modules/apps/types/apps.types.js';
-import { lookedAt, marketActivitySql } from '../apps/api/src/modules/apps/market-activity.sql.js';
-import { ACTIVITY_TYPES } from '../apps/api/src/modules/apps/types/activity.types.js';
-import { HOLDERS_PAGE } from '../apps/api/src/modules/apps/holders.sql.js';
-import { toSearchKeys } from '../apps/api/src/modules/apps/search-keys.js';
-import { SEARCH_APPS, searchValues } from '../apps/api/src/modules/apps/search.sql.js';
+} from '../apps/api/src/modules/apps/list/list.repository.js';
+import { APP_STAGES } from '../apps/api/src/modules/apps/app-rows.types.js';
+import {
+  lookedAt,
+  marketActivitySql,
+} from '../apps/api/src/modules/apps/market-activity/market-activity.repository.js';
+import { HOLDERS_PAGE } from '../apps/api/src/modules/apps/holders/holders.repository.js';
+import {
+  toSearchKeys,
+  SEARCH_APPS,
+  searchValues,
+} from '../apps/api/src/modules/apps/search/search.repository.js';
 import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
 import {
   BOARDS,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { getAddress, type Address } from 'viem';
 import { ZERO_ADDRESS } from '@slipway/domain';
-import type { ActivityDto, ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
-import type { HolderDto, HolderListDto } from '../../apps/api/src/modules/apps/dto/holders.dto.js';
+import type { ActivityDto, ActivityListDto } from '../../apps/api/src/modules/apps/activity/activity.dto.js';
+import type { HolderDto, HolderListDto } from '../../apps/api/src/modules/apps/holders/holders.dto.js';
 import { andCursor, readPages } from '../support/read-pages.js';
 import { RECOUNT_ABI, eventAbi } from '../support/recount-abi.js';
 import { ServedMarket } from '../support/served-market.js';

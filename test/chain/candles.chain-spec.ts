@@ -8,7 +8,7 @@ import {
   CANDLE_INTERVALS,
   INTERVALS,
 } from '../../apps/api/src/modules/market/types/candles.types.js';
-import type { ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
+import type { ActivityListDto } from '../../apps/api/src/modules/apps/activity/activity.dto.js';
 import type { CandleDto, CandleSeriesDto } from '../../apps/api/src/modules/market/dto/candles.dto.js';
 import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
 import type { LaunchpadFixture } from '../support/launchpad-fixture.js';

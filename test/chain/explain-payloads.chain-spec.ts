@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, maxUint256, type Address, type Hex } from 'viem';
 import { MULTICALL3_ADDRESS, multicall3Abi } from '@slipway/chain';
-import type { AppDetailDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
+import type { AppDetailDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import type { CallExplanationDto } from '../../apps/api/src/extras/trading/dto/explain.dto.js';
 import type { TradePayloadDto } from '../../apps/api/src/extras/trading/dto/trade.dto.js';
 import { ServedMarket } from '../support/served-market.js';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { AppDetailDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
-import type { HolderListDto } from '../../apps/api/src/modules/apps/dto/holders.dto.js';
+import type { AppDetailDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
+import type { HolderListDto } from '../../apps/api/src/modules/apps/holders/holders.dto.js';
 import type { QuoteDto } from '../../apps/api/src/modules/market/dto/curve.dto.js';
 import { ServedMarket } from '../support/served-market.js';
 

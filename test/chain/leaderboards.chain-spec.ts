@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
-import type { ActivityDto, ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
-import type { AppListDto, AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
+import type { ActivityDto, ActivityListDto } from '../../apps/api/src/modules/apps/activity/activity.dto.js';
+import type { AppListDto } from '../../apps/api/src/modules/apps/list/list.dto.js';
+import type { AppSummaryDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import {
   BOARDS,
   BOARD_NAMES,

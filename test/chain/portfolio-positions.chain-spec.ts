@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { launchpadAbi, priceFeedAbi, uniswapV2PairAbi } from '@slipway/chain';
 import { toAddress } from '@slipway/domain';
-import type { ActivityListDto } from '../../apps/api/src/modules/apps/dto/activity.dto.js';
+import type { ActivityListDto } from '../../apps/api/src/modules/apps/activity/activity.dto.js';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
 import type { PositionDto } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';

@@ -1,4 +1,5 @@
-import type { AppDetailDto, AppListDto, AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
+import type { AppDetailDto, AppSummaryDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
+import type { AppListDto } from '../../apps/api/src/modules/apps/list/list.dto.js';
 import { ZERO_ADDRESS } from '@slipway/domain';
 import { expectRecounted } from '../support/expect-recounted.js';
 import { andCursor, readPages } from '../support/read-pages.js';

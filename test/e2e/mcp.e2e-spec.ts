@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { ERRORS } from '@slipway/http';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import type { AppDetailDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
+import type { AppDetailDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import { ERAS, McpTestClient, type Era } from '../support/mcp-client.js';
 import { ServedMarket } from '../support/served-market.js';
 import { startApi } from '../support/running-api.js';

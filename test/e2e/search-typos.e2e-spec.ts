@@ -1,4 +1,4 @@
-import type { AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
+import type { AppSummaryDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import { APP_CATALOGUE } from '../../apps/devnet/src/scenario/app-catalogue.js';
 import { ServedMarket } from '../support/served-market.js';
 

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
+import type { AppSummaryDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import { ServedMarket } from '../support/served-market.js';
 import { startApi } from '../support/running-api.js';
 import { expectSwitchable } from '../support/switched-off.js';

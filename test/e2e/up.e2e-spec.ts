@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
+import type { AppSummaryDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/chain/local-addresses.js';
 import { processIdentity } from '../../apps/devnet/src/process-identity.js';

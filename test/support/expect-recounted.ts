@@ -1,4 +1,4 @@
-import type { AppSummaryDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
+import type { AppSummaryDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import type { RecountedApp } from './recount.js';
 
 /** Expects served apps to have a recount's figures, to 12 digits. */

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { AppDetailDto } from '../../apps/api/src/modules/apps/dto/app.dto.js';
+import type { AppDetailDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import { Fraction } from './fraction.js';
 import { recountClient } from './recount-abi.js';
 import { recountCandles, type AppHistory } from './recount-candles.js';

@@ -1,19 +1,23 @@
-import { APP_DETAIL } from '../../../apps/api/src/modules/apps/app-market.sql.js';
-import { NAMED_APPS } from '../../../apps/api/src/modules/apps/apps.sql.js';
-import { activitySql } from '../../../apps/api/src/modules/apps/activity.sql.js';
-import { HOLDERS_PAGE } from '../../../apps/api/src/modules/apps/holders.sql.js';
-import { lookedAt, marketActivitySql } from '../../../apps/api/src/modules/apps/market-activity.sql.js';
-import { toSearchKeys } from '../../../apps/api/src/modules/apps/search-keys.js';
-import { SEARCH_APPS, searchValues } from '../../../apps/api/src/modules/apps/search.sql.js';
-import type { SparklineSpan } from '../../../apps/api/src/modules/apps/types/sparkline.types.js';
-import { withSparklines } from '../../../apps/api/src/modules/apps/sparklines.sql.js';
+import { APP_DETAIL, NAMED_APPS } from '../../../apps/api/src/modules/apps/app/app.repository.js';
+import { activitySql } from '../../../apps/api/src/modules/apps/activity/activity.repository.js';
+import { HOLDERS_PAGE } from '../../../apps/api/src/modules/apps/holders/holders.repository.js';
+import {
+  lookedAt,
+  marketActivitySql,
+} from '../../../apps/api/src/modules/apps/market-activity/market-activity.repository.js';
+import {
+  toSearchKeys,
+  SEARCH_APPS,
+  searchValues,
+} from '../../../apps/api/src/modules/apps/search/search.repository.js';
+import { type SparklineSpan, withSparklines } from '../../../apps/api/src/modules/apps/sparklines.sql.js';
+import type { AppItems } from '../../../apps/api/src/modules/apps/app-rows.types.js';
 import { candlesSql } from '../../../apps/api/src/modules/market/candles.sql.js';
 import { INTERVALS, type CandleInterval } from '../../../apps/api/src/modules/market/types/candles.types.js';
 import { CURVES } from '../../../apps/api/src/modules/market/curves.sql.js';
 import { leaderboardSql } from '../../../apps/api/src/modules/market/leaderboards.sql.js';
 import { PRICES_OF } from '../../../apps/api/src/modules/market/market.sql.js';
 import { highestApps, isHidden, type HeadRow, type HeadStatement } from '@slipway/database';
-import type { AppItems } from '../../../apps/api/src/modules/apps/types/apps.types.js';
 import type { Address } from '@slipway/domain';
 import { inventAddress } from './invent-address.js';
 

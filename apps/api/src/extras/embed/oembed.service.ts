@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '@slipway/settings';
-import { AppsService } from '../../modules/apps/apps.service.js';
+import { AppService } from '../../modules/apps/app/app.service.js';
 import { element } from '../pictures/drawing/markup.js';
 import { toGraphemes } from '../pictures/drawing/visible-text.js';
 import type { Address } from '@slipway/domain';
@@ -29,7 +29,7 @@ export interface OembedBody {
 @Injectable()
 export class OembedService {
   constructor(
-    private readonly apps: AppsService,
+    private readonly apps: AppService,
     private readonly settings: Settings,
   ) {}
 

@@ -10,8 +10,8 @@ import {
   type AsOf,
   type AsOfBlock,
 } from '@slipway/domain';
-import { AppsService } from '../../modules/apps/apps.service.js';
-import { SearchService } from '../../modules/apps/search.service.js';
+import { AppListService } from '../../modules/apps/list/list.service.js';
+import { SearchService } from '../../modules/apps/search/search.service.js';
 import { CandlesService } from '../../modules/market/candles.service.js';
 import type { CandleDto } from '../../modules/market/dto/candles.dto.js';
 import { IntegrationsRepository } from './integrations.repository.js';
@@ -52,7 +52,7 @@ export class TradingViewService {
   constructor(
     private readonly repository: IntegrationsRepository,
     private readonly candles: CandlesService,
-    private readonly apps: AppsService,
+    private readonly apps: AppListService,
     private readonly searches: SearchService,
   ) {}
 

@@ -70,7 +70,7 @@ const SCHEMAS = '#/components/schemas/';
 describe('the largest result', () => {
   const unasked = {} as never;
   const tools = new McpTools(
-    new AppTools(unasked, unasked, unasked, unasked),
+    new AppTools(unasked, unasked, unasked, unasked, unasked),
     new MarketTools(unasked, unasked, unasked, unasked),
     new SigningTools(unasked, unasked),
     new WalletTools(unasked, unasked, unasked),

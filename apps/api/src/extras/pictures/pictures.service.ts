@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Address, AsOf } from '@slipway/domain';
-import { AppsService } from '../../modules/apps/apps.service.js';
-import type { SparklineSpan } from '../../modules/apps/dto/app-queries.dto.js';
+import { AppService } from '../../modules/apps/app/app.service.js';
+import type { SparklineSpan } from '../../modules/apps/list/list.dto.js';
 import type { CardTheme } from './drawing/card-theme.js';
 import { drawCard } from './drawing/draw-card.js';
 import { drawSparkline } from './drawing/draw-sparkline.js';
@@ -23,7 +23,7 @@ export class PicturesService {
   private readonly svgs = new PictureCache(SVG_CACHE, () => new PicturesBusyError());
 
   constructor(
-    private readonly apps: AppsService,
+    private readonly apps: AppService,
     private readonly fonts: BundledFonts,
     private readonly painter: Painter,
   ) {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
-import type { MarketActivityQueryDto } from '../../modules/apps/dto/market-activity.dto.js';
-import { MarketActivityService } from '../../modules/apps/market-activity.service.js';
+import type { MarketActivityQueryDto } from '../../modules/apps/market-activity/market-activity.dto.js';
+import { MarketActivityService } from '../../modules/apps/market-activity/market-activity.service.js';
 import { CandlesService } from '../../modules/market/candles.service.js';
 import {
   CANDLE_INTERVALS,

@@ -1,6 +1,6 @@
 import type { Address } from '@slipway/domain';
-import type { MarketActivityDto } from '../../modules/apps/dto/market-activity.dto.js';
-import { toMarketActivity } from '../../modules/apps/market-activity.service.js';
+import type { MarketActivityDto } from '../../modules/apps/market-activity/market-activity.dto.js';
+import { toMarketActivity } from '../../modules/apps/market-activity/market-activity.service.js';
 import { encodeFrame } from './frames.js';
 import type {
   OutboxBlock,

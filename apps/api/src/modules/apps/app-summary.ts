@@ -1,3 +1,4 @@
+import { mapKnown, type Ratio, toJsonNumber, unitsToJsonNumber, USD_WEI_DECIMALS } from '@slipway/domain';
 import {
   curveProgress,
   liquidityUsd,
@@ -6,19 +7,9 @@ import {
   priceUsd,
   type Reserves,
 } from '@slipway/bonding-curve';
-import {
-  mapKnown,
-  toJsonNumber,
-  TOKEN_DECIMALS,
-  unitsToJsonNumber,
-  USD_WEI_DECIMALS,
-  type Ratio,
-} from '@slipway/domain';
-import { toAllTimeHigh, toConcentration, toWindows, type AppMarketRow } from './app-windows.js';
-import type { AppListPage, AppPageRow, AppRow, MarketContext } from './types/apps.types.js';
-import type { AppDetailDto, AppSummaryDto } from './dto/app.dto.js';
-import { toSparkline } from './sparkline.js';
-import type { SparklineSpan } from './types/sparkline.types.js';
+import { type SparklineSpan, toSparkline } from './sparklines.sql.js';
+import type { AppListPage, AppRow, MarketContext } from './app-rows.types.js';
+import type { AppSummaryDto } from './app/app.dto.js';
 
 /**
  * The first apps of a list, with sparklines where they were asked for.
@@ -47,7 +38,7 @@ export function summarizeApps(
  *
  * @param hidden whether operators hide it: such a row is read by name alone
  */
-function summarizeApp(row: AppRow, context: MarketContext, hidden = false): AppSummaryDto {
+export function summarizeApp(row: AppRow, context: MarketContext, hidden = false): AppSummaryDto {
   const oraclePrice = mapKnown(context.oraclePrice, BigInt);
   const reserves: Reserves = { platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) };
   const price = priceUsd(reserves, oraclePrice);
@@ -76,29 +67,6 @@ function summarizeApp(row: AppRow, context: MarketContext, hidden = false): AppS
     priceChangeSinceLaunch: mapKnown(priceChange(price, priceUsdAtLaunch(row, context)), toJsonNumber),
     hidden,
   };
-}
-
-/** An app's summary with what only its own page shows. */
-export function toAppDetail(row: AppPageRow, market: AppMarketRow, context: MarketContext): AppDetailDto {
-  const { pool, graduatedAt } = row;
-  const summary = summarizeApp(row, context, row.hidden);
-  const reserves = { platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) };
-  const price = priceUsd(reserves, mapKnown(context.oraclePrice, BigInt));
-  return Object.assign(summary, {
-    description: row.description,
-    website: row.website,
-    decimals: TOKEN_DECIMALS,
-    totalSupply: context.totalSupply,
-    launchTxHash: row.launchTxHash,
-    launchBlock: row.launchBlock,
-    pool:
-      pool === null || graduatedAt === null
-        ? null
-        : { address: pool, graduatedAt: new Date(graduatedAt).toISOString() },
-    windows: toWindows(market.windows, price),
-    allTimeHighUsd: toAllTimeHigh(market.high, summary.priceUsd),
-    concentration: toConcentration(market.held, context.totalSupply),
-  });
 }
 
 /** The price that the app's curve began with; null when the feed had none in the block of the launch. */

@@ -1,25 +1,37 @@
 import { Module } from '@nestjs/common';
-import { ActivityController } from './activity.controller.js';
-import { ActivityService } from './activity.service.js';
-import { AppsController } from './apps.controller.js';
-import { AppsRepository } from './apps.repository.js';
-import { AppsService } from './apps.service.js';
-import { HoldersController } from './holders.controller.js';
-import { HoldersService } from './holders.service.js';
-import { MarketActivityController } from './market-activity.controller.js';
-import { MarketActivityService } from './market-activity.service.js';
-import { SearchService } from './search.service.js';
+import { ActivityController } from './activity/activity.controller.js';
+import { ActivityService } from './activity/activity.service.js';
+import { HoldersController } from './holders/holders.controller.js';
+import { HoldersService } from './holders/holders.service.js';
+import { MarketActivityController } from './market-activity/market-activity.controller.js';
+import { MarketActivityService } from './market-activity/market-activity.service.js';
+import { SearchService } from './search/search.service.js';
+import { ActivityRepository } from './activity/activity.repository.js';
+import { AppController } from './app/app.controller.js';
+import { AppRepository } from './app/app.repository.js';
+import { AppService } from './app/app.service.js';
+import { HoldersRepository } from './holders/holders.repository.js';
+import { AppListController } from './list/list.controller.js';
+import { AppListRepository } from './list/list.repository.js';
+import { AppListService } from './list/list.service.js';
+import { MarketActivityRepository } from './market-activity/market-activity.repository.js';
+import { SearchController } from './search/search.controller.js';
+import { SearchRepository } from './search/search.repository.js';
 
 @Module({
-  controllers: [AppsController, HoldersController, ActivityController, MarketActivityController],
-  providers: [
-    AppsService,
-    AppsRepository,
-    ActivityService,
-    MarketActivityService,
-    HoldersService,
-    SearchService,
+  controllers: [
+    SearchController,
+    AppListController,
+    AppController,
+    HoldersController,
+    ActivityController,
+    MarketActivityController,
   ],
-  exports: [AppsService, MarketActivityService, HoldersService, SearchService],
+  providers: [
+    ...[AppService, AppRepository, AppListService, AppListRepository],
+    ...[SearchService, SearchRepository, HoldersService, HoldersRepository],
+    ...[ActivityService, ActivityRepository, MarketActivityService, MarketActivityRepository],
+  ],
+  exports: [AppService, AppListService, MarketActivityService, HoldersService, SearchService],
 })
 export class AppsModule {}

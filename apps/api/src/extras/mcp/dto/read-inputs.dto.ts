@@ -1,8 +1,9 @@
 import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
 import { AddressProperty, CursorProperty, EnumProperty, LimitProperty } from '@slipway/http';
 import type { Address } from '@slipway/domain';
-import { ListAppsQueryDto, SearchQueryDto } from '../../../modules/apps/dto/app-queries.dto.js';
-import { MarketActivityQueryDto } from '../../../modules/apps/dto/market-activity.dto.js';
+import { ListAppsQueryDto } from '../../../modules/apps/list/list.dto.js';
+import { SearchQueryDto } from '../../../modules/apps/search/search.dto.js';
+import { MarketActivityQueryDto } from '../../../modules/apps/market-activity/market-activity.dto.js';
 import { CANDLE_INTERVALS, type CandleInterval } from '../../../modules/market/dto/candles.dto.js';
 import { QuoteQueryDto } from '../../../modules/market/dto/curve.dto.js';
 import { ExplainRequestDto } from '../../trading/dto/explain.dto.js';

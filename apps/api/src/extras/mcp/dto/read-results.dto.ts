@@ -1,6 +1,6 @@
 import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
 import { ApiInteger } from '../../../openapi/api-properties.js';
-import { AppDetailDto } from '../../../modules/apps/dto/app.dto.js';
+import { AppDetailDto } from '../../../modules/apps/app/app.dto.js';
 import { CandleDto } from '../../../modules/market/dto/candles.dto.js';
 import { CurveDto } from '../../../modules/market/dto/curve.dto.js';
 import { CallExplanationDto } from '../../trading/dto/explain.dto.js';

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidRequestError } from '@slipway/http';
 import type { AsOf } from '@slipway/domain';
-import { AppsService } from '../../../modules/apps/apps.service.js';
-import { AppListDto } from '../../../modules/apps/dto/app.dto.js';
-import { HolderListDto } from '../../../modules/apps/dto/holders.dto.js';
-import { MarketActivityListDto } from '../../../modules/apps/dto/market-activity.dto.js';
-import { HoldersService } from '../../../modules/apps/holders.service.js';
-import { MarketActivityService } from '../../../modules/apps/market-activity.service.js';
-import { SearchService } from '../../../modules/apps/search.service.js';
+import { AppService } from '../../../modules/apps/app/app.service.js';
+import { AppListService } from '../../../modules/apps/list/list.service.js';
+import { AppListDto } from '../../../modules/apps/list/list.dto.js';
+import { HolderListDto } from '../../../modules/apps/holders/holders.dto.js';
+import { MarketActivityListDto } from '../../../modules/apps/market-activity/market-activity.dto.js';
+import { HoldersService } from '../../../modules/apps/holders/holders.service.js';
+import { MarketActivityService } from '../../../modules/apps/market-activity/market-activity.service.js';
+import { SearchService } from '../../../modules/apps/search/search.service.js';
 import { AppResult } from '../dto/read-results.dto.js';
 import { AppInput, FindAppsInput, HoldersInput, TradesInput } from '../dto/read-inputs.dto.js';
 import { defineTool, type Tool } from './tool.js';
@@ -72,7 +73,8 @@ export class AppTools {
   ];
 
   constructor(
-    private readonly apps: AppsService,
+    private readonly apps: AppService,
+    private readonly lists: AppListService,
     private readonly searches: SearchService,
     private readonly activity: MarketActivityService,
     private readonly holders: HoldersService,
@@ -80,7 +82,7 @@ export class AppTools {
 
   private async find(input: FindAppsInput): Promise<AsOf<AppListDto>> {
     const { q, limit } = input;
-    if (q === undefined) return this.apps.list(input);
+    if (q === undefined) return this.lists.list(input);
     const sent = NOT_WITH_Q.filter((name) => input[name] !== undefined);
     if (sent.length > 0)
       throw new InvalidRequestError(sent.map((path) => ({ path, message: 'must not be sent with q' })));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AsOf } from '@slipway/domain';
-import { AppsService } from '../../../modules/apps/apps.service.js';
+import { AppService } from '../../../modules/apps/app/app.service.js';
 import { CandlesService } from '../../../modules/market/candles.service.js';
 import { CurvesService } from '../../../modules/market/curves.service.js';
 import { QuoteDto } from '../../../modules/market/dto/curve.dto.js';
@@ -53,7 +53,7 @@ export class MarketTools {
   ];
 
   constructor(
-    private readonly apps: AppsService,
+    private readonly apps: AppService,
     private readonly curves: CurvesService,
     private readonly candles: CandlesService,
     private readonly explanations: ExplainService,

@@ -1,6 +1,6 @@
 import { EnumProperty } from '@slipway/http';
 import { CARD_THEMES, type CardTheme } from '../drawing/card-theme.js';
-import { SPARKLINE_SPANS, type SparklineSpan } from '../../../modules/apps/dto/app-queries.dto.js';
+import { SPARKLINE_SPANS, type SparklineSpan } from '../../../modules/apps/list/list.dto.js';
 
 export class CardQueryDto {
   @EnumProperty(CARD_THEMES, { default: 'dark', description: 'The colours of its ground and text.' })

@@ -8,7 +8,7 @@ import {
   ApiTime,
   OPTIONAL,
 } from '../../../openapi/api-properties.js';
-import { MarketActivityDto } from '../../../modules/apps/dto/market-activity.dto.js';
+import { MarketActivityDto } from '../../../modules/apps/market-activity/market-activity.dto.js';
 import { CANDLE_INTERVALS, CandleDto, type CandleInterval } from '../../../modules/market/dto/candles.dto.js';
 import { PriceDto } from '../../../modules/market/dto/prices.dto.js';
 

@@ -1,0 +1,34 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AddressParam, Operation } from '@slipway/http';
+import type { Address, AsOf } from '@slipway/domain';
+import { ActivityService } from './activity.service.js';
+import { ActivityListDto, ActivityQueryDto } from './activity.dto.js';
+
+@ApiTags('Apps')
+@Controller('apps/:tokenAddress/activity')
+export class ActivityController {
+  constructor(private readonly activity: ActivityService) {}
+
+  @Get()
+  @Operation({
+    id: 'listActivity',
+    status: 'proposed',
+    access: 'public',
+    limit: 'read',
+    summary: 'What happened to an app',
+    description:
+      'Its launch, trades, transfers and graduation, newest first (block, then log index); transfers of nothing are left out. `nextCursor` goes on below ' +
+      'the last event, so that pagination repeats and misses nothing while new events arrive. When a reorganisation has ' +
+      'undone the block that a cursor stands at, all that its pages have shown is undone, and the next page begins at ' +
+      'the newest event again.',
+    response: ActivityListDto,
+    errors: ['not_found'],
+  })
+  listActivity(
+    @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
+    @Query() query: ActivityQueryDto,
+  ): Promise<AsOf<ActivityListDto>> {
+    return this.activity.list(tokenAddress, query);
+  }
+}
