@@ -97,7 +97,7 @@ async function mistakesOf(texts: readonly (readonly [document: string, text: str
       const text = texts.find(([document]) => document === name)?.[1] ?? '';
       const fence = text.split('\n', Number(number)).findLast((one) => one.startsWith('```'));
       // JavaScript gives parameters no type.
-      const isUntyped = fence === '```js' && words.includes(' TS7006: ');
+      const isUntyped = fence === '```js' && / TS70(06|31): /.test(words);
       if (line === '' || line.startsWith(' ') || isUntyped) return [];
       return [name === '' ? line : `${name}:${number}: ${words}`];
     });

@@ -20,19 +20,26 @@ describeWith('chromium', 'an EventSource in a page of another site', () => {
   let served: ServedMarket;
   let api: RunningApi;
   let site: Server;
-  /** Requests for a stream by way of a proxy, which fails at first. */
-  let proxied = 0;
+  /** Requests for a stream by way of a proxy, and what it answers in place of the API to the next ones. */
+  let proxied: URLSearchParams[] = [];
+  let answers: (readonly [status: number, body: string])[] = [];
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
     site = createServer(({ url = '' }, response) => {
       const [, query] = url.split('/proxied/stream');
-      proxied += query === undefined ? 0 : 1;
-      if (query === undefined)
+      if (query === undefined) {
         response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>A page</title>');
-      else if (proxied === 1) response.writeHead(502).end('Bad gateway');
-      else response.writeHead(307, { Location: `${api.origin}/v1/stream${query}` }).end();
+        return;
+      }
+      proxied.push(new URLSearchParams(query));
+      const [status, body] = answers.shift() ?? [307, ''];
+      const headers =
+        status === 307
+          ? { Location: `${api.origin}/v1/stream${query}` }
+          : { 'Content-Type': 'text/event-stream' };
+      response.writeHead(status, headers).end(body);
     });
     site.listen(0, '127.0.0.1');
     [browser, served] = await Promise.all([
@@ -70,10 +77,55 @@ describeWith('chromium', 'an EventSource in a page of another site', () => {
     expect(new Set(await shown())).toEqual(new Set(['error 0', 'snapshot']));
   });
 
-  it('is opened anew by the lines of the guide when an error page closed it for good', async () => {
-    const [, lines] = /^```js\n(function follow.*?)^```$/ms.exec(readFileSync(GUIDE, 'utf8'))!;
-    await page.addScriptTag({ content: `const api = '/proxied';\n${lines!}\nfollow('head', () => {});` });
-    await page.waitForResponse((response) => response.ok() && response.url().startsWith(api.origin));
-    expect(proxied).toBe(2);
+  describe('by the lines of the guide', () => {
+    const [, lines] = /^```js\n(.*?^function follow.*?)^```$/ms.exec(readFileSync(GUIDE, 'utf8'))!;
+
+    beforeEach(() => {
+      [proxied, answers] = [[], []];
+    });
+
+    const follow = (topics: string): Promise<unknown> =>
+      page.addScriptTag({ content: `const api = '/proxied';\n${lines!}\nfollow('${topics}', market);` });
+    const trades = (): Promise<string[]> => page.evaluate('[...trades.keys()]');
+
+    it('keeps what was told, and goes on after it when an error page closed it for good', async () => {
+      answers = [
+        [200, FRAMES],
+        [502, 'Bad gateway'],
+      ];
+      await follow('trades');
+      await page.waitForResponse((response) => response.status() === 502);
+      expect(await trades()).toEqual(['0xaa:0', '0xbb:1']);
+      expect(await page.evaluate('[[...candles.keys()], prices.get("0x1").priceUsd]')).toEqual([
+        [TIMES[0]],
+        2,
+      ]);
+      // The id is of another deployment: the API begins anew.
+      await page.waitForFunction('!trades.has("0xaa:0")');
+      expect(proxied.map((query) => query.get('lastEventId'))).toEqual(['', '', '1-1:9', '1-1:9']);
+    });
+
+    it('says why it is refused, and comes no more', async () => {
+      const refused = page.waitForEvent('pageerror');
+      await follow(`trades:0x${'1'.repeat(40)}`);
+      expect((await refused).message).toContain('"not_found"');
+      expect(proxied).toHaveLength(2);
+    });
   });
 });
+
+const TIMES = ['2026-11-21T00:00:00.000Z', '2026-11-21T01:00:00.000Z'] as const;
+const trade = (txHash: string, logIndex: number): object => ({ txHash, logIndex });
+
+/** With a reorganisation that undoes one of three trades and one of two candles. */
+const SCRIPT: readonly (readonly [event: string, data: object])[] = [
+  ['snapshot', { topic: 'trades', activity: [trade('0xaa', 0)] }],
+  ['snapshot', { topic: 'candles:0x1:1h', candles: TIMES.map((openTime) => ({ openTime })) }],
+  ['trade', trade('0xbb', 1)],
+  ['trade', trade('0xcc', 2)],
+  ['price', { tokenAddress: '0x1', priceUsd: 2 }],
+  ['retract', { trades: [trade('0xcc', 2)], apps: [], candles: [], validTime: TIMES[0] }],
+];
+const FRAMES = SCRIPT.map(
+  ([event, data], i) => `retry: 10\nid: 1-1:${i + 4}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
+).join('');
