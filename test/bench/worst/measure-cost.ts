@@ -3,7 +3,7 @@ import type { ShapeClient } from './shape-client.js';
 import type { Shape } from './shape.js';
 
 /** A server that serves has compiled what it runs. */
-const WARM_UP = 60;
+const WARM_UP = 200;
 const REQUESTS = 30;
 
 export interface Cost {
