@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
+import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards/leaderboards.repository.js';
 import { grow, openBoards, setCutOffs, shrink } from '../apps/indexer/src/tables/leaderboard-candidates.js';
 import { sortKeyOf } from '../apps/indexer/src/tables/leaderboard-places.js';
 import { Session } from '../apps/indexer/src/postgres/session.js';

@@ -24,13 +24,13 @@ import {
   SEARCH_APPS,
   searchValues,
 } from '../apps/api/src/modules/apps/search/search.repository.js';
-import { leaderboardSql } from '../apps/api/src/modules/market/leaderboards.sql.js';
 import {
-  BOARDS,
   BOARD_NAMES,
   BOARD_WINDOWS,
-} from '../apps/api/src/modules/market/types/leaderboards.types.js';
-import { TOP_PRICES } from '../apps/api/src/modules/market/market.sql.js';
+  BOARDS,
+  leaderboardSql,
+} from '../apps/api/src/modules/market/leaderboards/leaderboards.repository.js';
+import { TOP_PRICES } from '../apps/api/src/modules/market/prices/prices.repository.js';
 import { addressesOf } from '../apps/indexer/src/fold/addresses-of.js';
 import { foldBatch } from '../apps/indexer/src/fold/fold-batch.js';
 import { rollBack } from '../apps/indexer/src/rollback/roll-back.js';

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import type { AppDetailDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import type { AppListDto } from '../../apps/api/src/modules/apps/list/list.dto.js';
-import type { CandleSeriesDto } from '../../apps/api/src/modules/market/dto/candles.dto.js';
+import type { CandleSeriesDto } from '../../apps/api/src/modules/market/candles/candles.dto.js';
 import { expectTrending } from '../support/expect-trending.js';
 import { andCursor, readPages } from '../support/read-pages.js';
 import { recountAllTimeHigh, recountHistory } from '../support/recount-candles.js';

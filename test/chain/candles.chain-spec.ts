@@ -2,15 +2,15 @@ import type { Address } from 'viem';
 import { platformTokenAbi, uniswapV2PairAbi } from '@slipway/chain';
 import { PrismaService } from '@slipway/database';
 import { toAddress, ZERO_ADDRESS } from '@slipway/domain';
-import { MarketRepository } from '../../apps/api/src/modules/market/market.repository.js';
 import {
   CANDLE_CURRENCIES,
   CANDLE_INTERVALS,
+  CandlesRepository,
   INTERVALS,
-} from '../../apps/api/src/modules/market/types/candles.types.js';
+} from '../../apps/api/src/modules/market/candles/candles.repository.js';
+import type { CandleDto, CandleSeriesDto } from '../../apps/api/src/modules/market/candles/candles.dto.js';
+import type { PriceListDto } from '../../apps/api/src/modules/market/prices/prices.dto.js';
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/activity/activity.dto.js';
-import type { CandleDto, CandleSeriesDto } from '../../apps/api/src/modules/market/dto/candles.dto.js';
-import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
 import type { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import type { MarketActivity } from '../support/market-activity.js';
 import { withClient } from '../support/pg-client.js';
@@ -150,7 +150,7 @@ describe('candles of an indexed chain', () => {
       { url: served.indexed.database.url, role: 'slipway_api', size: 2 },
       throwIt,
     );
-    const repository = new MarketRepository(prisma);
+    const repository = new CandlesRepository(prisma);
     const apps = [...tokens, quiet].map((token) => toAddress(token));
     const { number: block } = await served.fixture.client.getBlock();
     const [candle] = (await candlesOf(tokens[1]!, 'interval=1h&limit=30')).body.candles;

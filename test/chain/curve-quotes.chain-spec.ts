@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { launchpadAbi, uniswapV2Router02Abi } from '@slipway/chain';
 import { ZERO_ADDRESS } from '@slipway/domain';
-import type { CurveDto, QuoteDto } from '../../apps/api/src/modules/market/dto/curve.dto.js';
+import type { CurveDto, QuoteDto } from '../../apps/api/src/modules/market/curves/curves.dto.js';
 import { askAgain } from '../support/ask-again.js';
 import { seededRandom } from '../support/market-activity.js';
 import { ServedMarket } from '../support/served-market.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { AppDetailDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import type { HolderListDto } from '../../apps/api/src/modules/apps/holders/holders.dto.js';
-import type { QuoteDto } from '../../apps/api/src/modules/market/dto/curve.dto.js';
+import type { QuoteDto } from '../../apps/api/src/modules/market/curves/curves.dto.js';
 import { ServedMarket } from '../support/served-market.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -3,17 +3,17 @@ import type { ActivityDto, ActivityListDto } from '../../apps/api/src/modules/ap
 import type { AppListDto } from '../../apps/api/src/modules/apps/list/list.dto.js';
 import type { AppSummaryDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import {
-  BOARDS,
+  type Board,
   BOARD_NAMES,
   BOARD_WINDOWS,
-  UNIT_OF,
-  type Board,
   type BoardMetric,
+  BOARDS,
   type BoardWindow,
-} from '../../apps/api/src/modules/market/types/leaderboards.types.js';
-import type { CandleSeriesDto } from '../../apps/api/src/modules/market/dto/candles.dto.js';
-import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
-import type { LeaderboardDto } from '../../apps/api/src/modules/market/dto/leaderboard.dto.js';
+  UNIT_OF,
+} from '../../apps/api/src/modules/market/leaderboards/leaderboards.repository.js';
+import type { CandleSeriesDto } from '../../apps/api/src/modules/market/candles/candles.dto.js';
+import type { PriceListDto } from '../../apps/api/src/modules/market/prices/prices.dto.js';
+import type { LeaderboardDto } from '../../apps/api/src/modules/market/leaderboards/leaderboards.dto.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { andCursor, readPages } from '../support/read-pages.js';
 import { ServedMarket } from '../support/served-market.js';

@@ -4,7 +4,7 @@ import { launchpadAbi, platformTokenAbi, uniswapV2Router02Abi } from '@slipway/c
 import { toAddress } from '@slipway/domain';
 import type { AppListDto } from '../../apps/api/src/modules/apps/list/list.dto.js';
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/activity/activity.dto.js';
-import type { LeaderboardDto } from '../../apps/api/src/modules/market/dto/leaderboard.dto.js';
+import type { LeaderboardDto } from '../../apps/api/src/modules/market/leaderboards/leaderboards.dto.js';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
 import type { WalletActivityDto } from '../../apps/api/src/modules/portfolio/dto/wallet-activity.dto.js';
 import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';

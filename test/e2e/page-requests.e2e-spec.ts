@@ -2,7 +2,7 @@ import type { AppDetailDto, AppSummaryDto } from '../../apps/api/src/modules/app
 import type { AppListDto } from '../../apps/api/src/modules/apps/list/list.dto.js';
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/activity/activity.dto.js';
 import type { HolderListDto } from '../../apps/api/src/modules/apps/holders/holders.dto.js';
-import type { CandleSeriesDto } from '../../apps/api/src/modules/market/dto/candles.dto.js';
+import type { CandleSeriesDto } from '../../apps/api/src/modules/market/candles/candles.dto.js';
 import type { PositionListDto } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
 import { ServedOwner } from '../support/served-owner.js';
 

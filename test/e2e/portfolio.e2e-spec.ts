@@ -5,7 +5,7 @@ import type {
   PortfolioDto,
   PositionListDto,
 } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
-import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
+import type { PriceListDto } from '../../apps/api/src/modules/market/prices/prices.dto.js';
 import type { WalletActivityListDto } from '../../apps/api/src/modules/portfolio/dto/wallet-activity.dto.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { andCursor, readPages } from '../support/read-pages.js';

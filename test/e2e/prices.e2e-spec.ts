@@ -1,6 +1,6 @@
 import type { AppDetailDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import type { AppListDto } from '../../apps/api/src/modules/apps/list/list.dto.js';
-import type { PriceListDto } from '../../apps/api/src/modules/market/dto/prices.dto.js';
+import type { PriceListDto } from '../../apps/api/src/modules/market/prices/prices.dto.js';
 import { ZERO_ADDRESS } from '@slipway/domain';
 import { runOps, type OpsResult } from '../support/run-ops.js';
 import { ServedMarket } from '../support/served-market.js';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openBarePool } from '../bare-pool.js';
-import type { CandleColumns } from '../../../apps/api/src/modules/market/candles.sql.js';
+import type { CandleColumns } from '../../../apps/api/src/modules/market/candles/candles.repository.js';
 import { fillGaps } from './fill-gaps.js';
 import { sampleRequests, type SampleRequest } from './sample-requests.js';
 

@@ -1,4 +1,4 @@
-import type { CandleColumns } from '../../../apps/api/src/modules/market/candles.sql.js';
+import type { CandleColumns } from '../../../apps/api/src/modules/market/candles/candles.repository.js';
 
 /** The place of the last time before a given one, from a place on. */
 function advance(times: readonly number[], from: number, before: number): number {

@@ -12,11 +12,14 @@ import {
 } from '../../../apps/api/src/modules/apps/search/search.repository.js';
 import { type SparklineSpan, withSparklines } from '../../../apps/api/src/modules/apps/sparklines.sql.js';
 import type { AppItems } from '../../../apps/api/src/modules/apps/app-rows.types.js';
-import { candlesSql } from '../../../apps/api/src/modules/market/candles.sql.js';
-import { INTERVALS, type CandleInterval } from '../../../apps/api/src/modules/market/types/candles.types.js';
-import { CURVES } from '../../../apps/api/src/modules/market/curves.sql.js';
-import { leaderboardSql } from '../../../apps/api/src/modules/market/leaderboards.sql.js';
-import { PRICES_OF } from '../../../apps/api/src/modules/market/market.sql.js';
+import {
+  type CandleInterval,
+  candlesSql,
+  INTERVALS,
+} from '../../../apps/api/src/modules/market/candles/candles.repository.js';
+import { CURVES } from '../../../apps/api/src/modules/market/curves/curves.repository.js';
+import { leaderboardSql } from '../../../apps/api/src/modules/market/leaderboards/leaderboards.repository.js';
+import { PRICES_OF } from '../../../apps/api/src/modules/market/prices/prices.repository.js';
 import { highestApps, isHidden, type HeadRow, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import { inventAddress } from './invent-address.js';

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem';
-import type { CurveDto, QuoteDto } from '../../../apps/api/src/modules/market/dto/curve.dto.js';
+import type { CurveDto, QuoteDto } from '../../../apps/api/src/modules/market/curves/curves.dto.js';
 import type { CallExplanationDto } from '../../../apps/api/src/extras/trading/dto/explain.dto.js';
 import type { LaunchPayloadDto } from '../../../apps/api/src/extras/trading/dto/launch.dto.js';
 import type { TradePayloadDto } from '../../../apps/api/src/extras/trading/dto/trade.dto.js';

@@ -12,8 +12,8 @@ import {
 } from '@slipway/domain';
 import { AppListService } from '../../modules/apps/list/list.service.js';
 import { SearchService } from '../../modules/apps/search/search.service.js';
-import { CandlesService } from '../../modules/market/candles.service.js';
-import type { CandleDto } from '../../modules/market/dto/candles.dto.js';
+import { CandlesService } from '../../modules/market/candles/candles.service.js';
+import type { CandleDto } from '../../modules/market/candles/candles.dto.js';
 import { IntegrationsRepository } from './integrations.repository.js';
 import { toPlainText } from './plain-text.js';
 import { priceScale } from './price-scale.js';

@@ -1,6 +1,6 @@
 import { isObject, textOf, type Json, type JsonObject } from '../../openapi/json/json.js';
 import { QUOTES_UNTRUSTED, UNTRUSTED } from '../../openapi/api-properties.js';
-import { SIGNING_WARNING_CODES, toSigningWarnings } from '../../modules/market/dto/signing-warning.dto.js';
+import { SIGNING_WARNING_CODES, toSigningWarnings } from '../../modules/market/curves/curves.dto.js';
 import { McpTools } from './tools/mcp-tools.js';
 import { describeClasses, schemaNameOf, ToolSchemas } from './schemas/tool-schemas.js';
 import type { NamedSchemas } from './schemas/compact-schema.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '@slipway/domain';
-import { openTimeOf } from '../../modules/market/candles.service.js';
+import { openTimeOf } from '../../modules/market/candles/candles.service.js';
 import { encodeFrame } from './frames.js';
 import { retractionsOf } from './retraction.js';
 import { StreamBodies } from './stream-bodies.js';

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
 import type { MarketActivityQueryDto } from '../../modules/apps/market-activity/market-activity.dto.js';
 import { MarketActivityService } from '../../modules/apps/market-activity/market-activity.service.js';
-import { CandlesService } from '../../modules/market/candles.service.js';
+import { CandlesService } from '../../modules/market/candles/candles.service.js';
 import {
   CANDLE_INTERVALS,
   type CandleDto,
   type CandleInterval,
-} from '../../modules/market/dto/candles.dto.js';
-import { MarketService } from '../../modules/market/market.service.js';
+} from '../../modules/market/candles/candles.dto.js';
+import { PricesService } from '../../modules/market/prices/prices.service.js';
 import type { CandlesTopic, StateTopic, Topic } from './types/topics.js';
 import { StreamRepository } from './stream.repository.js';
 
@@ -32,7 +32,7 @@ export class StreamBodies {
   constructor(
     private readonly activity: MarketActivityService,
     private readonly candles: CandlesService,
-    private readonly market: MarketService,
+    private readonly market: PricesService,
     private readonly repository: StreamRepository,
   ) {}
 

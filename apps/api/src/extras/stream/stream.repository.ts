@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isLagging, PrismaService, readAtPrimary } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import { Settings } from '@slipway/settings';
-import { isStale } from '../../modules/market/market.service.js';
+import { isStale } from '../../modules/market/prices/prices.service.js';
 import { AGED, LISTED, TAIL, type AgedPrices } from './outbox.sql.js';
 import type { OutboxTail } from './types/stream.types.js';
 

@@ -3,10 +3,10 @@ import { MULTICALL3_ADDRESS } from '@slipway/chain';
 import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import { mapKnown, systemClock, toAddress, type Address, type AsOf } from '@slipway/domain';
-import { toSigningWarnings } from '../../modules/market/dto/signing-warning.dto.js';
-import { MarketService } from '../../modules/market/market.service.js';
-import { QuotesService } from '../../modules/market/quotes.service.js';
-import { TokenNamesService } from '../../modules/market/token-names.service.js';
+import { toSigningWarnings } from '../../modules/market/curves/curves.dto.js';
+import { PricesService } from '../../modules/market/prices/prices.service.js';
+import { QuotesService } from '../../modules/market/curves/quotes.service.js';
+import { TokenNamesService } from '../../modules/market/token-names/token-names.service.js';
 import type { CallExplanationDto, ExplainRequestDto } from './dto/explain.dto.js';
 import type { ClearSigningDescriptorDto } from './dto/erc7730.dto.js';
 import { TradingRepository } from './trading.repository.js';
@@ -23,7 +23,7 @@ export class ExplainService {
 
   constructor(
     private readonly repository: TradingRepository,
-    private readonly market: MarketService,
+    private readonly market: PricesService,
     private readonly quotes: QuotesService,
     private readonly tokens: TokenNamesService,
     private readonly settings: Settings,
@@ -109,7 +109,7 @@ export class ExplainService {
     return address === this.router ? 'router' : (kinds[address] ?? null);
   }
 
-  private price(tokens: Address[]): ReturnType<MarketService['listPrices']> | null {
+  private price(tokens: Address[]): ReturnType<PricesService['listPrices']> | null {
     return tokens.length === 0 ? null : this.market.listPrices(tokens);
   }
 }

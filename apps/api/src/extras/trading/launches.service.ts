@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, expectIndexed } from '@slipway/http';
 import { parseAddress, type AsOf } from '@slipway/domain';
-import { TokenNamesService } from '../../modules/market/token-names.service.js';
+import { TokenNamesService } from '../../modules/market/token-names/token-names.service.js';
 import { PreflightService } from '../../modules/preflight/preflight.service.js';
 import type { LaunchPayloadDto } from './dto/launch.dto.js';
 import { Payloads } from './payloads.js';

@@ -9,7 +9,7 @@ import {
   type AsOf,
   type AsOfBlock,
 } from '@slipway/domain';
-import { isNoLeast, QuotesService, type QuotedTrade } from '../../modules/market/quotes.service.js';
+import { isNoLeast, type QuotedTrade, QuotesService } from '../../modules/market/curves/quotes.service.js';
 import type { TradePayloadDto, TradeRequestDto } from './dto/trade.dto.js';
 import { Payloads } from './payloads.js';
 import { encodeTrade, leastOut } from './trade-calls.js';

@@ -1,27 +1,27 @@
 import { Module } from '@nestjs/common';
-import { CandlesController } from './candles.controller.js';
-import { CandlesService } from './candles.service.js';
-import { CurvesController } from './curves.controller.js';
-import { CurvesService } from './curves.service.js';
-import { LeaderboardsController } from './leaderboards.controller.js';
-import { LeaderboardsService } from './leaderboards.service.js';
-import { MarketController } from './market.controller.js';
-import { MarketRepository } from './market.repository.js';
-import { MarketService } from './market.service.js';
-import { QuotesService } from './quotes.service.js';
-import { TokenNamesService } from './token-names.service.js';
+import { CandlesController } from './candles/candles.controller.js';
+import { CandlesService } from './candles/candles.service.js';
+import { CurvesController } from './curves/curves.controller.js';
+import { CurvesService } from './curves/curves.service.js';
+import { LeaderboardsController } from './leaderboards/leaderboards.controller.js';
+import { LeaderboardsService } from './leaderboards/leaderboards.service.js';
+import { PricesController } from './prices/prices.controller.js';
+import { PricesService } from './prices/prices.service.js';
+import { QuotesService } from './curves/quotes.service.js';
+import { LeaderboardsRepository } from './leaderboards/leaderboards.repository.js';
+import { CandlesRepository } from './candles/candles.repository.js';
+import { CurvesRepository } from './curves/curves.repository.js';
+import { TokenNamesRepository } from './token-names/token-names.repository.js';
+import { PricesRepository } from './prices/prices.repository.js';
+import { TokenNamesService } from './token-names/token-names.service.js';
 
 @Module({
-  controllers: [MarketController, CandlesController, CurvesController, LeaderboardsController],
+  controllers: [PricesController, CandlesController, CurvesController, LeaderboardsController],
   providers: [
-    MarketService,
-    MarketRepository,
-    TokenNamesService,
-    CandlesService,
-    CurvesService,
-    QuotesService,
-    LeaderboardsService,
+    ...[PricesService, PricesRepository, TokenNamesService, TokenNamesRepository],
+    ...[CandlesService, CandlesRepository, CurvesService, QuotesService, CurvesRepository],
+    ...[LeaderboardsService, LeaderboardsRepository],
   ],
-  exports: [MarketService, TokenNamesService, CandlesService, CurvesService, QuotesService],
+  exports: [PricesService, TokenNamesService, CandlesService, CurvesService, QuotesService],
 })
 export class MarketModule {}

@@ -1,15 +1,25 @@
+import type { PrismaService } from '@slipway/database';
 import { MINUTES, slotOf, type Address } from '@slipway/domain';
 import { IndexedDatabase } from '../../../../../test/support/indexed-database.js';
-import type { CandlePage, CandleRange } from './types/candles.types.js';
-import { MarketRepository } from './market.repository.js';
+import { type CandlePage, type CandleRange, CandlesRepository } from './candles/candles.repository.js';
+import { LeaderboardsRepository } from './leaderboards/leaderboards.repository.js';
+import { CurvesRepository } from './curves/curves.repository.js';
+import { PricesRepository } from './prices/prices.repository.js';
 
-describe('MarketRepository', () => {
+const repositoriesOf = (prisma: PrismaService) => ({
+  boards: new LeaderboardsRepository(prisma),
+  candles: new CandlesRepository(prisma),
+  curves: new CurvesRepository(prisma),
+  prices: new PricesRepository(prisma),
+});
+
+describe('repositories of markets', () => {
   let database: IndexedDatabase;
-  let repository: MarketRepository;
+  let repositories: ReturnType<typeof repositoriesOf>;
 
   beforeAll(async () => {
     database = await IndexedDatabase.open('slipway_api');
-    repository = new MarketRepository(database.prisma);
+    repositories = repositoriesOf(database.prisma);
   });
 
   afterAll(() => database.close());
@@ -17,7 +27,7 @@ describe('MarketRepository', () => {
   describe('prices', () => {
     it('reads the markets of tokens in the order asked, with the price feed', async () => {
       const [first, second] = database.tokens;
-      const found = (await repository.readMarkets([second!, '0x00' as never, first!]))!;
+      const found = (await repositories.prices.readMarkets([second!, '0x00' as never, first!]))!;
       expect(found.markets.map(({ symbol }) => symbol)).toEqual(['P2', null, 'P1']);
       expect(found.oracle).toMatchObject({
         platformSymbol: 'SLIP',
@@ -28,7 +38,7 @@ describe('MarketRepository', () => {
 
     it('reads those with most volume', async () => {
       await database.admin.query('UPDATE app_stats SET volume_usd_24h = launch_block % 5');
-      const { markets } = (await repository.readTopMarkets(3))!;
+      const { markets } = (await repositories.prices.readTopMarkets(3))!;
       expect(markets.map(({ symbol }) => symbol)).toEqual(['P9', 'P4', 'P8']);
     });
   });
@@ -36,7 +46,7 @@ describe('MarketRepository', () => {
   describe('curves', () => {
     it('reads the curve of an app, and none of another token', async () => {
       const token = database.tokens[0]!;
-      const found = await repository.readCurves([token, '0x00' as never]);
+      const found = await repositories.curves.readCurves([token, '0x00' as never]);
       expect(Object.keys(found!.curves)).toEqual([token]);
       expect(found!.curves[token]).toMatchObject({
         virtualPlatformReserve: '30010000000000000000000',
@@ -78,7 +88,7 @@ describe('MarketRepository', () => {
     });
 
     const read = async (more: Partial<CandleRange>): Promise<CandlePage> =>
-      (await repository.readCandles({ ...range, token, ...more }))!.page!;
+      (await repositories.candles.readCandles({ ...range, token, ...more }))!.page!;
 
     it('reads intervals with a trade, oldest first, and what was before each', async () => {
       const page = await read({ limit: 2, last: 480 });
@@ -108,7 +118,7 @@ describe('MarketRepository', () => {
     });
 
     it('knows no such app', async () => {
-      expect(await repository.readCandles({ ...range, token: '0x00' as never })).toMatchObject({
+      expect(await repositories.candles.readCandles({ ...range, token: '0x00' as never })).toMatchObject({
         page: null,
       });
     });
@@ -119,12 +129,12 @@ describe('MarketRepository', () => {
       await database.admin.query(`
         INSERT INTO app_totals SELECT token_id, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1 FROM apps;
         UPDATE app_stats SET traded_within = 0`);
-      const holders = (await repository.readBoard('apps', 'holders', '7d', 2))!;
+      const holders = (await repositories.boards.readBoard('apps', 'holders', '7d', 2))!;
       expect(holders.entries.map(([, symbol, value]) => [symbol, value])).toEqual([
         ['P12', '14'],
         ['P11', '13'],
       ]);
-      const { entries } = (await repository.readBoard('apps', 'market_cap', 'all', 1))!;
+      const { entries } = (await repositories.boards.readBoard('apps', 'market_cap', 'all', 1))!;
       expect(entries.map(([, symbol]) => symbol)).toEqual(['P12']);
     });
   });

@@ -4,8 +4,8 @@ import type { Address } from '@slipway/domain';
 import { ListAppsQueryDto } from '../../../modules/apps/list/list.dto.js';
 import { SearchQueryDto } from '../../../modules/apps/search/search.dto.js';
 import { MarketActivityQueryDto } from '../../../modules/apps/market-activity/market-activity.dto.js';
-import { CANDLE_INTERVALS, type CandleInterval } from '../../../modules/market/dto/candles.dto.js';
-import { QuoteQueryDto } from '../../../modules/market/dto/curve.dto.js';
+import { CANDLE_INTERVALS, type CandleInterval } from '../../../modules/market/candles/candles.dto.js';
+import { QuoteQueryDto } from '../../../modules/market/curves/curves.dto.js';
 import { ExplainRequestDto } from '../../trading/dto/explain.dto.js';
 import { ToolInput } from './tool-input.dto.js';
 

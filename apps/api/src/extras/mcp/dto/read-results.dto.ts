@@ -1,8 +1,8 @@
 import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
 import { ApiInteger } from '../../../openapi/api-properties.js';
 import { AppDetailDto } from '../../../modules/apps/app/app.dto.js';
-import { CandleDto } from '../../../modules/market/dto/candles.dto.js';
-import { CurveDto } from '../../../modules/market/dto/curve.dto.js';
+import { CandleDto } from '../../../modules/market/candles/candles.dto.js';
+import { CurveDto } from '../../../modules/market/curves/curves.dto.js';
 import { CallExplanationDto } from '../../trading/dto/explain.dto.js';
 
 /** An app without its market, which `get_market` tells of. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AsOf } from '@slipway/domain';
 import { AppService } from '../../../modules/apps/app/app.service.js';
-import { CandlesService } from '../../../modules/market/candles.service.js';
-import { CurvesService } from '../../../modules/market/curves.service.js';
-import { QuoteDto } from '../../../modules/market/dto/curve.dto.js';
+import { CandlesService } from '../../../modules/market/candles/candles.service.js';
+import { CurvesService } from '../../../modules/market/curves/curves.service.js';
+import { QuoteDto } from '../../../modules/market/curves/curves.dto.js';
 import { ExplainService } from '../../trading/explain.service.js';
 import { ExplanationResult, MarketResult } from '../dto/read-results.dto.js';
 import { ExplainInput, MarketInput, QuoteInput } from '../dto/read-inputs.dto.js';

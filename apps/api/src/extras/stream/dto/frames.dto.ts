@@ -9,8 +9,12 @@ import {
   OPTIONAL,
 } from '../../../openapi/api-properties.js';
 import { MarketActivityDto } from '../../../modules/apps/market-activity/market-activity.dto.js';
-import { CANDLE_INTERVALS, CandleDto, type CandleInterval } from '../../../modules/market/dto/candles.dto.js';
-import { PriceDto } from '../../../modules/market/dto/prices.dto.js';
+import {
+  CANDLE_INTERVALS,
+  CandleDto,
+  type CandleInterval,
+} from '../../../modules/market/candles/candles.dto.js';
+import { PriceDto } from '../../../modules/market/prices/prices.dto.js';
 
 const FINALITY = {
   enum: ['pending', 'final'],

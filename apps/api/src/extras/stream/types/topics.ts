@@ -1,5 +1,5 @@
 import { parseAddress, type Address } from '@slipway/domain';
-import { CANDLE_INTERVALS, type CandleInterval } from '../../../modules/market/dto/candles.dto.js';
+import { CANDLE_INTERVALS, type CandleInterval } from '../../../modules/market/candles/candles.dto.js';
 
 /** What a listener may ask for. */
 export type Topic =

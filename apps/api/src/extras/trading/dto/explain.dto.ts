@@ -14,7 +14,7 @@ import {
   ApiWordOrNull,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
-import { SigningWarningDto } from '../../../modules/market/dto/signing-warning.dto.js';
+import { SigningWarningDto } from '../../../modules/market/curves/curves.dto.js';
 import { AMOUNT_ROLES, CONTRACT_KINDS, type AmountRole, type ContractKind } from '../types/trading.types.js';
 
 /** In hex it fits in the largest body. */

@@ -9,7 +9,7 @@ import {
   ApiTime,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
-import { SigningWarningDto } from '../../../modules/market/dto/signing-warning.dto.js';
+import { SigningWarningDto } from '../../../modules/market/curves/curves.dto.js';
 
 @ApiSchema({ name: 'WalletCall', description: 'An unsigned call for a wallet to send.' })
 export class WalletCallDto {

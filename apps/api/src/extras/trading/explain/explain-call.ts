@@ -8,12 +8,9 @@ import {
   toDecimalString,
   type Address,
 } from '@slipway/domain';
-import {
-  toSigningWarnings,
-  type SigningWarningCode,
-} from '../../../modules/market/dto/signing-warning.dto.js';
-import { isNoLeast, type RoutedTrade } from '../../../modules/market/quotes.service.js';
-import type { NamedToken } from '../../../modules/market/token-names.service.js';
+import { type SigningWarningCode, toSigningWarnings } from '../../../modules/market/curves/curves.dto.js';
+import { isNoLeast, type RoutedTrade } from '../../../modules/market/curves/quotes.service.js';
+import type { NamedToken } from '../../../modules/market/token-names/token-names.service.js';
 import type { CallAmountDto, CallApprovalDto, ExplainedCallDto } from '../dto/explain.dto.js';
 import type { ContractKind } from '../types/trading.types.js';
 import { decodeCall, namesFunction, selectorOf, type DecodedCall, type RawCall } from './decode-call.js';

@@ -1,6 +1,6 @@
 import type { AbiParameter } from 'viem';
 import { parseAddress, type Address } from '@slipway/domain';
-import type { RoutedTrade } from '../../../modules/market/quotes.service.js';
+import type { RoutedTrade } from '../../../modules/market/curves/quotes.service.js';
 import type { AmountRole } from '../types/trading.types.js';
 import type { DecodedCall, RawCall } from './decode-call.js';
 import type { Path, Telling, TokenRef } from './telling.js';

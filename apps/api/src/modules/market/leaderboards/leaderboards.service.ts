@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { expectIndexed, InvalidRequestError } from '@slipway/http';
+import { type AsOf, toPlainText, unitsToJsonNumber, USD_WEI_DECIMALS } from '@slipway/domain';
+import type { LeaderboardDto, LeaderboardQueryDto } from './leaderboards.dto.js';
+import {
+  type Board,
+  type BoardMetric,
+  BOARDS,
+  type BoardUnit,
+  LeaderboardsRepository,
+  UNIT_OF,
+} from './leaderboards.repository.js';
+
+@Injectable()
+export class LeaderboardsService {
+  constructor(private readonly repository: LeaderboardsRepository) {}
+
+  /** @throws InvalidRequestError for a metric that the board does not have */
+  async get(
+    board: Board,
+    { metric = BOARDS[board][0], window, limit }: LeaderboardQueryDto,
+  ): Promise<AsOf<LeaderboardDto>> {
+    const metrics: readonly BoardMetric[] = BOARDS[board];
+    if (!metrics.includes(metric)) {
+      throw new InvalidRequestError([
+        { path: 'metric', message: `must be one of ${metrics.join(', ')} on this board` },
+      ]);
+    }
+    const unit = UNIT_OF[metric];
+    const { asOf, entries } = expectIndexed(await this.repository.readBoard(board, metric, window, limit));
+    return {
+      asOf,
+      body: {
+        board,
+        metric,
+        window,
+        unit,
+        entries: entries.map(([address, symbol, value, partial], index) => ({
+          rank: index + 1,
+          address,
+          symbol,
+          value: toText(value, unit),
+          partial,
+        })),
+      },
+    };
+  }
+}
+
+/** Wei and counts are integers already; dollars are the figures that apps have, to their last digit. */
+function toText(value: string, unit: BoardUnit): string {
+  return unit === 'usd' ? toPlainText(unitsToJsonNumber(value, USD_WEI_DECIMALS)) : value;
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { expectIndexed } from '@slipway/http';
+import { Settings } from '@slipway/settings';
+import {
+  type Address,
+  type AsOf,
+  mapKnown,
+  ONE_USD,
+  type Ratio,
+  toDecimalString,
+  toJsonNumber,
+} from '@slipway/domain';
+import { priceChange, priceInPlatform, priceUsd, type Reserves } from '@slipway/bonding-curve';
+import type { PriceDto, PriceListDto } from './prices.dto.js';
+import { type MarketRow, type OracleRow, PricesRepository } from './prices.repository.js';
+
+/** Apps priced when no tokens are asked for: with the platform token 100 prices. */
+const TOP_APPS = 99;
+
+@Injectable()
+export class PricesService {
+  constructor(
+    private readonly repository: PricesRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Prices in the order asked, none dropped; without tokens, of the platform token and the apps with most volume. */
+  async listPrices(tokens: readonly Address[] | null): Promise<AsOf<PriceListDto>> {
+    const { asOf, oracle, markets } = expectIndexed(
+      tokens === null
+        ? await this.repository.readTopMarkets(TOP_APPS)
+        : await this.repository.readMarkets(tokens),
+    );
+    const stale = isStale(oracle, asOf.time, this.settings.priceFeedHeartbeatSeconds, asOf.isLagging);
+    const platformToken = pricePlatformToken(oracle, stale);
+    const prices = markets.map((market) =>
+      market.token === oracle.platformToken ? platformToken : priceApp(market, oracle, stale),
+    );
+    return { asOf, body: { prices: tokens === null ? [platformToken, ...prices] : prices } };
+  }
+}
+
+/**
+ * Whether prices are old news: the feed missed its heartbeat, or the index lags behind its chain.
+ *
+ * @param at the as-of block's time
+ */
+export function isStale(
+  oracle: { readonly oraclePriceAt: string | Date | null },
+  at: Date,
+  heartbeatSeconds: number,
+  isLagging: boolean,
+): boolean {
+  if (isLagging || oracle.oraclePriceAt === null) return true;
+  return at.getTime() - new Date(oracle.oraclePriceAt).getTime() > heartbeatSeconds * 1_000;
+}
+
+/** An app token's price from its reserves, or `not_found` for an address that is no app's token. */
+export function priceApp(row: MarketRow, oracle: OracleRow, stale: boolean): PriceDto {
+  const reserves = toReserves(row.platformReserve, row.tokenReserve);
+  if (row.symbol === null || reserves === null) return unknownToken(row.token);
+  const reserves24h = toReserves(row.platformReserve24h, row.tokenReserve24h);
+  const price = priceUsd(reserves, mapKnown(oracle.oraclePrice, BigInt));
+  const price24h =
+    reserves24h === null ? null : priceUsd(reserves24h, mapKnown(oracle.oraclePrice24h, BigInt));
+  const inPlatform = priceInPlatform(reserves);
+  return {
+    tokenAddress: row.token,
+    symbol: row.symbol,
+    priceUsd: mapKnown(price, toJsonNumber),
+    priceInPlatform: inPlatform === null ? null : toDecimalString(inPlatform),
+    change24h: mapKnown(priceChange(price, price24h), toJsonNumber),
+    updatedAt: mapKnown(row.pricedAt, toIso),
+    stale,
+    source: row.pool === null ? 'curve' : 'pool',
+    error: null,
+  };
+}
+
+/** The platform token's price: the feed's own. */
+export function pricePlatformToken(oracle: OracleRow, stale: boolean): PriceDto {
+  const price = toUsd(oracle.oraclePrice);
+  return {
+    tokenAddress: oracle.platformToken,
+    symbol: oracle.platformSymbol,
+    priceUsd: mapKnown(price, toJsonNumber),
+    priceInPlatform: '1',
+    change24h: mapKnown(priceChange(price, toUsd(oracle.oraclePrice24h)), toJsonNumber),
+    updatedAt: mapKnown(oracle.oraclePriceAt, toIso),
+    stale,
+    source: 'oracle',
+    error: null,
+  };
+}
+
+function unknownToken(tokenAddress: Address): PriceDto {
+  return {
+    tokenAddress,
+    symbol: null,
+    priceUsd: null,
+    priceInPlatform: null,
+    change24h: null,
+    updatedAt: null,
+    stale: false,
+    source: null,
+    error: 'not_found',
+  };
+}
+
+function toReserves(platform: string | null, token: string | null): Reserves | null {
+  return platform === null || token === null ? null : { platform: BigInt(platform), token: BigInt(token) };
+}
+
+/** A feed's price as dollars; zero or less is no price. */
+function toUsd(oraclePrice: string | null): Ratio | null {
+  const value = mapKnown(oraclePrice, BigInt);
+  return value === null || value <= 0n ? null : { numerator: value, denominator: ONE_USD };
+}
+
+function toIso(time: string): string {
+  return new Date(time).toISOString();
+}
