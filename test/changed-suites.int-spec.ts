@@ -47,7 +47,7 @@ const CHANGES = {
   limits: 'docs/build/limits.md',
   design: 'docs/design/reads.md',
   changelog: 'CHANGELOG.md',
-  statement: 'apps/api/src/modules/apps/activity.sql.ts',
+  statement: 'apps/api/src/modules/apps/activity/activity.repository.ts',
   settings: 'libs/settings/src/api-settings.ts',
   checkResponse: 'test/support/http/check-response.ts',
   checkedFetch: 'test/support/http/checked-fetch.ts',

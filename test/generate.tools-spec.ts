@@ -49,15 +49,13 @@ describe('npm run generate module market-pairs', () => {
   it('writes a module with its specs', async () => {
     const files = await readdir(path.join(copy, MODULE), { recursive: true });
     expect(files.sort()).toEqual([
-      'dto',
-      'dto/market-pairs.dto.ts',
       'market-pairs.controller.ts',
+      'market-pairs.dto.ts',
       'market-pairs.module.ts',
       'market-pairs.repository.int-spec.ts',
       'market-pairs.repository.ts',
       'market-pairs.service.spec.ts',
       'market-pairs.service.ts',
-      'market-pairs.sql.ts',
     ]);
   });
 

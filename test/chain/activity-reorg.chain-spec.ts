@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { platformTokenAbi } from '@slipway/chain';
-import type { PortfolioDto } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
+import type { PortfolioDto } from '../../apps/api/src/modules/portfolio/portfolio.dto.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { ServedOwner } from '../support/served-owner.js';
 

@@ -1,5 +1,5 @@
-import type { ConfigDto } from '../../apps/api/src/modules/config/dto/config.dto.js';
-import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
+import type { ConfigDto } from '../../apps/api/src/modules/config/config.dto.js';
+import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/preflight.dto.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { launchpadAbi } from '@slipway/chain';
 import { deployWallet } from '../support/deploy-wallet.js';

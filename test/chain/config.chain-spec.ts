@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Abi } from 'viem';
-import type { ConfigDto } from '../../apps/api/src/modules/config/dto/config.dto.js';
+import type { ConfigDto } from '../../apps/api/src/modules/config/config.dto.js';
 import { launchpadAbi, priceFeedAbi } from '@slipway/chain';
 import { type Setting, SETTINGS } from '@slipway/settings';
 import { expectError } from '../support/http/expect-envelope.js';

@@ -3,7 +3,7 @@ import { launchpadAbi, priceFeedAbi, uniswapV2PairAbi } from '@slipway/chain';
 import { toAddress } from '@slipway/domain';
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/activity/activity.dto.js';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
-import type { PositionDto } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
+import type { PositionDto } from '../../apps/api/src/modules/portfolio/portfolio.dto.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { expectLastTrades } from '../support/expect-last-trades.js';
 import { IndexFixture } from '../support/index-fixture.js';

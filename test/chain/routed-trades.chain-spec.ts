@@ -6,7 +6,7 @@ import type { AppListDto } from '../../apps/api/src/modules/apps/list/list.dto.j
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/activity/activity.dto.js';
 import type { LeaderboardDto } from '../../apps/api/src/modules/market/leaderboards/leaderboards.dto.js';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
-import type { WalletActivityDto } from '../../apps/api/src/modules/portfolio/dto/wallet-activity.dto.js';
+import type { WalletActivityDto } from '../../apps/api/src/modules/portfolio/portfolio.dto.js';
 import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';

@@ -1,7 +1,7 @@
 import { decodeFunctionData, erc20Abi, type Address, type Hex, type Log } from 'viem';
 import { launchpadAbi, platformTokenAbi } from '@slipway/chain';
 import { ZERO_ADDRESS } from '@slipway/domain';
-import type { ConfigDto } from '../../apps/api/src/modules/config/dto/config.dto.js';
+import type { ConfigDto } from '../../apps/api/src/modules/config/config.dto.js';
 import type { CurveDto, QuoteDto } from '../../apps/api/src/modules/market/curves/curves.dto.js';
 import type { TradePayloadDto } from '../../apps/api/src/extras/trading/dto/trade.dto.js';
 import { awaitReceipt } from '../support/await-receipt.js';

@@ -1,7 +1,4 @@
-import type {
-  PortfolioDto,
-  PositionListDto,
-} from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
+import type { PortfolioDto, PositionListDto } from '../../apps/api/src/modules/portfolio/portfolio.dto.js';
 import { readClaims, TokenForge } from '../support/forge-token.js';
 import { freePort } from '../support/free-port.js';
 import { ERAS, McpTestClient, type Era } from '../support/mcp-client.js';

@@ -3,7 +3,7 @@ import type { AppListDto } from '../../apps/api/src/modules/apps/list/list.dto.j
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/activity/activity.dto.js';
 import type { HolderListDto } from '../../apps/api/src/modules/apps/holders/holders.dto.js';
 import type { CandleSeriesDto } from '../../apps/api/src/modules/market/candles/candles.dto.js';
-import type { PositionListDto } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
+import type { PositionListDto } from '../../apps/api/src/modules/portfolio/portfolio.dto.js';
 import { ServedOwner } from '../support/served-owner.js';
 
 const CARDS = 24;

@@ -1,11 +1,10 @@
-import { HISTORY_SPANS } from '../../apps/api/src/modules/portfolio/history-span.js';
-import { PORTFOLIO_HISTORY } from '../../apps/api/src/modules/portfolio/portfolio-history.sql.js';
-import { uniswapV2PairAbi } from '@slipway/chain';
+import { HISTORY_SPANS, PORTFOLIO_HISTORY } from '../../apps/api/src/modules/portfolio/history.sql.js';
 import type {
   PortfolioDto,
   PortfolioHistoryDto,
-} from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
-import type { WalletActivityListDto } from '../../apps/api/src/modules/portfolio/dto/wallet-activity.dto.js';
+  WalletActivityListDto,
+} from '../../apps/api/src/modules/portfolio/portfolio.dto.js';
+import { uniswapV2PairAbi } from '@slipway/chain';
 import { startApi } from '../support/running-api.js';
 import { ServedOwner } from '../support/served-owner.js';
 import { signIn } from '../support/wallet.js';

@@ -1,12 +1,12 @@
 import type { Address } from 'viem';
 import { platformTokenAbi } from '@slipway/chain';
-import { HISTORY_SPANS } from '../../apps/api/src/modules/portfolio/history-span.js';
+import { HISTORY_SPANS } from '../../apps/api/src/modules/portfolio/history.sql.js';
 import type {
   PortfolioDto,
   PositionListDto,
-} from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
+  WalletActivityListDto,
+} from '../../apps/api/src/modules/portfolio/portfolio.dto.js';
 import type { PriceListDto } from '../../apps/api/src/modules/market/prices/prices.dto.js';
-import type { WalletActivityListDto } from '../../apps/api/src/modules/portfolio/dto/wallet-activity.dto.js';
 import { expectError } from '../support/http/expect-envelope.js';
 import { andCursor, readPages } from '../support/read-pages.js';
 import { ServedOwner, type OwnRead } from '../support/served-owner.js';

@@ -1,8 +1,5 @@
-import type {
-  BlockingCode,
-  WarningCode,
-} from '../../apps/api/src/modules/preflight/types/preflight.types.js';
-import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
+import type { BlockingCode, WarningCode } from '../../apps/api/src/modules/preflight/candidate.js';
+import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/preflight.dto.js';
 import { PreflightFixture, codesOf } from '../support/preflight-fixture.js';
 import { startApi } from '../support/running-api.js';
 import { until } from '../support/until.js';

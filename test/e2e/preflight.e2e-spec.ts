@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { inlineComponents } from '../../apps/api/src/openapi/json/inline-components.js';
 import { ERROR_CODES } from '@slipway/http';
 import type { Address } from '@slipway/domain';
-import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
+import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/preflight.dto.js';
 import { CODE_POINT } from '../support/code-points.js';
 import type { LaunchTexts } from '../support/launchpad-fixture.js';
 import { PreflightFixture, codesOf } from '../support/preflight-fixture.js';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { toAddress, type Address } from '@slipway/domain';
-import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/dto/preflight-result.dto.js';
+import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/preflight.dto.js';
 import { IndexFixture } from './index-fixture.js';
 import { LaunchpadFixture, type LaunchTexts } from './launchpad-fixture.js';
 import { openClient } from './pg-client.js';

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
-import type { PortfolioDto, PositionDto } from '../../apps/api/src/modules/portfolio/dto/portfolio.dto.js';
+import type { PortfolioDto, PositionDto } from '../../apps/api/src/modules/portfolio/portfolio.dto.js';
 import { toAddress } from '@slipway/domain';
 import { Fraction } from './fraction.js';
 import type { RecountedPosition } from './recount-positions.js';

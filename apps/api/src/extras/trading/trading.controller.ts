@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Operation } from '@slipway/http';
 import type { AsOf } from '@slipway/domain';
-import { LaunchCandidateDto } from '../../modules/preflight/dto/launch-candidate.dto.js';
+import { LaunchCandidateDto } from '../../modules/preflight/preflight.dto.js';
 import { CallExplanationDto, ExplainRequestDto } from './dto/explain.dto.js';
 import { LaunchPayloadDto } from './dto/launch.dto.js';
 import { TradePayloadDto, TradeRequestDto } from './dto/trade.dto.js';

@@ -9,7 +9,7 @@ export type SparklineSpan = keyof typeof SPANS;
 
 export const SPARKLINE_SPANS = Object.keys(SPANS) as SparklineSpan[];
 
-export const sparklineShape = (span: SparklineSpan): { readonly points: number; readonly hours: number } =>
+const sparklineShape = (span: SparklineSpan): { readonly points: number; readonly hours: number } =>
   SPANS[span];
 
 interface SparklineOptions {

@@ -1,11 +1,18 @@
 import type { IncomingMessage } from 'node:http';
-import { Body, Controller, Get, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Header, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Caller, type TokenIdentity } from '@slipway/auth';
-import { Operation } from '@slipway/http';
+import { Caller, type PublicJwk, SigningKeySet, type TokenIdentity } from '@slipway/auth';
+import { Internal, Operation } from '@slipway/http';
+import { systemClock } from '@slipway/domain';
 import { AuthService } from './auth.service.js';
-import { ChallengeDto, ChallengeRequestDto, NonceDto } from './dto/challenge.dto.js';
-import { AccessTokenDto, SessionDto, TokenRequestDto } from './dto/token.dto.js';
+import {
+  AccessTokenDto,
+  ChallengeDto,
+  ChallengeRequestDto,
+  NonceDto,
+  SessionDto,
+  TokenRequestDto,
+} from './auth.dto.js';
 
 const signIn = { status: 'proposed', limit: 'read', caching: 'private' } as const;
 
@@ -99,5 +106,20 @@ export class AuthController {
   })
   logout(@Caller() caller: TokenIdentity): Promise<void> {
     return this.service.signOut(caller);
+  }
+}
+
+/** The public keys of access tokens (RFC 7517), for services that check our tokens themselves. */
+@Controller('.well-known')
+export class JwksController {
+  constructor(private readonly keys: SigningKeySet) {}
+
+  // A new key is published before it signs: five minutes of a cache hide none.
+  @Get('jwks.json')
+  @Header('Cache-Control', 'public, max-age=300')
+  @Header('Content-Type', 'application/jwk-set+json; charset=utf-8')
+  @Internal("asked by services that check our tokens' signatures")
+  jwks(): { readonly keys: readonly PublicJwk[] } {
+    return { keys: this.keys.publish(systemClock.now()) };
   }
 }

@@ -7,8 +7,8 @@ import { ApiError, InvalidRequestError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import { parseUrl, systemClock, toAddress } from '@slipway/domain';
 import { AuthRepository } from './auth.repository.js';
-import type { ChallengeDto, ChallengeRequestDto, NonceDto } from './dto/challenge.dto.js';
-import type { AccessTokenDto, SessionDto } from './dto/token.dto.js';
+import type { AccessTokenDto, ChallengeDto, ChallengeRequestDto, NonceDto, SessionDto } from './auth.dto.js';
+import { SignInVerifier } from './sign-in-verifier.js';
 import { builtInOrigins, originOfUri, originsOfDomain, type BuiltInOrigins } from './registered-origins.js';
 import {
   parseSignInMessage,
@@ -17,7 +17,6 @@ import {
   type ChallengeFields,
   type SignInMessage,
 } from './sign-in-message.js';
-import { SignInVerifier } from './sign-in-verifier.js';
 
 const NOT_IN_GRAMMAR = 'is not written as RFC 3986 wants it, in ASCII';
 

@@ -1,4 +1,4 @@
-import { checkSignInMessage } from './check-sign-in-message.js';
+import { checkSignInMessage } from './sign-in-verifier.js';
 import type { SignInMessage } from './sign-in-message.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

@@ -1,11 +1,65 @@
+import { hashMessage, type Hex, recoverAddress, size, slice } from 'viem';
 import { setImmediate } from 'node:timers/promises';
-import type { Hex } from 'viem';
+import { type Address, toAddress } from '@slipway/domain';
 import { unwrapSignature } from '@slipway/chain';
-import { toAddress, type Address } from '@slipway/domain';
-import { checkSignInMessage, type SignInRefusal, type SignInRules } from './check-sign-in-message.js';
-import { originOfUri, originsOfDomain } from './registered-origins.js';
 import type { SignInMessage } from './sign-in-message.js';
-import { recoverSigner, signedHash } from './wallet-signature.js';
+import { originOfUri, originsOfDomain } from './registered-origins.js';
+
+/** Half of secp256k1's order: of the two `s` that fit a signature, wallets send the lower one (EIP-2). */
+const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+/** A signature's last byte: wallets send 27 and 28, some libraries 0 and 1. */
+const RECOVERY_BYTES: ReadonlySet<number> = new Set([0, 1, 27, 28]);
+
+/** The hash that `personal_sign` signs (EIP-191). */
+export function signedHash(message: string): Hex {
+  return hashMessage(message);
+}
+
+/**
+ * The account whose key made a 65-byte signature over a hash. Null for every other form, such as EIP-2098 or the twin with a high
+ * `s`: a signature has one spelling.
+ */
+export async function recoverSigner(hash: Hex, signature: Hex): Promise<string | null> {
+  if (size(signature) !== 65) return null;
+  if (BigInt(slice(signature, 32, 64)) > HALF_ORDER) return null;
+  if (!RECOVERY_BYTES.has(Number(slice(signature, 64)))) return null;
+  try {
+    return await recoverAddress({ hash, signature });
+  } catch {
+    // `r` or `s` is no number below the curve's order, or zero.
+    return null;
+  }
+}
+
+/** Why a well-formed message or its signature was refused: `details.reason` of a `siwe_rejected`. */
+export type SignInRefusal =
+  | 'domain_not_registered'
+  | 'uri_not_registered'
+  | 'wrong_chain'
+  | 'issued_at_not_current'
+  | 'expired'
+  | 'not_yet_valid'
+  | 'nonce_not_valid'
+  | 'signature_not_valid';
+
+export interface SignInRules {
+  readonly chainId: number;
+  readonly now: Date;
+  /** How long ago, and how far ahead of our clock, a message may have been issued. */
+  readonly issuedAt: { readonly maxAgeMs: number; readonly maxAheadMs: number };
+}
+
+/** What of a message can be checked from itself: chain and times. Null when nothing is wrong. */
+export function checkSignInMessage(message: SignInMessage, rules: SignInRules): SignInRefusal | null {
+  const now = rules.now.getTime();
+  if (message.chainId !== rules.chainId) return 'wrong_chain';
+  if (message.expirationTime !== null && now >= message.expirationTime.getTime()) return 'expired';
+  if (message.notBefore !== null && now < message.notBefore.getTime()) return 'not_yet_valid';
+  const ageMs = now - message.issuedAt.getTime();
+  if (ageMs > rules.issuedAt.maxAgeMs || ageMs < -rules.issuedAt.maxAheadMs) return 'issued_at_not_current';
+  return null;
+}
 
 /** What the verifier needs of the rest of the system. */
 export interface SignInPorts {

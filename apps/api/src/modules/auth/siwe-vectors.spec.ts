@@ -5,10 +5,8 @@ import {
   type VectorFields,
   type VerificationVector,
 } from '../../../../../test/support/siwe-vectors.js';
-import type { SignInRefusal } from './check-sign-in-message.js';
+import { recoverSigner, signedHash, type SignInRefusal, SignInVerifier } from './sign-in-verifier.js';
 import { parseSignInMessage, SignInMessageError, type SignInMessage } from './sign-in-message.js';
-import { SignInVerifier } from './sign-in-verifier.js';
-import { recoverSigner, signedHash } from './wallet-signature.js';
 
 /** The clock of vectors that name no time of their own. */
 const NOW = new Date('2023-01-01T00:00:00Z');

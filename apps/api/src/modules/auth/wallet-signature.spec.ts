@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from 'viem/accounts';
-import { recoverSigner, signedHash } from './wallet-signature.js';
+import { recoverSigner, signedHash } from './sign-in-verifier.js';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const account = privateKeyToAccount(`0x${'5'.repeat(64)}`);

@@ -3,8 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@slipway/http';
 import type { AsOf } from '@slipway/domain';
 import { ConfigService } from './config.service.js';
-import { ContractAbisDto, FeatureFlagsDto } from './dto/config-maps.dto.js';
-import { ConfigDto } from './dto/config.dto.js';
+import { ConfigDto, ContractAbisDto, FeatureFlagsDto } from './config.dto.js';
 
 const configRead = { status: 'proposed', access: 'public', limit: 'read', caching: 'revalidate' } as const;
 

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConfigController } from './config.controller.js';
 import { ConfigRepository } from './config.repository.js';
-import { ConfigService } from './config.service.js';
-import { LaunchCost } from './launch-cost.js';
+import { ConfigService, LaunchCost } from './config.service.js';
 
 /** Needs the global FlagsModule and ChainModule. */
 @Module({

@@ -2,10 +2,8 @@ import type { Flags } from '@slipway/flags';
 import type { Settings } from '@slipway/settings';
 import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
-import type { ConfigRepository } from './config.repository.js';
-import { ConfigService } from './config.service.js';
-import type { PlatformRow } from './config.sql.js';
-import type { LaunchCost } from './launch-cost.js';
+import type { ConfigRepository, PlatformRow } from './config.repository.js';
+import { ConfigService, type LaunchCost } from './config.service.js';
 
 const CONTRACT = '0x0000000000000000000000000000000000000001' as Address;
 const platform: PlatformRow = {

@@ -1,17 +1,73 @@
 import { Injectable } from '@nestjs/common';
-import { MULTICALL3_ADDRESS } from '@slipway/chain';
+import {
+  appTokenAbi,
+  LaunchFundsReader,
+  launchpadAbi,
+  MULTICALL3_ADDRESS,
+  multicall3Abi,
+  platformTokenAbi,
+  priceFeedAbi,
+  uniswapV2PairAbi,
+  uniswapV2Router02Abi,
+  universalRewardsDistributorAbi,
+} from '@slipway/chain';
+import {
+  type AsOf,
+  type AsOfBlock,
+  mapKnown,
+  ONE_USD,
+  systemClock,
+  toAddress,
+  toJsonNumber,
+  TOKEN_DECIMALS,
+} from '@slipway/domain';
 import { Flags } from '@slipway/flags';
-import { expectIndexed } from '@slipway/http';
+import { expectIndexed, WINDOW_SECONDS } from '@slipway/http';
 import { LAUNCH_LIMITS } from '@slipway/name-matching';
 import { Settings } from '@slipway/settings';
-import { mapKnown, ONE_USD, toAddress, toJsonNumber, TOKEN_DECIMALS, type AsOf } from '@slipway/domain';
+import { authorityOf, TOKEN_LIFETIME_SECONDS } from '@slipway/auth';
 import { SERVICE } from '../../platform/service-identity.js';
+import type { ChainConfigDto, ConfigDto, ContractAbisDto, LimitBudgetDto } from './config.dto.js';
 import { ConfigRepository } from './config.repository.js';
-import { CONTRACT_ABIS } from './contract-abis.js';
-import type { ContractAbisDto } from './dto/config-maps.dto.js';
-import type { ConfigDto } from './dto/config.dto.js';
-import { LaunchCost } from './launch-cost.js';
-import { staticConfig } from './static-config.js';
+
+/** How long a chain that could not be asked is left alone, so that not every client waits for it. */
+const RETRY_AFTER_MS = 2_000;
+
+/** What a launch costs, for responses that are due while the chain is away. */
+@Injectable()
+export class LaunchCost {
+  private known: bigint | null = null;
+  private askAgainAt = 0;
+
+  constructor(private readonly funds: LaunchFundsReader) {}
+
+  /** The cost at a block; while the chain cannot be asked the last one known, and null when there is none. */
+  async at(asOf: AsOfBlock): Promise<bigint | null> {
+    if (systemClock.now().getTime() < this.askAgainAt) return this.known;
+    try {
+      this.known = (await this.funds.read(asOf, null)).cost;
+    } catch {
+      // Whatever it was, the chain has not said what a launch costs; the response has the other values.
+      this.askAgainAt = systemClock.now().getTime() + RETRY_AFTER_MS;
+    }
+    return this.known;
+  }
+}
+
+/**
+ * The ABIs of every contract whose address this interface names, as the Solidity compiler wrote them. Those of `GET /config` have
+ * its names, so that an address and its ABI are found by one.
+ */
+export const CONTRACT_ABIS: ContractAbisDto = {
+  appToken: appTokenAbi,
+  launchpad: launchpadAbi,
+  multicall3: multicall3Abi,
+  platformToken: platformTokenAbi,
+  priceFeed: priceFeedAbi,
+  uniswapV2Pair: uniswapV2PairAbi,
+  router: uniswapV2Router02Abi,
+  universalRewardsDistributor: universalRewardsDistributorAbi,
+};
 
 @Injectable()
 export class ConfigService {
@@ -77,4 +133,53 @@ export class ConfigService {
 function toPriceUsd(oraclePrice: string | null): number | null {
   if (oraclePrice === null || BigInt(oraclePrice) <= 0n) return null;
   return toJsonNumber({ numerator: BigInt(oraclePrice), denominator: ONE_USD });
+}
+
+/** The settings that clients may know of, and no others: nothing secret can come in here. */
+type PublicSettings = Pick<
+  Settings,
+  | 'publicBaseUrl'
+  | 'chainName'
+  | 'publicRpcUrl'
+  | 'explorerUrl'
+  | 'finalityBlocks'
+  | 'rateLimitReadPerMinute'
+  | 'rateLimitHeavyPerMinute'
+>;
+
+type StaticConfig = Pick<ConfigDto, 'limits' | 'auth' | 'links'> & {
+  readonly chain: Omit<ChainConfigDto, 'id'>;
+};
+
+/** What follows from the settings. Other routes lie beside the interface, at the origin's root. */
+function staticConfig(settings: PublicSettings): StaticConfig {
+  const { publicBaseUrl: base } = settings;
+  const { issuer, audience } = authorityOf(base);
+  const budget = (limit: number): LimitBudgetDto => ({ limit, windowSeconds: WINDOW_SECONDS });
+  return {
+    chain: {
+      name: settings.chainName,
+      rpcUrl: settings.publicRpcUrl,
+      explorerUrl: settings.explorerUrl,
+      finalityBlocks: settings.finalityBlocks,
+    },
+    limits: {
+      read: budget(settings.rateLimitReadPerMinute),
+      heavy: budget(settings.rateLimitHeavyPerMinute),
+    },
+    auth: {
+      issuer,
+      audience,
+      challengeUrl: `${base}/auth/challenge`,
+      tokenUrl: `${base}/auth/token`,
+      jwksUrl: `${issuer}/.well-known/jwks.json`,
+      tokenLifetimeSeconds: TOKEN_LIFETIME_SECONDS,
+    },
+    links: {
+      openapi: `${issuer}/openapi.json`,
+      docs: `${issuer}/docs`,
+      llms: `${issuer}/llms.txt`,
+      abis: `${base}/config/abis`,
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { AbiParameter } from 'viem';
-import { CONTRACT_ABIS } from './contract-abis.js';
+import { CONTRACT_ABIS } from './config.service.js';
 
 describe('CONTRACT_ABIS', () => {
   it.each(Object.entries(CONTRACT_ABIS))(

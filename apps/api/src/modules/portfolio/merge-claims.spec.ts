@@ -1,6 +1,5 @@
 import type { Address } from '@slipway/domain';
-import { mergeClaims } from './merge-claims.js';
-import type { ActivityRow } from './types/portfolio.types.js';
+import { type ActivityRow, mergeClaims } from './activity.sql.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
 const event = (block: number, logIndex: number, type: ActivityRow['type'] = 'transfer'): ActivityRow => ({

@@ -1,6 +1,6 @@
 import type { Address } from '@slipway/domain';
-import { toActivity } from './portfolio-figures.js';
-import type { ActivityRow } from './types/portfolio.types.js';
+import { toActivity } from './portfolio.service.js';
+import type { ActivityRow } from './activity.sql.js';
 
 const buy: ActivityRow = {
   type: 'buy',

@@ -3,8 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { AddressParam, nextLink, Operation, PageQueryDto, WholeListQueryDto } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import type { Address, AsOf } from '@slipway/domain';
-import { HistoryQueryDto, PortfolioDto, PortfolioHistoryDto, PositionListDto } from './dto/portfolio.dto.js';
-import { WalletActivityListDto } from './dto/wallet-activity.dto.js';
+import {
+  HistoryQueryDto,
+  PortfolioDto,
+  PortfolioHistoryDto,
+  PositionListDto,
+  WalletActivityListDto,
+} from './portfolio.dto.js';
 import { PortfolioService } from './portfolio.service.js';
 
 const ownRead = { status: 'proposed', access: 'owner', limit: 'read', asOf: true } as const;

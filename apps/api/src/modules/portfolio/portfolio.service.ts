@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { PlatformBalances } from '@slipway/chain';
 import {
   CursorError,
   CursorFormat,
@@ -10,13 +9,38 @@ import {
   isBlockHashOrNull,
   isCount,
 } from '@slipway/http';
-import type { Address, AsOf } from '@slipway/domain';
-import type { PortfolioDto, PortfolioHistoryDto, PositionListDto } from './dto/portfolio.dto.js';
-import type { WalletActivityListDto } from './dto/wallet-activity.dto.js';
-import { HISTORY_SPANS } from './history-span.js';
-import { PortfolioRepository, type EventPosition, type RankedPositions } from './portfolio.repository.js';
-import type { HistoryPeriod } from './types/portfolio.types.js';
-import { toActivity, toHistoryPoint, toPlatformToken, toPosition, toTotals } from './portfolio-figures.js';
+import { PlatformBalances } from '@slipway/chain';
+import {
+  type Address,
+  type AsOf,
+  LEDGER_USD_UNIT,
+  mapKnown,
+  ONE_TOKEN,
+  priceTradeOf,
+  toJsonNumber,
+  type TradeDigits,
+  unitsToJsonNumber,
+  USD_WEI_DECIMALS,
+} from '@slipway/domain';
+import {
+  type EventPosition,
+  PortfolioRepository,
+  type PositionRow,
+  type RankedPositions,
+} from './portfolio.repository.js';
+import type {
+  HistoryPointDto,
+  PlatformTokenDto,
+  PortfolioDto,
+  PortfolioHistoryDto,
+  PositionDto,
+  PositionListDto,
+  WalletActivityDto,
+  WalletActivityListDto,
+} from './portfolio.dto.js';
+import { HISTORY_SPANS, type HistoryPeriod, type HistoryRow } from './history.sql.js';
+import type { PortfolioSums } from './valuation.sql.js';
+import type { ActivityRow } from './activity.sql.js';
 
 /** A list without `limit` is returned whole, up to so many items. */
 const WHOLE_LIST = 1_000;
@@ -37,6 +61,7 @@ const positionsFormat = new CursorFormat<PositionsOffset>('portfolio.positions.1
   hash: isBlockHash,
   offset: isCount,
 });
+
 const activityFormat = new CursorFormat<EventPosition>('portfolio.activity.2', {
   block: isCount,
   logIndex: isCount,
@@ -45,6 +70,7 @@ const activityFormat = new CursorFormat<EventPosition>('portfolio.activity.2', {
 
 /** So long the chain is asked for what a wallet has of the platform token, and again after a pause. */
 const BALANCE_WITHIN_MS = 800;
+
 const ASK_AGAIN_MS = 100;
 
 @Injectable()
@@ -135,4 +161,86 @@ export class PortfolioService {
     if (page === null) throw new CursorError('cursor_expired');
     return { page, offset };
   }
+}
+
+/** A position's figures (docs/http-contract.md section 3, Positions), exact until the last step. */
+function toPosition({ token, symbol, balance, ...row }: PositionRow): PositionDto {
+  const value = mapKnown(row.value, BigInt);
+  const cost = mapKnown(row.cost, BigInt);
+  return {
+    tokenAddress: token,
+    symbol,
+    balance,
+    ...(value !== null && { valueUsd: toUsd(value) }),
+    ...(cost !== null && {
+      avgEntryPriceUsd: toJsonNumber({
+        numerator: cost * ONE_TOKEN,
+        denominator: BigInt(balance) * LEDGER_USD_UNIT,
+      }),
+    }),
+    ...(value !== null && cost !== null && { unrealizedPnlUsd: toUsd(value - cost) }),
+  };
+}
+
+/** A wallet's totals. Without positions they are 0; with positions of which none has a figure, its total is unknown. */
+function toTotals(sums: PortfolioSums): Omit<PortfolioDto, 'address' | 'platformToken'> {
+  const total = (sum: string | null): number | null =>
+    sums.positions === 0 ? 0 : mapKnown(sum, (known) => toUsd(BigInt(known)));
+  return {
+    totalValueUsd: total(sums.value),
+    totalCostUsd: total(sums.cost),
+    unrealizedPnlUsd: total(sums.unrealized),
+    realizedPnlUsd: toUsd(BigInt(sums.realized ?? 0)),
+    positions: sums.positions,
+    pricedPositions: sums.priced,
+  };
+}
+
+/** What a wallet has of the platform token; its worth is unknown while the feed has no price. */
+function toPlatformToken(balance: bigint, oraclePrice: string | null): PlatformTokenDto {
+  const units = mapKnown(oraclePrice, (price) => balance * BigInt(price));
+  return {
+    balance: balance.toString(),
+    valueUsd: mapKnown(units, (known) => unitsToJsonNumber(known.toString(), USD_WEI_DECIMALS)),
+  };
+}
+
+/** The same totals at a moment of a wallet's history. */
+function toHistoryPoint(sums: HistoryRow): HistoryPointDto {
+  const unrealized = sums.positions === 0 ? '0' : sums.unrealized;
+  return {
+    timestamp: new Date(sums.at).toISOString(),
+    valueUsd: toTotals(sums).totalValueUsd,
+    pnlUsd: mapKnown(unrealized, (known) => toUsd(BigInt(known) + BigInt(sums.realized ?? 0))),
+  };
+}
+
+/** A line of a wallet's activity, as the interface gives it. */
+export function toActivity(row: ActivityRow): WalletActivityDto {
+  return {
+    type: row.type,
+    tokenAddress: row.token,
+    symbol: row.symbol,
+    txHash: row.txHash,
+    logIndex: row.logIndex,
+    blockNumber: row.block,
+    timestamp: new Date(row.time).toISOString(),
+    from: row.from,
+    to: row.to,
+    tokenAmount: row.tokenAmount,
+    platformAmount: row.platformAmount,
+    priceUsd: tradePrice(row) ?? mapKnown(row.unitValue, (known) => toUsd(BigInt(known))),
+    valueUsd: mapKnown(row.value, (known) => toUsd(BigInt(known))),
+  };
+}
+
+/** A trade's own price in USD; of a share that is too small for one, the whole trade's. */
+function tradePrice({ type, oraclePrice, shared, ...own }: ActivityRow): number | null {
+  const priceOf = (digits: TradeDigits): number | null => priceTradeOf(type, digits, oraclePrice).priceUsd;
+  return priceOf(own) ?? mapKnown(shared, priceOf);
+}
+
+/** @param amount with 44 decimals */
+function toUsd(amount: bigint): number {
+  return toJsonNumber({ numerator: amount, denominator: LEDGER_USD_UNIT });
 }

@@ -1,5 +1,19 @@
 import { idOfAddress } from '@slipway/database';
 
+/** Sums over a wallet's positions at a moment. USD has 44 decimals; a sum of nothing is null. */
+export interface PortfolioSums {
+  /** Positions with a balance, and those of them that have a price. */
+  readonly positions: number;
+  readonly priced: number;
+  /** Of the priced ones. */
+  readonly value: string | null;
+  /** Of the priced ones whose cost is known, and what they are worth above it. */
+  readonly cost: string | null;
+  readonly unrealized: string | null;
+  /** Of all positions, left ones included. */
+  readonly realized: string | null;
+}
+
 /** Turns USD of 26 decimals into the ledger's 44. */
 export const MORE_DECIMALS = '1000000000000000000::numeric';
 
@@ -13,6 +27,7 @@ export function valueOf(quantity: string, reserves: string, oraclePrice: string)
 }
 
 export const BALANCE = 'p.known_quantity + p.unknown_quantity';
+
 export const KNOWN_COST = 'CASE WHEN p.unknown_quantity = 0 THEN p.cost END';
 
 /** The limit tells the planner what it cannot know of tables that are too small to be analysed: there is one row. */

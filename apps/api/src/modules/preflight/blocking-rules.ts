@@ -8,8 +8,14 @@ import {
   type UrlProblem,
 } from '@slipway/name-matching';
 import { ADDRESS_PATTERN } from '@slipway/domain';
-import { SYMBOL_PATTERN, textOf } from './candidate.js';
-import { CANDIDATE_FIELDS, issueIf, type BlockingCode, type Rule } from './types/preflight.types.js';
+import {
+  type BlockingCode,
+  CANDIDATE_FIELDS,
+  issueIf,
+  type Rule,
+  SYMBOL_PATTERN,
+  textOf,
+} from './candidate.js';
 
 const { nameMaxGraphemes, nameMaxBytes, descriptionMaxLength, urlMaxLength } = LAUNCH_LIMITS;
 

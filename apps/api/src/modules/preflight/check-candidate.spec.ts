@@ -1,10 +1,10 @@
 import { foldName, nameNeighbours, toNameSkeleton } from '@slipway/name-matching';
 import { cpuOf } from '../../../../../test/support/cpu-of.js';
 import { DEAR_TEXTS, fill } from '../../../../../test/support/dear-texts.js';
-import { readCandidate, toLookup } from './candidate.js';
-import type { PreflightResultDto } from './dto/preflight-result.dto.js';
+import { type LaunchContext, readCandidate, toLookup } from './candidate.js';
+import type { PreflightResultDto } from './preflight.dto.js';
+import type { KnownName } from './preflight.repository.js';
 import { checkCandidate } from './check-candidate.js';
-import type { KnownName, LaunchContext } from './types/preflight.types.js';
 
 const NOTHING_KNOWN: LaunchContext = {
   nameTaken: false,

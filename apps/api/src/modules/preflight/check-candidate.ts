@@ -1,12 +1,12 @@
 import { BLOCKING_RULES } from './blocking-rules.js';
-import type { PreflightResultDto } from './dto/preflight-result.dto.js';
+import type { PreflightResultDto } from './preflight.dto.js';
 import {
-  CANDIDATE_FIELDS,
   type BlockingCode,
   type Candidate,
+  CANDIDATE_FIELDS,
   type LaunchContext,
   type PreflightIssue,
-} from './types/preflight.types.js';
+} from './candidate.js';
 import { WARNING_RULES } from './warning-rules.js';
 
 /** A launch as a whole comes after its fields, and names that are no field of a launch come last. */

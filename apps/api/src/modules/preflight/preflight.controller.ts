@@ -3,8 +3,7 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Caller, type TokenIdentity } from '@slipway/auth';
 import { Operation } from '@slipway/http';
 import type { AsOf } from '@slipway/domain';
-import { LaunchCandidateDto } from './dto/launch-candidate.dto.js';
-import { PreflightResultDto } from './dto/preflight-result.dto.js';
+import { LaunchCandidateDto, PreflightResultDto } from './preflight.dto.js';
 import { PreflightService } from './preflight.service.js';
 
 @ApiTags('Preflight')

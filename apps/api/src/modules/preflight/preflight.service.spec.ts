@@ -4,9 +4,8 @@ import type { LaunchFundsReader } from '@slipway/chain';
 import type { Flags } from '@slipway/flags';
 import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
-import type { PreflightRepository } from './preflight.repository.js';
+import type { LaunchRecord, PreflightRepository } from './preflight.repository.js';
 import { PreflightService } from './preflight.service.js';
-import type { LaunchRecord } from './types/preflight.types.js';
 
 const CREATOR = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' as Address;
 const candidate = { name: 'Tide Pool', symbol: 'TIDE', creator: CREATOR };

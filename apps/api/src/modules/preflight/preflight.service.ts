@@ -4,9 +4,9 @@ import { Flags } from '@slipway/flags';
 import { InvalidRequestError, expectIndexed } from '@slipway/http';
 import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
 import { readCandidate, toLookup } from './candidate.js';
-import type { PreflightResultDto } from './dto/preflight-result.dto.js';
-import { checkCandidate } from './check-candidate.js';
+import type { PreflightResultDto } from './preflight.dto.js';
 import { PreflightRepository } from './preflight.repository.js';
+import { checkCandidate } from './check-candidate.js';
 
 @Injectable()
 export class PreflightService {

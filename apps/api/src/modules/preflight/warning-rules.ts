@@ -6,8 +6,8 @@ import {
   showStrangersText,
   toDecimalString,
 } from '@slipway/domain';
-import { textOf } from './candidate.js';
-import { issueIf, type KnownName, type Rule, type WarningCode } from './types/preflight.types.js';
+import { issueIf, type Rule, textOf, type WarningCode } from './candidate.js';
+import type { KnownName } from './preflight.repository.js';
 
 const DETAILS = [
   ['description', 'missing_description', 'Apps with a description are found more easily.'],

@@ -1,6 +1,6 @@
 import { toAddress } from '@slipway/domain';
-import { claimableUsd, totalUsd } from './claimable-usd.js';
-import type { ClaimableRow } from './types/rewards.types.js';
+import { claimableUsd, totalUsd } from './rewards.service.js';
+import type { ClaimableRow } from './rewards.repository.js';
 
 const PLATFORM = toAddress(`0x${'11'.repeat(20)}`);
 const APP = toAddress(`0x${'22'.repeat(20)}`);

@@ -3,9 +3,9 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { AddressParam, nextLink, Operation, WholeListQueryDto } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import type { Address, AsOf } from '@slipway/domain';
-import { ClaimsService } from './claims.service.js';
-import { ClaimPayloadDto, ClaimRequestDto } from './dto/claim.dto.js';
-import { RewardProofListDto, RewardsSummaryDto } from './dto/rewards.dto.js';
+import { ClaimsService } from './claims/claims.service.js';
+import { ClaimPayloadDto, ClaimRequestDto } from './claims/claims.dto.js';
+import { RewardProofListDto, RewardsSummaryDto } from './rewards.dto.js';
 import { RewardsService } from './rewards.service.js';
 
 const OWN_ADDRESS = "The token's own wallet.";

@@ -1,13 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import {
+  type Address,
+  type AsOf,
+  ONE_TOKEN,
+  type Ratio,
+  systemClock,
+  toJsonNumber,
+  USD_WEI_UNIT,
+} from '@slipway/domain';
 import { ApiError, CursorFormat, Cursors, expectIndexed, isCount, isTextOf } from '@slipway/http';
 import { LEAF_ENCODING } from '@slipway/merkle';
-import { systemClock, toJsonNumber, type Address, type AsOf } from '@slipway/domain';
-import { claimableUsd, totalUsd } from './claimable-usd.js';
-import type { ProgramDetailDto, ProgramListDto } from './dto/program.dto.js';
-import type { RewardItemDto, RewardProofListDto, RewardsSummaryDto } from './dto/rewards.dto.js';
-import { PROGRAM_ID } from './types/program-id.js';
-import { RewardsRepository } from './rewards.repository.js';
-import type { ClaimableRow, ProgramItem, RewardPriceRow } from './types/rewards.types.js';
+import { priceUsd } from '@slipway/bonding-curve';
+import {
+  type ClaimableRow,
+  PROGRAM_ID,
+  type ProgramItem,
+  type RewardPriceRow,
+  RewardsRepository,
+} from './rewards.repository.js';
+import type { ProgramDetailDto, ProgramListDto } from './programs/programs.dto.js';
+import type { RewardItemDto, RewardProofListDto, RewardsSummaryDto } from './rewards.dto.js';
 
 /** Given lists are whole up to this many items. */
 const WHOLE_LIST = 1_000;
@@ -25,7 +37,9 @@ interface ProgramPosition {
 }
 
 const checks = { block: isCount, programId: isTextOf(PROGRAM_ID) };
+
 const programsCursor = new CursorFormat<ProgramPosition>('rewards.programs.2', checks);
+
 const rewardsCursor = new CursorFormat<ProgramPosition>('rewards.items.2', checks);
 
 @Injectable()
@@ -116,4 +130,37 @@ function toItem(row: ClaimableRow, prices: RewardPriceRow): RewardItemDto {
 function toProgram(program: ProgramItem): ProgramItem {
   const { startsAt, endsAt } = program;
   return { ...program, startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
+}
+
+/** What a claimable amount is worth at its block, in USD; null when the reward token has no price. */
+export function claimableUsd(row: ClaimableRow, prices: RewardPriceRow): Ratio | null {
+  const oraclePrice = prices.oraclePrice === null ? null : BigInt(prices.oraclePrice);
+  const amount = BigInt(row.claimable);
+  if (row.rewardToken === prices.platformToken) {
+    return oraclePrice === null || oraclePrice <= 0n
+      ? null
+      : { numerator: amount * oraclePrice, denominator: USD_WEI_UNIT };
+  }
+  if (row.platformReserve === null || row.tokenReserve === null) return null;
+  const price = priceUsd(
+    { platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) },
+    oraclePrice,
+  );
+  if (price === null) return null;
+  return { numerator: price.numerator * amount, denominator: price.denominator * ONE_TOKEN };
+}
+
+/** The sum of the known values: 0 without items, null when there are items and none of them has a price. */
+export function totalUsd(values: readonly (Ratio | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0 && values.length > 0) return null;
+  return toJsonNumber(known.reduce(add, { numerator: 0n, denominator: 1n }));
+}
+
+function add(a: Ratio, b: Ratio): Ratio {
+  if (a.denominator === b.denominator) return { ...a, numerator: a.numerator + b.numerator };
+  return {
+    numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+    denominator: a.denominator * b.denominator,
+  };
 }

@@ -2,8 +2,8 @@ import { IntersectionType } from '@nestjs/swagger';
 import { Allow } from 'class-validator';
 import { AddressProperty, CursorProperty, LimitProperty } from '@slipway/http';
 import type { Address } from '@slipway/domain';
-import { LaunchCandidateDto } from '../../../modules/preflight/dto/launch-candidate.dto.js';
-import { ClaimRequestDto } from '../../../modules/rewards/dto/claim.dto.js';
+import { LaunchCandidateDto } from '../../../modules/preflight/preflight.dto.js';
+import { ClaimRequestDto } from '../../../modules/rewards/claims/claims.dto.js';
 import { TradeRequestDto } from '../../trading/dto/trade.dto.js';
 import { ToolInput } from './tool-input.dto.js';
 

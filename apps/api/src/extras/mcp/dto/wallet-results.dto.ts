@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiNextCursor } from '../../../openapi/api-properties.js';
-import { PortfolioDto, PositionDto } from '../../../modules/portfolio/dto/portfolio.dto.js';
-import { RewardsSummaryDto } from '../../../modules/rewards/dto/rewards.dto.js';
+import { PortfolioDto, PositionDto } from '../../../modules/portfolio/portfolio.dto.js';
+import { RewardsSummaryDto } from '../../../modules/rewards/rewards.dto.js';
 
 /** A wallet's totals, and its positions of highest value. */
 export class PortfolioResult extends PortfolioDto {

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ApiAmount, NULLABLE } from '../../../openapi/api-properties.js';
-import { PreflightResultDto } from '../../../modules/preflight/dto/preflight-result.dto.js';
+import { PreflightResultDto } from '../../../modules/preflight/preflight.dto.js';
 import { PayloadDto } from './payload.dto.js';
 
 @ApiSchema({ name: 'LaunchPayload', description: 'A launch to sign, true at `X-As-Of-Block`.' })

@@ -19,7 +19,7 @@ import type { AppItems, AppListPage, AppPageRow, MarketContext, NamedApp } from 
 import { type SparklineSpan, withSparklines } from '../sparklines.sql.js';
 
 /** Windows that an app's page shows, in seconds. They end at the as-of block's time. */
-export const APP_WINDOWS = { '5m': 300, '1h': 3_600, '6h': 21_600, '24h': 86_400, '7d': 604_800 } as const;
+const APP_WINDOWS = { '5m': 300, '1h': 3_600, '6h': 21_600, '24h': 86_400, '7d': 604_800 } as const;
 
 export type AppWindow = keyof typeof APP_WINDOWS;
 
@@ -64,7 +64,7 @@ export const NAMED_APPS: HeadStatement<[tokens: readonly Address[]], AppItems<Na
 };
 
 /** One app's page, null when no app has the token: $1. */
-export const APP_PAGE: HeadStatement<[token: Address], { context: MarketContext; app: AppPageRow | null }> = {
+const APP_PAGE: HeadStatement<[token: Address], { context: MarketContext; app: AppPageRow | null }> = {
   name: 'app-page',
   text: `
     SELECT h.*, to_json(m) AS context, (

@@ -53,7 +53,7 @@ export class AppService {
 }
 
 /** An app's summary with what only its own page shows. */
-export function toAppDetail(row: AppPageRow, market: AppMarketRow, context: MarketContext): AppDetailDto {
+function toAppDetail(row: AppPageRow, market: AppMarketRow, context: MarketContext): AppDetailDto {
   const { pool, graduatedAt } = row;
   const summary = summarizeApp(row, context, row.hidden);
   const reserves = { platform: BigInt(row.platformReserve), token: BigInt(row.tokenReserve) };
@@ -76,7 +76,7 @@ export function toAppDetail(row: AppPageRow, market: AppMarketRow, context: Mark
 }
 
 /** @param price in USD now */
-export function toWindows(windows: AppMarketRow['windows'], price: Ratio | null): AppWindowsDto {
+function toWindows(windows: AppMarketRow['windows'], price: Ratio | null): AppWindowsDto {
   const window = (name: AppWindow): AppWindowDto => {
     const { platformReserve, tokenReserve, oraclePrice, volumeUsd, buys, sells, traders } = windows[name];
     const reserves: Reserves | null =

@@ -29,7 +29,7 @@ export type AppSort = (typeof APP_SORTS)[number];
 export type RankedSort = Exclude<AppSort, 'newest'>;
 
 /** Figures that a list may ask the least of. */
-export type AppRange = 'marketCapUsd' | 'volume24hUsd' | 'holders';
+type AppRange = 'marketCapUsd' | 'volume24hUsd' | 'holders';
 
 /** The least of each, decimal text. An app whose figure is unknown is in no range. */
 export type AppRanges = Readonly<Partial<Record<AppRange, string>>>;
@@ -57,7 +57,7 @@ export interface RankedPosition extends LaunchPosition {
  * What an app ranks by, -1 where it is unknown. A volume with an unpriced trade ranks by its known part. Every app has the same supply and the feed's price, so that prices rank as market
  * caps do. They have the same curve too, so that the platform reserve ranks as progress does. Graduated apps are all at its end.
  */
-export const RANK_BY: Record<RankedSort, (of: string) => string> = {
+const RANK_BY: Record<RankedSort, (of: string) => string> = {
   trending: (of) => `${of}.trending`,
   market_cap: (of) => `coalesce(${of}.platform_reserve / nullif(${of}.token_reserve, 0), -1)`,
   volume: (of) => `${of}.volume_usd_24h`,
@@ -71,7 +71,7 @@ export const RANK_BY: Record<RankedSort, (of: string) => string> = {
 const AS_INTEGER = 'least(greatest($3::numeric, -1), 2147483647)::int';
 
 /** The rank of a cursor, $3, as what an index orders by: a column's own type only. */
-export const rankOfCursor = (sort: RankedSort): string =>
+const rankOfCursor = (sort: RankedSort): string =>
   sort === 'holders' || sort === 'last_trade' ? AS_INTEGER : '$3::numeric';
 
 /** Apps that a page looks at when not each of them belongs to it. Fewer than asked may be found: the cursor goes on below. */
@@ -85,11 +85,10 @@ const SORT_OF: Record<AppRange, RankedSort> = {
 };
 
 /** The ranges that were asked for, in the order of their parameters. */
-export const rangesOf = (ranges: AppRanges): AppRange[] =>
+const rangesOf = (ranges: AppRanges): AppRange[] =>
   (Object.keys(SORT_OF) as AppRange[]).filter((range) => ranges[range] !== undefined);
 
-export const rangeValues = (ranges: AppRanges): string[] =>
-  rangesOf(ranges).map((range) => ranges[range] ?? '0');
+const rangeValues = (ranges: AppRanges): string[] => rangesOf(ranges).map((range) => ranges[range] ?? '0');
 
 /**
  * The lowest value of a range, as what its apps rank by. USD of volumes have 26 decimals; a market cap is a price times the
@@ -103,7 +102,7 @@ const LOWEST: Record<AppRange, (value: string, oraclePrice: string) => string> =
 };
 
 /** How apps are told from those out of range. */
-export interface RangeConditions {
+interface RangeConditions {
   /** Of the range that a sort has in its own order: below it nothing is. */
   readonly bound: (of: string) => string;
   /** Of the others. */
@@ -115,7 +114,7 @@ export interface RangeConditions {
  * @param own parameters before those of the ranges
  * @param oraclePrice SQL: the feed's price that market caps are by
  */
-export function rangeConditions(
+function rangeConditions(
   ranges: AppRanges,
   sort: RankedSort | null,
   own: number,
@@ -132,7 +131,7 @@ export function rangeConditions(
 }
 
 /** Whether a page may have to look at apps that do not belong to it. */
-export const isSieved = (ranges: AppRanges, sort: RankedSort | null): boolean =>
+const isSieved = (ranges: AppRanges, sort: RankedSort | null): boolean =>
   rangesOf(ranges).some((range) => SORT_OF[range] !== sort);
 
 /** Most apps that a statement asks for: a page and one more. A parameter would have the planner expect a tenth of all. */

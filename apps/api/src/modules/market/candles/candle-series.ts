@@ -90,7 +90,7 @@ export function isFinalPage(candles: readonly CandleDto[], asked: AskedPage): bo
 }
 
 /** An app's marginal price and the feed's, in time: kept candles of both, in order. */
-export class MarketTimeline {
+class MarketTimeline {
   /** Null before the launch. */
   price: DecimalPrice | null = null;
   /** Null before the feed's first. */
@@ -145,7 +145,7 @@ interface Extremes {
 const nothing = (): Extremes => ({ high: -Infinity, low: Infinity });
 
 /** What kept candles, and the feed between them, come to in a longer one. */
-export class CandleSum {
+class CandleSum {
   readonly platform = nothing();
   readonly usd = nothing();
   volumePlatform = 0n;

@@ -275,7 +275,7 @@ export function candlesSql(
 }
 
 /** Such a page of each of some apps: $1 their tokens. Another token has none. */
-export function candlesOfManySql(
+function candlesOfManySql(
   currency: CandleCurrency,
   direction: CandleDirection,
   kept: CandlePeriod,
@@ -297,7 +297,7 @@ export function candlesOfManySql(
 }
 
 /** A page as the repository's callers have it, of what the database gives. Null without an app's first reserves. */
-export function toPage(
+function toPage(
   { opens, candles, feed, launch, tail }: CandleColumns,
   finalTime: string | null,
 ): CandlePage | null {

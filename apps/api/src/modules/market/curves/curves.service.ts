@@ -41,7 +41,7 @@ export class CurvesService {
 }
 
 /** A curve's state with its price: the pool's after graduation. */
-export function toCurve(tokenAddress: Address, row: CurveRow): CurveDto {
+function toCurve(tokenAddress: Address, row: CurveRow): CurveDto {
   const { pool, graduationThreshold, realPlatformReserve } = row;
   const progress = curveProgress(BigInt(realPlatformReserve), BigInt(graduationThreshold), pool !== null);
   return {
@@ -60,7 +60,7 @@ export function toCurve(tokenAddress: Address, row: CurveRow): CurveDto {
 }
 
 /** A quote in the interface's units. */
-export function toQuote(side: TradeSide, { venue, quote, warnings }: QuotedTrade): QuoteDto {
+function toQuote(side: TradeSide, { venue, quote, warnings }: QuotedTrade): QuoteDto {
   return {
     side,
     venue,

@@ -39,15 +39,15 @@ export const UNIT_OF: Record<BoardMetric, BoardUnit> = {
 export type BoardRow = readonly [address: Address, symbol: string | null, value: string, partial: boolean];
 
 /** Equal values by address as a number, which its text in lower case sorts by. */
-export const ORDER = 'ORDER BY value DESC, lower(address)';
+const ORDER = 'ORDER BY value DESC, lower(address)';
 
-export const FIRST = `${ORDER} LIMIT $1::int`;
+const FIRST = `${ORDER} LIMIT $1::int`;
 
 /** Most places that a page has. Written out where a parameter would have the planner expect a tenth of everything. */
-export const MOST = 100;
+const MOST = 100;
 
 /** What holds for every app: the feed's price, null unless it is a price, and the supply. */
-export const CONSTANTS = `CROSS JOIN (
+const CONSTANTS = `CROSS JOIN (
   SELECT total_supply, (SELECT price FROM latest_oracle_price) AS oracle_price FROM deployment
 ) d`;
 
@@ -63,11 +63,11 @@ const BY_STATS = {
   holders: { rank: 's.holders', value: 's.holders' },
 } as const;
 
-export const isRankedByStats = (metric: BoardMetric): metric is keyof typeof BY_STATS => metric in BY_STATS;
+const isRankedByStats = (metric: BoardMetric): metric is keyof typeof BY_STATS => metric in BY_STATS;
 
 /** The best of the listed apps by a metric that has no window: it counts for the apps that were traded in it. Each app has the
  * shortest window that it was traded in: those of each shorter one count too. Equal ones are read up to the last whose first bytes are the same. */
-export function bestByStats(metric: keyof typeof BY_STATS, window: BoardWindow): string {
+function bestByStats(metric: keyof typeof BY_STATS, window: BoardWindow): string {
   const { rank, value } = BY_STATS[metric];
   return `
     SELECT address, value, false AS partial FROM (
@@ -137,7 +137,7 @@ function bestBySums(metric: keyof typeof CREATOR_SUMS, window: BoardWindow): str
 }
 
 /** The best of the creators. */
-export function bestCreators(metric: BoardMetric, window: BoardWindow): string {
+function bestCreators(metric: BoardMetric, window: BoardWindow): string {
   if (isSummedOfCreators(metric)) return bestBySums(metric, window);
   throw new TypeError(`creators have no ${metric}`);
 }

@@ -35,7 +35,7 @@ export interface TokenNamesRow {
 }
 
 /** What is known of those of the $1 tokens that are an app's, the shares of a pool, or a program's reward. */
-export const TOKEN_NAMES: HeadStatement<[tokens: readonly Address[]], TokenNamesRow> = {
+const TOKEN_NAMES: HeadStatement<[tokens: readonly Address[]], TokenNamesRow> = {
   name: 'token-names',
   text: `
     SELECT h.*, d.platform_token AS "platformToken", d.platform_symbol AS "platformSymbol", d.total_supply::text AS "totalSupply", (

@@ -8,7 +8,7 @@ import {
   ApiText,
   ApiUntrustedText,
   OPTIONAL,
-} from '../../../openapi/api-properties.js';
+} from '../../openapi/api-properties.js';
 
 @ApiSchema({ name: 'RewardItem', description: 'What one program owes the wallet.' })
 export class RewardItemDto {

@@ -2,8 +2,8 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsString, Matches } from 'class-validator';
 import { OptionalWhenAbsent } from '@slipway/http';
 import type { Address } from '@slipway/domain';
+import { PROGRAM_ID } from '../rewards.repository.js';
 import { ApiInteger, ApiText } from '../../../openapi/api-properties.js';
-import { PROGRAM_ID } from '../types/program-id.js';
 
 const MAX_IDS = 100;
 

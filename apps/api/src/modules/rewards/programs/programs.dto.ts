@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { PatternListProperty, WholeListQueryDto } from '@slipway/http';
 import type { Address } from '@slipway/domain';
-import { PROGRAM_ID } from '../types/program-id.js';
+import { PROGRAM_ID } from '../rewards.repository.js';
 import {
   ApiAddress,
   ApiAmount,
@@ -11,6 +11,8 @@ import {
   ApiTime,
   NULLABLE,
 } from '../../../openapi/api-properties.js';
+
+export { PROGRAM_ID };
 
 export class ProgramListQueryDto extends WholeListQueryDto {
   @PatternListProperty({

@@ -3,9 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import { InvalidRequestError, nextLink, Operation, PatternParam, type StreamedResponse } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import type { AsOf } from '@slipway/domain';
-import { ProgramDetailDto, ProgramListDto, ProgramListQueryDto, TreeDumpDto } from './dto/program.dto.js';
-import { PROGRAM_ID } from './types/program-id.js';
-import { RewardsService } from './rewards.service.js';
+import { RewardsService } from '../rewards.service.js';
+import {
+  PROGRAM_ID,
+  ProgramDetailDto,
+  ProgramListDto,
+  ProgramListQueryDto,
+  TreeDumpDto,
+} from './programs.dto.js';
 import { TreeService } from './tree.service.js';
 
 const ProgramParam = (): ParameterDecorator => PatternParam('programId', PROGRAM_ID, "The program's id.");

@@ -1,7 +1,52 @@
-import { lastBlockUpTo, type HeadStatement } from '@slipway/database';
+import { type HeadStatement, lastBlockUpTo } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import type { HistoryRow } from './types/portfolio.types.js';
-import { BALANCE, HEAD, HELD, KNOWN_COST, SUMS, USABLE_PRICE, WALLET_ID, valueOf } from './valuation.sql.js';
+import {
+  BALANCE,
+  HEAD,
+  HELD,
+  KNOWN_COST,
+  type PortfolioSums,
+  SUMS,
+  USABLE_PRICE,
+  valueOf,
+  WALLET_ID,
+} from './valuation.sql.js';
+
+export const HISTORY_PERIODS = ['24h', '7d', '30d', '90d', '1y', 'all'] as const;
+
+export type HistoryPeriod = (typeof HISTORY_PERIODS)[number];
+
+export interface HistoryRow extends PortfolioSums {
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** How far back a history reaches, and into how many equal steps it is cut: at most 200 points. */
+export interface HistorySpan {
+  /** Null: since the wallet's first event. */
+  readonly seconds: number | null;
+  readonly steps: number;
+}
+
+const HOUR = 3_600;
+
+const DAY = 24 * HOUR;
+
+/** Steps that a chart can name: 7.5 minutes, 1, 4, 12 and 60 hours. */
+export const HISTORY_SPANS: Readonly<Record<HistoryPeriod, HistorySpan>> = {
+  '24h': { seconds: DAY, steps: 192 },
+  '7d': { seconds: 7 * DAY, steps: 168 },
+  '30d': { seconds: 30 * DAY, steps: 180 },
+  '90d': { seconds: 90 * DAY, steps: 180 },
+  '1y': { seconds: 365 * DAY, steps: 146 },
+  all: { seconds: null, steps: 199 },
+};
+
+/**
+ * Positions and prices that one history may look up. A wallet with more than 100 positions gets fewer points, evenly spaced as
+ * ever: no wallet's history is a burden.
+ */
+export const HISTORY_LOOK_UPS = 40_000;
 
 /**
  * A wallet's totals at evenly spaced moments up to the head, oldest first: $1 wallet, $2 seconds back (null: to its

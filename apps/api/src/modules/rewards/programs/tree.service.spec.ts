@@ -1,14 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
-import type { PlacedLeaf } from '@slipway/merkle';
 import type { Address } from '@slipway/domain';
-import { stub } from '../../../../../test/support/service-ports.js';
-import type { RewardsRepository } from './rewards.repository.js';
+import type { PlacedLeaf } from '@slipway/merkle';
+import { stub } from '../../../../../../test/support/service-ports.js';
+import type { RewardsRepository } from '../rewards.repository.js';
 import { TreeService } from './tree.service.js';
 
 const WALLET = '0x0000000000000000000000000000000000000001' as Address;
+
 const OTHER = '0x0000000000000000000000000000000000000002' as Address;
+
 const leaf = (account: Address): PlacedLeaf => ({ account, reward: WALLET, amount: 1n, nodeIndex: 1 });
 
 describe('TreeService', () => {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, StreamedResponse } from '@slipway/http';
-import { writeStandardDump, type PlacedLeaf } from '@slipway/merkle';
-import { RewardsRepository } from './rewards.repository.js';
-import type { PublicTree } from './rewards.sql.js';
+import { type PlacedLeaf, writeStandardDump } from '@slipway/merkle';
+import { type PublicTree, RewardsRepository } from '../rewards.repository.js';
 
 /** Nodes and leaves that are read, and held, at once: some 250 KB. */
 const NODES_AT_ONCE = 4_096;
+
 const LEAVES_AT_ONCE = 2_048;
 
 @Injectable()

@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { ClaimChain, type ClaimBlock, type DistributorState } from '@slipway/chain';
+import { encodeFunctionData, type Hex } from 'viem';
+import {
+  type ClaimBlock,
+  ClaimChain,
+  type DistributorState,
+  MULTICALL3_ADDRESS,
+  multicall3Abi,
+  type SignedClaims,
+  universalRewardsDistributorAbi,
+} from '@slipway/chain';
 import { ApiError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
-import { encodeClaims, type ProvedClaim } from './claim-calldata.js';
-import type { ClaimPayloadDto } from './dto/claim.dto.js';
-import { RewardsRepository } from './rewards.repository.js';
-import type { ClaimableProgram } from './types/rewards.types.js';
+import { type ClaimableProgram, RewardsRepository } from '../rewards.repository.js';
+import type { ClaimPayloadDto } from './claims.dto.js';
 
 /** Programs in one payload, so that it fits in a block: a wallet with more asks again after the first. */
 const MAX_CLAIMS = 100;
@@ -157,4 +164,40 @@ export class ClaimsService {
       throw new ApiError('upstream_unavailable', { cause: error });
     }
   }
+}
+
+/** A claim that pays, with its proof. */
+export interface ProvedClaim {
+  readonly programId: string;
+  readonly distributor: Address;
+  readonly rewardToken: Address;
+  readonly account: Address;
+  readonly cumulative: bigint;
+  /** What it should pay now, in wei. */
+  readonly due: bigint;
+  readonly isOurToken: boolean;
+  readonly proof: readonly Hex[];
+}
+
+/**
+ * The call that pays claims: one goes to its distributor, several through Multicall3, where one that fails takes no other with it.
+ *
+ * @param claims at least one, in program-id order
+ */
+function encodeClaims(claims: readonly ProvedClaim[]): SignedClaims {
+  const parts = claims.map((claim) => ({ to: claim.distributor, data: encodeClaim(claim) }));
+  const tokens = [...new Set(claims.map(({ rewardToken }) => rewardToken))];
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return { ...only, parts, tokens };
+  const calls = parts.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }));
+  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] });
+  return { to: MULTICALL3_ADDRESS, data, parts, tokens };
+}
+
+function encodeClaim({ account, rewardToken, cumulative, proof }: ProvedClaim): Hex {
+  return encodeFunctionData({
+    abi: universalRewardsDistributorAbi,
+    functionName: 'claim',
+    args: [account, rewardToken, cumulative, proof],
+  });
 }

@@ -1,19 +1,25 @@
 import { jest } from '@jest/globals';
-import { MULTICALL3_ADDRESS, type ClaimChain } from '@slipway/chain';
-import type { Settings } from '@slipway/settings';
 import type { Address } from '@slipway/domain';
-import { stub } from '../../../../../test/support/service-ports.js';
+import { type ClaimChain, MULTICALL3_ADDRESS } from '@slipway/chain';
+import type { Settings } from '@slipway/settings';
+import { stub } from '../../../../../../test/support/service-ports.js';
+import type { RewardsRepository } from '../rewards.repository.js';
 import { ClaimsService } from './claims.service.js';
-import type { RewardsRepository } from './rewards.repository.js';
 
 const WALLET = '0x0000000000000000000000000000000000000001' as Address;
+
 const DISTRIBUTOR = '0x0000000000000000000000000000000000000002' as Address;
+
 const program = (programId: string, isOurToken: boolean) => ({
   ...{ programId, distributor: DISTRIBUTOR, rewardToken: WALLET, isOurToken },
 });
+
 const leaf = { programId: '', isKnown: true, cumulative: '10', proof: [] };
+
 const staleLeaf = { programId: '', isKnown: false, cumulative: null, proof: null };
+
 const state = (claimed: bigint) => ({ root: `0x${'01'.repeat(32)}` as const, claimed });
+
 const block = {
   number: 7,
   time: new Date(7_000),
@@ -22,6 +28,7 @@ const block = {
   mixHash: state(0n).root,
   hash: state(0n).root,
 };
+
 /** Programs `a`, `b`, ...: one for each leaf, all of them with 10 to claim until a test says otherwise. */
 const setUp = (...leaves: (typeof leaf | typeof staleLeaf)[]) => {
   const programs = leaves.map((_, i) => program(String.fromCharCode(97 + i), true));
