@@ -22,6 +22,8 @@ const PAUSE_MS = 2_000;
 /** Apps whose contracts one filter names. */
 const ONE_FILTER = 490;
 
+const UNKNOWING: ReadonlySet<FaultName> = new Set(['unknowing-bloom', 'partly-unknowing-bloom']);
+
 const ROUNDS = 3;
 const FINALITY_BLOCKS = 16;
 
@@ -62,7 +64,9 @@ function planOf(seed: number, of: readonly FaultName[] = FAULT_NAMES): Plan {
     const names = Array.from({ length: faults }, () => among[Math.floor(random() * among.length)]!);
     // Each of them in its turn.
     if (i === 0) names[0] = among[seed % among.length]!;
-    return [...new Set(names)];
+    // What a node leaves out of logs, receipts and the bloom, nothing of it tells.
+    const isUnknowing = names.some((name) => UNKNOWING.has(name));
+    return [...new Set(names.filter((name) => !isUnknowing || name !== 'missing-logs-and-receipts'))];
   });
   return { chain, nodes, options: optionsOf(chain, random), random };
 }

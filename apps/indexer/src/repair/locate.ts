@@ -8,6 +8,7 @@ import {
   RangeTooLargeError,
   toDecodedLog,
   type BlockHeader,
+  type ChainEvent,
   type ChainNode,
   type RawLog,
 } from '@slipway/chain';
@@ -43,12 +44,16 @@ const FEW_BLOCKS = 64;
 /** Blocks whose headers are read for what their blooms tell, the newest of the range. */
 const MAX_SWEPT = 20_000;
 
+/** Blocks whose blooms name no contract of the app and that are read by their receipts all the same, the newest of the range. */
+const MAX_UNNAMED = 512;
+
 const LOGS_AT_ONCE = 2_000;
 const RECEIPTS_AT_ONCE = 8;
 
 /**
  * Finds the block whose logs the index lacks, by what a withholding node cannot hide from all of it: the contracts' state, halving
- * the range; the logs of the app's contracts from each source; receipts of the blocks whose blooms name them.
+ * the range; the logs of the app's contracts from each source; receipts of the blocks whose blooms name them; whole receipts of the
+ * others, since there are blooms that do not know their block's logs.
  * @throws NodeUnavailableError when no source answered
  */
 export async function locate(
@@ -85,6 +90,8 @@ class Finder {
       if (logged !== null) return logged;
     }
     let confirmedBy = 0;
+    // State alone does not tell that nothing lacks.
+    this.answered = 0;
     const swept = await this.eachSource(async (source) => {
       const result = await this.sweep(source);
       if (result === 'complete') confirmedBy += 1;
@@ -93,6 +100,8 @@ class Finder {
     if (swept !== null) return swept;
     if (this.answered === 0)
       throw new NodeUnavailableError('no node answers what is missing', null, { cause: this.lastError });
+    const unnamed = await this.eachSource((source) => this.readUnnamed(source, changed ?? range));
+    if (unnamed !== null) return unnamed;
     return changed === null ? { kind: 'none', confirmedBy } : { kind: 'withheld', range: changed };
   }
 
@@ -162,17 +171,13 @@ class Finder {
 
   /** Receipts of all blocks of the range whose blooms name a contract of the app. */
   private async sweep(source: ChainNode): Promise<Located | 'complete' | 'partial'> {
-    const { logs } = this.search;
     const { from, to } = this.range;
     const begin = Math.max(from, to - MAX_SWEPT + 1);
     let isComplete = begin === from;
     for (let first = begin; first <= to; first += FEW_BLOCKS) {
       const last = Math.min(to, first + FEW_BLOCKS - 1);
       const headers = await source.headers(Array.from({ length: last - first + 1 }, (_, i) => first + i));
-      const named = headers.filter(({ logsBloom }) => {
-        const bloom = LogsBloom.of(logsBloom);
-        return bloom !== null && logs.own.some((address) => bloom.mayHave(address));
-      });
+      const named = headers.filter((header) => this.isNamed(header));
       for (let i = 0; i < named.length; i += RECEIPTS_AT_ONCE) {
         const some = named.slice(i, i + RECEIPTS_AT_ONCE);
         const read = await Promise.all(some.map((header) => this.lookAt(source, header)));
@@ -183,6 +188,26 @@ class Finder {
       await this.progress(last - first + 1);
     }
     return isComplete ? 'complete' : 'partial';
+  }
+
+  /** Receipts of blocks whose blooms name no contract of the app. */
+  private async readUnnamed(source: ChainNode, { from, to }: BlockRange): Promise<Located | null> {
+    const begin = Math.max(from, to - MAX_UNNAMED + 1);
+    for (let first = begin; first <= to; first += RECEIPTS_AT_ONCE) {
+      const last = Math.min(to, first + RECEIPTS_AT_ONCE - 1);
+      const headers = await source.headers(Array.from({ length: last - first + 1 }, (_, i) => first + i));
+      for (const header of headers.filter((one) => !this.isNamed(one))) {
+        const proof: BlockProof = async (one) => (await source.wholeReceipts(one)).logs;
+        if ((await this.unknownOf(await proof(header), header)).length > 0)
+          return { kind: 'found', block: header.number, proof };
+      }
+    }
+    return null;
+  }
+
+  private isNamed({ logsBloom }: BlockHeader): boolean {
+    const bloom = LogsBloom.of(logsBloom);
+    return bloom !== null && this.search.logs.own.some((address) => bloom.mayHave(address));
   }
 
   private async look(source: ChainNode, block: number): Promise<Located | null> {
@@ -209,18 +234,19 @@ class Finder {
   }
 
   /** A log counts that is of this very block, and that its header's bloom knows. */
-  private async hasUnknown(
-    raw: readonly RawLog[],
-    { number, hash, logsBloom }: BlockHeader,
-  ): Promise<boolean> {
-    const bloom = LogsBloom.of(logsBloom);
+  private async hasUnknown(raw: readonly RawLog[], header: BlockHeader): Promise<boolean> {
+    const bloom = LogsBloom.of(header.logsBloom);
+    const unknown = await this.unknownOf(raw, header);
+    return bloom !== null && unknown.some(({ contract }) => bloom.mayHave(contract.toLowerCase() as Hex));
+  }
+
+  private unknownOf(raw: readonly RawLog[], { number, hash }: BlockHeader): Promise<ChainEvent[]> {
     const decoded = raw.map(toDecodedLog).filter(({ blockHash }) => blockHash === hash);
-    const unknown = await this.search.logs.unknownOf(
+    return this.search.logs.unknownOf(
       decoded.map(({ event }) => event),
       number,
       number,
     );
-    return bloom !== null && unknown.some(({ contract }) => bloom.mayHave(contract.toLowerCase() as Hex));
   }
 
   private async progress(blocks: number): Promise<void> {
