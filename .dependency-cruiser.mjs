@@ -34,11 +34,10 @@ const LIB_IMPORTS = {
   sdk: [],
   'name-matching': ['domain'],
   'bonding-curve': ['domain'],
-  merkle: ['domain'],
   database: ['settings', 'domain'],
   chain: ['settings', 'domain'],
   flags: ['settings', 'database', 'domain'],
-  'reward-programs': ['merkle', 'database', 'chain', 'domain'],
+  'reward-programs': ['database', 'chain', 'domain'],
   http: ['settings', 'domain'],
   auth: ['settings', 'http', 'database', 'domain'],
 };

@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const TOOL = path.join(ROOT, 'tools/test-changed/related-suites.mjs');
 
 const SUITE = {
-  ofKeccak: 'libs/merkle/src/claim-tree.spec.ts',
+  ofKeccak: 'libs/reward-programs/src/merkle/claim-tree.spec.ts',
   ofIndexer: 'test/chain/indexer-kills.chain-spec.ts',
   ofOpenapi: 'test/e2e/http-docs.e2e-spec.ts',
   ofDecoding: 'libs/chain/src/decode-log.spec.ts',
@@ -30,7 +30,7 @@ const SUITE = {
 };
 
 const CHANGES = {
-  keccak: 'libs/merkle/src/keccak.ts',
+  keccak: 'libs/reward-programs/src/merkle/keccak.ts',
   indexer: 'apps/indexer/src/main.ts',
   compose: 'docker-compose.yml',
   migration: 'prisma/migrations/1_x/migration.sql',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { idOfAddress } from '@slipway/database';
 import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import type { Address } from 'viem';
-import type { NodeHex } from '@slipway/merkle';
+import type { NodeHex } from '@slipway/reward-programs';
 import { toAddress } from '@slipway/domain';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { SHARED_NOT_FOUND, expectError } from '../support/http/expect-envelope.js';

@@ -7,3 +7,8 @@ export type { Publication } from './publishing/publish-program.js';
 export type { AccountClaim } from './publishing/trees.repository.js';
 export type { ListEntry } from './rules/list-rule.js';
 export { readList } from './rules/read-list.js';
+export { buildClaimTree } from '../../reward-programs/src/merkle/build-claim-tree.js';
+export { decodeLeaf, LEAF_ENCODING, type ClaimLeaf } from '../../reward-programs/src/merkle/claim-leaves.js';
+export type { ClaimTree } from '../../reward-programs/src/merkle/grow-tree.js';
+export { countLeaves, rootOf, type NodeHex } from '../../reward-programs/src/merkle/tree-layout.js';
+export { writeStandardDump, type PlacedLeaf } from '../../reward-programs/src/merkle/write-standard-dump.js';

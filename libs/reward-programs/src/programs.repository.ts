@@ -1,5 +1,5 @@
 import type { Prisma, PrismaService } from '@slipway/database';
-import { rootOf, type NodeHex } from '@slipway/merkle';
+import { rootOf, type NodeHex } from './merkle/tree-layout.js';
 import { mapKnown, toAddress } from '@slipway/domain';
 import type { Program, ProgramRule } from './rules/program.js';
 import type { ListEntry } from './rules/list-rule.js';

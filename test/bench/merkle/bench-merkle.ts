@@ -1,7 +1,7 @@
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { LEAF_ENCODING, buildClaimTree, rootOf } from '@slipway/merkle';
+import { LEAF_ENCODING, buildClaimTree, rootOf } from '@slipway/reward-programs';
 import { median } from '../median.js';
 import { randomClaims } from './random-claims.js';
 

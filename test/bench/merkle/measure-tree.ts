@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildClaimTree, rootOf } from '@slipway/merkle';
+import { buildClaimTree, rootOf } from '@slipway/reward-programs';
 import { randomClaims } from './random-claims.js';
 
 /** Builds one tree in a process of its own, and prints its time and the most memory that the process ever held. */

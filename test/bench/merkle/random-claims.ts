@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ClaimLeaf } from '@slipway/merkle';
+import type { ClaimLeaf } from '@slipway/reward-programs';
 import { type Address } from '@slipway/domain';
 
 /** Claims of one reward by accounts that look like those of a chain, the same ones every time. */

@@ -1,5 +1,6 @@
 import { encodeSetRoot, type RewardContracts } from '@slipway/chain';
-import { buildClaimTree, countLeaves, rootOf, type NodeHex } from '@slipway/merkle';
+import { buildClaimTree } from '../merkle/build-claim-tree.js';
+import { countLeaves, rootOf, type NodeHex } from '../merkle/tree-layout.js';
 import type { Address } from '@slipway/domain';
 import { ProgramError, type Program } from '../rules/program.js';
 import { balanceEntitlements } from '../rules/balance-rule.js';

@@ -1,6 +1,7 @@
 import { idOfAddress } from '@slipway/database';
 import { insertAddresses } from '../../../../test/support/insert-addresses.js';
-import { buildClaimTree, rootOf } from '@slipway/merkle';
+import { buildClaimTree } from '../merkle/build-claim-tree.js';
+import { rootOf } from '../merkle/tree-layout.js';
 import { DEAD_ADDRESS, ZERO_ADDRESS, type Address } from '@slipway/domain';
 import { IndexedDatabase } from '../../../../test/support/indexed-database.js';
 import { TreesRepository } from './trees.repository.js';

@@ -1,5 +1,7 @@
 import type { PrismaService } from '@slipway/database';
-import { countLeaves, decodeLeaf, rootOf, type ClaimTree, type NodeHex } from '@slipway/merkle';
+import { countLeaves, rootOf, type NodeHex } from '../merkle/tree-layout.js';
+import { decodeLeaf } from '../merkle/claim-leaves.js';
+import type { ClaimTree } from '../merkle/grow-tree.js';
 import type { Address } from '@slipway/domain';
 import { ADD_ALLOCATIONS, ADD_TREE, FIND_CLAIM, LAST_TREE, SUM_CLAIMED, TREE_AMOUNTS } from './trees.sql.js';
 

@@ -1,5 +1,5 @@
 import { idOfAddress, type Statement } from '@slipway/database';
-import type { NodeHex } from '@slipway/merkle';
+import type { NodeHex } from '../merkle/tree-layout.js';
 import type { Address } from '@slipway/domain';
 
 /**

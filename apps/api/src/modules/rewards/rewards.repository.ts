@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Address, AsOfBlock } from '@slipway/domain';
 import { type HeadStatement, idOfAddress, PrismaService, type Statement } from '@slipway/database';
-import { LEAF_PROOF } from '@slipway/reward-programs';
-import type { PlacedLeaf } from '@slipway/merkle';
+import { LEAF_PROOF, type PlacedLeaf } from '@slipway/reward-programs';
 
 /** What a program's id looks like (docs/http-contract.md section 3, Claim payload). */
 export const PROGRAM_ID = /^[a-z0-9][a-z0-9-]{0,63}$/;

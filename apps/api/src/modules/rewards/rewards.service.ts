@@ -9,7 +9,7 @@ import {
   USD_WEI_UNIT,
 } from '@slipway/domain';
 import { ApiError, CursorFormat, Cursors, expectIndexed, isCount, isTextOf } from '@slipway/http';
-import { LEAF_ENCODING } from '@slipway/merkle';
+import { LEAF_ENCODING } from '@slipway/reward-programs';
 import { priceUsd } from '@slipway/bonding-curve';
 import {
   type ClaimableRow,

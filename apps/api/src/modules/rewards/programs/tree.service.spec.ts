@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import type { Address } from '@slipway/domain';
-import type { PlacedLeaf } from '@slipway/merkle';
+import type { PlacedLeaf } from '@slipway/reward-programs';
 import { stub } from '../../../../../../test/support/service-ports.js';
 import type { RewardsRepository } from '../rewards.repository.js';
 import { TreeService } from './tree.service.js';

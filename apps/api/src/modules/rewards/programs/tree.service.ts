@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, StreamedResponse } from '@slipway/http';
-import { type PlacedLeaf, writeStandardDump } from '@slipway/merkle';
+import { type PlacedLeaf, writeStandardDump } from '@slipway/reward-programs';
 import { type PublicTree, RewardsRepository } from '../rewards.repository.js';
 
 /** Nodes and leaves that are read, and held, at once: some 250 KB. */

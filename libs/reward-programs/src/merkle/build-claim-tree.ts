@@ -15,7 +15,7 @@ export type GrownTree = { readonly tree: ClaimTree } | { readonly duplicate: Cla
  */
 export async function buildClaimTree(leaves: Iterable<ClaimLeaf>): Promise<ClaimTree> {
   // Always the compiled worker: threads know nothing of what runs TypeScript sources. It starts while leaves are encoded.
-  const worker = new Worker(new URL(import.meta.resolve('@slipway/merkle/worker')));
+  const worker = new Worker(new URL(import.meta.resolve('@slipway/reward-programs/worker')));
   try {
     const bytes = encodeLeaves(leaves);
     worker.postMessage(bytes, [bytes.buffer]);
