@@ -93,6 +93,9 @@ export default defineConfig(
         },
       ],
       eqeqeq: 'error',
+      // A promise is awaited, or what it ends with is handled where it was begun: `void` hides one from both rules.
+      'no-void': 'error',
+      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }],
       'no-console': 'error',
       'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/explicit-function-return-type': ['error', { allowExpressions: true }],
@@ -136,6 +139,8 @@ export default defineConfig(
     rules: {
       'no-restricted-syntax': 'off',
       'max-lines': 'off',
+      'no-void': 'off',
+      '@typescript-eslint/no-floating-promises': 'error',
       // `expect(mock.method)` and matchers such as `expect.any()` are typed loosely by Jest itself.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

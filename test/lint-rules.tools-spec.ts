@@ -80,6 +80,47 @@ describe('the lint rule of doors', () => {
   });
 });
 
+/** Promises that nobody waits for, a line each. */
+const DROPPED = [
+  'void begin();',
+  'begin();',
+  'const later = () => void begin();',
+  'setTimeout(() => begin(), 1);',
+  'begin().then(() => 1);',
+  'begin().finally(() => 1);',
+];
+
+const KEPT = [
+  'await begin();',
+  'begin().catch(report);',
+  'begin().then(report, report);',
+  'begin().catch(report).finally(report);',
+];
+
+describe('the lint rules of promises', () => {
+  it('report each that nobody waits for, in sources', async () => {
+    const found = await lintLines(API, [
+      'declare function begin(): Promise<number>; declare function report(error?: unknown): void;',
+      ...DROPPED,
+      ...KEPT,
+    ]);
+    expect([...found].sort((a, b) => a - b)).toEqual(DROPPED.map((_, i) => i + 2));
+  });
+});
+
+/** Numbers of the lines in which a rule of promises finds something, as `npm run lint` would in this file. */
+async function lintLines(file: string, lines: readonly string[]): Promise<ReadonlySet<number>> {
+  const program = `
+    import { ESLint } from 'eslint';
+    const [filePath, text] = process.argv.slice(1);
+    const [{ messages }] = await new ESLint().lintText(text, { filePath });
+    console.log(JSON.stringify(messages.map(({ line, ruleId, message }) => ({ line, ruleId: ruleId ?? message }))));`;
+  const options = ['--input-type=module', '--eval', program, file, lines.join('\n')];
+  const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: ROOT });
+  const messages = JSON.parse(stdout) as { line: number; ruleId: string }[];
+  return new Set(messages.filter(({ ruleId }) => /no-void|promises/.test(ruleId)).map(({ line }) => line));
+}
+
 /** The rule as `npm run lint` has it for each file, by a process of its own: Jest does not load ESLint's configuration. */
 async function readRule(files: readonly string[]): Promise<Record<string, Linter.RuleEntry>> {
   const program = `

@@ -7,10 +7,14 @@ export async function fetchFrames(url: string, request: RequestInit): Promise<Re
   const type = response.headers.get('content-type') ?? '';
   if (!type.startsWith('text/event-stream') || response.body === null) return response;
   const reader = response.body.getReader();
-  const timer = window.setTimeout(() => void reader.cancel(), LISTEN_MS);
+  const isOver = new Promise<null>((resolve) => {
+    window.setTimeout(resolve, LISTEN_MS, null);
+  });
+  const next = (): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>> | null> =>
+    Promise.race([reader.read(), isOver]);
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);
-  window.clearTimeout(timer);
+  for (let part = await next(); part?.done === false; part = await next()) parts.push(part.value);
+  await reader.cancel();
   const { status, statusText, headers } = response;
   return new Response(new Blob(parts), { status, statusText, headers });
 }

@@ -39,7 +39,9 @@ async function main(): Promise<void> {
       return request;
     },
     plugins: [
-      signOutPlugin(SCHEME, () => void bar?.signOut()),
+      signOutPlugin(SCHEME, () => {
+        bar?.signOut().catch(reportError);
+      }),
       labelsPlugin(original),
       conventionsPlugin(conventions),
     ],

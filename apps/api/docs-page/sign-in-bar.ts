@@ -27,7 +27,7 @@ export class SignInBar {
   private expiry: number | undefined;
   private readonly dialog = new WalletDialog({
     choose: (wallet) => {
-      if (this.attempt === null) void this.tryToSignIn(wallet);
+      if (this.attempt === null) this.tryToSignIn(wallet).catch(reportError);
     },
     close: () => (this.attempt = null),
   });
@@ -43,7 +43,9 @@ export class SignInBar {
       this.directory.ask();
       this.dialog.open(this.directory.list());
     });
-    this.signOutButton.addEventListener('click', () => void this.signOut());
+    this.signOutButton.addEventListener('click', () => {
+      this.signOut().catch(reportError);
+    });
     this.show('');
   }
 

@@ -45,7 +45,9 @@ export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: A
     logger.warn({ message: 'database connection lost', error: describeError(error) });
   };
   const isStopping = (): boolean => signal.aborted;
-  void tellOfNodes(env, logger, signal);
+  tellOfNodes(env, logger, signal).catch((error: unknown) => {
+    logger.warn({ message: 'the nodes were not checked', error: describeError(error) });
+  });
   while (!isStopping()) {
     try {
       const writer = await openWriter(env.databaseUrl, onConnectionError);

@@ -70,6 +70,8 @@ export class NodePool {
   private readonly used = new Set<Member>();
   private refreshedAt = 0;
   private isRefreshing = false;
+  /** Of a refresh that nobody waited for: the next question fails with it. */
+  private refreshFailure: Error | null = null;
 
   constructor(
     urls: readonly string[],
@@ -89,11 +91,18 @@ export class NodePool {
 
   /** The newest block, as a node near the highest head gives it. @throws WrongChainError on another chain */
   async latest(): Promise<BlockHeader> {
+    if (this.refreshFailure !== null) {
+      const failure = this.refreshFailure;
+      this.refreshFailure = null;
+      throw failure;
+    }
     if (this.highest() < 0) await this.refresh(this.members);
     else if (!this.isRefreshing && Date.now() - this.refreshedAt > REFRESH_MS) {
       const used = this.choose(this.highest() - TOLERATED_LAG_BLOCKS);
       // Not waited for: a node that hangs must not hold up the one that works.
-      void this.refresh(this.members.filter((member) => member !== used));
+      this.refresh(this.members.filter((member) => member !== used)).catch((error: unknown) => {
+        this.refreshFailure = error instanceof Error ? error : new Error(String(error));
+      });
     }
     const results = new Map<Member, unknown[]>();
     return this.withRetries(

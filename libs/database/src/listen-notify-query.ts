@@ -51,7 +51,9 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
     });
     this.connection = new KeptConnection(config, onError, async (client) => {
       if (servers?.hasStandbys === true) return;
-      client.on('notification', () => void this.refresh());
+      client.on('notification', () => {
+        this.refresh().catch(onError);
+      });
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     });
   }
@@ -68,7 +70,7 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
   async start(): Promise<void> {
     await this.refresh();
     this.timer = setInterval(() => {
-      if (performance.now() >= this.coolDownUntil) void this.refresh();
+      if (performance.now() >= this.coolDownUntil) this.refresh().catch(this.options.onError);
     }, this.options.pollIntervalMs ?? POLL_INTERVAL_MS);
     this.timer.unref();
   }

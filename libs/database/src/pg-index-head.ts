@@ -74,7 +74,9 @@ export class PgIndexHead extends ListenNotifyQuery<IndexHeadRow> {
   override async start(): Promise<void> {
     await super.start();
     if (this.servers?.hasStandbys !== true) return;
-    this.lookTimer = setInterval(() => void this.lookAround(), LOOK_AROUND_MS);
+    this.lookTimer = setInterval(() => {
+      this.lookAround().catch(this.onFailure);
+    }, LOOK_AROUND_MS);
     this.lookTimer.unref();
   }
 

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { ErrorCode, ProviderEvents, type Client, type Provider } from '@openfeature/server-sdk';
 import { coalesced, FEATURES, type Feature } from '@slipway/domain';
 
@@ -23,6 +24,7 @@ const isFeature = (name: string): boolean => FEATURES.some((feature) => feature 
 export class Flags {
   private values: ReadonlyMap<string, boolean> = new Map();
   private timer: NodeJS.Timeout | null = null;
+  private readonly logger = new Logger('Flags');
 
   constructor(
     private readonly client: Client,
@@ -45,7 +47,11 @@ export class Flags {
       this.client.addHandler(event, () => this.refresh());
     }
     await this.refresh();
-    this.timer = setInterval(() => void this.refresh(), POLL_INTERVAL_MS);
+    this.timer = setInterval(() => {
+      this.refresh().catch((error: unknown) => {
+        this.logger.warn({ message: 'flags', error: String(error) });
+      });
+    }, POLL_INTERVAL_MS);
     this.timer.unref();
   }
 

@@ -60,7 +60,7 @@ export class DistributorHistory {
     const { finalityBlocks, maxRange } = this.options;
     if (head.number - this.next(this.final) < finalityBlocks + maxRange) return this.complete(head);
     this.isReading = true;
-    void this.readFinal(head)
+    this.readFinal(head)
       .catch((error: unknown) => {
         this.failure = error instanceof Error ? error : new Error(String(error));
       })

@@ -76,7 +76,7 @@ export async function openConnection(
     await expectDirect(client);
   } catch (error) {
     // One that broke cannot be closed in good order, and one that is silent not at once.
-    void client.end().catch(onError);
+    client.end().catch(onError);
     throw explainPooler(error);
   }
   const session = new Session(client);

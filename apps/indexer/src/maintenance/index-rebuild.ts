@@ -52,8 +52,7 @@ export class IndexRebuild {
     /** Where its first step ended: a chain may be long before the index begins. Null before that. */
     private firstBlock: number | null,
   ) {
-    this.done = this.untilLevel();
-    void this.done.then(() => {
+    this.done = this.untilLevel().finally(() => {
       this.isDone = true;
     });
   }

@@ -21,7 +21,9 @@ export async function bridgeStdio(endpoint: URL, token: string | null): Promise<
     ...(token !== null && { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
     redirectPolicy: 'same-origin',
   });
-  const send = (message: JSONRPCMessage): void => void client.send(message).catch(report);
+  const send = (message: JSONRPCMessage): void => {
+    client.send(message).catch(report);
+  };
   instance.onmessage = (message) => {
     const version = negotiatedVersion(message);
     if (version !== null) instance.setProtocolVersion(version);

@@ -33,12 +33,12 @@ export function ChartPanel(props: Props): JSX.Element {
   const [isMarketCap, setMarketCap] = createSignal(false);
   const factor = (): number => (isMarketCap() ? props.supply : 1);
   onMount(() => {
-    void import('./candle-chart.js').then(({ CandleChart }) => {
+    import('./candle-chart.js').then(({ CandleChart }) => {
       if (isOver || place === undefined) return;
       chart = new CandleChart(place);
       chart.showTrend(props.change);
       chart.show(props.candles, factor());
-    });
+    }, reportError);
   });
   onCleanup(() => {
     isOver = true;

@@ -160,7 +160,7 @@ export function TradePanel(props: {
         onSubmit={(event) => {
           event.preventDefault();
           if (connected() === null) chooseWallet();
-          else void trade();
+          else trade().catch(reportError);
         }}
       >
         <label for="trade-amount">

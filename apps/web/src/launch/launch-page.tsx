@@ -115,7 +115,7 @@ export default function LaunchPage(): JSX.Element {
           onSubmit={(event) => {
             event.preventDefault();
             if (connected() === null) chooseWallet();
-            else void launch();
+            else launch().catch((error: unknown) => setListing(wordsOf(error)));
           }}
         >
           <For each={FIELDS}>

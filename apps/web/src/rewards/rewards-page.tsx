@@ -118,7 +118,9 @@ function OwnRewards(props: { readonly address: string }): JSX.Element {
               type="button"
               class="primary"
               disabled={sending.isBusy() || shown().claimed.length === 0}
-              onClick={() => void claim()}
+              onClick={() => {
+                claim().catch(reportError);
+              }}
             >
               Claim {formatUsd(usdOf(shown().claimed))}
             </button>

@@ -27,7 +27,7 @@ export async function connectInjected(offered: OfferedWallet): Promise<void> {
   const wallet = await openInjected(offered);
   const { provider, name } = offered;
   const onAccounts = (): void => {
-    void disconnect();
+    disconnect().catch(reportError);
   };
   // Another account is another person to the page.
   provider.on?.('accountsChanged', onAccounts);

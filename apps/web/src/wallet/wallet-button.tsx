@@ -39,17 +39,12 @@ function WalletDialog(): JSX.Element {
     setFailure(null);
     dialog?.close();
   };
-  const connect = async (open: () => Promise<void>): Promise<void> => {
+  const connect = (open: () => Promise<void>): void => {
     setBusy(true);
     setFailure(null);
-    try {
-      await open();
-      close();
-    } catch (error) {
-      setFailure(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
+    open()
+      .then(close, (error: unknown) => setFailure(wordsOf(error)))
+      .finally(() => setBusy(false));
   };
   return (
     <dialog ref={(element) => (dialog = element)} class="wallets" aria-labelledby="wallets-title">
@@ -68,7 +63,7 @@ function WalletDialog(): JSX.Element {
             <button
               type="button"
               onClick={() => {
-                void disconnect();
+                disconnect().catch(reportError);
                 close();
               }}
             >
@@ -88,7 +83,7 @@ function WalletDialog(): JSX.Element {
 
 function Offers(props: {
   readonly isBusy: boolean;
-  readonly connect: (open: () => Promise<void>) => Promise<void>;
+  readonly connect: (open: () => Promise<void>) => void;
 }): JSX.Element {
   return (
     <>
@@ -106,7 +101,9 @@ function Offers(props: {
               <button
                 type="button"
                 disabled={props.isBusy}
-                onClick={() => void props.connect(() => connectInjected(offered))}
+                onClick={() => {
+                  props.connect(() => connectInjected(offered));
+                }}
               >
                 <WalletIcon offered={offered} />
                 {offered.name}
@@ -116,7 +113,12 @@ function Offers(props: {
         </For>
       </ul>
       <Show when={isLocalNetwork}>
-        <LocalOffer isBusy={props.isBusy} onChoose={() => void props.connect(connectLocal)} />
+        <LocalOffer
+          isBusy={props.isBusy}
+          onChoose={() => {
+            props.connect(connectLocal);
+          }}
+        />
       </Show>
       <small>The page asks for your address. It asks again before anything is signed or sent.</small>
     </>

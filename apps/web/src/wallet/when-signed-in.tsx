@@ -10,16 +10,12 @@ export function WhenSignedIn(props: {
 }): JSX.Element {
   const [failure, setFailure] = createSignal<string | null>(null);
   const [isBusy, setBusy] = createSignal(false);
-  const onSignIn = async (): Promise<void> => {
+  const onSignIn = (): void => {
     setBusy(true);
     setFailure(null);
-    try {
-      await ensureSignedIn();
-    } catch (error) {
-      setFailure(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
+    ensureSignedIn()
+      .catch((error: unknown) => setFailure(wordsOf(error)))
+      .finally(() => setBusy(false));
   };
   const signedIn = (): string | null => (isSignedIn() ? (connected()?.address ?? null) : null);
   return (
@@ -39,7 +35,7 @@ export function WhenSignedIn(props: {
       <Match when={connected()}>
         <section class="panel invitation">
           <p>Sign a message to see {props.what}. It costs nothing and sends nothing.</p>
-          <button type="button" class="primary" disabled={isBusy()} onClick={() => void onSignIn()}>
+          <button type="button" class="primary" disabled={isBusy()} onClick={onSignIn}>
             Sign in
           </button>
           <Show when={failure()}>

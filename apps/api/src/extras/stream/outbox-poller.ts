@@ -36,27 +36,28 @@ export class OutboxPoller implements OnModuleDestroy {
   }
 
   private schedule(): void {
-    this.timer = setTimeout(() => void this.glance(), GLANCE_MS).unref();
+    this.timer = setTimeout(() => {
+      this.glance()
+        .catch((error: unknown) => {
+          if (!this.isFailing) this.logger.warn(`the outbox cannot be read: ${String(error)}`);
+          this.isFailing = true;
+        })
+        .finally(() => {
+          if (!this.isStopped) this.schedule();
+        });
+    }, GLANCE_MS).unref();
   }
 
   private async glance(): Promise<void> {
     const head = this.indexHead.current()?.version ?? null;
-    if (head !== this.polledHead || performance.now() - this.polledAt >= POLL_MS) {
-      this.polledHead = head;
-      await this.poll();
-      this.polledAt = performance.now();
-    }
-    if (!this.isStopped) this.schedule();
-  }
-
-  private async poll(): Promise<void> {
+    if (head === this.polledHead && performance.now() - this.polledAt < POLL_MS) return;
+    this.polledHead = head;
     try {
       // Without a listener nothing is read: the first one has it read the missing entries.
       if (!this.hub.isEmpty) await this.follower.advance();
       this.isFailing = false;
-    } catch (error) {
-      if (!this.isFailing) this.logger.warn(`the outbox cannot be read: ${String(error)}`);
-      this.isFailing = true;
+    } finally {
+      this.polledAt = performance.now();
     }
   }
 }

@@ -53,7 +53,10 @@ export class StreamListener implements OpenResponseEnd {
     for (const piece of toPieces(frames)) {
       if (this.isClosed) return;
       this.bytes += piece.length;
-      if (!this.response.write(piece)) await this.drained();
+      if (!this.response.write(piece))
+        await new Promise<void>((resolve) => {
+          this.whenDrained(resolve);
+        });
     }
     this.frames += frames.length;
   }
@@ -112,23 +115,21 @@ export class StreamListener implements OpenResponseEnd {
     this.rest = written === this.rest.length ? NOTHING : this.rest.slice(written);
     if (this.rest === NOTHING || this.isDraining) return;
     this.isDraining = true;
-    void this.drained().then(() => {
+    this.whenDrained(() => {
       this.isDraining = false;
       this.flush();
     });
   }
 
-  /** Waits until the client has read all frames, or has left. */
-  private drained(): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        this.response.off('drain', done);
-        this.response.off('close', done);
-        resolve();
-      };
-      this.response.once('drain', done);
-      this.response.once('close', done);
-    });
+  /** Calls once, when the client has read all frames, or has left. */
+  private whenDrained(then: () => void): void {
+    const done = (): void => {
+      this.response.off('drain', done);
+      this.response.off('close', done);
+      then();
+    };
+    this.response.once('drain', done);
+    this.response.once('close', done);
   }
 
   /** A client that does not read is told so, should it ever read again, and let go. */

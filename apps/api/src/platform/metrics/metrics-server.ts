@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Settings } from '@slipway/settings';
 import { ApiMetrics } from './api-metrics.js';
 import { isOwnName } from './is-own-name.js';
@@ -8,6 +8,7 @@ import { isOwnName } from './is-own-name.js';
 /** Serves `/metrics` on a port of its own, which is not for the public. */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
+  private readonly logger = new Logger('Metrics');
   private server: Server | null = null;
 
   constructor(
@@ -18,7 +19,13 @@ export class MetricsServer implements OnApplicationShutdown {
   /** @throws the error of a port that cannot be listened on */
   async listen(port: number, host: string): Promise<void> {
     this.metrics.watchProcess();
-    const server = createServer((request, response) => void this.respond(request, response));
+    const server = createServer((request, response) => {
+      this.respond(request, response).catch((error: unknown) => {
+        this.logger.error(`the metrics were not served: ${String(error)}`);
+        if (!response.headersSent) response.writeHead(500);
+        response.end();
+      });
+    });
     server.listen(port, host);
     await once(server, 'listening');
     this.server = server;
@@ -38,11 +45,7 @@ export class MetricsServer implements OnApplicationShutdown {
       response.writeHead(404).end();
       return;
     }
-    try {
-      const text = await this.metrics.render();
-      response.writeHead(200, { 'Content-Type': this.metrics.contentType }).end(text);
-    } catch {
-      response.writeHead(500).end();
-    }
+    const text = await this.metrics.render();
+    response.writeHead(200, { 'Content-Type': this.metrics.contentType }).end(text);
   }
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { Logger } from '@nestjs/common';
 import type { PainterReply, PainterSetup } from './paint-messages.js';
 
 interface PainterThreadOptions {
@@ -14,6 +15,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 
 
 /** One thread that paints, until it ends or takes too long: then it is done with for good. */
 export class PainterThread {
+  private readonly logger = new Logger('Pictures');
   private readonly worker: Worker;
   private settle: ((reply: PainterReply) => void) | null = null;
   private deadReason: string | null = null;
@@ -92,7 +94,9 @@ export class PainterThread {
   private die(reason: string): void {
     if (this.deadReason !== null) return;
     this.deadReason = reason;
-    void this.worker.terminate();
+    this.worker.terminate().catch((error: unknown) => {
+      this.logger.warn(`a painter could not be ended: ${String(error)}`);
+    });
     this.settle?.({ kind: 'failed', reason });
   }
 }

@@ -53,7 +53,7 @@ export class Painter implements OnModuleDestroy {
       return Promise.reject(new PicturesBusyError());
     return new Promise((resolve, reject) => {
       this.queue.push({ svg, since: performance.now(), resolve, reject });
-      void this.work();
+      this.work().catch(reject);
     });
   }
 
