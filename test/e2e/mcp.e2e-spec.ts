@@ -326,6 +326,23 @@ describe('/mcp', () => {
     },
   );
 
+  it.each([
+    ['says nothing of itself', {}],
+    [
+      'writes null for what it has not',
+      { clientInfo: { name: 'a', version: '1', title: null, icons: null } },
+    ],
+    ['writes null for capabilities', { capabilities: { roots: { listChanged: null }, sampling: null } }],
+  ])('takes the handshake of a client that %s', async (_what, params) => {
+    const begun = await post({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
+    expect(await begun.json()).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
+    const initialized = { jsonrpc: '2.0', id: null, method: 'notifications/initialized' };
+    expect((await post(initialized, { 'Mcp-Protocol-Version': '' })).status).toBe(202);
+    const sent = { name: 'find_apps', arguments: '{"limit":1}', _meta: { progressToken: null } };
+    const found = await post({ ...listTools, method: 'tools/call', params: sent });
+    expect(await found.json()).toMatchObject({ result: { structuredContent: { apps: [{}] } } });
+  });
+
   it('takes messages at a path with a slash at its end, and with the session of another server', async () => {
     const headers = { 'Content-Type': 'application/json', 'Mcp-Session-Id': 'of-another-server' };
     const body = JSON.stringify(listTools);

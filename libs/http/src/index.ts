@@ -61,6 +61,7 @@ export { RequestListener } from './server/request-listener.js';
 export { HttpAdapter } from './server/http-adapter.js';
 export { requestIdOf } from './message/request-context.js';
 export { ApiPlatformModule } from './api-platform.module.js';
+export { parseJson } from './input/json-body.js';
 export { JsonLogger } from './logging/json-logger.js';
 export { OpenResponse } from './cache/open-response.js';
 export type { OpenResponseEnd } from './message/open-response-end.js';

@@ -102,7 +102,7 @@ export class McpServer implements OnApplicationShutdown {
 function toProtocolRequest({ headers }: HttpRequest): Request {
   const sent = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
     const value = headers[name];
-    return value === undefined ? [] : [[name, String(value)]];
+    return value === undefined || value === '' ? [] : [[name, String(value)]];
   });
   return new Request(URL_OF_ALL, { method: 'POST', headers: [...sent, ...Object.entries(COMPLETED)] });
 }
