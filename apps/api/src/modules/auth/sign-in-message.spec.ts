@@ -73,7 +73,7 @@ describe('parseSignInMessage', () => {
   it.each<[string, string, (text: string) => string]>([
     ['no message', 'line 1: domain cannot be empty', () => ''],
     ['other text', 'line 1: is not as EIP-4361 has it', () => 'Sign in, please'],
-    ['CRLF', 'line 1: only printable ASCII characters are allowed', (text) => text.replaceAll('\n', '\r\n')],
+    ['CRLF', 'line 1: ends in CR LF: lines end in LF', (text) => text.replaceAll('\n', '\r\n')],
     [
       'an emoji in the statement',
       'line 4: only printable ASCII characters are allowed',
@@ -92,9 +92,15 @@ describe('parseSignInMessage', () => {
       'line 10: invalid issued-at date time semantics',
       line('Issued At', '2026-02-31T00:00:00Z'),
     ],
-    ['a leap second', 'has a leap second, which is not served', line('Issued At', '2016-12-31T23:59:60Z')],
+    ['a prefix in upper case', 'line 2: invalid EIP-55 address', (text) => text.replace('0x3C44', '0X3C44')],
+    [
+      'a leap second of an optional line',
+      'line 12: has a leap second, which is not served',
+      line('Not Before', '2016-12-31T23:59:60Z'),
+    ],
+    ['a leap second', 'line 10: has a leap second, which is not served', line('Issued At', '2016-12-31T23:59:60Z')],
     ['a line more', 'line 17: invalid resource', (text) => `${text}\n`],
-    ['101 resources', 'must have at most 100 resources', (text) => text + '\n- urn:a'.repeat(99)],
+    ['101 resources', 'line 115: must have at most 100 resources', (text) => text + '\n- urn:a'.repeat(99)],
     ['5 KB', 'must be at most 4 KB', (text) => text + 'a'.repeat(5_000)],
   ])('refuses %s: %s', (_what, message, change) => {
     expect(whyNot(change(FULL))).toBe(message);

@@ -50,13 +50,18 @@ export function parseSignInMessage(text: string): SignInMessage {
   if (text.length > MAX_LENGTH) throw new SignInMessageError(null, 'must be at most 4 KB');
   const lines = text.split('\n');
   const foreign = lines.findIndex((line) => !PRINTABLE.test(line));
-  if (foreign !== -1)
-    throw new SignInMessageError(foreign + 1, 'only printable ASCII characters are allowed');
-  if (lines.filter((line) => line.startsWith('- ')).length > MAX_RESOURCES)
-    throw new SignInMessageError(null, `must have at most ${MAX_RESOURCES} resources`);
+  if (foreign !== -1) {
+    const isCrlf = lines[foreign]?.endsWith('\r') === true;
+    const what = isCrlf ? 'ends in CR LF: lines end in LF' : 'only printable ASCII characters are allowed';
+    throw new SignInMessageError(foreign + 1, what);
+  }
+  const resources = lines.flatMap((line, i) => (line.startsWith('- ') ? [i + 1] : []));
+  const beyond = resources[MAX_RESOURCES];
+  if (beyond !== undefined)
+    throw new SignInMessageError(beyond, `must have at most ${MAX_RESOURCES} resources`);
   const address = parseAddress(lines[1] ?? '');
   if (address !== null) lines[1] = address;
-  return toSignInMessage(read(lines.join('\n')));
+  return toSignInMessage(read(lines.join('\n')), lines);
 }
 
 /** What a challenge asks a wallet to sign. */
@@ -100,7 +105,7 @@ function read(text: string): SiweMessage {
 
 /** `siwe` names the line of a field that it cannot read, else how far it came; after that it repeats the message. */
 function explain(said: string, text: string): SignInMessageError {
-  const [, at, what] = /line (\d{1,4}): ([A-Za-z][A-Za-z0-9 -]{0,60})/.exec(said) ?? [];
+  const [, at, what] = /line (\d{1,4}): ([A-Za-z](?:(?! - )[A-Za-z0-9 -]){0,60})/.exec(said) ?? [];
   if (at !== undefined && what !== undefined) return new SignInMessageError(Number(at), what);
   const matched = Number(/"maxMatched":(\d{1,4})/.exec(said)?.[1] ?? 0);
   const line = text.slice(0, matched).split('\n').length;
@@ -109,7 +114,14 @@ function explain(said: string, text: string): SignInMessageError {
   return new SignInMessageError(line, isMissing ? `"${missing}" is missing` : 'is not as EIP-4361 has it');
 }
 
-function toSignInMessage(message: SiweMessage): SignInMessage {
+function toSignInMessage(message: SiweMessage, lines: readonly string[]): SignInMessage {
+  /** `siwe` checks times, and lets leap seconds pass, which `Date` does not have. */
+  const toTime = (label: string, text: string): Date => {
+    const time = new Date(text);
+    if (!Number.isNaN(time.getTime())) return time;
+    const line = lines.lastIndexOf(`${label}: ${text}`) + 1;
+    throw new SignInMessageError(line, 'has a leap second, which is not served');
+  };
   const { scheme = null, domain, address, uri, chainId, nonce } = message;
   return {
     scheme,
@@ -118,16 +130,8 @@ function toSignInMessage(message: SiweMessage): SignInMessage {
     uri,
     chainId,
     nonce,
-    issuedAt: toTime(message.issuedAt ?? ''),
-    expirationTime: message.expirationTime === undefined ? null : toTime(message.expirationTime),
-    notBefore: message.notBefore === undefined ? null : toTime(message.notBefore),
+    issuedAt: toTime('Issued At', message.issuedAt ?? ''),
+    expirationTime: message.expirationTime === undefined ? null : toTime('Expiration Time', message.expirationTime),
+    notBefore: message.notBefore === undefined ? null : toTime('Not Before', message.notBefore),
   };
-}
-
-/** `siwe` checks times, and lets leap seconds pass, which `Date` does not have. */
-function toTime(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw new SignInMessageError(null, 'has a leap second, which is not served');
-  return time;
 }
