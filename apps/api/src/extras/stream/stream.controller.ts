@@ -51,7 +51,8 @@ export class StreamController {
     @Headers('last-event-id') lastEventId: string | undefined,
     @IncomingRequest() request: IncomingMessage,
   ): Promise<OpenResponse> {
-    const known = [lastEventId, query.lastEventId].find((id) => id !== undefined && id !== '') ?? null;
+    const known =
+      [lastEventId, query.lastEventId, query.since].find((id) => id !== undefined && id !== '') ?? null;
     return this.service.open(query, known, this.clients.of(request).limited);
   }
 }

@@ -46,14 +46,15 @@ export class StreamService {
    * Opens a stream: all that can be refused is refused before its first byte.
    *
    * @param client whose connections are counted together
-   * @throws InvalidRequestError for a `since` that is no position; ApiError `not_found` for the token of no listed app. It is `rate_limited`
-   *   or `service_unavailable` when no more may be open, or when the index is behind its chain
+   * @param lastEventId of the header or the URL; null without one
+   * @throws InvalidRequestError for topics that final blocks do not have; ApiError `not_found` for the token of no listed app. It is
+   *   `rate_limited` or `service_unavailable` when no more may be open, or when the index is behind its chain
    */
   async open(query: StreamQueryDto, lastEventId: string | null, client: string): Promise<OpenResponse> {
     const topics = [...new Map(query.topics.map((text) => [toTopic(text).name, toTopic(text)])).values()].map(
       (topic) => this.hub.known(topic),
     );
-    const position = readPosition(query.since ?? null, lastEventId);
+    const position = readPosition(lastEventId);
     if (query.finality === 'final') refuseUnfinal(topics);
     const release = this.hub.reserve(client);
     try {
@@ -235,12 +236,8 @@ const FOREIGN: StreamPosition = { epoch: '', seq: 0 };
  * `Last-Event-ID`, which an EventSource sends when it comes again, is newer than what its URL says. One that is not ours may be of
  * another stream: an error would close the EventSource for good.
  */
-function readPosition(since: string | null, lastEventId: string | null): StreamPosition | null {
-  if (lastEventId !== null) return parsePosition(lastEventId) ?? FOREIGN;
-  if (since === null) return null;
-  const position = parsePosition(since);
-  if (position !== null) return position;
-  throw new InvalidRequestError([{ path: 'since', message: 'must be the id of a frame of this stream' }]);
+function readPosition(lastEventId: string | null): StreamPosition | null {
+  return lastEventId === null ? null : (parsePosition(lastEventId) ?? FOREIGN);
 }
 
 function refuseUnfinal(topics: readonly Topic[]): void {

@@ -98,7 +98,11 @@ describe('parseSignInMessage', () => {
       'line 12: has a leap second, which is not served',
       line('Not Before', '2016-12-31T23:59:60Z'),
     ],
-    ['a leap second', 'line 10: has a leap second, which is not served', line('Issued At', '2016-12-31T23:59:60Z')],
+    [
+      'a leap second',
+      'line 10: has a leap second, which is not served',
+      line('Issued At', '2016-12-31T23:59:60Z'),
+    ],
     ['a line more', 'line 17: invalid resource', (text) => `${text}\n`],
     ['101 resources', 'line 115: must have at most 100 resources', (text) => text + '\n- urn:a'.repeat(99)],
     ['5 KB', 'must be at most 4 KB', (text) => text + 'a'.repeat(5_000)],

@@ -131,7 +131,8 @@ function toSignInMessage(message: SiweMessage, lines: readonly string[]): SignIn
     chainId,
     nonce,
     issuedAt: toTime('Issued At', message.issuedAt ?? ''),
-    expirationTime: message.expirationTime === undefined ? null : toTime('Expiration Time', message.expirationTime),
+    expirationTime:
+      message.expirationTime === undefined ? null : toTime('Expiration Time', message.expirationTime),
     notBefore: message.notBefore === undefined ? null : toTime('Not Before', message.notBefore),
   };
 }

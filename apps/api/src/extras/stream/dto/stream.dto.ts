@@ -27,7 +27,7 @@ export class StreamQueryDto {
     type: 'string',
     maxLength: 64,
     description:
-      'The `id` of the last frame that you have: go on after it. A `Last-Event-ID` header goes before it.',
+      'The `id` of the last frame that you have: go on after it. A `Last-Event-ID` header goes before it. One that is not ours: `reset`, then snapshots.',
   })
   @OptionalWhenAbsent()
   @IsString()
