@@ -1,17 +1,20 @@
 import { fail } from './errors.js';
-import { groupDigits, MINUS } from './figures.js';
+import { formatCompact, groupDigits, MINUS } from './figures.js';
 
 export interface PathSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** A ratio of the API as a percentage: `0.05` as `5%`, `-0.12345` as `−12.35%`, `15` as `1,500%`; `–` for an unknown one. */
+/**
+ * A ratio of the API as a percentage: `0.05` as `5%`, `-0.12345` as `−12.35%`, `15` as `1,500%`, from 10^15 % on `1.23e15%`;
+ * `–` for an unknown one.
+ */
 export function formatPercent(ratio: number | null | undefined): string {
   if (ratio === null || ratio === undefined || !Number.isFinite(ratio)) return '–';
-  const [whole = '', fraction = ''] = Math.abs(ratio * 100)
-    .toFixed(2)
-    .split('.');
+  const percent = Math.abs(ratio * 100);
+  if (percent >= 1e15) return `${ratio < 0 ? MINUS : ''}${formatCompact(percent)}%`;
+  const [whole = '', fraction = ''] = percent.toFixed(2).split('.');
   const decimals = fraction.replace(/0+$/, '');
   const size = `${groupDigits(whole)}${decimals === '' ? '' : `.${decimals}`}`;
   return `${ratio < 0 && size !== '0' ? MINUS : ''}${size}%`;

@@ -26,7 +26,7 @@ export function formatUsd(value: Figure): string {
 }
 
 /**
- * Prices of one axis in USD, all with as many digits as the last one needs: `$0.0₄2630`, `$0.5000`.
+ * Prices of one axis in USD, all with as many digits as the last one needs: `$0.0₄2630`, `$0.5000`, `$4.200M`.
  *
  * @param scale a price of the axis
  */
@@ -34,8 +34,9 @@ export function usdAxis(scale: number): {
   readonly step: number;
   readonly format: (price: number) => string;
 } {
-  const places = scale > 0 && Number.isFinite(scale) ? 3 - Math.floor(Math.log10(scale)) : 2;
-  const digits = Math.min(Math.max(places, 2), 100);
+  const power = scale > 0 && Number.isFinite(scale) ? Math.floor(Math.log10(scale)) : 1;
+  const digits = Math.min(Math.max(3 - power, 2), 100);
+  if (power >= 6 && power < 15) return { step: 10 ** -digits, format: (price) => formatLarge(price, power) };
   const format = (price: number): string => {
     if (!Number.isFinite(price) || Math.abs(price) >= 10_000) return formatUsd(price);
     const [whole = '', fraction = ''] = Math.abs(price).toFixed(digits).split('.');
@@ -44,15 +45,26 @@ export function usdAxis(scale: number): {
       zeros < FEWEST_COUNTED_ZEROS || zeros === digits
         ? `${groupDigits(whole)}.${zeros === digits ? '00' : fraction}`
         : `0.0${subscript(zeros)}${fraction.slice(zeros)}`;
-    return `${price < 0 ? MINUS : ''}$${text}`;
+    return `${price < 0 && zeros !== digits ? MINUS : ''}$${text}`;
   };
   return { step: 10 ** -digits, format };
+}
+
+/** A price of an axis of 10^power, four digits of it with the letter of the axis. */
+function formatLarge(price: number, power: number): string {
+  if (!Number.isFinite(price) || price === 0) return formatUsd(price);
+  const thousands = Math.floor(power / 3);
+  const [whole = '', fraction = ''] = (Math.abs(price) / 1_000 ** thousands)
+    .toFixed(3 - (power % 3))
+    .split('.');
+  return `${price < 0 ? MINUS : ''}$${groupDigits(whole)}.${fraction}${LETTERS[thousands] ?? ''}`;
 }
 
 /** A number of things: `1834` as `1,834`, from 100,000 on `1.23M`; `–` for an unknown one. */
 export function formatCount(count: Figure): string {
   if (!isKnown(count)) return UNKNOWN;
   const whole = Math.round(count);
+  if (whole < 0) return `${MINUS}${formatCount(-whole)}`;
   return whole < 100_000 ? groupDigits(String(whole)) : formatCompact(whole);
 }
 
@@ -83,8 +95,8 @@ function isKnown(value: Figure): value is number {
   return value !== null && value !== undefined && Number.isFinite(value);
 }
 
-/** Three digits or more, at most two after the point, with the letter of a power of a thousand. */
-function formatCompact(value: number): string {
+/** Of a number that is not negative: three digits or more, at most two after the point, with the letter of a power of a thousand. */
+export function formatCompact(value: number): string {
   for (const [power, letter] of LETTERS.entries()) {
     const text = (value / 1_000 ** power).toFixed(2);
     if (Number(text) < 1_000) return `${trimZeros(text)}${letter}`;
