@@ -127,6 +127,24 @@ describe('GET /integrations/coingecko', () => {
     expect((await served.get('/integrations/tradingview/time')).block).toBeGreaterThan(final);
   });
 
+  it('has no liquidity in USD while the feed has no price, as `liquidityUsd`', async () => {
+    const { market, fixture } = served;
+    const before = (await served.get<Ticker[]>(path('tickers'))).body;
+    for (const price of [0n, 250_000_000n]) {
+      await market.publishPrice(price);
+      await fixture.client.mine({ blocks: FINALITY_BLOCKS + 2 });
+      await served.serveHead();
+      const { body: apps } = await served.get<{ apps: { liquidityUsd: number | null }[] }>(
+        `/apps?tokens=${market.tokens.join()}`,
+      );
+      const { body: tickers } = await served.get<Partial<Ticker>[]>(path('tickers'));
+      expect(tickers.map(({ liquidity_in_usd: usd }) => usd !== undefined)).toEqual(
+        apps.apps.map(({ liquidityUsd }) => liquidityUsd !== null),
+      );
+      expect(tickers.map(({ last_price }) => last_price)).toEqual(before.map(({ last_price }) => last_price));
+    }
+  });
+
   it('has no volume of a day without trades, and the last price', async () => {
     const before = (await served.get<Ticker[]>(path('tickers'))).body;
     const last = Number(await served.fixture.client.getBlockNumber());
@@ -154,6 +172,7 @@ describe('GET /integrations/coingecko', () => {
         )
       ).body;
     const all = await trades('&limit=500');
+    expect(await trades('&type=&limit=&start_time=&end_time=')).toEqual(await trades(''));
     const rows = await served.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM chain.trade_rows WHERE token = $1',
       [token],

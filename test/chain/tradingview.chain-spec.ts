@@ -68,6 +68,7 @@ describe('GET /integrations/tradingview', () => {
   it('takes times with a fraction, no `from` beside countback, an empty currency', async () => {
     const query = `resolution=60&to=${now + 3_600}&countback=3`;
     expect(await history(`${query}&currencyCode=`)).toEqual(await history(`${query}&from=0.5`));
+    expect(await history(`${query}&from=`)).toEqual(await history(query));
     expect(await history(`resolution=60&to=${now + 3_600}`)).toEqual(await history(`${query}000`));
   });
 
@@ -99,6 +100,17 @@ describe('GET /integrations/tradingview', () => {
     const header = (name: string): string | null => response.headers.get(name);
     const text = JSON.stringify({ error });
     expectEnvelope({ status: response.status, header, text }, [status, code], header('cache-control') ?? '');
+  });
+
+  it('keeps the scale of its bars while the feed has no price', async () => {
+    const scale = async (): Promise<number> =>
+      (await served.get<{ pricescale: number }>(path(`symbols?symbol=${token}`))).body.pricescale;
+    const known = await scale();
+    await served.market.publishPrice(0n);
+    await served.serveHead();
+    const prices = await served.get<{ prices: { priceUsd: number | null }[] }>(`/prices?tokens=${token}`);
+    expect(prices.body.prices[0]!.priceUsd).toBeNull();
+    expect(await scale()).toBe(known);
   });
 
   it('leaves hidden apps out', async () => {

@@ -32,7 +32,7 @@ export class InputInterceptor implements NestInterceptor {
   }
 }
 
-/** The only parameters that are read of an operation of somebody else's dialect; null for one of ours, which refuses others. */
+/** The only parameters that are read of an operation of somebody else's dialect, where an empty one is one that is not sent; null for one of ours, which refuses others. */
 function knownOfDialect(context: ExecutionContext): ReadonlySet<string> | null {
   const handler = context.getHandler();
   return findOperation(handler)?.ignoresUnknownQuery === true
@@ -41,7 +41,7 @@ function knownOfDialect(context: ExecutionContext): ReadonlySet<string> | null {
 }
 
 function pick(query: Request['query'], names: ReadonlySet<string>): Request['query'] {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => names.has(name)));
+  return Object.fromEntries(Object.entries(query).filter(([name, value]) => names.has(name) && value !== ''));
 }
 
 function nulInPath({ params }: Request): RequestIssue[] {

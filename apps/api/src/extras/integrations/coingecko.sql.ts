@@ -23,7 +23,7 @@ export const TICKERS: HeadStatement<
   text: `
     WITH ${finalTable('$4')}
     SELECT h.*, ${FINAL_COLUMN}, d.platform_token AS "platformToken", d.initial_virtual_platform::text AS "platformOffset", (
-        SELECT o.price::text FROM oracle_prices o, final WHERE o.block_number <= final.block AND o.price > 0
+        SELECT CASE WHEN o.price > 0 THEN o.price::text END FROM oracle_prices o, final WHERE o.block_number <= final.block
         ORDER BY o.block_number DESC, o.log_index DESC LIMIT 1
       ) AS "oraclePrice", (
         SELECT coalesce(json_agg(${TICKER} ORDER BY a.block_number, a.log_index), '[]')

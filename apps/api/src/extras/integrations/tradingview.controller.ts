@@ -58,7 +58,8 @@ export class TradingViewController {
     ...READ,
     id: 'getUdfSymbol',
     summary: 'UDF: an app',
-    description: 'By its token. `pricescale` fits the present price. Apps that operators hide are not there.',
+    description:
+      'By its token. `pricescale` fits the last known price. Apps that operators hide are not there.',
     response: UdfSymbolDto,
     errors: ['not_found'],
   })

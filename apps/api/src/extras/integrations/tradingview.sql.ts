@@ -1,7 +1,7 @@
 import { addressOfId, idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 
-/** An app as a chart names it, with what its price is made of, in wei and 8 decimals. */
+/** An app as a chart names it, with what the last known price is made of, in wei and 8 decimals: where its candles end. */
 export interface SymbolRow {
   readonly token: Address;
   readonly name: string;
@@ -18,7 +18,7 @@ export const CHART_SYMBOL: HeadStatement<[token: Address], { readonly found: Sym
     SELECT h.*, (
       SELECT json_build_object('token', ${addressOfId('a.token_id')}, 'name', a.name, 'symbol', a.symbol,
         'platformReserve', s.platform_reserve::text, 'tokenReserve', s.token_reserve::text,
-        'oraclePrice', (SELECT price::text FROM latest_oracle_price))
+        'oraclePrice', (SELECT price::text FROM oracle_prices WHERE price > 0 ORDER BY block_number DESC, log_index DESC LIMIT 1))
       FROM apps a JOIN app_stats s ON s.token_id = a.token_id
       WHERE a.token_id = ${idOfAddress('$1::text')} AND NOT ${isHidden('a.token_id')}
     ) AS found

@@ -76,7 +76,7 @@ export class GeckoTickerDto {
   @ApiDecimal('Platform tokens of the last 24 whole hours.')
   target_volume!: string;
 
-  @ApiOptionalDecimal('Twice the platform side. Absent without a price of the platform token.')
+  @ApiOptionalDecimal('Twice the platform side. Absent while the feed has no price of the platform token.')
   liquidity_in_usd?: string;
 }
 
