@@ -4,6 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Frame, Page } from 'playwright-core';
 import type { Address } from 'viem';
+import { formatChange } from '@slipway/sdk';
 import { launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/describe-with.js';
 import { PUBLIC_BASE_URL } from '../support/running-api.js';
@@ -386,6 +387,10 @@ describeWith('chromium', 'GET /embed/{token}, in pages of another site', () => {
     );
     const last = series.candles.at(-1)!;
     expect([app.priceChange24h < 0, last.close > last.open]).toEqual([true, true]);
+    // The line itself begins up to an hour later than the change.
+    expect(await readSvg(`/apps/${token}/sparkline.svg`)).toContain(
+      `24h: ${formatChange(app.priceChange24h)}</title>`,
+    );
     const frame = await embed(`${token}?resolution=1h`);
     await hear('ready');
     expect(await frame.evaluate('getComputedStyle(document.getElementById("change")).color')).toBe(

@@ -32,7 +32,7 @@ export function AppCard(props: { readonly app: AppSummary; readonly live: Stream
           </small>
         </span>
       </a>
-      <Sparkline closes={props.app.sparkline ?? []} />
+      <Sparkline closes={props.app.sparkline ?? []} change={change()} />
       <dl class="card-figures">
         <Figure name="Market cap" value={formatUsd(props.app.marketCapUsd)} />
         <Figure name="Volume 24 h" value={formatUsd(props.app.volume24hUsd)} />

@@ -45,8 +45,9 @@ export class PicturesService {
   drawSparklineSvg(token: Address, span: SparklineSpan): Promise<AsOf<Buffer>> {
     return this.svgs.get(`sparkline ${span} ${token}`, async () => {
       const { asOf, body } = await this.apps.getShown(token, span);
-      const { symbol, sparkline: values = [] } = body;
-      return { asOf, body: Buffer.from(drawSparkline({ symbol, span, values })) };
+      const { symbol, sparkline: values = [], priceUsd, priceChange24h } = body;
+      const change = span === '24h' ? priceChange24h : null;
+      return { asOf, body: Buffer.from(drawSparkline({ symbol, span, values, priceUsd, change })) };
     });
   }
 

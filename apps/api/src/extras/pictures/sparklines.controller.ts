@@ -20,7 +20,7 @@ export class SparklinesController {
     summary: "An app's prices as a small line",
     description:
       'SVG of 120 x 32 without a ground, which fills whatever box it is given. The values are those of `sparkline` in `GET /apps`. ' +
-      'Green where it ends above its beginning, red below. Drawn at most once a minute. Hidden apps have no pictures.',
+      'Green for a rise and red for a fall: of `priceChange24h`, which its title has, else of the line. Drawn at most once a minute. Hidden apps have no pictures.',
     picture: 'image/svg+xml',
     errors: ['not_found'],
   })

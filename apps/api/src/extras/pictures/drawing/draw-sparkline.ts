@@ -1,4 +1,4 @@
-import { formatChange } from '@slipway/sdk';
+import { formatChange, formatUsd } from '@slipway/sdk';
 import { toPath, toPoints, trendOf, type Trend } from './line-points.js';
 import { element } from './markup.js';
 import { toDrawable } from './fit-text.js';
@@ -13,10 +13,13 @@ interface SparklineFigures {
   readonly span: string;
   /** USD, oldest first. */
   readonly values: readonly (number | null)[];
+  readonly priceUsd: number | null;
+  /** What the interface says of the span; null where it says nothing. The line begins up to an interval later. */
+  readonly change: number | null;
 }
 
 /** A line of prices without a ground of its own. It fills whatever box a page gives it; its stroke stays as it is. */
-export function drawSparkline({ symbol, span, values }: SparklineFigures): string {
+export function drawSparkline({ symbol, span, values, priceUsd, change }: SparklineFigures): string {
   const box = { left: MARGIN, top: MARGIN, width: WIDTH - 2 * MARGIN, height: HEIGHT - 2 * MARGIN };
   const points = toPoints(values, box);
   const name = toDrawable(symbol, null)?.slice(0, 32).join('') ?? 'Price';
@@ -30,14 +33,18 @@ export function drawSparkline({ symbol, span, values }: SparklineFigures): strin
       preserveAspectRatio: 'none',
       role: 'img',
     },
-    element('title', {}, `${name}, ${span}: ${describe(values)}`),
+    element(
+      'title',
+      {},
+      `${name}, ${span}: ${change === null ? describePrice(priceUsd) : formatChange(change)}`,
+    ),
     ...(points.length === 0
       ? []
       : [
           element('path', {
             d: toPath(points),
             fill: 'none',
-            stroke: STROKES[trendOf(values)],
+            stroke: STROKES[change === null ? trendOf(values) : trendOf([0, change])],
             'stroke-width': 2,
             'stroke-linejoin': 'round',
             'stroke-linecap': 'round',
@@ -47,9 +54,6 @@ export function drawSparkline({ symbol, span, values }: SparklineFigures): strin
   ).text;
 }
 
-function describe(values: readonly (number | null)[]): string {
-  const known = values.filter((value) => value !== null);
-  const [first, last] = [known[0], known.at(-1)];
-  if (first === undefined || last === undefined || first === 0) return 'no price';
-  return formatChange(last / first - 1);
+function describePrice(priceUsd: number | null): string {
+  return priceUsd === null ? 'no price' : formatUsd(priceUsd);
 }

@@ -13,6 +13,8 @@ const measure: TextMeasure = {
   runsOf: (text) => [{ text, family: 'Inter' }],
 };
 
+const line = { symbol: 'A', span: '24h', values: [1, 2], priceUsd: 2, change: 0.0546 };
+
 const app: CardFigures = {
   tokenAddress: `0x${'1'.repeat(40)}`,
   name: 'Harbor Lights',
@@ -65,7 +67,7 @@ describe('a picture', () => {
     const pictures = [true, false].flatMap((isConfined) =>
       CARD_THEMES.map((theme) => drawCard({ ...app, name, symbol: name }, { ...options, isConfined, theme })),
     );
-    for (const svg of [...pictures, drawSparkline({ symbol: name, span: '24h', values: [1, 2] })]) {
+    for (const svg of [...pictures, drawSparkline({ ...line, symbol: name })]) {
       const { tags, texts } = readXml(svg);
       expect(tags.filter((tag) => !TAG.test(tag))).toEqual([]);
       expect(texts.filter((text) => /[<>"]|&(?!(?:amp|lt|gt|quot|#39);)/.test(text))).toEqual([]);
@@ -110,9 +112,20 @@ describe('a picture', () => {
     const card = drawCard({ ...app, priceUsd: null, priceChange24h: null, sparkline: [null, null] }, options);
     expect(readXml(card).texts).toContain('No price yet');
     expect(card).not.toMatch(/NaN|Infinity|null|undefined/);
-    expect(drawSparkline({ symbol: 'A', span: '7d', values: [] })).toContain(
+    expect(drawSparkline({ ...line, span: '7d', values: [], priceUsd: null, change: null })).toContain(
       '<title>A, 7d: no price</title>',
     );
+  });
+
+  it('says of a line what the interface says of its span, in colour too', () => {
+    const [rising, falling] = [drawSparkline(line), drawSparkline({ ...line, change: -0.01 })];
+    expect(rising).toContain('<title>A, 24h: +5.46%</title>');
+    expect(falling).toContain('<title>A, 24h: −1.00%</title>');
+    const strokeOf = (svg: string): string => /stroke="(#\w+)"/.exec(svg)?.[1] ?? '';
+    expect(strokeOf(falling)).not.toBe(strokeOf(rising));
+    const young = drawSparkline({ ...line, change: null });
+    expect(young).toContain('<title>A, 24h: $2.00</title>');
+    expect(strokeOf(young)).toBe(strokeOf(rising));
   });
 });
 
