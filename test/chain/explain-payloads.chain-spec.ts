@@ -1,5 +1,6 @@
 import { encodeFunctionData, erc20Abi, maxUint256, type Address, type Hex } from 'viem';
 import { MULTICALL3_ADDRESS, multicall3Abi } from '@slipway/chain';
+import { toJsonNumber } from '@slipway/domain';
 import type { AppDetailDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import type { CallExplanationDto } from '../../apps/api/src/extras/trading/dto/explain.dto.js';
 import type { TradePayloadDto } from '../../apps/api/src/extras/trading/dto/trade.dto.js';
@@ -80,6 +81,26 @@ describe('what a call does', () => {
       const other = await explain({ to: call.to, data: call.data, from: STRANGER });
       expect(codesOf(other)).toEqual(['other_recipient']);
       expect(other.summary).toBe(call.description.replace(/\.$/, `, to ${trader}.`));
+    }
+  });
+
+  it('says what amounts are worth, rounded once, as a portfolio does', async () => {
+    const { body: curve } = await served.get<Record<string, string>>(`/curves/${token}`);
+    const [platform, held] = [curve['virtualPlatformReserve']!, curve['virtualTokenReserve']!].map(BigInt);
+    const [feed] = await served.query<{ price: string }>('SELECT price::text FROM chain.latest_oracle_price');
+    for (let i = 1n; i <= 20n; i += 1n) {
+      const amount = 7n ** 30n * i + i;
+      const data = encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'transfer',
+        args: [STRANGER, amount],
+      });
+      const { amounts } = await explain({ to: token, data, from: trader });
+      const worth = {
+        numerator: amount * platform! * BigInt(feed!.price),
+        denominator: held! * 10n ** 26n,
+      };
+      expect(amounts[0]!.valueUsd).toBe(toJsonNumber(worth));
     }
   });
 

@@ -64,7 +64,7 @@ export class ExplainService {
     const surroundings: Surroundings = {
       names,
       ofTrades,
-      prices: new Map(priced?.body.prices.map((price) => [price.tokenAddress, price])),
+      prices: priced?.body ?? new Map<Address, never>(),
       spenders: new Set([known.launchpad, ...(this.router === null ? [] : [this.router])]),
       from,
       now: Math.floor(Math.max(systemClock.now().getTime(), asOf.time.getTime()) / 1_000),
@@ -109,8 +109,8 @@ export class ExplainService {
     return address === this.router ? 'router' : (kinds[address] ?? null);
   }
 
-  private price(tokens: Address[]): ReturnType<PricesService['listPrices']> | null {
-    return tokens.length === 0 ? null : this.market.listPrices(tokens);
+  private price(tokens: Address[]): ReturnType<PricesService['readExact']> | null {
+    return tokens.length === 0 ? null : this.market.readExact(tokens);
   }
 }
 

@@ -1,15 +1,18 @@
 import {
   nameAmount,
   nameToken,
+  ONE_TOKEN,
   parseAddress,
   quoteStrangersText,
   showStrangersText,
-  TOKEN_DECIMALS,
   toDecimalString,
+  toJsonNumber,
   type Address,
+  type Ratio,
 } from '@slipway/domain';
 import { type SigningWarningCode, toSigningWarnings } from '../../../modules/market/curves/curves.dto.js';
 import { isNoLeast, type RoutedTrade } from '../../../modules/market/curves/quotes.service.js';
+import type { ExactPrice } from '../../../modules/market/prices/prices.service.js';
 import type { NamedToken } from '../../../modules/market/token-names/token-names.service.js';
 import type { CallAmountDto, CallApprovalDto, ExplainedCallDto } from '../dto/explain.dto.js';
 import type { ContractKind } from '../types/trading.types.js';
@@ -30,7 +33,7 @@ export interface ReadCall extends RawCall {
 /** What an explanation needs to know beside the call. */
 export interface Surroundings {
   readonly names: ReadonlyMap<Address, NamedToken>;
-  readonly prices: ReadonlyMap<Address, { readonly priceUsd: number | null; readonly stale: boolean }>;
+  readonly prices: ReadonlyMap<Address, ExactPrice>;
   /** What the markets of each trade say of it. */
   readonly ofTrades: ReadonlyMap<RoutedTrade, readonly SigningWarningCode[]>;
   /** Contracts of ours that take tokens. */
@@ -137,7 +140,7 @@ function sayAmount(told: ToldAmount, { names }: Speaker): string {
 }
 
 function inEther(wei: bigint): string {
-  return `${toDecimalString({ numerator: wei, denominator: 10n ** BigInt(TOKEN_DECIMALS) })} ether`;
+  return `${toDecimalString({ numerator: wei, denominator: ONE_TOKEN })} ether`;
 }
 
 /** The token that is meant; null for none, and for shares of a pool that is not known. */
@@ -191,7 +194,7 @@ function toAmount(told: ToldAmount, call: ReadCall, { names, prices }: Surroundi
   // What Multicall3 pays and gets is its own.
   const isOfWallet = !call.isInner || call.told?.byAnyone === true;
   const isTrade = told.role === 'pays' || told.role === 'receives_at_least';
-  const price = prices.get(token.address)?.priceUsd ?? null;
+  const price = prices.get(token.address)?.usd ?? null;
   return [
     {
       role: isTrade && !isOfWallet ? 'moves' : told.role,
@@ -203,9 +206,9 @@ function toAmount(told: ToldAmount, call: ReadCall, { names, prices }: Surroundi
   ];
 }
 
-/** In USD, at 15 significant digits. */
-function worth(amount: bigint, priceUsd: number): number {
-  return Number(((Number(amount) / 10 ** TOKEN_DECIMALS) * priceUsd).toPrecision(15));
+/** In USD: the figure that a portfolio has of the same amount. */
+function worth(amount: bigint, { numerator, denominator }: Ratio): number {
+  return toJsonNumber({ numerator: amount * numerator, denominator: denominator * ONE_TOKEN });
 }
 
 function warningsOf(call: ReadCall, surroundings: Surroundings): SigningWarningCode[] {
@@ -261,7 +264,7 @@ function hasNoMinimum({ amounts }: ToldCall, { names, prices }: Surroundings): b
   if (tokensOfPaid.some(({ one, token }) => token !== null && isAll(one, token))) return true;
   const worthOf = (told: readonly ToldAmount[]): number | null =>
     told.reduce<number | null>((sum, { token, amount }) => {
-      const price = typeof token === 'string' ? prices.get(token as Address)?.priceUsd : null;
+      const price = typeof token === 'string' ? prices.get(token as Address)?.usd : null;
       return sum === null || price === null || price === undefined ? null : sum + worth(amount, price);
     }, 0);
   const [out, back] = [worthOf(paid), worthOf(received)];

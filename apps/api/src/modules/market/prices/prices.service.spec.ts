@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Address } from '@slipway/domain';
+import { toJsonNumber, type Address } from '@slipway/domain';
 import type { Settings } from '@slipway/settings';
 import { HEAD, stub } from '../../../../../../test/support/service-ports.js';
 import type { MarketRow, PricesRepository } from './prices.repository.js';
@@ -47,6 +47,17 @@ describe('PricesService', () => {
       { tokenAddress: OTHER, error: 'not_found', priceUsd: null },
       { tokenAddress: PLATFORM, source: 'oracle', priceUsd: 2 },
       { tokenAddress: TOKEN, source: 'curve', priceUsd: 1 },
+    ]);
+  });
+
+  it('has the same prices before they are rounded, and none for what is no token', async () => {
+    const markets = [market(OTHER, null), market(PLATFORM, null), market(TOKEN, 'A')];
+    const readMarkets = () => Promise.resolve({ asOf: HEAD, oracle: pricedAt(0), markets });
+    const { body } = await serviceOf({ readMarkets }).readExact([OTHER, PLATFORM, TOKEN]);
+    expect([...body.keys()]).toEqual([PLATFORM, TOKEN]);
+    expect([...body.values()].map(({ usd, stale }) => [toJsonNumber(usd!), stale])).toEqual([
+      [2, false],
+      [1, false],
     ]);
   });
 

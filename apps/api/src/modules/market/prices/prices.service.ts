@@ -17,6 +17,13 @@ import { type MarketRow, type OracleRow, PricesRepository } from './prices.repos
 /** Apps priced when no tokens are asked for: with the platform token 100 prices. */
 const TOP_APPS = 99;
 
+/** A price before it is rounded: an amount's worth is rounded once. */
+export interface ExactPrice {
+  /** USD for one whole token; null for an unknown one. */
+  readonly usd: Ratio | null;
+  readonly stale: boolean;
+}
+
 @Injectable()
 export class PricesService {
   constructor(
@@ -37,6 +44,20 @@ export class PricesService {
       market.token === oracle.platformToken ? platformToken : priceApp(market, oracle, stale),
     );
     return { asOf, body: { prices: tokens === null ? [platformToken, ...prices] : prices } };
+  }
+
+  /** The prices of `listPrices`, exact; without an entry for an address that is no token of ours. */
+  async readExact(tokens: readonly Address[]): Promise<AsOf<ReadonlyMap<Address, ExactPrice>>> {
+    const { asOf, oracle, markets } = expectIndexed(await this.repository.readMarkets(tokens));
+    const stale = isStale(oracle, asOf.time, this.settings.priceFeedHeartbeatSeconds, asOf.isLagging);
+    const oraclePrice = mapKnown(oracle.oraclePrice, BigInt);
+    const body = new Map<Address, ExactPrice>();
+    for (const { token, platformReserve, tokenReserve } of markets) {
+      const reserves = toReserves(platformReserve, tokenReserve);
+      if (token === oracle.platformToken) body.set(token, { usd: toUsd(oracle.oraclePrice), stale });
+      else if (reserves !== null) body.set(token, { usd: priceUsd(reserves, oraclePrice), stale });
+    }
+    return { asOf, body };
   }
 }
 
