@@ -45,7 +45,7 @@ export interface HostileContract {
 
 export async function deployHostile(
   fixture: LaunchpadFixture,
-  name: 'HostileToken' | 'HostileDistributor',
+  name: 'HostileToken' | 'HostileDistributor' | 'TestCollection',
   ...args: readonly Address[]
 ): Promise<HostileContract> {
   compiled ??= compileContracts(path.resolve(import.meta.dirname, 'contracts'));

@@ -1,6 +1,7 @@
 import {
   encodeFunctionData,
   erc20Abi,
+  erc721Abi,
   maxUint256,
   numberToHex,
   parseAbi,
@@ -19,9 +20,11 @@ import {
 import { toAddress } from '@slipway/domain';
 import type { CallExplanationDto } from '../../../apps/api/src/extras/trading/dto/explain.dto.js';
 import { awaitReceipt } from '../../support/await-receipt.js';
+import { deployHostile } from '../../support/deploy-hostile.js';
 import { ServedMarket } from '../../support/served-market.js';
 
 const TOKEN = 10n ** 18n;
+const MOST_FOR_GAS = TOKEN / 10n;
 const THIEF = toAddress('0x00000000000000000000000000000000000bad01');
 /** Year 2100: a call that is good for decades. */
 const FAR = 4_102_444_800n;
@@ -33,6 +36,8 @@ interface Places {
   readonly app: Address;
   readonly graduated: Address;
   readonly pool: Address;
+  /** A collection whose item 0 is the wallet's. */
+  readonly collection: Address;
   readonly wallet: Address;
   /** A deadline of minutes. */
   readonly soon: bigint;
@@ -52,6 +57,8 @@ interface Effect {
   readonly thiefGains?: true;
   readonly thiefMayTake?: true;
   readonly multicallGains?: true;
+  /** Beside gas. */
+  readonly etherLeaves?: true;
 }
 
 interface Situation {
@@ -420,7 +427,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       ),
     known: true,
     says: /^Pay up to 10 SLIP and up to 100000 /,
-    warns: ['unknown_contract'],
+    warns: ['no_minimum', 'unknown_contract'],
     does: { walletLoses: true },
   },
   'a swap along no path': {
@@ -479,8 +486,238 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     }),
     known: true,
     says: /up to 0\.000000000000000005 ether/,
-    warns: ['no_minimum', 'other_recipient', 'sends_ether'],
+    warns: ['no_minimum', 'other_recipient', 'unknown_contract', 'sends_ether'],
     does: { reverts: true },
+  },
+  'liquidity at whatever price there is': {
+    call: (at) =>
+      route(
+        at,
+        'addLiquidity',
+        at.platform,
+        at.graduated,
+        10n * TOKEN,
+        10_000n * TOKEN,
+        1n,
+        1n,
+        at.wallet,
+        at.soon,
+      ),
+    known: true,
+    says: /at least 0\.000000000000000001 SLIP/,
+    warns: ['no_minimum'],
+    does: { walletLoses: true, walletGains: true },
+  },
+  'liquidity that is taken out for next to nothing': {
+    call: (at) => route(at, 'removeLiquidity', at.platform, at.graduated, TOKEN, 1n, 1n, at.wallet, at.soon),
+    known: true,
+    says: /^Give back 1000000000000000000 base units of 0x/,
+    warns: ['no_minimum'],
+    does: { walletLoses: true, walletGains: true },
+  },
+  'liquidity that is taken out for what it is worth': {
+    call: (at) =>
+      route(
+        at,
+        'removeLiquidity',
+        at.platform,
+        at.graduated,
+        TOKEN,
+        TOKEN / 100n,
+        10n * TOKEN,
+        at.wallet,
+        at.soon,
+      ),
+    known: true,
+    says: /^Give back 1000000000000000000 base units of 0x/,
+    warns: [],
+    does: { walletLoses: true, walletGains: true },
+  },
+  'liquidity of a pool that a stranger made of two apps': {
+    call: (at) => route(at, 'removeLiquidity', at.graduated, at.app, TOKEN, TOKEN, TOKEN, at.wallet, at.soon),
+    known: true,
+    says: /^Give back 1000000000000000000 base units of shares of the pool for/,
+    warns: ['unknown_contract'],
+    does: { reverts: true },
+  },
+  'liquidity of a pool of ether, which is no pool of ours': {
+    call: (at) => route(at, 'removeLiquidityETH', at.graduated, TOKEN, TOKEN, TOKEN, at.wallet, at.soon),
+    known: true,
+    says: /^Give back 1000000000000000000 base units of shares of the pool for .* 1 ether\.$/,
+    warns: ['unknown_contract'],
+    does: { reverts: true },
+  },
+  'a swap for ether, at whatever price there is': {
+    call: (at) =>
+      route(at, 'swapExactTokensForETH', 10n * TOKEN, 1n, [at.platform, at.graduated], at.wallet, at.soon),
+    known: true,
+    says: /for at least 0\.000000000000000001 ether\.$/,
+    warns: [],
+    does: { reverts: true },
+  },
+  'a swap whose deadline is over': {
+    call: (at) => swapTo(at, at.wallet, FAIR_IN_POOL, 1n),
+    known: true,
+    says: /^Pay 10 SLIP/,
+    warns: [],
+    does: { reverts: true },
+  },
+  'a swap that pays the token itself': {
+    call: (at) => swapTo(at, at.graduated, FAIR_IN_POOL),
+    known: true,
+    says: /, to 0x.{40}\.$/,
+    warns: ['other_recipient'],
+    does: { reverts: true },
+  },
+  'a swap that pays the pool of another': {
+    call: (at) => swapTo(at, at.launchpad, FAIR_IN_POOL),
+    known: true,
+    says: /, to 0x.{40}\.$/,
+    warns: ['other_recipient'],
+    does: { walletLoses: true },
+  },
+  'a swap whose path stands elsewhere than the ABI puts it': {
+    call: (at) => {
+      const { to, data } = swapTo(at, at.wallet, FAIR_IN_POOL);
+      const head = data.slice(0, 10 + 5 * 64);
+      const moved = head.slice(0, 10 + 2 * 64) + 'c0'.padStart(64, '0') + head.slice(10 + 3 * 64);
+      return { to, data: `${moved}${'ff'.repeat(32)}${data.slice(10 + 5 * 64)}` as Hex };
+    },
+    known: false,
+    says: /^Pay 10 SLIP for at least 10000 [^,]+\.$/,
+    warns: ['unknown_function'],
+    does: { walletLoses: true, walletGains: true },
+  },
+  'a swap there and back twice': {
+    call: (at) =>
+      route(
+        at,
+        'swapExactTokensForTokens',
+        10n * TOKEN,
+        9n * TOKEN,
+        [at.platform, at.graduated, at.platform, at.graduated, at.platform],
+        at.wallet,
+        at.soon,
+      ),
+    known: true,
+    says: /^Pay 10 SLIP for at least 9 SLIP\.$/,
+    warns: [],
+    does: { reverts: true },
+  },
+  'a buy of as much as there are numbers': {
+    call: (at) => ({
+      to: at.launchpad,
+      data: encode(launchpadAbi, 'buy', at.app, maxUint256, 300_000_000n * TOKEN),
+    }),
+    known: true,
+    says: /^Pay 1157920892/,
+    warns: ['high_impact', 'no_minimum'],
+    does: { walletLoses: true, walletGains: true },
+  },
+  'a sale of as much as there are numbers': {
+    call: (at) => ({ to: at.launchpad, data: encode(launchpadAbi, 'sell', at.app, maxUint256, TOKEN) }),
+    known: true,
+    says: /^Pay 1157920892/,
+    warns: ['high_impact', 'no_minimum'],
+    does: { reverts: true },
+  },
+  'a buy of nothing': {
+    call: (at) => ({ to: at.launchpad, data: encode(launchpadAbi, 'buy', at.app, 0n, TOKEN) }),
+    known: true,
+    says: /^Pay 0 SLIP/,
+    warns: [],
+    does: { reverts: true },
+  },
+  'a buy on the curve of an app that has graduated': {
+    call: (at) => ({
+      to: at.launchpad,
+      data: encode(launchpadAbi, 'buy', at.graduated, TOKEN, 1_000n * TOKEN),
+    }),
+    known: true,
+    says: /^Pay 1 SLIP/,
+    warns: [],
+    does: { reverts: true },
+  },
+  'an approval for the token itself': {
+    call: (at) => approve(at.platform, at.platform, TOKEN),
+    known: true,
+    says: /^Let 0x.{40} take 1 SLIP\.$/,
+    warns: ['foreign_spender'],
+    does: {},
+  },
+  'an approval for Multicall3, which does what anybody says': {
+    call: (at) => approve(at.platform, MULTICALL3_ADDRESS, TOKEN),
+    known: true,
+    says: /^Let 0x.{40} take 1 SLIP\.$/,
+    warns: ['foreign_spender'],
+    does: {},
+  },
+  'a transfer to the token itself': {
+    call: (at) => transfer(at.app, at.app, TOKEN),
+    known: true,
+    says: /to 0x.{40}\.$/,
+    warns: ['other_recipient'],
+    does: { walletLoses: true },
+  },
+  'a transfer to nobody': {
+    call: (at) => transfer(at.platform, '0x0000000000000000000000000000000000000000', TOKEN),
+    known: true,
+    says: /to 0x0{40}\.$/,
+    warns: ['other_recipient'],
+    does: { reverts: true },
+  },
+  'a transfer from the wallet, which it would send itself': {
+    call: (at) => ({
+      to: at.platform,
+      data: encode(erc20Abi, 'transferFrom', at.wallet, THIEF, TOKEN),
+    }),
+    known: true,
+    says: /^Move 1 SLIP from 0x.{40} to 0x.{40}\.$/,
+    warns: ['other_recipient'],
+    does: { reverts: true },
+  },
+  'an approval with ether, which no token takes': {
+    call: (at) => ({ ...approve(at.platform, at.launchpad, TOKEN), value: 5n * TOKEN }),
+    known: true,
+    says: /^Let 0x.{40} take 1 SLIP\. Send 5 ether along\.$/,
+    warns: ['sends_ether'],
+    does: { reverts: true },
+  },
+  'ether for Multicall3, where anybody takes it': {
+    call: () => ({ ...together(), value: 5n * TOKEN }),
+    known: true,
+    says: /^Make calls through Multicall3\. Send 5 ether along\.$/,
+    warns: ['sends_ether'],
+    does: { etherLeaves: true },
+  },
+  'ether for a stranger, with a call': {
+    call: () => ({ to: THIEF, data: '0xdeadbeef', value: 5n * TOKEN }),
+    known: false,
+    says: /^Send 5 ether to 0x.{40}, with a call that is not told\.$/,
+    warns: ['other_recipient', 'unknown_contract', 'sends_ether'],
+    does: { etherLeaves: true },
+  },
+  'ten multicalls, each in the next': {
+    call: (at) =>
+      Array.from({ length: 10 }).reduce<Call>((call) => together(call), approve(at.platform, THIEF, TOKEN)),
+    known: false,
+    says: /^Make calls through Multicall3\.$/,
+    warns: ['nested_call'],
+    does: {},
+  },
+  'an item of a collection that has the number 0': {
+    call: (at) => approve(at.collection, THIEF, 0n),
+    known: false,
+    says: /^Take back what 0x.{40} may take; of a collection, let 0x.{40} take the item 0\.$/,
+    warns: ['foreign_spender', 'unknown_contract'],
+    does: { thiefMayTake: true },
+  },
+  'the item of a collection, moved': {
+    call: (at) => ({ to: at.collection, data: encode(erc20Abi, 'transferFrom', at.wallet, THIEF, 0n) }),
+    known: false,
+    says: /^Move 0 .*, of a collection the item of that number, from/,
+    warns: ['other_recipient', 'unknown_contract'],
+    does: { thiefGains: true },
   },
   'what lies in a pool, for a stranger': {
     call: (at) => ({ to: at.pool, data: encode(uniswapV2PairAbi, 'skim', THIEF) }),
@@ -541,7 +778,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       value: 7n,
     }),
     known: false,
-    says: /^Make calls through Multicall3\.$/,
+    says: /^Make calls through Multicall3\. Send 0\.000000000000000007 ether along\.$/,
     warns: ['other_recipient', 'unknown_contract', 'sends_ether'],
     does: {},
   },
@@ -654,7 +891,8 @@ describe('what is said of a call, and what the chain does', () => {
     await fixture.approve(wallet, pool, router);
     const { timestamp } = await fixture.client.getBlock();
     const soon = timestamp + 2_400n;
-    at = { launchpad, router, platform, app, graduated, pool, wallet, soon };
+    const { address: collection } = await deployHostile(fixture, 'TestCollection', wallet);
+    at = { launchpad, router, platform, app, graduated, pool, collection, wallet, soon };
     const half = [platform, graduated, 20n * TOKEN, 20_000n * TOKEN, 0n, 0n, wallet, soon];
     await fixture.write({
       ...{ address: router, abi: uniswapV2Router02Abi, functionName: 'addLiquidity' },
@@ -692,7 +930,9 @@ describe('what is said of a call, and what the chain does', () => {
 
   const holdings = (owner: Address): Promise<bigint[]> =>
     Promise.all(
-      [at.platform, at.app, at.graduated, at.pool].map((token) => served.fixture.balance(token, owner)),
+      [at.platform, at.app, at.graduated, at.pool, at.collection].map((token) =>
+        served.fixture.balance(token, owner),
+      ),
     );
 
   async function allowances(): Promise<bigint> {
@@ -700,7 +940,14 @@ describe('what is said of a call, and what the chain does', () => {
     const each = [at.platform, at.app, at.graduated, at.pool].map((address) =>
       client.readContract({ address, abi: erc20Abi, functionName: 'allowance', args: [at.wallet, THIEF] }),
     );
-    return (await Promise.all(each)).reduce((sum, one) => sum + one, 0n);
+    const item = await client.readContract({
+      ...{ address: at.collection, abi: erc721Abi, functionName: 'ownerOf', args: [0n] },
+    });
+    const itemFor = await client.readContract({
+      ...{ address: at.collection, abi: erc721Abi, functionName: 'getApproved', args: [0n] },
+    });
+    const ofItem = item === at.wallet && itemFor === THIEF ? 1n : 0n;
+    return (await Promise.all(each)).reduce((sum, one) => sum + one, ofItem);
   }
 
   /** Signs and sends it, and takes the chain back. */
@@ -709,6 +956,7 @@ describe('what is said of a call, and what the chain does', () => {
     const snapshot = await client.snapshot();
     const owners = [at.wallet, THIEF, MULTICALL3_ADDRESS];
     const before = await Promise.all(owners.map(holdings));
+    const etherBefore = await client.getBalance({ address: at.wallet });
     const hash = await client.sendTransaction({
       account: at.wallet,
       chain: null,
@@ -720,6 +968,7 @@ describe('what is said of a call, and what the chain does', () => {
     const { status } = await awaitReceipt(client, hash);
     const after = await Promise.all(owners.map(holdings));
     const mayTake = (await allowances()) > 0n;
+    const etherAfter = await client.getBalance({ address: at.wallet });
     await client.revert({ id: snapshot });
     const hasMore = (owner: number): boolean => after[owner]!.some((now, i) => now > before[owner]![i]!);
     const hasLess = (owner: number): boolean => after[owner]!.some((now, i) => now < before[owner]![i]!);
@@ -730,6 +979,7 @@ describe('what is said of a call, and what the chain does', () => {
       ...(hasMore(1) && { thiefGains: true }),
       ...(mayTake && { thiefMayTake: true }),
       ...(hasMore(2) && { multicallGains: true }),
+      ...(etherBefore - etherAfter > MOST_FOR_GAS && { etherLeaves: true }),
     };
   }
 
@@ -750,11 +1000,9 @@ describe('what is said of a call, and what the chain does', () => {
     expect(done).toMatchObject({ ...rest, ...(walletLoses && { walletLoses }) });
     // Whoever is told of no warning loses nothing to another, and gets what was said.
     if (told.warnings.length > 0) return;
-    expect([done.thiefGains, done.thiefMayTake, done.multicallGains]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([done.thiefGains, done.thiefMayTake, done.multicallGains, done.etherLeaves]).toEqual(
+      Array.from({ length: 4 }),
+    );
     if (done.walletLoses === true) expect(done.walletGains).toBe(true);
   });
 

@@ -102,13 +102,17 @@ type Speaker = Pick<Surroundings, 'names' | 'from'>;
 
 function summaryOf(call: ReadCall, surroundings: Speaker): string | null {
   const { to, data, value, told, sender, isInner } = call;
-  if (told === null || isNested(call))
-    return data === '0x' && value > 0n ? `Send ${inEther(value)} to ${to}.` : null;
+  if (told === null || isNested(call)) {
+    if (value === 0n) return null;
+    return `Send ${inEther(value)} to ${to}${data === '0x' ? '' : ', with a call that is not told'}.`;
+  }
   const isToSender = told.recipients.length > 0 && told.recipients.every((one) => one === surroundings.from);
   const sentence = told.sentence
     .replace(/\[([^\]{}]*\{[^}]*\})\]/, isToSender ? '' : '$1')
     .replaceAll(/\{([^}]+)\}/g, (_, path: string) => sayParts(told.parts.get(path) ?? [], surroundings));
-  return isInner && !told.byAnyone ? `By ${sender ?? to}, not by the wallet: ${sentence}` : sentence;
+  const said =
+    value === 0n || told.parts.has('@.value') ? sentence : `${sentence} Send ${inEther(value)} along.`;
+  return isInner && !told.byAnyone ? `By ${sender ?? to}, not by the wallet: ${said}` : said;
 }
 
 /** The first few of a list. */
@@ -147,8 +151,8 @@ function inEther(wei: bigint): string {
 function meantToken(token: MeantToken, names: Surroundings['names']): NamedToken | null {
   if (token === null || token === 'ether') return null;
   if (typeof token === 'string') return names.get(token) ?? null;
-  const pools = token.sharesOf.flatMap((one) => names.get(one)?.pool ?? []);
-  return pools.length === 1 && pools[0] !== undefined ? { ...UNNAMED, address: pools[0] } : null;
+  const pool = token.sharesOf === null ? null : (names.get(token.sharesOf)?.pool ?? null);
+  return pool === null ? null : { ...UNNAMED, address: pool };
 }
 
 const UNNAMED = {
@@ -206,7 +210,7 @@ function toAmount(told: ToldAmount, call: ReadCall, { names, prices }: Surroundi
   ];
 }
 
-/** In USD: the figure that a portfolio has of the same amount. */
+/** In what the price is in. In USD it is the figure that a portfolio has of the same amount. */
 function worth(amount: bigint, { numerator, denominator }: Ratio): number {
   return toJsonNumber({ numerator: amount * numerator, denominator: denominator * ONE_TOKEN });
 }
@@ -234,7 +238,10 @@ function warningsOfTold(call: ReadCall, told: ToldCall, surroundings: Surroundin
     ...amounts.map(({ token }) => meantToken(token, names)),
     ...(trade?.route ?? []).map((one) => names.get(one)),
   ].filter((token) => token !== null && token !== undefined);
-  const allows = told.allowsAll || amounts.some(({ role, amount }) => role === 'allows' && amount > 0n);
+  const allows =
+    told.allowsAll ||
+    told.allowsAtZero ||
+    amounts.some(({ role, amount }) => role === 'allows' && amount > 0n);
   const trades = amounts.some(({ role }) => role === 'pays' || role === 'receives_at_least');
   const paid =
     told.paysSender && call.isInner && call.sender !== null ? [...recipients, call.sender] : recipients;
@@ -259,16 +266,27 @@ function hasNoMinimum({ amounts }: ToldCall, { names, prices }: Surroundings): b
   const paid = amounts.filter(({ role }) => role === 'pays');
   if (received.some(({ amount }) => amount === 0n)) return true;
   if (received.length === 0)
-    return amounts.some(({ role, amount }) => role === null && paid.length > 0 && amount === 0n);
+    return amounts.some(({ role, token, amount }) => {
+      const most = role === null ? paid.find((one) => one.token === token)?.amount : undefined;
+      return most !== undefined && isNoLeast(Number(amount), Number(most));
+    });
+  const [shares] = paid;
+  if (shares !== undefined && shares.token !== null && typeof shares.token === 'object')
+    return isNoLeast(rootOf(received), Number(shares.amount));
   const tokensOfPaid = paid.map((one) => ({ one, token: meantToken(one.token, names) }));
   if (tokensOfPaid.some(({ one, token }) => token !== null && isAll(one, token))) return true;
   const worthOf = (told: readonly ToldAmount[]): number | null =>
     told.reduce<number | null>((sum, { token, amount }) => {
-      const price = typeof token === 'string' ? prices.get(token as Address)?.usd : null;
+      const price = typeof token === 'string' ? prices.get(token as Address)?.inPlatform : null;
       return sum === null || price === null || price === undefined ? null : sum + worth(amount, price);
     }, 0);
   const [out, back] = [worthOf(paid), worthOf(received)];
   return out !== null && back !== null && isNoLeast(back, out);
+}
+
+/** A pool gives two amounts for shares; the root of their product is never less than the shares. */
+function rootOf(amounts: readonly ToldAmount[]): number {
+  return amounts.reduce((root, { amount }) => root * Math.sqrt(Number(amount)), 1);
 }
 
 /** A value of Solidity as text, of which only the beginning is kept. */

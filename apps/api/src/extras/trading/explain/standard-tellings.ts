@@ -95,6 +95,11 @@ export const STANDARD_TELLINGS: Readonly<Record<string, Telling>> = {
   'function approve(address spender, uint256 value)': {
     ...ERC20.approve,
     sentence: 'Let {spender} take {value}; of a collection, the item of that number.',
+    allowsAtZero: true,
+    ifNone: {
+      path: 'value',
+      sentence: 'Take back what {spender} may take; of a collection, let {spender} take the item 0.',
+    },
   },
   'function transfer(address to, uint256 value)': ERC20.transfer,
   'function transferFrom(address from, address to, uint256 value)': {

@@ -1,12 +1,15 @@
-import type { AbiParameter } from 'viem';
-import { parseAddress, type Address } from '@slipway/domain';
+import { zeroAddress, type AbiParameter } from 'viem';
+import { parseAddress, toAddress, type Address } from '@slipway/domain';
 import type { RoutedTrade } from '../../../modules/market/curves/quotes.service.js';
 import type { AmountRole } from '../types/trading.types.js';
 import type { DecodedCall, RawCall } from './decode-call.js';
 import type { Path, Telling, TokenRef } from './telling.js';
 
-/** A token that is meant: an address, ether, or the shares of the pool of two tokens. Null where the call names none. */
-export type MeantToken = Address | 'ether' | { readonly sharesOf: readonly [Address, Address] } | null;
+/**
+ * A token that is meant: an address, ether, or the shares of an app's pool, of which null is a pool that is no app's. Null where
+ * the call names none.
+ */
+export type MeantToken = Address | 'ether' | { readonly sharesOf: Address | null } | null;
 
 export interface ToldAmount {
   /** Null for an amount that is only said. */
@@ -39,6 +42,8 @@ export interface ToldCall {
   readonly trade: RoutedTrade | null;
   /** Whether it lets the spender take everything, whatever the amount. */
   readonly allowsAll: boolean;
+  /** Whether it gives a right by an amount of nothing. */
+  readonly allowsAtZero: boolean;
   readonly paysSender: boolean;
   readonly byAnyone: boolean;
   readonly isWhole: boolean;
@@ -59,6 +64,7 @@ const SAYS_NOTHING: Omit<ToldCall, 'sentence' | 'isWhole'> = {
   deadlines: [],
   trade: null,
   allowsAll: false,
+  allowsAtZero: false,
   paysSender: false,
   byAnyone: true,
 };
@@ -98,20 +104,22 @@ export function tellCall(decoded: DecodedCall, position: CallPosition): ToldCall
     deadlines: at(telling.deadline).map((time) => BigInt(time as number)),
     trade: tradeOf(telling, amountsAt, (ref) => tokensOf(ref, addresses, position)),
     allowsAll: telling.allowsAll !== undefined && at(telling.allowsAll).some(Boolean),
+    allowsAtZero: telling.allowsAtZero ?? false,
     paysSender: telling.paysSender ?? false,
     byAnyone: telling.byAnyone ?? false,
     isWhole: isCanonical && at(telling.onlyEmpty).every((value) => value === '0x'),
   };
 }
 
-/** The tokens that a call is about, with both of the pool whose shares it moves. */
+/** The tokens that a call is about, with the app's of the pool whose shares it moves. */
 export function tokensIn({ amounts, trade }: ToldCall): Address[] {
   return [...(trade?.route ?? []), ...amounts.flatMap(({ token }) => addressesOf(token))];
 }
 
 function addressesOf(token: MeantToken): readonly Address[] {
   if (token === null || token === 'ether') return [];
-  return typeof token === 'string' ? [token] : token.sharesOf;
+  if (typeof token === 'string') return [token];
+  return token.sharesOf === null ? [] : [token.sharesOf];
 }
 
 /** The paths that a sentence names. */
@@ -129,7 +137,11 @@ function tradeOf(
   const [amount] = exact === undefined ? [] : (amountsAt.get(exact) ?? []);
   return {
     on,
-    route: trade.route.flatMap(tokensAt).filter((token) => typeof token === 'string' && token !== 'ether'),
+    // Ether has no market here: it stands as no token of ours.
+    route: trade.route.flatMap(tokensAt).flatMap((token) => {
+      if (token === 'ether') return [NO_TOKEN];
+      return typeof token === 'string' ? [token] : [];
+    }),
     amount: amount?.amount ?? null,
     isAmountIn: amount?.role === 'pays',
   };
@@ -148,9 +160,12 @@ function tokensOf(
     return [ref === 'token0' ? first : second];
   }
   if (ref !== 'shares') return addresses(ref);
-  const [tokenA, tokenB] = [addresses('tokenA')[0] ?? addresses('token')[0], addresses('tokenB')[0]];
-  return tokenA === undefined ? [] : [{ sharesOf: [tokenA, tokenB ?? tokenA] }];
+  const pair = [...addresses('tokenA'), ...addresses('tokenB')];
+  const [app = null] = pair.filter((token) => token !== platformToken);
+  return [{ sharesOf: pair.includes(platformToken) ? app : null }];
 }
+
+const NO_TOKEN = toAddress(zeroAddress);
 
 /** A pair's tokens in the order of their numbers. */
 function inPairOrder(one: Address, other: Address): [Address, Address] {

@@ -30,6 +30,8 @@ export interface Telling {
   readonly ifNone?: { readonly path: Path; readonly sentence: string };
   /** A value that the sentence does not cover: the call is told whole only where it is `0x`. */
   readonly onlyEmpty?: Path;
+  /** A value of nothing gives a right too: the item of a collection that has the number 0. */
+  readonly allowsAtZero?: true;
   /** Where this is true it allows all there is. */
   readonly allowsAll?: Path;
   /** Whose market it trades in: the tokens in order, and of a swap the amount that is no bound. */

@@ -44,6 +44,7 @@ const REMOVE: Telling = {
 const REMOVE_FOR_ETHER: Telling = {
   ...IN_POOL,
   intent: 'Remove liquidity',
+  trade: { on: 'pool', route: ['token', 'ether'] },
   sentence: 'Give back {liquidity} for at least {amountTokenMin} and {amountETHMin}[, to {to}].',
   amounts: {
     liquidity: ['pays', 'shares'],
@@ -145,6 +146,7 @@ export const TELLINGS = {
     addLiquidityETH: {
       ...IN_POOL,
       intent: 'Add liquidity',
+      trade: { on: 'pool', route: ['token', 'ether'] },
       sentence:
         'Pay up to {amountTokenDesired} and up to {@.value} into their pool, at least {amountTokenMin} and {amountETHMin}, for shares of it[, to {to}].',
       amounts: {

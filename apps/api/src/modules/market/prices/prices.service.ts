@@ -17,10 +17,14 @@ import { type MarketRow, type OracleRow, PricesRepository } from './prices.repos
 /** Apps priced when no tokens are asked for: with the platform token 100 prices. */
 const TOP_APPS = 99;
 
+const ONE: Ratio = { numerator: 1n, denominator: 1n };
+
 /** A price before it is rounded: an amount's worth is rounded once. */
 export interface ExactPrice {
   /** USD for one whole token; null for an unknown one. */
   readonly usd: Ratio | null;
+  /** Platform tokens for one whole token; null for a market without reserves. */
+  readonly inPlatform: Ratio | null;
   readonly stale: boolean;
 }
 
@@ -54,8 +58,14 @@ export class PricesService {
     const body = new Map<Address, ExactPrice>();
     for (const { token, platformReserve, tokenReserve } of markets) {
       const reserves = toReserves(platformReserve, tokenReserve);
-      if (token === oracle.platformToken) body.set(token, { usd: toUsd(oracle.oraclePrice), stale });
-      else if (reserves !== null) body.set(token, { usd: priceUsd(reserves, oraclePrice), stale });
+      if (token === oracle.platformToken)
+        body.set(token, { usd: toUsd(oracle.oraclePrice), inPlatform: ONE, stale });
+      else if (reserves !== null)
+        body.set(token, {
+          usd: priceUsd(reserves, oraclePrice),
+          inPlatform: priceInPlatform(reserves),
+          stale,
+        });
     }
     return { asOf, body };
   }
