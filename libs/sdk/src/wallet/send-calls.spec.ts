@@ -101,6 +101,18 @@ describe('calls that go together', () => {
     ]);
   });
 
+  it('go to no other chain that the wallet is led to while the first is mined', async () => {
+    const chains = [31_337, 1];
+    const wallet = { ...able(), getChainId: () => Promise.resolve(chains.shift() ?? 1) };
+    const steps: SendStep[] = [];
+    const said = await failureOf(() =>
+      send(trade, wallet, { batch: false, onStep: (step) => steps.push(step) }),
+    );
+    expect(said).toBe('wrong_chain 0: the payload is for chain 31337, and the wallet is on chain 1');
+    expect(wallet.asked.filter((method) => method === 'sendTransaction')).toHaveLength(1);
+    expect(steps.map(({ index }) => index)).toEqual([0, 0]);
+  });
+
   it.each([
     ['does not know the method', {}],
     [

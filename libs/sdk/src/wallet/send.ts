@@ -59,20 +59,23 @@ export async function send(payload: Payload, wallet: Wallet, options: SendOption
   const together = toSendCalls(payload, address);
   if (together.from.toLowerCase() !== address.toLowerCase())
     throw fail('not_sendable', `the payload is for ${together.from}, and the wallet is ${address}`);
-  const chainId = await wallet.getChainId();
-  if (chainId !== payload.chainId) {
-    const message = `the payload is for chain ${payload.chainId}, and the wallet is on chain ${chainId}`;
-    throw fail('wrong_chain', message, { details: { expected: payload.chainId, actual: chainId } });
-  }
+  await expectChain(wallet, payload.chainId);
   const isTogether = options.batch !== false && (await takesCalls(wallet, together));
   const receipts = isTogether
     ? await sendBatch(wallet, together, calls, options)
-    : await sendOneByOne(wallet, account, calls, options);
+    : await sendOneByOne(wallet, account, payload, calls, options);
   const receipt = receipts.at(-1);
   if (receipt === undefined) throw fail('not_sendable', 'the payload has no calls');
   if (options.client !== undefined) expectBlock(options.client, Number(receipt.blockNumber));
   const hashes = receipts.map(({ transactionHash }) => transactionHash);
   return { hashes, hash: receipt.transactionHash, receipt };
+}
+
+async function expectChain(wallet: Wallet, expected: number): Promise<void> {
+  const actual = await wallet.getChainId();
+  if (actual === expected) return;
+  const message = `the payload is for chain ${expected}, and the wallet is on chain ${actual}`;
+  throw fail('wrong_chain', message, { details: { expected, actual } });
 }
 
 async function sendBatch(
@@ -93,6 +96,7 @@ async function sendBatch(
 async function sendOneByOne(
   wallet: Wallet,
   account: unknown,
+  { chainId }: Payload,
   calls: readonly SendStep['call'][],
   options: SendOptions,
 ): Promise<readonly Receipt[]> {
@@ -100,9 +104,11 @@ async function sendOneByOne(
   const receipts: Receipt[] = [];
   for (const [index, call] of calls.entries()) {
     options.signal?.throwIfAborted();
+    // Its owner may choose another chain while the call before is mined.
+    if (index > 0) await expectChain(wallet, chainId);
     options.onStep?.({ call, index, calls: calls.length, hash: null });
     const { to, data, value } = call;
-    // The chain is checked above: a wallet that knows no chain of its own may send too.
+    // The chain is checked: a wallet that knows no chain of its own may send too.
     const transaction = { account, chain: null, to, data, value: BigInt(value) };
     const hash = await asking(methodsOf(wallet).sendTransaction(transaction));
     hashes.push(hash);
