@@ -34,6 +34,26 @@ export const ERC20 = {
   },
 } as const satisfies Record<string, Telling>;
 
+const MORE: Telling = {
+  intent: 'Approve a spender',
+  sentence: 'Let {spender} take {addedValue} more.',
+  amounts: { addedValue: ['allows', '@.to'] },
+  spender: 'spender',
+};
+
+const LESS: Telling = {
+  intent: 'Lower an approval',
+  sentence: 'Let {spender} take {subtractedValue} less.',
+  amounts: { subtractedValue: [null, '@.to'] },
+};
+
+const WITH_CALL: Telling = {
+  intent: 'Approve a spender',
+  sentence: 'Let {spender} take {value}, and call it.',
+  amounts: { value: ['allows', '@.to'] },
+  spender: 'spender',
+};
+
 const ALL_OF_A_COLLECTION: Telling = {
   intent: 'Approve an operator',
   sentence: 'Let {operator} take every item of {@.to}.',
@@ -48,6 +68,15 @@ const byAuthorization: Telling = {
   amounts: { value: ['moves', '@.to'] },
   recipient: 'to',
   deadline: 'validBefore',
+  byAnyone: true,
+};
+
+const ITEM_PERMIT: Telling = {
+  intent: 'Permit a spender',
+  sentence: 'Let {spender} take the item {tokenId} of {@.to} of its owner, who signed for it.',
+  spender: 'spender',
+  deadline: 'deadline',
+  allowsAtZero: true,
   byAnyone: true,
 };
 
@@ -106,19 +135,22 @@ export const STANDARD_TELLINGS: Readonly<Record<string, Telling>> = {
     ...ERC20.transferFrom,
     sentence: 'Move {value}, of a collection the item of that number, from {from} to {to}.',
   },
-  'function increaseAllowance(address spender, uint256 addedValue)': {
-    intent: 'Approve a spender',
-    sentence: 'Let {spender} take {addedValue} more.',
-    amounts: { addedValue: ['allows', '@.to'] },
-    spender: 'spender',
-  },
-  'function decreaseAllowance(address spender, uint256 subtractedValue)': {
-    intent: 'Lower an approval',
-    sentence: 'Let {spender} take {subtractedValue} less.',
-    amounts: { subtractedValue: [null, '@.to'] },
-  },
+  'function increaseAllowance(address spender, uint256 addedValue)': MORE,
+  'function increaseApproval(address spender, uint256 addedValue)': MORE,
+  'function decreaseAllowance(address spender, uint256 subtractedValue)': LESS,
+  'function decreaseApproval(address spender, uint256 subtractedValue)': LESS,
+  'function approveAndCall(address spender, uint256 value)': WITH_CALL,
+  'function approveAndCall(address spender, uint256 value, bytes data)': WITH_CALL,
+  'function transferAndCall(address to, uint256 value)': ERC20.transfer,
+  'function transferAndCall(address to, uint256 value, bytes data)': ERC20.transfer,
+  'function transferFromAndCall(address from, address to, uint256 value)': ERC20.transferFrom,
+  'function transferFromAndCall(address from, address to, uint256 value, bytes data)': ERC20.transferFrom,
   'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)':
     PERMIT,
+  'function permit(address owner, address spender, uint256 value, uint256 deadline, bytes signature)': PERMIT,
+  'function permit(address spender, uint256 tokenId, uint256 deadline, bytes signature)': ITEM_PERMIT,
+  'function permit(address spender, uint256 tokenId, uint256 deadline, uint8 v, bytes32 r, bytes32 s)':
+    ITEM_PERMIT,
   'function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)':
     {
       intent: 'Permit a spender',
@@ -148,6 +180,8 @@ export const STANDARD_TELLINGS: Readonly<Record<string, Telling>> = {
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)':
     byAuthorization,
   'function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)':
+    byAuthorization,
+  'function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)':
     byAuthorization,
   'function approve(address token, address spender, uint160 amount, uint48 expiration)': {
     intent: 'Approve a spender',
@@ -196,5 +230,14 @@ export const STANDARD_TELLINGS: Readonly<Record<string, Telling>> = {
   'function lockdown(TokenSpenderPair[] approvals)': {
     intent: 'Take approvals back',
     sentence: 'Take back what {approvals.[].spender} may take of {approvals.[].token} through Permit2.',
+  },
+  'function invalidateNonces(address token, address spender, uint48 newNonce)': {
+    intent: 'Take signatures back',
+    sentence:
+      'Take back signatures that let {spender} take {token} through Permit2, before the number {newNonce}.',
+  },
+  'function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)': {
+    intent: 'Take signatures back',
+    sentence: 'Take back the signatures {mask} of the word {wordPos} for transfers through Permit2.',
   },
 };
