@@ -3,7 +3,7 @@ import type { CurveDto, QuoteDto } from '../../../apps/api/src/modules/market/cu
 import type { CallExplanationDto } from '../../../apps/api/src/extras/trading/dto/explain.dto.js';
 import type { LaunchPayloadDto } from '../../../apps/api/src/extras/trading/dto/launch.dto.js';
 import type { TradePayloadDto } from '../../../apps/api/src/extras/trading/dto/trade.dto.js';
-import { launchpadAbi, platformTokenAbi } from '@slipway/chain';
+import { launchpadAbi, platformTokenAbi, uniswapV2PairAbi } from '@slipway/chain';
 import { awaitReceipt } from '../../support/await-receipt.js';
 import { ServedMarket } from '../../support/served-market.js';
 
@@ -126,6 +126,45 @@ describe('hostile markets', () => {
     await push(20_000n * TOKEN);
     expect(await send(calls)).toBe(false);
     expect(await served.fixture.balance(graduated, trader)).toBe(before);
+  });
+
+  it('a pool that a gift and sync() made dearer, without a trade', async () => {
+    const calm = await quote(graduated, TOKEN);
+    expect(codes(calm)).toEqual([]);
+    const { pair } = await served.fixture.curve(graduated);
+    await served.fixture.platform('transfer', attacker, [pair, 20_000n * TOKEN]);
+    await served.fixture.write({
+      address: pair,
+      abi: uniswapV2PairAbi,
+      functionName: 'sync',
+      from: attacker,
+    });
+    const pushed = await quote(graduated, TOKEN);
+    expect(codes(pushed)).toEqual(['price_moved']);
+    const before = await served.fixture.balance(graduated, trader);
+    const { calls, minOut } = await payload(graduated, TOKEN, { minOut: pushed.amountOut });
+    expect(await send(calls)).toBe(true);
+    expect((await served.fixture.balance(graduated, trader)) - before).toBe(BigInt(minOut));
+  });
+
+  it('a gift to a pool that nobody has taken in: no quote, and no trade, is better or worse for it', async () => {
+    const { pair } = await served.fixture.curve(graduated);
+    await served.fixture.platform('transfer', attacker, [pair, 1_000n * TOKEN]);
+    const told = await quote(graduated, TOKEN);
+    expect(codes(told)).toEqual([]);
+    const before = await served.fixture.balance(graduated, trader);
+    expect(await send((await payload(graduated, TOKEN, { minOut: told.amountOut })).calls)).toBe(true);
+    expect((await served.fixture.balance(graduated, trader)) - before).toBe(BigInt(told.amountOut));
+  });
+
+  it('a price pushed a little in every block is told once it is much', async () => {
+    const found: string[][] = [];
+    for (let i = 0; i < 6; i += 1) {
+      await push(1_500n * TOKEN);
+      found.push(codes(await quote(graduated, TOKEN)));
+    }
+    expect(found[0]).toEqual([]);
+    expect(found.at(-1)).toEqual(['price_moved']);
   });
 
   it('a pool pushed down before a sale is told likewise', async () => {
