@@ -10,7 +10,7 @@ export function encodeFrame(event: string, id: StreamPosition | null, json: stri
 }
 
 /**
- * A comment, so that proxies keep the connection, with the position of a listener that was told nothing since: an EventSource remembers it, and
+ * A comment, so that proxies keep the connection, with the position of a subscriber that was told nothing since: an EventSource remembers it, and
  * tells its page nothing.
  */
 export function encodeComment(id: StreamPosition | null): Buffer {

@@ -1,11 +1,10 @@
 import type { Settings } from '@slipway/settings';
-import { BatchTeller } from './batch-teller.js';
+import { ChangedStates } from './changed-states.js';
 import { OutboxFollower } from './outbox-follower.js';
 import type { StreamBodies } from './stream-bodies.js';
 import { StreamHub } from './stream-hub.js';
 import type { StreamRepository } from './stream.repository.js';
 import type { OutboxRow, OutboxTail } from './types/stream.types.js';
-import { ToldOutbox } from './told-outbox.js';
 
 const headRow = (seq: number): OutboxRow => ({
   ...{ seq, entries: 1, block: seq, kind: 'head', apps: {} },
@@ -23,7 +22,6 @@ describe('OutboxFollower', () => {
   let standby: OutboxTail;
   let primary: OutboxTail;
   let ends: string[];
-  let told: ToldOutbox;
   let follower: OutboxFollower;
   let hub: StreamHub;
 
@@ -42,9 +40,8 @@ describe('OutboxFollower', () => {
         return Promise.resolve({ ...tail, rows: tail.rows.filter(({ seq }) => seq > after) });
       },
     } as Partial<StreamRepository> as StreamRepository;
-    told = new ToldOutbox(settings);
-    const teller = new BatchTeller(told, {} as StreamBodies, hub, repository);
-    follower = new OutboxFollower(repository, told, teller, hub);
+    const changed = new ChangedStates({} as StreamBodies, hub, repository);
+    follower = new OutboxFollower(repository, changed, hub, settings);
     standby = upTo(5);
     primary = upTo(5);
     await follower.advance();
@@ -58,7 +55,7 @@ describe('OutboxFollower', () => {
   async function advanceTo(atStandby: OutboxTail, atPrimary: OutboxTail): Promise<unknown[]> {
     [standby, primary] = [atStandby, atPrimary];
     await follower.advance();
-    return [told.epoch, told.seq, ends];
+    return [follower.state.epoch, follower.state.seq, ends];
   }
 
   it('reads at the primary while a standby is behind what was told', async () => {

@@ -1,95 +1,109 @@
 import { Injectable } from '@nestjs/common';
 import { coalesced } from '@slipway/domain';
-import { BatchTeller } from './batch-teller.js';
-import { toEntries, type StreamEntry } from './stream-entry.js';
+import { Settings } from '@slipway/settings';
+import { ChangedStates } from './changed-states.js';
+import { toEntries } from './stream-entry.js';
 import { StreamHub } from './stream-hub.js';
+import {
+  advance,
+  batchesOf,
+  closedState,
+  isOpen,
+  positionOf,
+  record,
+  stateFrames,
+  type OpenState,
+  type StreamState,
+} from './stream-state.js';
 import { StreamRepository } from './stream.repository.js';
 import type { OutboxRow, OutboxTail } from './types/stream.types.js';
-import { ToldOutbox } from './told-outbox.js';
+
+const NO_FRAMES = { latest: [], final: [], rollback: null };
 
 /**
- * Follows the outbox, once a process, and has all listeners told its new entries. The numbers of the entries alone decide which are new.
+ * Follows the outbox, once a process, and publishes its new entries. The numbers of the entries alone decide which are new.
  */
 @Injectable()
 export class OutboxFollower {
+  /** What subscribers were sent, or are sent now: replaced in here alone. */
+  state: StreamState = closedState({ revision: 0, isStale: false });
+
   constructor(
     private readonly repository: StreamRepository,
-    private readonly told: ToldOutbox,
-    private readonly teller: BatchTeller,
+    private readonly changed: ChangedStates,
     private readonly hub: StreamHub,
+    private readonly settings: Settings,
   ) {}
 
-  /** Reads new entries and tells of them. @throws the error that reading fails with */
+  /** Reads new entries and publishes them. @throws the error that reading fails with */
   readonly advance = coalesced(() => this.readAll());
 
   private async readAll(): Promise<void> {
-    const { told } = this;
     for (;;) {
-      const { epoch, lastSeq, revision, isStale, rows } = await this.readTail();
-      const hasGap = rows[0] !== undefined && rows[0].seq - rows[0].entries > told.seq;
-      if (epoch !== told.epoch || hasGap) {
-        await this.restart(epoch, revision);
-        told.isStale = isStale;
+      const tail = await this.readTail(this.state);
+      const { epoch, lastSeq, revision, isStale, rows } = tail;
+      const batches = epoch === this.state.epoch ? batchesOf(this.state, rows) : null;
+      if (batches === null) {
+        await this.restart(tail);
         if (epoch === null) return;
         continue;
       }
-      // A promoted primary may lack entries that were told. The next writer names its outbox anew before it adds to it: until then we wait.
-      if ((lastSeq ?? 0) < told.seq) return;
-      told.revision = Math.max(told.revision, revision);
-      await this.take(rows);
-      if (isStale !== told.isStale) {
-        told.isStale = isStale;
-        await this.teller.tellPrices();
-      }
-      if (rows.length === 0 || told.seq >= (lastSeq ?? 0)) break;
+      // A promoted primary may lack entries that were sent. The next writer names its outbox anew before it adds to it: until then we wait.
+      if ((lastSeq ?? 0) < this.state.seq) return;
+      if (revision > this.state.revision) this.state = { ...this.state, revision };
+      for (const batch of batches) await this.publish(batch);
+      if (isStale !== this.state.head.isStale) await this.publishPrices(isStale);
+      if (rows.length === 0 || this.state.seq >= (lastSeq ?? 0)) return;
     }
-    told.recent.trim(Date.now(), told.finalBlock);
   }
 
-  /** The new entries. A standby that is behind the told ones says nothing about them: then the primary is asked. */
-  private async readTail(): Promise<OutboxTail> {
-    const { seq, revision } = this.told;
+  /** The entries after a state. A standby that is behind it says nothing about them: then the primary is asked. */
+  private async readTail({ seq, revision }: StreamState): Promise<OutboxTail> {
     const read = (): Promise<OutboxTail> => this.repository.readTail(seq);
     const tail = await read();
     const isBehind = tail.revision < revision || (tail.lastSeq ?? 0) < seq;
     return isBehind ? this.repository.atPrimary(read) : tail;
   }
 
-  /** Another outbox, or one that has gone on without us: listeners come again, and are told to begin anew. */
-  private async restart(epoch: string | null, revision: number): Promise<void> {
-    const { told } = this;
+  /** Another outbox, or one that has gone on without us: subscribers come again, and are told to begin anew. */
+  private async restart(found: OutboxTail): Promise<void> {
+    const { epoch } = found;
     this.hub.endAll('reset');
-    this.hub.told = null;
-    told.forget(revision);
+    this.state = closedState(found);
     if (epoch === null) return;
+    let state: OpenState = { ...this.state, epoch };
     for (;;) {
-      const tail = await this.readTail();
+      const tail = await this.readTail(state);
       if (tail.epoch !== epoch) return;
-      told.revision = Math.max(told.revision, tail.revision);
-      for (const entry of tail.rows.flatMap(toEntries)) told.note(entry);
-      if (tail.rows.length === 0) {
-        told.seq = Math.max(told.seq, tail.lastSeq ?? 0);
-        if (told.head === null) told.recent.clear(told.seq);
-        break;
-      }
+      const { finalityBlocks } = this.settings;
+      const at = Date.now();
+      const entries = tail.rows.flatMap((row) => toEntries(row, at));
+      ({ state } = record(state, entries, finalityBlocks));
+      state = { ...state, revision: Math.max(state.revision, tail.revision) };
+      if (tail.rows.length > 0) continue;
+      const seq = Math.max(state.seq, tail.lastSeq ?? 0);
+      const after = state.head.json === null ? seq : state.replay.after;
+      state = { ...state, seq, replay: { ...state.replay, after } };
+      this.state = state;
+      return this.hub.publish({ ...NO_FRAMES, state });
     }
-    told.release();
-    told.epoch = epoch;
-    this.hub.told = told.position(epoch);
   }
 
-  /** Batch by batch: each ends with a head or a rollback. */
-  private async take(rows: readonly OutboxRow[]): Promise<void> {
-    let batch: StreamEntry[] = [];
-    let isCut = true;
-    for (const row of rows) {
-      const entries = toEntries(row);
-      batch.push(...entries);
-      if (row.kind === 'events') continue;
-      await this.teller.tell(batch, entries.at(-1) ?? null, row.body);
-      [batch, isCut] = [[], false];
-    }
-    // The rest of a batch that was cut is read again with its end, unless it alone is as long.
-    if (batch.length > 0 && isCut) await this.teller.tell(batch, null, null);
+  private async publish(batch: readonly OutboxRow[]): Promise<void> {
+    const { state } = this;
+    if (!isOpen(state)) return;
+    const { finalityBlocks } = this.settings;
+    const states = await this.changed.ofBatch(state, batch);
+    const step = advance(state, batch, { states, at: Date.now(), finalityBlocks });
+    this.state = step.state;
+    await this.hub.publish(step);
+  }
+
+  private async publishPrices(isStale: boolean): Promise<void> {
+    const state = { ...this.state, head: { ...this.state.head, isStale } };
+    this.state = state;
+    if (!isOpen(state)) return;
+    const latest = stateFrames('price', await this.changed.prices(state), positionOf(state, 'latest'));
+    await this.hub.publish({ ...NO_FRAMES, state, latest });
   }
 }

@@ -53,7 +53,7 @@ export class OutboxPoller implements OnModuleDestroy {
     if (head === this.polledHead && performance.now() - this.polledAt < POLL_MS) return;
     this.polledHead = head;
     try {
-      // Without a listener nothing is read: the first one has it read the missing entries.
+      // Without a subscriber nothing is read: the first one has it read the missing entries.
       if (!this.hub.isEmpty) await this.follower.advance();
       this.isFailing = false;
     } finally {

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { retractionFrames, retractionsOf } from './retraction.js';
 import { toEntries } from './stream-entry.js';
 import type { UndoneEvent } from './types/stream.types.js';
-import { StreamListener } from './stream-listener.js';
+import { Subscriber } from './subscriber.js';
 import { TopicTable } from './topic-table.js';
 import { toTopic } from './types/topics.js';
 
@@ -50,9 +50,10 @@ function rollback(events: number, rows: number): Parameters<typeof retractionFra
   const row = { seq: 5, entries: 1, block: 7, kind: 'retract', apps: {} } as const;
   const candle = JSON.stringify({ openTime: 'x'.repeat(300) });
   return {
-    entry: toEntries({ ...row, body: { ...body, moved: [], isFeedMoved: false } })[0]!,
+    entry: toEntries({ ...row, body: { ...body, moved: [], isFeedMoved: false } }, 0)[0]!,
     id: { epoch: '1-1', seq: 5 },
     candles: new Map([[CANDLES.name, Array.from({ length: rows }, () => candle)]]),
+    prices: [],
   };
 }
 
@@ -100,21 +101,21 @@ describe('what is told of a rollback', () => {
     const table = new TopicTable();
     const clients = [CANDLES, CANDLES, toTopic('head')].map((topic) => {
       const response = new SlowResponse();
-      const listener = new StreamListener(
+      const subscriber = new Subscriber(
         response as unknown as ServerResponse,
         [topic, toTopic('trades')],
         'latest',
         bound,
       );
-      listener.begun();
-      table.add(listener);
-      return { response, listener };
+      subscriber.begun();
+      table.add(subscriber);
+      return { response, subscriber };
     });
     const told = new Map(retractionsOf(table.groups(), new Map(), rollback(9_000, 2_000)));
-    const [one, same, other] = clients.map(({ listener }) => told.get(listener)!);
+    const [one, same, other] = clients.map(({ subscriber }) => told.get(subscriber)!);
     expect(same).toBe(one);
     expect(other).not.toBe(one);
-    for (const { listener } of clients) listener.send(told.get(listener)!);
+    for (const { subscriber } of clients) subscriber.send(told.get(subscriber)!);
     const [{ response }] = clients as [(typeof clients)[0]];
     expect(response.writableLength).toBeLessThan(bound + LONGEST_FRAME);
     expect(Buffer.concat([...one!]).length).toBeGreaterThan(4 * bound);
@@ -123,6 +124,6 @@ describe('what is told of a rollback', () => {
       expect(response.writableLength).toBeLessThan(bound + LONGEST_FRAME);
     }
     expect(response.written.join('')).toBe(Buffer.concat([...one!]).toString());
-    expect(clients.map(({ listener }) => listener.isOpen)).toEqual([true, true, true]);
+    expect(clients.map(({ subscriber }) => subscriber.isOpen)).toEqual([true, true, true]);
   });
 });

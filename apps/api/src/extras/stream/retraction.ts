@@ -1,8 +1,8 @@
 import { encodeFrame } from './frames.js';
 import { topicsOfEvent, type StreamEntry } from './stream-entry.js';
-import type { StreamListener } from './stream-listener.js';
+import type { Subscriber } from './subscriber.js';
 import type { StreamPosition, UndoneEvent } from './types/stream.types.js';
-import type { TopicGroup } from './topic-table.js';
+import type { TopicFrame, TopicSet } from './topic-table.js';
 
 /** Events of one frame: some 50 KB. */
 const MOST_EVENTS = 250;
@@ -10,15 +10,17 @@ const MOST_EVENTS = 250;
 /** Candles that a `retract` has beside them; others follow it. */
 const MOST_CHARACTERS = 16_384;
 
-interface Rollback {
+export interface Rollback {
   readonly entry: StreamEntry;
   readonly id: StreamPosition;
   /** Bodies of rows as they are now, by topic. */
   readonly candles: ReadonlyMap<string, readonly string[]>;
+  /** Frames that go before it. */
+  readonly prices: readonly TopicFrame[];
 }
 
 /**
- * The frames of a rollback for listeners of some topics: the events that are taken back, and the candles that they follow as they are
+ * The frames of a rollback for subscribers of some topics: the events that are taken back, and the candles that they follow as they are
  * now. Events of apps that are hidden or gone by now are among them. However many there are, no frame is long. The last one has the position.
  *
  * @param hears whether they listen to a topic
@@ -55,19 +57,19 @@ export function retractionFrames(
 /**
  * The same for many: once for all who listen to the same topics, when the first of them is sent to.
  *
- * @param prices frames of listeners that go before it
+ * @param prices frames of subscribers that go before it
  */
 export function* retractionsOf(
-  groups: readonly TopicGroup[],
-  prices: ReadonlyMap<StreamListener, readonly Buffer[]>,
+  groups: readonly TopicSet[],
+  prices: ReadonlyMap<Subscriber, readonly Buffer[]>,
   rollback: Rollback,
-): Generator<readonly [StreamListener, readonly Buffer[]]> {
-  for (const { topics, listeners } of groups) {
-    const [first] = listeners;
+): Generator<readonly [Subscriber, readonly Buffer[]]> {
+  for (const { topics, subscribers } of groups) {
+    const [first] = subscribers;
     if (first === undefined) continue;
     const names = new Set(topics.map(({ name }) => name));
     const frames = [...(prices.get(first) ?? []), ...retractionFrames((topic) => names.has(topic), rollback)];
-    for (const listener of listeners) yield [listener, frames];
+    for (const subscriber of subscribers) yield [subscriber, frames];
   }
 }
 

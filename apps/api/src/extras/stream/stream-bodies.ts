@@ -3,22 +3,14 @@ import type { Address, AsOf, AsOfBlock } from '@slipway/domain';
 import type { MarketActivityQueryDto } from '../../modules/apps/market-activity/market-activity.dto.js';
 import { MarketActivityService } from '../../modules/apps/market-activity/market-activity.service.js';
 import { CandlesService } from '../../modules/market/candles/candles.service.js';
-import {
-  CANDLE_INTERVALS,
-  type CandleDto,
-  type CandleInterval,
-} from '../../modules/market/candles/candles.dto.js';
+import type { CandleDto, CandleInterval } from '../../modules/market/candles/candles.dto.js';
 import { PricesService } from '../../modules/market/prices/prices.service.js';
-import type { CandlesTopic, StateTopic, Topic } from './types/topics.js';
+import type { CandlesTopic, Topic } from './types/topics.js';
 import { StreamRepository } from './stream.repository.js';
 
 /** Candles that are read at once, and in all, for one frame's sake. */
 const CANDLES_AT_ONCE = 1_000;
 const MOST_CANDLES = 10_000;
-
-/** Apps whose candles of one interval are read at once, and such reads that are made at the same time. */
-const APPS_AT_ONCE = 25;
-const READS_AT_ONCE = 2;
 
 /** Events of a snapshot. */
 const SNAPSHOT_EVENTS = 20;
@@ -35,39 +27,6 @@ export class StreamBodies {
     private readonly market: PricesService,
     private readonly repository: StreamRepository,
   ) {}
-
-  /**
-   * What listeners of topics are told of candles and prices: bodies by topic, none of hidden apps.
-   *
-   * @param since from when on candles changed
-   * @param seq numbers what they are of
-   * @param state the index revision that they are of at least
-   */
-  async readStates(
-    topics: readonly StateTopic[],
-    since: number,
-    seq: number,
-    state: number,
-  ): Promise<{ candles: Map<string, string[]>; prices: Map<string, string | null> }> {
-    const listed = await this.repository.findListed([...new Set(topics.map(({ token }) => token))], state);
-    const ofCandles = topics.filter((topic): topic is CandlesTopic => topic.kind === 'candles');
-    const candles = new Map<string, string[]>(ofCandles.map(({ name }) => [name, []]));
-    const reads = readsOf(ofCandles.filter(({ token }) => listed.has(token)));
-    for (let i = 0; i < reads.length; i += READS_AT_ONCE)
-      await Promise.all(
-        reads.slice(i, i + READS_AT_ONCE).map(async (read) => {
-          const bodies = await this.readCandlesOfMany(read, since, seq, state);
-          for (const [name, ofTopic] of bodies) candles.set(name, ofTopic);
-        }),
-      );
-    const ofPrices = topics.filter(({ kind }) => kind === 'price');
-    const read = await this.readPrices(
-      ofPrices.map(({ token }) => token).filter((token) => listed.has(token)),
-      state,
-    );
-    const prices = new Map(ofPrices.map(({ name, token }) => [name, read.get(token) ?? null]));
-    return { candles, prices };
-  }
 
   /**
    * An app's candles from the one that holds a time on, as frames' bodies.
@@ -94,7 +53,7 @@ export class StreamBodies {
   }
 
   /** The same of topics of one interval, by topic. */
-  private async readCandlesOfMany(
+  async readCandlesOfMany(
     topics: readonly CandlesTopic[],
     from: number,
     revision: number,
@@ -132,7 +91,7 @@ export class StreamBodies {
   }
 
   /**
-   * What a listener of a topic begins with; of the head its own follower knows.
+   * What a subscriber of a topic begins with; of the head its own follower knows.
    *
    * @param final the last final block, for those that hear no others
    * @param state the index revision that it is of at least
@@ -168,16 +127,6 @@ function activityQuery(topic: Topic): Pick<MarketActivityQueryDto, 'type' | 'tok
   if (topic.kind === 'wallet') return { wallet: topic.wallet };
   if (topic.kind === 'apps') return { type: ['launch', 'graduation'] };
   return { type: ['buy', 'sell'], ...(topic.kind === 'app-trades' && { token: topic.token }) };
-}
-
-/** Topics by the read that they share: some of one interval. */
-function readsOf(topics: readonly CandlesTopic[]): CandlesTopic[][] {
-  return CANDLE_INTERVALS.flatMap((interval) => {
-    const some = topics.filter((topic) => topic.interval === interval);
-    return Array.from({ length: Math.ceil(some.length / APPS_AT_ONCE) }, (_, i) =>
-      some.slice(i * APPS_AT_ONCE, (i + 1) * APPS_AT_ONCE),
-    );
-  });
 }
 
 const candlesFrom = (interval: CandleInterval, at: number) =>

@@ -30,7 +30,7 @@ const row: OutboxRow = {
 
 describe('toEntries', () => {
   it('numbers the entries of a row up to its own number, each of its block', () => {
-    expect(toEntries(row).map(({ seq, block, time }) => [seq, block, time])).toEqual([
+    expect(toEntries(row, 0).map(({ seq, block, time }) => [seq, block, time])).toEqual([
       [6, 7, 7_000],
       [7, 7, 7_000],
       [8, 7, 7_000],
@@ -39,28 +39,18 @@ describe('toEntries', () => {
     ]);
   });
 
-  it('skips what is of an app that is hidden, or whose launch was undone', () => {
-    expect(toEntries(row).map(({ event, token, json }) => [event, token, json === ''])).toEqual([
-      ['trade', LISTED, false],
-      ['trade', LISTED, false],
-      ['skipped', null, true],
-      ['skipped', null, true],
-      ['graduation', LISTED, false],
-    ]);
-  });
-
   it('is heard of by the wallet whose trade or launch it is', () => {
-    const [buy, sell, , , graduation] = toEntries(row);
+    const [buy, sell, , , graduation] = toEntries(row, 0);
     for (const trade of [buy, sell])
       expect(topicsOf(trade!)).toEqual(['trades', `trades:${LISTED}`, `wallet:${WALLET}`]);
     expect(topicsOf(graduation!)).toEqual(['apps']);
     const launched = event(1, { type: 'launch', from: WALLET, to: null, tokenAmount: null, fee: null });
-    const [launch] = toEntries({ ...row, entries: 1, body: [block(7, [launched])] });
+    const [launch] = toEntries({ ...row, entries: 1, body: [block(7, [launched])] }, 0);
     expect(topicsOf(launch!)).toEqual(['apps', `wallet:${WALLET}`]);
   });
 
   it('makes the item that the activity of the market has', () => {
-    const [buy, sell, , , graduation] = toEntries(row).map(({ json }) =>
+    const [buy, sell, , , graduation] = toEntries(row, 0).map(({ json }) =>
       json === '' ? null : (JSON.parse(json) as Record<string, unknown>),
     );
     expect(buy).toMatchObject({ type: 'buy', trader: WALLET, symbol: 'ONE', block: 7, blockHash: '0x7' });

@@ -11,7 +11,7 @@ import type {
   UndoneEvent,
 } from './types/stream.types.js';
 
-/** What happened, as listeners are told. */
+/** What happened, as subscribers are told. */
 export interface StreamEntry {
   readonly seq: number;
   readonly block: number;
@@ -26,17 +26,17 @@ export interface StreamEntry {
   /** Time of its block, or of the one that a rollback led to; milliseconds. */
   readonly time: number;
   /** From when on it may have changed candles. */
-  since: number;
+  readonly since: number;
   /** When it was read, milliseconds. */
   readonly at: number;
   /** Whether a rollback has taken it back since. */
-  isUndone: boolean;
+  readonly isUndone: boolean;
 }
 
-/** The entries of a row of the outbox as listeners are told of them. */
-export function toEntries(row: OutboxRow): StreamEntry[] {
+/** The entries of a row of the outbox that was read at a time, as subscribers are told of them. */
+export function toEntries(row: OutboxRow, at: number): StreamEntry[] {
   const { seq, block, kind, body } = row;
-  const common = { seq, block, at: Date.now(), isUndone: false };
+  const common = { seq, block, at, isUndone: false };
   const none = { token: null, wallet: null, retract: null, json: '' };
   if (kind === 'retract') {
     const time = new Date(body.validTime).getTime();
@@ -78,14 +78,14 @@ function eventOf({ type }: OutboxEvent): 'launch' | 'trade' | 'graduation' {
   return type === 'buy' || type === 'sell' ? 'trade' : type;
 }
 
-/** The topics whose listeners hear of an entry. */
+/** The topics whose subscribers hear of an entry. */
 export function topicsOf({ event, token, wallet }: StreamEntry): string[] {
   if (event === 'head') return ['head'];
   if (event === 'retract' || event === 'skipped') return [];
   return topicsOfEvent({ kind: event, token, wallet });
 }
 
-/** The topics whose listeners hear of an event, and of its end when a rollback takes it back. */
+/** The topics whose subscribers hear of an event, and of its end when a rollback takes it back. */
 export function topicsOfEvent({
   kind,
   token,

@@ -2,21 +2,28 @@ import type { ServerResponse } from 'node:http';
 import { jest } from '@jest/globals';
 import type { Settings } from '@slipway/settings';
 import { StreamHub } from './stream-hub.js';
-import { StreamListener } from './stream-listener.js';
+import { closedState } from './stream-state.js';
+import { Subscriber } from './subscriber.js';
 import { FINALITIES } from './types/stream.types.js';
 import { toTopic } from './types/topics.js';
 
 describe('StreamHub', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('says with its comments what a quiet listener has, and nothing while more is told', () => {
+  it('says with its comments what a quiet subscriber has, and nothing while more is sent', async () => {
     const hub = new StreamHub({ shutdownDrainSeconds: 0 } as Settings);
     const written = listenTo(hub);
     hub.comment();
-    hub.told = { latest: { epoch: '7-1', seq: 9 }, final: { epoch: '7-1', seq: 4 } };
+    const closed = closedState({ revision: 1, isStale: false });
+    const state = { ...closed, epoch: '7-1', seq: 9, finalSeq: 4 };
+    const published = hub.publish({ state, latest: [], final: [], rollback: null });
+    hub.comment();
+    await published;
     hub.comment();
     hub.onModuleDestroy();
-    expect(written.slice(0, 4)).toEqual([
+    expect(written.slice(0, 6)).toEqual([
+      'latest :\n\n',
+      'final :\n\n',
       'latest :\n\n',
       'final :\n\n',
       'latest :\nid: 7-1:9\n\n',
@@ -36,15 +43,15 @@ describe('StreamHub', () => {
         return true;
       },
     } as unknown as ServerResponse;
-    const listeners = Array.from({ length: 200 }, () => new StreamListener(response, [], 'latest', 1_000));
-    for (const listener of listeners) listener.begun();
+    const subscribers = Array.from({ length: 200 }, () => new Subscriber(response, [], 'latest', 1_000));
+    for (const subscriber of subscribers) subscriber.begun();
     let turns = 0;
     const turn = setInterval(() => (turns += 1), 0);
     const frames = [Buffer.from('data: {}\n\n')];
-    await hub.send(listeners.map((listener) => [listener, frames] as const));
+    await hub.send(subscribers.map((subscriber) => [subscriber, frames] as const));
     clearInterval(turn);
     hub.onModuleDestroy();
-    // 100 ms in slices of 8 listeners at least, which are 4 ms.
+    // 100 ms in slices of 8 subscribers at least, which are 4 ms.
     expect(turns).toBeGreaterThanOrEqual(5);
   });
 
@@ -68,7 +75,7 @@ describe('StreamHub', () => {
   });
 });
 
-/** Adds a listener of each finality. @returns the texts that are written to them */
+/** Adds a subscriber of each finality. @returns the texts that are written to them */
 function listenTo(hub: StreamHub): string[] {
   const written: string[] = [];
   for (const finality of FINALITIES) {
@@ -78,9 +85,9 @@ function listenTo(hub: StreamHub): string[] {
       end: () => written.push(`${finality} ended`),
     };
     const of = [response as unknown as ServerResponse, [toTopic('trades')], finality, 1_024] as const;
-    const listener = new StreamListener(...of);
-    listener.begun();
-    hub.add(listener);
+    const subscriber = new Subscriber(...of);
+    subscriber.begun();
+    hub.add(subscriber);
   }
   return written;
 }

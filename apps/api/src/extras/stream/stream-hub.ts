@@ -3,8 +3,10 @@ import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from
 import { ApiError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import { encodeComment, encodeFrame, spread } from './frames.js';
-import type { StreamListener } from './stream-listener.js';
-import { FINALITIES, type Finality, type StreamPosition } from './types/stream.types.js';
+import type { Subscriber } from './subscriber.js';
+import { retractionsOf } from './retraction.js';
+import { positionOf, type OpenState, type Step } from './stream-state.js';
+import { FINALITIES } from './types/stream.types.js';
 import { TopicTable } from './topic-table.js';
 import type { Topic } from './types/topics.js';
 
@@ -16,9 +18,9 @@ const GOODBYE_MS = 5_000;
 /** They come again after so long, and over how long they are spread. */
 const RETURN_MS = [1_000, 5_000] as const;
 
-/** What listeners of one batch may take of a turn of the event loop, as looked at after so many. */
+/** What subscribers of one batch may take of a turn of the event loop, as looked at after so many. */
 const SLICE_MS = 1;
-const LISTENERS_AT_ONCE = 8;
+const SUBSCRIBERS_AT_ONCE = 8;
 
 /** The connections that listen in this process, within their bounds. */
 @Injectable()
@@ -26,8 +28,8 @@ export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
   /** Those that hear of the newest blocks, and of final ones. */
   readonly latest = new TopicTable();
   readonly final = new TopicTable();
-  /** What all listeners were told of up to; null while they are told of more. */
-  told: Readonly<Record<Finality, StreamPosition>> | null = null;
+  /** What all subscribers were sent; null while they are sent more. */
+  private sent: OpenState | null = null;
   private readonly perClient = new Map<string, number>();
   private count = 0;
   private isStopping = false;
@@ -79,25 +81,35 @@ export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
     return this.latest.known(topic) ?? this.final.known(topic) ?? topic;
   }
 
-  add(listener: StreamListener): void {
-    this[listener.finality].add(listener);
+  add(subscriber: Subscriber): void {
+    this[subscriber.finality].add(subscriber);
   }
 
-  remove(listener: StreamListener): void {
-    this[listener.finality].remove(listener);
+  remove(subscriber: Subscriber): void {
+    this[subscriber.finality].remove(subscriber);
   }
 
-  /**
-   * Sends listeners their frames, in one write each. Between slices of it, requests are served. Those who come meanwhile
-   * have it from their beginning.
-   */
-  async send(writes: Iterable<readonly [StreamListener, readonly Buffer[]]>): Promise<void> {
+  /** Sends everything that subscribers hear of a step, in one write each: those who come from now on have it from their beginning. */
+  async publish({ state, latest, final, rollback }: Step): Promise<void> {
+    this.sent = null;
+    // Whom it goes to is known before the first write.
+    const retractions =
+      rollback === null
+        ? []
+        : retractionsOf(this.latest.groups(), this.latest.address(rollback.prices), rollback);
+    const writes = [retractions, this.latest.address(latest), this.final.address(final)];
+    for (const some of writes) await this.send(some);
+    this.sent = state;
+  }
+
+  /** Between slices of it, requests are served. */
+  async send(writes: Iterable<readonly [Subscriber, readonly Buffer[]]>): Promise<void> {
     let sliceEndsAt = performance.now() + SLICE_MS;
     let sent = 0;
-    for (const [listener, frames] of writes) {
-      listener.send(frames);
+    for (const [subscriber, frames] of writes) {
+      subscriber.send(frames);
       sent += 1;
-      if (sent % LISTENERS_AT_ONCE > 0) continue;
+      if (sent % SUBSCRIBERS_AT_ONCE > 0) continue;
       await written();
       if (performance.now() < sliceEndsAt) continue;
       await setImmediate();
@@ -105,17 +117,18 @@ export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
     }
   }
 
-  /** A comment for each listener, with the position of one that hears of everything: a quiet topic is not an old one. */
+  /** A comment for each subscriber, with the position of one that hears of everything: a quiet topic is not an old one. */
   comment(): void {
     for (const finality of FINALITIES) {
-      const frame = encodeComment(this.told?.[finality] ?? null);
-      for (const listener of this[finality].listeners) listener.comment(frame);
+      const frame = encodeComment(this.sent === null ? null : positionOf(this.sent, finality));
+      for (const subscriber of this[finality].subscribers) subscriber.comment(frame);
     }
   }
 
   /** Ends every connection: their clients come again, and are told how to go on. */
   endAll(reason: 'reset' | 'shutdown'): void {
-    for (const listener of this.all()) listener.end(reason);
+    this.sent = null;
+    for (const subscriber of this.all()) subscriber.end(reason);
   }
 
   /** Readiness tells of the end first: clients that were told at once would come again to us. */
@@ -144,21 +157,21 @@ export class StreamHub implements OnModuleDestroy, BeforeApplicationShutdown {
   private sayGoodbye(): void {
     if (this.hasSaidGoodbye) return;
     this.hasSaidGoodbye = true;
-    for (const listener of this.all()) {
+    for (const subscriber of this.all()) {
       const retryMs = spread(...RETURN_MS);
       const data = JSON.stringify({ retryAfterSeconds: Math.ceil(retryMs / 1_000) });
-      listener.send([
+      subscriber.send([
         Buffer.concat([Buffer.from(`retry: ${retryMs}\n`), encodeFrame('shutdown', null, data)]),
       ]);
     }
   }
 
-  private all(): StreamListener[] {
-    return [...this.latest.listeners, ...this.final.listeners];
+  private all(): Subscriber[] {
+    return [...this.latest.subscribers, ...this.final.subscribers];
   }
 }
 
-/** Node gives a response's frames to the system at the next tick: that is most of what a listener takes. */
+/** Node gives a response's frames to the system at the next tick: that is most of what a subscriber takes. */
 function written(): Promise<void> {
   return new Promise((resolve) => {
     process.nextTick(resolve);

@@ -4,17 +4,15 @@ import { Extra } from '../../platform/extra.js';
 import { AppsModule } from '../../modules/apps/apps.module.js';
 import { MarketModule } from '../../modules/market/market.module.js';
 import { createAsyncApi } from './create-asyncapi.js';
-import { BatchTeller } from './batch-teller.js';
+import { Beginnings } from './beginnings.js';
+import { ChangedStates } from './changed-states.js';
 import { OutboxFollower } from './outbox-follower.js';
 import { OutboxPoller } from './outbox-poller.js';
 import { StreamBodies } from './stream-bodies.js';
 import { StreamController } from './stream.controller.js';
-import { StreamHeals } from './stream-heals.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamRepository } from './stream.repository.js';
-import { StreamSnapshots } from './stream-snapshots.js';
 import { StreamService } from './stream.service.js';
-import { ToldOutbox } from './told-outbox.js';
 
 @Extra({
   tags: [
@@ -31,12 +29,10 @@ import { ToldOutbox } from './told-outbox.js';
     StreamRepository,
     StreamHub,
     StreamBodies,
-    ToldOutbox,
-    BatchTeller,
+    ChangedStates,
     OutboxFollower,
     OutboxPoller,
-    StreamHeals,
-    StreamSnapshots,
+    Beginnings,
   ],
 })
 export class StreamModule {}

@@ -2,18 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, InvalidRequestError, OpenResponse } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import type { StreamQueryDto } from './dto/stream.dto.js';
+import { Beginnings } from './beginnings.js';
 import { encodeFrame, encodeRetry, parsePosition, spread } from './frames.js';
 import { OutboxFollower } from './outbox-follower.js';
 import { OutboxPoller } from './outbox-poller.js';
 import { retractionFrames } from './retraction.js';
 import { encodeEntry, topicsOf, type StreamEntry } from './stream-entry.js';
-import { StreamHeals } from './stream-heals.js';
 import { StreamHub } from './stream-hub.js';
-import { StreamListener } from './stream-listener.js';
-import { StreamSnapshots } from './stream-snapshots.js';
+import { Subscriber } from './subscriber.js';
+import { encodeFinalized, entriesAfter, isOpen, positionOf, type OpenState } from './stream-state.js';
 import { StreamRepository } from './stream.repository.js';
 import type { StreamPosition } from './types/stream.types.js';
-import { ToldOutbox } from './told-outbox.js';
 import { isStateTopic, toTopic, type StateTopic, type Topic } from './types/topics.js';
 
 /** Bytes of the beginning that are written at once. */
@@ -35,10 +34,8 @@ export class StreamService {
     private readonly repository: StreamRepository,
     private readonly follower: OutboxFollower,
     private readonly poller: OutboxPoller,
-    private readonly told: ToldOutbox,
     private readonly hub: StreamHub,
-    private readonly heals: StreamHeals,
-    private readonly snapshots: StreamSnapshots,
+    private readonly beginnings: Beginnings,
     private readonly settings: Settings,
   ) {}
 
@@ -60,7 +57,7 @@ export class StreamService {
     try {
       await this.expectListed(topics);
       await this.follower.advance();
-      if (this.told.epoch === null) {
+      if (!isOpen(this.follower.state)) {
         const message = 'The index is behind its chain; there is no stream until it is level.';
         throw new ApiError('service_unavailable', { message, headers: { 'Retry-After': '5' } });
       }
@@ -70,130 +67,131 @@ export class StreamService {
     }
     return new OpenResponse((request, response) => {
       const mostWaitingBytes = this.settings.streamWaitingKb * 1_024;
-      const listener = new StreamListener(response, topics, query.finality, mostWaitingBytes);
+      const subscriber = new Subscriber(response, topics, query.finality, mostWaitingBytes);
       // It may have left meanwhile, and be seen to close no more.
       if (response.destroyed || request.socket.destroyed) release();
       else {
-        this.closeWith(listener, release);
+        this.closeWith(subscriber, release);
         response.writeHead(200, STREAM_HEADERS);
         if (request.method === 'HEAD') response.end();
-        else this.begin(listener, position);
+        else this.begin(subscriber, position);
       }
-      return listener;
+      return subscriber;
     });
   }
 
-  /** One function that waits, and that holds nothing else: there may be thousands of listeners. */
-  private closeWith(listener: StreamListener, release: () => void): void {
-    listener.response.on('close', () => {
-      listener.close();
-      this.hub.remove(listener);
+  /** One function that waits, and that holds nothing else: there may be thousands of subscribers. */
+  private closeWith(subscriber: Subscriber, release: () => void): void {
+    subscriber.response.on('close', () => {
+      subscriber.close();
+      this.hub.remove(subscriber);
       release();
     });
   }
 
-  private begin(listener: StreamListener, position: StreamPosition | null): void {
-    const { response, finality } = listener;
-    const { epoch, seq, finalSeq } = this.told;
+  private begin(subscriber: Subscriber, position: StreamPosition | null): void {
+    const { response, finality } = subscriber;
+    const { state } = this.follower;
     // The outbox was closed after this one was let in: it comes again.
-    if (epoch === null) {
-      listener.end('reset');
+    if (!isOpen(state)) {
+      subscriber.end('reset');
       return;
     }
     const missed =
-      position !== null && position.epoch === epoch && position.seq <= seq
-        ? this.told.recent.after(position.seq)
+      position !== null && position.epoch === state.epoch && position.seq <= state.seq
+        ? entriesAfter(state.replay, position.seq)
         : null;
-    const at = { epoch, seq: finality === 'final' ? finalSeq : seq };
     response.flushHeaders();
     response.write(encodeRetry(spread(...RECONNECT_MS)));
     // From here on nothing is missed: what comes is kept until the beginning is written.
-    this.hub.add(listener);
+    this.hub.add(subscriber);
     this.poller.start();
     const beginning =
-      missed === null
-        ? this.writeSnapshots(listener, at, position !== null)
-        : this.replay(listener, { epoch: at.epoch, seq: position?.seq ?? 0 }, at, missed);
+      missed === null || position === null
+        ? this.writeSnapshots(subscriber, positionOf(state, finality), position !== null)
+        : this.replay(subscriber, position, state, missed);
     beginning.then(
       () => {
-        listener.begun();
+        subscriber.begun();
       },
       () => {
         // What it begins with cannot be read: the client comes again, and is told why.
-        listener.end('unreadable');
+        subscriber.end('unreadable');
       },
     );
   }
 
   /**
-   * What each topic begins with. The last snapshot alone has a position: a listener that is cut off before it has not begun, and
+   * What each topic begins with. The last snapshot alone has a position: a subscriber that is cut off before it has not begun, and
    * comes again with what it came with.
    */
-  private async writeSnapshots(
-    listener: StreamListener,
-    at: StreamPosition,
-    isReset: boolean,
-  ): Promise<void> {
-    if (isReset) await listener.begin([encodeFrame('reset', null, '{"reason":"expired"}')]);
-    for (const topic of listener.topics) {
-      if (!listener.isOpen) return;
-      const isLast = topic === listener.topics.at(-1);
-      await listener.begin([await this.snapshots.of(topic, listener.finality, at, isLast)]);
+  private async writeSnapshots(subscriber: Subscriber, at: StreamPosition, isReset: boolean): Promise<void> {
+    if (isReset) await subscriber.begin([encodeFrame('reset', null, '{"reason":"expired"}')]);
+    for (const topic of subscriber.topics) {
+      if (!subscriber.isOpen) return;
+      const isLast = topic === subscriber.topics.at(-1);
+      await subscriber.begin(await this.beginnings.snapshot(topic, subscriber.finality, at, isLast));
     }
   }
 
-  /** Everything since a listener was cut off, and the candles and prices that changed since, as they are now. */
+  /** Everything since a subscriber was cut off, and the candles and prices that changed since, as they are now. */
   private async replay(
-    listener: StreamListener,
+    subscriber: Subscriber,
     from: StreamPosition,
-    at: StreamPosition,
+    state: OpenState,
     missed: readonly StreamEntry[],
   ): Promise<void> {
-    const isFinal = listener.finality === 'final';
-    const { finalBlock } = this.told;
+    const isFinal = subscriber.finality === 'final';
+    const at = positionOf(state, subscriber.finality);
+    const { finalBlock } = state.head;
     // Without an entry prices alone may have changed: they become stale.
-    const healed = listener.topics
+    const healed = subscriber.topics
       .filter(isStateTopic)
       .filter(({ kind }) => !isFinal && (missed.length > 0 || kind === 'price'));
     const asked = missed.filter((entry) =>
       isFinal
-        ? entry.block <= finalBlock && !entry.isUndone && topicsOf(entry).some((name) => listener.hears(name))
-        : entry.event === 'retract' || topicsOf(entry).some((name) => listener.hears(name)),
+        ? entry.block <= finalBlock &&
+          !entry.isUndone &&
+          topicsOf(entry).some((name) => subscriber.hears(name))
+        : entry.event === 'retract' || topicsOf(entry).some((name) => subscriber.hears(name)),
     );
-    const told = await this.withoutHidden(asked);
+    const told = await this.withoutHidden(asked, state.revision);
     let chunk: Buffer[] = [];
     let bytes = 0;
     for (const entry of told) {
       const id = healed.length > 0 ? from : { epoch: at.epoch, seq: entry.seq };
-      const frames = replayed(listener, entry, id);
+      const frames = replayed(subscriber, entry, id);
       chunk.push(...frames);
       for (const frame of frames) bytes += frame.length;
       if (bytes < CHUNK_BYTES) continue;
-      await listener.begin(chunk);
-      if (!listener.isOpen) return;
+      await subscriber.begin(chunk);
+      if (!subscriber.isOpen) return;
       chunk = [];
       bytes = 0;
     }
-    await listener.begin(chunk);
-    await this.heal(listener, healed, from, at, missed);
-    // It may have become so while the listener was away, and no entry says so.
-    if (listener.hears('head') && finalBlock >= 0)
-      await listener.begin([encodeFrame('finalized', at, `{"block":${finalBlock}}`)]);
+    await subscriber.begin(chunk);
+    await this.heal(subscriber, healed, from, at, missed);
+    // It may have become so while the subscriber was away, and no entry says so.
+    if (subscriber.hears('head') && finalBlock >= 0)
+      await subscriber.begin([encodeFinalized(finalBlock, at)]);
   }
 
   /** Operators may have hidden an app since its events were read. */
-  private async withoutHidden(entries: readonly StreamEntry[]): Promise<readonly StreamEntry[]> {
+  private async withoutHidden(
+    entries: readonly StreamEntry[],
+    revision: number,
+  ): Promise<readonly StreamEntry[]> {
     const tokens = new Set(entries.flatMap(({ token }) => (token === null ? [] : [token])));
-    const listed = await this.repository.findListed([...tokens], this.told.revision);
+    const listed = await this.repository.findListed([...tokens], revision);
     return entries.filter(({ token }) => token === null || listed.has(token));
   }
 
   /**
-   * Candles and prices that changed since, as they are now. The last frame alone has the position that the listener has reached:
-   * cut off before it, the listener is told everything again.
+   * Candles and prices that changed since, as they are now. The last frame alone has the position that the subscriber has reached:
+   * cut off before it, the subscriber is told everything again.
    */
   private async heal(
-    listener: StreamListener,
+    subscriber: Subscriber,
     topics: readonly StateTopic[],
     from: StreamPosition,
     at: StreamPosition,
@@ -202,15 +200,15 @@ export class StreamService {
     const since = missed.reduce((least, { since: time }) => Math.min(least, time), Infinity);
     let last: readonly ['candle' | 'price', string] | null = null;
     for (const topic of topics) {
-      if (!listener.isOpen) return;
+      if (!subscriber.isOpen) return;
       const frames: Buffer[] = [];
-      for (const body of await this.heals.of(topic, since)) {
+      for (const body of await this.beginnings.changed(topic, since)) {
         if (last !== null) frames.push(encodeFrame(last[0], from, last[1]));
         last = [topic.kind === 'candles' ? 'candle' : 'price', body];
       }
-      await listener.begin(frames);
+      await subscriber.begin(frames);
     }
-    if (last !== null) await listener.begin([encodeFrame(last[0], at, last[1])]);
+    if (last !== null) await subscriber.begin([encodeFrame(last[0], at, last[1])]);
   }
 
   private async expectListed(topics: readonly Topic[]): Promise<void> {
@@ -223,10 +221,15 @@ export class StreamService {
 }
 
 /** An entry as one is told that comes again. What it changed of candles is told at the end. */
-function replayed(listener: StreamListener, entry: StreamEntry, id: StreamPosition): Buffer[] {
+function replayed(subscriber: Subscriber, entry: StreamEntry, id: StreamPosition): Buffer[] {
   if (entry.event === 'retract')
-    return retractionFrames((topic) => listener.hears(topic), { entry, id, candles: new Map() });
-  return [encodeEntry(entry, id, listener.finality === 'final' ? 'final' : 'pending')];
+    return retractionFrames((topic) => subscriber.hears(topic), {
+      entry,
+      id,
+      candles: new Map(),
+      prices: [],
+    });
+  return [encodeEntry(entry, id, subscriber.finality === 'final' ? 'final' : 'pending')];
 }
 
 /** Of no outbox: a client that comes with it begins anew. */

@@ -1,4 +1,4 @@
-import type { StreamListener } from './stream-listener.js';
+import type { Subscriber } from './subscriber.js';
 import type { Topic } from './types/topics.js';
 
 /** A frame, and the topics of which it is. */
@@ -8,32 +8,27 @@ export interface TopicFrame {
 }
 
 /** Those who listen to the same topics, and have the same bytes. */
-export interface TopicGroup {
+export interface TopicSet {
   readonly topics: readonly Topic[];
-  readonly listeners: readonly StreamListener[];
+  readonly subscribers: Set<Subscriber>;
 }
 
-interface TopicSet {
-  readonly topics: readonly Topic[];
-  readonly listeners: Set<StreamListener>;
-}
-
-/** Listeners by what they listen to. */
+/** Subscribers by what they listen to. */
 export class TopicTable {
-  readonly listeners = new Set<StreamListener>();
+  readonly subscribers = new Set<Subscriber>();
   private readonly sets = new Map<string, TopicSet>();
   private readonly byTopic = new Map<string, { readonly topic: Topic; readonly of: Set<TopicSet> }>();
 
-  add(listener: StreamListener): void {
-    const { topics } = listener;
-    this.listeners.add(listener);
+  add(subscriber: Subscriber): void {
+    const { topics } = subscriber;
+    this.subscribers.add(subscriber);
     const key = keyOf(topics);
     const known = this.sets.get(key);
     if (known !== undefined) {
-      known.listeners.add(listener);
+      known.subscribers.add(subscriber);
       return;
     }
-    const set = { topics, listeners: new Set([listener]) };
+    const set = { topics, subscribers: new Set([subscriber]) };
     this.sets.set(key, set);
     for (const topic of topics) {
       const held = this.byTopic.get(topic.name);
@@ -42,12 +37,12 @@ export class TopicTable {
     }
   }
 
-  remove(listener: StreamListener): void {
-    this.listeners.delete(listener);
-    const key = keyOf(listener.topics);
+  remove(subscriber: Subscriber): void {
+    this.subscribers.delete(subscriber);
+    const key = keyOf(subscriber.topics);
     const set = this.sets.get(key);
-    set?.listeners.delete(listener);
-    if (set?.listeners.size !== 0) return;
+    set?.subscribers.delete(subscriber);
+    if (set?.subscribers.size !== 0) return;
     this.sets.delete(key);
     for (const { name } of set.topics) {
       const held = this.byTopic.get(name);
@@ -56,23 +51,26 @@ export class TopicTable {
     }
   }
 
-  /** The same topic of a listener; undefined without one. */
+  /** The same topic of a subscriber; undefined without one. */
   known({ name }: Topic): Topic | undefined {
     return this.byTopic.get(name)?.topic;
   }
 
-  /** All topics that have a listener. */
+  /** All topics that have a subscriber. */
   topics(): Topic[] {
     return [...this.byTopic.values()].map(({ topic }) => topic);
   }
 
-  /** All listeners as they are now, by what they listen to. */
-  groups(): TopicGroup[] {
-    return [...this.sets.values()].map(({ topics, listeners }) => ({ topics, listeners: [...listeners] }));
+  /** All subscribers as they are now, by what they listen to. */
+  groups(): TopicSet[] {
+    return [...this.sets.values()].map(({ topics, subscribers }) => ({
+      topics,
+      subscribers: new Set(subscribers),
+    }));
   }
 
-  /** The frames of each listener, each once: one array for all that have the same. */
-  address(frames: readonly TopicFrame[]): Map<StreamListener, readonly Buffer[]> {
+  /** The frames of each subscriber, each once: one array for all that have the same. */
+  address(frames: readonly TopicFrame[]): Map<Subscriber, readonly Buffer[]> {
     const writes = new Map<TopicSet, Buffer[]>();
     for (const { topics, buffer } of frames)
       for (const topic of topics)
@@ -82,8 +80,8 @@ export class TopicTable {
           else if (held.at(-1) !== buffer) held.push(buffer);
         }
     return new Map(
-      [...writes].flatMap(([{ listeners }, buffers]) =>
-        [...listeners].map((listener) => [listener, buffers] as const),
+      [...writes].flatMap(([{ subscribers }, buffers]) =>
+        [...subscribers].map((subscriber) => [subscriber, buffers] as const),
       ),
     );
   }

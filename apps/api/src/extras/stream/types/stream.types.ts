@@ -1,13 +1,13 @@
 import type { OutboxBlocks, OutboxHead, OutboxRetraction } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 
-export type { OutboxBlock, OutboxEvent, OutboxRetraction, UndoneEvent } from '@slipway/database';
+export type { OutboxBlock, OutboxEvent, OutboxHead, OutboxRetraction, UndoneEvent } from '@slipway/database';
 
-/** Up to which blocks a listener is told: the newest ones, or those that are never taken back. */
+/** Up to which blocks a subscriber is told: the newest ones, or those that are never taken back. */
 export const FINALITIES = ['latest', 'final'] as const;
 export type Finality = (typeof FINALITIES)[number];
 
-/** Where a listener stood: which outbox, and up to which of its entries. */
+/** Where a subscriber stood: which outbox, and up to which of its entries. */
 export interface StreamPosition {
   readonly epoch: string;
   readonly seq: number;

@@ -1,7 +1,7 @@
 import { parseAddress, type Address } from '@slipway/domain';
 import { CANDLE_INTERVALS, type CandleInterval } from '../../../modules/market/candles/candles.dto.js';
 
-/** What a listener may ask for. */
+/** What a subscriber may ask for. */
 export type Topic =
   | { readonly name: string; readonly kind: 'head' | 'apps' | 'trades' }
   | { readonly name: string; readonly kind: 'app-trades'; readonly token: Address }
@@ -16,7 +16,7 @@ export interface CandlesTopic {
   readonly interval: CandleInterval;
 }
 
-/** A topic whose listeners are told how things are, not what happened. */
+/** A topic whose subscribers are told how things are, not what happened. */
 export type StateTopic = CandlesTopic | Extract<Topic, { readonly kind: 'price' }>;
 
 export function isStateTopic(topic: Topic): topic is StateTopic {

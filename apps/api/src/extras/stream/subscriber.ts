@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { OpenResponseEnd } from '@slipway/http';
 import { encodeFrame } from './frames.js';
-import { toPieces } from './pieces.js';
 import type { Finality } from './types/stream.types.js';
 import type { Topic } from './types/topics.js';
 
@@ -9,7 +8,7 @@ import type { Topic } from './types/topics.js';
 export type StreamEnd = 'client' | 'slow' | 'shutdown' | 'reset' | 'unreadable';
 
 /** One connection that listens, and the frames written to it. */
-export class StreamListener implements OpenResponseEnd {
+export class Subscriber implements OpenResponseEnd {
   frames = 0;
   bytes = 0;
   reason: StreamEnd = 'client';
@@ -68,7 +67,7 @@ export class StreamListener implements OpenResponseEnd {
     if (!this.isClosed && frames.length > 0) this.write(frames);
   }
 
-  /** @param frame of `encodeComment`, which is of this listener's finality */
+  /** @param frame of `encodeComment`, which is of this subscriber's finality */
   comment(frame: Buffer): void {
     if (this.waiting !== null || this.isClosed) return;
     this.write([frame]);
@@ -150,3 +149,29 @@ const SLOW = encodeFrame('reset', null, JSON.stringify({ reason: 'slow' }));
 
 /** So long a slow client may take to read why it is closed. */
 const LINGER_MS = 2_000;
+
+/** Frames are written in pieces of about so many bytes: no more than one of them goes beyond a bound. */
+const PIECE_BYTES = 65_536;
+
+const known = new WeakMap<readonly Buffer[], readonly Buffer[]>();
+
+/** Whole frames together, made once for all subscribers that the same frames are for. */
+function toPieces(frames: readonly Buffer[]): readonly Buffer[] {
+  const found = known.get(frames);
+  if (found !== undefined) return found;
+  const pieces: Buffer[] = [];
+  let piece: Buffer[] = [];
+  let bytes = 0;
+  for (const frame of frames) {
+    if (bytes + frame.length > PIECE_BYTES && piece.length > 0) {
+      pieces.push(Buffer.concat(piece));
+      [piece, bytes] = [[], 0];
+    }
+    piece.push(frame);
+    bytes += frame.length;
+  }
+  const [first] = piece;
+  if (first !== undefined) pieces.push(piece.length === 1 ? first : Buffer.concat(piece));
+  known.set(frames, pieces);
+  return pieces;
+}
