@@ -73,11 +73,13 @@ export class LogReader {
     else await this.readWide(logs, headers);
   }
 
-  /** How many logs of ours a block has, asked for by its hash. */
+  /** How many logs of ours a block has, asked for by its hash: of two nodes, where there are several, the more. */
   async countAgain(header: BlockHeader, logs: RangeLogs): Promise<number> {
-    const again = await this.ofOurs(logs, (addresses) =>
-      this.node.logsOfBlocks(addresses, logs.topics, [header]),
-    );
+    const again = await this.ofOurs(logs, async (addresses) => {
+      const [first, second] = await this.node.logsOfSeveral(addresses, logs.topics, header, 2);
+      if (first === undefined) return this.node.logsOfBlocks(addresses, logs.topics, [header]);
+      return second !== undefined && second.length > first.length ? second : first;
+    });
     return again.filter(({ address }) => logs.has(address)).length;
   }
 
