@@ -53,12 +53,34 @@ export class ErrorResponder implements ExceptionFilter {
   private log({ code, cause }: ApiError): void {
     if (code === 'internal_error') this.logger.error('unexpected error', stackOf(cause));
     else if (code === 'service_unavailable' && cause instanceof Error) {
-      this.logger.warn(`the database cannot respond: ${cause.message}`);
+      // Words without a code are those of a connection, which was given nothing.
+      const codes = codesOf(cause);
+      this.logger.warn(
+        `the database cannot respond: ${codes.length === 0 ? cause.message : codes.join(' ')}`,
+      );
     }
   }
 }
 
+/** What pg, Prisma and Node.js tell of an error beside its words. */
+interface ToldCodes extends Error {
+  readonly code?: unknown;
+  readonly meta?: { readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } } };
+}
+
+function codesOf({ code, meta }: ToldCodes): readonly string[] {
+  return [code, meta?.driverAdapterError?.cause?.originalCode].filter(
+    (one): one is string => typeof one === 'string' && /^[A-Z0-9_]{1,40}$/.test(one),
+  );
+}
+
+/**
+ * What an error is, and where it was thrown. Its words are left out: a database, or a parser, repeats in them what it was given,
+ * which may be a token.
+ */
 function stackOf(cause: unknown): string {
   if (!(cause instanceof Error)) return `thrown: ${typeof cause}`;
-  return cause.stack ?? cause.message;
+  const { name, message, stack = '' } = cause;
+  const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
+  return [[name, ...codesOf(cause)].join(' '), ...frames.filter((line) => /^ +at /.test(line))].join('\n');
 }

@@ -47,7 +47,8 @@ export class McpServer implements OnApplicationShutdown {
     maxSubscriptions: 0,
     keepAliveMs: 0,
     onerror: (error) => {
-      this.logger.debug(error.message);
+      // Its words repeat what was asked.
+      this.logger.debug(error.name);
     },
   });
 
