@@ -38,6 +38,8 @@ describe('sparklinePath', () => {
   it.each<[string, (number | null)[], string]>([
     ['a line', [1, 3, 2], 'M0 10L50 0L100 5'],
     ['a gap', [1, null, 2, 3], 'M0 10h0M66.67 5L100 0'],
+    ['what is no number', [1, NaN, 2, 3], 'M0 10h0M66.67 5L100 0'],
+    ['what has no end', [Infinity, 2, 3], 'M50 10L100 0'],
     ['a young app', [null, null, 1, 2], 'M66.67 10L100 0'],
     ['a level line', [2, 2], 'M0 5L100 5'],
     ['an app whose price moved with the feed alone', [1_000, 1_001], 'M0 5.25L100 4.75'],

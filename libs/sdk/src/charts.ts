@@ -38,27 +38,31 @@ export function priceRange(prices: readonly number[]): { readonly low: number; r
 }
 
 /**
- * The `d` of an SVG path that draws a sparkline from left to right, in the range of `priceRange`. An unknown value is a gap, a lone or
- * level one the middle. The empty text without a known value.
+ * The `d` of an SVG path that draws a sparkline from left to right, in the range of `priceRange`. An unknown value, or one that is no
+ * finite number, is a gap; a lone or level one the middle. The empty text without a known value.
  */
 export function sparklinePath(
   values: readonly (number | null)[],
   { width, height }: PathSize = { width: 100, height: 30 },
 ): string {
-  const known = values.filter((value) => value !== null);
+  const known = values.filter(isFigure);
   if (known.length === 0) return '';
   const { low, high } = priceRange(known);
   const step = width / Math.max(1, values.length - 1);
   const yOf = (value: number): number =>
     high === low ? height / 2 : height * (1 - (value - low) / (high - low));
   const parts = values.map((value, i) => {
-    if (value === null) return '';
-    const isBegun = typeof values[i - 1] === 'number';
+    if (!isFigure(value)) return '';
+    const isBegun = isFigure(values[i - 1]);
     // A stroke without length is a dot where its caps are round.
-    const dot = !isBegun && typeof values[i + 1] !== 'number' ? 'h0' : '';
+    const dot = !isBegun && !isFigure(values[i + 1]) ? 'h0' : '';
     return `${isBegun ? 'L' : 'M'}${round(i * step)} ${round(yOf(value))}${dot}`;
   });
   return parts.join('');
+}
+
+function isFigure(value: number | null | undefined): value is number {
+  return Number.isFinite(value);
 }
 
 function round(value: number): number {

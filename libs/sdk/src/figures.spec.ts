@@ -94,7 +94,8 @@ describe('figures', () => {
   });
 
   it('of shares are not whole before they are', () => {
-    expect([0, 0.6349, 0.29, 0.999_999_999_999_9, 1, null].map(formatShare)).toEqual([
+    expect([-1e-18, 0, 0.6349, 0.29, 0.999_999_999_999_9, 1, null].map(formatShare)).toEqual([
+      '0%',
       '0%',
       '63.4%',
       '29%',

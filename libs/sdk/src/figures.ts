@@ -77,9 +77,10 @@ export function formatChange(ratio: Figure): string {
   return `${ratio < 0 ? MINUS : '+'}${size}%`;
 }
 
-/** A part of a whole: `0.6349` as `63.4%`, never 100 % before it is; `–` for an unknown one. */
+/** A part of a whole, from 0 to 1: `0.6349` as `63.4%`, never 100 % before it is; `–` for an unknown one. */
 export function formatShare(ratio: Figure): string {
   if (!isKnown(ratio)) return UNKNOWN;
+  if (ratio <= 0) return '0%';
   if (ratio >= 1) return '100%';
   // 0.29 has 290 thousandths, though a double's product is less.
   const thousandths = Math.floor(Number((ratio * 1_000).toPrecision(12)));

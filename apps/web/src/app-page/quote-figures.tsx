@@ -1,4 +1,4 @@
-import { asBigInt, formatAmount, type CurveQuote } from '@slipway/sdk';
+import { asBigInt, formatAmount, formatPercent, type CurveQuote } from '@slipway/sdk';
 import { Show, type JSX } from 'solid-js';
 
 const WHOLE_BPS = 10_000n;
@@ -56,7 +56,7 @@ export function QuoteFigures(props: {
       <div>
         <dt>Price impact</dt>
         <dd class={props.quote.priceImpact > HIGH_IMPACT ? 'down' : ''}>
-          {(props.quote.priceImpact * 100).toFixed(2)}%
+          {formatPercent(props.quote.priceImpact)}
         </dd>
       </div>
     </dl>
