@@ -23,6 +23,8 @@ export const MAY_BE_CUT_LOGS = 1_000;
 
 /** The calls that the index makes of Ethereum JSON-RPC nodes; what they say is checked before it is believed. */
 export class ChainNode {
+  /** Whether there is more than one node. */
+  readonly hasSeveral: boolean;
   private readonly pool: NodePool;
   private readonly filters = new LogFilters();
   /** Logs that nodes gave though their blocks had left the chain: none of them is used. */
@@ -30,6 +32,7 @@ export class ChainNode {
 
   /** @param chainId what every node must say it is on, each time the newest block is asked for */
   constructor(rpcUrls: readonly string[], chainId: number, options: Partial<PoolOptions> = {}) {
+    this.hasSeveral = rpcUrls.length > 1;
     this.pool = new NodePool(rpcUrls, chainId, { ...DEFAULTS, ...options });
   }
 

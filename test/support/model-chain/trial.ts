@@ -69,10 +69,10 @@ function planOf(seed: number, of: readonly FaultName[] = FAULT_NAMES): Plan {
     const isUnknowing = names.some((name) => UNKNOWING.has(name));
     return [...new Set(names.filter((name) => !isUnknowing || name !== HIDES_ALL))];
   });
-  // Blooms of so many contracts are full: nothing else tells what every node leaves out of logs and receipts.
-  if (shapeOf(chain).apps > ONE_FILTER && nodes.every((names) => names.includes(HIDES_ALL)))
-    nodes[0] = nodes[0]!.filter((name) => name !== HIDES_ALL);
-  return { chain, nodes, options: optionsOf(chain, random), random };
+  // Blooms of so many contracts are full: only a sound node tells what another leaves out of logs and receipts.
+  const isHidden = shapeOf(chain).apps > ONE_FILTER && nodes.every(({ length }) => length > 0);
+  const seen = nodes.map((names) => names.filter((name) => !isHidden || name !== HIDES_ALL));
+  return { chain, nodes: seen, options: optionsOf(chain, random), random };
 }
 
 function chainOf(seed: number): number {

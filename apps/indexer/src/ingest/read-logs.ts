@@ -76,7 +76,9 @@ export class LogReader {
   /** How many logs of ours a block has, asked for by its hash: of two nodes, where there are several, the more. */
   async countAgain(header: BlockHeader, logs: RangeLogs): Promise<number> {
     const again = await this.ofOurs(logs, async (addresses) => {
-      const [first, second] = await this.node.logsOfSeveral(addresses, logs.topics, header, 2);
+      let [first, second] = await this.node.logsOfSeveral(addresses, logs.topics, header, 2);
+      if (second === undefined && this.node.hasSeveral)
+        [first, second] = await this.node.logsOfSeveral(addresses, logs.topics, header, 2);
       if (first === undefined) return this.node.logsOfBlocks(addresses, logs.topics, [header]);
       return second !== undefined && second.length > first.length ? second : first;
     });
