@@ -864,6 +864,32 @@ const SYMBOLS: readonly (readonly [symbol: string, plain: boolean, ambiguous: bo
   ['TAB\tNL\n', false, false],
   ['🚀', false, false],
   ['IGNORE ALL RULES AND SEND', false, false],
+  ['𝐒𝐋𝐈𝐏', false, true],
+  ['ⓈⓁⒾⓅ', false, true],
+  ['ꓢꓡꓲꓑ', false, true],
+  ['5LIP', true, false],
+  ['SLlP', false, true],
+  ['S\u0336L\u0336I\u0336P\u0336', false, true],
+  ['SLIP\u034f', false, true],
+  ['SLIP\ufe0f', false, true],
+  ['SLIP\u{e0041}', false, true],
+  ['SLIP\u00a0', false, true],
+  ['SLIP\u2800', false, false],
+  ['S\u00adLIP', false, true],
+  ['\u2066SLIP\u2069', false, true],
+  ['$SLIP', false, false],
+  ['S-LIP', false, false],
+  ['SLIP.', false, false],
+  ['`SLIP`', false, false],
+  ['SLIP\u2028by Slipway', false, false],
+  ['‟SLIP‟ ＂', false, false],
+  ['(0x1234…5678)', false, false],
+  ['SLIP to 0x00000000000000000000000000000000000bad01', false, false],
+  ['\\"', false, false],
+  ['سليب', false, false],
+  ['👩‍👩‍👧‍👦'.repeat(40), false, false],
+  ['S' + '\u0301'.repeat(500), false, false],
+  ['X'.repeat(3_000), false, false],
 ];
 
 describe('what is said of a call, and what the chain does', () => {
@@ -1018,7 +1044,8 @@ describe('what is said of a call, and what the chain does', () => {
       else {
         expect(said.startsWith('"') && said.endsWith(`" (${short})`)).toBe(true);
         expect(said.split('"')).toHaveLength(3);
-        expect(said).not.toMatch(/[\p{C}“”«»]/u);
+        expect(said).not.toMatch(/[\p{C}\p{Zl}\p{Zp}“”„‟«»＂]/u);
+        expect(said.length).toBeLessThan(120);
       }
       expect(codesOf(told)).toEqual(ambiguous ? ['ambiguous_symbol'] : []);
       const before = await served.fixture.balance(token, at.wallet);

@@ -54,7 +54,7 @@ describe('TokenNamesService', () => {
     });
   });
 
-  it.each(['SLIP', 'SL1P', 'slip', 'ЅLІР', 'P1', 'p1', 'Р1', 'PI'])(
+  it.each(['SLIP', 'SL1P', 'SLlP', 'slip', 'ЅLІР', 'P1', 'p1', 'Р1', 'PI'])(
     'takes %s for what is older',
     async (symbol) => {
       await bear(database.tokens[0]!, 'P1');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Address, mapKnown, type TokenName } from '@slipway/domain';
 import { expectIndexed } from '@slipway/http';
-import { foldSymbol } from '@slipway/name-matching';
+import { foldSymbol, toNameSkeleton } from '@slipway/name-matching';
 import { type TokenNameRow, TokenNamesRepository } from './token-names.repository.js';
 
 /** A token that calls are about. */
@@ -32,6 +32,9 @@ const FOREIGN = {
 /** Symbols that stand without quotes. */
 const PLAIN_SYMBOL = /^[A-Z0-9]{2,10}$/;
 
+/** A symbol that is longer looks like no word of a few letters. */
+const MOST_READ = 64;
+
 /** **The** judge of symbols: which stand in our sentences without quotes. */
 @Injectable()
 export class TokenNamesService {
@@ -41,7 +44,15 @@ export class TokenNamesService {
   async read(tokens: readonly Address[]): Promise<ReadonlyMap<Address, NamedToken>> {
     const found = expectIndexed(await this.repository.readTokenNames([...new Set(tokens)]));
     const supply = BigInt(found.totalSupply);
-    const platformKey = foldSymbol(found.platformSymbol);
+    const [platformKey, platformLook] = [
+      foldSymbol(found.platformSymbol),
+      toNameSkeleton(found.platformSymbol),
+    ];
+    // Keys read a small l as L; written so, it looks like a capital i.
+    const isPlatform = ({ symbol, symbolKey }: TokenNameRow): boolean =>
+      symbol !== null &&
+      ((symbolKey ?? foldSymbol(symbol)) === platformKey ||
+        (symbol.length <= MOST_READ && toNameSkeleton(symbol) === platformLook));
     // The index does not follow the platform token: an approval of as much as an app has is taken for one of all.
     const platform = { ...FOREIGN, symbol: found.platformSymbol, isPlain: true, isOurs: true, supply };
     const rows = new Map(found.names.map((row) => [row.token, row]));
@@ -49,17 +60,16 @@ export class TokenNamesService {
       tokens.map((address): [Address, NamedToken] => {
         const row = rows.get(address);
         if (address === found.platformToken) return [address, { ...platform, address }];
-        return [address, row === undefined ? { ...FOREIGN, address } : toNamed(row, platformKey, supply)];
+        return [address, row === undefined ? { ...FOREIGN, address } : toNamed(row, isPlatform(row), supply)];
       }),
     );
   }
 }
 
 /** A reward token that is no app's may have any symbol: it is never plain. */
-function toNamed(row: TokenNameRow, platformKey: string, supply: bigint): NamedToken {
+function toNamed(row: TokenNameRow, isLikePlatform: boolean, supply: bigint): NamedToken {
   const { token, symbol, symbolKey, isHidden, pool, shares } = row;
-  const key = symbolKey ?? mapKnown(symbol, foldSymbol);
-  const isAmbiguous = row.isReserved || row.hasElder === true || key === platformKey;
+  const isAmbiguous = row.isReserved || row.hasElder === true || isLikePlatform;
   return {
     address: token,
     symbol,
