@@ -1,5 +1,5 @@
 import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { createPublicClient, http, webSocket } from 'viem';
 import { WebSocket } from 'ws';
@@ -186,6 +186,115 @@ describe("the local chain's port", () => {
       expect((await send(JSON.stringify(body), headers)).status).toBe(403);
       expect(await hear(headers, JSON.stringify(body))).toContain('403');
     }
+  });
+
+  /** What comes back for bytes as they stand. */
+  function sendRaw(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      let heard = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      socket.setTimeout(2_000, () => socket.destroy());
+      socket
+        .on('data', (data) => (heard += data.toString()))
+        .on('error', reject)
+        .on('close', () => {
+          resolve(heard);
+        });
+    });
+  }
+
+  it.each([
+    ...['localhost.', '127.1', '127.0.0.2', '0.0.0.0', '2130706433', '0x7f.0.0.1', '[::ffff:127.0.0.1]'],
+    ...['[0:0:0:0:0:0:0:1]', '::1', '[::1%lo]', 'user@localhost', 'localhost,localhost', 'xn--localhost-'],
+  ])('refuses the name %s', async (name) => {
+    const headers = { Host: `${name}:${port}` };
+    expect((await send(JSON.stringify(call('eth_chainId')), headers)).status).toBe(403);
+    expect(await hear(headers, JSON.stringify(call('eth_chainId')))).toContain('403');
+  });
+
+  it.each([
+    '',
+    ':80',
+    ':0',
+    ':+PORT',
+    ':0PORT',
+    ':PORT0',
+    ':PORT.',
+    ':PORT@evil.example',
+    ':PORT/',
+    ':PORT ',
+  ])('takes no other port: %j', async (odd) => {
+    const heard = await sendRaw(request10(`localhost${odd.replace('PORT', String(port))}`));
+    expect(heard.split('\r\n')[0]).toMatch(odd === ':PORT ' ? / 200 / : / 403 /);
+  });
+
+  /** Closes behind the reply. */
+  const request10 = (host: string | null, more: readonly string[] = [], target = '/'): string => {
+    const body = JSON.stringify(call('eth_chainId'));
+    const head = [`POST ${target} HTTP/1.0`, ...(host === null ? [] : [`Host: ${host}`]), ...more];
+    const rest = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+    return `${[...head, ...rest].join('\r\n')}\r\n\r\n${body}`;
+  };
+
+  it.each<[string, () => string, RegExp]>([
+    ['no name, of HTTP/1.0', () => request10(null), / 403 /],
+    [
+      'two names, the first of another',
+      () => request10('evil.example', [`Host: localhost:${port}`]),
+      / 40[03] /,
+    ],
+    [
+      'a target that is of another',
+      () => request10('evil.example', [], `http://localhost:${port}/`),
+      / 403 /,
+    ],
+    [
+      'two origins, the first of which may ask',
+      () =>
+        request10(`localhost:${port}`, [
+          `Origin: http://localhost:${sitePort()}`,
+          'Origin: https://evil.example',
+        ]),
+      / 403 /,
+    ],
+    ['an origin that is empty', () => request10(`localhost:${port}`, ['Origin:']), / 403 /],
+    [
+      'an origin in capitals',
+      () => request10(`localhost:${port}`, [`Origin: HTTP://LOCALHOST:${sitePort()}`]),
+      / 403 /,
+    ],
+  ])('answers %s', async (_what, text, status) => {
+    const heard = await sendRaw(text());
+    expect(heard.split('\r\n')[0]).toMatch(status);
+    expect(heard.match(/0x7a69/g)?.length ?? 0).toBe(status.source.includes('200') ? 1 : 0);
+  });
+
+  it('bounds a body that comes in pieces, and one that lies about its length', async () => {
+    const head = `POST / HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\n`;
+    const piece = `10000\r\n${' '.repeat(65_536)}\r\n`;
+    const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
+    expect(await sendRaw(`${chunked}${piece.repeat(20)}0\r\n\r\n`)).toMatch(/^(HTTP\/1\.1 413|$)/);
+    const both = await sendRaw(`${head}Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n`);
+    expect(both).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await ask(call('eth_chainId'))).toMatchObject({ result: '0x7a69' });
+  });
+
+  it('speaks no other protocol on a WebSocket, whatever a page asks for', async () => {
+    const asked = ['anvil', 'evil'];
+    const socket = new WebSocket(`ws://${url()}`, asked);
+    const reply = await new Promise<string>((resolve) => {
+      socket.on('open', () => {
+        socket.send(JSON.stringify(RICH));
+      });
+      socket.on('error', (error) => {
+        resolve(error.message);
+      });
+      socket.on('message', (data) => {
+        resolve((data as Buffer).toString());
+      });
+    });
+    socket.terminate();
+    expect(JSON.parse(reply)).toMatchObject({ error: { code: -32_601 } });
   });
 
   it('serves a wallet in the browser', async () => {
