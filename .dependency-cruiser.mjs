@@ -8,7 +8,10 @@ const MODULE = '^apps/api/src/modules/([^/]+)/';
 const EXTRA = '^apps/api/src/extras/([^/]+)/';
 const LIB = '^libs/([^/]+)/';
 /** Where a library is entered; the SDK has subpaths too. */
-const LIB_INDEX = ['^libs/[^/]+/src/index[.]ts$', '^libs/sdk/src/(abis|stream/index|wallet/index)[.]ts$'];
+const LIB_INDEX = [
+  '^libs/[^/]+/src/index[.]ts$',
+  '^libs/sdk/src/(abis|candle-chart|stream/index|wallet/index)[.]ts$',
+];
 const SPEC = '[.](spec|tools-spec|int-spec|e2e-spec|chain-spec|chaos-spec)[.]ts$';
 
 /** What each extra may ask of the card's modules and of other extras. The modules ask none. */
@@ -271,9 +274,9 @@ const layerRules = [
   ),
   forbid(
     'web-has-few-packages',
-    'Each package is loaded by everybody who opens the market page: a framework, charts, wallets.',
+    'Each package is loaded by everybody who opens the market page: a framework, wallets; charts by the SDK.',
     { path: '^apps/web/src/', pathNot: SPEC },
-    { path: '^node_modules/', pathNot: '^node_modules/(solid-js|lightweight-charts|viem|@slipway/sdk)/' },
+    { path: '^node_modules/', pathNot: '^node_modules/(solid-js|viem|@slipway/sdk)/' },
   ),
   forbid(
     'no-unresolvable',

@@ -52,13 +52,15 @@ export async function check(baseUrl) {
 const EXPECTED = '1 not_found 1.5 $0.0₄2627 function,function true';
 
 const TYPES = `
-import { createClient, getApp, isSlipwayError, listApps, sparklinePath, unixSeconds, type App } from '@slipway/sdk';
+import { createClient, getApp, isSlipwayError, listApps, listCandles, sparklinePath, unixSeconds, type App } from '@slipway/sdk';
 import { launchpadAbi } from '@slipway/sdk/abis';
+import { CandleChart } from '@slipway/sdk/chart';
 import { follow, type StreamState } from '@slipway/sdk/stream';
 import { send, signIn } from '@slipway/sdk/wallet';
 import type { WalletClient } from 'viem';
 
 declare const wallet: WalletClient;
+declare const place: HTMLElement;
 const client = createClient({ baseUrl: 'https://api.example.org/v1' });
 export async function use(): Promise<string> {
   await signIn(client, wallet);
@@ -66,6 +68,9 @@ export async function use(): Promise<string> {
   const first: App = apps[0]!;
   const { name } = first;
   console.log(sparklinePath(first.sparkline ?? []), unixSeconds(first.launchedAt));
+  const colours = { text: '#56627c', grid: '#e6ebf5', up: '#088a55', down: '#d02b41' };
+  const { candles } = await listCandles(client, { tokenAddress: first.tokenAddress, interval: '1h' });
+  new CandleChart(place, { colours }).show(candles);
   // @ts-expect-error No topic has this name.
   follow(client, [\`trade:\${first.tokenAddress}\`]);
   // @ts-expect-error No candles have this interval.
@@ -112,8 +117,11 @@ describe('@slipway/sdk as a package', () => {
       unknown
     >;
     expect(manifest['dependencies']).toBeUndefined();
-    expect(manifest['peerDependencies']).toEqual({ viem: '^2.0.0' });
-    expect(manifest['peerDependenciesMeta']).toEqual({ viem: { optional: true } });
+    expect(manifest['peerDependencies']).toEqual({ 'lightweight-charts': '^5.0.0', viem: '^2.0.0' });
+    expect(manifest['peerDependenciesMeta']).toEqual({
+      'lightweight-charts': { optional: true },
+      viem: { optional: true },
+    });
   });
 
   it('is well-formed, says publint', async () => {
@@ -150,8 +158,9 @@ describe('@slipway/sdk as a package', () => {
     ['typescript-7', 'bundler'],
   ])('compiles strictly with the package %s and moduleResolution %s', async (compiler, resolution) => {
     const folder = path.join(project, 'node_modules');
-    if (!existsSync(path.join(folder, 'viem')))
-      await symlink(path.join(ROOT, 'node_modules/viem'), path.join(folder, 'viem'));
+    for (const peer of ['viem', 'lightweight-charts'])
+      if (!existsSync(path.join(folder, peer)))
+        await symlink(path.join(ROOT, 'node_modules', peer), path.join(folder, peer));
     await writeFile(path.join(project, 'types.ts'), TYPES);
     const config = {
       compilerOptions: {

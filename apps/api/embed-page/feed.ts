@@ -1,37 +1,19 @@
+import type { AppDetail, MarketActivity } from '@slipway/sdk';
+import type { DrawnCandle } from '@slipway/sdk/chart';
+import type { StreamPrice } from '@slipway/sdk/stream';
 import type { EmbedData } from './embed-data.js';
 
-export interface App {
-  readonly name: string;
-  readonly symbol: string;
-  readonly priceUsd: number | null;
-  readonly priceChange24h: number | null;
-  readonly totalSupply: string;
-  readonly hidden: boolean;
-}
-
-export interface Candle {
-  readonly openTime: string;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volumeUsd: number | null;
-}
-
+export type App = Pick<
+  AppDetail,
+  'name' | 'symbol' | 'priceUsd' | 'priceChange24h' | 'totalSupply' | 'hidden'
+>;
+export type Candle = DrawnCandle;
 /** A price as the stream has it. */
-export interface Price {
-  readonly priceUsd: number | null;
-  readonly change24h: number | null;
-}
-
-export interface Trade {
-  readonly type: string;
-  readonly timestamp: string;
-  readonly txHash: string;
-  readonly logIndex: number;
-  readonly valueUsd: number | null;
-  readonly priceUsd: number | null;
-}
+export type Price = Pick<StreamPrice, 'priceUsd' | 'change24h'>;
+export type Trade = Pick<
+  MarketActivity,
+  'type' | 'timestamp' | 'txHash' | 'logIndex' | 'valueUsd' | 'priceUsd'
+>;
 
 /** An error of the interface, or of the way to it. */
 export class FeedError extends Error {

@@ -1,4 +1,4 @@
-import { CandleChart } from './candle-chart.js';
+import { CandleChart, type ChartColours } from '@slipway/sdk/chart';
 import { readEmbedData, type EmbedData } from './embed-data.js';
 import { Feed, FeedError, type App, type Candle, type Trade } from './feed.js';
 import { showApp, showError, showTrades } from './header.js';
@@ -9,6 +9,9 @@ import { tellParent, tellSize } from './tell-parent.js';
 const MOST_TRADES = 10;
 
 const WHOLE_TOKEN = 1e18;
+
+const DARK: ChartColours = { text: '#93a0bb', grid: '#1d2740', up: '#2fd08c', down: '#ff6070' };
+const LIGHT: ChartColours = { text: '#56627c', grid: '#e6ebf5', up: '#088a55', down: '#d02b41' };
 
 /** A chart of one app that stays true while it is looked at. */
 class Embed {
@@ -27,8 +30,8 @@ class Embed {
   static async open(data: EmbedData, place: HTMLElement): Promise<void> {
     const feed = new Feed(data);
     const [app, candles] = await Promise.all([feed.readApp(), feed.readCandles()]);
-    const factor = data.chartType === 'market_cap' ? Number(app.totalSupply) / WHOLE_TOKEN : 1;
-    const embed = new Embed(data, new CandleChart(place, data.isLight, factor), feed);
+    const chart = new CandleChart(place, { colours: data.isLight ? LIGHT : DARK, volumesFrom: 0.82 });
+    const embed = new Embed(data, chart, feed);
     embed.show(app, candles);
     document.body.classList.remove('waiting');
     await embed.readTrades();
@@ -42,7 +45,8 @@ class Embed {
 
   private show(app: App, candles: readonly Candle[]): void {
     this.showNumbers(app);
-    this.chart.show(candles);
+    const factor = this.data.chartType === 'market_cap' ? Number(app.totalSupply) / WHOLE_TOKEN : 1;
+    this.chart.show(candles, factor);
   }
 
   private showNumbers(app: App): void {

@@ -1,10 +1,10 @@
 import { formatUsd, type CandleSeries } from '@slipway/sdk';
+import type { CandleChart, ChartColours } from '@slipway/sdk/chart';
 import type { StreamCandle } from '@slipway/sdk/stream';
 import { createEffect, createSignal, For, on, onCleanup, onMount, Show, type JSX } from 'solid-js';
 import type { LiveState } from '../market/create-follow.js';
 import { LiveMark } from '../market/live-mark.jsx';
 import { theme } from '../shell/theme.js';
-import type { CandleChart } from './candle-chart.js';
 
 export type Interval = CandleSeries['interval'];
 
@@ -33,9 +33,9 @@ export function ChartPanel(props: Props): JSX.Element {
   const [isMarketCap, setMarketCap] = createSignal(false);
   const factor = (): number => (isMarketCap() ? props.supply : 1);
   onMount(() => {
-    import('./candle-chart.js').then(({ CandleChart }) => {
+    import('@slipway/sdk/chart').then(({ CandleChart }) => {
       if (isOver || place === undefined) return;
-      chart = new CandleChart(place);
+      chart = new CandleChart(place, { colours: readColours(), rightOffset: 3 });
       chart.showTrend(props.change);
       chart.show(props.candles, factor());
     }, reportError);
@@ -57,7 +57,7 @@ export function ChartPanel(props: Props): JSX.Element {
     on(
       theme,
       () => {
-        chart?.readColours();
+        chart?.setColours(readColours());
         chart?.showTrend(props.change);
         chart?.show(props.candles, factor());
       },
@@ -148,4 +148,16 @@ function CandleTable(props: {
       </table>
     </Show>
   );
+}
+
+/** The colours of the theme that the page has now, as `rgb(..)`: the chart's library does not know `light-dark()`. */
+function readColours(): ChartColours {
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const [text, grid, up, down] = ['muted', 'line', 'up', 'down'].map((name) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  }) as [string, string, string, string];
+  probe.remove();
+  return { text, grid, up, down };
 }
