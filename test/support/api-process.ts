@@ -40,12 +40,13 @@ export class ApiProcess {
   static async start(environment: Readonly<Record<string, string>>): Promise<ApiProcess> {
     const { PORT = String(await freePort()) } = environment;
     const metricsPort = await freePort();
-    const { PATH = '', HOME = '' } = process.env;
+    const { PATH = '', HOME = '', TZ = '' } = process.env;
     const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
       // Only what a shell has: the test run's own variables would be settings.
       env: {
         PATH,
         HOME,
+        TZ,
         PORT,
         METRICS_PORT: String(metricsPort),
         // No load balancer has to notice that a suite ends.

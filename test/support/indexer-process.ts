@@ -22,10 +22,10 @@ export class IndexerProcess {
   }
 
   static start(environment: Readonly<Record<string, string>>): IndexerProcess {
-    const { PATH = '', HOME = '' } = process.env;
+    const { PATH = '', HOME = '', TZ = '' } = process.env;
     const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
       // Only what a shell has: the test run's own variables would be settings.
-      env: { PATH, HOME, ...environment },
+      env: { PATH, HOME, TZ, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.add(child);

@@ -29,9 +29,9 @@ export class LocalSystemProcess {
     command: 'start' | 'dev' = 'start',
   ) {
     // Only what a shell has: the test run's own variables would be settings.
-    const { PATH = '', HOME = '' } = process.env;
+    const { PATH = '', HOME = '', TZ = '' } = process.env;
     this.child = spawn(process.execPath, [command === 'dev' ? DEV : MAIN], {
-      env: { PATH, HOME, ...environment },
+      env: { PATH, HOME, TZ, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.child.stdout, this.child.stderr]) {

@@ -8,7 +8,8 @@ export class OpsProcess {
   readonly ended: Promise<number>;
 
   constructor(environment: Readonly<Record<string, string>>, ...words: string[]) {
-    const env = { PATH: process.env['PATH'] ?? '', ...environment };
+    const { PATH = '', TZ = '' } = process.env;
+    const env = { PATH, TZ, ...environment };
     const child = spawn(process.execPath, ['dist/apps/ops/src/main.js', ...words], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

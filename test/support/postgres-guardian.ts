@@ -30,7 +30,8 @@ const SETTINGS = {
   shared_buffers: '256MB',
   max_wal_size: '4GB',
   autovacuum: 'on',
-  timezone: 'UTC',
+  // What a server may be set to; sessions of ours say what they need.
+  timezone: process.env['TZ'] ?? 'UTC',
 };
 
 const parentIsGone = new Promise<void>((resolve) => {

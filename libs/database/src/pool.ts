@@ -48,9 +48,12 @@ const COMMIT: Readonly<Record<DatabaseRole, Readonly<Record<string, string>>>> =
  */
 const ONE_PLAN = { plan_cache_mode: 'force_generic_plan' };
 
-/** To compile one of the writer's statements takes a server 150 ms, which is longer than a block's. */
+/**
+ * To compile one of the writer's statements takes a server 150 ms, which is longer than a block's. Prisma's adapter takes every time
+ * for one of UTC, whatever offset is written behind it.
+ */
 const sessionSettings = (role: DatabaseRole): Readonly<Record<string, string>> => ({
-  ...{ role, search_path: SEARCH_PATH, jit: 'off' },
+  ...{ role, search_path: SEARCH_PATH, jit: 'off', timezone: 'UTC' },
   ...COMMIT[role],
 });
 

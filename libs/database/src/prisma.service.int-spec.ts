@@ -55,6 +55,8 @@ describe('PrismaService', () => {
     await indexer.client.head.create({
       data: { blockNumber: 7, blockHash: Buffer.of(7), blockTime: time, levelAt: time },
     });
+    // Whatever the server's own time zone.
+    await expect(indexer.client.head.findFirst()).resolves.toMatchObject({ blockTime: time });
     await indexer.$close();
     const found = await prisma.$runAsOf(SUM_AT_HEAD);
     expect(found).toEqual({ sum: 3, asOf: expect.objectContaining({ block: 7n, time, isLagging: true }) });

@@ -1,11 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inOrder, runInOrder } from './in-order.js';
 
-const step = (table: string, needs: readonly string[] | 'all', milliseconds = 0, asksAtOnce = false) => ({
+/** @param last the line in the log that it ends after */
+const step = (table: string, needs: readonly string[] | 'all', last = `+${table}`, asksAtOnce = false) => ({
   ...{ table, needs, asksAtOnce },
   run: async (log: string[]) => {
     log.push(`+${table}`);
-    await sleep(milliseconds);
+    do await nextTurn();
+    while (!log.includes(last));
     log.push(`-${table}`);
   },
 });
@@ -18,14 +20,13 @@ describe('steps in order', () => {
 
   it('wait for the ends of those that they need, and for no others', async () => {
     const log: string[] = [];
-    await runInOrder([step('a', [], 20), step('b', ['a']), step('c', []), step('d', 'all')], log);
-    expect(log.indexOf('+c')).toBeLessThan(log.indexOf('-a'));
+    await runInOrder([step('a', [], '-c'), step('b', ['a']), step('c', []), step('d', 'all')], log);
     expect(log.slice(log.indexOf('-a'))).toEqual(['-a', '+b', '-b', '+d', '-d']);
   });
 
   it('do not wait for one that asks at once, but in the end', async () => {
     const log: string[] = [];
-    await runInOrder([step('a', [], 20, true), step('b', ['a']), step('c', 'all')], log);
+    await runInOrder([step('a', [], '-b', true), step('b', ['a']), step('c', 'all')], log);
     expect(log).toEqual(['+a', '+b', '-b', '-a', '+c', '-c']);
   });
 
