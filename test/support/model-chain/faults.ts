@@ -255,7 +255,7 @@ export const FAULTS = {
       const { fromBlock, toBlock } = (method === 'eth_getLogs' ? filter : {}) as LogFilter;
       if (fromBlock === toBlock || !('result' in outcome)) return undefined;
       const most = 20 + size;
-      return (outcome.result as unknown[]).length > most
+      return ((outcome.result ?? []) as unknown[]).length > most
         ? { error: { code: -32_005, message: `query returned more than ${most} results` } }
         : undefined;
     },
