@@ -140,7 +140,7 @@ export default defineConfig(
       'no-restricted-syntax': 'off',
       'max-lines': 'off',
       'no-void': 'off',
-      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }],
       // `expect(mock.method)` and matchers such as `expect.any()` are typed loosely by Jest itself.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
