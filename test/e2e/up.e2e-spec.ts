@@ -311,7 +311,7 @@ describe('npm start', () => {
     await system.exitCode();
     system = new LocalSystemProcess(settings, 'dev');
     await system.ready(SECOND_START_SECONDS);
-    const ofApi = await system.save('apps/api/src/modules/apps/apps.service.ts', 'api');
+    const ofApi = await system.save('apps/api/src/modules/apps/list/list.service.ts', 'api');
     const ofBoth = await system.save('libs/domain/src/address.ts', 'api', 'indexer');
     const block = await asOfBlock();
     await system.until(async () => (await asOfBlock()) > block, 20);
