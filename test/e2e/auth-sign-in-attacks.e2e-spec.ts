@@ -116,7 +116,7 @@ describe('attacks on sign-in', () => {
   });
 
   it.each<[string, string, (message: string) => string]>([
-    ['CRLF line ends', 'line 1: only', (message) => message.replaceAll('\n', '\r\n')],
+    ['CRLF line ends', 'line 1: ends in CR LF', (message) => message.replaceAll('\n', '\r\n')],
     ['a trailing newline', 'line 12: ', (message) => `${message}\n`],
     ['a leading newline', 'line 1: domain cannot be empty', (message) => `\n${message}`],
     ['a trailing space', 'line 11: ', (message) => `${message} `],

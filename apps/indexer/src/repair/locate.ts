@@ -98,7 +98,7 @@ class Finder {
       return typeof result === 'string' ? null : result;
     });
     if (swept !== null) return swept;
-    if (this.answered === 0)
+    if (this.answered === 0 && changed === null)
       throw new NodeUnavailableError('no node answers what is missing', null, { cause: this.lastError });
     const unnamed = await this.eachSource((source) => this.readUnnamed(source, changed ?? range));
     if (unnamed !== null) return unnamed;
